@@ -1,0 +1,36 @@
+/** Every id the extension contributes, once; a unit test compares it with `package.json`. */
+export const extensionId = 'mission-control.mission-control-for-claude-code';
+
+export const commandIds = {
+  openBoard: 'missionControl.openBoard',
+  installHooks: 'missionControl.installHooks',
+  removeHooks: 'missionControl.removeHooks',
+  showLog: 'missionControl.showLog',
+  /** These take a sessionId or a tree item of a session. */
+  openTranscript: 'missionControl.openTranscript',
+  openRawTranscript: 'missionControl.openRawTranscript',
+  revealInBoard: 'missionControl.revealInBoard',
+  openProject: 'missionControl.openProject',
+  copySessionId: 'missionControl.copySessionId',
+} as const;
+
+export const viewIds = {
+  container: 'missionControl',
+  sessions: 'missionControl.sessions',
+  boardPanel: 'missionControl.board',
+} as const;
+
+export const settingIds = {
+  configHome: 'missionControl.configHome',
+} as const;
+
+export const contextKeys = {
+  /** `unknown`, `installed`, `missing` or `outdated`. */
+  hooks: 'missionControl.hooks',
+  /** True once the first snapshot arrived. */
+  ready: 'missionControl.ready',
+} as const;
+
+/** Scheme and language of the readable transcript document. */
+export const transcriptScheme = 'claude-transcript';
+export const transcriptLanguageId = 'claude-transcript';
