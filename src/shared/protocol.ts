@@ -122,7 +122,10 @@ export const summarySchema = z.object({
 export type Summary = z.infer<typeof summarySchema>;
 
 /** `GET /api/live/sessions`, and the data of a `snapshot` event. Sessions are in board order. */
-export const boardSchema = z.object({ sessions: z.array(liveSessionSchema), summary: summarySchema });
+export const boardSchema = z.object({
+  sessions: z.array(liveSessionSchema),
+  summary: summarySchema,
+});
 export type Board = z.infer<typeof boardSchema>;
 
 /** The server-sent events of `GET /api/live/stream`; each frame's `id` is one more than the last. */

@@ -1,0 +1,22 @@
+import type { LiveSession, Summary } from '../../shared/protocol';
+import type { Connection } from '../../shared/pageMessages';
+import type { Event } from '../util/emitter';
+
+/** What changed since the last event. `whole` after a snapshot: everything may be different. */
+export interface BoardChange {
+  readonly whole: boolean;
+  /** Sessions that are new or different, in board order. */
+  readonly changed: readonly LiveSession[];
+  readonly removed: readonly string[];
+  readonly connectionChanged: boolean;
+}
+
+/** The window's copy of the hub's board; every view of the window reads this and nothing else. */
+export interface BoardModel {
+  readonly connection: Connection;
+  /** In board order: grouped by state group, each group sorted. */
+  readonly sessions: readonly LiveSession[];
+  readonly summary: Summary;
+  get(sessionId: string): LiveSession | undefined;
+  readonly onDidChange: Event<BoardChange>;
+}

@@ -1,0 +1,37 @@
+import type { Disposable } from './lifetime';
+
+export type Event<T> = (listener: (value: T) => void) => Disposable;
+
+/** Listeners are called in order of subscription; one that throws does not keep the next from its call. */
+export class Emitter<T> implements Disposable {
+  private readonly listeners = new Set<{ readonly call: (value: T) => void }>();
+
+  constructor(private readonly onListenerError: (error: unknown) => void = reportLater) {}
+
+  readonly event: Event<T> = (listener) => {
+    const entry = { call: listener };
+    this.listeners.add(entry);
+    return { dispose: () => void this.listeners.delete(entry) };
+  };
+
+  fire(value: T): void {
+    for (const entry of Array.from(this.listeners)) {
+      try {
+        entry.call(value);
+      } catch (error) {
+        this.onListenerError(error);
+      }
+    }
+  }
+
+  dispose(): void {
+    this.listeners.clear();
+  }
+}
+
+/** Surfaces as an uncaught error, so that a bug in a listener is never swallowed. */
+function reportLater(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}

@@ -1,0 +1,45 @@
+import type { AgentStateGroup, LiveSession } from './protocol';
+
+/** Most urgent first; a state that is not listed ranks before `idle` and after the rest. */
+const urgency = ['needs_permission', 'awaiting_input', 'error', 'awaiting_approval'];
+
+function rank(state: string): number {
+  const index = urgency.indexOf(state);
+  if (index >= 0) return index;
+  return state === 'idle' ? urgency.length + 1 : urgency.length;
+}
+
+const groupRank: Readonly<Record<AgentStateGroup, number>> = {
+  needs_you: 0,
+  autonomous: 1,
+  delivered: 2,
+};
+
+/**
+ * The order of the board. Needs You: by urgency, longest waiting first. Running: latest activity
+ * first. Done: newest completion first. Ties fall to the id, so that the order is total.
+ */
+export function compareSessions(a: LiveSession, b: LiveSession): number {
+  const byGroup = groupRank[a.agentState.group] - groupRank[b.agentState.group];
+  if (byGroup !== 0) return byGroup;
+  return withinGroup(a, b) || compareText(a.sessionId, b.sessionId);
+}
+
+function withinGroup(a: LiveSession, b: LiveSession): number {
+  switch (a.agentState.group) {
+    case 'needs_you':
+      return (
+        rank(a.agentState.state) - rank(b.agentState.state) ||
+        compareText(a.stateSince, b.stateSince)
+      );
+    case 'autonomous':
+      return compareText(b.lastActivityAt, a.lastActivityAt);
+    case 'delivered':
+      return compareText(b.stateSince, a.stateSince);
+  }
+}
+
+/** By code unit: the times are ISO 8601 in UTC, so text order is time order. */
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
