@@ -1,0 +1,108 @@
+import type {
+  AgentState,
+  LiveSession,
+  PendingRequest,
+  SubagentCard,
+  Summary,
+} from '../../src/shared/protocol';
+
+/** Any field may be named; the nested objects take their parts. */
+export type SessionOverrides = Partial<
+  Omit<LiveSession, 'agentState' | 'tokens' | 'cost' | 'contextWindow'>
+> & {
+  readonly agentState?: Partial<AgentState>;
+  readonly tokens?: Partial<LiveSession['tokens']>;
+  readonly cost?: Partial<LiveSession['cost']>;
+  readonly contextWindow?: Partial<LiveSession['contextWindow']>;
+};
+
+/** The instant that the builders' times refer to. */
+export const builderNow = '2026-03-02T10:00:00.000Z';
+
+/** An ISO time that many seconds before `builderNow`. */
+export function secondsAgo(seconds: number): string {
+  return new Date(Date.parse(builderNow) - seconds * 1000).toISOString();
+}
+
+/** A valid session; without overrides it runs Bash in the project `api-server`. */
+export function aSession(overrides: SessionOverrides = {}): LiveSession {
+  const { agentState, tokens, cost, contextWindow, ...rest } = overrides;
+  const counts = { input: 1200, output: 3400, cacheRead: 40_000, cacheCreation: 5400, ...tokens };
+  const window = { usedTokens: 50_000, sizeTokens: 200_000, ...contextWindow };
+  return {
+    sessionId: '11111111-1111-4111-8111-111111111111',
+    title: 'Add pagination to the orders endpoint',
+    projectPath: '/home/dev/api-server',
+    projectName: 'api-server',
+    gitBranch: 'main',
+    transcriptPath:
+      '/home/dev/.claude/projects/-home-dev-api-server/11111111-1111-4111-8111-111111111111.jsonl',
+    pid: 4711,
+    entrypoint: 'cli',
+    model: 'claude-sonnet-4-5',
+    permissionMode: 'default',
+    stateSince: secondsAgo(30),
+    startedAt: secondsAgo(600),
+    lastActivityAt: secondsAgo(5),
+    subagents: [],
+    ...rest,
+    agentState: {
+      group: 'autonomous',
+      state: 'acting',
+      label: 'Running Bash',
+      confidence: 1,
+      source: 'hook',
+      ...agentState,
+    },
+    tokens: {
+      ...counts,
+      total: counts.input + counts.output + counts.cacheRead + counts.cacheCreation,
+      ...tokens,
+    },
+    cost: { totalUsd: 0.42, estimated: false, ...cost },
+    contextWindow: {
+      usedPercent: window.sizeTokens > 0 ? (window.usedTokens / window.sizeTokens) * 100 : 0,
+      ...window,
+    },
+  };
+}
+
+/** An open permission dialog for a Bash command, or what the overrides say. */
+export function aPendingRequest(overrides: Partial<PendingRequest> = {}): PendingRequest {
+  return {
+    toolName: 'Bash',
+    toolInput: { command: 'npm test', description: 'Run the tests' },
+    suggestions: [],
+    requestedAt: secondsAgo(30),
+    ...overrides,
+  };
+}
+
+/** A running Explore subagent of the main agent, or what the overrides say. */
+export function aSubagent(overrides: Partial<SubagentCard> = {}): SubagentCard {
+  return {
+    agentId: 'a1b2c3d4e5f6',
+    agentType: 'Explore',
+    description: 'Find the order routes',
+    state: 'running',
+    startedAt: secondsAgo(20),
+    ...overrides,
+  };
+}
+
+/** The summary that a hub would send with these sessions. */
+export function aSummary(
+  sessions: readonly LiveSession[],
+  today: Partial<Pick<Summary, 'totalCostTodayUsd' | 'totalTokensToday'>> = {},
+): Summary {
+  const count = (group: AgentState['group']) =>
+    sessions.filter((session) => session.agentState.group === group).length;
+  return {
+    needsYouCount: count('needs_you'),
+    autonomousCount: count('autonomous'),
+    deliveredCount: count('delivered'),
+    totalCostTodayUsd: 12.34,
+    totalTokensToday: 3_400_000,
+    ...today,
+  };
+}
