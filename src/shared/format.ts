@@ -22,3 +22,21 @@ export function formatUsd(usd: number, estimated = false): string {
   if (usd > 0 && usd < 0.01) return `${sign}<$0.01`;
   return `${sign}$${usd.toFixed(2)}`;
 }
+
+/** `claude-sonnet-4-5-20250929` as `Sonnet 4.5`; a name of another form as it is. */
+export function formatModel(model: string): string {
+  const current = /^claude-([a-z]+)-(\d+)(?:-(\d{1,2}))?(?:-\d{8})?(?=$|\[)/.exec(model);
+  const older = /^claude-(\d+)(?:-(\d{1,2}))?-([a-z]+)(?:-\d{8})?(?=$|\[)/.exec(model);
+  const family = current?.[1] ?? older?.[3];
+  if (family === undefined) return model;
+  const version = current ? [current[2], current[3]] : [older?.[1], older?.[2]];
+  const name = `${family.charAt(0).toUpperCase()}${family.slice(1)} ${version.filter(Boolean).join('.')}`;
+  return /\[1m\]$/i.test(model) ? `${name} (1M)` : name;
+}
+
+/** A path under the home folder as `~/…`; `home` may be empty. */
+export function formatPath(path: string, home: string): string {
+  if (home === '' || !path.startsWith(home)) return path;
+  const rest = path.slice(home.length);
+  return rest === '' || /^[\\/]/.test(rest) ? `~${rest}` : path;
+}

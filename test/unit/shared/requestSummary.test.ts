@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { summarizeRequest } from '../../../src/shared/requestSummary';
+
+describe('summarizeRequest', () => {
+  it('shows the command of Bash with its lines', () => {
+    assert.deepEqual(
+      summarizeRequest('Bash', { command: 'cd api\nnpm test', description: 'Run tests' }),
+      { kind: 'code', text: 'cd api\nnpm test' },
+    );
+  });
+
+  it('shows the file of an edit', () => {
+    assert.deepEqual(summarizeRequest('Edit', { file_path: '/a/b.ts', old_string: 'x' }), {
+      kind: 'code',
+      text: '/a/b.ts',
+    });
+  });
+
+  it('shows the first question and how many more there are', () => {
+    const questions = [{ question: 'Which database?' }, { question: 'Which port?' }];
+    assert.deepEqual(summarizeRequest('AskUserQuestion', { questions }), {
+      kind: 'text',
+      text: 'Which database? (+1 more)',
+    });
+  });
+
+  it('shows the first line of a plan without its marks', () => {
+    assert.deepEqual(
+      summarizeRequest('ExitPlanMode', { plan: '\n---\n## **Move** to `pnpm`\n1. x' }),
+      {
+        kind: 'text',
+        text: 'Move to pnpm',
+      },
+    );
+  });
+
+  it('shows the input of a tool it does not know as data', () => {
+    assert.deepEqual(summarizeRequest('mcp__jira__move', { issue: 'A-1' }), {
+      kind: 'code',
+      text: '{"issue":"A-1"}',
+    });
+  });
+
+  it('strips terminal sequences', () => {
+    assert.equal(summarizeRequest('Bash', { command: '\u001B[2Jls' })?.text, 'ls');
+  });
+
+  for (const input of [undefined, null, 'text', 7, [], {}, { questions: 'no' }]) {
+    it(`has nothing to say about ${JSON.stringify(input)}`, () => {
+      assert.equal(summarizeRequest('AskUserQuestion', input), undefined);
+      assert.equal(summarizeRequest('ExitPlanMode', input), undefined);
+    });
+  }
+});
