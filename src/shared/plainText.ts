@@ -20,13 +20,16 @@ function cut(text: string, length: number): string {
 /** Foreign text as a view may show it, line ends kept: no terminal sequence, no control, no override. */
 export function plainText(text: string, maxLength = 2000): string {
   // What is removed may be long; four times the wanted length bounds the work on a huge prompt.
-  const plain = text
-    .slice(0, maxLength * 4)
+  return cut(withoutControls(text.slice(0, maxLength * 4)).trim(), maxLength);
+}
+
+/** `plainText` in full length, leading white space kept: for documents. */
+export function withoutControls(text: string): string {
+  return text
     .replace(terminalSequences, '')
     .replace(lineEnds, '\n')
     .replace(controls, '')
     .replace(invisibles, '');
-  return cut(plain.trim(), maxLength);
 }
 
 /** `plainText` on one line, runs of white space as one space. */
