@@ -1,0 +1,103 @@
+import type { FromPage, ToPage } from '../shared/pageMessages';
+import { Announcer } from './announcer';
+import { arrange, arrangeCalmly, noColumns, type Columns } from './arrange';
+import type { Host } from './host';
+import { applyMessage, emptyReplica, type Replica } from './replica';
+import { createStore } from './store';
+
+/** How long cards keep their places while the pointer moves among them, or after they changed places. */
+const calmMs = 2000;
+
+export interface BoardState extends Replica {
+  readonly columns: Columns;
+}
+
+/** The page's model: follows the host, keeps the cards in order, and says what changed. */
+export class Board {
+  readonly state = createStore<BoardState>({ ...emptyReplica, columns: noColumns });
+  readonly announcer = new Announcer();
+  private calmUntil = 0;
+  private settleTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly host: Host,
+    private readonly onReveal: (sessionId: string) => void,
+  ) {}
+
+  /** Starts the conversation with the host; returns the way to end it. */
+  connect(): () => void {
+    const stop = this.host.onMessage((message) => this.receive(message));
+    this.host.post({ type: 'ready' });
+    return () => {
+      stop();
+      clearTimeout(this.settleTimer);
+      this.announcer.dispose();
+    };
+  }
+
+  post(message: FromPage): void {
+    this.host.post(message);
+  }
+
+  pointerMoved(): void {
+    this.calmUntil = Math.max(this.calmUntil, Date.now() + calmMs);
+  }
+
+  pointerLeft(): void {
+    this.calmUntil = 0;
+    if (this.settleTimer !== undefined) this.settle();
+  }
+
+  private receive(message: ToPage): void {
+    const before = this.state.get();
+    const replica = applyMessage(before, message);
+    if (replica === 'missed') {
+      this.state.set({ ...before, sequence: undefined });
+      this.host.post({ type: 'ready' });
+      return;
+    }
+    if (replica === before) return;
+    this.show(before, replica);
+    if (message.type === 'reveal') this.onReveal(message.sessionId);
+  }
+
+  private show(before: BoardState, replica: Replica): void {
+    const { sessions, connection } = replica;
+    if (sessions === before.sessions) {
+      this.state.set({ ...replica, columns: before.columns });
+    } else {
+      const calm = Date.now() < this.calmUntil;
+      const columns = (calm ? arrangeCalmly : arrange)(before.columns, sessions);
+      if (columns.autonomous !== before.columns.autonomous) this.startCalm();
+      this.state.set({ ...replica, columns });
+      if (calm) this.settleLater();
+      if (before.connection !== 'connecting') {
+        this.announcer.sessionsChanged(before.sessions, sessions);
+      }
+    }
+    if (before.connection === 'live' && connection === 'offline') {
+      this.announcer.say('Connection lost. Reconnecting…');
+    } else if (before.connection === 'offline' && connection === 'live') {
+      this.announcer.say('Connected again.');
+    }
+  }
+
+  private startCalm(): void {
+    this.calmUntil = Math.max(this.calmUntil, Date.now() + calmMs);
+  }
+
+  private settleLater(): void {
+    this.settleTimer ??= setTimeout(() => this.settle(), Math.max(0, this.calmUntil - Date.now()));
+  }
+
+  private settle(): void {
+    clearTimeout(this.settleTimer);
+    this.settleTimer = undefined;
+    if (Date.now() < this.calmUntil) return this.settleLater();
+    const state = this.state.get();
+    const columns = arrange(state.columns, state.sessions);
+    if (columns === state.columns) return;
+    this.startCalm();
+    this.state.set({ ...state, columns });
+  }
+}

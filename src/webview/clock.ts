@@ -1,0 +1,38 @@
+import { createStore, type Store } from './store';
+
+const tickMs = 1000;
+
+/** The time of the page, in milliseconds: ticks while somebody looks at it, and only then. */
+export function createClock(): Store<number> {
+  const time = createStore(Date.now());
+  let watchers = 0;
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  const tick = () => time.set(Date.now());
+  const run = () => {
+    clearInterval(timer);
+    timer = undefined;
+    if (watchers === 0 || document.hidden) return;
+    tick();
+    timer = setInterval(tick, tickMs);
+  };
+
+  return {
+    ...time,
+    subscribe: (listener) => {
+      const unsubscribe = time.subscribe(listener);
+      watchers += 1;
+      if (watchers === 1) {
+        document.addEventListener('visibilitychange', run);
+        run();
+      }
+      return () => {
+        unsubscribe();
+        watchers -= 1;
+        if (watchers > 0) return;
+        document.removeEventListener('visibilitychange', run);
+        run();
+      };
+    },
+  };
+}

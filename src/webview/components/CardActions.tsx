@@ -1,0 +1,43 @@
+import { Copy, FileJson, FolderOpen, type LucideIcon } from 'lucide-react';
+import type { FromPage } from '../../shared/pageMessages';
+import { usePage } from '../page';
+
+type SessionAction = Extract<FromPage, { readonly sessionId: string }>['type'];
+
+const actions: readonly (readonly [type: SessionAction, name: string, Icon: LucideIcon])[] = [
+  ['openRawTranscript', 'Open raw transcript', FileJson],
+  ['openProject', 'Open project', FolderOpen],
+  ['copySessionId', 'Copy session ID', Copy],
+];
+
+interface Props {
+  readonly sessionId: string;
+  /** Whether Tab reaches the actions: those of one card of each column. */
+  readonly reachable: boolean;
+}
+
+export function CardActions({ sessionId, reachable }: Props) {
+  const { board } = usePage();
+  const run = (type: SessionAction) => {
+    board.post({ type, sessionId });
+    if (type === 'copySessionId') board.announcer.say('Session ID copied.');
+  };
+  return (
+    <div className="card-actions">
+      {actions.map(([type, name, Icon]) => (
+        <button
+          key={type}
+          type="button"
+          className="icon-button"
+          data-action={type}
+          aria-label={name}
+          title={name}
+          tabIndex={reachable ? 0 : -1}
+          onClick={() => run(type)}
+        >
+          <Icon className="icon" aria-hidden="true" />
+        </button>
+      ))}
+    </div>
+  );
+}

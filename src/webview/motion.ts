@@ -1,0 +1,77 @@
+const travelMs = 280;
+const travelEasing = 'cubic-bezier(0.2, 0, 0, 1)';
+
+/** Where each visible card was, with a picture of it for the journey to another column. */
+export type Places = ReadonlyMap<string, { readonly rect: DOMRect; readonly element: HTMLElement }>;
+
+function wantsMotion(): boolean {
+  return (
+    !document.hidden &&
+    !document.body.classList.contains('vscode-reduce-motion') &&
+    !matchMedia('(prefers-reduced-motion: reduce)').matches
+  );
+}
+
+function isVisible(rect: DOMRect): boolean {
+  return rect.bottom > 0 && rect.top < window.innerHeight;
+}
+
+function cardsIn(root: HTMLElement): readonly HTMLElement[] {
+  return [...root.querySelectorAll<HTMLElement>('[data-session]')];
+}
+
+export function placesOf(root: HTMLElement): Places {
+  const places = new Map<string, { rect: DOMRect; element: HTMLElement }>();
+  if (!wantsMotion()) return places;
+  for (const element of cardsIn(root)) {
+    const rect = element.getBoundingClientRect();
+    if (isVisible(rect)) places.set(element.dataset['session'] ?? '', { rect, element });
+  }
+  return places;
+}
+
+/** Lets every card travel from where it was to where it is now; a newcomer fades in. */
+export function travel(root: HTMLElement, from: Places): void {
+  if (from.size === 0 || !wantsMotion()) return;
+  for (const card of cardsIn(root)) {
+    const rect = card.getBoundingClientRect();
+    const start = from.get(card.dataset['session'] ?? '');
+    if (!start) {
+      if (isVisible(rect)) card.animate({ opacity: [0, 1] }, travelMs);
+    } else if (start.element === card) {
+      slide(card, start.rect, rect);
+    } else {
+      carry(card, start, rect);
+    }
+  }
+}
+
+function slide(card: HTMLElement, from: DOMRect, to: DOMRect): void {
+  const [x, y] = [from.left - to.left, from.top - to.top];
+  if (x === 0 && y === 0) return;
+  const transform = [`translate(${x}px, ${y}px)`, 'none'];
+  card.animate({ transform }, { duration: travelMs, easing: travelEasing });
+}
+
+/** A column clips what leaves it, so a picture of the card travels above the board in its place. */
+function carry(
+  card: HTMLElement,
+  { rect: from, element }: { readonly rect: DOMRect; readonly element: HTMLElement },
+  to: DOMRect,
+): void {
+  const picture = element.cloneNode(true) as HTMLElement; // The clone of an element is one.
+  picture.inert = true;
+  picture.ariaHidden = 'true';
+  picture.classList.add('travelling');
+  delete picture.dataset['session'];
+  for (const named of picture.querySelectorAll('[id]')) named.removeAttribute('id');
+  const { style } = picture;
+  [style.left, style.top] = [`${from.left}px`, `${from.top}px`];
+  [style.width, style.height] = [`${from.width}px`, `${from.height}px`];
+  document.body.append(picture);
+  const transform = ['none', `translate(${to.left - from.left}px, ${to.top - from.top}px)`];
+  const journey = picture.animate({ transform }, { duration: travelMs, easing: travelEasing });
+  journey.addEventListener('finish', () => picture.remove());
+  journey.addEventListener('cancel', () => picture.remove());
+  card.animate({ opacity: [0, 0, 1], offset: [0, 0.8, 1] }, travelMs);
+}

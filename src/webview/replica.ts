@@ -1,0 +1,69 @@
+import type { Connection, HooksStatus, ToPage } from '../shared/pageMessages';
+import type { LiveSession, Summary } from '../shared/protocol';
+
+/** The page's copy of what the host said last. */
+export interface Replica {
+  /** The number of the last message; undefined until a snapshot made the copy whole. */
+  readonly sequence: number | undefined;
+  readonly connection: Connection;
+  readonly hooks: HooksStatus;
+  readonly home: string;
+  readonly summary: Summary;
+  readonly sessions: ReadonlyMap<string, LiveSession>;
+}
+
+export const emptyReplica: Replica = {
+  sequence: undefined,
+  connection: 'connecting',
+  hooks: 'unknown',
+  home: '',
+  summary: {
+    needsYouCount: 0,
+    autonomousCount: 0,
+    deliveredCount: 0,
+    totalCostTodayUsd: 0,
+    totalTokensToday: 0,
+  },
+  sessions: new Map(),
+};
+
+/** The copy after a message; `missed` when one before it never came, so that only a snapshot helps. */
+export function applyMessage(replica: Replica, message: ToPage): Replica | 'missed' {
+  if (message.type === 'snapshot') {
+    const { sequence, connection, hooks, home, summary } = message;
+    const sessions = new Map(message.sessions.map((session) => [session.sessionId, session]));
+    return { sequence, connection, hooks, home, summary, sessions };
+  }
+  if (replica.sequence === undefined) return replica; // The snapshot that was asked for has it all.
+  if (message.sequence !== replica.sequence + 1) return 'missed';
+  const next = { ...replica, sequence: message.sequence };
+  switch (message.type) {
+    case 'update':
+      return {
+        ...next,
+        summary: message.summary,
+        sessions: changedSessions(replica.sessions, message.changed, message.removed),
+      };
+    case 'connection':
+      return { ...next, connection: message.connection };
+    case 'hooks':
+      return { ...next, hooks: message.hooks };
+    case 'reveal':
+      return next;
+    default:
+      message satisfies never; // A newer host's message changes nothing here.
+      return next;
+  }
+}
+
+function changedSessions(
+  sessions: Replica['sessions'],
+  changed: readonly LiveSession[],
+  removed: readonly string[],
+): Replica['sessions'] {
+  if (changed.length === 0 && removed.length === 0) return sessions;
+  const next = new Map(sessions);
+  for (const session of changed) next.set(session.sessionId, session);
+  for (const id of removed) next.delete(id);
+  return next;
+}

@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react';
+
+export interface Store<T> {
+  readonly get: () => T;
+  /** Tells nobody when the value is the same reference. */
+  readonly set: (next: T) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+export function createStore<T>(initial: T): Store<T> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set: (next) => {
+      if (Object.is(next, value)) return;
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Renders again only when the selected part is another one; select what the store holds. */
+export function useStore<T, Part>(store: Store<T>, select: (value: T) => Part): Part {
+  return useSyncExternalStore(store.subscribe, () => select(store.get()));
+}
