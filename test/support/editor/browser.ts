@@ -1,0 +1,35 @@
+import { chromium, type Browser, type BrowserContext } from 'playwright-core';
+import { ensureChromium } from './systemPackages';
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface Viewport {
+  readonly width: number;
+  readonly height: number;
+}
+
+export const defaultViewport: Viewport = { width: 1400, height: 900 };
+
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: await ensureChromium(), args: flags });
+}
+
+/** Editors keep an extension's `globalState` per context: a new context is a person's first start. */
+export async function newContext(
+  browser: Browser,
+  viewport: Viewport = defaultViewport,
+): Promise<BrowserContext> {
+  return browser.newContext({
+    viewport,
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+}

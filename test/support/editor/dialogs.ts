@@ -1,0 +1,57 @@
+import type { Locator, Page } from 'playwright-core';
+
+export interface Notice {
+  readonly message: string;
+  readonly buttons: readonly string[];
+}
+
+/** The toasts at the lower right. */
+export class Notifications {
+  constructor(private readonly page: Page) {}
+
+  toast(message: string | RegExp): Locator {
+    return this.page.locator('.notification-toast').filter({ hasText: message });
+  }
+
+  async all(): Promise<readonly Notice[]> {
+    const toasts = await this.page.locator('.notification-toast').all();
+    return Promise.all(
+      toasts.map(async (toast) => ({
+        message: await toast.locator('.notification-list-item-message').innerText(),
+        buttons: await toast
+          .locator('.notification-list-item-buttons-container .monaco-button')
+          .allInnerTexts(),
+      })),
+    );
+  }
+
+  /** Waits for the toast, then presses one of its buttons. */
+  async answer(message: string | RegExp, button: string): Promise<void> {
+    await this.toast(message).getByRole('button', { name: button, exact: true }).click();
+  }
+}
+
+/** The dialog that blocks the window. */
+export class ModalDialog {
+  constructor(private readonly page: Page) {}
+
+  get root(): Locator {
+    return this.page.locator('.monaco-dialog-box');
+  }
+
+  /** Waits for the dialog. */
+  async read(): Promise<Notice & { readonly detail: string }> {
+    await this.root.waitFor();
+    const detail = this.root.locator('.dialog-message-detail:visible');
+    return {
+      message: await this.root.locator('.dialog-message').innerText(),
+      detail: (await detail.count()) === 0 ? '' : await detail.innerText(),
+      buttons: await this.root.locator('.dialog-buttons .monaco-button').allInnerTexts(),
+    };
+  }
+
+  async answer(button: string): Promise<void> {
+    await this.root.getByRole('button', { name: button, exact: true }).click();
+    await this.root.waitFor({ state: 'hidden' });
+  }
+}

@@ -1,0 +1,142 @@
+import * as fs from 'node:fs/promises';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { cleanEnvironment } from './command';
+import { installEditor, newestEditor, type EditorRelease, type Theme } from './install';
+import { EditorServer, installExtension } from './server';
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+export interface EditorOptions {
+  readonly release?: EditorRelease;
+  /** Paths of `.vsix` files. */
+  readonly extensions?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  readonly settings?: Settings;
+  readonly theme?: Theme;
+  /** Opened by every window that names no other; an empty one otherwise. */
+  readonly folder?: string;
+  readonly serverArgs?: readonly string[];
+}
+
+/** Quiet and still, so that nothing but the product moves or asks. */
+const calmSettings: Settings = {
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'workbench.reduceMotion': 'on',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'chat.commandCenter.enabled': false,
+  'chat.disableAIFeatures': true,
+  'editor.accessibilitySupport': 'off',
+  'extensions.autoCheckUpdates': false,
+  'extensions.ignoreRecommendations': true,
+  'git.enabled': false,
+  'remote.autoForwardPorts': false,
+  'security.workspace.trust.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'window.commandCenter': false,
+};
+
+/** A running editor of its own: nothing of the person's own home, settings or extensions is read. */
+export class Editor {
+  private changed: Settings = {};
+
+  private constructor(
+    /** Holds everything the editor writes; gone after `stop`. */
+    readonly root: string,
+    readonly folder: string,
+    readonly release: EditorRelease,
+    private readonly server: EditorServer,
+  ) {}
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  static async start(options: EditorOptions = {}): Promise<Editor> {
+    const release = options.release ?? newestEditor;
+    const installed = await installEditor(release);
+    const root = await fs.mkdtemp(path.join(os.tmpdir(), 'mc-editor-'));
+    try {
+      const folder = options.folder ?? (await makeFolder(root, 'project'));
+      const settings = {
+        ...calmSettings,
+        'workbench.colorTheme': release.themes[options.theme ?? 'dark'],
+        ...options.settings,
+      };
+      await writeSettings(root, 'User', settings);
+      await fs.writeFile(path.join(root, 'config.yaml'), '');
+      const env = await isolatedEnvironment(root, options.env);
+      for (const extension of options.extensions ?? []) {
+        await installExtension(installed, { root, env }, extension);
+      }
+      const args = options.serverArgs ?? [];
+      const server = await EditorServer.start(installed, { root, env, args });
+      return new Editor(root, folder, release, server);
+    } catch (error) {
+      await fs.rm(root, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** Open windows take them up at once: the machine's settings are watched there, the user's are not. */
+  async changeSettings(changed: Settings): Promise<void> {
+    this.changed = { ...this.changed, ...changed };
+    await writeSettings(this.root, 'Machine', this.changed);
+  }
+
+  async useTheme(theme: Theme): Promise<void> {
+    await this.changeSettings({ 'workbench.colorTheme': this.release.themes[theme] });
+  }
+
+  /** What the server printed, then every log file it and its extension hosts wrote. */
+  async logs(): Promise<string> {
+    const folder = path.join(this.root, 'data', 'logs');
+    const names = await fs.readdir(folder, { recursive: true }).catch(() => []);
+    const files = await Promise.all(
+      names
+        .filter((name) => name.endsWith('.log'))
+        .sort()
+        .map(async (name) => `--- ${name}\n${await fs.readFile(path.join(folder, name), 'utf8')}`),
+    );
+    return [this.server.output, ...files].join('\n');
+  }
+
+  /** Ends every process of it, then deletes its files. */
+  async stop(): Promise<void> {
+    await this.server.stop();
+    await fs.rm(this.root, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function makeFolder(root: string, name: string): Promise<string> {
+  const folder = path.join(root, name);
+  await fs.mkdir(folder, { recursive: true });
+  return folder;
+}
+
+async function writeSettings(
+  root: string,
+  level: 'User' | 'Machine',
+  settings: Settings,
+): Promise<void> {
+  const folder = await makeFolder(root, `data/${level}`);
+  await fs.writeFile(path.join(folder, 'settings.json'), JSON.stringify(settings, undefined, 2));
+}
+
+async function isolatedEnvironment(
+  root: string,
+  extra: NodeJS.ProcessEnv = {},
+): Promise<NodeJS.ProcessEnv> {
+  const home = await makeFolder(root, 'home');
+  return cleanEnvironment({
+    HOME: home,
+    XDG_CONFIG_HOME: path.join(home, '.config'),
+    XDG_DATA_HOME: path.join(home, '.local/share'),
+    XDG_CACHE_HOME: path.join(home, '.cache'),
+    XDG_STATE_HOME: path.join(home, '.local/state'),
+    CLAUDE_CONFIG_DIR: undefined,
+    ...extra,
+  });
+}

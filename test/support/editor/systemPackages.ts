@@ -1,0 +1,61 @@
+import { accessSync, constants } from 'node:fs';
+import { isOnPath, runCommand } from './command';
+
+const chromiumPlaces = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/** The browser that drives the editor and the pages; `CHROMIUM` names another one. */
+export async function ensureChromium(): Promise<string> {
+  const present = findChromium();
+  if (present !== undefined) return present;
+  await installOrExplain(['chromium'], 'Chromium is needed to drive the editor and the pages.');
+  const installed = findChromium();
+  if (installed === undefined)
+    throw new Error('chromium was installed, yet it is in no known place');
+  return installed;
+}
+
+/** What the editor's native parts are built with. */
+export async function ensureBuildTools(): Promise<void> {
+  const tools = ['g++', 'make', 'python3'];
+  const found = await Promise.all(tools.map((tool) => isOnPath(tool)));
+  const missing = tools.filter((_, index) => found[index] !== true);
+  if (missing.length === 0) return;
+  await installOrExplain(missing, "A compiler is needed to build the editor's native parts.");
+}
+
+function findChromium(): string | undefined {
+  const named = process.env['CHROMIUM'];
+  return [...(named === undefined ? [] : [named]), ...chromiumPlaces].find((place) => {
+    try {
+      accessSync(place, constants.X_OK);
+      return true;
+    } catch {
+      return false; // Not there: the next place may be.
+    }
+  });
+}
+
+async function installOrExplain(packages: readonly string[], why: string): Promise<void> {
+  const names = packages.join(' ');
+  const debian = await isOnPath('apt-get');
+  if (!debian || process.getuid?.() !== 0) {
+    const how = debian ? `sudo apt-get install ${names}` : `your system's package of: ${names}`;
+    throw new Error(`${why} It is missing here. Install it: ${how}`);
+  }
+  console.log(`${why} Installing ${names} by apt-get.`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const wait = ['-o', 'DPkg::Lock::Timeout=300'];
+  // A failed update still leaves the lists of last time to install from.
+  await runCommand('apt-get', [...wait, 'update'], { env }).catch((error: unknown) => {
+    console.warn(String(error));
+  });
+  await runCommand('apt-get', [...wait, 'install', '-y', '--no-install-recommends', ...packages], {
+    env,
+  });
+}

@@ -1,0 +1,77 @@
+import type { Locator, Page } from 'playwright-core';
+
+export interface TreeRow {
+  /** What a screen reader says. */
+  readonly name: string;
+  readonly text: string;
+  readonly level: number;
+  /** Undefined where the row has no children. */
+  readonly expanded: boolean | undefined;
+}
+
+/** A native tree; only rows in sight exist, so the window must be tall enough. */
+export class TreeView {
+  constructor(
+    private readonly page: Page,
+    private readonly title: string,
+  ) {}
+
+  get root(): Locator {
+    return this.page.getByRole('tree', { name: this.title, exact: true });
+  }
+
+  async rows(): Promise<readonly TreeRow[]> {
+    const rows = await this.root.getByRole('treeitem').evaluateAll((items) =>
+      items
+        .map((item) => ({
+          top: item.getBoundingClientRect().top,
+          name: item.getAttribute('aria-label') ?? '',
+          text: item.textContent.trim(),
+          level: Number(item.getAttribute('aria-level')),
+          expanded: item.getAttribute('aria-expanded'),
+        }))
+        .sort((one, other) => one.top - other.top),
+    );
+    return rows.map(({ name, text, level, expanded }) => ({
+      name,
+      text: text.replaceAll('\u00a0', ' '),
+      level,
+      expanded: expanded === null ? undefined : expanded === 'true',
+    }));
+  }
+
+  /** The rows as an indented list: one string to compare. */
+  async outline(): Promise<string> {
+    const rows = await this.rows();
+    return rows.map(({ level, name }) => `${'  '.repeat(level - 1)}${name}`).join('\n');
+  }
+
+  /** By what it says or what it shows. */
+  row(name: string | RegExp): Locator {
+    const rows = this.root.getByRole('treeitem');
+    return this.root
+      .getByRole('treeitem', { name })
+      .or(rows.filter({ hasText: name }))
+      .first();
+  }
+
+  /** The entries of a row's context menu; it stays open for `chooseFromMenu`. */
+  async openMenu(name: string | RegExp): Promise<readonly string[]> {
+    await this.row(name).click({ button: 'right' });
+    const items = this.page.locator('.context-view .monaco-menu .action-label:not(.separator)');
+    await items.first().waitFor();
+    return items.allInnerTexts();
+  }
+
+  async chooseFromMenu(entry: string): Promise<void> {
+    await this.page.getByRole('menuitem', { name: entry }).click();
+  }
+
+  /** The buttons that a row shows while the pointer is over it. */
+  async inlineActions(name: string | RegExp): Promise<readonly string[]> {
+    await this.row(name).hover();
+    return this.row(name)
+      .locator('.actions .action-label')
+      .evaluateAll((actions) => actions.map((action) => action.getAttribute('aria-label') ?? ''));
+  }
+}

@@ -1,0 +1,189 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BrowserContext, Frame, Locator, Page } from 'playwright-core';
+import { ModalDialog, Notifications } from './dialogs';
+import type { Editor } from './editor';
+import { StatusBar } from './statusBar';
+import { TreeView } from './treeView';
+
+/** One window of the editor: one page with an extension host of its own. */
+export class Workbench {
+  readonly statusBar: StatusBar;
+  readonly notifications: Notifications;
+  readonly modal: ModalDialog;
+
+  private constructor(readonly page: Page) {
+    this.statusBar = new StatusBar(page);
+    this.notifications = new Notifications(page);
+    this.modal = new ModalDialog(page);
+  }
+
+  /** Further pages of the same context are further windows of the same person. */
+  static async open(
+    context: BrowserContext,
+    editor: Editor,
+    folder = editor.folder,
+  ): Promise<Workbench> {
+    const page = await context.newPage();
+    await page.goto(`${editor.url}/?folder=${encodeURIComponent(folder)}`);
+    const workbench = new Workbench(page);
+    await workbench.ready();
+    return workbench;
+  }
+
+  /** Closing lets the extension deactivate; closing the browser instead looks like a crash. */
+  async close(): Promise<void> {
+    await this.page.close();
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.ready();
+  }
+
+  async ready(): Promise<void> {
+    await this.page.locator('.monaco-workbench .part.statusbar').waitFor();
+    await this.page.locator('.part.activitybar .action-item').first().waitFor();
+  }
+
+  /** `label` as the palette shows it, with its category: "Mission Control: Open Board". */
+  async runCommand(label: string): Promise<void> {
+    await this.openPalette(label);
+    await this.page
+      .locator('.quick-input-widget .monaco-list-row')
+      .filter({ has: this.page.getByText(label, { exact: true }) })
+      .first()
+      .click();
+  }
+
+  /** What the palette offers for what was typed. */
+  async paletteEntries(typed: string): Promise<readonly string[]> {
+    await this.openPalette(typed);
+    const rows = this.page.locator('.quick-input-widget .monaco-list-row .quick-input-list-label');
+    await rows.first().waitFor();
+    const entries = await rows.allInnerTexts();
+    await this.page.keyboard.press('Escape');
+    return entries.map(plainSpaces);
+  }
+
+  /** Shows the side bar of a view container, by the container's title. */
+  async showContainer(title: string): Promise<void> {
+    const item = this.containerItem(title);
+    if ((await item.getAttribute('class'))?.includes('checked') !== true) await item.click();
+    await this.page.locator('.part.sidebar .composite.title').getByText(title).first().waitFor();
+  }
+
+  /** The number on a container's activity bar icon; empty without one. */
+  async badge(title: string): Promise<string> {
+    const badge = this.containerItem(title).locator('.badge:visible .badge-content');
+    return (await badge.count()) === 0 ? '' : badge.first().innerText();
+  }
+
+  tree(viewTitle: string): TreeView {
+    return new TreeView(this.page, viewTitle);
+  }
+
+  /** The page of the webview that shows `content`, a selector or Playwright text query. */
+  async webview(content: string, timeoutMs = 15_000): Promise<Frame> {
+    const end = Date.now() + timeoutMs;
+    while (Date.now() < end) {
+      for (const frame of this.page.frames()) {
+        if (frame === this.page.mainFrame()) continue;
+        const found = await frame
+          .locator(content)
+          .count()
+          .catch(() => 0);
+        if (found > 0) return frame;
+      }
+      await delay(50);
+    }
+    throw new Error(`No webview shows ${content}; open tabs: ${(await this.tabs()).join(', ')}`);
+  }
+
+  async tabs(): Promise<readonly string[]> {
+    return this.page.locator('.part.editor .tab .tab-label').allInnerTexts();
+  }
+
+  async activeTab(): Promise<string> {
+    return this.page.locator('.part.editor .tab.active .tab-label').first().innerText();
+  }
+
+  /** The whole text of the active editor, by way of the clipboard. */
+  async editorText(): Promise<string> {
+    await this.page.locator('.part.editor .monaco-editor .view-lines').first().click();
+    await this.page.keyboard.press('ControlOrMeta+A');
+    await this.page.evaluate(() => navigator.clipboard.writeText(''));
+    await this.page.keyboard.press('ControlOrMeta+C');
+    const end = Date.now() + 5_000;
+    while (Date.now() < end) {
+      const text = await this.page.evaluate(() => navigator.clipboard.readText());
+      if (text !== '') return text;
+      await delay(50);
+    }
+    return '';
+  }
+
+  /** The lines of the active editor that are on the screen now, folded ones left out. */
+  async visibleEditorText(): Promise<string> {
+    const lines = await this.page
+      .locator('.part.editor .editor-group-container.active .monaco-editor .view-line')
+      .evaluateAll((elements) =>
+        elements
+          .map((line) => ({ top: line.getBoundingClientRect().top, text: line.textContent }))
+          .sort((one, other) => one.top - other.top)
+          .map(({ text }) => text),
+      );
+    return lines.map(plainSpaces).join('\n');
+  }
+
+  /** The text of the tooltip that appears over an element. */
+  async hover(target: Locator): Promise<string> {
+    const tooltip = this.page.locator('.workbench-hover:visible, .monaco-hover:visible').last();
+    await this.page.mouse.move(0, 0);
+    await tooltip.waitFor({ state: 'hidden' });
+    await target.hover();
+    await tooltip.waitFor();
+    const text = await tooltip.innerText();
+    await this.page.mouse.move(0, 0);
+    return plainSpaces(text);
+  }
+
+  async resizeSideBar(width: number): Promise<void> {
+    const sideBar = this.page.locator('.part.sidebar');
+    const box = await sideBar.boundingBox();
+    if (box === null) throw new Error('The side bar is not shown');
+    const y = box.y + box.height / 2;
+    await this.page.mouse.move(box.x + box.width, y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(box.x + width, y, { steps: 5 });
+    await this.page.mouse.up();
+    await this.page.mouse.move(0, 0);
+  }
+
+  /** The colours are in place once the theme's own class is on the workbench. */
+  async waitForTheme(kind: 'vs' | 'vs-dark' | 'hc-black'): Promise<void> {
+    await this.page.locator(`.monaco-workbench.${kind}`).first().waitFor();
+  }
+
+  async screenshot(file: string): Promise<void> {
+    await this.page.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
+  }
+
+  private containerItem(title: string): Locator {
+    return this.page
+      .locator('.part.activitybar .action-item')
+      .filter({ has: this.page.locator(`[aria-label^="${title}"]`) })
+      .first();
+  }
+
+  private async openPalette(typed: string): Promise<void> {
+    const input = this.page.locator('.quick-input-widget input');
+    await this.page.keyboard.press('F1');
+    await input.waitFor();
+    await input.fill(`>${typed}`);
+  }
+}
+
+/** The workbench draws text with no-break spaces. */
+function plainSpaces(text: string): string {
+  return text.replaceAll('\u00a0', ' ');
+}
