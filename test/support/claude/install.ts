@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { promisify } from 'node:util';
+
+/** The version every scenario runs on unless it asks for another. */
+export const pinnedVersion = '2.1.329';
+
+const packageName = '@anthropic-ai/claude-code';
+const cacheFolder = path.resolve(__dirname, '../../../.cache/claude-code');
+const installTimeoutMs = 300_000;
+
+const run = promisify(execFile);
+
+/** The path of the client's executable, installed once per version into the work tree's cache. */
+export async function installClient(version = pinnedVersion): Promise<string> {
+  const folder = path.join(cacheFolder, version);
+  const present = await findExecutable(folder);
+  if (present !== undefined) return present;
+  const aside = `${folder}.${process.pid}.partial`;
+  try {
+    await installInto(aside, version);
+    await replace(aside, folder);
+  } finally {
+    await fs.rm(aside, { recursive: true, force: true });
+  }
+  const executable = await findExecutable(folder);
+  if (executable === undefined) throw new Error(`${packageName}@${version} left no executable`);
+  return executable;
+}
+
+async function installInto(folder: string, version: string): Promise<void> {
+  await fs.mkdir(folder, { recursive: true });
+  await fs.writeFile(path.join(folder, 'package.json'), '{"private":true}\n');
+  const args = ['install', `${packageName}@${version}`, '--prefix', folder];
+  args.push('--include=optional', '--ignore-scripts', '--no-package-lock', '--no-save');
+  try {
+    await run('npm', [...args, '--no-audit', '--no-fund'], {
+      cwd: folder,
+      timeout: installTimeoutMs,
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The client ${packageName}@${version} could not be installed from the npm registry into ` +
+        `${folder}. The tests that drive the real client need it.\n${reason}`,
+      { cause: error },
+    );
+  }
+  if ((await findExecutable(folder)) !== undefined) return;
+  throw new Error(
+    `${packageName}@${version} has no executable for ${process.platform}-${process.arch}`,
+  );
+}
+
+/** Another process may have installed the same version meanwhile; then its copy stays. */
+async function replace(from: string, to: string): Promise<void> {
+  try {
+    await fs.rename(from, to);
+  } catch (error) {
+    if ((await findExecutable(to)) === undefined) throw error;
+  }
+}
+
+/** Newer versions ship a native binary in a package per platform, older ones a script. */
+async function findExecutable(folder: string): Promise<string | undefined> {
+  const modules = path.join(folder, 'node_modules');
+  const binary = process.platform === 'win32' ? 'claude.exe' : 'claude';
+  const platform = `${process.platform}-${process.arch}`;
+  const candidates = [
+    path.join(modules, `${packageName}-${platform}`, binary),
+    path.join(modules, `${packageName}-${platform}-musl`, binary),
+    path.join(modules, packageName, 'cli.js'),
+  ];
+  for (const candidate of candidates) {
+    try {
+      await fs.access(candidate, fs.constants.X_OK);
+      return candidate;
+    } catch {
+      // Not shipped this way in this version.
+    }
+  }
+  return undefined;
+}

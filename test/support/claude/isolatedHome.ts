@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process';
+import * as fs from 'node:fs/promises';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { promisify } from 'node:util';
+import { pinnedVersion } from './install.js';
+
+const run = promisify(execFile);
+
+export interface HomeOptions {
+  /** `default` is what the client's screen calls "manual". */
+  readonly permissionMode?: string;
+  /** Merged over the client's settings file, hooks included. */
+  readonly settings?: object;
+  /** Merged over the environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Lets the client ask for titles and the like. */
+  readonly nonessentialTraffic?: boolean;
+  readonly branch?: string;
+}
+
+/** A home, a config home and a git project of their own, thrown away afterwards. */
+export class IsolatedHome {
+  private constructor(
+    readonly folder: string,
+    private readonly options: HomeOptions,
+  ) {}
+
+  static async create(options: HomeOptions = {}): Promise<IsolatedHome> {
+    const root = await fs.realpath(os.tmpdir());
+    const home = new IsolatedHome(await fs.mkdtemp(path.join(root, 'mc-home-')), options);
+    await fs.mkdir(home.configHome, { recursive: true });
+    await fs.mkdir(home.temporary);
+    await home.writeSettings(options.settings ?? {});
+    await home.addProject('project', options.branch);
+    return home;
+  }
+
+  get configHome(): string {
+    return path.join(this.folder, '.claude');
+  }
+
+  get project(): string {
+    return path.join(this.folder, 'project');
+  }
+
+  private get temporary(): string {
+    return path.join(this.folder, 'tmp');
+  }
+
+  private get stateFile(): string {
+    return path.join(this.configHome, '.claude.json');
+  }
+
+  /** A trusted git repository with one commit, below the home. */
+  async addProject(name: string, branch = 'main'): Promise<string> {
+    const folder = path.join(this.folder, name);
+    await fs.mkdir(folder, { recursive: true });
+    await fs.writeFile(path.join(folder, 'hello.txt'), 'hello\n');
+    const git = async (...args: string[]): Promise<unknown> =>
+      run('git', args, { cwd: folder, env: this.environment() });
+    await git('init', '--quiet', '--initial-branch', branch);
+    await git('add', '.');
+    const author = ['-c', 'user.name=Test', '-c', 'user.email=test@localhost'];
+    await git(...author, 'commit', '--quiet', '--message', 'First');
+    await this.trust(folder);
+    return folder;
+  }
+
+  /** The user's settings file; running clients read it again. */
+  async writeSettings(settings: object): Promise<void> {
+    const base = {
+      permissions: { defaultMode: this.options.permissionMode ?? 'default' },
+      spinnerTipsEnabled: false,
+    };
+    const file = path.join(this.configHome, 'settings.json');
+    await fs.writeFile(file, JSON.stringify({ ...base, ...settings }, undefined, 2));
+  }
+
+  /** What a client started here may see: nothing of ours but the search path and the shell. */
+  environment(apiUrl?: string): Record<string, string> {
+    const inherited = ['PATH', 'SHELL', 'LANG'].flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    return {
+      ...Object.fromEntries(inherited),
+      HOME: this.folder,
+      TMPDIR: this.temporary,
+      CLAUDE_CONFIG_DIR: this.configHome,
+      TERM: 'xterm-256color',
+      ...(apiUrl === undefined ? {} : { ANTHROPIC_BASE_URL: apiUrl }),
+      ANTHROPIC_API_KEY: dummyKey,
+      ...quiet,
+      ...(this.options.nonessentialTraffic === true ? {} : { [nonessentialOff]: '1' }),
+      ...loopbackOnly,
+      ...this.options.env,
+    };
+  }
+
+  async dispose(): Promise<void> {
+    await fs.rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+
+  private async trust(project: string): Promise<void> {
+    const state = await fs.readFile(this.stateFile, 'utf8').then(
+      (text) => JSON.parse(text) as typeof firstState,
+      () => firstState,
+    );
+    const trusted = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true };
+    const projects = { ...state.projects, [project]: trusted };
+    await fs.writeFile(this.stateFile, JSON.stringify({ ...state, projects }, undefined, 2));
+  }
+}
+
+const dummyKey = 'sk-ant-api03-scripted-key-for-tests-on-loopback-only';
+
+/** What the client asks at its first start, answered. */
+const firstState = {
+  hasCompletedOnboarding: true,
+  lastOnboardingVersion: pinnedVersion,
+  hasSeenAutoDefaultNudge: true,
+  numStartups: 20,
+  customApiKeyResponses: { approved: [dummyKey.slice(-20)], rejected: [] },
+  projects: {} as Record<string, object>,
+};
+
+const nonessentialOff = 'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC';
+
+const quiet = {
+  DISABLE_TELEMETRY: '1',
+  DISABLE_ERROR_REPORTING: '1',
+  DISABLE_AUTOUPDATER: '1',
+  DISABLE_BUG_COMMAND: '1',
+  CLAUDE_CODE_DISABLE_FEEDBACK_SURVEY: '1',
+  CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL: '1',
+};
+
+/** Port 9 refuses at once, so whatever leaves loopback fails without a wait. */
+const loopbackOnly = {
+  HTTP_PROXY: 'http://127.0.0.1:9',
+  HTTPS_PROXY: 'http://127.0.0.1:9',
+  http_proxy: 'http://127.0.0.1:9',
+  https_proxy: 'http://127.0.0.1:9',
+  NO_PROXY: '127.0.0.1,localhost',
+  no_proxy: '127.0.0.1,localhost',
+};

@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Pace, Part, Reply, Usage } from './reply.js';
+
+const defaultUsage: Usage = {
+  input_tokens: 4,
+  cache_creation_input_tokens: 1200,
+  cache_read_input_tokens: 18_000,
+  output_tokens: 87,
+};
+
+interface StreamEvent {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+type ContentPart = Exclude<Part, { type: 'hold' | 'break' }>;
+
+export interface ReplyContext {
+  /** The model that was asked for. */
+  readonly model: string;
+  /** Called once for each tool use in the reply. */
+  readonly newToolUseId: () => string;
+}
+
+/** Streams a reply as server-sent events; resolves early when the client hangs up. */
+export async function streamReply(
+  response: ServerResponse,
+  reply: Reply,
+  context: ReplyContext,
+): Promise<void> {
+  const message = messageOf(reply, context.model);
+  let index = 0;
+  let started = false;
+  const start = (): void => {
+    if (started) return;
+    started = true;
+    response.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache',
+      'request-id': newId('req_01'),
+    });
+    const usage = { ...message.usage, output_tokens: 3 };
+    send(response, {
+      type: 'message_start',
+      message: { ...message, content: [], stop_reason: null, usage },
+    });
+    send(response, { type: 'ping' });
+  };
+
+  for (const part of reply.parts) {
+    if (part.type === 'hold') await until(part.gate.opened, response);
+    if (response.destroyed) return;
+    if (part.type === 'hold') continue;
+    start();
+    if (part.type === 'break') return breakOff(response, part.errorType);
+    await streamPart(response, part, index++, context);
+  }
+  start();
+  const { stop_reason, stop_sequence, usage } = message;
+  send(response, { type: 'message_delta', delta: { stop_reason, stop_sequence }, usage });
+  send(response, { type: 'message_stop' });
+  response.end();
+}
+
+/** The whole reply as one body, for requests that do not stream. */
+export async function sendReply(
+  response: ServerResponse,
+  reply: Reply,
+  context: ReplyContext,
+): Promise<void> {
+  for (const part of reply.parts) {
+    if (part.type === 'hold') await until(part.gate.opened, response);
+    if (part.type === 'break') return breakOff(response, undefined);
+  }
+  if (response.destroyed) return;
+  const content = reply.parts.filter(isContent).map((part) => contentBlock(part, true, context));
+  response.writeHead(200, { 'content-type': 'application/json', 'request-id': newId('req_01') });
+  response.end(JSON.stringify({ ...messageOf(reply, context.model), content }));
+}
+
+function messageOf(reply: Reply, requestedModel: string) {
+  const usesTool = reply.parts.some((part) => part.type === 'tool');
+  const usage = { ...defaultUsage, ...reply.envelope.usage };
+  return {
+    id: newId('msg_01'),
+    type: 'message',
+    role: 'assistant',
+    model: reply.envelope.model ?? requestedModel,
+    content: [],
+    stop_reason: reply.envelope.stopReason ?? (usesTool ? 'tool_use' : 'end_turn'),
+    stop_sequence: null,
+    usage: {
+      ...usage,
+      cache_creation: {
+        ephemeral_5m_input_tokens: usage.cache_creation_input_tokens,
+        ephemeral_1h_input_tokens: 0,
+      },
+      service_tier: 'standard',
+    },
+  };
+}
+
+async function streamPart(
+  response: ServerResponse,
+  part: ContentPart,
+  index: number,
+  context: ReplyContext,
+): Promise<void> {
+  const content_block = contentBlock(part, false, context);
+  send(response, { type: 'content_block_start', index, content_block });
+  const whole = part.type === 'tool' ? JSON.stringify(part.input) : part.text;
+  const pace = part.type === 'tool' ? {} : part.pace;
+  for (const piece of pieces(whole, pace)) {
+    if (response.destroyed) return;
+    send(response, { type: 'content_block_delta', index, delta: delta(part.type, piece) });
+    if (pace.delayMs !== undefined) await pause(pace.delayMs);
+  }
+  if (part.type === 'thinking') {
+    const signature = newId('sig_');
+    send(response, {
+      type: 'content_block_delta',
+      index,
+      delta: { type: 'signature_delta', signature },
+    });
+  }
+  send(response, { type: 'content_block_stop', index });
+}
+
+function contentBlock(part: ContentPart, full: boolean, context: ReplyContext): object {
+  switch (part.type) {
+    case 'text':
+      return { type: 'text', text: full ? part.text : '' };
+    case 'thinking':
+      return {
+        type: 'thinking',
+        thinking: full ? part.text : '',
+        signature: full ? newId('sig_') : '',
+      };
+    case 'tool':
+      return {
+        type: 'tool_use',
+        id: context.newToolUseId(),
+        name: part.name,
+        input: full ? part.input : {},
+      };
+  }
+}
+
+function delta(type: ContentPart['type'], piece: string): object {
+  switch (type) {
+    case 'text':
+      return { type: 'text_delta', text: piece };
+    case 'thinking':
+      return { type: 'thinking_delta', thinking: piece };
+    case 'tool':
+      return { type: 'input_json_delta', partial_json: piece };
+  }
+}
+
+function* pieces(text: string, pace: Pace): Generator<string> {
+  const length = pace.chunk ?? 24;
+  for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
+}
+
+function isContent(part: Part): part is ContentPart {
+  return part.type !== 'hold' && part.type !== 'break';
+}
+
+function breakOff(response: ServerResponse, errorType: string | undefined): void {
+  if (errorType === undefined) {
+    response.socket?.destroySoon(); // What was sent so far still arrives.
+    return;
+  }
+  const error = { type: errorType, message: `scripted ${errorType}` };
+  send(response, { type: 'error', error });
+  response.end();
+}
+
+function send(response: ServerResponse, event: StreamEvent): void {
+  response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+}
+
+/** Waits for the gate, or for the client to hang up. */
+async function until(opened: Promise<void>, response: ServerResponse): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    response.once('close', resolve);
+  });
+  await Promise.race([opened, closed]);
+}
+
+export function newId(prefix: string): string {
+  return prefix + randomBytes(11).toString('hex');
+}

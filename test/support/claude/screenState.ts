@@ -1,0 +1,83 @@
+/** What the client shows, told from the text of its screen alone. */
+export type ScreenState =
+  /** The input box, and nothing running. */
+  | 'prompt'
+  /** The input box, while subagents that the turn left behind still run. */
+  | 'background'
+  | 'working'
+  | 'permission'
+  | 'question'
+  | 'plan'
+  /** Anything else that takes the keys: menus, start-up offers, the trust question. */
+  | 'dialog'
+  /** Nothing of the client: not drawn yet, or gone. */
+  | 'blank'
+  /** Never told by the screen: the process ended. */
+  | 'exited';
+
+export interface DialogOption {
+  readonly digit: string;
+  readonly label: string;
+}
+
+const rule = /^─{8,}/;
+const boxStart = /^[❯>!#]/;
+const footerLines = 12;
+const dialogLines = 16;
+
+export function screenState(screen: string): ScreenState {
+  const lines = screen.trimEnd().split('\n');
+  const box = inputBox(lines);
+  if (box !== undefined) return turnState(lines.slice(0, box.top), lines.slice(box.bottom));
+  const dialog = lines.slice(-dialogLines).join('\n');
+  if (/Enter to select · |^ *(❯ )?\d+\. Chat about this|Review your answers/m.test(dialog)) {
+    return 'question';
+  }
+  if (/Would you like to proceed\?|Exit plan mode\?/.test(dialog)) return 'plan';
+  if (/Do you want to [^\n]*\?[^]*^ *(❯ )?1\. Yes/m.test(dialog)) return 'permission';
+  return /❯|Esc to |Enter to |ctrl\+o/.test(dialog) ? 'dialog' : 'blank';
+}
+
+/** What stands in the input box, on one line, or nothing where no box is shown. */
+export function inputText(screen: string): string | undefined {
+  const lines = screen.trimEnd().split('\n');
+  const box = inputBox(lines);
+  if (box === undefined) return undefined;
+  const [first = '', ...rest] = lines.slice(box.top + 1, box.bottom);
+  return [first.slice(1), ...rest]
+    .map((line) => line.trim())
+    .join(' ')
+    .trim();
+}
+
+/** The numbered choices of the dialog on the screen. */
+export function dialogOptions(screen: string): readonly DialogOption[] {
+  const lines = screen.trimEnd().split('\n');
+  if (inputBox(lines) !== undefined) return [];
+  const found = lines.flatMap((line) => {
+    const [, digit, label] = /^[ │]*(?:❯ )?(\d)\. (?:\[.\] )?(.+?) *$/.exec(line) ?? [];
+    return digit === undefined || label === undefined ? [] : [{ digit, label }];
+  });
+  return found.slice(found.findLastIndex(({ digit }) => digit === '1'));
+}
+
+/** Two rules with a prompt sign between them, near the bottom. */
+function inputBox(lines: readonly string[]): { top: number; bottom: number } | undefined {
+  const bottom = lines.findLastIndex((line) => rule.test(line));
+  const top = lines.findLastIndex((line, at) => at < bottom && rule.test(line));
+  const isBox = top >= 0 && boxStart.test(lines[top + 1] ?? '');
+  return isBox && lines.length - bottom <= footerLines ? { top, bottom } : undefined;
+}
+
+/** The client's own line above the box tells a running turn from a finished one. */
+function turnState(above: readonly string[], footer: readonly string[]): ScreenState {
+  if (footer.some((line) => line.includes('esc to interrupt'))) return 'working';
+  for (const line of above.toReversed()) {
+    if (/^[●❯⏺]/.test(line)) break;
+    if (!/^[·✢✳✶✻✽✺*] \S/.test(line)) continue;
+    if (/^. Waiting for \d+ background /.test(line)) return 'background';
+    if (/…|retrying in/.test(line)) return 'working';
+    break;
+  }
+  return 'prompt';
+}

@@ -1,0 +1,86 @@
+import { screenState, type ScreenState } from './screenState.js';
+import type { Terminal } from './terminal.js';
+
+export interface StateChange {
+  /** Milliseconds of the wall clock. */
+  readonly at: number;
+  readonly state: ScreenState;
+}
+
+/** A frame may come in pieces; what is read is what stands after this pause. */
+const settleMs = 30;
+const waitTimeoutMs = 15_000;
+
+/** Every state that the screen has shown, in order: the truth that a monitor is held against. */
+export class ScreenTimeline {
+  readonly changes: StateChange[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private lastDrawAt = 0;
+  private readonly watchers = new Set<() => void>();
+
+  constructor(private readonly terminal: Terminal) {
+    terminal.onDidDraw(() => this.schedule());
+    this.read();
+  }
+
+  get state(): ScreenState {
+    return this.changes.at(-1)?.state ?? 'blank';
+  }
+
+  get states(): readonly ScreenState[] {
+    return this.changes.map(({ state }) => state);
+  }
+
+  /** Resolves as soon as the screen settles on one of the states; at once if it is on it. */
+  async waitFor(
+    wanted: ScreenState | readonly ScreenState[] | ((state: ScreenState) => boolean),
+    timeoutMs = waitTimeoutMs,
+  ): Promise<ScreenState> {
+    const fits =
+      typeof wanted === 'function'
+        ? wanted
+        : (state: ScreenState) => [wanted].flat().includes(state);
+    return new Promise((resolve, reject) => {
+      const settle = (failure?: string): void => {
+        clearTimeout(timer);
+        this.watchers.delete(check);
+        if (failure === undefined) return resolve(this.state);
+        const shown = this.states.slice(-8).join(', ');
+        const screen = this.terminal.screen();
+        reject(
+          new Error(`${failure}, not ${String(wanted)}. States: ${shown}. Screen:\n${screen}`),
+        );
+      };
+      const check = (): void => {
+        if (fits(this.state)) settle();
+        else if (this.state === 'exited') settle('The client ended');
+      };
+      const timer = setTimeout(() => settle(`After ${timeoutMs} ms: ${this.state}`), timeoutMs);
+      this.watchers.add(check);
+      check();
+    });
+  }
+
+  private schedule(): void {
+    this.lastDrawAt = Date.now();
+    if (this.terminal.exit !== undefined) this.read();
+    else this.timer ??= setTimeout(() => this.readWhenQuiet(), settleMs);
+  }
+
+  private readWhenQuiet(): void {
+    this.timer = undefined;
+    const quietMs = Date.now() - this.lastDrawAt;
+    if (quietMs < settleMs / 3) this.timer = setTimeout(() => this.read(), settleMs);
+    else this.read();
+  }
+
+  private read(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const ended = this.terminal.exit !== undefined;
+    const state = ended ? 'exited' : screenState(this.terminal.screen());
+    if (state === this.changes.at(-1)?.state) return;
+    this.changes.push({ at: Date.now(), state });
+    for (const watcher of this.watchers) watcher();
+  }
+}

@@ -1,0 +1,63 @@
+import { Reply } from './reply.js';
+import type { TurnRequest } from './messagesRequest.js';
+
+/** An answer with an error status; the client decides whether it asks again. */
+export class Failure {
+  constructor(
+    readonly status: number,
+    readonly options: FailureOptions,
+  ) {}
+
+  get errorType(): string {
+    return this.options.type ?? errorTypes[this.status] ?? 'api_error';
+  }
+}
+
+export interface FailureOptions {
+  readonly type?: string;
+  readonly message?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How many attempts fail; forever by default. */
+  readonly times?: number;
+  /** What is answered after that many failures. */
+  readonly next?: Reply;
+}
+
+const errorTypes: Readonly<Record<number, string>> = {
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  500: 'api_error',
+  529: 'overloaded_error',
+};
+
+export type Answer = Reply | Failure;
+
+/** One answer of a turn; a function sees the request it answers. */
+export type Step = Answer | ((request: TurnRequest) => Answer);
+
+export interface Script {
+  readonly marker: string;
+  readonly steps: readonly Step[];
+}
+
+/** What is answered, step by step, after a prompt that contains `[[marker]]`. */
+export function script(marker: string, steps: readonly Step[]): Script {
+  return { marker, steps };
+}
+
+export function fail(status: number, options: FailureOptions = {}): Failure {
+  return new Failure(status, options);
+}
+
+/** Writes the plan into the file that the client named for it; the step before `exitPlan`. */
+export function writePlan(plan: string): Step {
+  return (request) => {
+    const file = request.planFile;
+    if (file === undefined) throw new Error('The client named no plan file: is it in plan mode?');
+    return new Reply().say('I write the plan.').tool('Write', { file_path: file, content: plan });
+  };
+}

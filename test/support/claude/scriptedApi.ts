@@ -1,0 +1,205 @@
+import { once } from 'node:events';
+import * as http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { newId, sendReply, streamReply } from './messageStream.js';
+import {
+  continuedMarker,
+  parseMessagesRequest,
+  type Position,
+  type TurnRequest,
+} from './messagesRequest.js';
+import { say } from './reply.js';
+import { Failure, type Answer, type Script } from './script.js';
+import { sideAnswer } from './sideAnswer.js';
+
+export interface RecordedRequest {
+  readonly at: number;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: http.IncomingHttpHeaders;
+  /** The parsed body of a messages request. */
+  readonly turn: TurnRequest | undefined;
+}
+
+const waitTimeoutMs = 15_000;
+
+/** A Messages API on loopback that answers by script and remembers what it was asked. */
+export class ScriptedApi {
+  readonly requests: RecordedRequest[] = [];
+  private readonly scripts = new Map<string, Script>();
+  private readonly attempts = new Map<string, number>();
+  private readonly askedToolUses = new Map<string, Position>();
+  private readonly failures: unknown[] = [];
+  private readonly watchers = new Set<() => void>();
+  private readonly server = http.createServer((request, response) => {
+    void this.handle(request, response);
+  });
+
+  static async start(...scripts: readonly Script[]): Promise<ScriptedApi> {
+    const api = new ScriptedApi();
+    api.add(...scripts);
+    api.server.listen(0, '127.0.0.1');
+    await once(api.server, 'listening');
+    return api;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Scripts may be added while clients run; a marker given again replaces its script. */
+  add(...scripts: readonly Script[]): void {
+    for (const script of scripts) this.scripts.set(script.marker, script);
+  }
+
+  /** Requests that followed a script, in order. */
+  turns(marker?: string): readonly TurnRequest[] {
+    return this.requests.flatMap(({ turn }) =>
+      turn?.kind === 'turn' && (marker === undefined || turn.position?.marker === marker)
+        ? [turn]
+        : [],
+    );
+  }
+
+  /** The first recorded request that matches, now or later. */
+  async waitForRequest(
+    matches: (request: RecordedRequest) => boolean,
+    timeoutMs = waitTimeoutMs,
+  ): Promise<RecordedRequest> {
+    return new Promise((resolve, reject) => {
+      const check = (): void => {
+        const found = this.requests.find(matches);
+        if (found === undefined) return;
+        settle();
+        resolve(found);
+      };
+      const timer = setTimeout(() => {
+        settle();
+        const asked = this.requests.map(({ method, path }) => `${method} ${path}`).join('\n');
+        reject(new Error(`No such request within ${timeoutMs} ms. Asked so far:\n${asked}`));
+      }, timeoutMs);
+      const settle = (): void => {
+        clearTimeout(timer);
+        this.watchers.delete(check);
+      };
+      this.watchers.add(check);
+      check();
+    });
+  }
+
+  /** Drops every connection, also those that a gate holds; fails if a script did. */
+  async close(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    this.server.closeAllConnections();
+    await closed;
+    if (this.failures.length > 0) throw new AggregateError(this.failures, 'A script failed');
+  }
+
+  private async handle(
+    request: http.IncomingMessage,
+    response: http.ServerResponse,
+  ): Promise<void> {
+    response.on('error', () => {
+      // The client hung up; nobody is left to tell.
+    });
+    try {
+      const raw = await bodyOf(request);
+      const path = new URL(request.url ?? '/', this.url).pathname;
+      const isMessages = request.method === 'POST' && path === '/v1/messages';
+      const turn = isMessages
+        ? parseMessagesRequest(JSON.parse(raw), this.askedToolUses)
+        : undefined;
+      this.record({
+        at: Date.now(),
+        method: request.method ?? '',
+        path: request.url ?? '',
+        headers: request.headers,
+        turn,
+      });
+      if (turn !== undefined) await this.answer(turn, response);
+      else answerOther(path, raw, response);
+    } catch (error) {
+      this.failures.push(error);
+      if (response.headersSent) response.destroy();
+      else sendError(response, 400, 'invalid_request_error', `The script failed: ${String(error)}`);
+    }
+  }
+
+  private record(request: RecordedRequest): void {
+    this.requests.push(request);
+    for (const watcher of this.watchers) watcher();
+  }
+
+  private async answer(turn: TurnRequest, response: http.ServerResponse): Promise<void> {
+    const answer = this.answerTo(turn);
+    if (answer instanceof Failure) {
+      const { message = `scripted ${answer.errorType}`, headers } = answer.options;
+      sendError(response, answer.status, answer.errorType, message, headers);
+      return;
+    }
+    const send = turn.body.stream === true ? streamReply : sendReply;
+    await send(response, answer, {
+      model: turn.body.model,
+      newToolUseId: () => {
+        const id = newId('toolu_01');
+        if (turn.position !== undefined) this.askedToolUses.set(id, turn.position);
+        return id;
+      },
+    });
+  }
+
+  private answerTo(turn: TurnRequest): Answer {
+    const position = turn.position ?? { marker: '', step: 0 };
+    if (turn.kind === 'side') return sideAnswer(turn.body);
+    if (turn.kind === 'compaction') {
+      return say(`<summary>The conversation so far. ${continuedMarker(position)}</summary>`);
+    }
+    const { marker, step } = position;
+    const scripted = this.scripts.get(marker)?.steps[step];
+    const answer = typeof scripted === 'function' ? scripted(turn) : scripted;
+    if (!(answer instanceof Failure)) return answer ?? say('Done.');
+    const key = `${marker} ${step} ${turn.body.messages.length} ${turn.body.metadata?.user_id}`;
+    const attempt = (this.attempts.get(key) ?? 0) + 1;
+    this.attempts.set(key, attempt);
+    return attempt > (answer.options.times ?? Infinity)
+      ? (answer.options.next ?? say('Done.'))
+      : answer;
+  }
+}
+
+function answerOther(path: string, raw: string, response: http.ServerResponse): void {
+  if (path === '/v1/messages/count_tokens') {
+    sendJson(response, 200, { input_tokens: Math.ceil(raw.length / 4) });
+  } else if (path === '/' || path === '/api/hello') {
+    sendJson(response, 200, {});
+  } else {
+    sendError(response, 404, 'not_found_error', `Not scripted: ${path}`);
+  }
+}
+
+async function bodyOf(request: http.IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function sendError(
+  response: http.ServerResponse,
+  status: number,
+  type: string,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  sendJson(response, status, { type: 'error', error: { type, message } }, headers);
+}
+
+function sendJson(
+  response: http.ServerResponse,
+  status: number,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}

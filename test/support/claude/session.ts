@@ -1,0 +1,187 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { installClient } from './install.js';
+import { IsolatedHome, type HomeOptions } from './isolatedHome.js';
+import { dialogOptions, inputText, type ScreenState } from './screenState.js';
+import { ScreenTimeline } from './screenTimeline.js';
+import type { ScriptedApi } from './scriptedApi.js';
+import { SessionFile } from './sessionFile.js';
+import { Terminal, type Exit } from './terminal.js';
+
+export interface ClientOptions extends HomeOptions {
+  readonly api: ScriptedApi;
+  /** A home of its own, disposed with the session, unless one is given. */
+  readonly home?: IsolatedHome;
+  readonly cwd?: string;
+  readonly args?: readonly string[];
+  readonly version?: string;
+  readonly columns?: number;
+  readonly rows?: number;
+  /** What the client shows when it is ready for the test. */
+  readonly ready?: ScreenState;
+}
+
+const startTimeoutMs = 30_000;
+/** A dialog ignores keys in its first moment. */
+const keyGuardMs = 1_100;
+const echoTimeoutMs = 2_000;
+const attempts = 3;
+
+/** The real client in a real terminal, with the moves of a person. */
+export class ClientSession {
+  readonly timeline: ScreenTimeline;
+  readonly file: SessionFile;
+
+  constructor(
+    readonly terminal: Terminal,
+    readonly home: IsolatedHome,
+    private readonly ownsHome: boolean,
+  ) {
+    this.timeline = new ScreenTimeline(terminal);
+    this.file = new SessionFile(home.configHome, terminal.pid);
+  }
+
+  get pid(): number {
+    return this.terminal.pid;
+  }
+
+  get sessionId(): string | undefined {
+    return this.file.entry?.sessionId;
+  }
+
+  get state(): ScreenState {
+    return this.timeline.state;
+  }
+
+  async waitFor(
+    state: ScreenState | readonly ScreenState[],
+    timeoutMs?: number,
+  ): Promise<ScreenState> {
+    return this.timeline.waitFor(state, timeoutMs);
+  }
+
+  /** Submits a prompt or a slash command; a prompt's turn has begun when this resolves. */
+  async prompt(text: string): Promise<void> {
+    await this.timeline.waitFor(['prompt', 'background', 'working']);
+    const before = this.timeline.changes.length;
+    const wasWorking = this.state === 'working';
+    await this.enter(text);
+    if (text.startsWith('/') || wasWorking) return;
+    const began = (): boolean => this.timeline.changes.length > before;
+    await this.timeline.waitFor(() => began(), echoTimeoutMs);
+  }
+
+  /** Submits a prompt and waits until the client rests or asks something. */
+  async turn(text: string, timeoutMs?: number): Promise<ScreenState> {
+    await this.prompt(text);
+    return this.timeline.waitFor((state) => state !== 'working', timeoutMs);
+  }
+
+  /** Takes the first choice of the open dialog whose label matches. */
+  async choose(label: RegExp): Promise<void> {
+    await this.timeline.waitFor(['permission', 'question', 'plan', 'dialog']);
+    await pause(keyGuardMs);
+    const shown = this.dialog();
+    const option = dialogOptions(this.terminal.screen()).find((each) => label.test(each.label));
+    if (option === undefined) throw new Error(`No choice ${label} in:\n${shown}`);
+    await this.repeatUntil(
+      () => this.terminal.press(option.digit),
+      () => this.dialog() !== shown,
+      `choice ${label} is taken`,
+    );
+  }
+
+  async answerYes(): Promise<void> {
+    await this.choose(/^Yes/);
+  }
+
+  async answerNo(): Promise<void> {
+    await this.choose(/^No/);
+  }
+
+  /** Approves the plan on the screen; edits still ask afterwards. */
+  async approvePlan(): Promise<void> {
+    await this.choose(/^Yes, .*manually/);
+  }
+
+  escape(): void {
+    this.terminal.press('escape');
+  }
+
+  /** Leaves by `/exit`, from the input box. */
+  async exit(): Promise<Exit> {
+    await this.prompt('/exit');
+    return this.terminal.onExit;
+  }
+
+  /** Ends the client if it still runs, without manners, and removes its home. */
+  async dispose(): Promise<void> {
+    await this.terminal.kill('SIGKILL');
+    this.file.dispose();
+    if (this.ownsHome) await this.home.dispose();
+  }
+
+  /** Text and Enter go separately, each checked: early keys may be lost while the client starts. */
+  private async enter(text: string): Promise<void> {
+    const typed = text.replaceAll(/\s/g, '');
+    const stands = (): boolean => this.input().includes(typed);
+    await this.repeatUntil(
+      () => {
+        if (this.input() !== '') this.terminal.press('ctrl-u');
+        this.terminal.type(text);
+      },
+      stands,
+      `${text} stands in the input box`,
+    );
+    await this.repeatUntil(
+      () => this.terminal.press('enter'),
+      () => !stands(),
+      `${text} is submitted`,
+    );
+  }
+
+  private async repeatUntil(act: () => void, done: () => boolean, what: string): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      act();
+      try {
+        await this.terminal.waitUntil(
+          () => done() || this.terminal.exit !== undefined,
+          what,
+          echoTimeoutMs,
+        );
+        return;
+      } catch (error) {
+        if (attempt === attempts) throw error;
+      }
+    }
+  }
+
+  private input(): string {
+    return (inputText(this.terminal.screen()) ?? '').replaceAll(/\s/g, '');
+  }
+
+  private dialog(): string {
+    return this.terminal.screen().split('\n').slice(-12).join('\n');
+  }
+}
+
+/** Starts the client in a project of an isolated home and waits until it is ready. */
+export async function startClient(options: ClientOptions): Promise<ClientSession> {
+  const command = await installClient(options.version);
+  const home = options.home ?? (await IsolatedHome.create(options));
+  const terminal = new Terminal({
+    command,
+    args: options.args ?? [],
+    cwd: options.cwd ?? home.project,
+    env: home.environment(options.api.url),
+    ...(options.columns === undefined ? {} : { columns: options.columns }),
+    ...(options.rows === undefined ? {} : { rows: options.rows }),
+  });
+  const session = new ClientSession(terminal, home, options.home === undefined);
+  try {
+    await session.timeline.waitFor(options.ready ?? 'prompt', startTimeoutMs);
+    return session;
+  } catch (error) {
+    await session.dispose();
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { z } from 'zod';
+
+const schema = z.looseObject({
+  pid: z.number(),
+  sessionId: z.string(),
+  status: z.string().optional(),
+  waitingFor: z.string().optional(),
+});
+
+export type SessionEntry = z.infer<typeof schema>;
+
+const waitTimeoutMs = 15_000;
+/** The watcher tells first; this finds what it missed. */
+const sweepMs = 250;
+
+/** What the client says of itself in `sessions/<pid>.json`, and every status it has had. */
+export class SessionFile {
+  /** `busy`, `idle`, `shell`, `waiting: permission prompt`, … and `gone`. */
+  readonly statuses: string[] = [];
+  private current: SessionEntry | undefined;
+  private readonly watchers = new Set<() => void>();
+  private readonly sweep: NodeJS.Timeout;
+  private readonly folderWatcher: fs.FSWatcher;
+  private readonly file: string;
+
+  constructor(configHome: string, pid: number) {
+    const folder = path.join(configHome, 'sessions');
+    fs.mkdirSync(folder, { recursive: true });
+    this.file = path.join(folder, `${pid}.json`);
+    this.folderWatcher = fs.watch(folder, () => this.read());
+    this.sweep = setInterval(() => this.read(), sweepMs);
+    this.read();
+  }
+
+  get entry(): SessionEntry | undefined {
+    return this.current;
+  }
+
+  get status(): string | undefined {
+    return this.statuses.at(-1);
+  }
+
+  /** Resolves with the status as soon as it matches; at once if it does. */
+  async waitFor(status: string | RegExp, timeoutMs = waitTimeoutMs): Promise<string> {
+    const fits = (value: string): boolean =>
+      typeof status === 'string' ? value === status : status.test(value);
+    return new Promise((resolve, reject) => {
+      const check = (): void => {
+        if (this.status === undefined || !fits(this.status)) return;
+        settle();
+        resolve(this.status);
+      };
+      const timer = setTimeout(() => {
+        settle();
+        const had = this.statuses.join(', ');
+        reject(new Error(`No status ${String(status)} within ${timeoutMs} ms; it had: ${had}`));
+      }, timeoutMs);
+      const settle = (): void => {
+        clearTimeout(timer);
+        this.watchers.delete(check);
+      };
+      this.watchers.add(check);
+      check();
+    });
+  }
+
+  dispose(): void {
+    clearInterval(this.sweep);
+    this.folderWatcher.close();
+  }
+
+  private read(): void {
+    const status = this.readStatus();
+    if (status === undefined || status === this.status) return;
+    this.statuses.push(status);
+    for (const watcher of this.watchers) watcher();
+  }
+
+  private readStatus(): string | undefined {
+    let text: string;
+    try {
+      text = fs.readFileSync(this.file, 'utf8');
+    } catch {
+      return this.current === undefined ? undefined : 'gone';
+    }
+    const parsed = parseEntry(text);
+    if (parsed === undefined) return undefined; // Being written; the next look finds it whole.
+    this.current = parsed;
+    const { status, waitingFor } = parsed;
+    return waitingFor === undefined ? status : `${status}: ${waitingFor}`;
+  }
+}
+
+function parseEntry(text: string): SessionEntry | undefined {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
