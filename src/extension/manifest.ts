@@ -12,7 +12,29 @@ export const commandIds = {
   revealInBoard: 'missionControl.revealInBoard',
   openProject: 'missionControl.openProject',
   copySessionId: 'missionControl.copySessionId',
+  /** The last row of a long list in the tree. */
+  showMoreDone: 'missionControl.showMoreDone',
 } as const;
+
+/** A session, or one of its subagents. */
+export interface SessionTarget {
+  readonly sessionId: string;
+  readonly agentId?: string;
+}
+
+/** What each command may be called with; from menus the editor adds arguments of its own. */
+export interface CommandArguments {
+  [commandIds.openBoard]: [];
+  [commandIds.installHooks]: [];
+  [commandIds.removeHooks]: [];
+  [commandIds.showLog]: [];
+  [commandIds.openTranscript]: [target?: string | SessionTarget];
+  [commandIds.openRawTranscript]: [target?: string | SessionTarget];
+  [commandIds.revealInBoard]: [target?: string | SessionTarget];
+  [commandIds.openProject]: [target?: string | SessionTarget];
+  [commandIds.copySessionId]: [target?: string | SessionTarget];
+  [commandIds.showMoreDone]: [];
+}
 
 export const viewIds = {
   container: 'missionControl',

@@ -1,0 +1,15 @@
+/** Punctuation that Markdown, its link detection or `$(icon)` could act on. */
+const active = /[!#$&()*+\-.:;<=>@[\\\]_`{|}~]/g;
+
+/**
+ * Foreign text for a Markdown tooltip, read literally. Character references instead of backslashes:
+ * they survive every pass (links, addresses, HTML, product icons) that looks for the character itself.
+ */
+export function escapeMarkdown(text: string): string {
+  return text.replace(active, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Foreign text for a label in which `$(icon)` is drawn, such as a quick pick's. */
+export function escapeIcons(text: string): string {
+  return text.replace(/\$\(/g, '\\$(');
+}

@@ -1,0 +1,174 @@
+import { type FromPage, fromPageSchema, type ToPage } from '../../shared/pageMessages';
+import type { BoardChange, BoardModel } from '../link/boardModel';
+import type { Event } from '../util/emitter';
+import { type Disposable, DisposableStore, toDisposable } from '../util/lifetime';
+import type { Log } from '../util/log';
+import type { HooksState } from './hooksState';
+
+/** A page in a panel, as far as the channel needs one. */
+export interface PagePort {
+  readonly visible: boolean;
+  readonly onDidChangeVisibility: Event<void>;
+  readonly onDidReceive: Event<unknown>;
+  post(message: ToPage): void;
+}
+
+/** What a page may ask for, each with its effect; `ready` is the channel's own. */
+export type PageIntents = {
+  readonly [T in Exclude<FromPage['type'], 'ready'>]: (
+    message: Extract<FromPage, { type: T }>,
+  ) => void;
+};
+
+export interface PageChannelParts {
+  readonly port: PagePort;
+  readonly board: BoardModel;
+  readonly hooks: HooksState;
+  readonly intents: PageIntents;
+  readonly log: Log;
+  readonly home: string;
+}
+
+type Unnumbered<T> = T extends unknown ? Omit<T, 'sequence'> : never;
+
+/** Changes within this time reach the page as one message. */
+const coalesceMs = 20;
+
+/** Keeps one page equal to the window's board; the page is outside the trust line. */
+export class PageChannel implements Disposable {
+  private readonly lifetime = new DisposableStore();
+  private readonly changed = new Set<string>();
+  private readonly removed = new Set<string>();
+  private sequence = 0;
+  /** False until the page said that it listens. */
+  private ready = false;
+  private needsSnapshot = false;
+  private flushing: NodeJS.Timeout | undefined;
+  private revealLater: string | undefined;
+
+  constructor(private readonly parts: PageChannelParts) {
+    const { port, board, hooks } = parts;
+    this.lifetime.add(port.onDidReceive((message) => this.receive(message)));
+    this.lifetime.add(port.onDidChangeVisibility(() => this.flush()));
+    this.lifetime.add(board.onDidChange((change) => this.collect(change)));
+    this.lifetime.add(
+      hooks.onDidChangeStatus(() => this.sendOrMark({ type: 'hooks', hooks: hooks.status })),
+    );
+    this.lifetime.add(toDisposable(() => clearTimeout(this.flushing)));
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  /** Brings a card into view, as soon as there is a page to do it. */
+  reveal(sessionId: string): void {
+    if (this.ready && this.parts.port.visible) {
+      this.flush();
+      this.send({ type: 'reveal', sessionId });
+    } else {
+      this.revealLater = sessionId;
+    }
+  }
+
+  private receive(message: unknown): void {
+    const parsed = fromPageSchema.safeParse(message);
+    if (!parsed.success) {
+      this.parts.log.warn('A message of the board was dropped: it is not one a page may send.');
+      return;
+    }
+    if (parsed.data.type === 'ready') {
+      this.ready = true;
+      this.sendSnapshot();
+    } else {
+      this.act(parsed.data);
+    }
+  }
+
+  private act(message: Exclude<FromPage, { type: 'ready' }>): void {
+    const { intents } = this.parts;
+    switch (message.type) {
+      case 'openTranscript':
+        return intents.openTranscript(message);
+      case 'openRawTranscript':
+        return intents.openRawTranscript(message);
+      case 'openProject':
+        return intents.openProject(message);
+      case 'copySessionId':
+        return intents.copySessionId(message);
+      case 'installHooks':
+        return intents.installHooks(message);
+      case 'showLog':
+        return intents.showLog(message);
+    }
+  }
+
+  private collect(change: BoardChange): void {
+    if (change.whole) this.needsSnapshot = true;
+    for (const { sessionId } of change.changed) {
+      this.changed.add(sessionId);
+      this.removed.delete(sessionId);
+    }
+    for (const sessionId of change.removed) {
+      this.removed.add(sessionId);
+      this.changed.delete(sessionId);
+    }
+    if (change.connectionChanged) {
+      this.sendOrMark({ type: 'connection', connection: this.parts.board.connection });
+    }
+    this.flushing ??= setTimeout(() => this.flush(), coalesceMs);
+  }
+
+  /** A page nobody sees gets nothing, and everything once it is seen again. */
+  private flush(): void {
+    clearTimeout(this.flushing);
+    this.flushing = undefined;
+    if (!this.ready) return;
+    if (!this.parts.port.visible) {
+      this.needsSnapshot ||= this.changed.size > 0 || this.removed.size > 0;
+      return;
+    }
+    if (this.needsSnapshot) {
+      this.sendSnapshot();
+    } else if (this.changed.size > 0 || this.removed.size > 0) {
+      const { board } = this.parts;
+      this.send({
+        type: 'update',
+        changed: [...this.changed].flatMap((sessionId) => board.get(sessionId) ?? []),
+        removed: [...this.removed],
+        summary: board.summary,
+      });
+    }
+    this.changed.clear();
+    this.removed.clear();
+  }
+
+  private sendSnapshot(): void {
+    const { board, hooks, home } = this.parts;
+    this.needsSnapshot = false;
+    this.changed.clear();
+    this.removed.clear();
+    this.send({
+      type: 'snapshot',
+      sessions: board.sessions,
+      summary: board.summary,
+      connection: board.connection,
+      hooks: hooks.status,
+      home,
+    });
+    if (this.revealLater === undefined) return;
+    this.send({ type: 'reveal', sessionId: this.revealLater });
+    this.revealLater = undefined;
+  }
+
+  private sendOrMark(message: Unnumbered<ToPage>): void {
+    if (!this.ready) return;
+    if (this.parts.port.visible) this.send(message);
+    else this.needsSnapshot = true;
+  }
+
+  private send(message: Unnumbered<ToPage>): void {
+    this.sequence += 1;
+    this.parts.port.post({ ...message, sequence: this.sequence });
+  }
+}

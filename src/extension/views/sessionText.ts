@@ -1,0 +1,92 @@
+import {
+  formatDuration,
+  formatModel,
+  formatPath,
+  formatTokens,
+  formatUsd,
+} from '../../shared/format';
+import { plainLine } from '../../shared/plainText';
+import { lookOf } from '../../shared/presentation';
+import type { LiveSession, SubagentCard } from '../../shared/protocol';
+import { summarizeRequest } from '../../shared/requestSummary';
+import { escapeMarkdown } from './markdown';
+
+export function titleOf(session: Pick<LiveSession, 'title'>): string {
+  return plainLine(session.title, 120) || 'Untitled session';
+}
+
+export function labelOf(session: Pick<LiveSession, 'agentState'>): string {
+  return plainLine(session.agentState.label, 80) || plainLine(session.agentState.state, 80);
+}
+
+/** Time since an ISO instant, `<1m` at least: native rows are not redrawn every second. */
+export function coarseAge(since: string, now: number): string {
+  const age = now - Date.parse(since);
+  if (Number.isNaN(age)) return '';
+  return age < 60_000 ? '<1m' : formatDuration(age);
+}
+
+/** What is missing leaves no empty place behind. */
+export function joined(parts: readonly (string | undefined)[], separator = ' · '): string {
+  return parts.filter((part) => part !== undefined && part !== '').join(separator);
+}
+
+export function projectOf(session: Pick<LiveSession, 'projectName'>): string {
+  return plainLine(session.projectName, 60);
+}
+
+export function branchOf(session: Pick<LiveSession, 'gitBranch'>): string {
+  return plainLine(session.gitBranch ?? '', 60);
+}
+
+/** The one thing that the open dialog is about; empty when none is open. */
+export function requestOf(session: Pick<LiveSession, 'pendingRequest'>, length = 160): string {
+  const request = session.pendingRequest;
+  if (request === undefined) return '';
+  const text = summarizeRequest(request.toolName, request.toolInput)?.text ?? '';
+  return plainLine(text, length);
+}
+
+export function subagentTitle(subagent: SubagentCard): string {
+  return plainLine(subagent.description ?? '', 120) || plainLine(subagent.agentType, 80);
+}
+
+/** Everything worth knowing of a session, as Markdown for a hover. */
+export function sessionMarkdown(session: LiveSession, now: number, home: string): string {
+  const { agentState, tokens, cost, contextWindow, tasks } = session;
+  const request = requestOf(session, 400);
+  const path = plainLine(formatPath(session.projectPath, home), 200);
+  const lines = [
+    `**${escapeMarkdown(titleOf(session))}**`,
+    '',
+    `$(${lookOf(agentState).codicon}) ${escapeMarkdown(joined([labelOf(session), coarseAge(session.stateSince, now)]))}`,
+    request === '' ? undefined : `$(chevron-right) ${escapeMarkdown(request)}`,
+    '',
+    `$(folder) ${escapeMarkdown(path || projectOf(session))}`,
+    detail('git-branch', branchOf(session)),
+    detail('chip', plainLine(formatModel(session.model ?? ''), 80)),
+    detail('checklist', tasks && `${tasks.completed} of ${tasks.total} tasks`),
+    detail('organization', countOf(session.subagents.length, 'subagent')),
+    detail(
+      'graph',
+      joined([
+        tokens.total > 0 ? `${formatTokens(tokens.total)} tokens` : undefined,
+        cost.totalUsd > 0 ? formatUsd(cost.totalUsd, cost.estimated) : undefined,
+        contextWindow.sizeTokens > 0
+          ? `context ${Math.round(contextWindow.usedPercent)}% full`
+          : undefined,
+      ]),
+    ),
+    detail('comment', plainLine(session.lastPrompt ?? '', 200)),
+  ];
+  return lines.filter((line) => line !== undefined).join('  \n');
+}
+
+export function countOf(count: number, noun: string): string {
+  if (count === 0) return '';
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function detail(icon: string, text: string | undefined): string | undefined {
+  return text === undefined || text === '' ? undefined : `$(${icon}) ${escapeMarkdown(text)}`;
+}

@@ -1,0 +1,49 @@
+/** One thing that a transcript tells, as a reader would name it. Times are milliseconds, or unknown. */
+export type Entry = { readonly at: number | undefined } & EntryBody;
+
+export type EntryBody =
+  | { readonly kind: 'prompt'; readonly text: string; readonly queued: boolean }
+  /** A slash command, or `!` with a shell command. */
+  | { readonly kind: 'command'; readonly name: string; readonly args: string }
+  | { readonly kind: 'commandOutput'; readonly text: string; readonly isError: boolean }
+  | {
+      readonly kind: 'notification';
+      readonly summary: string;
+      readonly status: string;
+      readonly result: string;
+    }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'thinking'; readonly text: string }
+  | {
+      readonly kind: 'toolUse';
+      readonly id: string;
+      readonly name: string;
+      readonly input: Readonly<Record<string, unknown>>;
+    }
+  | {
+      readonly kind: 'toolResult';
+      readonly toolUseId: string;
+      readonly text: string;
+      readonly isError: boolean;
+      /** A person or a rule refused the call: it never ran. */
+      readonly isDenied: boolean;
+      /** The client's structured copy of the result, for what its text says badly. */
+      readonly details: Readonly<Record<string, unknown>>;
+    }
+  | { readonly kind: 'interrupt' }
+  | { readonly kind: 'apiError'; readonly text: string }
+  | {
+      readonly kind: 'compaction';
+      readonly trigger: string;
+      readonly tokensBefore: number | undefined;
+      readonly tokensAfter: number | undefined;
+    }
+  | { readonly kind: 'summary'; readonly text: string }
+  | { readonly kind: 'notice'; readonly text: string }
+  | { readonly kind: 'turnEnd'; readonly durationMs: number };
+
+/** What the lines tell of the session as a whole; later ones win. */
+export interface SessionNotes {
+  readonly model?: string;
+  readonly startedAt?: number;
+}

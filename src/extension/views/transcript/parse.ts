@@ -1,0 +1,253 @@
+import type { Entry, EntryBody, SessionNotes } from './entry';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface ParsedLine {
+  readonly entries: readonly Entry[];
+  /** Not a line of a transcript at all; counted, never thrown. */
+  readonly isBad: boolean;
+  readonly notes: SessionNotes;
+}
+
+const nothing: ParsedLine = { entries: [], isBad: false, notes: {} };
+const bad: ParsedLine = { ...nothing, isBad: true };
+
+/** Types that say something to a reader; the rest is the client's bookkeeping, some of it large. */
+const telling = new Set(['user', 'assistant', 'system', 'attachment']);
+const leadingType = /^\{"type":"([^"\\]*)"/;
+
+/** One line of a transcript. `sidechain`: the file is a subagent's own, where every line is one. */
+export function parseLine(line: string, sidechain: boolean): ParsedLine {
+  const type = leadingType.exec(line)?.[1];
+  if (line.trim() === '' || (type !== undefined && !telling.has(type))) return nothing;
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return bad;
+  }
+  if (!isFields(value)) return bad;
+  if (value['isSidechain'] === true && !sidechain) return nothing;
+  const at = timeOf(value['timestamp']);
+  const entries = bodiesOf(value).map((body): Entry => Object.assign({ at }, body));
+  return { entries, isBad: false, notes: notesOf(value, at) };
+}
+
+function bodiesOf(line: Fields): readonly EntryBody[] {
+  switch (line['type']) {
+    case 'user':
+      return userBodies(line);
+    case 'assistant':
+      return assistantBodies(line);
+    case 'system':
+      return systemBodies(line);
+    case 'attachment':
+      return attachmentBodies(fieldsOf(line['attachment']));
+    default:
+      return [];
+  }
+}
+
+function notesOf(line: Fields, at: number | undefined): SessionNotes {
+  const model = line['type'] === 'assistant' ? fieldsOf(line['message'])['model'] : undefined;
+  return {
+    ...(typeof model === 'string' && model !== '<synthetic>' ? { model } : {}),
+    ...(at === undefined ? {} : { startedAt: at }),
+  };
+}
+
+function userBodies(line: Fields): readonly EntryBody[] {
+  const { content } = fieldsOf(line['message']);
+  if (line['isCompactSummary'] === true) {
+    return [{ kind: 'summary', text: withoutAdditions(textOf(content)) }];
+  }
+  const results = blocksOf(content)
+    .filter((block) => block['type'] === 'tool_result')
+    .map((block) => resultBody(block, line));
+  return [...results, ...promptBodies(textOf(content), line['isMeta'] === true, false)];
+}
+
+function resultBody(block: Fields, line: Fields): EntryBody {
+  return {
+    kind: 'toolResult',
+    toolUseId: String(block['tool_use_id']),
+    text: withoutAdditions(textOf(block['content'])).replace(/<\/?tool_use_error>/g, ''),
+    isError: block['is_error'] === true,
+    isDenied: line['toolDenialKind'] !== undefined,
+    details: fieldsOf(line['toolUseResult']),
+  };
+}
+
+/** What stands in a prompt's place: typed text, a command, its output, or a message of the client. */
+function promptBodies(text: string, isMeta: boolean, queued: boolean): readonly EntryBody[] {
+  if (text.includes('<task-notification>')) return [notificationBody(text)];
+  if (isMeta) return [];
+  if (text.startsWith('[Request interrupted by user')) return [{ kind: 'interrupt' }];
+  const command = tagged(text, 'command-name');
+  if (command !== undefined) {
+    return [{ kind: 'command', name: command, args: tagged(text, 'command-args') ?? '' }];
+  }
+  const shell = tagged(text, 'bash-input');
+  if (shell !== undefined) return [{ kind: 'command', name: '!', args: shell }];
+  const outputs = outputBodies(text);
+  if (outputs.length > 0 || text.startsWith('<local-command-')) return outputs;
+  const prompt = withoutAdditions(text);
+  return prompt === '' ? [] : [{ kind: 'prompt', text: prompt, queued }];
+}
+
+const outputTags = [
+  ['local-command-stdout', false],
+  ['local-command-stderr', true],
+  ['bash-stdout', false],
+  ['bash-stderr', true],
+] as const;
+
+function outputBodies(text: string): readonly EntryBody[] {
+  if (!text.startsWith('<')) return [];
+  return outputTags.flatMap(([tag, isError]): readonly EntryBody[] => {
+    const output = tagged(text, tag);
+    return output === undefined || output === ''
+      ? []
+      : [{ kind: 'commandOutput', text: output, isError }];
+  });
+}
+
+function notificationBody(text: string): EntryBody {
+  return {
+    kind: 'notification',
+    summary: tagged(text, 'summary') ?? 'Background task',
+    status: tagged(text, 'status') ?? '',
+    result: tagged(text, 'result') ?? '',
+  };
+}
+
+function assistantBodies(line: Fields): readonly EntryBody[] {
+  const { content, model } = fieldsOf(line['message']);
+  if (line['isApiErrorMessage'] === true) return [{ kind: 'apiError', text: textOf(content) }];
+  return blocksOf(content).flatMap((block): readonly EntryBody[] => {
+    switch (block['type']) {
+      case 'text': {
+        const text = textOf(block['text']).trim();
+        const isFiller = model === '<synthetic>' && text === 'No response requested.';
+        return text === '' || text === '(no content)' || isFiller ? [] : [{ kind: 'text', text }];
+      }
+      case 'thinking': {
+        const text = textOf(block['thinking']).trim();
+        return text === '' ? [] : [{ kind: 'thinking', text }];
+      }
+      case 'tool_use':
+      case 'server_tool_use':
+        return [
+          {
+            kind: 'toolUse',
+            id: String(block['id']),
+            name: textOf(block['name']) || 'Tool',
+            input: fieldsOf(block['input']),
+          },
+        ];
+      default:
+        return [];
+    }
+  });
+}
+
+function systemBodies(line: Fields): readonly EntryBody[] {
+  const content = textOf(line['content']);
+  switch (line['subtype']) {
+    case 'compact_boundary': {
+      const metadata = fieldsOf(line['compactMetadata']);
+      return [
+        {
+          kind: 'compaction',
+          trigger: textOf(metadata['trigger']),
+          tokensBefore: numberOf(metadata['preTokens']),
+          tokensAfter: numberOf(metadata['postTokens']),
+        },
+      ];
+    }
+    case 'turn_duration': {
+      const durationMs = numberOf(line['durationMs']);
+      return durationMs === undefined ? [] : [{ kind: 'turnEnd', durationMs }];
+    }
+    case 'local_command':
+      return promptBodies(content, false, false);
+    case 'informational':
+      return content === '' ? [] : [{ kind: 'notice', text: content }];
+    case 'api_error': {
+      const attempt = joinedNumbers(line['retryAttempt'], line['maxRetries']);
+      return [{ kind: 'notice', text: `The API failed; trying again${attempt}` }];
+    }
+    default:
+      return [];
+  }
+}
+
+function attachmentBodies(attachment: Fields): readonly EntryBody[] {
+  switch (attachment['type']) {
+    case 'queued_command':
+      return promptBodies(textOf(attachment['prompt']), attachment['isMeta'] === true, true);
+    case 'hook_blocking_error': {
+      const text = textOf(fieldsOf(attachment['blockingError'])['blockingError']);
+      return [
+        { kind: 'notice', text: text === '' ? 'A hook objected' : `A hook objected: ${text}` },
+      ];
+    }
+    default:
+      return [];
+  }
+}
+
+function joinedNumbers(attempt: unknown, most: unknown): string {
+  const [a, b] = [numberOf(attempt), numberOf(most)];
+  if (a === undefined) return '';
+  return b === undefined ? ` (${a})` : ` (${a} of ${b})`;
+}
+
+/** The text between a pair of tags that the client writes; the last closing one counts. */
+function tagged(text: string, tag: string): string | undefined {
+  const open = text.indexOf(`<${tag}>`);
+  const close = text.lastIndexOf(`</${tag}>`);
+  return open < 0 || close < open ? undefined : text.slice(open + tag.length + 2, close).trim();
+}
+
+const additions =
+  /<(system-reminder|ide_opened_file|ide_selection|ide_diagnostics|local-command-caveat)>[\s\S]*?<\/\1>/g;
+
+/** Without what the client adds for the model's eyes only. */
+function withoutAdditions(text: string): string {
+  return text.includes('<') ? text.replace(additions, '').trim() : text.trim();
+}
+
+/** A string, or the texts of content blocks; what cannot be shown as text leaves its name. */
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  return blocksOf(content)
+    .flatMap((block) => {
+      if (block['type'] === 'text') return [textOf(block['text'])];
+      if (block['type'] === 'image') return ['[Image]'];
+      if (block['type'] === 'document') return ['[Document]'];
+      return [];
+    })
+    .join('\n');
+}
+
+function blocksOf(content: unknown): readonly Fields[] {
+  return Array.isArray(content) ? content.filter(isFields) : [];
+}
+
+function timeOf(value: unknown): number | undefined {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

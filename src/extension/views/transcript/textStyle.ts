@@ -1,0 +1,29 @@
+import { formatPath } from '../../../shared/format';
+import type { TextStyle } from './entryBlock';
+
+/** Times in the editor's own zone, unless a test names one. */
+export function textStyle(projectPath: string, home: string, timeZone?: string): TextStyle {
+  const zone = timeZone === undefined ? {} : { timeZone };
+  const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', ...zone });
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', ...zone });
+  const dayOf = new Map<number, string>();
+  return {
+    clock: (at) => clock.format(at),
+    day: (at) => {
+      // Zones differ by quarters of an hour: within one the day is the same.
+      const quarter = Math.floor(at / 900_000);
+      const known = dayOf.get(quarter);
+      if (known !== undefined) return known;
+      const text = day.format(at);
+      dayOf.set(quarter, text);
+      return text;
+    },
+    relative: (path) => relativePath(path, projectPath, home),
+  };
+}
+
+function relativePath(path: string, projectPath: string, home: string): string {
+  const rest = path.slice(projectPath.length);
+  const inside = projectPath !== '' && path.startsWith(projectPath) && /^[\\/]./.test(rest);
+  return inside ? rest.slice(1) : formatPath(path, home);
+}

@@ -1,0 +1,39 @@
+import { plainLine } from '../../../shared/plainText';
+import type { SessionTarget } from '../../manifest';
+
+/** First segment of every address; the manifest maps it to the language. */
+const root = 'claude-transcript';
+
+/** Characters that a file name may not have on some system, or that the editor reads as more. */
+const notInNames = /[/\\:*?"<>|#%]+/g;
+
+/**
+ * The path of a transcript's document: the session, then its title, which the editor shows on the
+ * tab. The title is a label only; the ids are the identity.
+ */
+export function transcriptPathOf(target: SessionTarget, title: string): string {
+  const name = plainLine(title.replace(notInNames, ' '), 48).replace(/^\.+/, '') || 'Transcript';
+  const ids = [target.sessionId, ...(target.agentId === undefined ? [] : [target.agentId])];
+  return `/${[root, ...ids.map(encodeURIComponent), name].join('/')}`;
+}
+
+export function parseTranscriptPath(path: string): SessionTarget | undefined {
+  const [first, ...segments] = path.split('/').slice(1);
+  const ids = segments.slice(0, -1).map(decoded);
+  const [sessionId, agentId] = ids;
+  if (first !== root || ids.length > 2 || ids.includes('')) return undefined;
+  if (sessionId === undefined) return undefined;
+  return agentId === undefined ? { sessionId } : { sessionId, agentId };
+}
+
+export function sameTarget(a: SessionTarget, b: SessionTarget): boolean {
+  return a.sessionId === b.sessionId && a.agentId === b.agentId;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return ''; // Not an address that we wrote.
+  }
+}

@@ -1,0 +1,46 @@
+import { realpath, stat } from 'node:fs/promises';
+import * as path from 'node:path';
+
+/** Why a transcript cannot be opened; the message is fit for a person. */
+export class TranscriptPathError extends Error {
+  constructor(
+    readonly reason: 'none' | 'missing' | 'outside',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * The real path of a transcript. What a session claims is opened only where it lies, links
+ * followed, inside the config home's `projects` folder.
+ */
+export async function resolveTranscriptFile(claimed: string, configHome: string): Promise<string> {
+  if (claimed === '') {
+    throw new TranscriptPathError('none', 'This session has no transcript yet.');
+  }
+  const [file, projects] = await Promise.all([
+    existing(claimed),
+    existing(path.join(configHome, 'projects')),
+  ]);
+  if (!file.startsWith(projects + path.sep) || !file.endsWith('.jsonl')) {
+    throw new TranscriptPathError(
+      'outside',
+      "The transcript lies outside the client's projects folder and is not opened.",
+    );
+  }
+  if (!(await stat(file)).isFile()) throw missing();
+  return file;
+}
+
+async function existing(file: string): Promise<string> {
+  try {
+    return await realpath(file);
+  } catch {
+    throw missing();
+  }
+}
+
+function missing(): TranscriptPathError {
+  return new TranscriptPathError('missing', 'The transcript file of this session does not exist.');
+}
