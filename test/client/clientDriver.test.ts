@@ -3,8 +3,8 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { gate } from '../support/claude/gate.js';
 import { runHeadless } from '../support/claude/headless.js';
-import { ask, bash, hold, question, say } from '../support/claude/reply.js';
-import { script, writePlan } from '../support/claude/script.js';
+import { agent, ask, bash, hold, question, say } from '../support/claude/reply.js';
+import { fail, script, writePlan } from '../support/claude/script.js';
 import { ScriptedApi } from '../support/claude/scriptedApi.js';
 import { startClient, type ClientSession } from '../support/claude/session.js';
 
@@ -80,6 +80,42 @@ describe('the real client, driven in a terminal', function () {
     await session.waitFor('prompt');
     await session.file.waitFor('idle');
     assert.match(session.terminal.screen(), /Interrupted/);
+  });
+
+  it('asks again when the API is overloaded', async () => {
+    api.add(script('once', [fail(529, { times: 1, next: say('Recovered.') })]));
+    assert.equal(await session.turn('[[once]] go'), 'prompt');
+    assert.match(session.terminal.screen(), /Recovered\./);
+    assert.equal(api.turns('once').length, 2);
+  });
+
+  it('shows an error that the client gives up on', async () => {
+    api.add(script('bad', [fail(400)]));
+    assert.equal(await session.turn('[[bad]] go'), 'prompt');
+    assert.match(session.terminal.screen(), /API Error: 400/);
+  });
+
+  it('rests in the background while a subagent of the turn runs on', async () => {
+    const release = gate();
+    api.add(
+      script('agent', [agent({ prompt: '[[child]] go' }), say('Launched.'), say('It is back.')]),
+      script('child', [hold(release).say('The child is done.')]),
+    );
+    assert.equal(await session.turn('[[agent]] go'), 'background');
+    assert.equal(session.file.status, 'busy');
+    release.open();
+    await session.terminal.waitForScreen('It is back.');
+    await session.waitFor('prompt');
+  });
+
+  it('goes on with its script after a full context was compacted', async () => {
+    const full = { input_tokens: 990_000 };
+    api.add(script('big', [bash('echo one').usage(full), bash('echo two'), say('Small again.')]));
+    assert.equal(await session.turn('[[big]] go'), 'prompt');
+    assert.match(session.terminal.screen(), /Small again\./);
+    assert.ok(api.requests.some(({ turn }) => turn?.kind === 'compaction'));
+    const steps = api.turns('big').map(({ position }) => position?.step);
+    assert.deepEqual(steps, [0, 1, 2]);
   });
 
   it('shows a plan and starts after approval', async () => {

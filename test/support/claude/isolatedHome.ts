@@ -40,6 +40,10 @@ export class IsolatedHome {
     return path.join(this.folder, '.claude');
   }
 
+  get settingsFile(): string {
+    return path.join(this.configHome, 'settings.json');
+  }
+
   get project(): string {
     return path.join(this.folder, 'project');
   }
@@ -69,12 +73,13 @@ export class IsolatedHome {
 
   /** The user's settings file; running clients read it again. */
   async writeSettings(settings: object): Promise<void> {
-    const base = {
-      permissions: { defaultMode: this.options.permissionMode ?? 'default' },
-      spinnerTipsEnabled: false,
+    const given = 'permissions' in settings ? settings.permissions : undefined;
+    const permissions = {
+      defaultMode: this.options.permissionMode ?? 'default',
+      ...(typeof given === 'object' ? given : {}),
     };
-    const file = path.join(this.configHome, 'settings.json');
-    await fs.writeFile(file, JSON.stringify({ ...base, ...settings }, undefined, 2));
+    const whole = { spinnerTipsEnabled: false, ...settings, permissions };
+    await fs.writeFile(this.settingsFile, JSON.stringify(whole, undefined, 2));
   }
 
   /** What a client started here may see: nothing of ours but the search path and the shell. */

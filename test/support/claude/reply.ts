@@ -79,6 +79,7 @@ export class Reply {
     return this.tool('Agent', { description: 'Scripted subagent', ...call });
   }
 
+  /** Newer models have task tools only with CLAUDE_CODE_ENABLE_TODO_TOOLS=1 in the environment. */
   createTask(subject: string, description = subject): Reply {
     return this.tool('TaskCreate', { subject, description, activeForm: subject });
   }

@@ -21,24 +21,44 @@ export interface DialogOption {
 }
 
 const rule = /^─{8,}/;
+const edge = /^[ ]*[─▔]{8,}/;
 const boxStart = /^[❯>!#]/;
+const firstChoice = /^[ │]*(?:❯ )?1\. /;
 const footerLines = 12;
-const dialogLines = 16;
 
 export function screenState(screen: string): ScreenState {
   const lines = screen.trimEnd().split('\n');
   const box = inputBox(lines);
   if (box !== undefined) return turnState(lines.slice(0, box.top), lines.slice(box.bottom));
-  const dialog = lines.slice(-dialogLines).join('\n');
+  const dialog = dialogText(screen);
   if (/Enter to select · |^ *(❯ )?\d+\. Chat about this|Review your answers/m.test(dialog)) {
     return 'question';
   }
-  if (/Would you like to proceed\?|Exit plan mode\?/.test(dialog)) return 'plan';
-  if (/Do you want to [^\n]*\?[^]*^ *(❯ )?1\. Yes/m.test(dialog)) return 'permission';
+  const asked = askedBeforeChoices(lines);
+  if (/Would you like to proceed\?|Exit plan mode\?/.test(asked)) return 'plan';
+  if (/Do you want to .*\?/.test(asked)) return 'permission';
   return /❯|Esc to |Enter to |ctrl\+o/.test(dialog) ? 'dialog' : 'blank';
 }
 
-/** What stands in the input box, on one line, or nothing where no box is shown. */
+/** All of the open dialog, from its upper edge down. */
+export function dialogText(screen: string): string {
+  const lines = screen.trimEnd().split('\n');
+  const start = lines.findLastIndex(
+    (line, at) => edge.test(line) && !/Chat about this/.test(lines[at + 1] ?? ''),
+  );
+  return lines.slice(Math.max(start, 0)).join('\n');
+}
+
+/** The lines just above the first choice, where a dialog puts its question. */
+function askedBeforeChoices(lines: readonly string[]): string {
+  const first = lines.findLastIndex((line) => firstChoice.test(line));
+  return lines
+    .slice(Math.max(first - 4, 0), Math.max(first, 0))
+    .map((line) => line.trim())
+    .join(' ');
+}
+
+/** What stands in the input box (a placeholder too), on one line; undefined without a box. */
 export function inputText(screen: string): string | undefined {
   const lines = screen.trimEnd().split('\n');
   const box = inputBox(lines);

@@ -31,6 +31,12 @@ export class ScreenTimeline {
     return this.changes.map(({ state }) => state);
   }
 
+  /** Calls back after each new change; returns how to stop that. */
+  onDidChange(listener: () => void): () => void {
+    this.watchers.add(listener);
+    return () => this.watchers.delete(listener);
+  }
+
   /** Resolves as soon as the screen settles on one of the states; at once if it is on it. */
   async waitFor(
     wanted: ScreenState | readonly ScreenState[] | ((state: ScreenState) => boolean),
@@ -43,7 +49,7 @@ export class ScreenTimeline {
     return new Promise((resolve, reject) => {
       const settle = (failure?: string): void => {
         clearTimeout(timer);
-        this.watchers.delete(check);
+        stop();
         if (failure === undefined) return resolve(this.state);
         const shown = this.states.slice(-8).join(', ');
         const screen = this.terminal.screen();
@@ -56,7 +62,7 @@ export class ScreenTimeline {
         else if (this.state === 'exited') settle('The client ended');
       };
       const timer = setTimeout(() => settle(`After ${timeoutMs} ms: ${this.state}`), timeoutMs);
-      this.watchers.add(check);
+      const stop = this.onDidChange(check);
       check();
     });
   }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Gate } from './gate.js';
 import { newId, sendReply, streamReply } from './messageStream.js';
 import {
   continuedMarker,
@@ -8,7 +9,7 @@ import {
   type Position,
   type TurnRequest,
 } from './messagesRequest.js';
-import { say } from './reply.js';
+import { hold, reply, say, type Reply } from './reply.js';
 import { Failure, type Answer, type Script } from './script.js';
 import { sideAnswer } from './sideAnswer.js';
 
@@ -26,6 +27,10 @@ const waitTimeoutMs = 15_000;
 /** A Messages API on loopback that answers by script and remembers what it was asked. */
 export class ScriptedApi {
   readonly requests: RecordedRequest[] = [];
+  /** Summaries wait for it. */
+  holdCompactions: Gate | undefined;
+  /** Is answered instead of a summary. */
+  failCompactions: Failure | undefined;
   private readonly scripts = new Map<string, Script>();
   private readonly attempts = new Map<string, number>();
   private readonly askedToolUses = new Map<string, Position>();
@@ -149,12 +154,15 @@ export class ScriptedApi {
     });
   }
 
+  private summary(position: Position): Reply {
+    const start = this.holdCompactions === undefined ? reply : hold(this.holdCompactions);
+    return start.say(`<summary>The conversation so far. ${continuedMarker(position)}</summary>`);
+  }
+
   private answerTo(turn: TurnRequest): Answer {
     const position = turn.position ?? { marker: '', step: 0 };
     if (turn.kind === 'side') return sideAnswer(turn.body);
-    if (turn.kind === 'compaction') {
-      return say(`<summary>The conversation so far. ${continuedMarker(position)}</summary>`);
-    }
+    if (turn.kind === 'compaction') return this.failCompactions ?? this.summary(position);
     const { marker, step } = position;
     const scripted = this.scripts.get(marker)?.steps[step];
     const answer = typeof scripted === 'function' ? scripted(turn) : scripted;

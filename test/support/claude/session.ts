@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { installClient } from './install.js';
 import { IsolatedHome, type HomeOptions } from './isolatedHome.js';
-import { dialogOptions, inputText, type ScreenState } from './screenState.js';
+import { dialogOptions, dialogText, inputText, type ScreenState } from './screenState.js';
 import { ScreenTimeline } from './screenTimeline.js';
 import type { ScriptedApi } from './scriptedApi.js';
 import { SessionFile } from './sessionFile.js';
@@ -67,7 +67,7 @@ export class ClientSession {
     await this.enter(text);
     if (text.startsWith('/') || wasWorking) return;
     const began = (): boolean => this.timeline.changes.length > before;
-    await this.timeline.waitFor(() => began(), echoTimeoutMs);
+    await this.timeline.waitFor(() => began());
   }
 
   /** Submits a prompt and waits until the client rests or asks something. */
@@ -160,7 +160,7 @@ export class ClientSession {
   }
 
   private dialog(): string {
-    return this.terminal.screen().split('\n').slice(-12).join('\n');
+    return dialogText(this.terminal.screen());
   }
 }
 

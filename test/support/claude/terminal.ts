@@ -103,7 +103,11 @@ export class Terminal {
     timeoutMs = waitTimeoutMs,
   ): Promise<string> {
     const matches = matcherOf(pattern);
-    return this.waitUntil(() => matches(this.screen()), `the screen shows ${String(pattern)}`, timeoutMs);
+    return this.waitUntil(
+      () => matches(this.screen()),
+      `the screen shows ${String(pattern)}`,
+      timeoutMs,
+    );
   }
 
   /** Checks again whenever the screen changed or the program ended. */
