@@ -1,0 +1,255 @@
+import { olderOpus, opus } from '../models';
+import type { Part } from '../play';
+import { bookingWeb } from '../projects/bookingWeb';
+import { minutes, seconds } from '../script';
+import { ask, permission } from '../words/dialogs';
+import { curtain, exit, start, task, tasks } from '../words/life';
+import { work } from '../words/routine';
+import { bash, edit, read, run } from '../words/tools';
+import { pause, prompt, say, stop, think } from '../words/turn';
+
+const checkout: Part = {
+  id: 'checkout',
+  project: bookingWeb,
+  branch: 'feat/checkout-v2',
+  model: opus,
+  aiTitle: 'Handle carts that expire during payment',
+  resultTokens: [1200, 4200],
+  opening: [
+    start,
+    prompt(
+      'When a seat reservation runs out while somebody is paying, the page goes blank. Show what happened and offer a way back without losing the passenger details.',
+    ),
+    work(18),
+    think(
+      6,
+      'Two behaviours are possible and they differ for the customer. This is a product decision.',
+    ),
+    ask(
+      [
+        {
+          question: 'What should happen to the payment when the reservation runs out?',
+          header: 'Expiry',
+          options: [
+            {
+              label: 'Hold for 2 more minutes',
+              description: 'Seats stay blocked while a payment is in flight; needs a backend flag',
+            },
+            {
+              label: 'Cancel and explain',
+              description: 'The card is not charged, passenger details are kept for the next try',
+            },
+            {
+              label: 'Charge, then rebook',
+              description: 'Take the money and find equal seats; refund if there are none',
+            },
+          ],
+        },
+        {
+          question: 'Which pages should show the remaining time?',
+          header: 'Countdown',
+          multiSelect: true,
+          options: [
+            { label: 'Review', description: 'Where people hesitate longest' },
+            { label: 'Payment', description: 'Where it hurts most' },
+            { label: 'Seat map', description: 'Before anything is typed' },
+          ],
+        },
+      ],
+      ['Cancel and explain', 'Review, Payment'],
+      { after: 85, meanwhile: curtain(minutes(3)) },
+    ),
+    run(
+      edit(
+        'src/checkout/Checkout.tsx',
+        '      return null;',
+        "      return <ExpiredNotice cart={state.cart} onRenew={() => send('renew')} />;",
+      ),
+    ),
+    work(5),
+    stop(
+      'An expired cart now shows a notice with the passenger details kept, the card is not charged, and the remaining time is on the review and payment pages.',
+    ),
+    pause(seconds(50)),
+  ],
+  scenes: [
+    [
+      prompt('The countdown jumps when the tab was in the background. Fix that too.'),
+      think(
+        4,
+        'Timers are throttled in hidden tabs. The remaining time has to come from the clock, not from counting ticks.',
+      ),
+      work(3),
+      run(
+        bash('npm run test -- countdown', 'Run the countdown tests', {
+          seconds: 6,
+          fails: 1,
+          out: ' FAIL  src/checkout/Countdown.test.tsx\n  ● catches up after five minutes in the background\n    expected "04:00" but the page shows "08:47"\n\nTests: 1 failed, 11 passed, 12 total',
+        }),
+      ),
+      think(3, 'The test proves the bug: the component still counts ticks.'),
+      work(3),
+      stop(
+        'The countdown is computed from the expiry time at every paint, so a throttled tab catches up at once.',
+      ),
+      pause(seconds(60)),
+    ],
+    [
+      prompt('Run the full journey in all three browsers before I open the pull request.'),
+      permission(
+        bash(
+          'npx playwright install --with-deps firefox webkit',
+          'Install the two missing browsers',
+          { seconds: 9, out: 'firefox and webkit are ready' },
+        ),
+        'allowed',
+        { after: 35 },
+      ),
+      run(
+        bash(
+          'npx playwright test e2e/checkout.spec.ts --project=all',
+          'Run the journey in three browsers',
+          {
+            seconds: 28,
+            out: 'Running 18 tests using 2 workers\n  17 passed, 1 flaky (41.0s)\n  [webkit] keeps the passenger details: passed on retry',
+          },
+        ),
+      ),
+      stop(
+        'All 18 pass; one test needed a second try in WebKit because it clicks before the notice has moved in. Should I make it wait for the notice instead of retrying?',
+      ),
+      pause(seconds(45)),
+      prompt('Yes, no retries please.'),
+      work(3),
+      stop('The test waits for the notice to be at rest; twenty runs in a row are green.'),
+      pause(minutes(1.2)),
+    ],
+  ],
+};
+
+const datePicker: Part = {
+  id: 'date-picker',
+  project: bookingWeb,
+  branch: 'fix/date-picker-keyboard',
+  model: olderOpus,
+  aiTitle: 'Keyboard support for the date picker',
+  opening: [
+    start,
+    prompt(
+      'The date picker cannot be used without a mouse. Implement the grid pattern: arrows, page up/down, home/end, and announce the month.',
+    ),
+    work(5),
+    tasks('Roving focus in the grid', 'Month announcement', 'Tests with a screen reader tree'),
+    task(1, 'in_progress'),
+    run(read('src/components/DatePicker.tsx')),
+    work(6),
+    task(1, 'completed'),
+    task(2, 'in_progress'),
+    work(4),
+    task(2, 'completed'),
+    task(3, 'in_progress'),
+    work(3),
+    curtain(0),
+    task(3, 'completed'),
+    stop(
+      'The picker works by keyboard alone, the month is announced politely, and the accessibility tree is covered by tests.',
+    ),
+    pause(minutes(2.5)),
+  ],
+  scenes: [
+    [
+      prompt('Same for the time picker, please.'),
+      tasks('Spin buttons with arrow keys', 'Typed times', 'Tests'),
+      task(1, 'in_progress'),
+      work(7),
+      task(1, 'completed'),
+      task(2, 'in_progress'),
+      think(4, 'People type 9:30, 930 and half nine. The first two are unambiguous.'),
+      work(5),
+      task(2, 'completed'),
+      task(3, 'in_progress'),
+      work(3),
+      task(3, 'completed'),
+      stop('The time picker takes arrows and typed times in both forms; all tests pass.'),
+      pause(minutes(2)),
+    ],
+    [
+      prompt('Does the new focus ring show in high contrast?'),
+      run(
+        bash(
+          'npx playwright test e2e/contrast.spec.ts',
+          'Compare the focus ring in forced colours',
+          { seconds: 12, out: '4 passed (10.2s)' },
+        ),
+      ),
+      stop(
+        'Yes: it is an outline, not a shadow, so forced colours keep it. The contrast test covers both pickers now.',
+      ),
+      pause(minutes(2)),
+    ],
+  ],
+};
+
+const router: Part = {
+  id: 'router',
+  project: bookingWeb,
+  branch: 'chore/router-7',
+  model: opus,
+  aiTitle: 'Upgrade the router',
+  opening: [
+    start,
+    prompt('Upgrade the router to version 7 and get rid of the deprecated loader signatures.'),
+    work(16),
+    stop('The upgrade is done: 31 routes moved to the new loader signature, no behaviour changed.'),
+    pause(minutes(6)),
+    prompt('Squash it and write the description for the pull request.'),
+    work(4),
+    stop('Squashed into one commit; the description lists the three places worth a closer look.'),
+    pause(minutes(2)),
+    curtain(seconds(4)),
+    exit,
+    pause(seconds(100)),
+  ],
+  scenes: [
+    [
+      start,
+      prompt('The account page flashes before redirecting since the router upgrade. Find out why.'),
+      think(
+        5,
+        'The redirect used to happen in the loader. In the new version it happens after the first paint.',
+      ),
+      work(8),
+      say('The guard moved from the loader into the component; I move it back.'),
+      run(
+        bash('npm run test -- account', 'Run the account tests', {
+          seconds: 7,
+          out: 'Tests: 22 passed, 22 total',
+        }),
+      ),
+      stop('Fixed: the guard runs in the loader again, before anything is painted.'),
+      pause(seconds(75)),
+      exit,
+      pause(minutes(2)),
+    ],
+    [
+      start,
+      prompt('Why is the search page chunk 20 kB bigger than last week?'),
+      work(6),
+      permission(
+        bash(
+          'npx bundle-inspect dist/search --since "7 days ago"',
+          'Compare the search chunk with last week’s',
+          { seconds: 8, out: 'date-fns/locale  +18.7 kB  (all locales through the index)' },
+        ),
+        'allowed',
+        { after: 55 },
+      ),
+      stop('One import pulls in every date locale. Importing the three we ship takes 18.7 kB off.'),
+      pause(seconds(60)),
+      exit,
+      pause(minutes(2.5)),
+    ],
+  ],
+};
+
+export const bookingWebCast: readonly Part[] = [checkout, datePicker, router];

@@ -1,0 +1,21 @@
+import type { Part } from '../play';
+import { bookingWebCast } from './bookingWeb';
+import { courierAppCast } from './courierApp';
+import { designSystemCast } from './designSystem';
+import { eventPipelineCast } from './eventPipeline';
+import { ledgerApiCast } from './ledgerApi';
+import { pastCast } from './past';
+import { platformInfraCast } from './platformInfra';
+import { searchServiceCast } from './searchService';
+
+/** A small team's day: fifteen open sessions in seven projects, and what was closed before. */
+export const cast: readonly Part[] = [
+  ...ledgerApiCast,
+  ...bookingWebCast,
+  ...eventPipelineCast,
+  ...searchServiceCast,
+  ...platformInfraCast,
+  ...courierAppCast,
+  ...designSystemCast,
+  ...pastCast,
+];

@@ -1,0 +1,181 @@
+import { haiku, opus } from '../models';
+import type { Part } from '../play';
+import { courierApp } from '../projects/courierApp';
+import { minutes, seconds } from '../script';
+import { delegate } from '../words/background';
+import { ask, permission } from '../words/dialogs';
+import { curtain, start } from '../words/life';
+import { work } from '../words/routine';
+import { bash, edit, run } from '../words/tools';
+import { pause, prompt, say, stop, think } from '../words/turn';
+
+const outbox: Part = {
+  id: 'outbox',
+  project: courierApp,
+  branch: 'feat/offline-outbox',
+  model: opus,
+  aiTitle: 'Scans survive refused uploads',
+  resultTokens: [1100, 3600],
+  opening: [
+    start,
+    prompt(
+      'One scan that the server refuses blocks the whole outbox. Park refused scans, keep sending the rest, and show the driver what is parked.',
+    ),
+    work(12),
+    curtain(0),
+    say('Before I change the order of sending I want to know who relies on it.'),
+    delegate({
+      type: 'Explore',
+      description: 'Who relies on scan order',
+      prompt:
+        'Find every consumer of the outbox that assumes scans arrive in the order they were made.',
+      model: haiku,
+      does: [work(5), pause(seconds(16)), work(6), pause(seconds(18)), work(3)],
+      reports: 'Only proof of delivery relies on order, and only within one parcel.',
+    }),
+    think(
+      4,
+      'Order per parcel, then. Parking has to take the later scans of the same parcel along.',
+    ),
+    run(
+      edit(
+        'app/src/main/java/outbox/Outbox.kt',
+        '            api.post(entity.toScan())\n            database.scans().delete(entity)',
+        '            when (val answer = api.post(entity.toScan())) {\n                is Accepted -> database.scans().delete(entity)\n                is Refused -> database.scans().park(entity.parcelId, answer.reason)\n            }',
+      ),
+    ),
+    work(5),
+    stop(
+      'Refused scans are parked together with later ones of the same parcel; everything else goes on. The driver sees a count with the reasons.',
+    ),
+    pause(seconds(65)),
+  ],
+  scenes: [
+    [
+      prompt('Test it on the emulator with the network going up and down.'),
+      permission(
+        bash(
+          'adb shell svc wifi disable && adb shell svc data disable',
+          'Cut the emulator’s network',
+          { seconds: 3 },
+        ),
+        'allowed',
+        { after: 38 },
+      ),
+      run(
+        bash(
+          './gradlew connectedDebugAndroidTest -Pclass=OutboxFlightTest',
+          'Run the outbox test on the emulator',
+          { seconds: 33, out: 'OutboxFlightTest > 200 scans through six network drops PASSED' },
+        ),
+      ),
+      stop(
+        '200 scans through six drops: all arrive, the three refused ones are parked with their reason.',
+      ),
+      pause(minutes(1.2)),
+    ],
+    [
+      prompt('How should the driver resolve a parked scan?'),
+      think(5, 'A driver in a hurry must not lose data with one tap.'),
+      ask(
+        [
+          {
+            question: 'What can a driver do with a parked scan?',
+            header: 'Parked',
+            options: [
+              { label: 'Retry only', description: 'Safe; dispatch resolves the rest by phone' },
+              {
+                label: 'Retry or discard',
+                description: 'Discard asks for a reason and is reported',
+              },
+            ],
+          },
+        ],
+        ['Retry or discard'],
+        { after: 72 },
+      ),
+      work(6),
+      stop(
+        'Parked scans can be retried or discarded; a discard asks why and reports it to dispatch.',
+      ),
+      pause(minutes(1.4)),
+    ],
+  ],
+};
+
+const release: Part = {
+  id: 'release-4-12',
+  project: courierApp,
+  branch: 'release/4.12',
+  model: opus,
+  name: 'release 4.12',
+  opening: [
+    start,
+    prompt(
+      'Prepare release 4.12: bump the version, collect the changes for the store text, build the bundle.',
+    ),
+    work(9),
+    permission(
+      bash(
+        './gradlew publishReleaseBundle --track production',
+        'Publish the bundle to the production track',
+      ),
+      'denied',
+      { after: 12 },
+    ),
+    curtain(minutes(22)),
+    pause(seconds(95)),
+    prompt('Internal track first, always. Publish it there and stop.'),
+    permission(
+      bash(
+        './gradlew publishReleaseBundle --track internal',
+        'Publish the bundle to the internal track',
+        { seconds: 24, out: 'Uploaded app-release.aab (38.2 MB) to track internal' },
+      ),
+      'allowed',
+      { after: 41 },
+    ),
+    stop('4.12 is on the internal track. I stop here; production needs your word.'),
+    pause(minutes(1.5)),
+  ],
+  scenes: [
+    [
+      prompt('Two testers report a crash on start. Look at the traces.'),
+      run(
+        bash('./scripts/crashes.sh --version 4.12 --limit 20', 'Fetch the latest crashes', {
+          seconds: 9,
+          out: 'java.lang.IllegalStateException: Migration 14→15 not found\n  at androidx.room.RoomOpenHelper\n  7 devices, all upgraded from 4.10',
+        }),
+      ),
+      work(6),
+      stop(
+        'Devices that skipped 4.11 have no migration from 14 to 15. I added it with a test that opens a 4.10 database.',
+      ),
+      pause(minutes(1.3)),
+    ],
+    [
+      prompt('Rebuild and publish internally again.'),
+      run(
+        bash('./gradlew bundleRelease', 'Build the bundle', {
+          seconds: 29,
+          out: 'BUILD SUCCESSFUL in 1m 12s',
+        }),
+      ),
+      permission(
+        bash(
+          './gradlew publishReleaseBundle --track internal',
+          'Publish the bundle to the internal track',
+          { seconds: 18, out: 'Uploaded app-release.aab (38.2 MB) to track internal' },
+        ),
+        'allowed',
+        { after: 47 },
+      ),
+      stop(
+        'Build 4.12 (2) is on the internal track; the upgrade from 4.10 works on all three test devices. Shall I write to the testers?',
+      ),
+      pause(minutes(1.6)),
+    ],
+  ],
+};
+
+export const courierAppCast: readonly Part[] = [outbox, release];

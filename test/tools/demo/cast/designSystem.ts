@@ -1,0 +1,104 @@
+import { olderOpus, opus } from '../models';
+import type { Part } from '../play';
+import { designSystem } from '../projects/designSystem';
+import { minutes, seconds } from '../script';
+import { curtain, start, task, tasks } from '../words/life';
+import { work } from '../words/routine';
+import { bash, run } from '../words/tools';
+import { pause, prompt, stop, think } from '../words/turn';
+
+const contrast: Part = {
+  id: 'contrast',
+  project: designSystem,
+  branch: 'feat/high-contrast',
+  model: olderOpus,
+  aiTitle: 'Add a high-contrast theme',
+  opening: [
+    start,
+    prompt(
+      'Add a high-contrast theme from the same tokens, and make the build fail when a pair of colours falls below 4.5:1.',
+    ),
+    tasks('High-contrast token set', 'Contrast check in the build', 'Stories in all three themes'),
+    task(1, 'in_progress'),
+    work(6),
+    task(1, 'completed'),
+    task(2, 'in_progress'),
+    work(5),
+    task(2, 'completed'),
+    task(3, 'in_progress'),
+    work(4),
+    task(3, 'completed'),
+    stop(
+      'The theme is built from the same tokens, and 312 pairs are checked at every build; the lowest is 4.62:1.',
+    ),
+    curtain(minutes(41)),
+    pause(minutes(3)),
+  ],
+  scenes: [
+    [
+      prompt('Show the theme switch in the documentation header.'),
+      work(8),
+      stop(
+        'The header has a switch with three themes; it follows the system until somebody chooses.',
+      ),
+      pause(minutes(2.5)),
+    ],
+    [
+      prompt('Publish a pre-release so that booking-web can try it.'),
+      run(
+        bash('npm version prerelease --preid hc && npm run build', 'Build a pre-release', {
+          seconds: 15,
+          out: 'v5.3.0-hc.0',
+        }),
+      ),
+      stop('v5.3.0-hc.0 is built. Publishing needs a one-time password from you.'),
+      pause(minutes(3)),
+    ],
+  ],
+};
+
+const tokens: Part = {
+  id: 'muted-text',
+  project: designSystem,
+  branch: 'main',
+  model: opus,
+  aiTitle: 'Where is muted text too light?',
+  opening: [
+    start,
+    prompt(
+      'Which components use muted text on a raised surface? I want to know before we darken the token.',
+    ),
+    work(7),
+    stop(
+      'Eleven components. Nine only get better; the two that look different are the badge and the empty state.',
+    ),
+    curtain(minutes(31)),
+    pause(minutes(1.8)),
+  ],
+  scenes: [
+    [
+      prompt('Darken it, and show me screenshots of those two.'),
+      think(4, 'gray.700 is the next step in the scale.'),
+      work(6),
+      stop('Done. The badge now reads darker than its border; do you want the border to follow?'),
+      pause(minutes(1.4)),
+    ],
+    [
+      prompt('Yes, let the border follow.'),
+      work(4),
+      stop('The badge border follows the text token in all themes.'),
+      pause(minutes(2.2)),
+    ],
+    [
+      prompt('Any component that still hard-codes a colour?'),
+      work(7),
+      pause(seconds(2)),
+      stop(
+        'Three: the chart legend, the date picker’s today mark and the print stylesheet. The print stylesheet should stay as it is.',
+      ),
+      pause(minutes(2)),
+    ],
+  ],
+};
+
+export const designSystemCast: readonly Part[] = [contrast, tokens];

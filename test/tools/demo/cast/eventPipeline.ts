@@ -1,0 +1,204 @@
+import { haiku, opus } from '../models';
+import type { Part } from '../play';
+import { eventPipeline } from '../projects/eventPipeline';
+import { minutes, seconds } from '../script';
+import { delegate } from '../words/background';
+import { mode, permission, plan } from '../words/dialogs';
+import { compact, curtain, start } from '../words/life';
+import { work } from '../words/routine';
+import { bash, edit, run } from '../words/tools';
+import { pause, prompt, say, stop, think } from '../words/turn';
+
+const streamingPlan = `# Stream Parquet row groups instead of whole days
+
+## Why
+\`DayWriter\` holds a day in memory: 11.7 GiB at 41 million rows. The next
+customer doubles that.
+
+## Steps
+1. **Row groups of 250,000 rows.** \`DayWriter.add\` flushes through
+   \`pq.ParquetWriter\`; peak memory falls to about 400 MiB.
+2. **Write aside, then rename.** A crash leaves no half file for readers.
+3. **Sort inside a row group** by \`tenant_id, occurred_at\`, so that predicate
+   pushdown still skips.
+4. **Compare** on three real days: same row count, same checksums per tenant.
+
+## Not in this change
+- Partitioning by tenant (needs a migration of the readers).
+- The compaction of small files.
+
+## Risk
+Statistics per row group get smaller. If query times rise by more than 10 %,
+raise the group size to 1,000,000 before anything else.
+`;
+
+const revisedPlan = `# Partition by tenant, in two releases
+
+1. Readers learn both layouts (release 1).
+2. The writer switches per tenant, largest last (release 2).
+3. A nightly check compares row counts of both layouts for a week.
+`;
+
+const writer: Part = {
+  id: 'streaming-writer',
+  project: eventPipeline,
+  branch: 'perf/streaming-writer',
+  model: opus,
+  permissionMode: 'plan',
+  aiTitle: 'Cut the memory of the Parquet writer',
+  resultTokens: [1500, 4600],
+  opening: [
+    start,
+    prompt(
+      'The daily job needs 12 GB for one tenant-heavy day. Plan how we get it under 1 GB without changing the files that readers see.',
+    ),
+    work(15),
+    think(7, 'Row groups are the natural unit. Renaming at the end keeps readers safe.'),
+    plan('stream-parquet-row-groups', streamingPlan, 'approved', {
+      after: 105,
+      meanwhile: curtain(minutes(9)),
+    }),
+    run(
+      edit(
+        'pipeline/writer.py',
+        '        self.rows.append(event)',
+        '        self.rows.append(event)\n        if len(self.rows) >= ROW_GROUP:\n            self.flush()',
+      ),
+    ),
+    work(6),
+    run(
+      bash('uv run python -m pipeline.profile --day 2026-11-18', 'Profile the same day again', {
+        seconds: 22,
+        out: 'rows            41,208,733\npeak memory     412 MiB\nwall time       5m 58s',
+      }),
+    ),
+    stop(
+      'Peak memory is 412 MiB instead of 11.7 GiB, and the day is done 43 seconds sooner. Row counts and checksums match on all three days.',
+    ),
+    pause(minutes(1)),
+  ],
+  scenes: [
+    [
+      mode('plan'),
+      prompt('Now plan the partitioning by tenant, readers first.'),
+      work(7),
+      plan(
+        'partition-by-tenant',
+        `${revisedPlan}\nAll tenants switch on the same day.\n`,
+        { told: 'Not all on one day. Let us do it tenant by tenant.' },
+        { after: 70 },
+      ),
+      think(5, 'Per tenant it is; the reader has to look at a manifest then.'),
+      plan('partition-by-tenant', revisedPlan, 'approved', { after: 50 }),
+      work(8),
+      stop(
+        'Release 1 is ready: readers follow the manifest and fall back to the daily file. Nothing changes for them until a tenant is switched.',
+      ),
+      pause(minutes(1.5)),
+    ],
+    [
+      prompt('Backfill the smallest tenant on staging so that we can watch it.'),
+      permission(
+        bash(
+          'uv run python -m pipeline.backfill --tenant t-0291 --env staging --days 30',
+          'Backfill thirty days of one tenant on staging',
+          { seconds: 26, out: '30 days, 1,204,118 rows, 0 mismatches' },
+        ),
+        'allowed',
+        { after: 58 },
+      ),
+      stop('Thirty days are written in the new layout; the nightly comparison will run on both.'),
+      pause(minutes(1.5)),
+    ],
+  ],
+};
+
+const lateEvents: Part = {
+  id: 'late-events',
+  project: eventPipeline,
+  branch: 'fix/late-events',
+  model: opus,
+  aiTitle: 'Hourly numbers lose late events',
+  // A session that has read a great deal: its context is nearly full.
+  resultTokens: [3600, 6400],
+  opening: [
+    start,
+    prompt(
+      'The hourly dashboard is 2 % below the daily total. I suspect events that arrive late. Find where they get lost and prove it with numbers.',
+    ),
+    work(19),
+    stop(
+      'Between 1.4 % and 2.3 % of events arrive after the 15 minutes the windows allow. They are dropped without a count.',
+    ),
+    pause(minutes(7)),
+    prompt('Count them first, then allow 45 minutes, and show me the cost of that.'),
+    work(11),
+    curtain(0),
+    say('The counter is in; I run a day with both settings.'),
+    run(
+      bash(
+        'uv run python -m pipeline.windows --day 2026-11-19 --lateness 15,45',
+        'Compare both settings on one day',
+        {
+          seconds: 21,
+          out: 'lateness   dropped     memory\n15 min     612,004     1.1 GiB\n45 min      18,730     1.6 GiB',
+        },
+      ),
+    ),
+    think(6, 'Half a gigabyte buys back 97 % of what is lost.'),
+    compact(
+      'auto',
+      'Late events: windows drop 1.4–2.3 % of events because ALLOWED_LATENESS is 15 minutes. A counter was added; 45 minutes keeps 97 % of them for 0.5 GiB more memory.',
+    ),
+    work(6),
+    stop(
+      'With 45 minutes only 0.05 % is still dropped, and it is counted now. Memory grows from 1.1 to 1.6 GiB.',
+    ),
+    pause(minutes(1.2)),
+  ],
+  scenes: [
+    [
+      prompt('Which producers send late? I want to talk to those teams.'),
+      delegate({
+        type: 'Explore',
+        description: 'Rank producers by lateness',
+        prompt:
+          'From the event samples, rank producers by the share of events later than 15 minutes.',
+        model: haiku,
+        does: [work(6), pause(seconds(12)), work(5)],
+        reports:
+          'mobile-courier 71 % (uploads when back online), partner-feed 22 % (hourly batches), others below 2 %.',
+      }),
+      stop(
+        'Seven in ten late events come from couriers who were offline, two in ten from the hourly partner feed. The rest is noise.',
+      ),
+      pause(minutes(1.5)),
+    ],
+    [
+      prompt('Add that ranking to the data quality page.'),
+      work(9),
+      stop('The page has a table by producer, refreshed every hour.'),
+      pause(minutes(1.8)),
+    ],
+    [
+      prompt('Backport the counter to the release branch.'),
+      permission(
+        bash(
+          'git cherry-pick -x 81b2fd0 && git push origin release/2026.11',
+          'Cherry-pick the counter and push the release branch',
+        ),
+        'denied',
+        { after: 44 },
+      ),
+      pause(seconds(30)),
+      prompt('Not to the release branch directly: open a pull request against it.'),
+      work(4),
+      stop(
+        'The pull request against release/2026.11 is open; it holds the counter and its test, nothing else.',
+      ),
+      pause(minutes(1)),
+    ],
+  ],
+};
+
+export const eventPipelineCast: readonly Part[] = [writer, lateEvents];

@@ -1,0 +1,41 @@
+/** What one answer of the service cost, in the service's own fields. */
+export interface Usage {
+  readonly input_tokens: number;
+  readonly cache_creation_input_tokens: number;
+  readonly cache_read_input_tokens: number;
+  readonly output_tokens: number;
+}
+
+/** Keeps count of a conversation as the service's cache sees it: the past is read, the new is written. */
+export class ContextMeter {
+  private cached = 0;
+
+  /** `fresh` starts as the system prompt and the tool definitions. */
+  constructor(private fresh: number) {}
+
+  get usedTokens(): number {
+    return this.cached + this.fresh;
+  }
+
+  add(tokens: number): void {
+    this.fresh += tokens;
+  }
+
+  answer(outputTokens: number, inputTokens: number): Usage {
+    const usage = {
+      input_tokens: inputTokens,
+      cache_creation_input_tokens: this.fresh,
+      cache_read_input_tokens: this.cached,
+      output_tokens: outputTokens,
+    };
+    this.cached += this.fresh;
+    this.fresh = outputTokens;
+    return usage;
+  }
+
+  /** After a compaction: the head of the conversation stays cached, the summary is new. */
+  compact(headTokens: number, summaryTokens: number): void {
+    this.cached = headTokens;
+    this.fresh = summaryTokens;
+  }
+}

@@ -1,0 +1,120 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { parseArgs } from 'node:util';
+import { cast } from './cast/cast';
+import { Conductor } from './conductor';
+import { HookCommands } from './hookCommands';
+import { Play } from './play';
+import { scratchStage } from './scratchStage';
+import { installHooks } from './settings';
+import type { Folders } from './stage';
+
+export interface Demo {
+  readonly configHome: string;
+  /** One of the scratch projects, to open in an editor. */
+  readonly projectFolder: string;
+  /** Resolves when a frozen demo has come to its point and its hooks are delivered. */
+  readonly settled: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface DemoOptions {
+  /** Without sessions in it; a scratch folder if absent. */
+  readonly configHome?: string;
+  /** How many times faster than life. */
+  readonly speed?: number;
+  /** Whether the sessions begin anew after their last scene; true if absent. */
+  readonly loop?: boolean;
+  /** Seconds of play after which nothing changes any more. */
+  readonly frozenAt?: number;
+}
+
+/** A frozen demo rushes to its point. */
+const rush = 12;
+
+/** How long the first scene waits for a hub, so that its hooks are heard; a frozen one waits for good. */
+const patienceMs = 20_000;
+
+/** Fills a scratch config home with a team's day, and plays on until it is stopped. */
+export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
+  const base = fs.realpathSync(os.tmpdir());
+  const root = fs.mkdtempSync(path.join(base, 'mission-control-demo-'));
+  const configHome = options.configHome ?? path.join(root, '.claude');
+  assertUnused(configHome);
+  fs.mkdirSync(configHome, { recursive: true, mode: 0o700 });
+  const folders: Folders = {
+    configHome: fs.realpathSync(configHome),
+    code: path.join(root, 'code'),
+  };
+  writeProjects(folders);
+  await installHooks(folders.configHome);
+  const hooks = new HookCommands(folders.configHome);
+  const play = new Play({
+    folders,
+    stage: scratchStage(hooks),
+    parts: cast,
+    curtainEpoch: Date.now(),
+    speed: options.speed ?? (options.frozenAt === undefined ? 1 : rush),
+    loop: options.loop ?? true,
+  });
+  play.raise();
+  const conductor = new Conductor(play, {
+    endpointFile: path.join(folders.configHome, 'mission-control', 'endpoint.json'),
+    patienceMs: options.frozenAt === undefined ? patienceMs : Number.POSITIVE_INFINITY,
+    ...(options.frozenAt !== undefined && { until: options.frozenAt * 1000 }),
+  });
+  conductor.start();
+  return {
+    configHome: folders.configHome,
+    projectFolder: path.join(folders.code, 'ledger-api'),
+    settled: conductor.ended.then(() => hooks.settle()),
+    async stop() {
+      conductor.stop();
+      play.dispose();
+      hooks.stop();
+      await fs.promises.rm(root, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+/** The demo writes sessions of its own making: never among somebody's real ones. */
+function assertUnused(configHome: string): void {
+  for (const name of ['projects', 'sessions', 'settings.json']) {
+    if (!fs.existsSync(path.join(configHome, name))) continue;
+    throw new Error(`${configHome} is in use: the demo needs a config home of its own.`);
+  }
+}
+
+function writeProjects({ code }: Folders): void {
+  for (const { project } of cast) {
+    for (const [name, content] of Object.entries(project.files)) {
+      const file = path.join(code, project.name, name);
+      fs.mkdirSync(path.dirname(file), { recursive: true });
+      fs.writeFileSync(file, content);
+    }
+  }
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      'config-home': { type: 'string' },
+      speed: { type: 'string' },
+      once: { type: 'boolean', default: false },
+      'frozen-at': { type: 'string' },
+    },
+  });
+  const demo = await startDemo({
+    loop: !values.once,
+    ...(values['config-home'] !== undefined && { configHome: values['config-home'] }),
+    ...(values.speed !== undefined && { speed: Number(values.speed) }),
+    ...(values['frozen-at'] !== undefined && { frozenAt: Number(values['frozen-at']) }),
+  });
+  console.log(demo.configHome);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void demo.stop().then(() => process.exit(0)));
+  }
+}
+
+if (require.main === module) void main();

@@ -1,0 +1,103 @@
+import type { Actor, Scene } from './script';
+import { perform } from './script';
+import type { Role } from './session';
+import { Session } from './session';
+import type { Folders, Stage } from './stage';
+import { emptyStage } from './stage';
+import type { Routine } from './timeline';
+
+/** A session and what it goes through. */
+export interface Part extends Role {
+  /** Up to and beyond the rising curtain; without a curtain in it, all of it is past. */
+  readonly opening: Scene;
+  /** How long ago a past session ended, in milliseconds. */
+  readonly endedAgoMs?: number;
+  /** Played after the opening, over and over. */
+  readonly scenes?: readonly Scene[];
+}
+
+export interface PlayOptions {
+  readonly folders: Folders;
+  readonly stage: Stage;
+  readonly parts: readonly Part[];
+  /** The real time at which the curtain rises. */
+  readonly curtainEpoch: number;
+  readonly speed: number;
+  readonly loop: boolean;
+}
+
+/** All sessions on one clock, in milliseconds of play since the curtain rose. */
+export class Play {
+  private readonly sessions: Session[] = [];
+  private curtainEpoch = 0;
+
+  constructor(private readonly options: PlayOptions) {
+    for (const part of options.parts) {
+      const rehearsed = this.past(part, emptyStage, () => 0);
+      const ageMs = rehearsed.curtainAgeMs ?? part.endedAgoMs ?? 0;
+      const begun = options.curtainEpoch - ageMs - rehearsed.timeline.now;
+      const session = this.past(part, options.stage, (now) => begun + now);
+      if (session.curtainAgeMs === undefined) session.leave();
+      else this.sessions.push(session);
+    }
+  }
+
+  get speed(): number {
+    return this.options.speed;
+  }
+
+  /** The living sessions register; what they do next waits for `advance`. */
+  raise(): void {
+    this.begin(this.options.curtainEpoch);
+    const { speed } = this.options;
+    for (const session of this.sessions) session.goLive((now) => this.curtainEpoch + now / speed);
+  }
+
+  /** The play's first moment is this one. */
+  begin(epoch: number): void {
+    this.curtainEpoch = epoch;
+  }
+
+  /** When the next thing happens. */
+  get next(): number | undefined {
+    const times = this.sessions.flatMap(({ timeline }) => timeline.next ?? []);
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  /** Plays up to this moment, session by session in the order of what happens. */
+  advance(to: number): void {
+    for (let next = this.next; next !== undefined && next <= to; next = this.next) {
+      for (const { timeline } of this.sessions) {
+        if (timeline.next === next) timeline.step();
+      }
+    }
+  }
+
+  dispose(): void {
+    for (const session of this.sessions) session.dispose();
+  }
+
+  /** A session played up to its curtain, or to its end where it has none. */
+  private past(part: Part, stage: Stage, epochOf: (now: number) => number): Session {
+    const session = new Session(part, this.options.folders, stage, epochOf);
+    const actor: Actor = {
+      session,
+      get speaker() {
+        return session.main;
+      },
+    };
+    session.timeline.start(this.routine(part, actor));
+    while (session.curtainAgeMs === undefined && session.timeline.step());
+    return session;
+  }
+
+  private *routine(part: Part, actor: Actor): Routine {
+    yield* perform(part.opening, actor);
+    const { scenes = [] } = part;
+    let again = scenes.length > 0;
+    while (again) {
+      for (const scene of scenes) yield* perform(scene, actor);
+      again = this.options.loop;
+    }
+  }
+}

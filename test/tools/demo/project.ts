@@ -1,0 +1,10 @@
+import type { Scene } from './script';
+
+/** A scratch project: a few real files, and what one does there all day. */
+export interface Project {
+  readonly name: string;
+  /** Contents by path inside the project. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Small pieces of believable work, taken in turn. */
+  readonly routine: readonly Scene[];
+}

@@ -1,0 +1,81 @@
+import type { Project } from '../project';
+import { bash, edit, grep, read, run } from '../words/tools';
+import { say, think } from '../words/turn';
+
+const outbox = `class Outbox(
+    private val database: OutboxDatabase,
+    private val api: CourierApi,
+) {
+    suspend fun send(scan: ParcelScan) {
+        try {
+            api.post(scan)
+        } catch (error: IOException) {
+            database.scans().insert(scan.toEntity())
+        }
+    }
+
+    suspend fun flush() {
+        for (entity in database.scans().oldestFirst()) {
+            api.post(entity.toScan())
+            database.scans().delete(entity)
+        }
+    }
+}
+`;
+
+const worker = `class FlushWorker(context: Context, parameters: WorkerParameters) :
+    CoroutineWorker(context, parameters) {
+
+    override suspend fun doWork(): Result =
+        try {
+            outbox.flush()
+            Result.success()
+        } catch (error: IOException) {
+            Result.retry()
+        }
+}
+`;
+
+export const courierApp: Project = {
+  name: 'courier-android',
+  files: {
+    'app/src/main/java/outbox/Outbox.kt': outbox,
+    'app/src/main/java/outbox/FlushWorker.kt': worker,
+    'README.md':
+      '# courier-android\n\nThe drivers’ app: routes, scans, proof of delivery, offline first.\n',
+  },
+  routine: [
+    [
+      say('The outbox decides what survives a dead zone.'),
+      run(read('app/src/main/java/outbox/Outbox.kt')),
+    ],
+    run(read('app/src/main/java/outbox/FlushWorker.kt')),
+    run(grep('Outbox\\(', 'app/src/main/java/di/AppModule.kt', 'app/src/test/java/OutboxTest.kt')),
+    [
+      think(
+        3,
+        'A scan that the server refuses blocks everything behind it: flush stops at the first exception.',
+      ),
+      run(
+        bash('./gradlew :app:testDebugUnitTest --tests "*Outbox*"', 'Run the outbox tests', {
+          seconds: 9,
+          out: 'OutboxTest > keeps a scan when the network is gone PASSED\nOutboxTest > sends the oldest first PASSED\n\nBUILD SUCCESSFUL in 14s\n31 actionable tasks: 4 executed, 27 up-to-date',
+        }),
+      ),
+    ],
+    run(
+      edit(
+        'app/src/main/java/outbox/Outbox.kt',
+        '            api.post(entity.toScan())\n            database.scans().delete(entity)',
+        '            when (val answer = api.post(entity.toScan())) {\n                is Accepted -> database.scans().delete(entity)\n                is Refused -> database.scans().park(entity, answer.reason)\n            }',
+      ),
+    ),
+    run(bash('./gradlew ktlintCheck', 'Lint', { seconds: 5, out: 'BUILD SUCCESSFUL in 4s' })),
+    run(
+      bash('git log --oneline -3', 'Recent history', {
+        seconds: 1,
+        out: 'e41b0aa Show how many scans wait to be sent\n0d9cc13 Move the outbox to Room\n7f22b8e Ask for the camera only when scanning',
+      }),
+    ),
+  ],
+};

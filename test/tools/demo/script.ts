@@ -1,0 +1,21 @@
+import type { Session } from './session';
+import type { Speaker } from './speaker';
+import type { Routine } from './timeline';
+
+/** Who acts: a session, and in it the main agent or a subagent. */
+export interface Actor {
+  readonly session: Session;
+  readonly speaker: Speaker;
+}
+
+export type Step = (actor: Actor) => Routine;
+export type Scene = Step | readonly Scene[];
+
+export function* perform(scene: Scene, actor: Actor): Routine {
+  if (typeof scene === 'function') yield* scene(actor);
+  else for (const part of scene) yield* perform(part, actor);
+}
+
+export const seconds = (count: number): number => count * 1000;
+export const minutes = (count: number): number => count * 60_000;
+export const hours = (count: number): number => count * 3_600_000;

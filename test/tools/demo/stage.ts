@@ -1,0 +1,48 @@
+import type { HookFields } from './hookPayload';
+import type { Line } from './lines';
+
+/** A living process that stands in for the client's. */
+export interface Placeholder {
+  readonly pid: number;
+  /** The start time as the system counts it; undefined where it does not tell. */
+  readonly procStart?: string;
+  kill(): void;
+}
+
+/** Who runs a hook: its environment, as the client sets it. */
+export interface HookCaller {
+  readonly pid: number;
+  readonly sessionId: string;
+  readonly cwd: string;
+  readonly entrypoint: string;
+}
+
+/** Where a session leaves its traces. Paths are absolute. */
+export interface Stage {
+  append(file: string, lines: readonly Line[]): void;
+  write(file: string, text: string): void;
+  remove(file: string): void;
+  /** Sets the time of a file that was written about the past. */
+  date(file: string, epochMs: number): void;
+  hook(caller: HookCaller, payload: HookFields): void;
+  /** Ends the hooks of a session that wait for a person. */
+  dismiss(sessionId: string): void;
+  hire(): Placeholder;
+}
+
+/** Takes everything and keeps nothing: for a rehearsal that only measures time. */
+export const emptyStage: Stage = {
+  append() {},
+  write() {},
+  remove() {},
+  date() {},
+  hook() {},
+  dismiss() {},
+  hire: () => ({ pid: 0, kill() {} }),
+};
+
+export interface Folders {
+  readonly configHome: string;
+  /** Holds one folder per project. */
+  readonly code: string;
+}

@@ -1,0 +1,61 @@
+/** Code that waits by yielding milliseconds. */
+export type Routine = Generator<number, void, void>;
+
+interface Entry {
+  at: number;
+  readonly order: number;
+  readonly run: () => void;
+}
+
+/** One session's clock: runs what is due, in order, and never looks at the machine's clock. */
+export class Timeline {
+  private _now = 0;
+  private order = 0;
+  private readonly queue: Entry[] = [];
+
+  /** Milliseconds since the beginning, or since the last `rebase`. */
+  get now(): number {
+    return this._now;
+  }
+
+  /** When the next thing is due; undefined once nothing ever happens again. */
+  get next(): number | undefined {
+    return this.queue[0]?.at;
+  }
+
+  /** Things due at the same moment run in the order in which they were scheduled. */
+  after(milliseconds: number, run: () => void): void {
+    const entry = { at: this._now + Math.max(0, milliseconds), order: this.order++, run };
+    let index = this.queue.length;
+    while (index > 0 && (this.queue[index - 1]?.at ?? 0) > entry.at) index--;
+    this.queue.splice(index, 0, entry);
+  }
+
+  start(routine: Routine): void {
+    const resume = (): void => {
+      const step = routine.next();
+      if (step.done !== true) this.after(step.value, resume);
+    };
+    this.after(0, resume);
+  }
+
+  /** Runs the next thing; false when there is none. */
+  step(): boolean {
+    const entry = this.queue.shift();
+    if (entry === undefined) return false;
+    this._now = entry.at;
+    entry.run();
+    return true;
+  }
+
+  advance(to: number): void {
+    for (let next = this.next; next !== undefined && next <= to; next = this.next) this.step();
+    this._now = Math.max(this._now, to);
+  }
+
+  /** Makes the present moment zero and keeps what is still to come. */
+  rebase(): void {
+    for (const entry of this.queue) entry.at -= this._now;
+    this._now = 0;
+  }
+}

@@ -1,0 +1,201 @@
+import { resultLine } from '../lines';
+import type { Line } from '../lines';
+import type { Actor, Scene, Step } from '../script';
+import { perform, seconds } from '../script';
+import type { ToolCall } from '../toolCall';
+import type { Routine } from '../timeline';
+import { byUser, finishBatch, open, settle } from './tools';
+import type { MakeCall, OpenCall } from './tools';
+import { interruption } from './turn';
+import { bookkeeping } from '../systemLines';
+
+export interface Wait {
+  /** Seconds until the person reacts. */
+  readonly after: number;
+  /** Played while the dialog is open: the rising curtain, for one. */
+  readonly meanwhile?: Scene;
+}
+
+const rejected =
+  "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file).";
+
+/** Opens the dialog and waits; the registry and, late, a notification tell of it. */
+function* dialog(
+  actor: Actor,
+  { call }: OpenCall,
+  extra: Line,
+  waitingFor: string,
+  message: string,
+  wait: Wait,
+): Routine {
+  const { session, speaker } = actor;
+  yield 45;
+  speaker.hook('PermissionRequest', { tool_name: call.name, tool_input: call.input, ...extra });
+  yield 35;
+  session.setStatus('waiting', waitingFor);
+  let isOpen = true;
+  session.timeline.after(seconds(6), () => {
+    if (!isOpen) return;
+    session.main.hook('Notification', { message, notification_type: 'permission_prompt' });
+  });
+  if (wait.meanwhile) yield* perform(wait.meanwhile, actor);
+  yield seconds(wait.after);
+  isOpen = false;
+}
+
+export type Verdict = 'allowed' | 'denied' | { readonly told: string };
+
+/** A tool that the user is asked about: allowed, refused, or refused with a word on what to do instead. */
+export const permission = (make: MakeCall, verdict: Verdict, wait: Wait): Step =>
+  function* (actor): Routine {
+    const [item] = yield* open(actor, [make(actor)]);
+    if (item === undefined) return;
+    const extra = { permission_suggestions: suggestionsFor(item.call, actor.session.cwd) };
+    yield* dialog(actor, item, extra, 'permission prompt', 'Claude needs your permission', wait);
+    if (verdict === 'denied') return yield* refuse(actor, item);
+    actor.session.setStatus('busy');
+    if (verdict !== 'allowed') return yield* refuseWithWords(actor, item, verdict.told);
+    yield seconds(item.call.seconds);
+    settle(actor, item, byUser);
+    yield 25;
+    finishBatch(actor, [item]);
+    yield 900;
+  };
+
+function suggestionsFor(call: ToolCall, cwd: string): readonly unknown[] {
+  const acceptEdits = { type: 'setMode', mode: 'acceptEdits', destination: 'session' };
+  if (call.name !== 'Bash') return [acceptEdits];
+  const command = String(call.input['command']).split(/\s+/).slice(0, 2).join(' ');
+  return [
+    {
+      type: 'addRules',
+      rules: [{ toolName: 'Bash', ruleContent: `${command}:*` }],
+      behavior: 'allow',
+      destination: 'localSettings',
+    },
+    { type: 'addDirectories', directories: [cwd], destination: 'session' },
+  ];
+}
+
+function* refuse(actor: Actor, { toolUseId, sourceUuid }: OpenCall): Routine {
+  const { session, speaker } = actor;
+  session.dismiss();
+  yield 80;
+  speaker.line((frame) =>
+    resultLine(frame, session.turn?.promptId ?? '', sourceUuid, {
+      toolUseId,
+      content: `${rejected} STOP what you are doing and wait for the user to tell you how to proceed.`,
+      isError: true,
+      toolUseResult: 'User rejected tool use',
+      verdict: { toolDenialKind: 'user-rejected', toolDenialBeforeRun: true },
+    }),
+  );
+  yield* interruption(actor, true);
+}
+
+function* refuseWithWords(actor: Actor, item: OpenCall, words: string): Routine {
+  const { session, speaker } = actor;
+  const content = `${rejected} To tell you how to proceed, the user said:\n${words}`;
+  session.dismiss();
+  yield 20;
+  finishBatch(actor, [{ ...item, call: { ...item.call, failure: content } }]);
+  speaker.meter.add(200);
+  speaker.line((frame) =>
+    resultLine(frame, session.turn?.promptId ?? '', item.sourceUuid, {
+      toolUseId: item.toolUseId,
+      content,
+      isError: true,
+      toolUseResult: `Error: ${content}`,
+      verdict: {
+        toolDenialKind: 'user-rejected',
+        userFeedback: words,
+        holdsPersonsWords: true,
+        permissionDecision: { decision: 'reject', source: 'user_reject', reasonCode: 'unknown' },
+      },
+    }),
+  );
+  yield 1400;
+}
+
+export interface Question {
+  readonly question: string;
+  readonly header: string;
+  readonly options: readonly { readonly label: string; readonly description: string }[];
+  readonly multiSelect?: boolean;
+}
+
+/** The model asks; the person answers, one text per question, in order. */
+export const ask = (asked: readonly Question[], answers: readonly string[], wait: Wait): Step =>
+  function* (actor): Routine {
+    const { session } = actor;
+    const questions = asked.map((item) => ({ ...item, multiSelect: item.multiSelect ?? false }));
+    const given = Object.fromEntries(
+      questions.map(({ question }, index) => [question, answers[index] ?? '']),
+    );
+    const pairs = questions.map(({ question }) => `"${question}"="${given[question] ?? ''}"`);
+    const asking: ToolCall = {
+      name: 'AskUserQuestion',
+      input: { questions },
+      response: { questions, answers: given, annotations: {} },
+      text: `Your questions have been answered: ${pairs.join(', ')}. You can now continue with these answers in mind.`,
+      seconds: 0.03,
+    };
+    const [item] = yield* open(actor, [asking]);
+    if (item === undefined) return;
+    yield* dialog(actor, item, {}, 'input needed', 'Claude needs your permission', wait);
+    const answered = { ...asking, input: { questions, answers: given, annotations: {} } };
+    settle(actor, { ...item, call: answered }, byUser);
+    yield 40;
+    session.setStatus('busy');
+    finishBatch(actor, [item]);
+    yield 1200;
+  };
+
+/** A plan is written to its file and shown; approved, or sent back with words. */
+export const plan = (
+  slug: string,
+  text: string,
+  verdict: 'approved' | { readonly told: string },
+  wait: Wait,
+): Step =>
+  function* (actor): Routine {
+    const { session } = actor;
+    const filePath = `${session.folders.configHome}/plans/${slug}.md`;
+    session.write(filePath, text);
+    const presenting: ToolCall = {
+      name: 'ExitPlanMode',
+      input: { plan: text, planFilePath: filePath },
+      response: { plan: text, isAgent: false, filePath },
+      text: `User has approved your plan. You can now start coding. Start with updating your todo list if applicable\n\nYour plan has been saved to: ${filePath}\nYou can refer back to it if needed during implementation.\n\n## Approved Plan:\n${text}`,
+      seconds: 0.01,
+    };
+    const [item] = yield* open(actor, [presenting]);
+    if (item === undefined) return;
+    yield* dialog(
+      actor,
+      item,
+      {},
+      'permission prompt',
+      'Claude Code needs your approval for the plan',
+      wait,
+    );
+    session.setStatus('busy');
+    if (verdict !== 'approved') return yield* refuseWithWords(actor, item, verdict.told);
+    setMode(actor, 'acceptEdits');
+    settle(actor, { ...item, call: { ...presenting, input: {} } }, byUser);
+    yield 30;
+    finishBatch(actor, [item]);
+    yield 1500;
+  };
+
+/** Shift-tab in the terminal. */
+export const mode = (permissionMode: string): Step =>
+  function* (actor): Routine {
+    setMode(actor, permissionMode);
+    yield 10;
+  };
+
+function setMode({ session }: Actor, permissionMode: string): void {
+  session.permissionMode = permissionMode;
+  session.note(bookkeeping.permissionMode(session.sessionId, permissionMode));
+}

@@ -1,0 +1,103 @@
+import { Play } from '../../tools/demo/play';
+import type { Part } from '../../tools/demo/play';
+import type { HookFields } from '../../tools/demo/hookPayload';
+import type { Line } from '../../tools/demo/lines';
+
+/** Everything that a play left behind, in the order in which it happened. */
+export interface Recording {
+  readonly play: Play;
+  /** By file. */
+  readonly transcripts: ReadonlyMap<string, readonly Line[]>;
+  readonly hooks: readonly HookFields[];
+  readonly files: ReadonlyMap<string, string>;
+  /** Hooks and registry writes of one session, as short words: `PreToolUse Bash`, `busy`, `gone`. */
+  storyOf(sessionId: string): readonly string[];
+}
+
+export const curtainEpoch = Date.parse('2026-11-20T14:00:00Z');
+
+/** Plays so many minutes in memory; no file, no process, no clock. */
+export function record(parts: readonly Part[], minutesToPlay: number, loop = true): Recording {
+  const transcripts = new Map<string, Line[]>();
+  const hooks: HookFields[] = [];
+  const files = new Map<string, string>();
+  const stories = new Map<string, string[]>();
+  const tell = (sessionId: unknown, word: string): void => {
+    const story = stories.get(String(sessionId)) ?? [];
+    stories.set(String(sessionId), story);
+    if (story.at(-1) !== word) story.push(word);
+  };
+  let lastPid = 1000;
+  const play = new Play({
+    folders: { configHome: '/demo/.claude', code: '/demo/code' },
+    parts,
+    curtainEpoch,
+    speed: 1,
+    loop,
+    stage: {
+      append(file, lines) {
+        transcripts.set(file, [...(transcripts.get(file) ?? []), ...lines]);
+      },
+      write(file, text) {
+        files.set(file, text);
+        if (!/sessions\/\d+\.json$/.test(file)) return;
+        const entry = JSON.parse(text) as { sessionId: string; status?: string };
+        tell(entry.sessionId, entry.status ?? 'registered');
+      },
+      remove(file) {
+        const entry = JSON.parse(files.get(file) ?? '{}') as { sessionId?: string };
+        tell(entry.sessionId, 'gone');
+        files.delete(file);
+      },
+      date() {},
+      hook(_caller, payload) {
+        hooks.push(payload);
+        if (payload['agent_id'] !== undefined) return;
+        const tool = payload['tool_name'];
+        const word = String(payload['hook_event_name']);
+        tell(payload['session_id'], typeof tool === 'string' ? `${word} ${tool}` : word);
+      },
+      dismiss() {},
+      hire: () => ({ pid: ++lastPid, procStart: String(lastPid), kill() {} }),
+    },
+  });
+  play.raise();
+  play.advance(minutesToPlay * 60_000);
+  return { play, transcripts, hooks, files, storyOf: (id) => stories.get(id) ?? [] };
+}
+
+/** The kind of a line, as `lineShapes` names it. */
+export function kindOf(line: Line): string {
+  const kind = mainKindOf(line);
+  return line['isSidechain'] === true ? `${kind}@agent` : kind;
+}
+
+function mainKindOf(line: Line): string {
+  const type = String(line['type']);
+  if (type === 'system') return `system/${String(line['subtype'])}`;
+  if (type === 'queue-operation') return `${type}/${String(line['operation'])}`;
+  if (type === 'assistant') {
+    return line['isApiErrorMessage'] === true
+      ? 'assistant/error'
+      : `assistant/${blockTypeOf(line)}`;
+  }
+  if (type !== 'user') return type;
+  if (line['isCompactSummary'] === true) return 'user/compact';
+  if (blockTypeOf(line) === 'tool_result') return 'user/result';
+  if (blockTypeOf(line) === 'text') return 'user/text';
+  if (line['promptSource'] === 'system') return 'user/system';
+  return line['promptSource'] === undefined ? 'user/other' : 'user/prompt';
+}
+
+export interface ContentBlock {
+  readonly type: string;
+  readonly id?: string;
+  readonly tool_use_id?: string;
+}
+
+export function blocksOf(line: Line): readonly ContentBlock[] {
+  const message = line['message'] as { readonly content?: unknown } | undefined;
+  return Array.isArray(message?.content) ? (message.content as ContentBlock[]) : [];
+}
+
+const blockTypeOf = (line: Line): string => blocksOf(line)[0]?.type ?? '';
