@@ -1,0 +1,27 @@
+import { readdirSync } from 'node:fs';
+import * as path from 'node:path';
+import { format } from 'node:util';
+import { hostRun, hostRunBegins } from '../support/editor/hostRun';
+import { writeResults } from '../support/results';
+
+/** Called by the editor inside the extension host; rejecting tells it that tests failed. */
+export async function run(): Promise<void> {
+  const { default: Mocha } = await import('mocha');
+  const { output, grep } = hostRun(process.env);
+  console.log(hostRunBegins);
+  // The editor's console hands on what it was given, without filling in placeholders.
+  Mocha.reporters.Base.consoleLog = (...parts: unknown[]) => console.log(format(...parts));
+  const mocha = new Mocha({ ui: 'bdd', timeout: 20_000, forbidOnly: true, color: false });
+  if (grep !== undefined) mocha.grep(grep);
+  const suite = path.join(__dirname, 'suite');
+  for (const name of readdirSync(suite, { recursive: true, encoding: 'utf8' })) {
+    if (name.endsWith('.test.js')) mocha.addFile(path.join(suite, name));
+  }
+  await new Promise<void>((resolve, reject) => {
+    const runner = mocha.run((failures) => {
+      if (failures === 0) resolve();
+      else reject(new Error(`${String(failures)} failed`));
+    });
+    writeResults(runner, output);
+  });
+}

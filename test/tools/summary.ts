@@ -1,0 +1,42 @@
+import type { TestResult } from '../support/results';
+
+/** How one suite went. Without results it broke off, which counts as one failure. */
+export interface SuiteOutcome {
+  readonly suite: string;
+  readonly results: readonly TestResult[] | undefined;
+  /** Said of a suite that failed as a whole. */
+  readonly problem?: string;
+}
+
+export interface Summary {
+  readonly text: string;
+  readonly failed: boolean;
+}
+
+/** The end of a test run; its last line is the counts alone. */
+export function summarize(outcomes: readonly SuiteOutcome[]): Summary {
+  const lines: string[] = [''];
+  let [passed, failed, skipped] = [0, 0, 0];
+  for (const { suite, results, problem } of outcomes) {
+    const count = (outcome: TestResult['outcome']): number =>
+      results?.filter((result) => result.outcome === outcome).length ?? 0;
+    const brokeOff = results === undefined || (problem !== undefined && count('failed') === 0);
+    passed += count('passed');
+    failed += count('failed') + (brokeOff ? 1 : 0);
+    skipped += count('skipped');
+    for (const { title, outcome, reason } of results ?? []) {
+      if (outcome !== 'passed') lines.push(`${outcome}: ${suite}: ${title}: ${firstLine(reason)}`);
+    }
+    if (brokeOff) lines.push(`failed: ${suite}: ${problem ?? 'it ended without results'}`);
+  }
+  const counts = [`${String(passed)} passed`, `${String(failed)} failed`];
+  if (skipped > 0) counts.push(`${String(skipped)} skipped`);
+  const ran = passed + failed > 0;
+  if (!ran) lines.push('Nothing ran.');
+  lines.push(counts.join(', '));
+  return { text: lines.join('\n'), failed: failed > 0 || !ran };
+}
+
+function firstLine(text = ''): string {
+  return text.split('\n', 1)[0] ?? '';
+}
