@@ -126,8 +126,7 @@ describe('the real client, driven in a terminal', function () {
         say('I start.'),
       ]),
     );
-    session.terminal.press('shift-tab', 'shift-tab');
-    await session.terminal.waitForScreen('plan mode on');
+    await session.switchMode('plan mode');
     assert.equal(await session.turn('[[plan]] it'), 'plan');
     assert.match(session.terminal.screen(), /1\. Change hello\.txt/);
     await session.file.waitFor('waiting: permission prompt');

@@ -30,6 +30,7 @@ export function screenState(screen: string): ScreenState {
   const lines = screen.trimEnd().split('\n');
   const box = inputBox(lines);
   if (box !== undefined) return turnState(lines.slice(0, box.top), lines.slice(box.bottom));
+  if (lines.slice(-3).some((line) => line.startsWith('Resume this session with'))) return 'blank';
   const dialog = dialogText(screen);
   if (/Enter to select · |^ *(❯ )?\d+\. Chat about this|Review your answers/m.test(dialog)) {
     return 'question';

@@ -25,6 +25,7 @@ const startTimeoutMs = 30_000;
 const keyGuardMs = 1_100;
 const echoTimeoutMs = 2_000;
 const attempts = 3;
+const modeCount = 6;
 
 /** The real client in a real terminal, with the moves of a person. */
 export class ClientSession {
@@ -101,6 +102,17 @@ export class ClientSession {
   /** Approves the plan on the screen; edits still ask afterwards. */
   async approvePlan(): Promise<void> {
     await this.choose(/^Yes, .*manually/);
+  }
+
+  /** Presses shift-tab until the line below the input box names the mode, as `plan mode`. */
+  async switchMode(mode: string): Promise<void> {
+    const footer = (): string => this.terminal.screen().split('\n').slice(-3).join('\n');
+    for (let presses = 0; !footer().includes(`${mode} on`); presses++) {
+      if (presses > modeCount) throw new Error(`No ${mode} to switch to:\n${footer()}`);
+      const before = footer();
+      this.terminal.press('shift-tab');
+      await this.terminal.waitUntil(() => footer() !== before, 'the mode changes', echoTimeoutMs);
+    }
   }
 
   escape(): void {
