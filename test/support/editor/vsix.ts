@@ -8,14 +8,28 @@ const vsixVariable = 'MISSION_CONTROL_VSIX';
 
 /** The product's package at `file`, built for production; any warning is an error. */
 export async function packageExtension(file: string): Promise<string> {
-  const target = path.resolve(projectRoot, file);
+  return runPackager(projectRoot, path.resolve(projectRoot, file));
+}
+
+/** Packages the small extension in `folder` into the folder `target`. */
+export async function packageFolder(folder: string, target: string): Promise<string> {
+  return runPackager(folder, path.join(target, `${path.basename(folder)}.vsix`), [
+    '--skip-license',
+  ]);
+}
+
+async function runPackager(
+  folder: string,
+  target: string,
+  more: readonly string[] = [],
+): Promise<string> {
   await fs.mkdir(path.dirname(target), { recursive: true });
   const vsce = path.join(projectRoot, 'node_modules', '@vscode', 'vsce', 'vsce');
-  const args = ['package', '--no-dependencies', '--allow-missing-repository'];
+  const args = ['package', '--no-dependencies', '--allow-missing-repository', '--out', target];
   const output = await runCommand(
     process.execPath,
-    [vsce, ...args, '--no-rewrite-relative-links', '--out', target],
-    { cwd: projectRoot, env: cleanEnvironment() },
+    [vsce, ...args, '--no-rewrite-relative-links', ...more],
+    { cwd: folder, env: cleanEnvironment() },
   );
   if (/warning/i.test(output)) throw new Error(`The package is not clean:\n${output}`);
   return target;

@@ -1,0 +1,27 @@
+/** What both ways of starting the editor need. */
+export interface Launch {
+  /** The product's package. */
+  readonly vsix: string;
+  readonly folder: string;
+  /** The config home whose sessions are shown; the person's own where absent. */
+  readonly configHome: string | undefined;
+  readonly port: number;
+  /** Whether a browser is opened on the editor's address. */
+  readonly open: boolean;
+}
+
+/** The first Ctrl-C or polite end asks to finish; what is running then ends in order. */
+export function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => controller.abort());
+  }
+  return controller.signal;
+}
+
+export async function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

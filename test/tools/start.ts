@@ -1,0 +1,37 @@
+import { parseArgs } from 'node:util';
+import { isOnPath } from '../support/editor/command';
+import { packageExtension, releaseFile } from '../support/editor/vsix';
+import { startDemo } from './demo/demo';
+import { interruption } from './launch';
+import { startDesktop } from './startDesktop';
+import { startLocal } from './startLocal';
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      demo: { type: 'boolean', default: false },
+      port: { type: 'string', default: '8765' },
+      open: { type: 'boolean', default: true },
+    },
+    allowNegative: true,
+  });
+  const interrupted = interruption();
+  console.log('Building and packaging Mission Control.');
+  const vsix = await packageExtension(releaseFile);
+  const start = (await isOnPath('code')) ? startDesktop : startLocal;
+  const demo = values.demo ? await startDemo() : undefined;
+  try {
+    // Under npm the working folder is the project's own; INIT_CWD is where the person is.
+    const folder = demo?.projectFolder ?? process.env['INIT_CWD'] ?? process.cwd();
+    const configHome = demo?.configHome;
+    const port = Number(values.port);
+    await start({ vsix, folder, configHome, port, open: values.open }, interrupted);
+  } finally {
+    await demo?.stop();
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

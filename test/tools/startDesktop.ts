@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import * as path from 'node:path';
+import { cleanEnvironment, runCommand } from '../support/editor/command';
+import { cacheFolder } from '../support/editor/paths';
+import { aborted, type Launch } from './launch';
+
+/** Installs into the desktop editor and opens it; a demo gets an editor of its own beside it. */
+export async function startDesktop(launch: Launch, interrupted: AbortSignal): Promise<void> {
+  const env = cleanEnvironment();
+  const own = launch.configHome === undefined ? [] : ownPlaces();
+  await runCode([...own, '--install-extension', launch.vsix, '--force'], env);
+  console.log(`Installed ${path.basename(launch.vsix)} in VS Code.`);
+  if (launch.configHome === undefined) {
+    if (launch.open) await runCode([launch.folder], env);
+    console.log('Mission Control is in the activity bar; a window that was open needs a reload.');
+    return;
+  }
+  // An editor that runs already would keep its own environment: hence the places of its own.
+  const window = spawn('code', [...own, '--new-window', '--wait', launch.folder], {
+    env: { ...env, CLAUDE_CONFIG_DIR: launch.configHome },
+    shell: process.platform === 'win32',
+    stdio: 'ignore',
+  });
+  console.log('The demo plays in a window of its own. Close it, or press Ctrl-C here, to end it.');
+  const closed = new Promise<void>((resolve, reject) => {
+    window.once('error', reject);
+    window.once('exit', () => resolve());
+  });
+  await Promise.race([closed, aborted(interrupted)]);
+  window.kill();
+}
+
+function ownPlaces(): readonly string[] {
+  const root = path.join(cacheFolder, 'start-demo');
+  return [
+    `--user-data-dir=${path.join(root, 'desktop-data')}`,
+    `--extensions-dir=${path.join(root, 'desktop-extensions')}`,
+  ];
+}
+
+async function runCode(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  // On Windows `code` is a batch file, which needs a shell.
+  if (process.platform === 'win32') await runCommand('cmd', ['/c', 'code', ...args], { env });
+  else await runCommand('code', args, { env });
+}

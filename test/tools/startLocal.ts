@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { cleanEnvironment } from '../support/editor/command';
+import { installEditor } from '../support/editor/install';
+import { cacheFolder, projectRoot } from '../support/editor/paths';
+import { EditorServer, installExtension } from '../support/editor/server';
+import { packageFolder } from '../support/editor/vsix';
+import { preferPort } from './freePort';
+import { aborted, type Launch } from './launch';
+
+const firstSettings = {
+  'workbench.startupEditor': 'none',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'telemetry.telemetryLevel': 'off',
+};
+
+/** Serves the editor from the cache on this machine's own address until interrupted. */
+export async function startLocal(launch: Launch, interrupted: AbortSignal): Promise<void> {
+  const installed = await installEditor();
+  const own = launch.configHome === undefined;
+  const root = path.join(cacheFolder, own ? 'start' : 'start-demo');
+  await prepare(root);
+  const env = cleanEnvironment(own ? {} : { CLAUDE_CONFIG_DIR: launch.configHome });
+  const opener = await packageFolder(path.join(projectRoot, 'test/tools/opener'), root);
+  for (const extension of [launch.vsix, opener]) {
+    await installExtension(installed, { root, env }, extension);
+  }
+  const port = await preferPort(launch.port);
+  const server = await EditorServer.start(installed, { root, env, port });
+  try {
+    const address = `${server.url}/?folder=${encodeURIComponent(launch.folder)}`;
+    console.log(`Mission Control runs at ${address} (Ctrl-C ends it)`);
+    if (launch.open) openBrowser(address);
+    await Promise.race([server.ended, aborted(interrupted)]);
+    if (!interrupted.aborted) throw new Error(`The editor ended:\n${server.output}`);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function prepare(root: string): Promise<void> {
+  const settings = path.join(root, 'data/User/settings.json');
+  await fs.mkdir(path.dirname(settings), { recursive: true });
+  if (!existsSync(settings)) await fs.writeFile(settings, JSON.stringify(firstSettings));
+  await fs.writeFile(path.join(root, 'config.yaml'), '');
+}
+
+/** Where there is none the printed address does; so a failure is no failure. */
+function openBrowser(address: string): void {
+  const headless = process.platform === 'linux' && process.env['DISPLAY'] === undefined;
+  if (headless) return;
+  const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+    darwin: ['open'],
+    win32: ['cmd', '/c', 'start', ''],
+  };
+  const [command, ...args] = openers[process.platform] ?? ['xdg-open'];
+  spawn(command, [...args, address], { stdio: 'ignore', detached: true })
+    .on('error', () => console.log('Open the address in a browser.'))
+    .unref();
+}
