@@ -172,7 +172,8 @@ export class Session implements Conversation {
   append(file: string, line: Line): void {
     if ('uuid' in line) this.messages++;
     this.touched.set(file, this.epoch);
-    this.timeline.after(flushLagMs, () => this.stage.append(file, [line]));
+    if (!this._isLive) this.stage.append(file, [line]);
+    else this.timeline.after(flushLagMs, () => this.stage.append(file, [line]));
   }
 
   note(line: Line): void {

@@ -70,14 +70,14 @@ const tokens: Part = {
     ),
     work(7),
     stop(
-      'Eleven components. Nine only get better; the two that look different are the badge and the empty state.',
+      'Eleven components. Nine only get better; the badge and the empty state would look different. Shall I darken the token anyway?',
     ),
     curtain(minutes(31)),
     pause(minutes(1.8)),
   ],
   scenes: [
     [
-      prompt('Darken it, and show me screenshots of those two.'),
+      prompt('Yes, darken it, and show me screenshots of those two.'),
       think(4, 'gray.700 is the next step in the scale.'),
       work(6),
       stop('Done. The badge now reads darker than its border; do you want the border to follow?'),

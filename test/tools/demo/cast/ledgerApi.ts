@@ -141,7 +141,8 @@ const webhooks: Part = {
     prompt(
       'One merchant endpoint that is down slows webhooks for everybody. Give retries exponential backoff with jitter and isolate slow endpoints.',
     ),
-    work(6),
+    work(13),
+    curtain(0),
     tasks(
       'Exponential backoff with full jitter',
       'One queue per endpoint',
@@ -150,13 +151,12 @@ const webhooks: Part = {
       'Runbook entry for support',
     ),
     task(1, 'in_progress'),
-    work(5),
+    work(1),
     task(1, 'completed'),
     task(2, 'in_progress'),
-    work(6),
+    work(2),
     task(2, 'completed'),
     task(3, 'in_progress'),
-    curtain(0),
     say(
       'Two questions are independent of each other: who else retries, and how endpoints are stored. I send one agent each.',
     ),

@@ -128,6 +128,7 @@ const alerts: Part = {
       model: haiku,
       does: [
         work(4),
+        curtain(0),
         permission(
           bash(
             'curl -s "$METRICS_URL/api/v1/query_range?query=ALERTS&start=-7d&step=60s" -o /tmp/alerts.json',
@@ -135,7 +136,7 @@ const alerts: Part = {
             { seconds: 6 },
           ),
           'allowed',
-          { after: 70, meanwhile: curtain(minutes(6)) },
+          { after: 70 },
         ),
         work(5),
       ],
