@@ -138,18 +138,16 @@ const datePicker: Part = {
     prompt(
       'The date picker cannot be used without a mouse. Implement the grid pattern: arrows, page up/down, home/end, and announce the month.',
     ),
-    work(5),
-    tasks('Roving focus in the grid', 'Month announcement', 'Tests with a screen reader tree'),
+    work(15),
+    curtain(0),
+    tasks('Roving focus in the grid', 'Announce the month', 'Keyboard support for the date picker'),
     task(1, 'in_progress'),
     run(read('src/components/DatePicker.tsx')),
-    work(6),
     task(1, 'completed'),
     task(2, 'in_progress'),
-    work(4),
+    work(1),
     task(2, 'completed'),
     task(3, 'in_progress'),
-    work(3),
-    curtain(0),
     task(3, 'completed'),
     stop(
       'The picker works by keyboard alone, the month is announced politely, and the accessibility tree is covered by tests.',
@@ -159,7 +157,7 @@ const datePicker: Part = {
   scenes: [
     [
       prompt('Same for the time picker, please.'),
-      tasks('Spin buttons with arrow keys', 'Typed times', 'Tests'),
+      tasks('Spin buttons with arrow keys', 'Typed times', 'Keyboard support for the time picker'),
       task(1, 'in_progress'),
       work(7),
       task(1, 'completed'),

@@ -8,7 +8,7 @@ import { pastCast } from './past';
 import { platformInfraCast } from './platformInfra';
 import { searchServiceCast } from './searchService';
 
-/** A small team's day: fifteen open sessions in seven projects, and what was closed before. */
+/** A small team's day: sixteen open sessions in seven projects, and what was closed before. */
 export const cast: readonly Part[] = [
   ...ledgerApiCast,
   ...bookingWebCast,

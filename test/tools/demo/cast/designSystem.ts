@@ -18,7 +18,11 @@ const contrast: Part = {
     prompt(
       'Add a high-contrast theme from the same tokens, and make the build fail when a pair of colours falls below 4.5:1.',
     ),
-    tasks('High-contrast token set', 'Contrast check in the build', 'Stories in all three themes'),
+    tasks(
+      'High-contrast token set',
+      'Contrast check in the build',
+      'High-contrast theme from shared tokens',
+    ),
     task(1, 'in_progress'),
     work(6),
     task(1, 'completed'),
@@ -27,11 +31,11 @@ const contrast: Part = {
     task(2, 'completed'),
     task(3, 'in_progress'),
     work(4),
+    curtain(0),
     task(3, 'completed'),
     stop(
       'The theme is built from the same tokens, and 312 pairs are checked at every build; the lowest is 4.62:1.',
     ),
-    curtain(minutes(41)),
     pause(minutes(3)),
   ],
   scenes: [
@@ -101,4 +105,36 @@ const tokens: Part = {
   ],
 };
 
-export const designSystemCast: readonly Part[] = [contrast, tokens];
+const icons: Part = {
+  id: 'icons',
+  project: designSystem,
+  branch: 'chore/icon-sprite',
+  model: opus,
+  name: 'icon sprite',
+  opening: [
+    start,
+    prompt('Our icons are 214 separate files. Would one sprite load faster for the apps we have?'),
+    work(12),
+    stop(
+      'For apps with more than 30 icons, yes: one request instead of many, 11 kB smaller in total. The two small apps should keep single files.',
+    ),
+    curtain(minutes(41)),
+    pause(minutes(2.4)),
+  ],
+  scenes: [
+    [
+      prompt('Build the sprite and let apps choose.'),
+      work(8),
+      stop('Apps choose with one import; the build makes the sprite and the single files.'),
+      pause(minutes(2.6)),
+    ],
+    [
+      prompt('Do icons in the sprite still take the text colour?'),
+      work(4),
+      stop('Yes, every path uses currentColor; a test renders all 214 in red.'),
+      pause(minutes(3)),
+    ],
+  ],
+};
+
+export const designSystemCast: readonly Part[] = [contrast, tokens, icons];
