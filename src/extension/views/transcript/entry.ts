@@ -25,8 +25,8 @@ export type EntryBody =
       readonly toolUseId: string;
       readonly text: string;
       readonly isError: boolean;
-      /** A person or a rule refused the call: it never ran. */
-      readonly isDenied: boolean;
+      /** A person or a rule refused the call, or a person stopped it while it ran. */
+      readonly denial: 'refused' | 'stopped' | undefined;
       /** The client's structured copy of the result, for what its text says badly. */
       readonly details: Readonly<Record<string, unknown>>;
     }

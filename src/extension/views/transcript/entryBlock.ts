@@ -84,12 +84,12 @@ export function toolBlock(use: ToolUse, result: Result | undefined, style: TextS
   };
   if (result === undefined) return call;
   const { lines, visible } = describeResult(use.name, result);
-  const sign = result.isDenied ? '⊘' : result.isError ? '✗' : '⎿';
+  const sign = result.denial !== undefined ? '⊘' : result.isError ? '✗' : '⎿';
   return {
     ...call,
     lines: [...call.lines, ...hanging(sign, lines, '  ')],
     folds: [...call.folds, ...foldAfter(call.lines.length, lines.length, visible)],
-    ...(result.isError ? { hasError: true, detail: result.isDenied ? 'refused' : 'failed' } : {}),
+    ...(result.isError ? { hasError: true, detail: result.denial ?? 'failed' } : {}),
   };
 }
 

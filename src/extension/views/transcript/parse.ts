@@ -73,9 +73,19 @@ function resultBody(block: Fields, line: Fields): EntryBody {
     toolUseId: String(block['tool_use_id']),
     text: withoutAdditions(textOf(block['content'])).replace(/<\/?tool_use_error>/g, ''),
     isError: block['is_error'] === true,
-    isDenied: line['toolDenialKind'] !== undefined,
+    denial: denialOf(line),
     details: fieldsOf(line['toolUseResult']),
   };
+}
+
+/** A person's denial that was neither given before the run nor with words came while it ran. */
+function denialOf(line: Fields): 'refused' | 'stopped' | undefined {
+  if (line['toolDenialKind'] === undefined) return undefined;
+  const stopped =
+    line['toolDenialKind'] === 'user-rejected' &&
+    line['toolDenialBeforeRun'] !== true &&
+    line['userFeedback'] === undefined;
+  return stopped ? 'stopped' : 'refused';
 }
 
 /** What stands in a prompt's place: typed text, a command, its output, or a message of the client. */
@@ -218,18 +228,19 @@ function withoutAdditions(text: string): string {
   return text.includes('<') ? text.replace(additions, '').trim() : text.trim();
 }
 
-/** A string, or the texts of content blocks; what cannot be shown as text leaves its name. */
+/** A string, or the texts of content blocks; what cannot be shown as text leaves its name, last. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
-  return blocksOf(content)
-    .flatMap((block) => {
-      if (block['type'] === 'text') return [textOf(block['text'])];
-      if (block['type'] === 'image') return ['[Image]'];
-      if (block['type'] === 'document') return ['[Document]'];
-      return [];
-    })
-    .join('\n');
+  const blocks = blocksOf(content);
+  const texts = blocks.filter(({ type }) => type === 'text').map(({ text }) => textOf(text));
+  const others = blocks.flatMap(({ type }) => attachmentNames.get(type) ?? []);
+  return [...texts, ...others].join('\n');
 }
+
+const attachmentNames: ReadonlyMap<unknown, string> = new Map([
+  ['image', '[Image]'],
+  ['document', '[Document]'],
+]);
 
 function blocksOf(content: unknown): readonly Fields[] {
   return Array.isArray(content) ? content.filter(isFields) : [];

@@ -39,7 +39,7 @@ const describers: Readonly<Record<string, Describe>> = {
   TaskUpdate: (input) =>
     short(joined([`#${text(input, 'taskId')}`, text(input, 'status'), text(input, 'subject')])),
   AskUserQuestion: (input) => long('', list(input, 'questions').flatMap(questionLines), 24),
-  ExitPlanMode: (input) => long('Plan', linesOf(text(input, 'plan')), 24),
+  ExitPlanMode: (input) => long('', linesOf(text(input, 'plan')), 24),
   Skill: (input) => short(joined([text(input, 'skill'), text(input, 'args')])),
 };
 
@@ -56,8 +56,16 @@ export function describeInput(
   return fields.length <= 1 ? short(summary) : long('', fields.flatMap(fieldLines), 6);
 }
 
-/** `mcp__server__tool` as a person would say it. */
+const titles: ReadonlyMap<string, string> = new Map([
+  ['AskUserQuestion', 'Question'],
+  ['ExitPlanMode', 'Plan'],
+  ['TodoWrite', 'To-dos'],
+]);
+
+/** The tool as a person would name it; `mcp__server__tool` by its parts. */
 export function toolTitle(name: string): string {
+  const title = titles.get(name);
+  if (title !== undefined) return title;
   const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? [];
   return plainLine(server === undefined ? name : `${server}: ${tool}`, 80);
 }

@@ -15,20 +15,22 @@ const feedback = /the user said:\n([\s\S]+)$/;
 
 /** What came back, without the sentences that the client writes for the model alone. */
 export function describeResult(tool: string, result: ToolResult): ToolResultText {
-  if (result.isDenied || rejection.test(result.text)) return denialOf(result);
+  if (result.denial !== undefined || rejection.test(result.text)) return denialOf(result);
   if (!result.isError) {
     const known = knownResult(tool, result);
     if (known !== undefined) return { lines: known, visible: 3 };
-    if (tool === 'Read') return fileContent(result);
+    if (tool === 'Read' && result.text !== '') return fileContent(result);
   }
   const lines = linesOf(result.text);
   return lines.join('') === '' ? { lines: ['(no output)'], visible: 1 } : { lines, visible: 3 };
 }
 
-function denialOf({ text }: ToolResult): ToolResultText {
+function denialOf({ text, denial }: ToolResult): ToolResultText {
   const said = feedback.exec(text)?.[1];
   if (said !== undefined) return { lines: linesOf(`Refused: ${said}`), visible: 3 };
-  if (rejection.test(text)) return { lines: ['Refused by you'], visible: 1 };
+  if (rejection.test(text)) {
+    return { lines: [denial === 'stopped' ? 'Stopped by you' : 'Refused by you'], visible: 1 };
+  }
   return { lines: linesOf(`Refused: ${text}`), visible: 3 };
 }
 
@@ -47,7 +49,7 @@ function knownResult(tool: string, { text, details }: ToolResult): readonly stri
     case 'Write':
       return [changeOf(details)];
     case 'TodoWrite':
-      return ['Noted'];
+      return [];
     case 'AskUserQuestion': {
       const answers = Object.entries(fieldsOf(details['answers']));
       if (answers.length === 0) return undefined;

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { escapeIcons, escapeMarkdown } from '../../../src/extension/views/markdown';
+
+/** What a Markdown renderer shows of character references. */
+function decoded(markdown: string): string {
+  return markdown.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+}
+
+describe('escapeMarkdown', () => {
+  const hostile = [
+    '[click](command:workbench.action.reloadWindow)',
+    '![x](https://example.com/x.png)',
+    'https://example.com and www.example.com and a@example.com',
+    '<img src=x onerror=alert(1)>',
+    '$(trash) $(sync~spin)',
+    '**bold** _it_ ~~no~~ `code`',
+    '# heading\\',
+    '- list | table | --- > quote',
+    '&lt;b&gt; &#36;(x)',
+  ];
+  for (const text of hostile) {
+    it(`leaves nothing to act on in ${text}`, () => {
+      const escaped = escapeMarkdown(text);
+      assert.doesNotMatch(escaped.replace(/&#\d+;/g, ''), /[!#$&()*+\-.:;<=>@[\\\]_`{|}~]/);
+      assert.equal(decoded(escaped), text);
+    });
+  }
+
+  it('leaves letters, digits and spaces as they are', () => {
+    assert.equal(escapeMarkdown('Füge 3 Tests hinzu, "bitte"'), 'Füge 3 Tests hinzu, "bitte"');
+  });
+});
+
+describe('escapeIcons', () => {
+  it('keeps a product icon from being drawn', () => {
+    assert.equal(escapeIcons('a $(trash) b'), 'a \\$(trash) b');
+  });
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { statusBarState } from '../../../src/extension/views/statusBarModel';
+import type { LiveSession } from '../../../src/shared/protocol';
+import { aPendingRequest, aSession, builderNow, secondsAgo } from '../../support/sessionBuilder';
+
+const now = Date.parse(builderNow);
+
+function session(id: string, state: string, overrides: Partial<LiveSession> = {}): LiveSession {
+  const group = new Map([
+    ['acting', 'autonomous'],
+    ['task_complete', 'delivered'],
+  ]).get(state) as 'autonomous' | 'delivered' | undefined;
+  return aSession({
+    ...overrides,
+    sessionId: id,
+    title: `Title ${id}`,
+    agentState: { group: group ?? 'needs_you', state, label: `Label ${state}` },
+  });
+}
+
+describe('statusBarState', () => {
+  const boards: readonly (readonly [
+    name: string,
+    states: readonly string[],
+    count: number,
+    warning: boolean,
+  ])[] = [
+    ['no session', [], 0, false],
+    ['only working and finished ones', ['acting', 'task_complete'], 0, false],
+    ['ten at rest', Array.from({ length: 10 }, () => 'idle'), 10, false],
+    ['one blocked', ['needs_permission'], 1, true],
+    ['one blocked among the resting', ['idle', 'awaiting_input', 'idle', 'acting'], 3, true],
+    ['an unknown state that needs somebody', ['budget_exceeded'], 1, true],
+  ];
+  for (const [name, states, count, warning] of boards) {
+    it(`counts the group as it is listed: ${name}`, () => {
+      const sessions = states.map((state, index) => session(`s${index}`, state));
+      const shown = statusBarState(sessions, 'live', now);
+      assert.match(shown.text, new RegExp(`^\\$\\([a-z-]+\\) ${count} Needs You$`));
+      assert.equal(shown.warning, warning);
+      assert.match(shown.accessibleLabel, /^Mission Control: /);
+    });
+  }
+
+  it('names who waits for what and for how long', () => {
+    const waiting = session('a', 'needs_permission', {
+      stateSince: secondsAgo(240),
+      pendingRequest: aPendingRequest(),
+    });
+    const { tooltip } = statusBarState([waiting], 'live', now);
+    assert.match(tooltip, /\*\*1 session needs you\*\*/);
+    assert.match(
+      tooltip,
+      /\$\(shield\) \*\*Title a\*\* — Label needs&#95;permission · npm test · 4m/,
+    );
+  });
+
+  it('lists eight and says how many more there are', () => {
+    const sessions = Array.from({ length: 12 }, (_, index) => session(`s${index}`, 'idle'));
+    const { tooltip } = statusBarState(sessions, 'live', now);
+    assert.equal(tooltip.match(/\*\*Title /g)?.length, 8);
+    assert.match(tooltip, /and 4 more/);
+  });
+
+  it('lets no title act in the hover', () => {
+    const hostile = aSession({
+      title: '[x](command:evil) <b>\u001B[31m\u202E $(trash)',
+      agentState: { group: 'needs_you', state: 'idle', label: '**l**' },
+    });
+    const { tooltip } = statusBarState([hostile], 'live', now);
+    for (const active of ['](', 'command:', '<b>', '\u001B', '\u202E', '$(trash)', '**l**']) {
+      assert.ok(!tooltip.includes(active), active);
+    }
+  });
+
+  it('says that it is looking before the first snapshot, and counts nothing', () => {
+    const shown = statusBarState([], 'connecting', now);
+    assert.doesNotMatch(shown.text, /\d/);
+    assert.equal(shown.warning, false);
+  });
+
+  it('keeps the last count while the connection is lost, and says so', () => {
+    const shown = statusBarState([session('a', 'idle')], 'offline', now);
+    assert.match(shown.text, /\$\(debug-disconnect\) 1 Needs You/);
+    assert.match(shown.tooltip, /Connection lost/);
+    assert.match(shown.accessibleLabel, /connection lost/);
+  });
+});

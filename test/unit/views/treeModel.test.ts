@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { nodeId, type Redraw, TreeModel } from '../../../src/extension/views/treeModel';
+import type { LiveSession } from '../../../src/shared/protocol';
+import { compareSessions } from '../../../src/shared/boardOrder';
+import { aSession, aSubagent, builderNow, secondsAgo } from '../../support/sessionBuilder';
+
+const now = Date.parse(builderNow);
+
+const groupOf = (state: string): 'needs_you' | 'autonomous' | 'delivered' =>
+  state === 'acting' ? 'autonomous' : state === 'task_complete' ? 'delivered' : 'needs_you';
+
+function session(id: string, state: string, overrides: Partial<LiveSession> = {}): LiveSession {
+  return aSession({
+    ...overrides,
+    sessionId: id,
+    title: `Title ${id}`,
+    agentState: { group: groupOf(state), state, label: state },
+  });
+}
+
+/** A model that shows these sessions, and what its rows look like as text. */
+class Shown {
+  readonly model = new TreeModel();
+  private sessions: readonly LiveSession[] = [];
+
+  constructor(...sessions: readonly LiveSession[]) {
+    this.put(...sessions);
+  }
+
+  put(...sessions: readonly LiveSession[]): Redraw {
+    return this.update(sessions, false);
+  }
+
+  settle(): Redraw {
+    return this.update([], true);
+  }
+
+  remove(id: string): Redraw {
+    this.sessions = this.sessions.filter(({ sessionId }) => sessionId !== id);
+    return this.update([], false);
+  }
+
+  private update(sessions: readonly LiveSession[], settle: boolean): Redraw {
+    const ids = new Set(sessions.map(({ sessionId }) => sessionId));
+    this.sessions = [
+      ...this.sessions.filter(({ sessionId }) => !ids.has(sessionId)),
+      ...sessions,
+    ].sort(compareSessions);
+    return this.model.update(this.sessions, now, settle);
+  }
+
+  get rows(): readonly string[] {
+    return this.model
+      .roots()
+      .flatMap((group) => [nodeId(group), ...this.model.children(group).map(nodeId)]);
+  }
+}
+
+function ids({ nodes }: Redraw): readonly string[] | 'all' {
+  return nodes === 'all' ? 'all' : nodes.map(nodeId);
+}
+
+describe('TreeModel', () => {
+  it('has no rows without sessions, so that the welcome shows', () => {
+    assert.deepEqual(new Shown().rows, []);
+  });
+
+  it('shows the three groups as soon as there is a session, also empty ones', () => {
+    assert.deepEqual(new Shown(session('a', 'acting')).rows, [
+      'group:needs_you',
+      'group:autonomous',
+      'a',
+      'group:delivered',
+    ]);
+  });
+
+  it('keeps the board order in each group', () => {
+    const shown = new Shown(
+      session('rest', 'idle'),
+      session('ask', 'awaiting_input'),
+      session('allow', 'needs_permission'),
+    );
+    assert.deepEqual(shown.rows.slice(0, 4), ['group:needs_you', 'allow', 'ask', 'rest']);
+    assert.equal(shown.model.needsYouCount, 3);
+  });
+
+  it('redraws everything when the first session comes and when the last one goes', () => {
+    const shown = new Shown();
+    assert.equal(ids(shown.put(session('a', 'idle'))), 'all');
+    assert.equal(ids(shown.remove('a')), 'all');
+  });
+
+  it('redraws only the row that looks different', () => {
+    const shown = new Shown(session('a', 'acting'), session('b', 'acting'));
+    const redraw = shown.put(session('a', 'acting', { gitBranch: 'other' }));
+    assert.deepEqual(ids(redraw), ['a']);
+  });
+
+  it('redraws nothing when a change is not to be seen', () => {
+    const shown = new Shown(session('a', 'acting'));
+    const redraw = shown.put(session('a', 'acting', { lastActivityAt: secondsAgo(1) }));
+    assert.deepEqual(ids(redraw), []);
+  });
+
+  it('redraws both groups when a session moves, and counts at once', () => {
+    const shown = new Shown(session('a', 'acting'), session('b', 'acting'));
+    const redraw = shown.put(session('a', 'needs_permission'));
+    assert.deepEqual(ids(redraw), ['group:needs_you', 'group:autonomous']);
+    assert.equal(shown.model.needsYouCount, 1);
+    assert.equal(redraw.unsettled, false);
+  });
+
+  it('keeps a row object for life, also from group to group', () => {
+    const shown = new Shown(session('a', 'acting'));
+    const find = () =>
+      shown.model
+        .roots()
+        .flatMap((group) => shown.model.children(group))
+        .find((node) => nodeId(node) === 'a');
+    const before = find();
+    shown.put(session('a', 'idle'));
+    assert.equal(find(), before);
+  });
+
+  it('lets mere activity wait before it moves a row', () => {
+    const shown = new Shown(
+      session('a', 'acting', { lastActivityAt: secondsAgo(10) }),
+      session('b', 'acting', { lastActivityAt: secondsAgo(20) }),
+    );
+    const redraw = shown.put(session('b', 'acting', { lastActivityAt: secondsAgo(0) }));
+    assert.equal(redraw.unsettled, true);
+    assert.deepEqual(shown.rows.slice(2, 4), ['a', 'b']);
+    assert.deepEqual(ids(shown.settle()), ['group:autonomous']);
+    assert.deepEqual(shown.rows.slice(2, 4), ['b', 'a']);
+  });
+
+  it('moves a session that became blocked at once', () => {
+    const shown = new Shown(session('a', 'idle'), session('b', 'idle'));
+    const redraw = shown.put(session('b', 'needs_permission'));
+    assert.equal(redraw.unsettled, false);
+    assert.deepEqual(shown.rows.slice(1, 3), ['b', 'a']);
+  });
+
+  it('redraws on a tick only the rows whose time reads differently', () => {
+    const shown = new Shown(
+      session('young', 'acting', { stateSince: secondsAgo(5) }),
+      session('old', 'acting', { stateSince: secondsAgo(3 * 60 + 55) }),
+    );
+    assert.deepEqual(ids(shown.model.tick(now + 10_000)), ['old']);
+    assert.match(shown.model.row('old')?.description ?? '', /acting · 4m · api-server · main/);
+    assert.match(shown.model.row('young')?.description ?? '', /acting · <1m · /);
+  });
+
+  it('shows fifty finished sessions, and fifty more on request', () => {
+    const done = Array.from({ length: 120 }, (_, index) =>
+      session(`d${index}`, 'task_complete', { stateSince: secondsAgo(index) }),
+    );
+    const shown = new Shown(...done);
+    const last = () => shown.rows.at(-1);
+    assert.equal(shown.model.countOf('delivered'), 120);
+    assert.deepEqual([shown.rows.length, last()], [3 + 50 + 1, 'more:delivered']);
+    assert.deepEqual(ids(shown.model.showMore()), ['group:delivered']);
+    assert.equal(shown.rows.length, 3 + 100 + 1);
+    shown.model.showMore();
+    assert.deepEqual([shown.rows.length, last()], [3 + 120, 'd119']);
+  });
+
+  it('shows subagents under their session, working ones first', () => {
+    const shown = new Shown(
+      session('a', 'acting', {
+        subagents: [
+          aSubagent({ agentId: 'early', state: 'completed', endedAt: secondsAgo(90) }),
+          aSubagent({ agentId: 'late', state: 'failed', endedAt: secondsAgo(30) }),
+          aSubagent({ agentId: 'now' }),
+        ],
+      }),
+    );
+    const [node] = shown.model.children({ kind: 'group', group: 'autonomous' });
+    assert.ok(node);
+    assert.deepEqual(shown.model.children(node).map(nodeId), ['a/now', 'a/late', 'a/early']);
+    assert.equal(shown.model.subagentRow('a', 'now')?.description, 'Explore · running · <1m');
+    const redraw = shown.put(session('a', 'acting', { subagents: [aSubagent()] }));
+    assert.deepEqual(ids(redraw), ['a']);
+  });
+
+  it('says everything of a row to a screen reader, and nothing hostile to anybody', () => {
+    const shown = new Shown(
+      aSession({
+        sessionId: 'a',
+        title: '\u001B[31mFix\u001B[0m\n\u202Eit',
+        projectName: 'shop',
+        gitBranch: 'main',
+        agentState: {
+          group: 'needs_you',
+          state: 'needs_permission',
+          label: 'Needs permission: Bash',
+        },
+        stateSince: secondsAgo(240),
+      }),
+    );
+    assert.deepEqual(shown.model.row('a'), {
+      label: 'Fix it',
+      description: 'Needs permission: Bash · 4m · shop · main',
+      look: { lucide: 'Shield', codicon: 'shield', tone: 'red' },
+      accessibleLabel: 'Fix it, Needs permission: Bash, for 4m, project shop, branch main',
+      contextValue: 'session+transcript',
+      subagents: new Map(),
+    });
+  });
+
+  it('leaves out what a session does not have', () => {
+    const { gitBranch: _, ...bare } = session('a', 'idle', { projectName: '', transcriptPath: '' });
+    const shown = new Shown({ ...bare, title: ' ', stateSince: 'never' });
+    const row = shown.model.row('a');
+    assert.equal(row?.label, 'Untitled session');
+    assert.equal(row?.description, 'idle');
+    assert.equal(row?.contextValue, 'session');
+  });
+
+  it('is quick with a thousand sessions', () => {
+    const many = Array.from({ length: 1_200 }, (_, index) =>
+      session(`s${index}`, index % 2 === 0 ? 'acting' : 'task_complete'),
+    );
+    const shown = new Shown(...many);
+    const started = performance.now();
+    for (let round = 0; round < 20; round += 1) {
+      shown.put(session('s0', 'acting', { gitBranch: `b${round}` }));
+    }
+    assert.ok(performance.now() - started < 1_000);
+  });
+});
