@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import { HubLink } from './link/hubLink';
+import { settingIds } from './manifest';
+import { configHome } from './util/configHome';
+import { registerViews } from './views/views';
+import { registerHookCommands } from './hookInstaller/installCommands';
+
+let link: HubLink | undefined;
+
+/** A parts list; nothing slow is awaited, events fill the views. */
+export function activate(context: vscode.ExtensionContext): void {
+  const log = vscode.window.createOutputChannel('Mission Control', { log: true });
+  context.subscriptions.push(log);
+  const home = chosenConfigHome();
+  const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'hub.js').fsPath;
+  link = new HubLink({ configHome: home, script, log });
+  const hooks = registerHookCommands({ context, configHome: home, log });
+  context.subscriptions.push(
+    hooks,
+    registerViews({ context, board: link.board, configHome: home, hooks, log }),
+    link,
+  );
+  link.start();
+}
+
+/** The editor waits for this, so that the hub leaves nothing behind. */
+export function deactivate(): Promise<void> | undefined {
+  return link?.shutdown();
+}
+
+function chosenConfigHome(): string {
+  const set = vscode.workspace.getConfiguration().get<string>(settingIds.configHome, '').trim();
+  return set === '' ? configHome() : configHome({ CLAUDE_CONFIG_DIR: set });
+}

@@ -1,0 +1,29 @@
+/**
+ * Whether an answer ends by asking the user something. A structural rule, no guess at meaning: the
+ * last sentence outside code ends with a question mark, be it before a closing list of choices.
+ */
+export function asksUser(answer: string): boolean {
+  const lines = withoutCode(answer)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  let last = lines.length - 1;
+  if (last < 0) return false;
+  if (endsWithQuestion(lines[last] ?? '')) return true;
+  while (last >= 0 && isListItem(lines[last] ?? '')) last -= 1;
+  const beforeList = last < lines.length - 1 ? lines[last] : undefined;
+  return beforeList !== undefined && endsWithQuestion(beforeList);
+}
+
+function withoutCode(text: string): string {
+  return text.replace(/^(```|~~~)[\s\S]*?^\1.*$/gmu, '').replace(/`[^`\n]*`/gu, 'code');
+}
+
+function isListItem(line: string): boolean {
+  return /^(?:[-*+•]|\(?[0-9A-Za-z]{1,2}[.)])\s/u.test(line);
+}
+
+/** Closing quotes, brackets, emphasis and a colon may follow the mark; full-width and Arabic marks count. */
+function endsWithQuestion(line: string): boolean {
+  return /[?？؟][)\]"'”’»*_:\s]*$/u.test(line);
+}

@@ -1,0 +1,214 @@
+/** A hook payload as the client sent it: snake_case, unknown fields kept. Every field beside the first two may be missing. */
+export interface HookPayload {
+  readonly session_id: string;
+  readonly hook_event_name: string;
+  readonly transcript_path?: string | undefined;
+  readonly cwd?: string | undefined;
+  readonly prompt_id?: string | undefined;
+  readonly permission_mode?: string | undefined;
+  /** Set on every event of a subagent; the session is then its parent's. */
+  readonly agent_id?: string | undefined;
+  readonly agent_type?: string | undefined;
+  readonly agent_transcript_path?: string | undefined;
+  readonly source?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly model?: string | undefined;
+  readonly session_title?: string | undefined;
+  readonly prompt?: string | undefined;
+  readonly tool_name?: string | undefined;
+  readonly tool_input?: unknown;
+  readonly tool_response?: unknown;
+  readonly tool_use_id?: string | undefined;
+  readonly permission_suggestions?: readonly unknown[] | undefined;
+  readonly notification_type?: string | undefined;
+  readonly message?: string | undefined;
+  readonly error?: string | undefined;
+  readonly error_details?: unknown;
+  readonly is_interrupt?: boolean | undefined;
+  readonly stop_hook_active?: boolean | undefined;
+  readonly last_assistant_message?: string | undefined;
+  readonly background_tasks?: readonly BackgroundTask[] | undefined;
+  readonly trigger?: string | undefined;
+  readonly task_id?: string | undefined;
+  readonly task_subject?: string | undefined;
+  readonly new_cwd?: string | undefined;
+  readonly to_model?: string | undefined;
+}
+
+/** An entry of Stop's `background_tasks`. */
+export interface BackgroundTask {
+  readonly id?: string | undefined;
+  readonly type?: string | undefined;
+  readonly status?: string | undefined;
+  readonly description?: string | undefined;
+  readonly agent_type?: string | undefined;
+  readonly command?: string | undefined;
+}
+
+/** Emitted for every hook call; events of a session the hub never saw create it. */
+export interface HookEvent {
+  readonly type: 'hook';
+  readonly sessionId: string;
+  /** When the hook ran, in ms since 1970: the relay's clock, else the time of arrival. */
+  readonly at: number;
+  /** The client's process, where the hook's environment or parent tells it. */
+  readonly pid?: number | undefined;
+  readonly entrypoint?: string | undefined;
+  readonly payload: HookPayload;
+}
+
+/** The client's own words for what it does; absent for its first moments and in old versions. */
+export type RegistryStatus = 'busy' | 'idle' | 'waiting' | 'shell';
+
+/** What `sessions/<pid>.json` says, and whether that process lives. */
+export interface ProcessRecord {
+  readonly pid: number;
+  /** Identifies the process together with its id: ids are reused. */
+  readonly procStart?: string | undefined;
+  readonly status?: RegistryStatus | undefined;
+  readonly waitingFor?: string | undefined;
+  /** When `status` was written, ms since 1970. */
+  readonly statusAt: number;
+  readonly startedAt: number;
+  readonly cwd?: string | undefined;
+  readonly version?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly entrypoint?: string | undefined;
+  readonly name?: string | undefined;
+  readonly nameSource?: string | undefined;
+}
+
+/** Emitted when a registry file of the session appears or changes. */
+export interface ProcessSeenEvent {
+  readonly type: 'processSeen';
+  readonly sessionId: string;
+  readonly at: number;
+  readonly process: ProcessRecord;
+}
+
+/** Emitted when a session loses its process: file removed, process dead, or the process took another session. */
+export interface ProcessGoneEvent {
+  readonly type: 'processGone';
+  readonly sessionId: string;
+  readonly at: number;
+  readonly pid: number;
+  /** `killed`: the file is still there but nobody runs; `moved`: the process goes on with another session. */
+  readonly how: 'exited' | 'killed' | 'moved';
+}
+
+/** Emitted for each line of a session's own transcript that says something. */
+export interface TranscriptEvent {
+  readonly type: 'transcript';
+  readonly sessionId: string;
+  /** The line's own time, ms since 1970; lines without one take the last line's. */
+  readonly at: number;
+  readonly line: TranscriptLine;
+}
+
+/** Emitted for each line of a subagent's transcript, and once for its meta file. */
+export interface SubagentTranscriptEvent {
+  readonly type: 'subagentTranscript';
+  readonly sessionId: string;
+  readonly agentId: string;
+  readonly at: number;
+  readonly path: string;
+  readonly agentType?: string | undefined;
+  readonly description?: string | undefined;
+  readonly parentAgentId?: string | undefined;
+  readonly toolUseId?: string | undefined;
+  readonly finished?: boolean | undefined;
+}
+
+/** Emitted when a transcript is found, moved or removed; `path` is checked and absolute. */
+export interface TranscriptFileEvent {
+  readonly type: 'transcriptFile';
+  readonly sessionId: string;
+  readonly at: number;
+  readonly path: string;
+  readonly change: 'found' | 'restarted' | 'gone';
+}
+
+/** Emitted when a message's usage became known or grew; `sessionId` is the one that paid for it. */
+export interface UsageEvent {
+  readonly type: 'usage';
+  readonly sessionId: string;
+  readonly at: number;
+  readonly agentId?: string | undefined;
+  readonly total: UsageTotal;
+}
+
+/** What a session or subagent has used so far, in tokens and US dollars. */
+export interface UsageTotal {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheCreation: number;
+  readonly usd: number;
+  readonly estimated: boolean;
+}
+
+export type DomainEvent =
+  | HookEvent
+  | ProcessSeenEvent
+  | ProcessGoneEvent
+  | TranscriptEvent
+  | SubagentTranscriptEvent
+  | TranscriptFileEvent
+  | UsageEvent;
+
+/** Values that many lines of a transcript carry. */
+export interface LineCommon {
+  readonly cwd?: string | undefined;
+  readonly gitBranch?: string | undefined;
+  readonly version?: string | undefined;
+  readonly entrypoint?: string | undefined;
+}
+
+/** One transcript line, reduced to what the state, the card and the cost need. */
+export type TranscriptLine = LineCommon &
+  (
+    | {
+        readonly kind: 'prompt';
+        readonly text: string;
+        readonly human: boolean;
+        readonly permissionMode?: string | undefined;
+      }
+    | { readonly kind: 'toolResults'; readonly results: readonly ToolResult[] }
+    | { readonly kind: 'interrupted' }
+    | {
+        readonly kind: 'assistant';
+        readonly model?: string | undefined;
+        readonly text?: string | undefined;
+        readonly toolUses: readonly ToolUse[];
+        readonly stopReason?: string | undefined;
+        /** Tokens in the window at this message: input and both cache kinds. */
+        readonly contextTokens?: number | undefined;
+      }
+    | { readonly kind: 'apiError'; readonly error: string; readonly text: string }
+    | { readonly kind: 'turnEnded' }
+    | {
+        readonly kind: 'compacted';
+        readonly trigger?: string | undefined;
+        readonly postTokens?: number | undefined;
+      }
+    | {
+        readonly kind: 'title';
+        readonly source: 'ai' | 'custom' | 'summary';
+        readonly title: string;
+      }
+    | { readonly kind: 'permissionMode'; readonly mode: string }
+    | { readonly kind: 'other' }
+  );
+
+export interface ToolUse {
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+export interface ToolResult {
+  readonly toolUseId: string;
+  readonly isError: boolean;
+  /** The result says that a person refused or interrupted the call. */
+  readonly rejected: boolean;
+}

@@ -1,0 +1,56 @@
+import { claim, type Claim } from './claim';
+import { dialogClaim } from './dialog';
+import type { PendingFact, SessionFacts } from './session';
+
+/** A transient state is worth this long after the last signal that said so. */
+export const transientMs = 60_000;
+
+/** What the hooks say; undefined when they said nothing or it is no longer valid. */
+export function hookClaim(facts: SessionFacts, now: number): Claim | undefined {
+  const hook = facts.hook;
+  if (hook === undefined) return undefined;
+  const pending = openDialog(facts);
+  if (pending !== undefined) return fromPending(pending);
+  const main = hook.main;
+  if (main === undefined || main.kind === 'ended') return undefined;
+  if (main.kind === 'working' && now - main.at >= transientMs) return undefined;
+  return claim({
+    kind: main.kind,
+    state: main.state,
+    label: main.label,
+    confidence: main.confidence,
+    source: 'hook',
+    at: main.at,
+    since: main.since,
+    context: { ...main.context, event: main.event },
+  });
+}
+
+/** The dialog that has waited longest and that neither registry nor transcript proves to be over. */
+function openDialog(facts: SessionFacts): PendingFact | undefined {
+  const live = facts.processes.findLast(
+    (one) => one.gone === undefined && one.status !== undefined,
+  );
+  return facts.hook?.pending.find((one) => {
+    if (one.toolUseId !== undefined && facts.transcript?.answered.has(one.toolUseId) === true) {
+      return false;
+    }
+    const turn = facts.transcript?.turn;
+    if (turn?.kind === 'interrupted' && turn.at > one.at && one.agentId === undefined) return false;
+    return live === undefined || live.status === 'waiting' || live.statusAt <= one.at;
+  });
+}
+
+function fromPending(pending: PendingFact): Claim {
+  const byNotification = pending.event === 'Notification';
+  return dialogClaim({
+    toolName: pending.toolName,
+    toolInput: pending.toolInput,
+    agentType: pending.agentId === undefined ? undefined : (pending.agentType ?? 'unnamed'),
+    confidence: byNotification ? 0.7 : pending.confirmed ? 1 : 0.8,
+    source: 'hook',
+    at: pending.at,
+    pending,
+    event: pending.event,
+  });
+}

@@ -1,0 +1,67 @@
+import { type Family, type PricedModel, families, pricedModels } from './priceTable';
+
+export interface ModelName {
+  readonly family: Family;
+  /** In tenths, as in the price table; undefined for a bare family such as `opus`. */
+  readonly version: number | undefined;
+}
+
+const family = families.join('|');
+// A number is a version only when it is short: `20250929` is a date.
+const version = String.raw`(\d{1,2})(?:[-.](\d{1,2}))?(?!\d)`;
+const familyFirst = new RegExp(`(${family})-?${version}`);
+const versionFirst = new RegExp(String.raw`(?<!\d)(\d)(?:[-.](\d))?-(${family})`);
+const familyAlone = new RegExp(family);
+
+/** Reads every provider's spelling: prefixes, dates, `-latest`, `-v1:0` and `[1m]` do not matter. */
+export function readModelName(name: string): ModelName | undefined {
+  const text = name.toLowerCase();
+  const newer = familyFirst.exec(text);
+  if (newer !== null) return named(newer[1], newer[2], newer[3]);
+  const older = versionFirst.exec(text);
+  if (older !== null) return named(older[3], older[1], older[2]);
+  const found = familyAlone.exec(text);
+  if (found === null) return undefined;
+  return text.includes('mythos-preview')
+    ? { family: 'mythos', version: 0 }
+    : { family: found[0] as Family, version: undefined };
+}
+
+function named(word = '', major = '0', minor = '0'): ModelName {
+  return { family: word as Family, version: Number(major) * 10 + Number(minor) };
+}
+
+export interface FoundModel {
+  readonly model: PricedModel;
+  /** False when another version, or another family, stands in for the one that was asked for. */
+  readonly exact: boolean;
+  /** False when not even the family is known. */
+  readonly knownFamily: boolean;
+}
+
+const remembered = new Map<string, FoundModel>();
+
+/** The model of that name, else the nearest of its family, else the newest Sonnet. */
+export function findModel(name: string): FoundModel {
+  const known = remembered.get(name);
+  if (known !== undefined) return known;
+  const found = search(readModelName(name));
+  if (remembered.size >= 256) remembered.clear();
+  remembered.set(name, found);
+  return found;
+}
+
+function search(name: ModelName | undefined): FoundModel {
+  const wanted = name?.version ?? Number.MAX_SAFE_INTEGER;
+  const model = nearest(name?.family ?? 'sonnet', wanted);
+  return { model, exact: model.version === wanted, knownFamily: name !== undefined };
+}
+
+function nearest(word: Family, wanted: number): PricedModel {
+  return pricedModels
+    .filter((model) => model.family === word)
+    .reduce((best, model) =>
+      // The table is in order of versions: of two equally near ones the later is the newer.
+      Math.abs(model.version - wanted) <= Math.abs(best.version - wanted) ? model : best,
+    );
+}

@@ -1,0 +1,97 @@
+import type { HookPayload } from './event';
+import type { HookFacts, OpenTool, PendingFact } from './session';
+
+/** Adds the dialog that a PreToolUse foretells or a PermissionRequest confirms. */
+export function announce(
+  facts: HookFacts,
+  payload: HookPayload,
+  at: number,
+  confirmed: boolean,
+): readonly PendingFact[] {
+  const toolName = payload.tool_name ?? 'a tool';
+  const earlier = facts.pending.find((one) => isSameCall(one, payload));
+  const next: PendingFact = {
+    toolName,
+    toolInput: payload.tool_input,
+    // A PermissionRequest names no tool use: it is the open call with the same input.
+    toolUseId: payload.tool_use_id ?? earlier?.toolUseId ?? openCall(facts.openTools, payload)?.id,
+    suggestions: payload.permission_suggestions ?? earlier?.suggestions ?? [],
+    at: earlier?.at ?? at,
+    agentId: payload.agent_id,
+    agentType: payload.agent_type,
+    confirmed: confirmed || (earlier?.confirmed ?? false),
+    event: payload.hook_event_name,
+  };
+  return [...facts.pending.filter((one) => one !== earlier && one.event !== 'Notification'), next];
+}
+
+/** Removes the calls that a Post event, a denial or a batch has ended, and their dialogs. */
+export function endCalls(
+  facts: HookFacts,
+  payload: HookPayload,
+): Pick<HookFacts, 'openTools' | 'pending'> {
+  const open = openCall(facts.openTools, payload);
+  return {
+    openTools:
+      payload.agent_id === undefined
+        ? facts.openTools.filter((tool) => tool !== open)
+        : facts.openTools,
+    pending: facts.pending.filter(
+      (one) => !isSameCall(one, payload) && one.event !== 'Notification',
+    ),
+  };
+}
+
+/** Removes every dialog of one agent; `undefined` is the main agent. */
+export function endDialogs(
+  pending: readonly PendingFact[],
+  agentId: string | undefined,
+): readonly PendingFact[] {
+  return pending.filter((one) => one.agentId !== agentId);
+}
+
+/** The dialog that only a notification tells; undefined when something better is known. */
+export function pendingFromNotification(
+  facts: HookFacts,
+  payload: HookPayload,
+  at: number,
+): PendingFact | undefined {
+  const isElicitation =
+    payload.hook_event_name === 'Elicitation' || payload.notification_type === 'elicitation_dialog';
+  const isPermission =
+    payload.notification_type === 'permission_prompt' ||
+    payload.notification_type === 'agent_needs_input';
+  if (!isElicitation && !isPermission) return undefined;
+  if (facts.pending.length > 0) return undefined;
+  if (isPermission && facts.main !== undefined && facts.main.kind !== 'working') return undefined;
+  const running = facts.openTools.at(-1);
+  return {
+    toolName: isElicitation ? 'Elicitation' : (running?.name ?? 'a tool'),
+    toolInput: isElicitation ? { message: payload.message } : running?.input,
+    toolUseId: isElicitation ? undefined : running?.id,
+    suggestions: [],
+    at,
+    confirmed: true,
+    event: isElicitation ? 'Elicitation' : 'Notification',
+  };
+}
+
+function openCall(open: readonly OpenTool[], payload: HookPayload): OpenTool | undefined {
+  if (payload.tool_use_id !== undefined)
+    return open.find((tool) => tool.id === payload.tool_use_id);
+  return open.findLast(
+    (tool) => tool.name === payload.tool_name && sameInput(tool.input, payload.tool_input),
+  );
+}
+
+function isSameCall(one: PendingFact, payload: HookPayload): boolean {
+  if (one.agentId !== payload.agent_id || one.toolName !== payload.tool_name) return false;
+  if (one.toolUseId !== undefined && payload.tool_use_id !== undefined) {
+    return one.toolUseId === payload.tool_use_id;
+  }
+  return sameInput(one.toolInput, payload.tool_input) || payload.tool_name === 'AskUserQuestion';
+}
+
+function sameInput(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}

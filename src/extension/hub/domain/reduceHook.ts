@@ -1,0 +1,301 @@
+import { asksUser } from './asksUser';
+import type { HookEvent, HookPayload } from './event';
+import {
+  backgroundLabel,
+  endedLabel,
+  failureLabel,
+  isSubagentTool,
+  labels,
+  runningLabel,
+} from './labels';
+import { announce, endCalls, endDialogs, pendingFromNotification } from './pending';
+import { reduceSubagent } from './reduceSubagent';
+import { createTask, completeTask, dropDeletedTask, finishedTask } from './tasks';
+import type { HookFacts, HookState } from './session';
+import { compactInput } from './toolInput';
+
+/** Folds one hook call into the hook's part of the facts. Events come in the order of `at`. */
+export function reduceHook(before: HookFacts | undefined, event: HookEvent): HookFacts {
+  const facts = withCommon(before ?? emptyHookFacts(event.at), event);
+  return event.payload.agent_id === undefined
+    ? reduceMain(facts, event.payload, event.at)
+    : reduceSubagent(facts, event.payload, event.payload.agent_id, event.at);
+}
+
+export function emptyHookFacts(at: number): HookFacts {
+  return {
+    main: undefined,
+    firstAt: at,
+    lastAt: at,
+    pending: [],
+    openTools: [],
+    subagents: new Map(),
+    tasks: [],
+    humanPromptAt: undefined,
+    failedTool: undefined,
+    compactingFrom: undefined,
+    transcriptPath: undefined,
+    cwd: undefined,
+    pid: undefined,
+    entrypoint: undefined,
+    model: undefined,
+    permissionMode: undefined,
+    lastPrompt: undefined,
+    firstPrompt: undefined,
+    title: undefined,
+  };
+}
+
+/** What any event may tell; a missing value never overwrites a known one. */
+function withCommon(facts: HookFacts, { at, pid, entrypoint, payload }: HookEvent): HookFacts {
+  const ofMain = payload.agent_id === undefined;
+  return {
+    ...facts,
+    lastAt: Math.max(facts.lastAt, at),
+    transcriptPath: payload.transcript_path ?? facts.transcriptPath,
+    cwd: (ofMain ? (payload.new_cwd ?? payload.cwd) : undefined) ?? facts.cwd,
+    pid: pid ?? facts.pid,
+    entrypoint: entrypoint ?? facts.entrypoint,
+    model: (ofMain ? (payload.to_model ?? payload.model) : undefined) ?? facts.model,
+    permissionMode: payload.permission_mode ?? facts.permissionMode,
+    title: payload.session_title ?? facts.title,
+  };
+}
+
+function reduceMain(facts: HookFacts, payload: HookPayload, at: number): HookFacts {
+  const event = payload.hook_event_name;
+  switch (event) {
+    case 'SessionStart':
+      return payload.source === 'compact' ? afterCompaction(facts, at, event) : started(facts, at);
+    case 'UserPromptSubmit':
+      return prompted(facts, payload.prompt ?? '', at);
+    case 'PreToolUse':
+      return toolStarts(facts, payload, at);
+    case 'PermissionRequest':
+      return { ...facts, pending: announce(facts, payload, at, true) };
+    case 'PostToolUse':
+    case 'PermissionDenied':
+      return toolEnds(facts, payload, at, undefined);
+    case 'PostToolUseFailure':
+      return toolEnds(facts, payload, at, payload.error ?? '');
+    case 'PostToolBatch':
+      return working(
+        { ...facts, openTools: [], pending: endDialogs(facts.pending, undefined) },
+        'thinking',
+        facts.main?.state === 'thinking' ? facts.main.label : labels.thinking,
+        at,
+        event,
+      );
+    case 'Notification':
+    case 'Elicitation':
+    case 'ElicitationResult':
+      return notified(facts, payload, at);
+    case 'Stop':
+      return stopped(facts, payload, at);
+    case 'StopFailure':
+      return resting(
+        cleared(facts),
+        'error',
+        failureLabel(payload.error, payload.last_assistant_message),
+        at,
+        event,
+        {
+          error: payload.error,
+          details: payload.error_details,
+          message: payload.last_assistant_message,
+        },
+      );
+    case 'PreCompact':
+      return {
+        ...working(facts, 'compacting', labels.compacting, at, event, { trigger: payload.trigger }),
+        compactingFrom: facts.main?.state === 'compacting' ? facts.compactingFrom : facts.main,
+      };
+    case 'PostCompact':
+      return afterCompaction(facts, at, event);
+    case 'TaskCreated':
+      return { ...facts, tasks: createTask(facts.tasks, payload) };
+    case 'TaskCompleted':
+      return { ...facts, tasks: completeTask(facts.tasks, payload, at) };
+    case 'SessionEnd':
+      return {
+        ...withMain(cleared(facts), {
+          kind: 'ended',
+          state: 'session_ended',
+          label: endedLabel(payload.reason),
+          confidence: 1,
+          at,
+          event,
+          context: { reason: payload.reason },
+        }),
+        pending: [],
+        subagents: endAll(facts, at),
+      };
+    default:
+      return facts; // An event that says nothing about the state, or one of a newer client.
+  }
+}
+
+function started(facts: HookFacts, at: number): HookFacts {
+  const fresh = { ...cleared(facts), pending: [], subagents: endAll(facts, at) };
+  return resting(fresh, 'idle', labels.idle, at, 'SessionStart');
+}
+
+/** Manual compaction ends at the prompt, automatic compaction goes on with the turn. */
+function afterCompaction(facts: HookFacts, at: number, event: string): HookFacts {
+  if (facts.main?.state !== 'compacting') return facts;
+  const automatic = facts.main.context?.['trigger'] === 'auto';
+  const done = { ...facts, compactingFrom: undefined };
+  return automatic || facts.compactingFrom?.kind === 'working'
+    ? working(done, 'thinking', labels.thinking, at, event)
+    : resting(done, 'idle', labels.idle, at, event);
+}
+
+function prompted(facts: HookFacts, prompt: string, at: number): HookFacts {
+  const human = !prompt.startsWith('<task-notification>');
+  const goesOn = facts.main?.kind === 'working' && facts.openTools.length > 0;
+  const next: HookFacts = {
+    ...facts,
+    pending: human ? endDialogs(facts.pending, undefined) : facts.pending,
+    humanPromptAt: human ? at : facts.humanPromptAt,
+    firstPrompt: facts.firstPrompt ?? (human ? prompt : undefined),
+    lastPrompt: human ? prompt : facts.lastPrompt,
+  };
+  // A prompt typed while a tool runs is queued: the tool is still what the agent does.
+  return goesOn ? next : working(next, 'thinking', labels.thinking, at, 'UserPromptSubmit');
+}
+
+function toolStarts(facts: HookFacts, payload: HookPayload, at: number): HookFacts {
+  const name = payload.tool_name ?? 'a tool';
+  const pending = dropsInto(name) ? announce(facts, payload, at, false) : facts.pending;
+  const open = {
+    id: payload.tool_use_id ?? `${name}@${at}`,
+    name,
+    input: payload.tool_input,
+    at,
+  };
+  const next = {
+    ...facts,
+    pending,
+    openTools: [...facts.openTools.filter((tool) => tool.id !== open.id), open],
+    tasks: dropDeletedTask(facts.tasks, payload),
+  };
+  const state = isSubagentTool(name) ? 'delegating' : 'acting';
+  return working(next, state, runningLabel(name, payload.tool_input), at, 'PreToolUse', {
+    toolName: name,
+    toolInput: compactInput(payload.tool_input),
+  });
+}
+
+/** Tools whose call is a dialog: nothing runs until a person acts. */
+function dropsInto(toolName: string): boolean {
+  return toolName === 'AskUserQuestion' || toolName === 'ExitPlanMode';
+}
+
+function toolEnds(
+  facts: HookFacts,
+  payload: HookPayload,
+  at: number,
+  error: string | undefined,
+): HookFacts {
+  const name = payload.tool_name ?? 'a tool';
+  const next = { ...facts, ...endCalls(facts, payload) };
+  if (payload.is_interrupt === true) {
+    return resting(next, 'interrupted', labels.interrupted, at, payload.hook_event_name, {
+      tool: name,
+    });
+  }
+  const label = error === undefined ? `Used ${name}` : `${name} failed, continuing`;
+  const running = next.openTools.at(-1);
+  const shown =
+    running === undefined
+      ? working(next, 'thinking', label, at, payload.hook_event_name, { tool: name, error })
+      : working(
+          next,
+          isSubagentTool(running.name) ? 'delegating' : 'acting',
+          runningLabel(running.name, running.input),
+          at,
+          payload.hook_event_name,
+          { toolName: running.name, toolInput: compactInput(running.input) },
+        );
+  return error === undefined ? shown : { ...shown, failedTool: { name, error } };
+}
+
+function notified(facts: HookFacts, payload: HookPayload, at: number): HookFacts {
+  const type = payload.notification_type;
+  if (type === 'idle_prompt') {
+    const rests = facts.main !== undefined && facts.main.kind !== 'working';
+    return rests ? facts : resting(cleared(facts), 'idle', labels.idle, at, 'Notification');
+  }
+  if (payload.hook_event_name === 'ElicitationResult' || type === 'elicitation_response') {
+    return { ...facts, pending: facts.pending.filter((one) => one.toolName !== 'Elicitation') };
+  }
+  const dialog = pendingFromNotification(facts, payload, at);
+  return dialog === undefined ? facts : { ...facts, pending: [...facts.pending, dialog] };
+}
+
+function stopped(facts: HookFacts, payload: HookPayload, at: number): HookFacts {
+  const running = (payload.background_tasks ?? []).filter(
+    (task) => task.status === undefined || task.status === 'running',
+  );
+  const next = cleared(facts);
+  const message = payload.last_assistant_message;
+  if (running.length > 0) {
+    return withMain(next, {
+      kind: 'background',
+      state: 'waiting_for_agent',
+      label: backgroundLabel(running),
+      confidence: 0.95,
+      at,
+      event: 'Stop',
+      context: { backgroundTasks: running, message },
+    });
+  }
+  const finished = finishedTask(facts.tasks, facts.humanPromptAt);
+  if (finished !== undefined) {
+    return resting(next, 'task_complete', `Finished: ${finished.subject}`, at, 'Stop', { message });
+  }
+  if (message !== undefined && asksUser(message)) {
+    return resting(next, 'awaiting_input', labels.question, at, 'Stop', { message }, 0.7);
+  }
+  return resting(next, 'idle', labels.idle, at, 'Stop', { message });
+}
+
+/** The turn is over: the main agent has no dialog and no tool open. */
+function cleared(facts: HookFacts): HookFacts {
+  return { ...facts, openTools: [], pending: endDialogs(facts.pending, undefined) };
+}
+
+function endAll(facts: HookFacts, at: number): HookFacts['subagents'] {
+  return new Map(
+    [...facts.subagents].map(([id, agent]) => [id, { ...agent, endedAt: agent.endedAt ?? at }]),
+  );
+}
+
+function working(
+  facts: HookFacts,
+  state: string,
+  label: string,
+  at: number,
+  event: string,
+  context?: Readonly<Record<string, unknown>>,
+): HookFacts {
+  return withMain(facts, { kind: 'working', state, label, confidence: 0.95, at, event, context });
+}
+
+function resting(
+  facts: HookFacts,
+  state: string,
+  label: string,
+  at: number,
+  event: string,
+  context?: Readonly<Record<string, unknown>>,
+  confidence = 0.95,
+): HookFacts {
+  return withMain(facts, { kind: 'resting', state, label, confidence, at, event, context });
+}
+
+function withMain(facts: HookFacts, next: Omit<HookState, 'since'>): HookFacts {
+  const same = facts.main?.kind === next.kind && facts.main.state === next.state;
+  const since = same && facts.main !== undefined ? facts.main.since : next.at;
+  return { ...facts, main: { ...next, since }, failedTool: undefined };
+}

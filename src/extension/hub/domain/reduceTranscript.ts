@@ -1,0 +1,140 @@
+import type { SubagentTranscriptEvent, TranscriptEvent, TranscriptFileEvent } from './event';
+import type { SubagentFileFacts, TranscriptFacts, TranscriptTurn } from './session';
+
+/** Answers kept as proof that a dialog is over; older ones have no open dialog left. */
+const keptAnswers = 32;
+
+export function reduceTranscriptFile(
+  before: TranscriptFacts | undefined,
+  { path, change }: TranscriptFileEvent,
+): TranscriptFacts {
+  if (change === 'restarted') return emptyTranscript(path);
+  if (before === undefined) return { ...emptyTranscript(path), present: change === 'found' };
+  // The client moves a transcript when a work tree is entered or left: found at the new path, gone at the old.
+  if (change === 'gone') return before.path === path ? { ...before, present: false } : before;
+  return { ...before, path, present: true };
+}
+
+export function reduceTranscript(
+  before: TranscriptFacts | undefined,
+  { at, line }: TranscriptEvent,
+): TranscriptFacts {
+  const known = before ?? emptyTranscript('');
+  const facts: TranscriptFacts = {
+    ...known,
+    firstAt: known.firstAt ?? at,
+    lastAt: Math.max(known.lastAt ?? 0, at),
+    cwd: line.cwd ?? known.cwd,
+    gitBranch: line.gitBranch ?? known.gitBranch,
+    version: line.version ?? known.version,
+    entrypoint: line.entrypoint ?? known.entrypoint,
+  };
+  switch (line.kind) {
+    case 'prompt':
+      return {
+        ...facts,
+        turn: turn('prompted', at, ''),
+        openTools: [],
+        firstPrompt: facts.firstPrompt ?? (line.human ? line.text : undefined),
+        lastPrompt: line.human ? line.text : facts.lastPrompt,
+        permissionMode: line.permissionMode ?? facts.permissionMode,
+      };
+    case 'assistant': {
+      const text = line.text ?? (facts.turn?.kind === 'responding' ? facts.turn.text : '');
+      const over = line.stopReason === 'end_turn' || line.stopReason === 'stop_sequence';
+      return {
+        ...facts,
+        turn: turn(over && line.toolUses.length === 0 ? 'ended' : 'responding', at, text),
+        openTools: [
+          ...facts.openTools,
+          ...line.toolUses
+            .filter((use) => !facts.answered.has(use.id))
+            .map((use) => ({ id: use.id, name: use.name, input: use.input, at })),
+        ],
+        model: line.model ?? facts.model,
+        contextTokens: line.contextTokens ?? facts.contextTokens,
+      };
+    }
+    case 'toolResults': {
+      const answers = [...facts.answered];
+      for (const result of line.results) {
+        answers.push([result.toolUseId, { at, rejected: result.rejected }]);
+      }
+      const answered = new Map(answers.slice(-keptAnswers));
+      return {
+        ...facts,
+        answered,
+        openTools: facts.openTools.filter((tool) => !answered.has(tool.id)),
+        turn: turn('responding', at, facts.turn?.text ?? ''),
+      };
+    }
+    case 'interrupted':
+      return { ...facts, turn: turn('interrupted', at, facts.turn?.text ?? ''), openTools: [] };
+    case 'apiError':
+      return {
+        ...facts,
+        turn: { ...turn('failed', at, line.text), error: line.error },
+        openTools: [],
+      };
+    case 'turnEnded':
+      return facts.turn?.kind === 'responding'
+        ? { ...facts, turn: turn('ended', at, facts.turn.text), openTools: [] }
+        : facts;
+    case 'compacted':
+      return { ...facts, contextTokens: line.postTokens ?? facts.contextTokens };
+    case 'title':
+      return line.source === 'custom'
+        ? { ...facts, customTitle: line.title }
+        : { ...facts, aiTitle: line.title };
+    case 'permissionMode':
+      return { ...facts, permissionMode: line.mode };
+    case 'other':
+      return facts;
+  }
+}
+
+export function reduceSubagentTranscript(
+  files: ReadonlyMap<string, SubagentFileFacts>,
+  event: SubagentTranscriptEvent,
+): ReadonlyMap<string, SubagentFileFacts> {
+  const before = files.get(event.agentId);
+  const next: SubagentFileFacts = {
+    agentId: event.agentId,
+    path: event.path,
+    agentType: event.agentType ?? before?.agentType,
+    description: event.description ?? before?.description,
+    parentAgentId: event.parentAgentId ?? before?.parentAgentId,
+    toolUseId: event.toolUseId ?? before?.toolUseId,
+    finished: event.finished ?? before?.finished ?? false,
+    firstAt: Math.min(before?.firstAt ?? event.at, event.at),
+    lastAt: Math.max(before?.lastAt ?? event.at, event.at),
+  };
+  return new Map(files).set(event.agentId, next);
+}
+
+function turn(kind: TranscriptTurn['kind'], at: number, text: string): TranscriptTurn {
+  return { kind, at, text };
+}
+
+function emptyTranscript(path: string): TranscriptFacts {
+  return {
+    path,
+    present: true,
+    firstAt: undefined,
+    lastAt: undefined,
+    turn: undefined,
+    openTools: [],
+    answered: new Map(),
+    firstPrompt: undefined,
+    lastPrompt: undefined,
+    customTitle: undefined,
+    aiTitle: undefined,
+    model: undefined,
+    permissionMode: undefined,
+    cwd: undefined,
+    gitBranch: undefined,
+    version: undefined,
+    entrypoint: undefined,
+    contextTokens: undefined,
+  };
+}

@@ -1,0 +1,111 @@
+import type { AgentState } from '../../../shared/protocol';
+import { claim, type Claim, type ClaimKind } from './claim';
+import { currentProcess, endedClaim } from './endedClaim';
+import type { RegistryStatus } from './event';
+import { hookClaim, transientMs } from './hookClaim';
+import { labels } from './labels';
+import { registryClaim } from './registryClaim';
+import type { PendingFact, ProcessFacts, SessionFacts } from './session';
+import { silentMs, transcriptClaim } from './transcriptClaim';
+
+export interface Resolution {
+  readonly state: AgentState;
+  /** When the state began, ms since 1970. */
+  readonly since: number;
+  readonly pending: PendingFact | undefined;
+  /** When to ask again although nothing happens; undefined when only an event can change the answer. */
+  readonly recheckAt: number | undefined;
+}
+
+/** How long the registry's word stands against an older or newer hook before it wins, in ms. */
+const patience = {
+  /** The hook of a turn's end may be some milliseconds behind the registry. */
+  turnEnded: 60,
+  /** Local commands such as /rename are busy for a moment; a real turn has its own hook. */
+  turnStarted: 300,
+  /** The registry is written at once: one that still disagrees with a newer hook after this is right. */
+  staleHook: 1_000,
+} as const;
+
+const agreeing: Readonly<Record<Exclude<ClaimKind, 'ended'>, readonly RegistryStatus[]>> = {
+  working: ['busy'],
+  dialog: ['waiting'],
+  resting: ['idle', 'shell'],
+  background: ['busy', 'shell'],
+};
+
+/** What the facts mean at a moment: hook over registry over transcript over fallback. Pure. */
+export function resolve(facts: SessionFacts, now: number): Resolution {
+  const process = currentProcess(facts);
+  const ended = endedClaim(facts, process, now);
+  if (ended !== undefined) return answer(ended, undefined);
+  const hook = hookClaim(facts, now);
+  if (process?.status !== undefined) return withRegistry(facts, process, hook, now);
+  if (hook !== undefined && !overtaken(facts, hook)) return answer(hook, expiry(hook));
+  const transcript = transcriptClaim(facts, now);
+  if (transcript !== undefined) {
+    return answer(transcript, later(now, transcript.at + transientMs, transcript.at + silentMs));
+  }
+  if (hook !== undefined) return answer(hook, expiry(hook));
+  return answer(process === undefined ? fallback(facts) : registryClaim(facts, process), undefined);
+}
+
+function withRegistry(
+  facts: SessionFacts,
+  process: ProcessFacts,
+  hook: Claim | undefined,
+  now: number,
+): Resolution {
+  const registry = registryClaim(facts, process);
+  if (hook === undefined || hook.kind === 'ended' || isStale(facts, process, hook)) {
+    return answer(registry, undefined);
+  }
+  if (process.status !== undefined && agreeing[hook.kind].includes(process.status)) {
+    return answer(hook, expiry(hook));
+  }
+  const registryWinsAt =
+    process.statusAt > hook.at
+      ? process.statusAt + patienceFor(hook.kind, process.status)
+      : hook.at + patience.staleHook;
+  return now >= registryWinsAt ? answer(registry, undefined) : answer(hook, registryWinsAt);
+}
+
+function patienceFor(kind: ClaimKind, status: RegistryStatus | undefined): number {
+  if (status === 'waiting') return 0;
+  if (status === 'busy') return kind === 'dialog' ? 0 : patience.turnStarted;
+  return kind === 'background' ? patience.turnStarted : patience.turnEnded;
+}
+
+/** The registry has rested, or the transcript has gone on, since the hook spoke. */
+function isStale(facts: SessionFacts, process: ProcessFacts, hook: Claim): boolean {
+  if (hook.kind === 'working')
+    return hook.at < (process.lastRestAt ?? 0) && process.status === 'busy';
+  return hook.kind === 'resting' && overtaken(facts, hook);
+}
+
+/** The transcript tells of something more than a moment after the hook: a hook was missed. */
+function overtaken(facts: SessionFacts, hook: Claim): boolean {
+  const turn = facts.transcript?.turn;
+  if (turn === undefined) return false;
+  if (turn.kind === 'interrupted') return turn.at > hook.at && hook.kind !== 'resting';
+  return hook.kind === 'resting' && turn.at > hook.at + patience.staleHook;
+}
+
+function fallback(facts: SessionFacts): Claim {
+  const at = facts.hook?.lastAt ?? facts.transcript?.lastAt ?? 0;
+  const values = { state: 'unknown', label: labels.unavailable, confidence: 0, at } as const;
+  return claim({ kind: 'working', source: 'fallback', ...values });
+}
+
+function expiry(hook: Claim): number | undefined {
+  return hook.kind === 'working' ? hook.at + transientMs : undefined;
+}
+
+function later(now: number, ...times: readonly number[]): number | undefined {
+  const coming = times.filter((time) => time > now);
+  return coming.length === 0 ? undefined : Math.min(...coming);
+}
+
+function answer(from: Claim, recheckAt: number | undefined): Resolution {
+  return { state: from.state, since: from.since, pending: from.pending, recheckAt };
+}

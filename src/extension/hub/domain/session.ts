@@ -1,0 +1,157 @@
+import type { ProcessRecord, UsageTotal } from './event';
+
+/**
+ * The facts of one session, kept apart by the source that told them. Each source's part is a pure
+ * fold over that source's events alone, so the order in which sources arrive never matters.
+ */
+export interface SessionFacts {
+  readonly sessionId: string;
+  readonly hook: HookFacts | undefined;
+  /** Every process that ran the session while the hub watched, newest last. */
+  readonly processes: readonly ProcessFacts[];
+  readonly transcript: TranscriptFacts | undefined;
+  readonly subagentFiles: ReadonlyMap<string, SubagentFileFacts>;
+  readonly usage: UsageTotal | undefined;
+  readonly subagentUsage: ReadonlyMap<string, UsageTotal>;
+}
+
+/** How a state behaves in time; the categories of the resolver. */
+export type HookStateKind = 'working' | 'resting' | 'background' | 'ended';
+
+/** What the newest hook of the main agent said. */
+export interface HookState {
+  readonly kind: HookStateKind;
+  readonly state: string;
+  readonly label: string;
+  readonly confidence: number;
+  /** The newest event that said so. */
+  readonly at: number;
+  /** The first event of an unbroken row that said so. */
+  readonly since: number;
+  readonly event: string;
+  readonly context?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A dialog that a hook announced and that no hook has ended. */
+export interface PendingFact {
+  readonly toolName: string;
+  readonly toolInput: unknown;
+  readonly toolUseId?: string | undefined;
+  readonly suggestions: readonly unknown[];
+  readonly at: number;
+  readonly agentId?: string | undefined;
+  readonly agentType?: string | undefined;
+  /** False while only PreToolUse has announced it: the dialog itself is not up yet. */
+  readonly confirmed: boolean;
+  readonly event: string;
+}
+
+export interface OpenTool {
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+  readonly at: number;
+}
+
+export interface SubagentHookFacts {
+  readonly agentId: string;
+  readonly agentType: string;
+  readonly startedAt: number | undefined;
+  readonly endedAt: number | undefined;
+  readonly failed: boolean;
+  readonly transcriptPath: string | undefined;
+  readonly lastAt: number;
+}
+
+export interface TaskFact {
+  readonly id: string;
+  readonly subject: string;
+  readonly completedAt: number | undefined;
+}
+
+export interface HookFacts {
+  /** Undefined until an event that says something about the main agent. */
+  readonly main: HookState | undefined;
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly pending: readonly PendingFact[];
+  readonly openTools: readonly OpenTool[];
+  readonly subagents: ReadonlyMap<string, SubagentHookFacts>;
+  readonly tasks: readonly TaskFact[];
+  /** Start of the turn that a person began, not the client itself. */
+  readonly humanPromptAt: number | undefined;
+  /** A tool failed and no hook of the main agent has come since. */
+  readonly failedTool: { readonly name: string; readonly error: string } | undefined;
+  readonly compactingFrom: HookState | undefined;
+  readonly transcriptPath: string | undefined;
+  readonly cwd: string | undefined;
+  readonly pid: number | undefined;
+  readonly entrypoint: string | undefined;
+  readonly model: string | undefined;
+  readonly permissionMode: string | undefined;
+  readonly lastPrompt: string | undefined;
+  readonly firstPrompt: string | undefined;
+  readonly title: string | undefined;
+}
+
+export interface ProcessFacts extends ProcessRecord {
+  readonly seenAt: number;
+  /** Last time the status was `idle` or `shell`: tools opened before it are over. */
+  readonly lastRestAt: number | undefined;
+  readonly gone: { readonly at: number; readonly how: 'exited' | 'killed' | 'moved' } | undefined;
+}
+
+/** Where the transcript stands: what its last telling line was. */
+export interface TranscriptTurn {
+  readonly kind: 'prompted' | 'responding' | 'ended' | 'interrupted' | 'failed';
+  readonly at: number;
+  /** The last assistant text of the turn, or the error's text. */
+  readonly text: string;
+  readonly error?: string | undefined;
+}
+
+export interface TranscriptFacts {
+  readonly path: string;
+  readonly present: boolean;
+  readonly firstAt: number | undefined;
+  readonly lastAt: number | undefined;
+  readonly turn: TranscriptTurn | undefined;
+  readonly openTools: readonly OpenTool[];
+  /** Results seen for a tool use id: proof that its dialog is over. */
+  readonly answered: ReadonlyMap<string, { readonly at: number; readonly rejected: boolean }>;
+  readonly firstPrompt: string | undefined;
+  readonly lastPrompt: string | undefined;
+  readonly customTitle: string | undefined;
+  readonly aiTitle: string | undefined;
+  readonly model: string | undefined;
+  readonly permissionMode: string | undefined;
+  readonly cwd: string | undefined;
+  readonly gitBranch: string | undefined;
+  readonly version: string | undefined;
+  readonly entrypoint: string | undefined;
+  readonly contextTokens: number | undefined;
+}
+
+export interface SubagentFileFacts {
+  readonly agentId: string;
+  readonly path: string;
+  readonly agentType: string | undefined;
+  readonly description: string | undefined;
+  readonly parentAgentId: string | undefined;
+  readonly toolUseId: string | undefined;
+  readonly finished: boolean;
+  readonly firstAt: number;
+  readonly lastAt: number;
+}
+
+export function newSession(sessionId: string): SessionFacts {
+  return {
+    sessionId,
+    hook: undefined,
+    processes: [],
+    transcript: undefined,
+    subagentFiles: new Map(),
+    usage: undefined,
+    subagentUsage: new Map(),
+  };
+}

@@ -1,0 +1,50 @@
+import type { HookPayload } from './event';
+import { textField } from './labels';
+import type { TaskFact } from './session';
+
+export function createTask(tasks: readonly TaskFact[], payload: HookPayload): readonly TaskFact[] {
+  const id = payload.task_id;
+  if (id === undefined) return tasks;
+  const task = { id, subject: payload.task_subject ?? `Task ${id}`, completedAt: undefined };
+  return [...tasks.filter((one) => one.id !== id), task];
+}
+
+/** A task whose creation was missed is taken as created. */
+export function completeTask(
+  tasks: readonly TaskFact[],
+  payload: HookPayload,
+  at: number,
+): readonly TaskFact[] {
+  const id = payload.task_id;
+  if (id === undefined) return tasks;
+  const known = tasks.some((one) => one.id === id) ? tasks : createTask(tasks, payload);
+  return known.map((one) => (one.id === id ? { ...one, completedAt: at } : one));
+}
+
+/** TaskUpdate to `deleted` has no event of its own. */
+export function dropDeletedTask(
+  tasks: readonly TaskFact[],
+  payload: HookPayload,
+): readonly TaskFact[] {
+  if (payload.tool_name !== 'TaskUpdate' || textField(payload.tool_input, 'status') !== 'deleted') {
+    return tasks;
+  }
+  const id = textField(payload.tool_input, 'taskId');
+  return tasks.filter((one) => one.id !== id);
+}
+
+/** The task that this turn completed last, when it left none open. */
+export function finishedTask(
+  tasks: readonly TaskFact[],
+  turnStartedAt: number | undefined,
+): TaskFact | undefined {
+  if (tasks.some((one) => one.completedAt === undefined)) return undefined;
+  const since = turnStartedAt ?? 0;
+  return tasks
+    .filter((one) => one.completedAt !== undefined && one.completedAt >= since)
+    .reduce<TaskFact | undefined>(
+      (last, one) =>
+        last === undefined || (one.completedAt ?? 0) >= (last.completedAt ?? 0) ? one : last,
+      undefined,
+    );
+}

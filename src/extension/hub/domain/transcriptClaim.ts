@@ -1,0 +1,91 @@
+import { asksUser } from './asksUser';
+import { claim, type Claim } from './claim';
+import { dialogClaim } from './dialog';
+import { transientMs } from './hookClaim';
+import { failureLabel, isSubagentTool, labels, runningLabel } from './labels';
+import { newestOpenTool } from './registryClaim';
+import type { SessionFacts } from './session';
+import { compactInput } from './toolInput';
+
+/** A session of an old client, whose process is not known, counts as closed after this long without a line. */
+export const silentMs = 10 * 60_000;
+
+/** What the transcript alone says, for clients whose registry has no status. */
+export function transcriptClaim(facts: SessionFacts, now: number): Claim | undefined {
+  const transcript = facts.transcript;
+  const turn = transcript?.turn;
+  if (transcript === undefined || turn === undefined) return undefined;
+  const at = transcript.lastAt ?? turn.at;
+  const fresh = now - at < transientMs;
+  const common = { source: 'jsonl', at: turn.at } as const;
+  switch (turn.kind) {
+    case 'interrupted':
+      return claim({
+        ...common,
+        kind: 'resting',
+        state: 'interrupted',
+        label: labels.interrupted,
+        confidence: 0.8,
+      });
+    case 'failed':
+      return claim({
+        ...common,
+        kind: 'resting',
+        state: 'error',
+        label: failureLabel(turn.error, turn.text),
+        confidence: 0.8,
+        context: { error: turn.error, message: turn.text },
+      });
+    case 'ended':
+      return asksUser(turn.text)
+        ? claim({
+            ...common,
+            kind: 'resting',
+            state: 'awaiting_input',
+            label: labels.question,
+            confidence: 0.6,
+            context: { message: turn.text },
+          })
+        : claim({
+            ...common,
+            kind: 'resting',
+            state: 'idle',
+            label: labels.idle,
+            confidence: 0.7,
+            context: { message: turn.text },
+          });
+    case 'prompted':
+    case 'responding': {
+      const tool = newestOpenTool(facts, undefined);
+      if (tool?.name === 'AskUserQuestion' || tool?.name === 'ExitPlanMode') {
+        return dialogClaim({
+          toolName: tool.name,
+          toolInput: tool.input,
+          confidence: 0.7,
+          source: 'jsonl',
+          at: tool.at,
+          event: 'tool_use',
+        });
+      }
+      const confidence = fresh ? 0.6 : 0.3;
+      if (tool === undefined) {
+        return claim({
+          ...common,
+          kind: 'working',
+          state: 'thinking',
+          label: labels.thinking,
+          confidence,
+        });
+      }
+      return claim({
+        ...common,
+        kind: 'working',
+        state: isSubagentTool(tool.name) ? 'delegating' : 'acting',
+        label: runningLabel(tool.name, tool.input),
+        confidence,
+        at: tool.at,
+        context: { toolName: tool.name, toolInput: compactInput(tool.input) },
+      });
+    }
+  }
+}

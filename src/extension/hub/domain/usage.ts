@@ -1,0 +1,13 @@
+import type { TokenCounts } from '../../../shared/protocol';
+import type { UsageTotal } from './event';
+
+export function tokenCounts(usage: UsageTotal | undefined): TokenCounts {
+  const { input = 0, output = 0, cacheRead = 0, cacheCreation = 0 } = usage ?? {};
+  return {
+    input,
+    output,
+    cacheRead,
+    cacheCreation,
+    total: input + output + cacheRead + cacheCreation,
+  };
+}

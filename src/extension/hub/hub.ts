@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import * as path from 'node:path';
+import { protocolVersion, type Endpoint } from '../../shared/protocol';
+import { relayFiles } from '../../shared/relayConfig';
+import { missionControlFolder } from '../util/configHome';
+import { readOrCreateKey } from '../util/hubKey';
+import type { Log } from '../util/log';
+import { PrivateFolder } from '../util/privateFolder';
+import type { HookPayload } from './domain/event';
+import { hookEvent, hookPayloadSchema } from './ingest/hookPayload';
+import { processTable } from './ingest/processes';
+import { Registry } from './ingest/registry';
+import { Transcripts } from './ingest/transcripts';
+import { UsageLedger } from './ingest/usageLedger';
+import { LiveBoard } from './liveBoard';
+import { HubServer, type HookHeaders } from './serve/server';
+
+export interface HubOptions {
+  readonly configHome: string;
+  readonly port: number;
+  readonly log: Log;
+}
+
+/** A hub that listens; `close` removes its files and settles when nothing of it is left. */
+export interface RunningHub {
+  readonly endpoint: Endpoint;
+  readonly token: string;
+  /** Settles when the whole history has been read. */
+  readonly complete: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts the hub of a config home. Rejects with `EADDRINUSE` when the port is taken. */
+export async function startHub({ configHome, port, log }: HubOptions): Promise<RunningHub> {
+  const folder = new PrivateFolder(missionControlFolder(configHome));
+  const key = await readOrCreateKey(folder);
+  const token = randomBytes(32).toString('hex');
+  const startedAt = new Date().toISOString();
+
+  const ledger = new UsageLedger();
+  const board = new LiveBoard((now) => ledger.today(now));
+  const projects = path.join(configHome, 'projects');
+  const transcripts = new Transcripts(
+    projects,
+    ledger,
+    (event) => board.apply(event),
+    (id) => board.isLive(id),
+    log,
+  );
+  const registry = new Registry(path.join(configHome, 'sessions'), processTable(), (event) =>
+    board.apply(event),
+  );
+
+  const onHook = (body: unknown, headers: HookHeaders): boolean => {
+    const parsed = hookPayloadSchema.safeParse(body);
+    if (!parsed.success) return false;
+    const payload: HookPayload = parsed.data;
+    const pid = headers.pid ?? headers.parentPid;
+    const { entrypoint, sentAt } = headers;
+    board.apply(hookEvent(payload, { pid, entrypoint, sentAt }, Date.now()));
+    if (pid !== undefined) void registry.adopt(pid, payload.session_id);
+    if (payload.transcript_path !== undefined)
+      void transcripts.look(path.resolve(payload.transcript_path));
+    return true;
+  };
+  const server = new HubServer({
+    port,
+    key,
+    token,
+    startedAt,
+    board: () => board.snapshot(),
+    onHook,
+    log,
+  });
+  board.onDidChange(({ changed, removed, summary }) => {
+    if (removed.length > 0) server.stream.send({ type: 'removed', data: [...removed] });
+    if (changed.length > 0) server.stream.send({ type: 'sessions', data: [...changed] });
+    if (summary !== undefined) server.stream.send({ type: 'summary', data: summary });
+  });
+
+  await server.listen();
+  const origin = `http://127.0.0.1:${server.port}`;
+  const endpoint: Endpoint = { version: protocolVersion, url: origin, pid: process.pid, startedAt };
+  const files = [
+    { name: 'token', text: token },
+    { name: 'endpoint.json', text: `${JSON.stringify(endpoint)}\n` },
+    ...relayFiles({ pid: process.pid, origin, token }),
+  ];
+  for (const { name, text } of files) await folder.write(name, text);
+  await registry.start();
+  const complete = transcripts.start();
+  log.info(`The hub listens at ${origin} for ${configHome}`);
+
+  return {
+    endpoint,
+    token,
+    complete,
+    async close() {
+      registry.dispose();
+      transcripts.dispose();
+      await server.close();
+      board.dispose();
+      // Another hub may have written its own since.
+      if ((await folder.read('token')) === token)
+        for (const { name } of files) await folder.remove(name);
+      log.info('The hub has stopped');
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { open, type FileHandle } from 'node:fs/promises';
+
+const chunkBytes = 256 * 1024;
+const newline = 0x0a;
+
+/** A line longer than this is passed over, in bytes: no real one is, and memory is not endless. */
+const maxLineBytes = 64 * 1024 * 1024;
+
+export interface TailReader {
+  /** A whole line without its end; the buffer is only good during the call. */
+  onLine(line: Buffer): void;
+  /** The file was cut or replaced: what was read before is void, reading starts over. */
+  onRestart(): void;
+}
+
+/** Reads what was appended to a file since the last time, whole lines only. */
+export class FileTail {
+  private offset = 0;
+  private identity: string | undefined;
+  private rest: Buffer[] = [];
+  private restBytes = 0;
+
+  constructor(private readonly path: string) {}
+
+  /** Bytes read so far. */
+  get position(): number {
+    return this.offset;
+  }
+
+  /** False when there is no such file. Other errors (no right to read, disk) are thrown. */
+  async read(reader: TailReader): Promise<boolean> {
+    let file: FileHandle;
+    try {
+      file = await open(this.path, 'r');
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+    try {
+      await this.readFrom(file, reader);
+    } finally {
+      await file.close();
+    }
+    return true;
+  }
+
+  private async readFrom(file: FileHandle, reader: TailReader): Promise<void> {
+    const stat = await file.stat({ bigint: true });
+    const identity = `${stat.dev}:${stat.ino}`;
+    const replaced = this.identity !== undefined && this.identity !== identity;
+    if (replaced || Number(stat.size) < this.offset) {
+      this.offset = 0;
+      this.rest = [];
+      this.restBytes = 0;
+      reader.onRestart();
+    }
+    this.identity = identity;
+    if (Number(stat.size) === this.offset) return;
+    const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, Number(stat.size) - this.offset));
+    for (;;) {
+      const { bytesRead } = await file.read(chunk, 0, chunk.length, this.offset);
+      if (bytesRead === 0) return;
+      this.offset += bytesRead;
+      this.split(chunk.subarray(0, bytesRead), reader);
+    }
+  }
+
+  private split(chunk: Buffer, reader: TailReader): void {
+    let start = 0;
+    for (;;) {
+      const end = chunk.indexOf(newline, start);
+      if (end < 0) break;
+      const part = chunk.subarray(start, end);
+      start = end + 1;
+      if (this.restBytes === 0) {
+        if (part.length > 0) reader.onLine(part);
+        continue;
+      }
+      this.keep(part);
+      if (this.restBytes <= maxLineBytes) reader.onLine(Buffer.concat(this.rest));
+      this.rest = [];
+      this.restBytes = 0;
+    }
+    if (start < chunk.length) this.keep(Buffer.from(chunk.subarray(start)));
+  }
+
+  private keep(part: Buffer): void {
+    this.restBytes += part.length;
+    if (this.restBytes <= maxLineBytes) this.rest.push(part);
+    else this.rest = [];
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+  );
+}

@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import type { HookEvent, HookPayload } from '../domain/event';
+
+const text = z.string();
+const flag = z.boolean();
+
+const backgroundTaskSchema = z.looseObject({
+  id: text.optional(),
+  type: text.optional(),
+  status: text.optional(),
+  description: text.optional(),
+  agent_type: text.optional(),
+  command: text.optional(),
+});
+
+/**
+ * Every field of every event of the client's hooks, as measured up to client 2.1.329. Strict about
+ * what is read, silent about the rest: a field of a wrong type is dropped, never the payload.
+ */
+export const hookPayloadSchema = z.looseObject({
+  session_id: text.min(1).max(200),
+  hook_event_name: text.min(1).max(100),
+  transcript_path: lenient(text),
+  cwd: lenient(text),
+  prompt_id: lenient(text),
+  permission_mode: lenient(text),
+  effort: lenient(z.looseObject({ level: text.optional() })),
+  agent_id: lenient(text),
+  agent_type: lenient(text),
+  // SessionStart, SessionEnd
+  source: lenient(text),
+  reason: lenient(text),
+  model: lenient(text),
+  session_title: lenient(text),
+  seconds_since_last_response: lenient(z.number()),
+  context_tokens: lenient(z.number()),
+  // UserPromptSubmit, UserPromptExpansion
+  prompt: lenient(text),
+  command_name: lenient(text),
+  command_args: lenient(text),
+  expansion_type: lenient(text),
+  // tool events
+  tool_name: lenient(text),
+  tool_input: z.unknown(),
+  tool_response: z.unknown(),
+  tool_use_id: lenient(text),
+  tool_calls: lenient(z.array(z.unknown())),
+  duration_ms: lenient(z.number()),
+  error: lenient(text),
+  error_details: z.unknown(),
+  is_interrupt: lenient(flag),
+  permission_suggestions: lenient(z.array(z.unknown())),
+  // Notification, Elicitation
+  notification_type: lenient(text),
+  message: lenient(text),
+  title: lenient(text),
+  // Stop, StopFailure, SubagentStop
+  stop_hook_active: lenient(flag),
+  last_assistant_message: lenient(text),
+  background_tasks: lenient(z.array(backgroundTaskSchema)),
+  session_crons: lenient(z.array(z.unknown())),
+  agent_transcript_path: lenient(text),
+  // compaction
+  trigger: lenient(text),
+  custom_instructions: z.unknown(),
+  compact_summary: z.unknown(),
+  // tasks
+  task_id: lenient(text),
+  task_subject: lenient(text),
+  task_description: lenient(text),
+  // model, configuration, folders, files
+  from_model: lenient(text),
+  to_model: lenient(text),
+  file_path: lenient(text),
+  event: lenient(text),
+  old_cwd: lenient(text),
+  new_cwd: lenient(text),
+});
+
+function lenient<T extends z.ZodType>(schema: T): z.ZodCatch<z.ZodOptional<T>> {
+  return schema.optional().catch(undefined);
+}
+
+/** What the relay adds to a payload, from its headers. */
+export interface HookOrigin {
+  readonly pid?: number | undefined;
+  readonly entrypoint?: string | undefined;
+  readonly sentAt?: number | undefined;
+}
+
+/** A relay's clock further from ours than this is not believed, in ms. */
+const maxClockSkewMs = 60_000;
+
+export function hookEvent(payload: HookPayload, origin: HookOrigin, receivedAt: number): HookEvent {
+  const { sentAt } = origin;
+  const believed =
+    sentAt !== undefined && sentAt <= receivedAt && receivedAt - sentAt < maxClockSkewMs;
+  return {
+    type: 'hook',
+    sessionId: payload.session_id,
+    at: believed ? sentAt : receivedAt,
+    pid: origin.pid,
+    entrypoint: origin.entrypoint,
+    payload,
+  };
+}

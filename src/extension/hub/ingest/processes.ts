@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+
+/** What the hub asks the operating system about processes. */
+export interface ProcessTable {
+  /** Whether that very process lives: its id and, where known, its start time agree. */
+  isAlive(pid: number, procStart: string | undefined): Promise<boolean>;
+  /** The start time in the registry's own form; undefined where the platform tells none. */
+  startOf(pid: number): Promise<string | undefined>;
+  parentOf(pid: number): Promise<number | undefined>;
+}
+
+/** Linux: field 22 of `/proc/<pid>/stat` is what the client writes as `procStart`. */
+export const linuxProcesses: ProcessTable = {
+  async isAlive(pid, procStart) {
+    const stat = await statFields(pid);
+    if (stat === undefined || stat.state === 'Z' || stat.state === 'X') return false;
+    return procStart === undefined || stat.startTime === procStart;
+  },
+  async startOf(pid) {
+    return (await statFields(pid))?.startTime;
+  },
+  async parentOf(pid) {
+    return (await statFields(pid))?.parent;
+  },
+};
+
+/** Elsewhere only the id can be asked for; a start time is not compared. */
+export const portableProcesses: ProcessTable = {
+  isAlive: (pid) => Promise.resolve(signalReaches(pid)),
+  startOf: () => Promise.resolve(undefined),
+  parentOf: () => Promise.resolve(undefined),
+};
+
+export function processTable(platform: NodeJS.Platform = process.platform): ProcessTable {
+  return platform === 'linux' ? linuxProcesses : portableProcesses;
+}
+
+interface StatFields {
+  readonly state: string;
+  readonly parent: number;
+  readonly startTime: string;
+}
+
+/** Undefined when there is no such process. The name in parentheses may hold anything. */
+export function parseStat(text: string): StatFields | undefined {
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const [state, parent] = fields;
+  const startTime = fields[19];
+  if (state === undefined || parent === undefined || startTime === undefined) return undefined;
+  return { state, parent: Number(parent), startTime };
+}
+
+async function statFields(pid: number): Promise<StatFields | undefined> {
+  try {
+    return parseStat(await readFile(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return undefined; // No such process, or it is not ours to see.
+  }
+}
+
+function signalReaches(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,129 @@
+import { readdir, readFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import { watch, type FSWatcher } from 'chokidar';
+import type { ProcessGoneEvent, ProcessSeenEvent } from '../domain/event';
+import { Coalescer } from '../../util/coalesce';
+import type { Disposable } from '../../util/lifetime';
+import type { ProcessTable } from './processes';
+import { parseRegistryFile, registryPid, type RegistryEntry } from './registryFile';
+
+/** Between two looks that no watcher asked for, in ms: heals missed events and sees kills. */
+const sweepMs = 500;
+
+type RegistryEvent = ProcessSeenEvent | ProcessGoneEvent;
+
+interface Known {
+  readonly entry: RegistryEntry;
+  readonly text: string;
+}
+
+/** Follows `<config home>/sessions/<pid>.json` and the processes behind the files. Deletes nothing. */
+export class Registry implements Disposable {
+  private readonly known = new Map<number, Known>();
+  /** Processes that only a hook has told of: old clients keep no registry. */
+  private readonly adopted = new Map<number, RegistryEntry>();
+  private readonly looks = new Coalescer(() => this.look());
+  private watcher: FSWatcher | undefined;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly folder: string,
+    private readonly processes: ProcessTable,
+    private readonly emit: (event: RegistryEvent) => void,
+    private readonly clock: () => number = Date.now,
+  ) {}
+
+  /** Resolves when every process that runs now has been told. */
+  async start(): Promise<void> {
+    this.watcher = watch(this.folder, { depth: 0, ignoreInitial: true, persistent: true });
+    this.watcher.on('all', () => void this.looks.run());
+    this.watcher.on('error', () => undefined); // The sweep sees what the watcher cannot.
+    this.timer = setInterval(() => void this.looks.run(), sweepMs);
+    await this.looks.run();
+  }
+
+  /** Follows the life of a process that a hook named and that has no registry file. */
+  async adopt(pid: number, sessionId: string): Promise<void> {
+    if (this.known.get(pid)?.entry.sessionId === sessionId) return;
+    if (this.known.has(pid) && !this.adopted.has(pid)) return; // Its file will tell.
+    const procStart = await this.processes.startOf(pid);
+    if (!(await this.processes.isAlive(pid, procStart))) return;
+    const at = this.clock();
+    this.adopted.set(pid, {
+      sessionId,
+      process: { pid, procStart, statusAt: at, startedAt: at },
+    });
+    await this.looks.run();
+  }
+
+  dispose(): void {
+    clearInterval(this.timer);
+    void this.watcher?.close();
+  }
+
+  private async look(): Promise<void> {
+    const found = new Map<number, Known>();
+    await Promise.all(
+      (await this.pids()).map(async (pid) => {
+        const known = await this.read(pid);
+        if (known !== undefined) found.set(pid, known);
+      }),
+    );
+    for (const [pid, entry] of this.adopted) {
+      if (found.has(pid)) this.adopted.delete(pid);
+      else if (!(await this.processes.isAlive(pid, entry.process.procStart)))
+        this.adopted.delete(pid);
+      else found.set(pid, { entry, text: entry.sessionId });
+    }
+    for (const [pid, { entry }] of this.known) {
+      const now = found.get(pid);
+      if (now === undefined) await this.tellGone(pid, entry);
+      else if (now.entry.sessionId !== entry.sessionId) this.tell(entry.sessionId, pid, 'moved');
+    }
+    for (const [pid, now] of found) {
+      if (this.known.get(pid)?.text === now.text) continue;
+      this.known.set(pid, now);
+      this.emit({
+        type: 'processSeen',
+        sessionId: now.entry.sessionId,
+        at: this.clock(),
+        process: now.entry.process,
+      });
+    }
+  }
+
+  private async pids(): Promise<number[]> {
+    try {
+      const names = await readdir(this.folder);
+      return names.map(registryPid).filter((pid) => pid !== undefined);
+    } catch {
+      return []; // No client has run here yet.
+    }
+  }
+
+  /** The living process behind a file; a file that is half written keeps what was known. */
+  private async read(pid: number): Promise<Known | undefined> {
+    const before = this.known.get(pid);
+    let known: Known | undefined;
+    try {
+      const text = await readFile(path.join(this.folder, `${pid}.json`), 'utf8');
+      const entry = parseRegistryFile(text, pid);
+      known = entry === undefined ? before : { entry, text };
+    } catch {
+      return undefined; // Removed since the folder was read.
+    }
+    if (known === undefined) return undefined;
+    const alive = await this.processes.isAlive(pid, known.entry.process.procStart);
+    return alive ? known : undefined;
+  }
+
+  private async tellGone(pid: number, entry: RegistryEntry): Promise<void> {
+    this.known.delete(pid);
+    const left = (await this.pids()).includes(pid);
+    this.tell(entry.sessionId, pid, left ? 'killed' : 'exited');
+  }
+
+  private tell(sessionId: string, pid: number, how: ProcessGoneEvent['how']): void {
+    this.emit({ type: 'processGone', sessionId, at: this.clock(), pid, how });
+  }
+}

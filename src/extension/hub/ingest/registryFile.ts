@@ -1,0 +1,47 @@
+import type { ProcessRecord, RegistryStatus } from '../domain/event';
+import { numberIn, parseObject, textIn, type JsonObject } from './json';
+
+export interface RegistryEntry {
+  readonly sessionId: string;
+  readonly process: ProcessRecord;
+}
+
+/** Only `<digits>.json` is a process; what else lies there belongs to the client. */
+export function registryPid(fileName: string): number | undefined {
+  const match = /^(\d{1,10})\.json$/u.exec(fileName);
+  return match === null ? undefined : Number(match[1]);
+}
+
+/** One registry file; undefined for text that is not (yet) one: the client may be writing it. */
+export function parseRegistryFile(text: string, pid: number): RegistryEntry | undefined {
+  const value = parseObject(text);
+  if (value === undefined) return undefined;
+  const sessionId = textIn(value, 'sessionId');
+  if (sessionId === undefined) return undefined;
+  const startedAt = numberIn(value, 'startedAt') ?? 0;
+  return {
+    sessionId,
+    process: {
+      pid,
+      procStart: textIn(value, 'procStart'),
+      status: statusIn(value),
+      waitingFor: textIn(value, 'waitingFor'),
+      statusAt: numberIn(value, 'statusUpdatedAt') ?? numberIn(value, 'updatedAt') ?? startedAt,
+      startedAt,
+      cwd: textIn(value, 'cwd'),
+      version: textIn(value, 'version'),
+      kind: textIn(value, 'kind'),
+      entrypoint: textIn(value, 'entrypoint'),
+      name: textIn(value, 'name'),
+      nameSource: textIn(value, 'nameSource'),
+    },
+  };
+}
+
+const statuses: ReadonlySet<string> = new Set(['busy', 'idle', 'waiting', 'shell']);
+
+/** A status of a newer client that we do not know counts as none. */
+function statusIn(value: JsonObject): RegistryStatus | undefined {
+  const status = textIn(value, 'status');
+  return status !== undefined && statuses.has(status) ? (status as RegistryStatus) : undefined;
+}

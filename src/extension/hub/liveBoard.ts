@@ -1,0 +1,136 @@
+import { compareSessions } from '../../shared/boardOrder';
+import type { Board, LiveSession, Summary } from '../../shared/protocol';
+import { Emitter } from '../util/emitter';
+import type { Disposable } from '../util/lifetime';
+import type { DomainEvent } from './domain/event';
+import { liveSession } from './domain/live';
+import { resolve } from './domain/resolve';
+import type { SessionFacts } from './domain/session';
+import { Sessions } from './domain/sessions';
+import { summarize, type Today } from './domain/summary';
+
+/** Changes since the last time, whole sessions in board order. */
+export interface BoardUpdate {
+  readonly changed: readonly LiveSession[];
+  readonly removed: readonly string[];
+  /** Set when it differs. */
+  readonly summary: Summary | undefined;
+}
+
+/** A process that names no status and has no other sign is shown after this, in ms: it may be taking another session. */
+const settleMs = 2_000;
+
+interface Shown {
+  readonly session: LiveSession;
+  readonly text: string;
+}
+
+/** Keeps the facts and what they mean now; tells what changed, once per burst of events. */
+export class LiveBoard implements Disposable {
+  private readonly sessions = new Sessions();
+  private readonly shown = new Map<string, Shown>();
+  private readonly dirty = new Set<string>();
+  private readonly recheckAt = new Map<string, number>();
+  private readonly changes = new Emitter<BoardUpdate>();
+  readonly onDidChange = this.changes.event;
+  private flushing: NodeJS.Immediate | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private summary: Summary;
+
+  constructor(
+    private readonly today: (now: number) => Today,
+    private readonly clock: () => number = Date.now,
+  ) {
+    this.summary = summarize([], today(clock()));
+  }
+
+  apply(event: DomainEvent): void {
+    this.sessions.apply(event);
+    this.dirty.add(event.sessionId);
+    this.flushing ??= setImmediate(() => this.flush());
+  }
+
+  /** Whether somebody may be running the session. */
+  isLive(sessionId: string): boolean {
+    const shown = this.shown.get(sessionId);
+    return shown !== undefined && shown.session.agentState.group !== 'delivered';
+  }
+
+  get(sessionId: string): LiveSession | undefined {
+    return this.shown.get(sessionId)?.session;
+  }
+
+  snapshot(): Board {
+    this.flush();
+    const sessions = [...this.shown.values()].map(({ session }) => session).sort(compareSessions);
+    return { sessions, summary: this.summary };
+  }
+
+  /** Brings everything up to the moment: what is new, what time alone changes, and the day. */
+  flush(): void {
+    clearImmediate(this.flushing);
+    this.flushing = undefined;
+    const now = this.clock();
+    this.sessions.settle(now);
+    for (const [sessionId, at] of this.recheckAt) if (at <= now) this.dirty.add(sessionId);
+    const changed: LiveSession[] = [];
+    const removed: string[] = [];
+    for (const sessionId of this.dirty) this.refresh(sessionId, now, changed, removed);
+    this.dirty.clear();
+    this.schedule(now);
+    const summary = this.newSummary(now);
+    if (changed.length === 0 && removed.length === 0 && summary === undefined) return;
+    this.changes.fire({ changed: changed.sort(compareSessions), removed, summary });
+  }
+
+  dispose(): void {
+    clearImmediate(this.flushing);
+    clearTimeout(this.timer);
+    this.changes.dispose();
+  }
+
+  private refresh(sessionId: string, now: number, changed: LiveSession[], removed: string[]): void {
+    const facts = this.sessions.get(sessionId);
+    const before = this.shown.get(sessionId);
+    this.recheckAt.delete(sessionId);
+    if (facts === undefined) return;
+    if (!isListed(facts, now)) {
+      const settlesAt = (facts.processes.at(-1)?.seenAt ?? 0) + settleMs;
+      if (settlesAt > now) this.recheckAt.set(sessionId, settlesAt);
+      if (this.shown.delete(sessionId)) removed.push(sessionId);
+      return;
+    }
+    const resolution = resolve(facts, now);
+    if (resolution.recheckAt !== undefined) this.recheckAt.set(sessionId, resolution.recheckAt);
+    const session = liveSession(facts, resolution);
+    const text = JSON.stringify(session);
+    if (before?.text === text) return;
+    this.shown.set(sessionId, { session, text });
+    changed.push(session);
+  }
+
+  private newSummary(now: number): Summary | undefined {
+    const sessions = [...this.shown.values()].map(({ session }) => session);
+    const summary = summarize(sessions, this.today(now));
+    if (JSON.stringify(summary) === JSON.stringify(this.summary)) return undefined;
+    this.summary = summary;
+    return summary;
+  }
+
+  private schedule(now: number): void {
+    clearTimeout(this.timer);
+    // At least each minute, so that a new day begins on time.
+    let next = now + 60_000;
+    for (const at of this.recheckAt.values()) next = Math.min(next, at);
+    this.timer = setTimeout(() => this.flush(), Math.max(1, next - now));
+    this.timer.unref();
+  }
+}
+
+/** A process alone is a card only when it is a session: a resumed client bears a stranger's id for a moment. */
+function isListed(facts: SessionFacts, now: number): boolean {
+  if (facts.hook?.main !== undefined || facts.transcript?.turn !== undefined) return true;
+  const live = facts.processes.find((one) => one.gone === undefined);
+  if (live === undefined) return false;
+  return live.status !== undefined || now - live.seenAt >= settleMs;
+}

@@ -1,0 +1,38 @@
+import type { ServerResponse } from 'node:http';
+import type { ErrorAnswer } from '../../../shared/protocol';
+
+/** An answer that says no: a fixed slug, a sentence that says what to do, never a word of the request. */
+export interface Refusal extends ErrorAnswer {
+  readonly status: number;
+}
+
+const refusal = (status: number, error: string, message: string): Refusal => ({
+  status,
+  error,
+  message,
+});
+
+export const refusals = {
+  host: refusal(403, 'bad_host', 'Address this server as 127.0.0.1 or localhost with its port.'),
+  origin: refusal(403, 'foreign_origin', 'Requests from other web pages are not accepted.'),
+  token: refusal(401, 'bad_token', 'Send the token of this start as "Authorization: Bearer ...".'),
+  route: refusal(404, 'no_such_route', 'There is nothing at this path.'),
+  method: refusal(405, 'bad_method', 'This path takes another method.'),
+  size: refusal(413, 'too_large', 'The body is larger than 8 MB.'),
+  json: refusal(400, 'not_json', 'The body is not a JSON object.'),
+  schema: refusal(400, 'bad_shape', 'The body lacks what this call needs.'),
+  nonce: refusal(400, 'bad_nonce', 'Send a nonce of 16 to 128 hexadecimal digits.'),
+  incomplete: refusal(400, 'incomplete', 'The body ended before its announced length.'),
+  internal: refusal(500, 'internal', 'The hub failed on this call; its log says why.'),
+} as const;
+
+export function refuse(response: ServerResponse, { status, error, message }: Refusal): void {
+  if (response.headersSent || response.destroyed) return;
+  const body: ErrorAnswer = { error, message };
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    connection: 'close',
+  });
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,104 @@
+import type { Disposable } from '../util/lifetime';
+import type { Log } from '../util/log';
+import { BoardReplica } from './boardReplica';
+import { findHub } from './findHub';
+import { HubWorker } from './hubWorker';
+import { StreamClient } from './streamClient';
+
+/** Waits between attempts, in ms: short first, because the next hub is a window away. */
+const retryMs = [50, 100, 250, 500, 1_000, 2_000];
+
+export interface HubLinkOptions {
+  readonly configHome: string;
+  /** The hub's bundle. */
+  readonly script: string;
+  readonly log: Log;
+  readonly ports?: readonly number[];
+}
+
+/** Keeps this window's board fed: follows the machine's hub, or is it. */
+export class HubLink implements Disposable {
+  readonly board = new BoardReplica();
+  private worker: HubWorker | undefined;
+  private stream: StreamClient | undefined;
+  private retry: NodeJS.Timeout | undefined;
+  private attempts = 0;
+  private disposed = false;
+  private lastProblem = '';
+
+  constructor(private readonly options: HubLinkOptions) {}
+
+  start(): void {
+    void this.connect();
+  }
+
+  /** Stops at once; `shutdown` also waits for the worker. */
+  dispose(): void {
+    void this.shutdown();
+  }
+
+  async shutdown(): Promise<void> {
+    this.disposed = true;
+    clearTimeout(this.retry);
+    this.stream?.dispose();
+    this.board.dispose();
+    await this.worker?.close();
+  }
+
+  private async connect(): Promise<void> {
+    try {
+      const found = await findHub(this.options.configHome, this.options.ports);
+      if (this.disposed) return;
+      if (found.kind === 'follow') this.read(found.url, found.token);
+      else if (found.kind === 'host') await this.host(found.port);
+      else this.again(found.reason);
+    } catch (error) {
+      this.again(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  private async host(port: number): Promise<void> {
+    const { script, configHome, log } = this.options;
+    const worker = new HubWorker(script, configHome, port, log);
+    this.worker = worker;
+    void worker.ended.then(() => {
+      if (this.worker === worker) this.worker = undefined;
+    });
+    const start = await worker.started;
+    if (this.disposed) return;
+    if (start.kind === 'listening') this.read(start.url, start.token);
+    else this.again(start.kind === 'occupied' ? 'another window was first' : start.message);
+  }
+
+  private read(url: string, token: string): void {
+    this.stream = new StreamClient(url, token, {
+      onEvent: (event) => {
+        if (event.type === 'snapshot') this.connected(url);
+        this.board.apply(event);
+      },
+      onEnd: (reason) => this.again(`The hub at ${url} is gone: ${reason}`),
+    });
+  }
+
+  private connected(url: string): void {
+    this.attempts = 0;
+    this.lastProblem = '';
+    const role = this.worker === undefined ? 'follows the hub' : 'is the hub';
+    this.options.log.info(`This window ${role} at ${url}`);
+  }
+
+  private again(reason: string): void {
+    if (this.disposed) return;
+    this.stream?.dispose();
+    this.stream = undefined;
+    if (this.board.connection === 'live') this.board.setConnection('offline');
+    if (reason !== this.lastProblem) this.options.log.warn(reason);
+    this.lastProblem = reason;
+    const wait = retryMs[Math.min(this.attempts, retryMs.length - 1)] ?? 1_000;
+    this.attempts += 1;
+    // Spread over half the wait, so that windows do not move in step.
+    const spread = wait * (0.75 + Math.random() / 2);
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => void this.connect(), spread);
+  }
+}

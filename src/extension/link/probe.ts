@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { get } from 'node:http';
+import { helloSchema, protocolVersion, routes } from '../../shared/protocol';
+import { hubProof, isSameSecret } from '../util/hubKey';
+
+/** `free`: nobody listens. `foreign`: somebody without our key, or of another version. `silent`: no answer in time. */
+export type ProbeResult = 'free' | 'foreign' | 'silent' | 'hub';
+
+const probeTimeoutMs = 1_000;
+const maxAnswerBytes = 4_096;
+
+/** Asks who listens on a port of this machine. No secret leaves: the answer must prove the key. */
+export async function probe(
+  port: number,
+  key: string,
+  timeoutMs = probeTimeoutMs,
+): Promise<ProbeResult> {
+  const nonce = randomBytes(24).toString('hex');
+  const answer = await ask(`http://127.0.0.1:${port}${routes.hello}?nonce=${nonce}`, timeoutMs);
+  if (typeof answer === 'string') return answer;
+  const hello = helloSchema.safeParse(answer.body);
+  if (!hello.success || hello.data.version !== protocolVersion) return 'foreign';
+  return isSameSecret(hello.data.proof, hubProof(key, nonce, port)) ? 'hub' : 'foreign';
+}
+
+type Answer = { readonly body: unknown } | Exclude<ProbeResult, 'hub'>;
+
+function ask(url: string, timeoutMs: number): Promise<Answer> {
+  return new Promise((resolve) => {
+    const request = get(url, { agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > maxAnswerBytes) finish('foreign');
+        else chunks.push(chunk);
+      });
+      response.on('error', () => finish('foreign'));
+      response.on('end', () => finish({ body: parse(Buffer.concat(chunks).toString('utf8')) }));
+    });
+    const timer = setTimeout(() => finish('silent'), timeoutMs);
+    request.on('error', (error: NodeJS.ErrnoException) =>
+      finish(error.code === 'ECONNREFUSED' ? 'free' : 'foreign'),
+    );
+    function finish(answer: Answer): void {
+      clearTimeout(timer);
+      resolve(answer);
+      request.destroy();
+    }
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+import type { Endpoint } from '../../shared/protocol';
+
+/** What a window's hub worker is started with. */
+export interface HubWorkerData {
+  readonly kind: 'missionControlHub';
+  readonly configHome: string;
+  readonly port: number;
+}
+
+export type FromHubWorker =
+  | { readonly type: 'listening'; readonly endpoint: Endpoint; readonly token: string }
+  /** Somebody else took the port first. */
+  | { readonly type: 'occupied' }
+  | { readonly type: 'failed'; readonly message: string }
+  | {
+      readonly type: 'log';
+      readonly level: 'debug' | 'info' | 'warn' | 'error';
+      readonly message: string;
+    };
+
+export interface ToHubWorker {
+  readonly type: 'close';
+}
