@@ -5,7 +5,13 @@ import type { TextStyle } from './entryBlock';
 export function textStyle(projectPath: string, home: string, timeZone?: string): TextStyle {
   const zone = timeZone === undefined ? {} : { timeZone };
   const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', ...zone });
-  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', ...zone });
+  const day = new Intl.DateTimeFormat('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    ...zone,
+  });
   const dayOf = new Map<number, string>();
   return {
     clock: (at) => clock.format(at),
@@ -14,12 +20,19 @@ export function textStyle(projectPath: string, home: string, timeZone?: string):
       const quarter = Math.floor(at / 900_000);
       const known = dayOf.get(quarter);
       if (known !== undefined) return known;
-      const text = day.format(at);
+      const text = dayText(day.formatToParts(at));
       dayOf.set(quarter, text);
       return text;
     },
     relative: (path) => relativePath(path, projectPath, home),
   };
+}
+
+/** By parts: where the commas go differs between versions of the engine's language data. */
+function dayText(parts: readonly Intl.DateTimeFormatPart[]): string {
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    parts.find((candidate) => candidate.type === type)?.value ?? '';
+  return `${part('weekday')}, ${part('day')} ${part('month')} ${part('year')}`;
 }
 
 function relativePath(path: string, projectPath: string, home: string): string {
