@@ -7,7 +7,7 @@ import { Conductor } from './conductor';
 import { HookCommands } from './hookCommands';
 import { Play } from './play';
 import { scratchStage } from './scratchStage';
-import { installHooks } from './settings';
+import { writeSettings } from './settings';
 import type { Folders } from './stage';
 
 export interface Demo {
@@ -48,7 +48,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     code: path.join(root, 'code'),
   };
   writeProjects(folders);
-  await installHooks(folders.configHome);
+  writeSettings(folders.configHome);
   const hooks = new HookCommands(folders.configHome);
   const play = new Play({
     folders,

@@ -67,6 +67,10 @@ export class Session implements Conversation {
   taskCount = 0;
   work: BackgroundWork[] = [];
   turn: TurnHead | undefined;
+  /** Where in its project's everyday work it begins, and how far it is. */
+  readonly firstPiece: number;
+  piecesDone = 0;
+  looksDone = 0;
   /** The last prompt of a person. */
   lastPrompt = '';
   turnStartedAt = 0;
@@ -90,6 +94,7 @@ export class Session implements Conversation {
     private epochOf: (timelineMs: number) => number,
   ) {
     this.random = new Random(role.id);
+    this.firstPiece = this.random.between(0, 40);
     this.permissionMode = role.permissionMode ?? 'default';
     this.main = this.opened();
     this.startedAt = this.epoch;

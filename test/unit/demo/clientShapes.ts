@@ -108,10 +108,6 @@ export const lineShapes: Readonly<Record<string, Shape>> = {
     conversation,
     'apiBlockIndex effort madeBy message perTurnEffort promptCacheRequested requestId requestRef requestedModel session_id thinkingDisplay thinkingDurationMs',
   ),
-  'assistant/thinking@agent': shape(
-    conversation,
-    'agentId apiBlockIndex attributionAgent effort madeBy message perTurnEffort promptCacheRequested requestId requestRef requestedModel thinkingDisplay thinkingDurationMs',
-  ),
   'assistant/tool_use': shape(
     conversation,
     'apiBlockIndex effort madeBy message perTurnEffort promptCacheRequested requestId requestRef requestedModel session_id toolInputStreamMs',

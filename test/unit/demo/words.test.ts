@@ -125,7 +125,7 @@ describe('what the client leaves behind for', () => {
     it(name, () => {
       const part: Part = {
         id: 'one',
-        project: { name: 'scratch', files: {}, routine: [] },
+        project: { name: 'scratch', files: {}, routine: [], looking: [] },
         branch: 'main',
         model: 'claude-opus-5-5',
         opening: [curtain(0), start, prompt('Go on'), scene],

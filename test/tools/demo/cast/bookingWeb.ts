@@ -122,7 +122,7 @@ const checkout: Part = {
       prompt('Yes, no retries please.'),
       work(3),
       stop('The test waits for the notice to be at rest; twenty runs in a row are green.'),
-      pause(minutes(1.2)),
+      pause(seconds(35)),
     ],
   ],
 };
@@ -152,7 +152,7 @@ const datePicker: Part = {
     stop(
       'The picker works by keyboard alone, the month is announced politely, and the accessibility tree is covered by tests.',
     ),
-    pause(minutes(2.5)),
+    pause(seconds(75)),
   ],
   scenes: [
     [
@@ -169,7 +169,7 @@ const datePicker: Part = {
       work(3),
       task(3, 'completed'),
       stop('The time picker takes arrows and typed times in both forms; all tests pass.'),
-      pause(minutes(2)),
+      pause(seconds(60)),
     ],
     [
       prompt('Does the new focus ring show in high contrast?'),
@@ -183,7 +183,7 @@ const datePicker: Part = {
       stop(
         'Yes: it is an outline, not a shadow, so forced colours keep it. The contrast test covers both pickers now.',
       ),
-      pause(minutes(2)),
+      pause(seconds(60)),
     ],
   ],
 };
@@ -199,11 +199,11 @@ const router: Part = {
     prompt('Upgrade the router to version 7 and get rid of the deprecated loader signatures.'),
     work(16),
     stop('The upgrade is done: 31 routes moved to the new loader signature, no behaviour changed.'),
-    pause(minutes(6)),
+    pause(seconds(180)),
     prompt('Squash it and write the description for the pull request.'),
     work(4),
     stop('Squashed into one commit; the description lists the three places worth a closer look.'),
-    pause(minutes(2)),
+    pause(seconds(60)),
     curtain(seconds(4)),
     exit,
     pause(seconds(100)),
@@ -227,7 +227,7 @@ const router: Part = {
       stop('Fixed: the guard runs in the loader again, before anything is painted.'),
       pause(seconds(75)),
       exit,
-      pause(minutes(2)),
+      pause(seconds(60)),
     ],
     [
       start,
@@ -245,7 +245,7 @@ const router: Part = {
       stop('One import pulls in every date locale. Importing the three we ship takes 18.7 kB off.'),
       pause(seconds(60)),
       exit,
-      pause(minutes(2.5)),
+      pause(seconds(75)),
     ],
   ],
 };

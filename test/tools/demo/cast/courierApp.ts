@@ -5,7 +5,7 @@ import { minutes, seconds } from '../script';
 import { delegate } from '../words/background';
 import { ask, permission } from '../words/dialogs';
 import { curtain, start } from '../words/life';
-import { work } from '../words/routine';
+import { look, work } from '../words/routine';
 import { bash, edit, run } from '../words/tools';
 import { pause, prompt, say, stop, think } from '../words/turn';
 
@@ -30,7 +30,7 @@ const outbox: Part = {
       prompt:
         'Find every consumer of the outbox that assumes scans arrive in the order they were made.',
       model: haiku,
-      does: [work(5), pause(seconds(16)), work(6), pause(seconds(18)), work(3)],
+      does: [look(5), pause(seconds(16)), look(6), pause(seconds(18)), look(3)],
       reports: 'Only proof of delivery relies on order, and only within one parcel.',
     }),
     think(
@@ -72,7 +72,7 @@ const outbox: Part = {
       stop(
         '200 scans through six drops: all arrive, the three refused ones are parked with their reason.',
       ),
-      pause(minutes(1.2)),
+      pause(seconds(35)),
     ],
     [
       prompt('How should the driver resolve a parked scan?'),
@@ -98,7 +98,7 @@ const outbox: Part = {
       stop(
         'Parked scans can be retried or discarded; a discard asks why and reports it to dispatch.',
       ),
-      pause(minutes(1.4)),
+      pause(seconds(40)),
     ],
   ],
 };
@@ -136,7 +136,7 @@ const release: Part = {
       { after: 41 },
     ),
     stop('4.12 is on the internal track. I stop here; production needs your word.'),
-    pause(minutes(1.5)),
+    pause(seconds(45)),
   ],
   scenes: [
     [
@@ -151,7 +151,7 @@ const release: Part = {
       stop(
         'Devices that skipped 4.11 have no migration from 14 to 15. I added it with a test that opens a 4.10 database.',
       ),
-      pause(minutes(1.3)),
+      pause(seconds(40)),
     ],
     [
       prompt('Rebuild and publish internally again.'),
@@ -173,7 +173,7 @@ const release: Part = {
       stop(
         'Build 4.12 (2) is on the internal track; the upgrade from 4.10 works on all three test devices. Shall I write to the testers?',
       ),
-      pause(minutes(1.6)),
+      pause(seconds(50)),
     ],
   ],
 };

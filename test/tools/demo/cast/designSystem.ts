@@ -36,7 +36,7 @@ const contrast: Part = {
     stop(
       'The theme is built from the same tokens, and 312 pairs are checked at every build; the lowest is 4.62:1.',
     ),
-    pause(minutes(3)),
+    pause(seconds(90)),
   ],
   scenes: [
     [
@@ -45,7 +45,7 @@ const contrast: Part = {
       stop(
         'The header has a switch with three themes; it follows the system until somebody chooses.',
       ),
-      pause(minutes(2.5)),
+      pause(seconds(75)),
     ],
     [
       prompt('Publish a pre-release so that booking-web can try it.'),
@@ -56,7 +56,7 @@ const contrast: Part = {
         }),
       ),
       stop('v5.3.0-hc.0 is built. Publishing needs a one-time password from you.'),
-      pause(minutes(3)),
+      pause(seconds(90)),
     ],
   ],
 };
@@ -77,7 +77,7 @@ const tokens: Part = {
       'Eleven components. Nine only get better; the badge and the empty state would look different. Shall I darken the token anyway?',
     ),
     curtain(minutes(31)),
-    pause(minutes(1.8)),
+    pause(seconds(55)),
   ],
   scenes: [
     [
@@ -85,13 +85,13 @@ const tokens: Part = {
       think(4, 'gray.700 is the next step in the scale.'),
       work(6),
       stop('Done. The badge now reads darker than its border; do you want the border to follow?'),
-      pause(minutes(1.4)),
+      pause(seconds(40)),
     ],
     [
       prompt('Yes, let the border follow.'),
       work(4),
       stop('The badge border follows the text token in all themes.'),
-      pause(minutes(2.2)),
+      pause(seconds(65)),
     ],
     [
       prompt('Any component that still hard-codes a colour?'),
@@ -100,7 +100,7 @@ const tokens: Part = {
       stop(
         'Three: the chart legend, the date picker’s today mark and the print stylesheet. The print stylesheet should stay as it is.',
       ),
-      pause(minutes(2)),
+      pause(seconds(60)),
     ],
   ],
 };
@@ -119,20 +119,20 @@ const icons: Part = {
       'For apps with more than 30 icons, yes: one request instead of many, 11 kB smaller in total. The two small apps should keep single files.',
     ),
     curtain(minutes(41)),
-    pause(minutes(2.4)),
+    pause(seconds(70)),
   ],
   scenes: [
     [
       prompt('Build the sprite and let apps choose.'),
       work(8),
       stop('Apps choose with one import; the build makes the sprite and the single files.'),
-      pause(minutes(2.6)),
+      pause(seconds(80)),
     ],
     [
       prompt('Do icons in the sprite still take the text colour?'),
       work(4),
       stop('Yes, every path uses currentColor; a test renders all 214 in red.'),
-      pause(minutes(3)),
+      pause(seconds(90)),
     ],
   ],
 };

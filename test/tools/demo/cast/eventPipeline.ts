@@ -5,7 +5,7 @@ import { minutes, seconds } from '../script';
 import { delegate } from '../words/background';
 import { mode, permission, plan } from '../words/dialogs';
 import { compact, curtain, start } from '../words/life';
-import { work } from '../words/routine';
+import { look, work } from '../words/routine';
 import { bash, edit, run } from '../words/tools';
 import { pause, prompt, say, stop, think } from '../words/turn';
 
@@ -75,7 +75,7 @@ const writer: Part = {
     stop(
       'Peak memory is 412 MiB instead of 11.7 GiB, and the day is done 43 seconds sooner. Row counts and checksums match on all three days.',
     ),
-    pause(minutes(1)),
+    pause(seconds(30)),
   ],
   scenes: [
     [
@@ -94,7 +94,7 @@ const writer: Part = {
       stop(
         'Release 1 is ready: readers follow the manifest and fall back to the daily file. Nothing changes for them until a tenant is switched.',
       ),
-      pause(minutes(1.5)),
+      pause(seconds(45)),
     ],
     [
       prompt('Backfill the smallest tenant on staging so that we can watch it.'),
@@ -108,7 +108,7 @@ const writer: Part = {
         { after: 58 },
       ),
       stop('Thirty days are written in the new layout; the nightly comparison will run on both.'),
-      pause(minutes(1.5)),
+      pause(seconds(45)),
     ],
   ],
 };
@@ -130,7 +130,7 @@ const lateEvents: Part = {
     stop(
       'Between 1.4 % and 2.3 % of events arrive after the 15 minutes the windows allow. They are dropped without a count.',
     ),
-    pause(minutes(7)),
+    pause(seconds(210)),
     prompt('Count them first, then allow 45 minutes, and show me the cost of that.'),
     work(11),
     curtain(0),
@@ -154,7 +154,7 @@ const lateEvents: Part = {
     stop(
       'With 45 minutes only 0.05 % is still dropped, and it is counted now. Memory grows from 1.1 to 1.6 GiB.',
     ),
-    pause(minutes(1.2)),
+    pause(seconds(35)),
   ],
   scenes: [
     [
@@ -165,20 +165,20 @@ const lateEvents: Part = {
         prompt:
           'From the event samples, rank producers by the share of events later than 15 minutes.',
         model: haiku,
-        does: [work(6), pause(seconds(12)), work(5)],
+        does: [look(6), pause(seconds(12)), look(5)],
         reports:
           'mobile-courier 71 % (uploads when back online), partner-feed 22 % (hourly batches), others below 2 %.',
       }),
       stop(
         'Seven in ten late events come from couriers who were offline, two in ten from the hourly partner feed. The rest is noise.',
       ),
-      pause(minutes(1.5)),
+      pause(seconds(45)),
     ],
     [
       prompt('Add that ranking to the data quality page.'),
       work(9),
       stop('The page has a table by producer, refreshed every hour.'),
-      pause(minutes(1.8)),
+      pause(seconds(55)),
     ],
     [
       prompt('Backport the counter to the release branch.'),
@@ -196,7 +196,7 @@ const lateEvents: Part = {
       stop(
         'The pull request against release/2026.11 is open; it holds the counter and its test, nothing else.',
       ),
-      pause(minutes(1)),
+      pause(seconds(30)),
     ],
   ],
 };

@@ -1,11 +1,11 @@
 import { haiku, olderOpus, opus } from '../models';
 import type { Part } from '../play';
 import { ledgerApi } from '../projects/ledgerApi';
-import { minutes, seconds } from '../script';
+import { seconds } from '../script';
 import { launch, notified } from '../words/background';
 import { ask, permission } from '../words/dialogs';
 import { curtain, start, task, tasks } from '../words/life';
-import { work } from '../words/routine';
+import { look, work } from '../words/routine';
 import { bash, edit, read, run, write } from '../words/tools';
 import { pause, prompt, say, stop, think } from '../words/turn';
 
@@ -49,7 +49,7 @@ const refunds: Part = {
     stop(
       'The key and the posting now live in one transaction. Next is the migration; I have not touched staging yet.',
     ),
-    pause(minutes(4)),
+    pause(seconds(120)),
     prompt('Good. Write the migration and try it on staging.'),
     run(write('migrations/0042_refund_requests.sql', migration)),
     work(4),
@@ -166,7 +166,7 @@ const webhooks: Part = {
         description: 'Find every retry loop',
         prompt: 'List every place in this repository that retries a network call, with its policy.',
         model: haiku,
-        does: [work(7), pause(seconds(14)), work(4)],
+        does: [look(7), pause(seconds(14)), look(4)],
         reports:
           'Three retry loops: webhooks (linear), payouts (linear, max 3), bank import (none).',
       },
@@ -174,7 +174,7 @@ const webhooks: Part = {
         type: 'general-purpose',
         description: 'Check the endpoint table',
         prompt: 'Does the endpoints table have room for a circuit state? Propose the columns.',
-        does: [work(5), pause(seconds(8)), work(8)],
+        does: [look(5), pause(seconds(8)), look(8)],
         reports:
           'endpoints has no state column; propose circuit_opened_at and failure_count, both nullable.',
       },
@@ -207,7 +207,7 @@ const webhooks: Part = {
     stop(
       'All five parts are done: retries back off, a dead endpoint no longer delays others, and support has a runbook.',
     ),
-    pause(minutes(2)),
+    pause(seconds(60)),
   ],
   scenes: [
     [
@@ -244,7 +244,7 @@ const webhooks: Part = {
       stop(
         'With one endpoint down, the 99th percentile falls from 41 s to 2.9 s; the median stays where it was.',
       ),
-      pause(minutes(2)),
+      pause(seconds(60)),
     ],
     [
       prompt('Can the circuit close by itself?'),
@@ -260,7 +260,7 @@ const webhooks: Part = {
       ),
       work(3),
       stop('An open circuit now lets one delivery through per minute and closes on success.'),
-      pause(minutes(1.5)),
+      pause(seconds(45)),
     ],
   ],
 };

@@ -1,11 +1,11 @@
 import { haiku, opus } from '../models';
 import type { Part } from '../play';
 import { platformInfra } from '../projects/platformInfra';
-import { minutes, seconds } from '../script';
+import { seconds } from '../script';
 import { launch, notified } from '../words/background';
 import { mode, permission, plan } from '../words/dialogs';
 import { curtain, start } from '../words/life';
-import { work } from '../words/routine';
+import { look, work } from '../words/routine';
 import { bash, edit, run } from '../words/tools';
 import { pause, prompt, say, stop, think } from '../words/turn';
 
@@ -72,7 +72,7 @@ const postgres: Part = {
     stop(
       'Staging runs 16.4. It was unreachable for 3 minutes 40 seconds; I would announce ten minutes for production.',
     ),
-    pause(minutes(1)),
+    pause(seconds(30)),
   ],
   scenes: [
     [
@@ -84,7 +84,7 @@ const postgres: Part = {
       stop(
         'The plan is in docs/changes/postgres-16.md, with the commands and the point of no return.',
       ),
-      pause(minutes(1.5)),
+      pause(seconds(45)),
     ],
     [
       mode('default'),
@@ -103,7 +103,7 @@ const postgres: Part = {
       stop(
         '48 of 50 are the same or faster. payouts_open is 18 % slower; an index on (merchant_id, status) brings it back. Do you want me to add it in this change?',
       ),
-      pause(minutes(1.2)),
+      pause(seconds(35)),
     ],
   ],
 };
@@ -127,7 +127,7 @@ const alerts: Part = {
         'Export last week’s alert history and count which alerts fired within ten minutes of a deploy.',
       model: haiku,
       does: [
-        work(4),
+        look(4),
         curtain(0),
         permission(
           bash(
@@ -138,7 +138,7 @@ const alerts: Part = {
           'allowed',
           { after: 70 },
         ),
-        work(5),
+        look(5),
       ],
       reports:
         '9 of 11 pages fell within eight minutes of a deploy; HighErrorRate alone made seven.',
@@ -150,7 +150,7 @@ const alerts: Part = {
     stop(
       'Nine of eleven pages came from deploys. HighErrorRate now waits five minutes and pauses while a rollout is in progress; replayed on last week, that leaves two pages, one of them real.',
     ),
-    pause(minutes(1.3)),
+    pause(seconds(40)),
   ],
   scenes: [
     [
@@ -161,7 +161,7 @@ const alerts: Part = {
         prompt:
           'Which queue alerts exist, and what would have fired last week with a five-minute wait?',
         model: haiku,
-        does: [work(6), pause(seconds(10)), work(6)],
+        does: [look(6), pause(seconds(10)), look(6)],
         reports: 'Four queue alerts; with five minutes, one of six would have fired.',
       }),
       stop('The agent is reading the rules.'),
@@ -170,7 +170,7 @@ const alerts: Part = {
       stop(
         'The queue alerts wait five minutes as well; one of last week’s six remains, and it was real.',
       ),
-      pause(minutes(1.6)),
+      pause(seconds(50)),
     ],
     [
       prompt('Roll it out to staging.'),
@@ -183,7 +183,7 @@ const alerts: Part = {
         { after: 52 },
       ),
       stop('Staging has the new rules; production follows with tomorrow’s release.'),
-      pause(minutes(2)),
+      pause(seconds(60)),
     ],
   ],
 };

@@ -63,7 +63,7 @@ const ranking: Part = {
       prompt('Never mind the reindex, just tell me whether the score is stored or computed.'),
       work(3),
       stop('Computed at query time; nothing is stored, so no reindex.'),
-      pause(minutes(1.3)),
+      pause(seconds(40)),
     ],
     [
       prompt('Then ship it: bump the version and tag it.'),
@@ -73,7 +73,7 @@ const ranking: Part = {
       prompt('continue'),
       work(3),
       stop('Version 0.18.3 is tagged; the release job is building the image.'),
-      pause(minutes(1.5)),
+      pause(seconds(45)),
     ],
   ],
 };
@@ -94,7 +94,7 @@ const typos: Part = {
     stop(
       'Fuzzy terms are only looked up when the exact term has no postings, so exact queries take the old path.',
     ),
-    pause(minutes(3)),
+    pause(seconds(90)),
     prompt('Prove it: run the whole benchmark suite against main.'),
     background('cargo bench --bench all -- --baseline main', 'Benchmark suite against main'),
     stop('The suite runs in the background and takes a few minutes. I report when it is done.'),
@@ -148,7 +148,7 @@ const typos: Part = {
       finishShell(70),
       notified,
       stop('All within budget: suggestions 2.2 ms, exact queries unchanged.'),
-      pause(minutes(1.6)),
+      pause(seconds(50)),
     ],
   ],
 };

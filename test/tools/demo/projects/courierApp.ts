@@ -1,5 +1,7 @@
 import type { Project } from '../project';
 import { bash, edit, grep, read, run } from '../words/tools';
+import type { Outline } from './outline';
+import { looking, outlined } from './outline';
 import { say, think } from '../words/turn';
 
 const outbox = `class Outbox(
@@ -36,14 +38,27 @@ const worker = `class FlushWorker(context: Context, parameters: WorkerParameters
 }
 `;
 
+const outline: Outline = {
+  'app/src/main/java/route/RouteViewModel.kt': 'RouteViewModel',
+  'app/src/main/java/scan/ScanViewModel.kt': 'ScanViewModel',
+  'app/src/main/java/scan/CameraScanner.kt': 'CameraScanner',
+  'app/src/main/java/proof/ProofOfDelivery.kt': 'ProofOfDelivery',
+  'app/src/main/java/location/LocationPolicy.kt': 'LocationPolicy',
+  'app/src/main/java/outbox/OutboxDatabase.kt': 'OutboxDatabase',
+  'app/src/main/java/damage/DamageReport.kt': 'DamageReport',
+  'app/src/main/java/sync/SyncSchedule.kt': 'SyncSchedule',
+};
+
 export const courierApp: Project = {
   name: 'courier-android',
   files: {
+    ...outlined(outline),
     'app/src/main/java/outbox/Outbox.kt': outbox,
     'app/src/main/java/outbox/FlushWorker.kt': worker,
     'README.md':
       '# courier-android\n\nThe drivers’ app: routes, scans, proof of delivery, offline first.\n',
   },
+  looking: looking(outline),
   routine: [
     [
       say('The outbox decides what survives a dead zone.'),

@@ -1,5 +1,7 @@
 import type { Project } from '../project';
 import { bash, edit, grep, read, run } from '../words/tools';
+import type { Outline } from './outline';
+import { looking, outlined } from './outline';
 import { say } from '../words/turn';
 
 const tokens = `{
@@ -23,13 +25,26 @@ const button = `.button {
 }
 `;
 
+const outline: Outline = {
+  'src/badge/badge.css': 'badge',
+  'src/field/field.css': 'field',
+  'src/dialog/dialog.css': 'dialog',
+  'src/tabs/tabs.css': 'tabs',
+  'src/empty-state/emptyState.css': 'empty-state',
+  'src/tooltip/tooltip.css': 'tooltip',
+  'src/icons/sprite.ts': 'buildSprite',
+  'src/theme/followSystem.ts': 'followSystem',
+};
+
 export const designSystem: Project = {
   name: 'design-system',
   files: {
+    ...outlined(outline),
     'tokens/light.json': tokens,
     'src/button/button.css': button,
     'README.md': '# design-system\n\nTokens, components and their documentation.\n',
   },
+  looking: looking(outline),
   routine: [
     [say('The tokens first: everything hangs off them.'), run(read('tokens/light.json'))],
     run(read('src/button/button.css')),

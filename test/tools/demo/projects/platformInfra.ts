@@ -1,5 +1,7 @@
 import type { Project } from '../project';
 import { bash, edit, grep, read, run } from '../words/tools';
+import type { Outline } from './outline';
+import { looking, outlined } from './outline';
 import { say, think } from '../words/turn';
 
 const database = `resource "postgres_instance" "ledger" {
@@ -27,13 +29,26 @@ const alerts = `groups:
           summary: "{{ $labels.service }} answers with errors"
 `;
 
+const outline: Outline = {
+  'environments/staging/api.tf': 'api',
+  'environments/staging/search.tf': 'search',
+  'environments/production/api.tf': 'api_production',
+  'modules/gateway/main.tf': 'gateway',
+  'modules/queue/main.tf': 'queue',
+  'modules/certificates/main.tf': 'certificates',
+  'modules/dashboards/main.tf': 'dashboards',
+  'modules/backup/main.tf': 'backup',
+};
+
 export const platformInfra: Project = {
   name: 'platform-infra',
   files: {
+    ...outlined(outline),
     'modules/ledger/database.tf': database,
     'alerts/api.yaml': alerts,
     'README.md': '# platform-infra\n\nClusters, databases, alerts and dashboards as code.\n',
   },
+  looking: looking(outline),
   routine: [
     [say('I check what the module pins.'), run(read('modules/ledger/database.tf'))],
     run(grep('engine_version', 'modules/ledger/database.tf', 'modules/search/database.tf')),

@@ -1,14 +1,35 @@
-import type { Step } from '../script';
+import type { Actor, Scene, Step } from '../script';
 import { perform } from '../script';
+import type { Routine } from '../timeline';
 
-/** So many pieces of the project's everyday work, beginning anywhere in it; slower while nobody watches. */
+/** So many pieces of the project's everyday work, two looks around for each; none twice before all were done. */
 export const work = (count: number): Step =>
   function* (actor) {
     const { session } = actor;
-    const { routine } = session.role.project;
-    const offset = session.random.between(0, routine.length - 1);
+    const { routine, looking } = session.role.project;
     for (let index = 0; index < count; index++) {
-      if (!session.isLive) yield session.random.between(9000, 42_000);
-      yield* perform(routine[(offset + index) % routine.length] ?? [], actor);
+      const piece = session.piecesDone++;
+      const scenes = piece % 3 === 1 ? routine : looking;
+      const turn = piece % 3 === 1 ? Math.floor(piece / 3) : piece - Math.floor((piece + 1) / 3);
+      yield* one(actor, scenes, session.firstPiece + turn);
     }
   };
+
+/** So many looks around: what a subagent does that may only read. */
+export const look = (count: number): Step =>
+  function* (actor) {
+    const { session } = actor;
+    for (let index = 0; index < count; index++) {
+      yield* one(
+        actor,
+        session.role.project.looking,
+        session.firstPiece + 11 + session.looksDone++,
+      );
+    }
+  };
+
+function* one(actor: Actor, scenes: readonly Scene[], number: number): Routine {
+  const { session } = actor;
+  yield session.isLive ? session.random.between(1500, 5000) : session.random.between(9000, 42_000);
+  yield* perform(scenes[number % scenes.length] ?? [], actor);
+}
