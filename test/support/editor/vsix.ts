@@ -31,7 +31,7 @@ async function runPackager(
     [vsce, ...args, '--no-rewrite-relative-links', ...more],
     { cwd: folder, env: cleanEnvironment() },
   );
-  if (/warning/i.test(output)) throw new Error(`The package is not clean:\n${output}`);
+  if (/\bWARNING\b/.test(output)) throw new Error(`The package is not clean:\n${output}`);
   return target;
 }
 

@@ -1,3 +1,6 @@
 const { commands } = require('vscode');
 
-exports.activate = () => commands.executeCommand('missionControl.openBoard');
+exports.activate = async () => {
+  await commands.executeCommand('workbench.view.extension.missionControl');
+  await commands.executeCommand('missionControl.openBoard');
+};

@@ -1,0 +1,80 @@
+import { mkdirSync } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { launchBrowser, newContext, type Viewport } from './browser';
+import { Editor, type EditorOptions } from './editor';
+import { testOutputFolder } from './paths';
+import { packageUnderTest } from './vsix';
+import { Workbench } from './workbench';
+
+const startTimeoutMs = 180_000;
+
+export interface FixtureOptions extends Omit<EditorOptions, 'extensions'> {
+  readonly viewport?: Viewport;
+}
+
+/** What a suite's tests find ready: an editor with the packaged extension, and one window on it. */
+export interface EditorFixture {
+  readonly editor: Editor;
+  readonly context: BrowserContext;
+  readonly workbench: Workbench;
+}
+
+/** To be called in a `describe`. What went wrong in a test is kept as pictures and logs. */
+export function useEditor(
+  prepare: () => FixtureOptions | Promise<FixtureOptions> = () => ({}),
+): EditorFixture {
+  let running: (EditorFixture & { readonly browser: Browser }) | undefined;
+
+  before('start the editor', async function () {
+    this.timeout(startTimeoutMs);
+    const { viewport, ...options } = await prepare();
+    const editor = await Editor.start({ ...options, extensions: [await packageUnderTest()] });
+    try {
+      const browser = await launchBrowser();
+      const context = await newContext(browser, viewport);
+      running = { editor, browser, context, workbench: await Workbench.open(context, editor) };
+    } catch (error) {
+      await editor.stop();
+      throw error;
+    }
+  });
+
+  afterEach('keep what a failure needs', async function () {
+    const test = this.currentTest;
+    if (test?.state === 'failed' && running !== undefined) await keep(running, test.fullTitle());
+  });
+
+  after('stop the editor', async function () {
+    this.timeout(startTimeoutMs);
+    await running?.browser.close();
+    await running?.editor.stop();
+  });
+
+  const started = (): EditorFixture => {
+    if (running === undefined) throw new Error('The editor is there only while tests run');
+    return running;
+  };
+  return {
+    get editor() {
+      return started().editor;
+    },
+    get context() {
+      return started().context;
+    },
+    get workbench() {
+      return started().workbench;
+    },
+  };
+}
+
+async function keep({ editor, context }: EditorFixture, title: string): Promise<void> {
+  const name = title.replaceAll(/[^a-z0-9]+/gi, '-').slice(0, 120);
+  mkdirSync(testOutputFolder, { recursive: true });
+  await fs.writeFile(path.join(testOutputFolder, `${name}.log`), await editor.logs());
+  for (const [index, page] of context.pages().entries()) {
+    const file = path.join(testOutputFolder, `${name}-${String(index + 1)}.png`);
+    await page.screenshot({ path: file }).catch(() => undefined); // A crashed page has no picture.
+  }
+}
