@@ -32,8 +32,8 @@ try {
   if ($config -match '(?m)^header = "Authorization: ([^"]+)"') {
     $request.Headers.Add('Authorization', $Matches[1])
   }
-  if ($env:CLAUDE_PID -match '^[0-9]+$') { $request.Headers.Add('X-Claude-Pid', $env:CLAUDE_PID) }
-  if ($env:CLAUDE_CODE_ENTRYPOINT -cmatch '^[a-z0-9-]+$') {
+  if ($env:CLAUDE_PID -match '\A[0-9]+\z') { $request.Headers.Add('X-Claude-Pid', $env:CLAUDE_PID) }
+  if ($env:CLAUDE_CODE_ENTRYPOINT -cmatch '\A[a-z0-9-]+\z') {
     $request.Headers.Add('X-Claude-Entrypoint', $env:CLAUDE_CODE_ENTRYPOINT)
   }
   $sentAt = [DateTimeOffset]::UtcNow.ToUnixTimeMilliseconds()

@@ -1,0 +1,148 @@
+import { createScanner, type Node, type SyntaxKind } from 'jsonc-parser';
+
+// The library's enums exist for its own compiler only.
+const commaToken: SyntaxKind.CommaToken = 5;
+const lineBreak: SyntaxKind.LineBreakTrivia = 14;
+const space: SyntaxKind.Trivia = 15;
+const endOfText: SyntaxKind.EOF = 17;
+
+/** How new lines of a text should look. */
+export interface TextStyle {
+  readonly eol: string;
+  readonly indent: string;
+  /** For what is added to a container that stands on one line. */
+  readonly spaced: boolean;
+}
+
+export function textStyle(text: string): TextStyle {
+  return {
+    eol: text.includes('\r\n') ? '\r\n' : '\n',
+    indent: /^[ \t]*[{[][^\S\n]*\r?\n([ \t]+)\S/.exec(text.replace(/^\uFEFF/, ''))?.[1] ?? '  ',
+    spaced: !/"\s*:\S/.test(text),
+  };
+}
+
+/** Adds a property (with `key`) or an element as the container's last, and changes nothing around it. */
+export function appendChild(
+  text: string,
+  container: Node,
+  value: unknown,
+  style: TextStyle,
+  key?: string,
+): string {
+  const open = container.offset + 1;
+  const close = endOf(container) - 1;
+  const first = container.children?.[0];
+  const last = container.children?.at(-1);
+  const bodyEnd = lastTokenEnd(text, last === undefined ? open : endOf(last), close);
+  const name = key === undefined ? '' : `${JSON.stringify(key)}:${style.spaced ? ' ' : ''}`;
+  const wideName = key === undefined ? '' : `${JSON.stringify(key)}: `;
+
+  if (first === undefined || last === undefined) {
+    const outer = lineIndent(text, container.offset);
+    const inner = outer + style.indent;
+    const tail = text.slice(bodyEnd, close);
+    const added = style.eol + inner + wideName + wide(value, style, inner);
+    const end = tail.includes('\n') ? tail : style.eol + outer;
+    return text.slice(0, bodyEnd) + added + end + text.slice(close);
+  }
+
+  const oneLine =
+    !text.slice(open, first.offset).includes('\n') && !text.slice(bodyEnd, close).includes('\n');
+  const inner = childIndent(text, container, first, style);
+  const added = oneLine
+    ? (style.spaced ? ' ' : '') + name + narrow(value, style)
+    : style.eol + inner + wideName + wide(value, style, inner);
+  const trailingComma = commaAfter(text, endOf(last), close) !== undefined;
+  const comma = trailingComma ? '' : ',';
+  return (
+    text.slice(0, endOf(last)) +
+    comma +
+    text.slice(endOf(last), bodyEnd) +
+    added +
+    (trailingComma ? ',' : '') +
+    text.slice(bodyEnd)
+  );
+}
+
+/** Takes out one property or element with its comma and the space before it; comments stay. */
+export function removeChild(text: string, container: Node, index: number): string {
+  const children = container.children ?? [];
+  const node = children[index];
+  if (node === undefined) return text;
+  const previous = children[index - 1];
+  const from = previous === undefined ? container.offset + 1 : endOf(previous);
+  const start = lastTokenEnd(text, from, node.offset);
+  const end = endOf(node);
+  const close = endOf(container) - 1;
+  const following = commaAfter(text, end, close);
+  const preceding = previous && commaAfter(text, from, node.offset);
+  const head = text.slice(0, start);
+  if (following !== undefined) {
+    return head + text.slice(end, following) + text.slice(following + 1);
+  }
+  if (preceding !== undefined) {
+    return text.slice(0, preceding) + text.slice(preceding + 1, start) + text.slice(end);
+  }
+  const tail = text.slice(end, close);
+  const isEmpty = text.slice(container.offset + 1, start).trim() === '' && tail.trim() === '';
+  return isEmpty ? text.slice(0, container.offset + 1) + text.slice(close) : head + text.slice(end);
+}
+
+/** Swaps a value where it stands. */
+export function replaceNode(text: string, node: Node, value: unknown, style: TextStyle): string {
+  const old = text.slice(node.offset, endOf(node));
+  const added = old.includes('\n')
+    ? wide(value, style, lineIndent(text, node.offset))
+    : narrow(value, style);
+  return text.slice(0, node.offset) + added + text.slice(endOf(node));
+}
+
+export function endOf(node: Node): number {
+  return node.offset + node.length;
+}
+
+/** The comma that follows, with at most comments between. */
+function commaAfter(text: string, from: number, to: number): number | undefined {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(from);
+  const isComma = scanner.scan() === commaToken && scanner.getTokenOffset() < to;
+  return isComma ? scanner.getTokenOffset() : undefined;
+}
+
+/** Where the last comma, comment or value before `to` ends; `from` if there is nothing but space. */
+function lastTokenEnd(text: string, from: number, to: number): number {
+  const scanner = createScanner(text, false);
+  scanner.setPosition(from);
+  let end = from;
+  for (;;) {
+    const kind = scanner.scan();
+    const tokenEnd = scanner.getTokenOffset() + scanner.getTokenLength();
+    if (kind === endOfText || tokenEnd > to) return end;
+    if (kind !== space && kind !== lineBreak) end = tokenEnd;
+  }
+}
+
+function childIndent(text: string, container: Node, first: Node, style: TextStyle): string {
+  const lineStart = text.lastIndexOf('\n', first.offset - 1) + 1;
+  const lead = text.slice(lineStart, first.offset);
+  return lead.trim() === '' && lineStart > container.offset
+    ? lead
+    : lineIndent(text, container.offset) + style.indent;
+}
+
+function lineIndent(text: string, offset: number): string {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  return /^\uFEFF?([ \t]*)/.exec(text.slice(lineStart, offset))?.[1] ?? '';
+}
+
+function wide(value: unknown, style: TextStyle, indent: string): string {
+  return JSON.stringify(value, undefined, style.indent).replaceAll('\n', style.eol + indent);
+}
+
+/** On one line; a line break cannot be inside of a string of JSON. */
+function narrow(value: unknown, style: TextStyle): string {
+  return style.spaced
+    ? JSON.stringify(value, undefined, 1).replaceAll(/\n\s*/g, ' ')
+    : JSON.stringify(value);
+}

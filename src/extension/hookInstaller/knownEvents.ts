@@ -1,0 +1,107 @@
+import { SettingsError } from './settingsError';
+
+/**
+ * What the hub makes use of, in the order of a session's life. Each costs a process per event, so
+ * nothing is asked for that another one tells as well.
+ */
+export const wantedEvents = [
+  'SessionStart',
+  'SessionEnd',
+  'UserPromptSubmit',
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PostToolBatch',
+  'PermissionRequest',
+  'PermissionDenied',
+  'Notification',
+  'Elicitation',
+  'ElicitationResult',
+  'Stop',
+  'StopFailure',
+  'SubagentStart',
+  'SubagentStop',
+  'TaskCreated',
+  'TaskCompleted',
+  'PreCompact',
+  'PostCompact',
+  'CwdChanged',
+] as const;
+
+/** A client skips its whole settings file, or warns at each start, over a name that it does not know. */
+const firstKnown: readonly { readonly version: string; readonly events: readonly string[] }[] = [
+  {
+    version: '2.1.27',
+    events: [
+      'PreToolUse',
+      'PostToolUse',
+      'PostToolUseFailure',
+      'Notification',
+      'UserPromptSubmit',
+      'SessionStart',
+      'SessionEnd',
+      'Stop',
+      'SubagentStart',
+      'SubagentStop',
+      'PreCompact',
+      'PermissionRequest',
+      'Setup',
+    ],
+  },
+  {
+    version: '2.1.85',
+    events: [
+      'StopFailure',
+      'PostCompact',
+      'TeammateIdle',
+      'TaskCreated',
+      'TaskCompleted',
+      'Elicitation',
+      'ElicitationResult',
+      'ConfigChange',
+      'WorktreeRemove',
+      'InstructionsLoaded',
+      'CwdChanged',
+      'FileChanged',
+    ],
+  },
+  {
+    version: '2.1.207',
+    events: ['PostToolBatch', 'UserPromptExpansion', 'PermissionDenied', 'MessageDisplay'],
+  },
+  { version: '2.1.329', events: ['PreModelSwitch', 'PostModelSwitch', 'DirectoryAdded'] },
+];
+
+export const oldestClientVersion = '2.1.27';
+
+/** Measured versions only: one in between knows at least what the measured one before it knows. */
+export function knownEvents(clientVersion: string | undefined): ReadonlySet<string> {
+  const version = clientVersion ?? oldestClientVersion;
+  return new Set(
+    firstKnown
+      .filter((known) => compareVersions(known.version, version) <= 0)
+      .flatMap((known) => known.events),
+  );
+}
+
+/** Throws for a client that is older than anything measured. */
+export function eventsToInstall(clientVersion: string | undefined): readonly string[] {
+  if (clientVersion !== undefined && compareVersions(clientVersion, oldestClientVersion) < 0) {
+    throw new SettingsError(
+      'old-client',
+      `Claude Code ${clientVersion} is installed; hooks need ${oldestClientVersion} or newer.`,
+    );
+  }
+  const known = knownEvents(clientVersion);
+  return wantedEvents.filter((event) => known.has(event));
+}
+
+/** Negative when `left` is the older one. Takes the three leading numbers of each. */
+export function compareVersions(left: string, right: string): number {
+  const [lefts, rights] = [left, right].map((version) => version.split(/[.+-]/).map(Number));
+  for (let index = 0; index < 3; index++) {
+    const difference = (lefts?.[index] ?? 0) - (rights?.[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

@@ -1,0 +1,117 @@
+import {
+  getNodeValue,
+  parseTree,
+  printParseErrorCode,
+  type Node,
+  type ParseError,
+} from 'jsonc-parser';
+import { isOurCommand } from './hookCommand';
+import { settingsErrorAt } from './settingsError';
+
+/** One hook of ours, and where it stands. */
+export interface OurHook {
+  readonly event: string;
+  readonly hook: unknown;
+  readonly node: Node;
+  /** The `hooks` list of its group, the group's own list, and the property of `hooks` that holds it. */
+  readonly siblings: Node;
+  readonly group: Node;
+  readonly groups: Node;
+}
+
+export function isBlank(text: string): boolean {
+  return text.replace(/^\uFEFF/, '').trim() === '';
+}
+
+/** Comments, a byte order mark and trailing commas are taken; anything else that is wrong throws. */
+export function parseSettings(text: string): Node {
+  const errors: ParseError[] = [];
+  const parsable = text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text;
+  const root = parseTree(parsable, errors, { allowTrailingComma: true });
+  const [error] = errors;
+  if (error !== undefined) {
+    const what =
+      errorTexts.get(printParseErrorCode(error.error)) ?? 'there is something unexpected';
+    throw settingsErrorAt('unparsable', `The settings cannot be read: ${what}`, text, error.offset);
+  }
+  if (root?.type !== 'object') {
+    throw settingsErrorAt('wrong-type', 'The settings are not an object', text, root?.offset ?? 0);
+  }
+  checkHooks(text, root);
+  return root;
+}
+
+/** The value of a property; with duplicates the client reads the last one. */
+export function propertyNode(object: Node | undefined, key: string): Node | undefined {
+  return object?.type === 'object' ? properties(object, key).at(-1)?.children?.[1] : undefined;
+}
+
+/** The events under `hooks` with their lists of groups. */
+export function eventNodes(
+  root: Node,
+): readonly { readonly event: string; readonly groups: Node }[] {
+  return (propertyNode(root, 'hooks')?.children ?? []).flatMap(({ children }) =>
+    children?.[1] === undefined ? [] : [{ event: String(children[0]?.value), groups: children[1] }],
+  );
+}
+
+export function ourHooks(root: Node): readonly OurHook[] {
+  return eventNodes(root).flatMap(({ event, groups }) =>
+    (groups.children ?? []).flatMap((group) => {
+      const siblings = propertyNode(group, 'hooks');
+      return (siblings?.type === 'array' ? (siblings.children ?? []) : [])
+        .filter((node) => isOurCommand(propertyNode(node, 'command')?.value))
+        .map((node) => ({
+          event,
+          hook: getNodeValue(node) as unknown,
+          node,
+          siblings: siblings ?? group,
+          group,
+          groups,
+        }));
+    }),
+  );
+}
+
+function checkHooks(text: string, root: Node): void {
+  const [hooks, second] = properties(root, 'hooks');
+  if (second !== undefined) {
+    throw settingsErrorAt('duplicate-key', 'There is a second "hooks"', text, second.offset);
+  }
+  const value = hooks?.children?.[1];
+  if (value === undefined) return;
+  if (value.type !== 'object') {
+    throw settingsErrorAt('wrong-type', '"hooks" is not an object', text, value.offset);
+  }
+  const seen = new Set<string>();
+  for (const { event, groups } of eventNodes(root)) {
+    if (seen.has(event)) {
+      const offset = properties(value, event)[1]?.offset ?? groups.offset;
+      throw settingsErrorAt('duplicate-key', `There is a second "${event}"`, text, offset);
+    }
+    seen.add(event);
+    if (groups.type !== 'array') {
+      throw settingsErrorAt('wrong-type', `"hooks.${event}" is not a list`, text, groups.offset);
+    }
+  }
+}
+
+function properties(object: Node, key: string): readonly Node[] {
+  return (object.children ?? []).filter(({ children }) => children?.[0]?.value === key);
+}
+
+const errorTexts = new Map<string, string>([
+  ['InvalidNumberFormat', 'a number is not valid'],
+  ['PropertyNameExpected', 'the name of a property is missing'],
+  ['ValueExpected', 'a value is missing'],
+  ['ColonExpected', 'a colon is missing'],
+  ['CommaExpected', 'a comma is missing'],
+  ['CloseBraceExpected', 'a closing brace is missing'],
+  ['CloseBracketExpected', 'a closing bracket is missing'],
+  ['EndOfFileExpected', 'there is more after the end'],
+  ['UnexpectedEndOfComment', 'a comment does not end'],
+  ['UnexpectedEndOfString', 'a string does not end'],
+  ['InvalidEscapeCharacter', 'a string has an escape that is not valid'],
+  ['InvalidUnicode', 'a string has an escape that is not valid'],
+  ['InvalidCharacter', 'a string has a character that must be escaped'],
+]);
