@@ -29,7 +29,15 @@ const shared = {
   plugins: [reporter],
 };
 
-const host = { ...shared, platform: 'node', format: 'cjs', target: 'node20', external: ['vscode'] };
+const host = {
+  ...shared,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20',
+  external: ['vscode'],
+  // The editor's host reports every look at this global as an error; zod takes one.
+  define: { navigator: 'undefined' },
+};
 
 const bundles = [
   { ...host, entryPoints: ['src/extension/extension.ts'], outfile: 'dist/extension.js' },

@@ -35,7 +35,8 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
   const running = session.subagents.filter(({ endedAt }) => endedAt === undefined).length;
   return {
     label,
-    description: joined([labelOf(session), age, project, branch]),
+    // The time first: a side bar is narrow, and the icon says the state already.
+    description: joined([age, labelOf(session), project, branch]),
     look: lookOf(session.agentState),
     accessibleLabel: joined(
       [
@@ -84,7 +85,7 @@ function subagentRow(subagent: SubagentCard, now: number): Row {
   const age = since === undefined ? '' : coarseAge(since, now);
   return {
     label,
-    description: joined([label === type ? '' : type, state, age]),
+    description: joined([age, state, label === type ? '' : type]),
     look: subagentLooks.get(subagent.state) ?? { codicon: 'circle-outline', tone: 'gray' },
     accessibleLabel: joined([`${type} subagent`, label === type ? '' : label, state, age], ', '),
     contextValue: joined(['subagent', subagent.transcriptPath && 'transcript'], '+'),

@@ -2,6 +2,7 @@ import * as os from 'node:os';
 import * as vscode from 'vscode';
 import type { Tone } from '../../shared/presentation';
 import { groupHeadings } from '../../shared/presentation';
+import type { AgentStateGroup } from '../../shared/protocol';
 import type { BoardModel } from '../link/boardModel';
 import { commandIds, viewIds } from '../manifest';
 import { type Disposable, DisposableStore, toDisposable } from '../util/lifetime';
@@ -20,6 +21,12 @@ const toneColors: Readonly<Record<Tone, string>> = {
   gray: 'descriptionForeground',
   green: 'charts.green',
   blue: 'charts.blue',
+};
+
+const groupIcons: Readonly<Record<AgentStateGroup, string>> = {
+  needs_you: 'bell',
+  autonomous: 'pulse',
+  delivered: 'check-all',
 };
 
 /** The sessions in the side bar, grouped as on the board. */
@@ -68,7 +75,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
 
   /** The hover is written when it opens, so that it is never older than the pointer's rest. */
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
-    const session = 'sessionId' in node ? this.board.get(node.sessionId) : undefined;
+    const session = node.kind === 'session' ? this.board.get(node.sessionId) : undefined;
     if (session === undefined) return item;
     const tooltip = new vscode.MarkdownString(
       sessionMarkdown(session, Date.now(), os.homedir()),
@@ -88,6 +95,8 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
           groupHeadings[node.group],
           node.group === 'delivered' ? Collapsed : Expanded,
         );
+        // With an icon of its own, whether a child can be opened does not shift its siblings.
+        item.iconPath = new vscode.ThemeIcon(groupIcons[node.group]);
         item.description = String(count);
         item.contextValue = 'group';
         item.tooltip = groupLabel(node.group, count);
@@ -104,7 +113,9 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
         return item;
       }
       case 'subagent': {
-        const item = rowItem(this.model.subagentRow(node.sessionId, node.agentId));
+        const row = this.model.subagentRow(node.sessionId, node.agentId);
+        const item = rowItem(row);
+        item.tooltip = row?.accessibleLabel ?? '';
         item.command = command(commandIds.openTranscript, 'Open Transcript', {
           sessionId: node.sessionId,
           agentId: node.agentId,

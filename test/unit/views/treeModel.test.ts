@@ -147,8 +147,8 @@ describe('TreeModel', () => {
       session('old', 'acting', { stateSince: secondsAgo(3 * 60 + 55) }),
     );
     assert.deepEqual(ids(shown.model.tick(now + 10_000)), ['old']);
-    assert.match(shown.model.row('old')?.description ?? '', /acting · 4m · api-server · main/);
-    assert.match(shown.model.row('young')?.description ?? '', /acting · <1m · /);
+    assert.match(shown.model.row('old')?.description ?? '', /^4m · acting · api-server · main$/);
+    assert.match(shown.model.row('young')?.description ?? '', /^<1m · acting · /);
   });
 
   it('shows fifty finished sessions, and fifty more on request', () => {
@@ -178,7 +178,7 @@ describe('TreeModel', () => {
     const [node] = shown.model.children({ kind: 'group', group: 'autonomous' });
     assert.ok(node);
     assert.deepEqual(shown.model.children(node).map(nodeId), ['a/now', 'a/late', 'a/early']);
-    assert.equal(shown.model.subagentRow('a', 'now')?.description, 'Explore · running · <1m');
+    assert.equal(shown.model.subagentRow('a', 'now')?.description, '<1m · running · Explore');
     const redraw = shown.put(session('a', 'acting', { subagents: [aSubagent()] }));
     assert.deepEqual(ids(redraw), ['a']);
   });
@@ -200,7 +200,7 @@ describe('TreeModel', () => {
     );
     assert.deepEqual(shown.model.row('a'), {
       label: 'Fix it',
-      description: 'Needs permission: Bash · 4m · shop · main',
+      description: '4m · Needs permission: Bash · shop · main',
       look: { lucide: 'Shield', codicon: 'shield', tone: 'red' },
       accessibleLabel: 'Fix it, Needs permission: Bash, for 4m, project shop, branch main',
       contextValue: 'session+transcript',

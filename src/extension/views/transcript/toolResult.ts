@@ -13,6 +13,9 @@ export interface ToolResultText {
 const rejection = /^The user doesn't want to (?:proceed with|take) this (?:tool use|action)/;
 const feedback = /the user said:\n([\s\S]+)$/;
 
+/** How the client numbers the lines of a file. */
+const numberedLine = /^\s*(\d+)[\t→]/;
+
 /** What came back, without the sentences that the client writes for the model alone. */
 export function describeResult(tool: string, result: ToolResult): ToolResultText {
   if (result.denial !== undefined || rejection.test(result.text)) return denialOf(result);
@@ -39,7 +42,11 @@ function fileContent({ text, details }: ToolResult): ToolResultText {
   const lines = linesOf(text);
   const count = fieldsOf(details['file'])['numLines'];
   const total = typeof count === 'number' ? count : lines.length;
-  return { lines: [`${total} ${total === 1 ? 'line' : 'lines'}`, ...lines], visible: 1 };
+  const width = /^\s*(\d+)/.exec(lines.at(-1) ?? '')?.[1]?.length ?? 0;
+  const numbered = lines.map((line) =>
+    line.replace(numberedLine, (_, number: string) => `${number.padStart(width)}  `),
+  );
+  return { lines: [`${total} ${total === 1 ? 'line' : 'lines'}`, ...numbered], visible: 1 };
 }
 
 function knownResult(tool: string, { text, details }: ToolResult): readonly string[] | undefined {
