@@ -27,7 +27,7 @@ export interface Role {
   /** What the client called it. */
   readonly aiTitle?: string;
   /** Tokens that one tool result adds to the context, from and to. */
-  readonly resultTokens?: readonly [number, number];
+  readonly resultTokens: readonly [number, number];
 }
 
 export interface BackgroundTask {

@@ -125,6 +125,7 @@ describe('what the client leaves behind for', () => {
     it(name, () => {
       const part: Part = {
         id: 'one',
+        resultTokens: [500, 1500],
         project: { name: 'scratch', files: {}, routine: [], looking: [] },
         branch: 'main',
         model: 'claude-opus-5-5',

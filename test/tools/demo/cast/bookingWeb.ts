@@ -10,15 +10,15 @@ import { pause, prompt, say, stop, think } from '../words/turn';
 
 const checkout: Part = {
   id: 'checkout',
+  resultTokens: [10_000, 18_000],
   project: bookingWeb,
   branch: 'feat/checkout-v2',
   model: opus,
   aiTitle: 'Handle carts that expire during payment',
-  resultTokens: [1200, 4200],
   opening: [
     start,
     prompt(
-      'When a seat reservation runs out while somebody is paying, the page goes blank. Show what happened and offer a way back without losing the passenger details.',
+      'Fix the blank page when a reservation runs out during payment. Show what happened and offer a way back without losing the passenger details.',
     ),
     work(18),
     think(
@@ -129,6 +129,7 @@ const checkout: Part = {
 
 const datePicker: Part = {
   id: 'date-picker',
+  resultTokens: [3000, 8000],
   project: bookingWeb,
   branch: 'fix/date-picker-keyboard',
   model: olderOpus,
@@ -136,7 +137,7 @@ const datePicker: Part = {
   opening: [
     start,
     prompt(
-      'The date picker cannot be used without a mouse. Implement the grid pattern: arrows, page up/down, home/end, and announce the month.',
+      'Make the date picker usable by keyboard: arrows, page up/down, home/end, and announce the month.',
     ),
     work(15),
     curtain(0),
@@ -190,6 +191,7 @@ const datePicker: Part = {
 
 const router: Part = {
   id: 'router',
+  resultTokens: [2500, 6000],
   project: bookingWeb,
   branch: 'chore/router-7',
   model: opus,

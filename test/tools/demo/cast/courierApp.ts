@@ -11,15 +11,15 @@ import { pause, prompt, say, stop, think } from '../words/turn';
 
 const outbox: Part = {
   id: 'outbox',
+  resultTokens: [8000, 15_000],
   project: courierApp,
   branch: 'feat/offline-outbox',
   model: opus,
   aiTitle: 'Scans survive refused uploads',
-  resultTokens: [1100, 3600],
   opening: [
     start,
     prompt(
-      'One scan that the server refuses blocks the whole outbox. Park refused scans, keep sending the rest, and show the driver what is parked.',
+      'Park scans that the server refuses instead of blocking the outbox. Keep sending the rest and show the driver what is parked.',
     ),
     work(12),
     curtain(0),
@@ -105,6 +105,7 @@ const outbox: Part = {
 
 const release: Part = {
   id: 'release-4-12',
+  resultTokens: [3000, 8000],
   project: courierApp,
   branch: 'release/4.12',
   model: opus,

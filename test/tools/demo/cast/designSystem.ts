@@ -9,6 +9,7 @@ import { pause, prompt, stop, think } from '../words/turn';
 
 const contrast: Part = {
   id: 'contrast',
+  resultTokens: [9000, 15_000],
   project: designSystem,
   branch: 'feat/high-contrast',
   model: olderOpus,
@@ -16,7 +17,7 @@ const contrast: Part = {
   opening: [
     start,
     prompt(
-      'Add a high-contrast theme from the same tokens, and make the build fail when a pair of colours falls below 4.5:1.',
+      'Add a high-contrast theme from the same tokens. The build must fail when a pair of colours falls below 4.5:1.',
     ),
     tasks(
       'High-contrast token set',
@@ -63,6 +64,7 @@ const contrast: Part = {
 
 const tokens: Part = {
   id: 'muted-text',
+  resultTokens: [3000, 6000],
   project: designSystem,
   branch: 'main',
   model: opus,
@@ -107,6 +109,7 @@ const tokens: Part = {
 
 const icons: Part = {
   id: 'icons',
+  resultTokens: [2000, 5000],
   project: designSystem,
   branch: 'chore/icon-sprite',
   model: opus,

@@ -41,16 +41,16 @@ const revisedPlan = `# Partition by tenant, in two releases
 
 const writer: Part = {
   id: 'streaming-writer',
+  resultTokens: [12_000, 20_000],
   project: eventPipeline,
   branch: 'perf/streaming-writer',
   model: opus,
   permissionMode: 'plan',
   aiTitle: 'Cut the memory of the Parquet writer',
-  resultTokens: [1500, 4600],
   opening: [
     start,
     prompt(
-      'The daily job needs 12 GB for one tenant-heavy day. Plan how we get it under 1 GB without changing the files that readers see.',
+      'Plan how the Parquet writer gets by with 1 GB. It needs 12 GB on a heavy day; the files that readers see must not change.',
     ),
     work(15),
     think(7, 'Row groups are the natural unit. Renaming at the end keeps readers safe.'),
@@ -115,16 +115,16 @@ const writer: Part = {
 
 const lateEvents: Part = {
   id: 'late-events',
+  resultTokens: [25_500, 30_500],
   project: eventPipeline,
   branch: 'fix/late-events',
   model: opus,
   aiTitle: 'Hourly numbers lose late events',
   // A session that has read a great deal: its context is nearly full.
-  resultTokens: [3600, 6400],
   opening: [
     start,
     prompt(
-      'The hourly dashboard is 2 % below the daily total. I suspect events that arrive late. Find where they get lost and prove it with numbers.',
+      'Find the events missing from the hourly dashboard. It is 2 % below the daily total; I suspect late arrivals. Prove it with numbers.',
     ),
     work(19),
     stop(

@@ -35,15 +35,15 @@ const push = bash(
 
 const refunds: Part = {
   id: 'refunds',
+  resultTokens: [6000, 12_000],
   project: ledgerApi,
   branch: 'feat/idempotent-refunds',
   model: opus,
   aiTitle: 'Make the refund endpoint idempotent',
-  resultTokens: [900, 3400],
   opening: [
     start,
     prompt(
-      'Customers get refunded twice when their client times out and retries. Make POST /v1/charges/:id/refunds idempotent: same Idempotency-Key, same answer, one posting.',
+      'Make refunds idempotent: same Idempotency-Key, same answer, one posting. Customers get refunded twice when their client times out and retries.',
     ),
     work(14),
     stop(
@@ -132,6 +132,7 @@ const refunds: Part = {
 
 const webhooks: Part = {
   id: 'webhooks',
+  resultTokens: [9000, 16_000],
   project: ledgerApi,
   branch: 'fix/webhook-retries',
   model: olderOpus,
@@ -139,7 +140,7 @@ const webhooks: Part = {
   opening: [
     start,
     prompt(
-      'One merchant endpoint that is down slows webhooks for everybody. Give retries exponential backoff with jitter and isolate slow endpoints.',
+      'Isolate slow webhook endpoints. One that is down delays everybody; give retries exponential backoff with jitter.',
     ),
     work(13),
     curtain(0),

@@ -30,8 +30,7 @@ const closed: readonly Closed[] = [
     project: ledgerApi,
     branch: 'fix/payout-rounding',
     title: 'Payouts are off by a cent',
-    asked:
-      'Payouts of merchants with three-decimal currencies are off by one minor unit. Find the rounding and fix it.',
+    asked: 'Fix payouts that are off by one minor unit in three-decimal currencies.',
     answered:
       'Fees were rounded before they were summed. They are summed first now; the property test covers every currency we settle in.',
     endedAgoHours: 0.6,
@@ -42,7 +41,7 @@ const closed: readonly Closed[] = [
     branch: 'fix/seat-map-zoom',
     title: 'Seat map jumps while zooming',
     asked:
-      'On tablets the seat map jumps to the top when I pinch. Keep the point under the fingers where it is.',
+      'Stop the seat map from jumping when I pinch. Keep the point under the fingers where it is.',
     answered:
       'The map zooms around the fingers’ midpoint; the jump came from resetting the origin on every frame.',
     endedAgoHours: 1.1,
@@ -53,7 +52,7 @@ const closed: readonly Closed[] = [
     branch: 'chore/rotate-certificates',
     title: 'Rotate the internal certificates',
     asked:
-      'The internal certificates expire in three weeks. Rotate them without a restart of the gateways.',
+      'Rotate the internal certificates without a restart of the gateways. They expire in three weeks.',
     answered:
       'Gateways reload certificates from disk now; staging rotated without a dropped connection.',
     endedAgoHours: 1.9,
@@ -64,7 +63,7 @@ const closed: readonly Closed[] = [
     branch: 'fix/synonym-loop',
     title: 'Synonyms that point at each other',
     asked:
-      'A pair of synonyms that name each other makes the indexer spin. Detect cycles when the file is loaded.',
+      'Detect synonym cycles when the file is loaded. A pair that name each other makes the indexer spin.',
     answered: 'Cycles are found at load and named in the error, with both line numbers.',
     endedAgoHours: 2.4,
     size: 12,
@@ -74,7 +73,7 @@ const closed: readonly Closed[] = [
     branch: 'fix/battery',
     title: 'Location updates drain the battery',
     asked:
-      'Drivers lose 30 % of their battery by noon. Check how often we ask for the location when the van stands still.',
+      'Save battery while the van stands still. Drivers lose 30 % by noon; check how often we ask for the location.',
     answered:
       'Updates drop to one in two minutes when the activity sensor says still: 9 % by noon on the test device.',
     endedAgoHours: 3.2,
@@ -94,7 +93,7 @@ const closed: readonly Closed[] = [
     branch: 'fix/focus-ring',
     title: 'Focus ring is cut off in lists',
     asked:
-      'The focus ring is clipped inside scrolling lists. Fix it in the component, not in every app.',
+      'Fix the focus ring that is clipped inside scrolling lists, in the component, not in every app.',
     answered: 'The ring is drawn inside the row in scrolling lists; no app has to change.',
     endedAgoHours: 6.3,
     size: 9,
@@ -104,7 +103,7 @@ const closed: readonly Closed[] = [
     project: ledgerApi,
     branch: 'feat/statement-export',
     title: 'Export statements as CSV',
-    asked: 'Merchants want their monthly statement as CSV, streamed, with a stable column order.',
+    asked: 'Export monthly statements as CSV, streamed, with a stable column order.',
     answered:
       'GET /v1/statements/:month.csv streams with constant memory; columns are fixed by a test.',
     endedAgoHours: 23,
@@ -114,8 +113,7 @@ const closed: readonly Closed[] = [
     project: bookingWeb,
     branch: 'perf/search-page',
     title: 'Search page paints late',
-    asked:
-      'Largest contentful paint on the search page is 3.4 s on a mid-range phone. Get it under 2.5 s.',
+    asked: 'Get the search page’s largest paint under 2.5 s. It is 3.4 s on a mid-range phone.',
     answered:
       'LCP is 2.1 s: the hero image is preloaded and the filters hydrate when they are first touched.',
     endedAgoHours: 25,
@@ -125,7 +123,7 @@ const closed: readonly Closed[] = [
     project: platformInfra,
     branch: 'fix/log-volume',
     title: 'Halve the log volume',
-    asked: 'We pay for 2 TB of logs a day. Find what nobody reads.',
+    asked: 'Find the logs that nobody reads. We pay for 2 TB of them a day.',
     answered: 'Health checks and retries made 61 % of it; both are sampled now.',
     endedAgoHours: 27,
     size: 18,
@@ -134,8 +132,7 @@ const closed: readonly Closed[] = [
     project: searchService,
     branch: 'feat/boost-availability',
     title: 'Prefer listings that are free',
-    asked:
-      'Listings that are free on the searched dates should rank above equal ones that are not.',
+    asked: 'Rank listings that are free on the searched dates above equal ones that are not.',
     answered: 'Availability is a tie-breaker, not a factor, so relevance stays what it was.',
     endedAgoHours: 48,
     size: 20,
@@ -154,7 +151,7 @@ const closed: readonly Closed[] = [
     project: eventPipeline,
     branch: 'fix/duplicate-keys',
     title: 'Duplicate events after a rebalance',
-    asked: 'After a consumer rebalance some events are counted twice. Make the sink idempotent.',
+    asked: 'Make the sink idempotent: after a rebalance some events are counted twice.',
     answered: 'The sink upserts by event id; replaying an hour changes nothing.',
     endedAgoHours: 73,
     size: 19,
@@ -163,7 +160,7 @@ const closed: readonly Closed[] = [
     project: designSystem,
     branch: 'feat/empty-states',
     title: 'One component for empty states',
-    asked: 'Five apps draw their own empty states. Make one component that fits all of them.',
+    asked: 'Make one component for empty states. Five apps draw their own.',
     answered: 'EmptyState takes a title, a reason and one action; the five variants map onto it.',
     endedAgoHours: 96,
     size: 13,
@@ -177,7 +174,7 @@ export const pastCast: readonly Part[] = closed.map((item, index) => ({
   model: item.model ?? opus,
   aiTitle: item.title,
   endedAgoMs: hours(item.endedAgoHours),
-  resultTokens: [900, 3800],
+  resultTokens: [2000 + (index % 5) * 1500, 7000 + (index % 5) * 2500],
   opening: [
     start,
     prompt(item.asked),

@@ -30,15 +30,15 @@ const terraformPlan = bash(
 
 const postgres: Part = {
   id: 'postgres-16',
+  resultTokens: [4000, 9000],
   project: platformInfra,
   branch: 'chore/postgres-16',
   model: opus,
   aiTitle: 'Upgrade PostgreSQL to 16',
-  resultTokens: [900, 2800],
   opening: [
     start,
     prompt(
-      'Prepare the upgrade of the ledger database from PostgreSQL 14 to 16. Staging first, and tell me the downtime to announce.',
+      'Upgrade the ledger database to PostgreSQL 16. Staging first, and tell me the downtime to announce.',
     ),
     work(13),
     run(edit('modules/ledger/database.tf', '"14.12"', '"16.4"')),
@@ -110,6 +110,7 @@ const postgres: Part = {
 
 const alerts: Part = {
   id: 'alert-noise',
+  resultTokens: [2500, 6000],
   project: platformInfra,
   branch: 'fix/alert-noise',
   model: opus,
@@ -117,7 +118,7 @@ const alerts: Part = {
   opening: [
     start,
     prompt(
-      'We were paged eleven times last week and acted once. Find the alerts that fire during deploys and propose new thresholds from the data.',
+      'Find the alerts that fire during deploys and propose new thresholds. We were paged eleven times last week and acted once.',
     ),
     work(9),
     launch({

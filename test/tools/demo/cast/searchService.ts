@@ -11,15 +11,15 @@ import { apiError, escape, pause, prompt, say, stop, think } from '../words/turn
 
 const ranking: Part = {
   id: 'ranking',
+  resultTokens: [7000, 13_000],
   project: searchService,
   branch: 'main',
   model: opus,
   aiTitle: 'Explain the ranking regression',
-  resultTokens: [1000, 3000],
   opening: [
     start,
     prompt(
-      'Since Tuesday new listings rank too high. Bisect it and tell me which change did it before you fix anything.',
+      'Bisect why new listings rank too high since Tuesday. Tell me which change did it before you fix anything.',
     ),
     work(16),
     apiError('overloaded', 38),
@@ -80,11 +80,11 @@ const ranking: Part = {
 
 const typos: Part = {
   id: 'typo-tolerance',
+  resultTokens: [5000, 9000],
   project: searchService,
   branch: 'feat/typo-tolerance',
   model: opus,
   name: 'typo tolerance',
-  resultTokens: [800, 2600],
   opening: [
     start,
     prompt(
@@ -96,9 +96,9 @@ const typos: Part = {
     ),
     pause(seconds(90)),
     prompt('Prove it: run the whole benchmark suite against main.'),
+    curtain(0),
     background('cargo bench --bench all -- --baseline main', 'Benchmark suite against main'),
     stop('The suite runs in the background and takes a few minutes. I report when it is done.'),
-    curtain(minutes(1)),
     finishShell(80),
     notified,
     run(

@@ -34,8 +34,10 @@ function* dialog(
   yield 35;
   session.setStatus('waiting', waitingFor);
   let isOpen = true;
+  const { isLive } = session;
   session.timeline.after(seconds(6), () => {
-    if (!isOpen) return;
+    // A dialog of the past had its notification in the past.
+    if (!isOpen || session.isLive !== isLive) return;
     session.main.hook('Notification', { message, notification_type: 'permission_prompt' });
   });
   if (wait.meanwhile) yield* perform(wait.meanwhile, actor);

@@ -87,7 +87,7 @@ export function settle(actor: Actor, { call, toolUseId, sourceUuid }: OpenCall, 
       duration_ms,
     });
   }
-  const [low, high] = session.role.resultTokens ?? [500, 2600];
+  const [low, high] = session.role.resultTokens;
   speaker.meter.add(session.random.between(low, high));
   const failed = call.failure !== undefined;
   speaker.line((frame) =>

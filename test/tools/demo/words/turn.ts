@@ -8,8 +8,8 @@ import { bookkeeping, stopHookSummaryLine, turnDurationLine } from '../systemLin
 import type { Routine } from '../timeline';
 import { compact } from './life';
 
-/** Here the client makes room before it goes on. */
-const fullContextTokens = 168_000;
+/** Of a million that the model holds; here the client makes room before it goes on. */
+const fullContextTokens = 900_000;
 
 /** A person types a prompt; it begins a turn. */
 export const prompt = (text: string): Step =>
@@ -90,8 +90,9 @@ function restAfterTurn(session: Session): void {
   if (background.some((task) => task.type === 'subagent')) return;
   session.setStatus(background.length > 0 ? 'shell' : 'idle');
   if (background.length > 0) return;
-  const turn = session.turn;
+  const { turn, isLive } = session;
   session.timeline.after(seconds(60), () => {
+    if (session.isLive !== isLive) return;
     if (session.turn !== turn || session.currentStatus !== 'idle' || !session.isRunning) return;
     session.main.hook('Notification', {
       message: 'Claude is waiting for your input',
