@@ -66,7 +66,8 @@ export type SubagentCard = z.infer<typeof subagentCardSchema>;
 /** A dialog that is open in the session's terminal. */
 export const pendingRequestSchema = z.object({
   toolName: z.string(),
-  toolInput: z.unknown(),
+  /** Absent where only a notification or the registry told of the request. */
+  toolInput: z.unknown().optional(),
   /** The client's own suggestions, as it sent them. */
   suggestions: z.array(z.unknown()),
   requestedAt: z.string(),
