@@ -35,6 +35,8 @@ const host = {
   format: 'cjs',
   target: 'node20',
   external: ['vscode'],
+  // The JSON parser's other build asks for its parts at run time.
+  mainFields: ['module', 'main'],
   // The editor's host reports every look at this global as an error; zod takes one.
   define: { navigator: 'undefined' },
 };

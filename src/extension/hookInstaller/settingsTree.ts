@@ -115,3 +115,13 @@ const errorTexts = new Map<string, string>([
   ['InvalidUnicode', 'a string has an escape that is not valid'],
   ['InvalidCharacter', 'a string has a character that must be escaped'],
 ]);
+
+/** False where the text has what only a lenient reader takes. */
+export function isStrictJson(text: string): boolean {
+  try {
+    if (!isBlank(text)) JSON.parse(text.replace(/^\uFEFF/, ''));
+    return true;
+  } catch {
+    return false;
+  }
+}

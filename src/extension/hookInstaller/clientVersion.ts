@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { compareVersions } from './knownEvents';
+
+export interface ClientSearch {
+  readonly env: NodeJS.ProcessEnv;
+  readonly home: string;
+  readonly platform: NodeJS.Platform;
+}
+
+/** One executable of the client, and what it says of itself. */
+export interface InstalledClient {
+  readonly path: string;
+  readonly version: string;
+}
+
+const versionTimeoutMs = 10_000;
+
+/**
+ * The oldest client on this machine, since all of them read the same settings; undefined when there
+ * is none. Asking for a version starts no session.
+ */
+export async function findOldestClient(search: ClientSearch): Promise<InstalledClient | undefined> {
+  const found = await Promise.all((await executables(search)).map(askVersion));
+  return found
+    .filter((client) => client !== undefined)
+    .sort((left, right) => compareVersions(left.version, right.version))[0];
+}
+
+/** Every `claude` on the PATH and where installers put it, each once. */
+async function executables({ env, home, platform }: ClientSearch): Promise<readonly string[]> {
+  const windows = platform === 'win32';
+  const names = windows ? ['claude.exe', 'claude.cmd'] : ['claude'];
+  const onPath = (env['PATH'] ?? env['Path'] ?? '').split(windows ? ';' : ':');
+  const usual = [
+    path.join(home, '.local', 'bin'),
+    path.join(home, '.claude', 'local'),
+    path.join(home, '.npm-global', 'bin'),
+    path.join(home, '.bun', 'bin'),
+    path.join(home, '.volta', 'bin'),
+    ...(windows
+      ? [path.join(env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming'), 'npm')]
+      : ['/usr/local/bin', '/opt/homebrew/bin', '/usr/bin']),
+  ];
+  const candidates = [...onPath, ...usual]
+    .filter((folder) => path.isAbsolute(folder))
+    .flatMap((folder) => names.map((name) => path.join(folder, name)));
+  const resolved = await Promise.all(
+    candidates.map(async (file) => {
+      const target = await fs.realpath(file).catch(() => undefined);
+      return [target, file] as const;
+    }),
+  );
+  // Started by the name it was found under: a version manager's shim goes by that.
+  const byTarget = new Map(resolved.filter(([target]) => target !== undefined).toReversed());
+  return Array.from(byTarget.values());
+}
+
+async function askVersion(file: string): Promise<InstalledClient | undefined> {
+  const text = file.endsWith('.cmd') ? await packageVersion(file) : await printedVersion(file);
+  const version = /\b\d+\.\d+\.\d+\b/.exec(text)?.[0];
+  return version === undefined ? undefined : { path: file, version };
+}
+
+function printedVersion(file: string): Promise<string> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      file,
+      ['--version'],
+      {
+        timeout: versionTimeoutMs,
+        windowsHide: true,
+        env: { ...process.env, DISABLE_AUTOUPDATER: '1' },
+      },
+      (error, stdout) => resolve(error === null ? stdout : ''),
+    );
+    child.stdin?.end();
+  });
+}
+
+/** A `.cmd` of npm cannot be started without a shell; its package lies beside it. */
+async function packageVersion(file: string): Promise<string> {
+  const manifest = path.join(
+    path.dirname(file),
+    'node_modules',
+    '@anthropic-ai',
+    'claude-code',
+    'package.json',
+  );
+  const text = await fs.readFile(manifest, 'utf8').catch(() => '');
+  return /"version"\s*:\s*"([^"]+)"/.exec(text)?.[1] ?? '';
+}

@@ -1,0 +1,207 @@
+import * as fs from 'node:fs/promises';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { HooksStatus } from '../../shared/pageMessages';
+import type { Log } from '../util/log';
+import { findOldestClient, type InstalledClient } from './clientVersion';
+import { hookFor, relayFileName, relayPath, type CommandHook } from './hookCommand';
+import { eventsToInstall, knownEvents } from './knownEvents';
+import { hookBlockers, managedSettingsFolder } from './managedSettings';
+import { hashOf, OwnFolder, type InstallRecord } from './ownFolder';
+import { emptyContainers, installedHooks, installHooks, removeHooks } from './settingsEdit';
+import { readSettings, writeSettings, type SettingsSnapshot } from './settingsFile';
+import { isStrictJson } from './settingsTree';
+
+export interface HookInstallerOptions {
+  readonly configHome: string;
+  /** The extension's `hooks` folder. */
+  readonly relaySource: string;
+  readonly log: Log;
+  readonly platform?: NodeJS.Platform;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly home?: string;
+  readonly managedFolder?: string;
+  readonly findClient?: () => Promise<InstalledClient | undefined>;
+}
+
+/** A change that was worked out and not made yet. */
+export interface SettingsPreview {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+  /** Those that are on after the change. */
+  readonly events: readonly string[];
+  readonly clientVersion?: string;
+  /** One sentence each. */
+  readonly warnings: readonly string[];
+  readonly snapshot: SettingsSnapshot;
+  /** The text to write; undefined removes a file that only our install made. */
+  readonly next: string | undefined;
+}
+
+export interface SettingsChange {
+  readonly path: string;
+  readonly backupPath?: string;
+}
+
+/** Puts our hooks into the client's settings and takes them out again. */
+export class HookInstaller {
+  readonly settingsPath: string;
+  private readonly platform: NodeJS.Platform;
+  private readonly folder: OwnFolder;
+  private client: Promise<InstalledClient | undefined> | undefined;
+
+  constructor(private readonly options: HookInstallerOptions) {
+    this.settingsPath = path.join(options.configHome, 'settings.json');
+    this.platform = options.platform ?? process.platform;
+    this.folder = new OwnFolder(options.configHome);
+  }
+
+  /** `outdated`: hooks are there, but not all, not as this version writes them, or with an old relay. */
+  async status(): Promise<Exclude<HooksStatus, 'unknown'>> {
+    const installed = installedHooks((await readSettings(this.settingsPath)).text);
+    if (installed.size === 0) return 'missing';
+    const version = (await this.installedClient())?.version;
+    const wanted = this.wantedHooks(eventsToInstall(version));
+    const complete = Array.from(wanted).every(([event, hook]) =>
+      isDeepStrictEqual(installed.get(event), [hook]),
+    );
+    const known = knownEvents(version);
+    const safe =
+      version === undefined || Array.from(installed.keys()).every((event) => known.has(event));
+    return complete && safe && (await this.isRelayCurrent()) ? 'installed' : 'outdated';
+  }
+
+  /** What keeps installed hooks from running, one sentence each. */
+  async blockers(): Promise<readonly string[]> {
+    return this.blockersOf((await readSettings(this.settingsPath)).text);
+  }
+
+  async previewInstall(): Promise<SettingsPreview> {
+    this.client = undefined;
+    const version = (await this.installedClient())?.version;
+    const snapshot = await readSettings(this.settingsPath);
+    const events = eventsToInstall(version);
+    const after = installHooks(snapshot.text, this.wantedHooks(events));
+    const warnings = [...(await this.blockersOf(snapshot.text))];
+    if (version === undefined) {
+      warnings.push(
+        'No Claude Code was found on this machine: only the hooks that every version knows are installed.',
+      );
+    }
+    if (!isStrictJson(snapshot.text)) {
+      warnings.push(
+        'settings.json has comments or trailing commas, which some versions of the client refuse.',
+      );
+    }
+    return {
+      path: this.settingsPath,
+      before: snapshot.text,
+      after,
+      events,
+      ...(version !== undefined && { clientVersion: version }),
+      warnings,
+      snapshot,
+      next: after,
+    };
+  }
+
+  async install({ snapshot, next, before, after }: SettingsPreview): Promise<SettingsChange> {
+    await this.installRelay();
+    if (before === after || next === undefined) return { path: this.settingsPath };
+    const earlier = await this.folder.readRecord();
+    const existed = snapshot.bytes !== undefined;
+    const backupPath = existed ? await this.folder.backUp(before, new Date()) : undefined;
+    await writeSettings(snapshot, next);
+
+    const isFirst = installedHooks(before).size === 0;
+    const first =
+      backupPath === undefined ? null : { name: path.basename(backupPath), hash: hashOf(before) };
+    const original = isFirst
+      ? first
+      : isAsInstalled(snapshot, earlier)
+        ? earlier?.original
+        : undefined;
+    await this.folder.writeRecord({
+      version: 1,
+      after: hashOf(after),
+      ...(original !== undefined && { original }),
+      keptEmpty: isFirst ? emptyContainers(before) : (earlier?.keptEmpty ?? []),
+    });
+    this.options.log.info(`Hooks installed in ${this.settingsPath}`);
+    return { path: this.settingsPath, ...(backupPath !== undefined && { backupPath }) };
+  }
+
+  /** The bytes from before the install, where nothing else changed since; else an edit. */
+  async previewRemove(): Promise<SettingsPreview> {
+    const snapshot = await readSettings(this.settingsPath);
+    const record = await this.folder.readRecord();
+    let next: string | undefined = removeHooks(snapshot.text, new Set(record?.keptEmpty));
+    if (isAsInstalled(snapshot, record)) {
+      if (record?.original === null) next = undefined;
+      else if (record?.original) next = (await this.folder.readBackup(record.original)) ?? next;
+    }
+    return {
+      path: this.settingsPath,
+      before: snapshot.text,
+      after: next ?? '',
+      events: [],
+      warnings: [],
+      snapshot,
+      next,
+    };
+  }
+
+  async remove({ snapshot, next, before, after }: SettingsPreview): Promise<SettingsChange> {
+    let backupPath: string | undefined;
+    if (before !== after && snapshot.bytes !== undefined) {
+      backupPath = await this.folder.backUp(before, new Date());
+      await writeSettings(snapshot, next);
+    }
+    await this.folder.removeRecord();
+    await this.folder.remove(relayFileName(this.platform));
+    this.options.log.info(`Hooks removed from ${this.settingsPath}`);
+    return { path: this.settingsPath, ...(backupPath !== undefined && { backupPath }) };
+  }
+
+  /** Brings the relay's copy up to date where hooks are installed; the settings stay as they are. */
+  async refreshRelay(): Promise<void> {
+    const installed = installedHooks((await readSettings(this.settingsPath)).text);
+    if (installed.size > 0 && !(await this.isRelayCurrent())) await this.installRelay();
+  }
+
+  private wantedHooks(events: readonly string[]): ReadonlyMap<string, CommandHook> {
+    const relay = relayPath(this.options.configHome, this.platform);
+    return new Map(events.map((event) => [event, hookFor(event, relay, this.platform)]));
+  }
+
+  private blockersOf(settings: string): Promise<readonly string[]> {
+    return hookBlockers(
+      settings,
+      this.options.managedFolder ?? managedSettingsFolder(this.platform),
+    );
+  }
+
+  private installedClient(): Promise<InstalledClient | undefined> {
+    const { findClient, env = process.env, home = os.homedir() } = this.options;
+    this.client ??= findClient?.() ?? findOldestClient({ env, home, platform: this.platform });
+    return this.client;
+  }
+
+  private async installRelay(): Promise<void> {
+    await this.folder.writeScript(relayFileName(this.platform), await this.relay());
+  }
+
+  private async isRelayCurrent(): Promise<boolean> {
+    return (await this.folder.read(relayFileName(this.platform))) === (await this.relay());
+  }
+
+  private relay(): Promise<string> {
+    return fs.readFile(path.join(this.options.relaySource, relayFileName(this.platform)), 'utf8');
+  }
+}
+
+function isAsInstalled(snapshot: SettingsSnapshot, record: InstallRecord | undefined): boolean {
+  return snapshot.bytes !== undefined && record?.after === hashOf(snapshot.text);
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { missionControlFolder } from '../util/configHome';
+import { PrivateFolder } from '../util/privateFolder';
+
+/** What an install left behind, so that a removal can undo it to the byte. */
+export interface InstallRecord {
+  readonly version: 1;
+  /** SHA-256 of the settings as the install wrote them. */
+  readonly after: string;
+  /** What stood there before any of our hooks; `null` when there was no file. */
+  readonly original?: BackupReference | null;
+  /** Containers that were empty before us. */
+  readonly keptEmpty: readonly string[];
+}
+
+export interface BackupReference {
+  readonly name: string;
+  readonly hash: string;
+}
+
+const backupsToKeep = 10;
+const recordName = 'installed.json';
+
+/** Our folder in a config home: the relay's copy, backups, and the record of the last install. */
+export class OwnFolder {
+  private readonly folder: PrivateFolder;
+  private readonly backups: PrivateFolder;
+
+  constructor(configHome: string) {
+    this.folder = new PrivateFolder(missionControlFolder(configHome));
+    this.backups = new PrivateFolder(this.folder.file('backups'));
+  }
+
+  /** Renamed into place, because a shell reads a script while it runs it. */
+  async writeScript(name: string, text: string): Promise<void> {
+    await this.folder.ensure();
+    await this.folder.write(name, text);
+    await fs.chmod(this.folder.file(name), 0o700);
+  }
+
+  read(name: string): Promise<string | undefined> {
+    return this.folder.read(name);
+  }
+
+  remove(name: string): Promise<void> {
+    return this.folder.remove(name);
+  }
+
+  /** Undefined when there is none that can be read: a removal edits the text then. */
+  async readRecord(): Promise<InstallRecord | undefined> {
+    try {
+      const record = JSON.parse((await this.folder.read(recordName)) ?? 'null') as InstallRecord;
+      return record?.version === 1 && Array.isArray(record.keptEmpty) ? record : undefined;
+    } catch {
+      return undefined; // Not ours, or half of it.
+    }
+  }
+
+  writeRecord(record: InstallRecord): Promise<void> {
+    return this.folder.write(recordName, `${JSON.stringify(record, undefined, 2)}\n`);
+  }
+
+  removeRecord(): Promise<void> {
+    return this.folder.remove(recordName);
+  }
+
+  /** Keeps the last ten, and always the one that the record names. Answers the new one's path. */
+  async backUp(text: string, now: Date): Promise<string> {
+    await this.folder.ensure();
+    await this.backups.ensure();
+    const name = `settings-${now.toISOString().replaceAll(':', '-')}.json`;
+    await this.backups.write(name, text);
+    const original = (await this.readRecord())?.original?.name;
+    const names = (await fs.readdir(this.backups.path)).filter((entry) =>
+      /^settings-.*\.json$/.test(entry),
+    );
+    for (const old of names.sort().slice(0, -backupsToKeep)) {
+      if (old !== original) await this.backups.remove(old);
+    }
+    return this.backups.file(name);
+  }
+
+  /** Undefined when the backup is gone or is no longer what it was. */
+  async readBackup({ name, hash }: BackupReference): Promise<string | undefined> {
+    const text = await this.backups.read(path.basename(name));
+    return text !== undefined && hashOf(text) === hash ? text : undefined;
+  }
+}
+
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

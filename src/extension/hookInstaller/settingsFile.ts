@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { SettingsError } from './settingsError';
+
+/** What stood in the file when it was read. */
+export interface SettingsSnapshot {
+  /** As the person knows it; it may be a symbolic link. */
+  readonly path: string;
+  /** Where the bytes are. */
+  readonly target: string;
+  /** Undefined when there is no file. */
+  readonly bytes: Buffer | undefined;
+  /** Empty when there is no file. */
+  readonly text: string;
+}
+
+export async function readSettings(file: string): Promise<SettingsSnapshot> {
+  const target = await followLinks(file);
+  const bytes = await readBytes(target);
+  return { path: file, target, bytes, text: bytes === undefined ? '' : decode(file, bytes) };
+}
+
+/**
+ * Replaces the file in one step, or removes it when `next` is undefined. Fails, with nothing
+ * written, when it is no longer what `snapshot` says.
+ */
+export async function writeSettings(
+  snapshot: SettingsSnapshot,
+  next: string | undefined,
+): Promise<void> {
+  const { path: file, target } = snapshot;
+  try {
+    const stats = await statOf(target);
+    if (stats !== undefined && (stats.mode & 0o222) === 0) {
+      throw new SettingsError(
+        'read-only',
+        `${file} is read-only; allow writing to it and try again.`,
+      );
+    }
+    await fs.mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+    if (next === undefined) {
+      await requireUnchanged(snapshot);
+      await fs.rm(target, { force: true });
+    } else {
+      await replace(snapshot, next, stats);
+    }
+  } catch (error) {
+    throw error instanceof SettingsError ? error : unwritable(file, error);
+  }
+}
+
+async function replace(
+  snapshot: SettingsSnapshot,
+  next: string,
+  stats: Stats | undefined,
+): Promise<void> {
+  const { target } = snapshot;
+  const folder = path.dirname(target);
+  const temporary = path.join(folder, `.${path.basename(target)}.${randomUUID()}.tmp`);
+  try {
+    const handle = await fs.open(temporary, 'wx', 0o600);
+    try {
+      await handle.writeFile(next);
+      if (stats !== undefined) {
+        await handle.chmod(stats.mode & 0o7777);
+        if (process.getuid !== undefined && stats.uid !== process.getuid())
+          await handle.chown(stats.uid, stats.gid);
+      }
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await requireUnchanged(snapshot);
+    await fs.rename(temporary, target);
+  } catch (error) {
+    await fs.rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function requireUnchanged({ path: file, target, bytes }: SettingsSnapshot): Promise<void> {
+  const now = await readBytes(target);
+  const same = now === undefined ? bytes === undefined : bytes !== undefined && now.equals(bytes);
+  if (!same) {
+    throw new SettingsError('changed', `${file} was changed meanwhile; look at the change again.`);
+  }
+}
+
+/** Also through a link whose target does not exist yet. */
+async function followLinks(file: string): Promise<string> {
+  let current = file;
+  for (let hop = 0; hop < 40; hop++) {
+    const link = await fs.readlink(current).catch(() => undefined);
+    if (link === undefined) {
+      const folder = await fs.realpath(path.dirname(current)).catch(() => path.dirname(current));
+      return path.join(folder, path.basename(current));
+    }
+    current = path.resolve(path.dirname(current), link);
+  }
+  throw new SettingsError('unreadable', `${file} is a link that leads back to itself.`);
+}
+
+async function readBytes(file: string): Promise<Buffer | undefined> {
+  try {
+    return await fs.readFile(file);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw new SettingsError('unreadable', `${file} cannot be read (${codeOf(error)}).`);
+  }
+}
+
+async function statOf(file: string): Promise<Stats | undefined> {
+  try {
+    return await fs.stat(file);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function decode(file: string, bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new SettingsError('unparsable', `${file} is not UTF-8 text.`);
+  }
+}
+
+function unwritable(file: string, error: unknown): SettingsError {
+  return new SettingsError('read-only', `${file} cannot be written (${codeOf(error)}).`);
+}
+
+function codeOf(error: unknown): string {
+  return String((error as NodeJS.ErrnoException).code ?? error);
+}
