@@ -6,16 +6,6 @@ import { silentMs } from './transcriptClaim';
 /** A hook this much after the end of the last process belongs to a new one that the registry does not show yet. */
 const restartMarginMs = 2_000;
 
-/** The newest living process of the session; when two run it, the one that did something last. */
-export function currentProcess(facts: SessionFacts): ProcessFacts | undefined {
-  return facts.processes
-    .filter((one) => one.gone === undefined)
-    .reduce<ProcessFacts | undefined>(
-      (newest, one) => (newest === undefined || one.statusAt >= newest.statusAt ? one : newest),
-      undefined,
-    );
-}
-
 /** Whether nobody runs the session any more; undefined while somebody may. */
 export function endedClaim(
   facts: SessionFacts,

@@ -19,6 +19,7 @@ export interface HookPayload {
   readonly tool_input?: unknown;
   readonly tool_response?: unknown;
   readonly tool_use_id?: string | undefined;
+  readonly tool_calls?: readonly unknown[] | undefined;
   readonly permission_suggestions?: readonly unknown[] | undefined;
   readonly notification_type?: string | undefined;
   readonly message?: string | undefined;
@@ -171,6 +172,8 @@ export type TranscriptLine = LineCommon &
         readonly kind: 'prompt';
         readonly text: string;
         readonly human: boolean;
+        /** Taken in while the turn goes on; it ends nothing. */
+        readonly queued?: boolean;
         readonly permissionMode?: string | undefined;
       }
     | { readonly kind: 'toolResults'; readonly results: readonly ToolResult[] }

@@ -1,6 +1,8 @@
 import { claim, type Claim } from './claim';
 import { dialogClaim } from './dialog';
-import type { PendingFact, SessionFacts } from './session';
+import { currentProcess } from './currentProcess';
+import { hookOpenTool, isDialogTool, toolLook } from './openTool';
+import type { HookState, PendingFact, SessionFacts } from './session';
 
 /** A transient state is worth this long after the last signal that said so. */
 export const transientMs = 60_000;
@@ -13,7 +15,8 @@ export function hookClaim(facts: SessionFacts, now: number): Claim | undefined {
   if (pending !== undefined) return fromPending(pending);
   const main = hook.main;
   if (main === undefined || main.kind === 'ended') return undefined;
-  if (main.kind === 'working' && now - main.at >= transientMs) return undefined;
+  if (main.kind === 'working')
+    return now - main.at < transientMs ? workingClaim(facts, main) : undefined;
   return claim({
     kind: main.kind,
     state: main.state,
@@ -21,6 +24,27 @@ export function hookClaim(facts: SessionFacts, now: number): Claim | undefined {
     confidence: main.confidence,
     source: 'hook',
     at: main.at,
+    since: main.since,
+    context: { ...main.context, event: main.event },
+  });
+}
+
+/** A tool that runs says more than the event that came last. */
+function workingClaim(facts: SessionFacts, main: HookState): Claim {
+  const tool = hookOpenTool(facts, currentProcess(facts));
+  const common = {
+    kind: 'working',
+    confidence: main.confidence,
+    source: 'hook',
+    at: main.at,
+  } as const;
+  if (tool !== undefined && main.state !== 'compacting' && !isDialogTool(tool.name)) {
+    return claim({ ...common, ...toolLook(tool, main.event), since: tool.at });
+  }
+  return claim({
+    ...common,
+    state: main.state,
+    label: main.label,
     since: main.since,
     context: { ...main.context, event: main.event },
   });
@@ -37,7 +61,8 @@ function openDialog(facts: SessionFacts): PendingFact | undefined {
     }
     const turn = facts.transcript?.turn;
     if (turn?.kind === 'interrupted' && turn.at > one.at && one.agentId === undefined) return false;
-    return live === undefined || live.status === 'waiting' || live.statusAt <= one.at;
+    // Busy again: the dialog was answered. At rest: the resolver weighs that.
+    return live?.status !== 'busy' || live.statusAt <= one.at;
   });
 }
 

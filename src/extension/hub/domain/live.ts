@@ -1,6 +1,6 @@
 import type { LiveSession, PendingRequest } from '../../../shared/protocol';
 import { contextWindowTokens } from './contextWindow';
-import { currentProcess } from './endedClaim';
+import { currentProcess } from './currentProcess';
 import type { Resolution } from './resolve';
 import type { SessionFacts } from './session';
 import { subagentCards } from './subagents';
@@ -15,7 +15,7 @@ export function liveSession(facts: SessionFacts, resolution: Resolution): LiveSe
   const projectPath = hook?.cwd ?? newest?.cwd ?? transcript?.cwd ?? '';
   const model = hook?.model ?? transcript?.model;
   const used = transcript?.contextTokens ?? 0;
-  const size = model === undefined ? 0 : contextWindowTokens(model);
+  const size = model === undefined ? 0 : windowSize(model, used);
   const subagents = subagentCards(facts, process !== undefined);
   const pending = resolution.pending === undefined ? undefined : pendingRequest(resolution.pending);
   const tasks = hook?.tasks ?? [];
@@ -63,6 +63,12 @@ function pendingRequest(pending: NonNullable<Resolution['pending']>): PendingReq
     ...optional('agentId', pending.agentId),
     ...optional('agentType', pending.agentType),
   };
+}
+
+/** A model that was given its large window does not say so; a prompt that exceeds the small one does. */
+function windowSize(model: string, used: number): number {
+  const size = contextWindowTokens(model);
+  return used <= size ? size : Math.max(used, 1_000_000);
 }
 
 function startedAt({ hook, processes, transcript }: SessionFacts): number {

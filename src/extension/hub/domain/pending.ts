@@ -29,9 +29,11 @@ export function announce(
 export function endCalls(
   facts: HookFacts,
   payload: HookPayload,
-): Pick<HookFacts, 'openTools' | 'pending'> {
+): Pick<HookFacts, 'openTools' | 'endedTools' | 'pending'> {
   const open = openCall(facts.openTools, payload);
+  const endedId = payload.tool_use_id ?? open?.id;
   return {
+    endedTools: endedId === undefined ? facts.endedTools : withEnded(facts.endedTools, [endedId]),
     openTools:
       payload.agent_id === undefined
         ? facts.openTools.filter((tool) => tool !== open)
@@ -40,6 +42,11 @@ export function endCalls(
       (one) => !isSameCall(one, payload) && one.event !== 'Notification',
     ),
   };
+}
+
+/** Keeps the newest: the transcript is never far behind. */
+export function withEnded(ended: readonly string[], ids: readonly string[]): readonly string[] {
+  return [...ended, ...ids].slice(-64);
 }
 
 /** Removes every dialog of one agent; `undefined` is the main agent. */

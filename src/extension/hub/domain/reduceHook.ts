@@ -1,18 +1,11 @@
 import { asksUser } from './asksUser';
 import type { HookEvent, HookPayload } from './event';
-import {
-  backgroundLabel,
-  endedLabel,
-  failureLabel,
-  isSubagentTool,
-  labels,
-  runningLabel,
-} from './labels';
-import { announce, endCalls, endDialogs, pendingFromNotification } from './pending';
+import { backgroundLabel, endedLabel, failureLabel, labels, textField } from './labels';
+import { isDialogTool } from './openTool';
+import { announce, endCalls, endDialogs, pendingFromNotification, withEnded } from './pending';
 import { reduceSubagent } from './reduceSubagent';
 import { createTask, completeTask, dropDeletedTask, finishedTask } from './tasks';
 import type { HookFacts, HookState } from './session';
-import { compactInput } from './toolInput';
 
 /** Folds one hook call into the hook's part of the facts. Events come in the order of `at`. */
 export function reduceHook(before: HookFacts | undefined, event: HookEvent): HookFacts {
@@ -29,6 +22,7 @@ export function emptyHookFacts(at: number): HookFacts {
     lastAt: at,
     pending: [],
     openTools: [],
+    endedTools: [],
     subagents: new Map(),
     tasks: [],
     humanPromptAt: undefined,
@@ -80,7 +74,7 @@ function reduceMain(facts: HookFacts, payload: HookPayload, at: number): HookFac
       return toolEnds(facts, payload, at, payload.error ?? '');
     case 'PostToolBatch':
       return working(
-        { ...facts, openTools: [], pending: endDialogs(facts.pending, undefined) },
+        batchEnded(facts, payload),
         'thinking',
         facts.main?.state === 'thinking' ? facts.main.label : labels.thinking,
         at,
@@ -152,7 +146,6 @@ function afterCompaction(facts: HookFacts, at: number, event: string): HookFacts
 
 function prompted(facts: HookFacts, prompt: string, at: number): HookFacts {
   const human = !prompt.startsWith('<task-notification>');
-  const goesOn = facts.main?.kind === 'working' && facts.openTools.length > 0;
   const next: HookFacts = {
     ...facts,
     pending: human ? endDialogs(facts.pending, undefined) : facts.pending,
@@ -160,13 +153,13 @@ function prompted(facts: HookFacts, prompt: string, at: number): HookFacts {
     firstPrompt: facts.firstPrompt ?? (human ? prompt : undefined),
     lastPrompt: human ? prompt : facts.lastPrompt,
   };
-  // A prompt typed while a tool runs is queued: the tool is still what the agent does.
-  return goesOn ? next : working(next, 'thinking', labels.thinking, at, 'UserPromptSubmit');
+  // A prompt typed while a tool runs is queued, so the open tools stay.
+  return working(next, 'thinking', labels.thinking, at, 'UserPromptSubmit');
 }
 
 function toolStarts(facts: HookFacts, payload: HookPayload, at: number): HookFacts {
   const name = payload.tool_name ?? 'a tool';
-  const pending = dropsInto(name) ? announce(facts, payload, at, false) : facts.pending;
+  const pending = isDialogTool(name) ? announce(facts, payload, at, false) : facts.pending;
   const open = {
     id: payload.tool_use_id ?? `${name}@${at}`,
     name,
@@ -179,16 +172,7 @@ function toolStarts(facts: HookFacts, payload: HookPayload, at: number): HookFac
     openTools: [...facts.openTools.filter((tool) => tool.id !== open.id), open],
     tasks: dropDeletedTask(facts.tasks, payload),
   };
-  const state = isSubagentTool(name) ? 'delegating' : 'acting';
-  return working(next, state, runningLabel(name, payload.tool_input), at, 'PreToolUse', {
-    toolName: name,
-    toolInput: compactInput(payload.tool_input),
-  });
-}
-
-/** Tools whose call is a dialog: nothing runs until a person acts. */
-function dropsInto(toolName: string): boolean {
-  return toolName === 'AskUserQuestion' || toolName === 'ExitPlanMode';
+  return working(next, 'thinking', labels.thinking, at, 'PreToolUse');
 }
 
 function toolEnds(
@@ -205,18 +189,10 @@ function toolEnds(
     });
   }
   const label = error === undefined ? `Used ${name}` : `${name} failed, continuing`;
-  const running = next.openTools.at(-1);
-  const shown =
-    running === undefined
-      ? working(next, 'thinking', label, at, payload.hook_event_name, { tool: name, error })
-      : working(
-          next,
-          isSubagentTool(running.name) ? 'delegating' : 'acting',
-          runningLabel(running.name, running.input),
-          at,
-          payload.hook_event_name,
-          { toolName: running.name, toolInput: compactInput(running.input) },
-        );
+  const shown = working(next, 'thinking', label, at, payload.hook_event_name, {
+    tool: name,
+    error,
+  });
   return error === undefined ? shown : { ...shown, failedTool: { name, error } };
 }
 
@@ -258,6 +234,13 @@ function stopped(facts: HookFacts, payload: HookPayload, at: number): HookFacts 
     return resting(next, 'awaiting_input', labels.question, at, 'Stop', { message }, 0.7);
   }
   return resting(next, 'idle', labels.idle, at, 'Stop', { message });
+}
+
+/** Calls that were denied with feedback have no Post event of their own. */
+function batchEnded(facts: HookFacts, payload: HookPayload): HookFacts {
+  const ids = (payload.tool_calls ?? []).map((call) => textField(call, 'tool_use_id'));
+  const ended = ids.filter((id) => id !== undefined);
+  return { ...cleared(facts), endedTools: withEnded(facts.endedTools, ended) };
 }
 
 /** The turn is over: the main agent has no dialog and no tool open. */

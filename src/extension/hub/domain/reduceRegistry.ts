@@ -1,4 +1,4 @@
-import type { ProcessGoneEvent, ProcessSeenEvent } from './event';
+import type { ProcessGoneEvent, ProcessRecord, ProcessSeenEvent } from './event';
 import type { ProcessFacts } from './session';
 
 /** Past processes of a session beyond this many are forgotten, oldest first. */
@@ -9,14 +9,23 @@ export function reduceProcessSeen(
   { at, process }: ProcessSeenEvent,
 ): readonly ProcessFacts[] {
   const before = processes.find((one) => isSameProcess(one, process));
-  const rests = process.status === 'idle' || process.status === 'shell';
   const next: ProcessFacts = {
     ...process,
     seenAt: before?.seenAt ?? at,
-    lastRestAt: rests ? process.statusAt : before?.lastRestAt,
+    lastRestAt: lastRestAt(before, process),
     gone: undefined,
   };
   return [...processes.filter((one) => one !== before), next].slice(-keptProcesses);
+}
+
+function lastRestAt(before: ProcessFacts | undefined, now: ProcessRecord): number | undefined {
+  return before !== undefined && isAtRest(before) && !isAtRest(now)
+    ? before.statusAt
+    : before?.lastRestAt;
+}
+
+function isAtRest({ status }: ProcessRecord): boolean {
+  return status === 'idle' || status === 'shell';
 }
 
 /** Does nothing when that process never ran the session, or is gone already. */

@@ -33,8 +33,8 @@ export function reduceTranscript(
     case 'prompt':
       return {
         ...facts,
-        turn: turn('prompted', at, ''),
-        openTools: [],
+        turn: line.queued === true ? facts.turn : turn('prompted', at, ''),
+        openTools: line.queued === true ? facts.openTools : [],
         firstPrompt: facts.firstPrompt ?? (line.human ? line.text : undefined),
         lastPrompt: line.human ? line.text : facts.lastPrompt,
         permissionMode: line.permissionMode ?? facts.permissionMode,

@@ -1,9 +1,9 @@
 import { asksUser } from './asksUser';
 import { claim, type Claim } from './claim';
 import { dialogClaim } from './dialog';
-import { failureLabel, isSubagentTool, labels, runningLabel } from './labels';
-import type { OpenTool, ProcessFacts, SessionFacts } from './session';
-import { compactInput } from './toolInput';
+import { failureLabel, labels } from './labels';
+import { anyOpenTool, isDialogTool, toolLook } from './openTool';
+import type { ProcessFacts, SessionFacts } from './session';
 
 /** What the registry says, with the details that transcript and earlier hooks can add. */
 export function registryClaim(facts: SessionFacts, process: ProcessFacts): Claim {
@@ -21,7 +21,7 @@ export function registryClaim(facts: SessionFacts, process: ProcessFacts): Claim
 
 function waiting(facts: SessionFacts, process: ProcessFacts): Claim {
   const at = process.statusAt;
-  const tool = newestOpenTool(facts, process);
+  const tool = anyOpenTool(facts, process);
   const byTool = {
     toolInput: tool?.input,
     confidence: 0.9,
@@ -65,17 +65,11 @@ function waiting(facts: SessionFacts, process: ProcessFacts): Claim {
 }
 
 function busy(facts: SessionFacts, process: ProcessFacts): Claim {
-  const tool = newestOpenTool(facts, process);
+  const tool = anyOpenTool(facts, process);
   const common = { confidence: 0.9, source: 'registry', at: process.statusAt } as const;
-  if (tool !== undefined) {
-    return claim({
-      ...common,
-      kind: 'working',
-      state: isSubagentTool(tool.name) ? 'delegating' : 'acting',
-      label: runningLabel(tool.name, tool.input),
-      since: Math.max(tool.at, process.statusAt),
-      context: { event: 'busy', toolName: tool.name, toolInput: compactInput(tool.input) },
-    });
+  if (tool !== undefined && !isDialogTool(tool.name)) {
+    const since = Math.max(tool.at, process.statusAt);
+    return claim({ ...common, kind: 'working', ...toolLook(tool, 'busy'), since });
   }
   const turn = facts.transcript?.turn;
   const turnIsOver = turn !== undefined && turn.kind === 'ended' && turn.at > process.statusAt;
@@ -136,21 +130,6 @@ function atRest(facts: SessionFacts, process: ProcessFacts): Claim {
     label: labels.idle,
     context: { event, ...(shell && { backgroundShell: true }) },
   });
-}
-
-/** The newest tool use without a result that this turn opened, from whichever source saw it. */
-export function newestOpenTool(
-  facts: SessionFacts,
-  process: ProcessFacts | undefined,
-): OpenTool | undefined {
-  const since = process?.lastRestAt ?? 0;
-  const answered = facts.transcript?.answered;
-  return [...(facts.hook?.openTools ?? []), ...(facts.transcript?.openTools ?? [])]
-    .filter((tool) => tool.at > since && answered?.has(tool.id) !== true)
-    .reduce<OpenTool | undefined>(
-      (newest, tool) => (newest === undefined || tool.at >= newest.at ? tool : newest),
-      undefined,
-    );
 }
 
 function runningSubagents(facts: SessionFacts): number {

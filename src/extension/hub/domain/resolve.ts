@@ -1,6 +1,7 @@
 import type { AgentState } from '../../../shared/protocol';
 import { claim, type Claim, type ClaimKind } from './claim';
-import { currentProcess, endedClaim } from './endedClaim';
+import { currentProcess } from './currentProcess';
+import { endedClaim } from './endedClaim';
 import type { RegistryStatus } from './event';
 import { hookClaim, transientMs } from './hookClaim';
 import { labels } from './labels';
@@ -71,8 +72,9 @@ function withRegistry(
 }
 
 function patienceFor(kind: ClaimKind, status: RegistryStatus | undefined): number {
-  if (status === 'waiting') return 0;
-  if (status === 'busy') return kind === 'dialog' ? 0 : patience.turnStarted;
+  // No hook follows a dialog that a person closes, or one that opens without a hook.
+  if (status === 'waiting' || kind === 'dialog') return 0;
+  if (status === 'busy') return patience.turnStarted;
   return kind === 'background' ? patience.turnStarted : patience.turnEnded;
 }
 

@@ -76,6 +76,8 @@ export interface HookFacts {
   readonly lastAt: number;
   readonly pending: readonly PendingFact[];
   readonly openTools: readonly OpenTool[];
+  /** Ids of calls that hooks saw end: the transcript may still show them as open for a moment. */
+  readonly endedTools: readonly string[];
   readonly subagents: ReadonlyMap<string, SubagentHookFacts>;
   readonly tasks: readonly TaskFact[];
   /** Start of the turn that a person began, not the client itself. */
@@ -96,7 +98,7 @@ export interface HookFacts {
 
 export interface ProcessFacts extends ProcessRecord {
   readonly seenAt: number;
-  /** Last time the status was `idle` or `shell`: tools opened before it are over. */
+  /** When the last rest before what it does now began: tools opened before it are over. */
   readonly lastRestAt: number | undefined;
   readonly gone: { readonly at: number; readonly how: 'exited' | 'killed' | 'moved' } | undefined;
 }

@@ -8,9 +8,9 @@ export function titleOf({ hook, processes, transcript, sessionId }: SessionFacts
   const candidates = [
     named?.name,
     transcript?.customTitle,
-    transcript?.aiTitle,
     promptTitle(transcript?.firstPrompt),
     promptTitle(hook?.firstPrompt),
+    transcript?.aiTitle,
     hook?.title,
     processes.at(-1)?.name,
   ];

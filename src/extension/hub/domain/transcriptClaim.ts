@@ -2,10 +2,9 @@ import { asksUser } from './asksUser';
 import { claim, type Claim } from './claim';
 import { dialogClaim } from './dialog';
 import { transientMs } from './hookClaim';
-import { failureLabel, isSubagentTool, labels, runningLabel } from './labels';
-import { newestOpenTool } from './registryClaim';
+import { failureLabel, labels } from './labels';
+import { anyOpenTool, isDialogTool, toolLook } from './openTool';
 import type { SessionFacts } from './session';
-import { compactInput } from './toolInput';
 
 /** A session of an old client, whose process is not known, counts as closed after this long without a line. */
 export const silentMs = 10 * 60_000;
@@ -56,8 +55,8 @@ export function transcriptClaim(facts: SessionFacts, now: number): Claim | undef
           });
     case 'prompted':
     case 'responding': {
-      const tool = newestOpenTool(facts, undefined);
-      if (tool?.name === 'AskUserQuestion' || tool?.name === 'ExitPlanMode') {
+      const tool = anyOpenTool(facts, undefined);
+      if (tool !== undefined && isDialogTool(tool.name)) {
         return dialogClaim({
           toolName: tool.name,
           toolInput: tool.input,
@@ -80,11 +79,9 @@ export function transcriptClaim(facts: SessionFacts, now: number): Claim | undef
       return claim({
         ...common,
         kind: 'working',
-        state: isSubagentTool(tool.name) ? 'delegating' : 'acting',
-        label: runningLabel(tool.name, tool.input),
+        ...toolLook(tool, 'tool_use'),
         confidence,
         at: tool.at,
-        context: { toolName: tool.name, toolInput: compactInput(tool.input) },
       });
     }
   }

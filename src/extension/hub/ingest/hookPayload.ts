@@ -41,13 +41,13 @@ export const hookPayloadSchema = z.looseObject({
   expansion_type: lenient(text),
   // tool events
   tool_name: lenient(text),
-  tool_input: z.unknown(),
-  tool_response: z.unknown(),
+  tool_input: z.unknown().optional(),
+  tool_response: z.unknown().optional(),
   tool_use_id: lenient(text),
   tool_calls: lenient(z.array(z.unknown())),
   duration_ms: lenient(z.number()),
   error: lenient(text),
-  error_details: z.unknown(),
+  error_details: z.unknown().optional(),
   is_interrupt: lenient(flag),
   permission_suggestions: lenient(z.array(z.unknown())),
   // Notification, Elicitation
@@ -62,8 +62,8 @@ export const hookPayloadSchema = z.looseObject({
   agent_transcript_path: lenient(text),
   // compaction
   trigger: lenient(text),
-  custom_instructions: z.unknown(),
-  compact_summary: z.unknown(),
+  custom_instructions: z.unknown().optional(),
+  compact_summary: z.unknown().optional(),
   // tasks
   task_id: lenient(text),
   task_subject: lenient(text),

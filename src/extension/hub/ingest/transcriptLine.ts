@@ -181,7 +181,7 @@ function systemLine(value: JsonObject): LineBody {
 function attachmentLine(attachment: JsonObject | undefined): LineBody {
   const text = textIn(attachment, 'prompt');
   if (attachment?.['type'] !== 'queued_command' || text === undefined) return other;
-  return { kind: 'prompt', text, human: isHuman(attachment, text) };
+  return { kind: 'prompt', text, human: isHuman(attachment, text), queued: true };
 }
 
 function textOf(content: unknown): string | undefined {

@@ -1,0 +1,53 @@
+import type { ClaimValues } from './claim';
+import { isSubagentTool, runningLabel } from './labels';
+import type { OpenTool, ProcessFacts, SessionFacts } from './session';
+import { compactInput } from './toolInput';
+
+/** Tools whose call is a dialog: nothing runs until a person acts. */
+export function isDialogTool(toolName: string): boolean {
+  return toolName === 'AskUserQuestion' || toolName === 'ExitPlanMode';
+}
+
+/** The newest tool use of this turn that hooks saw start and nothing saw end. */
+export function hookOpenTool(
+  facts: SessionFacts,
+  process: ProcessFacts | undefined,
+): OpenTool | undefined {
+  return newest(facts, process, facts.hook?.openTools ?? []);
+}
+
+/** The newest tool use of this turn without a result, from whichever source saw it. */
+export function anyOpenTool(
+  facts: SessionFacts,
+  process: ProcessFacts | undefined,
+): OpenTool | undefined {
+  const ended = new Set(facts.hook?.endedTools);
+  const written = facts.transcript?.openTools.filter((tool) => !ended.has(tool.id)) ?? [];
+  return newest(facts, process, [...written, ...(facts.hook?.openTools ?? [])]);
+}
+
+function newest(
+  facts: SessionFacts,
+  process: ProcessFacts | undefined,
+  tools: readonly OpenTool[],
+): OpenTool | undefined {
+  const since = process?.lastRestAt ?? 0;
+  return tools
+    .filter((tool) => tool.at > since && facts.transcript?.answered.has(tool.id) !== true)
+    .reduce<OpenTool | undefined>(
+      (last, tool) => (last === undefined || tool.at >= last.at ? tool : last),
+      undefined,
+    );
+}
+
+/** How a running tool shows. */
+export function toolLook(
+  tool: OpenTool,
+  event: string,
+): Pick<ClaimValues, 'state' | 'label' | 'context'> {
+  return {
+    state: isSubagentTool(tool.name) ? 'delegating' : 'acting',
+    label: runningLabel(tool.name, tool.input),
+    context: { event, toolName: tool.name, toolInput: compactInput(tool.input) },
+  };
+}
