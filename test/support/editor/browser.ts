@@ -14,6 +14,8 @@ const flags = [
 export interface Viewport {
   readonly width: number;
   readonly height: number;
+  /** Pixels of a picture per pixel of the page; 1 if absent. */
+  readonly scale?: number;
 }
 
 export const defaultViewport: Viewport = { width: 1400, height: 900 };
@@ -25,10 +27,11 @@ export async function launchBrowser(): Promise<Browser> {
 /** Editors keep an extension's `globalState` per context: a new context is a person's first start. */
 export async function newContext(
   browser: Browser,
-  viewport: Viewport = defaultViewport,
+  { scale = 1, ...viewport }: Viewport = defaultViewport,
 ): Promise<BrowserContext> {
   return browser.newContext({
     viewport,
+    deviceScaleFactor: scale,
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
