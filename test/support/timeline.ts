@@ -25,7 +25,7 @@ export function timeline(rows: readonly Row[], sources: readonly Source[]): stri
       lines.push(`${time(now)} ${said}`);
     }
   });
-  const time = (at: number): string => `${((at - start) / 1000).toFixed(2).padStart(6)}`;
+  const time = (at: number): string => ((at - start) / 1000).toFixed(2).padStart(6);
   for (const row of delayed(rows)) {
     while (now < row.at) {
       now = Math.min(row.at, now + 20);
