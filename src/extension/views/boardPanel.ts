@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { BoardModel } from '../link/boardModel';
 import { viewIds } from '../manifest';
 import { Emitter } from '../util/emitter';
-import { type Disposable, DisposableSlot, DisposableStore, toDisposable } from '../util/lifetime';
+import { type Disposable, DisposableSlot, DisposableStore } from '../util/lifetime';
 import type { Log } from '../util/log';
 import { boardHtml } from './boardHtml';
 import type { HooksState } from './hooksState';
@@ -54,6 +54,7 @@ export class BoardPanel implements Disposable, vscode.WebviewPanelSerializer {
   }
 
   private adopt(panel: vscode.WebviewPanel): void {
+    this.open.value?.panel.dispose();
     const dist = vscode.Uri.joinPath(this.extensionUri, 'dist');
     const media = (name: string) => vscode.Uri.joinPath(this.extensionUri, 'media', name);
     panel.iconPath = { light: media('board-light.svg'), dark: media('board-dark.svg') };
@@ -76,7 +77,7 @@ export class BoardPanel implements Disposable, vscode.WebviewPanelSerializer {
   }
 }
 
-/** A panel and its channel live and die together. */
+/** A panel with its channel. The panel stays when the window closes, so that it is restored. */
 class OpenPanel implements Disposable {
   private readonly lifetime = new DisposableStore();
   readonly channel: PageChannel;
@@ -98,7 +99,6 @@ class OpenPanel implements Disposable {
         post: (message) => void panel.webview.postMessage(message),
       }),
     );
-    this.lifetime.add(toDisposable(() => panel.dispose()));
   }
 
   dispose(): void {

@@ -43,6 +43,8 @@ export class PageChannel implements Disposable {
   /** False until the page said that it listens. */
   private ready = false;
   private needsSnapshot = false;
+  /** The board changed since the last message; maybe only its summary. */
+  private dirty = false;
   private flushing: NodeJS.Timeout | undefined;
   private revealLater: string | undefined;
 
@@ -104,7 +106,12 @@ export class PageChannel implements Disposable {
   }
 
   private collect(change: BoardChange): void {
-    if (change.whole) this.needsSnapshot = true;
+    if (change.whole) {
+      this.needsSnapshot = true; // It says the connection too: no page is live and empty between.
+    } else if (change.connectionChanged) {
+      this.sendOrMark({ type: 'connection', connection: this.parts.board.connection });
+    }
+    this.dirty ||= !change.connectionChanged;
     for (const { sessionId } of change.changed) {
       this.changed.add(sessionId);
       this.removed.delete(sessionId);
@@ -113,9 +120,7 @@ export class PageChannel implements Disposable {
       this.removed.add(sessionId);
       this.changed.delete(sessionId);
     }
-    if (change.connectionChanged) {
-      this.sendOrMark({ type: 'connection', connection: this.parts.board.connection });
-    }
+    this.dirty ||= change.changed.length > 0 || change.removed.length > 0;
     this.flushing ??= setTimeout(() => this.flush(), coalesceMs);
   }
 
@@ -125,12 +130,12 @@ export class PageChannel implements Disposable {
     this.flushing = undefined;
     if (!this.ready) return;
     if (!this.parts.port.visible) {
-      this.needsSnapshot ||= this.changed.size > 0 || this.removed.size > 0;
+      this.needsSnapshot ||= this.dirty;
       return;
     }
     if (this.needsSnapshot) {
       this.sendSnapshot();
-    } else if (this.changed.size > 0 || this.removed.size > 0) {
+    } else if (this.dirty) {
       const { board } = this.parts;
       this.send({
         type: 'update',
@@ -139,15 +144,13 @@ export class PageChannel implements Disposable {
         summary: board.summary,
       });
     }
-    this.changed.clear();
-    this.removed.clear();
+    this.forget();
   }
 
   private sendSnapshot(): void {
     const { board, hooks, home } = this.parts;
     this.needsSnapshot = false;
-    this.changed.clear();
-    this.removed.clear();
+    this.forget();
     this.send({
       type: 'snapshot',
       sessions: board.sessions,
@@ -159,6 +162,12 @@ export class PageChannel implements Disposable {
     if (this.revealLater === undefined) return;
     this.send({ type: 'reveal', sessionId: this.revealLater });
     this.revealLater = undefined;
+  }
+
+  private forget(): void {
+    this.dirty = false;
+    this.changed.clear();
+    this.removed.clear();
   }
 
   private sendOrMark(message: Unnumbered<ToPage>): void {

@@ -38,6 +38,8 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   );
   readonly onDidChangeTreeData = this.changes.event;
   private readonly view: vscode.TreeView<TreeNode>;
+  /** Asked for before the first snapshot: the view shows progress until this is answered. */
+  private awaitingRoots: ((roots: TreeNode[]) => void)[] = [];
   private settling: NodeJS.Timeout | undefined;
   private ticking: NodeJS.Timeout | undefined;
 
@@ -63,8 +65,12 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     this.redraw(this.model.showMore());
   }
 
-  getChildren(node?: TreeNode): TreeNode[] {
-    return [...(node === undefined ? this.model.roots() : this.model.children(node))];
+  getChildren(node?: TreeNode): TreeNode[] | Promise<TreeNode[]> {
+    if (node !== undefined) return [...this.model.children(node)];
+    if (this.board.connection === 'connecting' && this.model.isEmpty) {
+      return new Promise((resolve) => this.awaitingRoots.push(resolve));
+    }
+    return [...this.model.roots()];
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
@@ -133,7 +139,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
 
   private update(settle: boolean): void {
     const redraw = this.model.update(this.board.sessions, Date.now(), settle);
-    this.redraw(redraw);
+    if (!this.answerRoots()) this.redraw(redraw);
     this.drawFrame();
     if (!redraw.unsettled) {
       clearTimeout(this.settling);
@@ -144,6 +150,14 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
         this.update(true);
       }, settleMs);
     }
+  }
+
+  /** True where the view waits for its rows and needs no event to fetch them. */
+  private answerRoots(): boolean {
+    if (this.awaitingRoots.length === 0) return false;
+    if (this.board.connection === 'connecting' && this.model.isEmpty) return true;
+    for (const resolve of this.awaitingRoots.splice(0)) resolve([...this.model.roots()]);
+    return true;
   }
 
   private redraw({ nodes }: Redraw): void {

@@ -161,9 +161,19 @@ describe('PageChannel', () => {
     const { page, board, channel } = aChannel();
     page.say({ type: 'ready' });
     page.take();
-    board.tell({ whole: true });
+    board.tell({ whole: true, connectionChanged: true });
     passCoalescing();
     assert.deepEqual(page.take(), ['snapshot']);
+    channel.dispose();
+  });
+
+  it('tells of a summary that changed alone', () => {
+    const { page, board, channel } = aChannel();
+    page.say({ type: 'ready' });
+    page.take();
+    board.tell({});
+    passCoalescing();
+    assert.deepEqual(page.take(), ['update']);
     channel.dispose();
   });
 
