@@ -1,0 +1,117 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import * as fs from 'node:fs/promises';
+import * as http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { relayFiles } from '../../../src/shared/relayConfig';
+
+export const relayScript = path.resolve('hooks/relay.sh');
+export const token = 'f00dfeed'.repeat(8);
+
+export interface RelayOptions {
+  /** The shell and its arguments; else the machine's `sh` runs the script. */
+  readonly command?: readonly [string, ...string[]];
+  readonly args?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  readonly input?: string | Buffer;
+  readonly onStart?: (pid: number) => void;
+}
+
+export interface RelayResult {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Set when the writer of the payload failed, as the client would. */
+  readonly inputError: string | undefined;
+  readonly ms: number;
+}
+
+export async function runRelay(options: RelayOptions = {}): Promise<RelayResult> {
+  const [program, ...rest] = options.command ?? ['sh', relayScript];
+  const started = performance.now();
+  const child = spawn(program, [...rest, ...(options.args ?? [])], {
+    env: { PATH: process.env['PATH'], ...options.env },
+  });
+  let inputError: string | undefined;
+  child.stdin.on('error', (error: NodeJS.ErrnoException) => (inputError = error.code));
+  child.stdin.end(options.input ?? '{"hook_event_name":"Stop"}\n');
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
+  if (child.pid !== undefined) options.onStart?.(child.pid);
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+  return { code, signal, stdout, stderr, inputError, ms: performance.now() - started };
+}
+
+export interface ReceivedHook {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** A real listener and a config home whose relay files lead to it. */
+export class FakeHub {
+  readonly received: ReceivedHook[] = [];
+  answer: (response: http.ServerResponse, hook: ReceivedHook) => void = (response) =>
+    response.writeHead(204).end();
+  private readonly server = http.createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method, url, headers } = request;
+      const hook = { method, url, headers, body: Buffer.concat(chunks) };
+      this.received.push(hook);
+      this.answer(response, hook);
+    });
+  });
+
+  private constructor(readonly home: string) {}
+
+  static async start(): Promise<FakeHub> {
+    const hub = new FakeHub(await fs.mkdtemp(path.join(os.tmpdir(), "relay's home ")));
+    hub.server.listen(0, '127.0.0.1');
+    await once(hub.server, 'listening');
+    await fs.mkdir(hub.folder, { mode: 0o700 });
+    await hub.writeFiles(process.pid);
+    return hub;
+  }
+
+  get folder(): string {
+    return path.join(this.home, 'mission-control');
+  }
+
+  get env(): NodeJS.ProcessEnv {
+    return { CLAUDE_CONFIG_DIR: this.home };
+  }
+
+  async writeFiles(pid: number): Promise<void> {
+    const origin = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    for (const { name, text } of relayFiles({ pid, origin, token })) {
+      await fs.writeFile(path.join(this.folder, name), text, { mode: 0o600 });
+    }
+  }
+
+  stopListening(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+
+  async dispose(): Promise<void> {
+    this.stopListening();
+    await fs.rm(this.home, { recursive: true, force: true });
+  }
+}
+
+export function isInstalled(program: string): boolean {
+  return spawnSync(program, ['-c', ':']).error === undefined;
+}
+
+/** The id of a process that is over. */
+export function deadPid(): number {
+  return spawnSync('true').pid;
+}
