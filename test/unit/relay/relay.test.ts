@@ -44,10 +44,11 @@ describe('The relay', () => {
       it('hands over a large payload byte for byte', async () => {
         const input = Buffer.concat([payload, Buffer.from('日本 ü "\\ \u0001'.repeat(70_000))]);
         assertSilent(await runRelay({ command, env: hub.env, input }));
-        assert.equal(hub.received.length, 1);
-        assert.ok(hub.received[0]?.body.equals(input));
-        assert.equal(hub.received[0].url, '/api/live/hook');
-        assert.equal(hub.received[0].headers.authorization, `Bearer ${token}`);
+        const hook = hub.only();
+        assert.ok(hook.body.equals(input));
+        assert.equal(hook.url, '/api/live/hook');
+        assert.equal(hook.headers.authorization, `Bearer ${token}`);
+        assert.equal(hook.headers.expect, undefined);
       });
 
       it('prints a decision, exactly, and leaves no file behind', async () => {
@@ -56,8 +57,9 @@ describe('The relay', () => {
         const result = await runRelay({ command, args: ['--wait'], env: hub.env, input: payload });
         assert.equal(result.stdout, `${decision}\n`);
         assertSilent({ ...result, stdout: '' });
-        assert.equal(hub.received[0]?.url, '/api/live/hook?wait=1');
-        assert.ok(hub.received[0].body.equals(payload));
+        const hook = hub.only();
+        assert.equal(hook.url, '/api/live/hook?wait=1');
+        assert.ok(hook.body.equals(payload));
         assert.deepEqual(fs.readdirSync(hub.folder), files);
       });
 
@@ -107,8 +109,8 @@ describe('The relay', () => {
     const env = { ...hub.env, CLAUDE_PID: '4711', CLAUDE_CODE_ENTRYPOINT: 'sdk-ts' };
     const before = Date.now();
     assertSilent(await runRelay({ env, input: payload }));
-    const headers = hub.received[0]?.headers;
-    assert.equal(headers?.['x-claude-pid'], '4711');
+    const { headers } = hub.only();
+    assert.equal(headers['x-claude-pid'], '4711');
     assert.equal(headers['x-claude-parent-pid'], String(process.pid));
     assert.equal(headers['x-claude-entrypoint'], 'sdk-ts');
     assert.equal(headers['content-type'], 'application/json');
@@ -120,7 +122,7 @@ describe('The relay', () => {
     const evil = 'cli\r\nX-Evil: 1';
     const env = { ...hub.env, CLAUDE_PID: '1\nX-Evil: 1', CLAUDE_CODE_ENTRYPOINT: evil };
     assertSilent(await runRelay({ env, input: payload }));
-    const headers = hub.received[0]?.headers ?? {};
+    const { headers } = hub.only();
     assert.deepEqual(
       Object.keys(headers).filter((name) => /evil|claude-pid|entrypoint/.test(name)),
       [],
@@ -154,7 +156,7 @@ describe('The relay', () => {
     const proxy = 'http://127.0.0.1:9';
     const proxies = { http_proxy: proxy, ALL_PROXY: proxy, HOME: hub.home };
     assertSilent(await runRelay({ env: { ...hub.env, ...proxies } }));
-    assert.equal(hub.received[0]?.method, 'POST');
+    assert.equal(hub.only().method, 'POST');
   });
 
   it('is silent and quick when the port is closed', async () => {
@@ -190,7 +192,7 @@ describe('The relay', () => {
     it(`prints nothing when it gets ${name}`, async () => {
       hub.answer = answer;
       assertSilent(await runRelay({ env: hub.env, args: ['--wait'] }));
-      assert.equal(hub.received.length, 1);
+      hub.only();
     });
   }
 
@@ -264,8 +266,9 @@ describe('The command of a hook', () => {
   it('runs the relay in a folder with spaces and quotes, as a child of the client', async () => {
     assert.match(hub.folder, /'.* /);
     assertSilent(await runRelay({ command: command(false), env: hub.env, input: payload }));
-    assert.ok(hub.received[0]?.body.equals(payload));
-    assert.equal(hub.received[0].headers['x-claude-parent-pid'], String(process.pid));
+    const { headers, body } = hub.only();
+    assert.ok(body.equals(payload));
+    assert.equal(headers['x-claude-parent-pid'], String(process.pid));
   });
 
   it('waits for a decision', async () => {

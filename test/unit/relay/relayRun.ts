@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs/promises';
@@ -87,6 +88,13 @@ export class FakeHub {
 
   get env(): NodeJS.ProcessEnv {
     return { CLAUDE_CONFIG_DIR: this.home };
+  }
+
+  /** The one hook that came. */
+  only(): ReceivedHook {
+    const [hook, second] = this.received;
+    assert.ok(hook !== undefined && second === undefined, `${this.received.length} hooks came`);
+    return hook;
   }
 
   async writeFiles(pid: number): Promise<void> {
