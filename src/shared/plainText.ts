@@ -9,6 +9,11 @@ const invisibles = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uF
 // eslint-disable-next-line no-control-regex -- control characters are the subject
 const controls = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g;
 
+/** Any character that one of the others is about: most text has none and is passed on as it is. */
+const suspicious =
+  // eslint-disable-next-line no-control-regex -- control characters are the subject
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]/;
+
 const lineEnds = /\r\n?|[\u2028\u2029]/g;
 
 function cut(text: string, length: number): string {
@@ -25,6 +30,7 @@ export function plainText(text: string, maxLength = 2000): string {
 
 /** `plainText` in full length, leading white space kept: for documents. */
 export function withoutControls(text: string): string {
+  if (!suspicious.test(text)) return text;
   return text
     .replace(terminalSequences, '')
     .replace(lineEnds, '\n')

@@ -32,7 +32,7 @@ export class TranscriptReader {
   constructor(
     private readonly limits: ReaderLimits = {
       maxBytes: 20_000_000,
-      chunkBytes: 256 * 1024,
+      chunkBytes: 64 * 1024,
       maxLineBytes: 4_000_000,
     },
   ) {}
