@@ -27,7 +27,7 @@ export function liveSession(facts: SessionFacts, resolution: Resolution): LiveSe
     projectName: baseName(projectPath),
     ...optional('gitBranch', transcript?.gitBranch),
     transcriptPath: transcript?.path ?? '',
-    ...optional('pid', process?.pid),
+    ...optional('pid', resolution.state.state === 'session_ended' ? undefined : process?.pid),
     ...optional('entrypoint', newest?.entrypoint ?? hook?.entrypoint ?? transcript?.entrypoint),
     ...optional('model', model),
     ...optional('permissionMode', hook?.permissionMode ?? transcript?.permissionMode),
