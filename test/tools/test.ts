@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runCommand } from '../support/editor/command';
-import { installEditor } from '../support/editor/install';
+import { installEditor, oldestEditor } from '../support/editor/install';
 import { projectRoot, testOutputFolder } from '../support/editor/paths';
 import { ensureChromium } from '../support/editor/systemPackages';
 import { packageUnderTest, sharePackage } from '../support/editor/vsix';
@@ -52,6 +52,7 @@ async function runSuite(suite: SuiteName, grep: string | undefined): Promise<Sui
       await ensureChromium();
       await installEditor();
     }
+    if (suite === 'workbench') await installEditor(oldestEditor);
     if (suite === 'host') await runHostSuite({ output, grep });
     else await runMocha(suite, output, grep);
   } catch (error) {

@@ -13,6 +13,7 @@ const closeMs = 2_000;
 /** This window's hub, in a worker thread of its own. */
 export class HubWorker {
   private readonly worker: Worker;
+  private closing = false;
   /** Settles once: when it listens, or when it cannot. */
   readonly started: Promise<HubStart>;
   /** Settles when the thread has ended, for whatever reason. */
@@ -26,7 +27,8 @@ export class HubWorker {
       this.worker.on('message', (message: FromHubWorker) => {
         switch (message.type) {
           case 'log':
-            log[message.level](message.message);
+            // A window that closes has closed its log before the thread has ended.
+            if (!this.closing) log[message.level](message.message);
             break;
           case 'listening':
             resolve({ kind: 'listening', url: message.endpoint.url, token: message.token });
@@ -48,6 +50,7 @@ export class HubWorker {
   }
 
   async close(): Promise<void> {
+    this.closing = true;
     const request: ToHubWorker = { type: 'close' };
     this.worker.postMessage(request);
     const force = setTimeout(() => void this.worker.terminate(), closeMs);

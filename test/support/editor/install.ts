@@ -10,8 +10,8 @@ export interface EditorRelease {
   readonly codeServer: string;
   readonly vscode: string;
   readonly node: string;
-  /** Native packages to build, by the folder inside the package they belong to. */
-  readonly rebuild: Readonly<Record<string, readonly string[]>>;
+  /** Native packages to build: of the server itself, and of the editor inside it. */
+  readonly rebuild: { readonly server: readonly string[]; readonly vscode: readonly string[] };
   readonly themes: Readonly<Record<Theme, string>>;
 }
 
@@ -27,7 +27,7 @@ export const newestEditor: EditorRelease = {
   codeServer: '4.139.1',
   vscode: '1.139.1',
   node: '24.21.0',
-  rebuild: { 'lib/vscode': ['@vscode/spdlog', '@vscode/native-watchdog'] },
+  rebuild: { server: [], vscode: ['@vscode/spdlog', '@vscode/native-watchdog'] },
   themes: { dark: 'Dark Modern', light: 'Light Modern', highContrast: 'Default High Contrast' },
 };
 
@@ -37,8 +37,8 @@ export const oldestEditor: EditorRelease = {
   vscode: '1.100.3',
   node: '20.19.6',
   rebuild: {
-    '.': ['argon2'],
-    'lib/vscode': ['@vscode/spdlog', '@vscode/native-watchdog', 'node-pty'],
+    server: ['argon2'],
+    vscode: ['@vscode/spdlog', '@vscode/native-watchdog', 'node-pty'],
   },
   themes: {
     dark: 'Default Dark Modern',
@@ -47,7 +47,8 @@ export const oldestEditor: EditorRelease = {
   },
 };
 
-const npmFlags = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+const npmFlags = ['--omit=dev', '--ignore-scripts', ...quiet];
 
 /** Installs into the cache at the first call ever; afterwards only says where it is. */
 export async function installEditor(release = newestEditor): Promise<InstalledEditor> {
@@ -94,12 +95,12 @@ async function installParts(partial: string, release: EditorRelease): Promise<vo
 
   await npm(partial, ['install', ...npmFlags, `${nodePackage}@${release.node}`]);
   await npm(partial, ['install', ...npmFlags, `code-server@${release.codeServer}`]);
-  const server = packageFolder(partial);
-  await npm(path.join(server, 'lib/vscode'), ['install', ...npmFlags]);
-  for (const [inner, packages] of Object.entries(release.rebuild)) {
-    await npm(path.join(server, inner), ['rebuild', '--loglevel=error', ...packages]);
-  }
-  await npm(path.join(server, 'lib/vscode/extensions'), ['install', ...npmFlags]);
+  const vscode = path.join(packageFolder(partial), 'lib/vscode');
+  await npm(vscode, ['install', ...npmFlags]);
+  await npm(path.join(vscode, 'extensions'), ['install', ...npmFlags]);
+  const { rebuild } = release;
+  if (rebuild.server.length > 0) await npm(partial, ['rebuild', ...quiet, ...rebuild.server]);
+  await npm(vscode, ['rebuild', ...quiet, ...rebuild.vscode]);
 }
 
 /** Where an outer npm was told to find packages; its other settings are of its own project. */

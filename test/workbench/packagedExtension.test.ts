@@ -1,0 +1,55 @@
+import * as assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { useEditor } from '../support/editor/fixture';
+import { Workbench } from '../support/editor/workbench';
+import { until } from '../support/until';
+
+const statusItem = 'missionControl.needsYou';
+
+describe('the packaged extension', function () {
+  this.timeout(60_000);
+  const started = useEditor();
+
+  it('starts by itself and shows its item in the status bar', async () => {
+    await started.workbench.statusBar.entry(statusItem).waitFor();
+  });
+
+  it('opens the board from the palette', async () => {
+    await started.workbench.runCommand('Mission Control: Open Board');
+    const board = await started.workbench.webview('main');
+    await board
+      .getByText(/no .*sessions/i)
+      .first()
+      .waitFor();
+  });
+
+  it('hides commands that need a session from the palette', async () => {
+    const entries = await started.workbench.paletteEntries('Mission Control: ');
+    const own = entries.filter((entry) => entry.startsWith('Mission Control: '));
+    assert.ok(own.includes('Mission Control: Install Hooks'), own.join('\n'));
+    assert.ok(!own.includes('Mission Control: Copy Session ID'), own.join('\n'));
+  });
+
+  it('leaves no hub and no errors behind when its last window closes', async () => {
+    const { editor, context, workbench } = started;
+    const endpoint = path.join(editor.root, 'home/.claude/mission-control/endpoint.json');
+    await until(() => existsSync(endpoint), assert.ok);
+    const { url } = JSON.parse(readFileSync(endpoint, 'utf8')) as { readonly url: string };
+    await workbench.close();
+    await until(
+      () =>
+        fetch(url).then(
+          () => 'listens',
+          () => 'gone',
+        ),
+      (state) => assert.equal(state, 'gone'),
+    );
+    const errors = (await editor.logs())
+      .split('\n')
+      .filter((line) => /\[error\]/.test(line) && !line.includes('open-vsx'));
+    assert.deepEqual(errors, []);
+    const again = await Workbench.open(context, editor);
+    await again.statusBar.entry(statusItem).waitFor();
+  });
+});
