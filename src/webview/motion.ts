@@ -20,11 +20,16 @@ function cardsIn(root: HTMLElement): readonly HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>('[data-session]')];
 }
 
+/** Of the slot: looking at a card out of sight would make the browser lay it out. */
+function rectOf(card: HTMLElement): DOMRect {
+  return (card.parentElement ?? card).getBoundingClientRect();
+}
+
 export function placesOf(root: HTMLElement): Places {
   const places = new Map<string, { rect: DOMRect; element: HTMLElement }>();
   if (!wantsMotion()) return places;
   for (const element of cardsIn(root)) {
-    const rect = element.getBoundingClientRect();
+    const rect = rectOf(element);
     if (isVisible(rect)) places.set(element.dataset['session'] ?? '', { rect, element });
   }
   return places;
@@ -34,7 +39,7 @@ export function placesOf(root: HTMLElement): Places {
 export function travel(root: HTMLElement, from: Places): void {
   if (from.size === 0 || !wantsMotion()) return;
   for (const card of cardsIn(root)) {
-    const rect = card.getBoundingClientRect();
+    const rect = rectOf(card);
     const start = from.get(card.dataset['session'] ?? '');
     if (!start) {
       if (isVisible(rect)) card.animate({ opacity: [0, 1] }, travelMs);

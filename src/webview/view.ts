@@ -4,15 +4,19 @@ import { groupOf, type Columns } from './arrange';
 import type { Host } from './host';
 import { createStore } from './store';
 
-/** Closed cards are many: so many are drawn at first, and at each wish for more. */
-export const donePage = 50;
+/** So many cards of a group are drawn at first, and at each wish for more; the most urgent come first. */
+export const pageSizes: Readonly<Record<AgentStateGroup, number>> = {
+  needs_you: 100,
+  autonomous: 100,
+  delivered: 50,
+};
 
 /** What the user arranged, and where the user is. */
 export interface ViewState {
   readonly tab: AgentStateGroup;
   /** The card of each column that Tab goes to; the first one where none is named. */
   readonly stops: Readonly<Partial<Record<AgentStateGroup, string>>>;
-  readonly shownDone: number;
+  readonly shown: Readonly<Record<AgentStateGroup, number>>;
   readonly hintHidden: boolean;
   /** The card to bring into view; a new object for each wish. */
   readonly wanted: { readonly sessionId: string } | undefined;
@@ -21,7 +25,7 @@ export interface ViewState {
 const initial: ViewState = {
   tab: 'needs_you',
   stops: {},
-  shownDone: donePage,
+  shown: pageSizes,
   hintHidden: false,
   wanted: undefined,
 };
@@ -43,8 +47,9 @@ export class View {
     this.keep();
   }
 
-  showMoreDone(): void {
-    this.change({ shownDone: this.state.get().shownDone + donePage });
+  showMore(group: AgentStateGroup): void {
+    const { shown } = this.state.get();
+    this.change({ shown: { ...shown, [group]: shown[group] + pageSizes[group] } });
   }
 
   /** The card becomes the one that Tab comes back to in its column. */
@@ -57,10 +62,14 @@ export class View {
   reveal(sessionId: string, columns: Columns): void {
     const group = groupOf(columns, sessionId);
     if (group === undefined) return;
-    const place = group === 'delivered' ? columns.delivered.indexOf(sessionId) + 1 : 0;
-    const pages = Math.ceil(place / donePage) * donePage;
-    const shownDone = Math.max(this.state.get().shownDone, pages);
-    this.change({ tab: group, shownDone, wanted: { sessionId } });
+    const { shown } = this.state.get();
+    const place = columns[group].indexOf(sessionId) + 1;
+    const pages = Math.ceil(place / pageSizes[group]) * pageSizes[group];
+    this.change({
+      tab: group,
+      shown: { ...shown, [group]: Math.max(shown[group], pages) },
+      wanted: { sessionId },
+    });
   }
 
   private change(part: Partial<ViewState>): void {

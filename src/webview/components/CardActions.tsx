@@ -1,4 +1,5 @@
-import { Copy, FileJson, FolderOpen, type LucideIcon } from 'lucide-react';
+import { Check, Copy, FileJson, FolderOpen, type LucideIcon } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import type { FromPage } from '../../shared/pageMessages';
 import { usePage } from '../page';
 
@@ -10,6 +11,8 @@ const actions: readonly (readonly [type: SessionAction, name: string, Icon: Luci
   ['copySessionId', 'Copy session ID', Copy],
 ];
 
+const copiedMs = 1500;
+
 interface Props {
   readonly sessionId: string;
   /** Whether Tab reaches the actions: those of one card of each column. */
@@ -18,9 +21,18 @@ interface Props {
 
 export function CardActions({ sessionId, reachable }: Props) {
   const { board } = usePage();
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), copiedMs);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
   const run = (type: SessionAction) => {
     board.post({ type, sessionId });
-    if (type === 'copySessionId') board.announcer.say('Session ID copied.');
+    if (type !== 'copySessionId') return;
+    setCopied(true);
+    board.announcer.say('Session ID copied.');
   };
   return (
     <div className="card-actions">
@@ -35,7 +47,11 @@ export function CardActions({ sessionId, reachable }: Props) {
           tabIndex={reachable ? 0 : -1}
           onClick={() => run(type)}
         >
-          <Icon className="icon" aria-hidden="true" />
+          {copied && type === 'copySessionId' ? (
+            <Check className="icon" aria-hidden="true" />
+          ) : (
+            <Icon className="icon" aria-hidden="true" />
+          )}
         </button>
       ))}
     </div>

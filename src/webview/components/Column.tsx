@@ -2,7 +2,7 @@ import { memo, useDeferredValue } from 'react';
 import { groupHeadings } from '../../shared/presentation';
 import type { AgentStateGroup } from '../../shared/protocol';
 import { useBoard, usePage, useView } from '../page';
-import { donePage } from '../view';
+import { pageSizes } from '../view';
 import { Card } from './Card';
 import { EmptyGroup } from './EmptyGroup';
 import { panelId, tabId } from './GroupTabs';
@@ -39,7 +39,7 @@ function Cards({
   readonly group: AgentStateGroup;
   readonly ids: readonly string[];
 }) {
-  const limit = useView((state) => (group === 'delivered' ? state.shownDone : Infinity));
+  const limit = useView((state) => state.shown[group]);
   const stop = useView((state) => state.stops[group]);
   const painted = useDeferredValue(true, false);
   const { view } = usePage();
@@ -54,8 +54,8 @@ function Cards({
         ))}
       </ul>
       {hidden > 0 && (
-        <button type="button" className="quiet more" onClick={() => view.showMoreDone()}>
-          {`Show ${Math.min(hidden, donePage)} more`}
+        <button type="button" className="quiet more" onClick={() => view.showMore(group)}>
+          {`Show ${Math.min(hidden, pageSizes[group])} more`}
         </button>
       )}
     </div>

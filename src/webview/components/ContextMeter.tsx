@@ -26,7 +26,7 @@ export function ContextMeter({ context }: { readonly context: LiveSession['conte
         aria-valuetext={`${percent}%, ${text}`}
       />
       <span className="figure" aria-hidden="true">
-        {percent}%
+        {percent}%<span className="context-word"> context</span>
       </span>
     </span>
   );

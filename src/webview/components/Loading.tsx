@@ -4,7 +4,6 @@ const placeholders = [0, 1, 2];
 export function Loading() {
   return (
     <main className="loading" aria-busy="true" aria-label="Sessions">
-      <p className="visually-hidden">Connecting…</p>
       {placeholders.map((column) => (
         <div key={column} className="placeholder-column" aria-hidden="true">
           {placeholders.slice(column).map((card) => (

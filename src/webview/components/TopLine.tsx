@@ -19,9 +19,7 @@ export function TopLine() {
         <p className="today" title="All sessions, subagents included, since midnight">
           <span className="today-label">Today</span>{' '}
           <span className="figure">{formatUsd(summary.totalCostTodayUsd)}</span>
-          <span className="separator" aria-hidden="true">
-            ·
-          </span>
+          {' · '}
           <span className="figure">{formatTokens(summary.totalTokensToday)}</span> tokens
         </p>
       )}

@@ -1,0 +1,190 @@
+import type { LiveSession } from '../../../src/shared/protocol';
+import {
+  aPendingRequest,
+  aSession,
+  aSubagent,
+  secondsAgo,
+  type SessionOverrides,
+} from '../sessionBuilder';
+
+const minute = 60;
+const hour = 3600;
+
+function named(id: number, project: string, title: string, rest: SessionOverrides): LiveSession {
+  return aSession({
+    sessionId: `${String(id).padStart(8, '0')}-0000-4000-8000-000000000000`,
+    title,
+    projectName: project,
+    projectPath: `/home/dev/work/${project}`,
+    ...rest,
+  });
+}
+
+const needsYou: readonly LiveSession[] = [
+  named(1, 'api-server', 'Make the orders endpoint idempotent', {
+    gitBranch: 'feature/idempotency-keys',
+    agentState: {
+      group: 'needs_you',
+      state: 'needs_permission',
+      label: 'Needs permission: Bash',
+    },
+    stateSince: secondsAgo(4 * minute),
+    lastActivityAt: secondsAgo(4 * minute),
+    pendingRequest: aPendingRequest({
+      toolInput: {
+        command: 'npm run migrate -- --env staging && npm test -- --grep "idempotency"',
+        description: 'Apply the migration to staging and run the tests',
+      },
+    }),
+    tasks: { completed: 3, total: 5 },
+    tokens: { input: 12_000, output: 48_000, cacheRead: 910_000, cacheCreation: 84_000 },
+    contextWindow: { usedTokens: 124_000 },
+    cost: { totalUsd: 2.31 },
+  }),
+  named(2, 'billing', 'Explain why invoices from March are off by one cent', {
+    gitBranch: 'main',
+    model: 'claude-opus-4-1-20250805',
+    agentState: { group: 'needs_you', state: 'awaiting_input', label: 'Asked you a question' },
+    stateSince: secondsAgo(11 * minute),
+    lastPrompt: 'Check the rounding in the tax module too',
+    pendingRequest: aPendingRequest({
+      toolName: 'AskUserQuestion',
+      toolInput: {
+        questions: [
+          { question: 'Should existing invoices be corrected, or only new ones from now on?' },
+          { question: 'Round half up or half even?' },
+        ],
+      },
+    }),
+    tokens: { cacheRead: 420_000, output: 22_000 },
+    contextWindow: { usedTokens: 168_000 },
+    cost: { totalUsd: 4.87 },
+  }),
+  named(3, 'mobile-app', 'Move navigation to the new router', {
+    gitBranch: 'refactor/router-v7',
+    agentState: {
+      group: 'needs_you',
+      state: 'awaiting_approval',
+      label: 'Plan ready for review',
+    },
+    stateSince: secondsAgo(2 * minute),
+    pendingRequest: aPendingRequest({
+      toolName: 'ExitPlanMode',
+      toolInput: { plan: '# Replace the navigation stack in four steps\n\n1. Add the router …' },
+    }),
+    contextWindow: { usedTokens: 61_000 },
+    cost: { totalUsd: 0.94 },
+  }),
+  named(4, 'docs-site', 'Rewrite the quick start for newcomers', {
+    gitBranch: 'docs/quick-start',
+    model: 'claude-haiku-4-5',
+    agentState: {
+      group: 'needs_you',
+      state: 'idle',
+      label: 'Waiting for your next prompt',
+      context: {
+        message:
+          'The quick start now has three steps instead of nine, and the screenshots are new. Shall I translate it as well, or is English enough for this release?',
+      },
+    },
+    stateSince: secondsAgo(26 * minute),
+    lastPrompt: 'Shorter. A reader should be running in two minutes.',
+    contextWindow: { usedTokens: 38_000 },
+    cost: { totalUsd: 0.18, estimated: true },
+  }),
+];
+
+const running: readonly LiveSession[] = [
+  named(5, 'web-shop', 'Add a size guide to the product page', {
+    gitBranch: 'feature/size-guide',
+    agentState: {
+      label: 'Running Bash',
+      context: { tool: 'Bash', input: { command: 'npx playwright test size-guide.spec.ts' } },
+    },
+    stateSince: secondsAgo(14),
+    lastActivityAt: secondsAgo(2),
+    lastPrompt: 'Use the table component from the design system',
+    tasks: { completed: 4, total: 6 },
+    contextWindow: { usedTokens: 92_000 },
+    cost: { totalUsd: 1.12 },
+  }),
+  named(6, 'data-pipeline', 'Find out why the nightly import takes three hours', {
+    gitBranch: 'main',
+    agentState: { state: 'delegating', label: 'Running Explore subagent' },
+    stateSince: secondsAgo(3 * minute),
+    lastActivityAt: secondsAgo(6),
+    subagents: [
+      aSubagent({ agentId: 'a1', description: 'Trace the import jobs' }),
+      aSubagent({ agentId: 'a2', agentType: 'general-purpose', description: 'Profile the parser' }),
+      aSubagent({ agentId: 'a3', state: 'completed' }),
+    ],
+    contextWindow: { usedTokens: 171_000 },
+    tokens: { cacheRead: 1_800_000 },
+    cost: { totalUsd: 3.4 },
+  }),
+  named(7, 'design-system', 'ترجمة واجهة الإعدادات إلى العربية', {
+    gitBranch: 'i18n/arabic-and-hebrew-with-mirrored-layouts-for-all-form-controls',
+    agentState: { state: 'thinking', label: 'Generating response...' },
+    stateSince: secondsAgo(41),
+    lastActivityAt: secondsAgo(9),
+    contextWindow: { usedTokens: 12_000 },
+    cost: { totalUsd: 0.07 },
+  }),
+  named(8, 'infra', 'Upgrade the cluster and keep the old node pool until the soak test is green', {
+    gitBranch: 'ops/k8s-1.34',
+    agentState: { state: 'waiting_for_agent', label: 'Waiting for a background shell' },
+    stateSince: secondsAgo(18 * minute),
+    lastActivityAt: secondsAgo(50),
+    contextWindow: { usedTokens: 192_000 },
+    tokens: { cacheRead: 2_600_000 },
+    cost: { totalUsd: 6.02 },
+  }),
+];
+
+const done: readonly LiveSession[] = [
+  named(9, 'api-server', 'Return 409 on a double submit', {
+    agentState: {
+      group: 'delivered',
+      state: 'task_complete',
+      label: 'Finished: double submit returns 409',
+      context: {
+        message: 'Done: the handler answers 409 with the first order’s id. 14 tests pass.',
+      },
+    },
+    gitBranch: 'fix/double-submit',
+    stateSince: secondsAgo(7 * minute),
+    tasks: { completed: 4, total: 4 },
+    cost: { totalUsd: 0.88 },
+  }),
+  named(10, 'web-shop', 'Bump dependencies', {
+    agentState: { group: 'delivered', state: 'session_ended', label: 'Session closed' },
+    gitBranch: 'chore/deps',
+    stateSince: secondsAgo(52 * minute),
+    contextWindow: { usedTokens: 44_000 },
+    cost: { totalUsd: 0.36 },
+  }),
+  named(11, 'billing', 'Write the release notes of 4.2', {
+    agentState: {
+      group: 'delivered',
+      state: 'task_complete',
+      label: 'Finished: release notes',
+    },
+    stateSince: secondsAgo(2 * hour + 5 * minute),
+    cost: { totalUsd: 0.21 },
+  }),
+  named(12, 'mobile-app', 'Why does the splash screen flicker on Android?', {
+    agentState: { group: 'delivered', state: 'session_ended', label: 'Session closed' },
+    stateSince: secondsAgo(5 * hour),
+    contextWindow: { usedTokens: 80_000 },
+    cost: { totalUsd: 1.44 },
+  }),
+  named(13, 'playground', 'Try the new parser generator', {
+    agentState: { group: 'delivered', state: 'archived', label: 'Archived' },
+    stateSince: secondsAgo(27 * hour),
+    contextWindow: { usedTokens: 0, sizeTokens: 0 },
+    cost: { totalUsd: 0.004 },
+  }),
+];
+
+/** A working day with a dozen sessions: every group, urgent and calm, long names and other scripts. */
+export const believableBoard: readonly LiveSession[] = [...needsYou, ...running, ...done];

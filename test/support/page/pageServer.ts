@@ -1,0 +1,113 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as path from 'node:path';
+import * as esbuild from 'esbuild';
+import { pageThemes, type ThemeName } from './themes';
+
+const projectRoot = path.resolve(__dirname, '../../..');
+
+/** What the real panel allows its page: nothing but its own script and style. */
+const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'";
+
+export interface PageServer {
+  urlOf(theme: ThemeName): string;
+  close(): Promise<void>;
+}
+
+/** Builds the page as the product does and serves it on loopback, dressed as the editor's webview. */
+export async function servePage(): Promise<PageServer> {
+  const files = await buildPage();
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const theme = (searchParams.get('theme') ?? 'dark') as ThemeName; // Only tests ask.
+    if (pathname === '/') send(response, 'text/html', documentOf(theme));
+    else if (pathname === '/theme.css') send(response, 'text/css', themeStyle(theme));
+    else if (pathname === '/fakeEditor.js') send(response, 'text/javascript', fakeEditor);
+    else if (pathname === '/webview.js') send(response, 'text/javascript', files.script);
+    else if (pathname === '/webview.css') send(response, 'text/css', files.style);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
+  return {
+    urlOf: (theme) => `http://127.0.0.1:${port}/?theme=${theme}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function buildPage(): Promise<{ script: string; style: string }> {
+  const { outputFiles } = await esbuild.build({
+    absWorkingDir: projectRoot,
+    entryPoints: ['src/webview/main.tsx'],
+    outfile: 'dist/webview.js',
+    write: false,
+    bundle: true,
+    minify: true,
+    platform: 'browser',
+    format: 'iife',
+    target: 'chrome132',
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  const textOf = (ending: string) =>
+    outputFiles.find((file) => file.path.endsWith(ending))?.text ?? '';
+  return { script: textOf('.js'), style: textOf('.css') };
+}
+
+function send(response: ServerResponse, type: string, body: string): void {
+  response.writeHead(200, {
+    'content-type': `${type}; charset=utf-8`,
+    'content-security-policy': contentSecurityPolicy,
+    'cache-control': 'no-store',
+  });
+  response.end(body);
+}
+
+function documentOf(theme: ThemeName): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Mission Control</title>
+    <link rel="stylesheet" href="theme.css?theme=${theme}" />
+    <link rel="stylesheet" href="webview.css" />
+    <script src="fakeEditor.js"></script>
+  </head>
+  <body class="${pageThemes[theme].bodyClass}">
+    <div id="root"></div>
+    <script src="webview.js"></script>
+  </body>
+</html>`;
+}
+
+/** The theme's variables, and the styles that the editor gives every webview. */
+function themeStyle(theme: ThemeName): string {
+  const variables = Object.entries(pageThemes[theme].variables);
+  return `:root { ${variables.map(([name, value]) => `--vscode-${name}: ${value};`).join(' ')} }
+@layer vscode-default {
+  html { scrollbar-color: var(--vscode-scrollbarSlider-background) var(--vscode-editor-background); }
+  body { margin: 0; padding: 0 20px; background: transparent; color: var(--vscode-editor-foreground);
+    font-family: var(--vscode-font-family); font-size: var(--vscode-font-size); }
+  code { color: var(--vscode-textPreformat-foreground); background: var(--vscode-textPreformat-background);
+    padding: 1px 3px; border-radius: 4px; }
+}
+html { background: var(--vscode-editor-background); }`;
+}
+
+/** The editor's side inside the document: hands its interface out once, as the real one does. */
+const fakeEditor = `(() => {
+  let taken = false;
+  globalThis.acquireVsCodeApi = () => {
+    if (taken) throw new Error('An instance of the VS Code API has already been acquired');
+    taken = true;
+    return {
+      postMessage: (message) => void globalThis.hostReceive(structuredClone(message)),
+      getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null') ?? undefined,
+      setState: (state) => sessionStorage.setItem('state', JSON.stringify(state)),
+    };
+  };
+})();`;

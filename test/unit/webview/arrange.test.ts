@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import type { LiveSession } from '../../../src/shared/protocol';
+import { arrange, arrangeCalmly, groupOf, noColumns } from '../../../src/webview/arrange';
+import { aSession, secondsAgo } from '../../support/sessionBuilder';
+
+function sessions(...list: readonly LiveSession[]): ReadonlyMap<string, LiveSession> {
+  return new Map(list.map((session) => [session.sessionId, session]));
+}
+
+const runs = (sessionId: string, seconds: number) =>
+  aSession({ sessionId, lastActivityAt: secondsAgo(seconds) });
+const blocked = (sessionId: string) =>
+  aSession({ sessionId, agentState: { group: 'needs_you', state: 'needs_permission' } });
+
+describe('arrange', () => {
+  it('puts each session into its column, in board order', () => {
+    const columns = arrange(noColumns, sessions(runs('old', 90), runs('new', 1), blocked('b')));
+    assert.deepEqual(columns, {
+      needs_you: ['b'],
+      autonomous: ['new', 'old'],
+      delivered: [],
+    });
+  });
+
+  it('gives the same object back when nothing moved', () => {
+    const columns = arrange(noColumns, sessions(runs('a', 9), runs('b', 5)));
+    assert.equal(arrange(columns, sessions(runs('a', 8), runs('b', 1))), columns);
+  });
+
+  it('keeps the columns that did not change', () => {
+    const columns = arrange(noColumns, sessions(runs('a', 9), blocked('b')));
+    const next = arrange(columns, sessions(runs('a', 9), runs('c', 1), blocked('b')));
+    assert.equal(next.needs_you, columns.needs_you);
+    assert.notEqual(next.autonomous, columns.autonomous);
+  });
+});
+
+describe('arrangeCalmly', () => {
+  const columns = arrange(noColumns, sessions(runs('a', 1), runs('b', 5), runs('c', 9)));
+
+  it('moves nothing for mere activity', () => {
+    const next = sessions(runs('a', 1), runs('b', 5), runs('c', 0));
+    assert.equal(arrangeCalmly(columns, next), columns);
+    assert.deepEqual(arrange(columns, next).autonomous, ['c', 'a', 'b']);
+  });
+
+  it('lets a newcomer in where it belongs', () => {
+    const next = sessions(runs('a', 1), runs('b', 5), runs('c', 0), runs('d', 3));
+    assert.deepEqual(arrangeCalmly(columns, next).autonomous, ['a', 'd', 'b', 'c']);
+  });
+
+  it('moves a session that needs a person at once', () => {
+    const next = arrangeCalmly(columns, sessions(runs('a', 1), blocked('b'), runs('c', 0)));
+    assert.deepEqual(next.needs_you, ['b']);
+    assert.deepEqual(next.autonomous, ['a', 'c']);
+    assert.equal(groupOf(next, 'b'), 'needs_you');
+    assert.equal(groupOf(next, 'x'), undefined);
+  });
+});

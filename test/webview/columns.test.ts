@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import type { LiveSession } from '../../src/shared/protocol';
+import { eventually } from '../support/page/eventually';
+import type { FakeHost } from '../support/page/fakeHost';
+import { pageSuite } from '../support/page/pageSuite';
+import { aSession, secondsAgo } from '../support/sessionBuilder';
+
+const column = (host: FakeHost, name: string) => host.page.getByRole('region', { name });
+
+const blocked = (id: string, seconds: number): LiveSession =>
+  aSession({
+    sessionId: id,
+    title: id,
+    agentState: {
+      group: 'needs_you',
+      state: 'needs_permission',
+      label: 'Needs permission: Bash',
+    },
+    stateSince: secondsAgo(seconds),
+  });
+const runs = (id: string, seconds: number): LiveSession =>
+  aSession({ sessionId: id, title: id, lastActivityAt: secondsAgo(seconds) });
+const done = (id: string, seconds: number): LiveSession =>
+  aSession({
+    sessionId: id,
+    title: id,
+    agentState: { group: 'delivered', state: 'session_ended', label: 'Session closed' },
+    stateSince: secondsAgo(seconds),
+  });
+
+describe('the board in columns', () => {
+  const open = pageSuite();
+
+  it('shows three groups with their counts, each in its order', async () => {
+    const sessions = [
+      runs('r1', 9),
+      done('d1', 60),
+      blocked('b1', 5),
+      blocked('b2', 50),
+      runs('r2', 1),
+    ];
+    const host = await open({ sessions });
+    const headings = await host.page.getByRole('heading', { level: 2 }).allInnerTexts();
+    assert.deepEqual(
+      headings.map((text) => text.replace(/\s+/g, ' ')),
+      ['Needs You 2', 'Running 2', 'Done 1'],
+    );
+    assert.deepEqual(await host.titles(column(host, 'Needs You 2')), ['b2', 'b1']);
+    assert.deepEqual(await host.titles(column(host, 'Running 2')), ['r2', 'r1']);
+    assert.deepEqual(await host.titles(column(host, 'Done 1')), ['d1']);
+    assert.equal(await host.page.getByRole('tab').count(), 0);
+  });
+
+  it('moves a session to its new group, and takes away one that was removed', async () => {
+    const host = await open({ sessions: [runs('r1', 1), runs('r2', 2)] });
+    await host.update([blocked('r1', 0)], ['r2']);
+    await column(host, 'Needs You 1').getByRole('article', { name: 'r1' }).waitFor();
+    assert.deepEqual(await host.titles(), ['r1']);
+    await column(host, 'Running 0').getByText('No session is working right now.').waitFor();
+  });
+
+  it('asks for everything again when a message was lost', async () => {
+    const host = await open({ sessions: [runs('r1', 1)] });
+    host.loseUpdate([blocked('b1', 5)]);
+    await host.update([runs('r1', 0)]);
+    await host.page.getByRole('article', { name: 'b1' }).waitFor();
+    assert.deepEqual(host.received, [{ type: 'ready' }, { type: 'ready' }]);
+  });
+
+  it('ignores what it does not understand', async () => {
+    const host = await open({ sessions: [runs('r1', 1)] });
+    for (const message of [undefined, 'text', 7, {}, { type: 7 }, []]) await host.post(message);
+    await host.update([runs('r2', 0)]);
+    await host.page.getByRole('article', { name: 'r2' }).waitFor();
+    assert.equal(host.received.length, 1);
+  });
+
+  it('draws the newest fifty of what is done, and more on demand', async () => {
+    const host = await open({ sessions: Array.from({ length: 120 }, (_, i) => done(`d${i}`, i)) });
+    const group = column(host, 'Done 120');
+    await eventually(async () => assert.equal(await group.getByRole('article').count(), 50));
+    await group.getByRole('button', { name: 'Show 50 more' }).click();
+    await group.getByRole('button', { name: 'Show 20 more' }).click();
+    await eventually(async () => assert.equal(await group.getByRole('article').count(), 120));
+    assert.equal(await group.getByRole('button', { name: /more/ }).count(), 0);
+  });
+
+  it('keeps running cards in their places while the pointer is at work, but lets an urgent one in', async () => {
+    const host = await open({ sessions: [runs('r1', 1), runs('r2', 2), runs('r3', 3)] });
+    await host.page.mouse.move(600, 300);
+    await host.page.mouse.move(610, 310);
+    await host.update([runs('r3', 0)]);
+    await host.update([blocked('b1', 0)]);
+    await column(host, 'Needs You 1').getByRole('article', { name: 'b1' }).waitFor();
+    assert.deepEqual(await host.titles(column(host, 'Running 3')), ['r1', 'r2', 'r3']);
+    await host.page.clock.runFor(2500);
+    await eventually(async () =>
+      assert.deepEqual(await host.titles(column(host, 'Running 3')), ['r3', 'r1', 'r2']),
+    );
+  });
+
+  it('draws the most urgent of a thousand sessions at once, and one of them again without a pause', async () => {
+    const groups = [blocked, runs, runs, done, done];
+    const sessions = Array.from({ length: 1000 }, (_, i) =>
+      (groups[i % groups.length] ?? runs)(`s${i}`, i),
+    );
+    const host = await open({ realTime: true });
+    const paint = await host.updateAndPaint(sessions);
+    await column(host, 'Needs You 200').getByRole('article', { name: 's995' }).waitFor();
+    const again = await host.updateAndPaint([{ ...runs('s1', 0), title: 'changed' }]);
+    await column(host, 'Running 400').getByRole('article', { name: 'changed' }).waitFor();
+    // The bench holds the real budgets; these catch a change of order on the slowest machine.
+    assert.ok(paint < 3000, `painted after ${paint} ms`);
+    assert.ok(again < 300, `painted again after ${again} ms`);
+  });
+});
