@@ -83,7 +83,8 @@ export class HookInstaller {
     const version = (await this.installedClient())?.version;
     const snapshot = await readSettings(this.settingsPath);
     const events = eventsToInstall(version);
-    const after = installHooks(snapshot.text, this.wantedHooks(events));
+    const kept = new Set((await this.folder.readRecord())?.keptEmpty);
+    const after = installHooks(snapshot.text, this.wantedHooks(events), kept);
     const warnings = [...(await this.blockersOf(snapshot.text))];
     if (version === undefined) {
       warnings.push(

@@ -5,8 +5,15 @@ import { appendChild, removeChild, replaceNode, textStyle } from './jsonText';
 import { eventNodes, isBlank, ourHooks, parseSettings, propertyNode } from './settingsTree';
 import type { OurHook } from './settingsTree';
 
-/** Adds and renews our hooks, drops ours that are no longer wanted, and changes nothing else. */
-export function installHooks(before: string, wanted: ReadonlyMap<string, CommandHook>): string {
+/**
+ * Adds and renews our hooks, drops ours that are no longer wanted, and changes nothing else.
+ * `keptEmpty` names containers (`hooks`, `hooks.Stop`) that were there, empty, before any of ours.
+ */
+export function installHooks(
+  before: string,
+  wanted: ReadonlyMap<string, CommandHook>,
+  keptEmpty: ReadonlySet<string> = new Set(),
+): string {
   const style = textStyle(before);
   let text = before;
   if (isBlank(before)) text = `${before.startsWith('\uFEFF') ? '\uFEFF' : ''}{}${style.eol}`;
@@ -26,15 +33,12 @@ export function installHooks(before: string, wanted: ReadonlyMap<string, Command
     else if (hooks !== undefined) text = appendChild(text, hooks, [group], style, event);
     else text = appendChild(text, root, { [event]: [group] }, style, 'hooks');
   }
-  return removeOurs(text, (ours) =>
-    ours.filter(
-      ({ event }, index) =>
-        !wanted.has(event) || ours.findIndex((other) => other.event === event) < index,
-    ),
-  );
+  const isSurplus = ({ event }: OurHook, index: number, ours: readonly OurHook[]): boolean =>
+    !wanted.has(event) || ours.findIndex((other) => other.event === event) < index;
+  return removeOurs(text, (ours) => ours.filter(isSurplus), keptEmpty);
 }
 
-/** Takes out what is ours. `keptEmpty` names containers (`hooks`, `hooks.Stop`) that were empty before us. */
+/** Takes out what is ours; `keptEmpty` as for an install. */
 export function removeHooks(before: string, keptEmpty: ReadonlySet<string> = new Set()): string {
   return isBlank(before) ? before : removeOurs(before, (ours) => ours, keptEmpty);
 }
@@ -69,7 +73,7 @@ export function settingsValue(text: string, key: string): unknown {
 function removeOurs(
   before: string,
   select: (ours: readonly OurHook[]) => readonly OurHook[],
-  keptEmpty: ReadonlySet<string> = new Set(),
+  keptEmpty: ReadonlySet<string>,
 ): string {
   let text = before;
   for (;;) {

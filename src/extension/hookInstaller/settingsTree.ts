@@ -63,7 +63,8 @@ export function ourHooks(root: Node): readonly OurHook[] {
         .filter((node) => isOurCommand(propertyNode(node, 'command')?.value))
         .map((node) => ({
           event,
-          hook: getNodeValue(node) as unknown,
+          // A plain object: the library's own has no prototype, and so equals no other.
+          hook: { ...(getNodeValue(node) as object) },
           node,
           siblings: siblings ?? group,
           group,

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { parse } from 'jsonc-parser';
+import {
+  emptyContainers,
+  installedHooks,
+  installHooks,
+  removeHooks,
+} from '../../../src/extension/hookInstaller/settingsEdit';
+import { settingsText } from './settingsText';
+import { wantedHooks } from './wantedHooks';
+
+const wanted = wantedHooks(['SessionStart', 'PermissionRequest', 'Stop', 'PreCompact']);
+
+function read(text: string): unknown {
+  return parse(text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true });
+}
+
+describe('An edit of any settings', () => {
+  it('is undone by a removal, to the byte', () => {
+    fc.assert(
+      fc.property(settingsText, (text) => {
+        const kept = new Set(emptyContainers(text));
+        assert.equal(removeHooks(installHooks(text, wanted), kept), text);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('adds ours, and keeps every character of the rest in its order', () => {
+    fc.assert(
+      fc.property(settingsText, (text) => {
+        const after = installHooks(text, wanted);
+        for (const [event, hook] of wanted) {
+          assert.deepEqual(installedHooks(after).get(event), [hook]);
+        }
+        assert.ok(isSubsequence(text, after));
+      }),
+    );
+  });
+
+  it('is the same done twice', () => {
+    fc.assert(
+      fc.property(settingsText, (text) => {
+        const once = installHooks(text, wanted);
+        assert.equal(installHooks(once, wanted), once);
+      }),
+    );
+  });
+
+  it('renews what an older version installed elsewhere', () => {
+    const older = wantedHooks(['Stop', 'Setup', 'PermissionRequest'], '/somewhere/else');
+    fc.assert(
+      fc.property(settingsText, (text) => {
+        const kept = new Set(emptyContainers(text));
+        const renewed = installHooks(installHooks(text, older), wanted, kept);
+        assert.deepEqual(
+          Object.fromEntries(installedHooks(renewed)),
+          Object.fromEntries(Array.from(wanted, ([event, hook]) => [event, [hook]])),
+        );
+        assert.deepEqual(read(removeHooks(renewed, kept)), read(text));
+      }),
+    );
+  });
+});
+
+function isSubsequence(part: string, whole: string): boolean {
+  let at = 0;
+  for (const character of whole) if (character === part[at]) at++;
+  return at === part.length;
+}

@@ -1,0 +1,85 @@
+import * as fc from 'fast-check';
+
+interface Layout {
+  readonly eol: string;
+  readonly indent: string;
+  readonly wide: boolean;
+  readonly trailing: boolean;
+  readonly colon: string;
+  readonly comments: readonly string[];
+}
+
+const foreignHook = fc.record({
+  type: fc.constant('command'),
+  command: fc.oneof(fc.string(), fc.constant('~/bin/notify.sh "done"')),
+});
+const hookGroup = fc.record(
+  {
+    matcher: fc.constantFrom('', 'Bash', 'Edit|Write'),
+    hooks: fc.array(foreignHook, { maxLength: 2 }),
+  },
+  { requiredKeys: ['hooks'] },
+);
+const event = fc.constantFrom('Stop', 'SessionStart', 'PermissionRequest', 'Setup', 'Notification');
+const hooks = fc.dictionary(event, fc.array(hookGroup, { maxLength: 3 }), { maxKeys: 4 });
+
+/** Settings as people have them: some keys, maybe hooks, in any order. */
+const settings = fc
+  .tuple(
+    fc.dictionary(
+      fc.string().filter((key) => key !== 'hooks'),
+      fc.jsonValue({ maxDepth: 2 }),
+      { maxKeys: 4 },
+    ),
+    fc.option(hooks, { nil: undefined }),
+    fc.boolean(),
+  )
+  .map(([rest, hooks, first]): object =>
+    hooks === undefined ? rest : first ? { hooks, ...rest } : { ...rest, hooks },
+  );
+
+const layout: fc.Arbitrary<Layout> = fc.record({
+  eol: fc.constantFrom('\n', '\r\n'),
+  indent: fc.constantFrom('  ', '    ', '\t', ' '),
+  wide: fc.boolean(),
+  trailing: fc.boolean(),
+  colon: fc.constantFrom(':', ': ', ' : '),
+  comments: fc.array(fc.constantFrom('', '/* } */', '// ], "x"', '/* a\n b */'), { maxLength: 12 }),
+});
+
+/** A text that every lenient reader takes, in all the shapes that people and tools write. */
+export const settingsText: fc.Arbitrary<string> = fc
+  .tuple(settings, layout, fc.boolean(), fc.constantFrom('', '\n', '\r\n', '\n\n', ' // end'))
+  .map(
+    ([value, shape, mark, tail]) =>
+      (mark ? '\uFEFF' : '') + print(value, { ...shape, comments: [...shape.comments] }, '') + tail,
+  );
+
+function print(value: unknown, layout: Layout & { comments: string[] }, outer: string): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  const inner = outer + layout.indent;
+  const entries = Array.isArray(value)
+    ? value.map((entry: unknown) => print(entry, layout, inner))
+    : Object.entries(value).map(
+        ([key, entry]) => JSON.stringify(key) + layout.colon + print(entry, layout, inner),
+      );
+  if (entries.length === 0) return `${open}${close}`;
+  const last = entries.length - 1;
+  const parts = entries.map((entry, index) => {
+    const comma = index < last || layout.trailing ? ',' : '';
+    const comment = layout.comments.pop() ?? '';
+    if (!layout.wide && (comment.startsWith('//') || comment.includes('\n'))) return entry + comma;
+    return index % 2 === 0
+      ? `${entry}${comma} ${comment}`
+      : `${entry} ${blockOnly(comment)}${comma}`;
+  });
+  return layout.wide
+    ? open + parts.map((part) => layout.eol + inner + part).join('') + layout.eol + outer + close
+    : open + parts.join(' ') + close;
+}
+
+/** A line comment before a comma would swallow it. */
+function blockOnly(comment: string): string {
+  return comment.startsWith('//') ? '' : comment;
+}

@@ -1,0 +1,15 @@
+import { hookFor, type CommandHook } from '../../../src/extension/hookInstaller/hookCommand';
+
+/** What an install asks for, with the relay of `home`. */
+export function wantedHooks(
+  events: readonly string[] = ['SessionStart', 'PermissionRequest', 'Stop'],
+  home = '/home/dev/.claude',
+): ReadonlyMap<string, CommandHook> {
+  const relay = `${home}/mission-control/relay.sh`;
+  return new Map(events.map((event) => [event, hookFor(event, relay, 'linux')]));
+}
+
+/** Lines without their common indentation; line breaks as written. */
+export function lines(...all: readonly string[]): string {
+  return all.join('\n');
+}
