@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import * as path from 'node:path';
+import type { Frame } from 'playwright-core';
+import { gate } from '../support/claude/gate';
+import { installClient } from '../support/claude/install';
+import { IsolatedHome } from '../support/claude/isolatedHome';
+import { ask, bash, hold, question, say } from '../support/claude/reply';
+import { script } from '../support/claude/script';
+import { ScriptedApi } from '../support/claude/scriptedApi';
+import { startClient, type ClientSession } from '../support/claude/session';
+import { useEditor } from '../support/editor/fixture';
+import { until } from '../support/until';
+
+const statusItem = 'missionControl.needsYou';
+const container = 'Mission Control';
+
+describe('A real session in the packaged extension', function () {
+  this.timeout(120_000);
+  let api: ScriptedApi;
+  let home: IsolatedHome;
+  let session: ClientSession;
+  let board: Frame;
+
+  const started = useEditor(async () => {
+    api = await ScriptedApi.start();
+    home = await IsolatedHome.create();
+    // Where the client's own installer puts it: the editor's server takes PATH from a login shell.
+    const programs = path.join(home.folder, '.local', 'bin');
+    mkdirSync(programs, { recursive: true });
+    symlinkSync(await installClient(), path.join(programs, 'claude'));
+    return {
+      folder: home.project,
+      env: { CLAUDE_CONFIG_DIR: home.configHome, HOME: home.folder },
+      viewport: { width: 1400, height: 900 },
+    };
+  });
+
+  after(async () => {
+    await session?.dispose();
+    await home?.dispose();
+    await api?.close();
+  });
+
+  /** All native surfaces at once: they show one board. */
+  async function shows(count: number, warning: boolean, row: RegExp): Promise<void> {
+    const { workbench } = started;
+    await until(
+      async () => ({
+        bar: await workbench.statusBar.read(statusItem),
+        badge: await workbench.badge(container),
+        outline: await workbench.tree('Sessions').outline(),
+      }),
+      ({ bar, badge, outline }) => {
+        assert.equal(bar.text, `${count} Needs You`);
+        assert.equal(bar.background, warning ? 'warning' : 'none');
+        assert.equal(badge, count === 0 ? '' : String(count));
+        assert.match(outline, row);
+      },
+    );
+  }
+
+  async function boardShows(group: string, text: RegExp): Promise<void> {
+    await until(
+      async () => board.getByRole('region', { name: new RegExp(`^${group}`) }).ariaSnapshot(),
+      (snapshot) => assert.match(snapshot, text),
+    );
+  }
+
+  it('says what to do before there is any session', async () => {
+    const { workbench } = started;
+    await workbench.showContainer(container);
+    await until(
+      () => workbench.page.locator('.part.sidebar').innerText(),
+      (text) => assert.match(text, /Install Hooks/),
+    );
+    assert.equal((await workbench.statusBar.read(statusItem)).text, '0 Needs You');
+  });
+
+  it('installs hooks after showing the change, and leaves what was in the settings', async () => {
+    const { workbench } = started;
+    const before = JSON.parse(readFileSync(home.settingsFile, 'utf8')) as object;
+    await workbench.runCommand('Mission Control: Install Hooks');
+    await until(
+      () => workbench.activeTab(),
+      (tab) => assert.match(tab, /settings\.json.*Install Hooks/),
+    );
+    await workbench.notifications.answer(/settings\.json|hooks/i, 'Install Hooks');
+    await workbench.notifications.toast(/Hooks are installed/).waitFor();
+    const after = JSON.parse(readFileSync(home.settingsFile, 'utf8')) as {
+      readonly hooks: Record<string, unknown>;
+    };
+    for (const [key, value] of Object.entries(before)) {
+      assert.deepEqual(Reflect.get(after, key), value);
+    }
+    assert.ok('PermissionRequest' in after.hooks && 'StopFailure' in after.hooks);
+  });
+
+  it('shows a session at rest, and does not shout', async () => {
+    session = await startClient({ api, home });
+    await shows(1, false, /Needs You.*\n {2}.*Waiting for your next prompt/);
+    await started.workbench.statusBar.entry(statusItem).click();
+    board = await started.workbench.webview('main');
+    await boardShows('Needs You', /Waiting for your next prompt/);
+  });
+
+  it('shows work as running', async () => {
+    const release = gate();
+    api.add(script('work', [bash('sleep 1'), hold(release).say('Worked.')]));
+    await session.prompt('[[work]] on the parser');
+    await shows(0, false, /Running.*\n {2}.*(Generating response|Running Bash|Used Bash)/);
+    await boardShows('Running', /\[\[work\]\] on the parser/);
+    release.open();
+    await shows(1, false, /Waiting for your next prompt/);
+  });
+
+  it('warns while a permission is asked, with the command on the card', async () => {
+    const release = gate();
+    api.add(script('allow', [bash('touch built.txt'), hold(release).say('Built.')]));
+    await session.turn('[[allow]] the build');
+    await shows(1, true, /Needs permission: Bash/);
+    await boardShows('Needs You', /Needs permission: Bash[^]*touch built\.txt/);
+    const tooltip = await started.workbench.hover(started.workbench.statusBar.entry(statusItem));
+    assert.match(tooltip, /\[\[work\]\] on the parser.*Needs permission: Bash/);
+    await session.answerYes();
+    await shows(0, false, /Running/);
+    release.open();
+    await shows(1, false, /Waiting for your next prompt/);
+  });
+
+  it('shows a question in its own words', async () => {
+    api.add(script('ask', [ask(question('Which parser?', ['LALR', 'PEG'])), say('Good.')]));
+    await session.turn('[[ask]] me');
+    await shows(1, true, /Asked you a question/);
+    await boardShows('Needs You', /Which parser\?/);
+    await session.choose(/^PEG/);
+    await shows(1, false, /Waiting for your next prompt/);
+  });
+
+  it('opens the transcript at a click on the card, and follows it', async () => {
+    const { workbench } = started;
+    await board
+      .getByRole('button', { name: /on the parser/ })
+      .first()
+      .click();
+    await until(
+      () => workbench.editorText(),
+      (text) => {
+        assert.match(text, /\[\[work\]\] on the parser/);
+        assert.match(text, /Bash[^]*touch built\.txt/);
+        assert.match(text, /Which parser\?/);
+      },
+    );
+    api.add(script('more', [say('A further answer, just written.')]));
+    await session.turn('[[more]] please');
+    await until(
+      () => workbench.editorText(),
+      (text) => assert.match(text, /A further answer, just written\./),
+    );
+  });
+
+  it('moves the session to Done when it ends', async () => {
+    await session.exit();
+    await shows(0, false, /Done/);
+    await started.workbench.runCommand('Mission Control: Open Board');
+    board = await started.workbench.webview('main');
+    await boardShows('Done', /Session closed/);
+  });
+});
