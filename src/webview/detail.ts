@@ -18,11 +18,23 @@ export function detailOf({ pendingRequest, agentState }: LiveSession): Detail | 
     if (!summary) return undefined;
     return { ...summary, about: 'request', ...(agentType ? { asker: agentType } : {}) };
   }
-  const { tool, input, message } = agentState.context ?? {};
+  const { toolName, toolInput, message } = agentState.context ?? {};
   if (agentState.group === 'autonomous') {
-    const summary = typeof tool === 'string' ? summarizeRequest(tool, input) : undefined;
+    const summary =
+      typeof toolName === 'string' ? summarizeRequest(toolName, toolInput) : undefined;
     return summary && { ...summary, about: 'tool' };
   }
-  const text = typeof message === 'string' ? plainText(message, 400) : '';
+  const said = typeof message === 'string' ? message : '';
+  const text = plainText(agentState.state === 'awaiting_input' ? lastParagraph(said) : said, 400);
   return text === '' ? undefined : { kind: 'text', text, about: 'said' };
+}
+
+/** Where a question stands in a long answer. */
+function lastParagraph(message: string): string {
+  return (
+    message
+      .trim()
+      .split(/\n\s*\n/)
+      .at(-1) ?? ''
+  );
 }

@@ -99,7 +99,10 @@ const running: readonly LiveSession[] = [
     gitBranch: 'feature/size-guide',
     agentState: {
       label: 'Running Bash',
-      context: { tool: 'Bash', input: { command: 'npx playwright test size-guide.spec.ts' } },
+      context: {
+        toolName: 'Bash',
+        toolInput: { command: 'npx playwright test size-guide.spec.ts' },
+      },
     },
     stateSince: secondsAgo(14),
     lastActivityAt: secondsAgo(2),

@@ -6,7 +6,7 @@ describe('detailOf', () => {
   it('shows the open request before anything else', () => {
     const session = aSession({
       pendingRequest: aPendingRequest({ agentId: 'a1', agentType: 'Explore' }),
-      agentState: { context: { tool: 'Read', input: { file_path: 'a.ts' } } },
+      agentState: { context: { toolName: 'Read', toolInput: { file_path: 'a.ts' } } },
     });
     assert.deepEqual(detailOf(session), {
       about: 'request',
@@ -17,7 +17,7 @@ describe('detailOf', () => {
   });
 
   it('shows what the running tool works on', () => {
-    const agentState = { context: { tool: 'Edit', input: { file_path: 'src/a.ts' } } };
+    const agentState = { context: { toolName: 'Edit', toolInput: { file_path: 'src/a.ts' } } };
     assert.deepEqual(detailOf(aSession({ agentState })), {
       about: 'tool',
       kind: 'code',
@@ -38,10 +38,19 @@ describe('detailOf', () => {
     });
   });
 
+  it('shows the question that a long answer ends with', () => {
+    const agentState = {
+      group: 'needs_you',
+      state: 'awaiting_input',
+      context: { message: 'Two ways exist.\n\nOne is fast.\n\nWhich one do you want?\n' },
+    } as const;
+    assert.equal(detailOf(aSession({ agentState }))?.text, 'Which one do you want?');
+  });
+
   it('shows nothing where there is nothing', () => {
     assert.equal(detailOf(aSession()), undefined);
     assert.equal(
-      detailOf(aSession({ agentState: { context: { tool: 7, message: {} } } })),
+      detailOf(aSession({ agentState: { context: { toolName: 7, message: {} } } })),
       undefined,
     );
     assert.equal(
