@@ -101,7 +101,8 @@ export class LiveBoard implements Disposable {
       return;
     }
     const resolution = resolve(facts, now);
-    if (resolution.recheckAt !== undefined) this.recheckAt.set(sessionId, resolution.recheckAt);
+    const { recheckAt } = resolution;
+    if (recheckAt !== undefined && recheckAt > now) this.recheckAt.set(sessionId, recheckAt);
     const session = liveSession(facts, resolution);
     const text = JSON.stringify(session);
     if (before?.text === text) return;

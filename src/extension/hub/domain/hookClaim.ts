@@ -1,6 +1,8 @@
 import { claim, type Claim } from './claim';
 import { dialogClaim } from './dialog';
 import { currentProcess } from './currentProcess';
+import { labels, textField } from './labels';
+import { backgroundShellMs } from './registryClaim';
 import { hookOpenTool, isDialogTool, toolLook } from './openTool';
 import type { HookState, PendingFact, SessionFacts } from './session';
 
@@ -17,6 +19,23 @@ export function hookClaim(facts: SessionFacts, now: number): Claim | undefined {
   if (main === undefined || main.kind === 'ended') return undefined;
   if (main.kind === 'working')
     return now - main.at < transientMs ? workingClaim(facts, main) : undefined;
+  if (
+    main.kind === 'background' &&
+    waitsForShellsAlone(main) &&
+    now - main.at >= backgroundShellMs
+  ) {
+    const { confidence, context } = main;
+    const since = main.at + backgroundShellMs;
+    return claim({
+      kind: 'resting',
+      state: 'idle',
+      label: labels.idle,
+      confidence,
+      source: 'hook',
+      at: since,
+      context: { ...context, event: main.event },
+    });
+  }
   return claim({
     kind: main.kind,
     state: main.state,
@@ -27,6 +46,12 @@ export function hookClaim(facts: SessionFacts, now: number): Claim | undefined {
     since: main.since,
     context: { ...main.context, event: main.event },
   });
+}
+
+/** Whether a server, say, is all that runs on after the turn. */
+export function waitsForShellsAlone({ context }: Pick<HookState, 'context'>): boolean {
+  const tasks = context?.['backgroundTasks'];
+  return Array.isArray(tasks) && tasks.every((task) => textField(task, 'type') === 'shell');
 }
 
 /** A tool that runs says more than the event that came last. */

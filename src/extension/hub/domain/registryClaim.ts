@@ -1,22 +1,43 @@
 import { asksUser } from './asksUser';
 import { claim, type Claim } from './claim';
 import { dialogClaim } from './dialog';
-import { failureLabel, labels } from './labels';
+import { backgroundLabel, failureLabel, labels } from './labels';
 import { anyOpenTool, isDialogTool, toolLook } from './openTool';
 import type { ProcessFacts, SessionFacts } from './session';
 
+/**
+ * How long a session counts as waiting for its background shells, in ms. A build wakes the agent when
+ * it ends; a server that is still there after this will not, and the person is not to miss the prompt.
+ */
+export const backgroundShellMs = 10 * 60_000;
+
 /** What the registry says, with the details that transcript and earlier hooks can add. */
-export function registryClaim(facts: SessionFacts, process: ProcessFacts): Claim {
+export function registryClaim(facts: SessionFacts, process: ProcessFacts, now: number): Claim {
   switch (process.status) {
     case 'waiting':
       return waiting(facts, process);
     case 'busy':
       return busy(facts, process);
-    case 'idle':
     case 'shell':
+      return now < process.statusAt + backgroundShellMs
+        ? besideShell(process)
+        : atRest(facts, process);
+    case 'idle':
     case undefined:
       return atRest(facts, process);
   }
+}
+
+function besideShell(process: ProcessFacts): Claim {
+  return claim({
+    kind: 'background',
+    state: 'waiting_for_agent',
+    label: backgroundLabel([{ type: 'shell' }]),
+    confidence: 0.8,
+    source: 'registry',
+    at: process.statusAt,
+    context: { event: 'shell' },
+  });
 }
 
 function waiting(facts: SessionFacts, process: ProcessFacts): Claim {

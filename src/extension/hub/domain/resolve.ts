@@ -5,7 +5,7 @@ import { endedClaim } from './endedClaim';
 import type { RegistryStatus } from './event';
 import { hookClaim, transientMs } from './hookClaim';
 import { labels } from './labels';
-import { registryClaim } from './registryClaim';
+import { backgroundShellMs, registryClaim } from './registryClaim';
 import type { PendingFact, ProcessFacts, SessionFacts } from './session';
 import { silentMs, transcriptClaim } from './transcriptClaim';
 
@@ -48,7 +48,10 @@ export function resolve(facts: SessionFacts, now: number): Resolution {
     return answer(transcript, later(now, transcript.at + transientMs, transcript.at + silentMs));
   }
   if (hook !== undefined) return answer(hook, expiry(hook));
-  return answer(process === undefined ? fallback(facts) : registryClaim(facts, process), undefined);
+  return answer(
+    process === undefined ? fallback(facts) : registryClaim(facts, process, now),
+    undefined,
+  );
 }
 
 function withRegistry(
@@ -57,9 +60,9 @@ function withRegistry(
   hook: Claim | undefined,
   now: number,
 ): Resolution {
-  const registry = registryClaim(facts, process);
+  const registry = registryClaim(facts, process, now);
   if (hook === undefined || hook.kind === 'ended' || isStale(facts, process, hook)) {
-    return answer(registry, undefined);
+    return answer(registry, expiry(registry));
   }
   if (process.status !== undefined && agreeing[hook.kind].includes(process.status)) {
     return answer(hook, expiry(hook));
@@ -68,7 +71,7 @@ function withRegistry(
     process.statusAt > hook.at
       ? process.statusAt + patienceFor(hook.kind, process.status)
       : hook.at + patience.staleHook;
-  return now >= registryWinsAt ? answer(registry, undefined) : answer(hook, registryWinsAt);
+  return now >= registryWinsAt ? answer(registry, expiry(registry)) : answer(hook, registryWinsAt);
 }
 
 function patienceFor(kind: ClaimKind, status: RegistryStatus | undefined): number {
@@ -99,8 +102,11 @@ function fallback(facts: SessionFacts): Claim {
   return claim({ kind: 'working', source: 'fallback', ...values });
 }
 
-function expiry(hook: Claim): number | undefined {
-  return hook.kind === 'working' ? hook.at + transientMs : undefined;
+function expiry(from: Claim): number | undefined {
+  if (from.kind === 'background') return from.at + backgroundShellMs;
+  return from.kind === 'working' && from.state.source === 'hook'
+    ? from.at + transientMs
+    : undefined;
 }
 
 function later(now: number, ...times: readonly number[]): number | undefined {
