@@ -7,6 +7,8 @@ export interface ClientSearch {
   readonly env: NodeJS.ProcessEnv;
   readonly home: string;
   readonly platform: NodeJS.Platform;
+  /** Where installers put it for all users. */
+  readonly systemFolders?: readonly string[];
 }
 
 /** One executable of the client, and what it says of itself. */
@@ -29,7 +31,12 @@ export async function findOldestClient(search: ClientSearch): Promise<InstalledC
 }
 
 /** Every `claude` on the PATH and where installers put it, each once. */
-async function executables({ env, home, platform }: ClientSearch): Promise<readonly string[]> {
+async function executables({
+  env,
+  home,
+  platform,
+  systemFolders = platform === 'win32' ? [] : ['/usr/local/bin', '/opt/homebrew/bin', '/usr/bin'],
+}: ClientSearch): Promise<readonly string[]> {
   const windows = platform === 'win32';
   const names = windows ? ['claude.exe', 'claude.cmd'] : ['claude'];
   const onPath = (env['PATH'] ?? env['Path'] ?? '').split(windows ? ';' : ':');
@@ -39,9 +46,8 @@ async function executables({ env, home, platform }: ClientSearch): Promise<reado
     path.join(home, '.npm-global', 'bin'),
     path.join(home, '.bun', 'bin'),
     path.join(home, '.volta', 'bin'),
-    ...(windows
-      ? [path.join(env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming'), 'npm')]
-      : ['/usr/local/bin', '/opt/homebrew/bin', '/usr/bin']),
+    path.join(env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming'), 'npm'),
+    ...systemFolders,
   ];
   const candidates = [...onPath, ...usual]
     .filter((folder) => path.isAbsolute(folder))
