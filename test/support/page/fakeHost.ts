@@ -57,6 +57,8 @@ export class FakeHost {
     page.on('console', (message) => {
       if (message.type() === 'error') host.complaints.push(message.text());
     });
+    // The loader of the tests names functions by a call that a page does not know.
+    await page.addInitScript('globalThis.__name = (value) => value;');
     await page.exposeFunction('hostReceive', (message: FromPage) => host.receive(message));
     if (options.realTime !== true) {
       // The clock runs until it is stopped, and it stops only at a time to come.
