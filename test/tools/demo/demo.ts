@@ -7,7 +7,7 @@ import { Conductor } from './conductor';
 import { HookCommands } from './hookCommands';
 import { Play } from './play';
 import { scratchStage } from './scratchStage';
-import { writeSettings } from './settings';
+import { installHooks } from './settings';
 import type { Folders } from './stage';
 
 export interface Demo {
@@ -38,17 +38,17 @@ const patienceMs = 20_000;
 
 /** Fills a scratch config home with a team's day, and plays on until it is stopped. */
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
+  if (options.configHome !== undefined) assertUnused(options.configHome);
   const base = fs.realpathSync(os.tmpdir());
   const root = fs.mkdtempSync(path.join(base, 'mission-control-demo-'));
   const configHome = options.configHome ?? path.join(root, '.claude');
-  assertUnused(configHome);
   fs.mkdirSync(configHome, { recursive: true, mode: 0o700 });
   const folders: Folders = {
     configHome: fs.realpathSync(configHome),
     code: path.join(root, 'code'),
   };
   writeProjects(folders);
-  writeSettings(folders.configHome);
+  await installHooks(folders.configHome);
   const hooks = new HookCommands(folders.configHome);
   const play = new Play({
     folders,

@@ -3,7 +3,7 @@ import type { Part } from '../play';
 import { bookingWeb } from '../projects/bookingWeb';
 import { minutes, seconds } from '../script';
 import { ask, permission } from '../words/dialogs';
-import { curtain, exit, start, task, tasks } from '../words/life';
+import { curtain, exit, killed, start, task, tasks } from '../words/life';
 import { work } from '../words/routine';
 import { bash, edit, read, run } from '../words/tools';
 import { pause, prompt, say, stop, think } from '../words/turn';
@@ -246,7 +246,7 @@ const router: Part = {
       ),
       stop('One import pulls in every date locale. Importing the three we ship takes 18.7 kB off.'),
       pause(seconds(60)),
-      exit,
+      killed,
       pause(seconds(75)),
     ],
   ],
