@@ -32,7 +32,7 @@ export class TranscriptOpener {
 
   async openRaw(target: SessionTarget): Promise<void> {
     const file = await this.fileOf(target);
-    await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file), { preview: true });
+    await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file), { preview: false });
   }
 
   private fileOf({ sessionId, agentId }: SessionTarget): Promise<string> {
