@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { useEditor } from '../support/editor/fixture';
+import { until } from '../support/until';
+
+describe('The hook commands in the packaged extension', function () {
+  this.timeout(90_000);
+  const started = useEditor();
+  const original = '{\n\t// mine\n\t"model": "opus",\n\t"hooks": {}\n}\n';
+  const broken = '{\n  "model": "opus"\n  "hooks": {}\n}\n';
+  let settings: string;
+
+  before('put settings in place', async () => {
+    await started.workbench.statusBar.entry('missionControl.needsYou').waitFor();
+    settings = path.join(started.editor.root, 'home', '.claude', 'settings.json');
+    mkdirSync(path.dirname(settings), { recursive: true });
+    writeFileSync(settings, original);
+  });
+
+  function text(): string {
+    return readFileSync(settings, 'utf8');
+  }
+
+  async function noDiffIsOpen(): Promise<void> {
+    await until(
+      () => started.workbench.tabs(),
+      (tabs) => assert.ok(!tabs.some((tab) => tab.includes('Hooks')), tabs.join()),
+    );
+  }
+
+  it('write nothing when the person declines, and close the shown change', async () => {
+    const { workbench } = started;
+    await workbench.runCommand('Mission Control: Install Hooks');
+    await until(
+      () => workbench.activeTab(),
+      (tab) => assert.equal(tab, 'settings.json: Install Hooks'),
+    );
+    await workbench.notifications.answer(/Install hooks for \d+ events/, 'Cancel');
+    await noDiffIsOpen();
+    assert.equal(text(), original);
+    assert.ok(!existsSync(path.join(path.dirname(settings), 'mission-control', 'relay.sh')));
+  });
+
+  it('install and remove hooks, and leave every byte as it was', async () => {
+    const { workbench } = started;
+    await workbench.runCommand('Mission Control: Install Hooks');
+    await workbench.notifications.answer(/Install hooks for \d+ events/, 'Install Hooks');
+    await workbench.notifications.toast(/Hooks are installed.*backups/).waitFor();
+    await noDiffIsOpen();
+    assert.match(text(), /mission-control\/relay\.sh/);
+    await workbench.runCommand('Mission Control: Remove Hooks');
+    await workbench.notifications.answer(/Remove the hooks/, 'Remove Hooks');
+    await workbench.notifications.toast(/Hooks are removed/).waitFor();
+    await noDiffIsOpen();
+    assert.equal(text(), original);
+  });
+
+  it('name the place where settings are broken, and open the file there', async () => {
+    const { workbench } = started;
+    writeFileSync(settings, broken);
+    await workbench.runCommand('Mission Control: Install Hooks');
+    const problem = /a comma is missing \(line 3, column 3\)\. Nothing was changed\./;
+    await workbench.notifications.answer(problem, 'Open Settings File');
+    await until(
+      () => workbench.statusBar.entry('status.editor.selection').innerText(),
+      (place) => assert.match(place, /Ln 3, Col 3/),
+    );
+    assert.equal(text(), broken);
+  });
+});
