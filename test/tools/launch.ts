@@ -13,8 +13,10 @@ export interface Launch {
 /** The first Ctrl-C or polite end asks to finish; what is running then ends in order. */
 export function interruption(): AbortSignal {
   const controller = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => controller.abort());
+  process.on('SIGINT', () => controller.abort());
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+    // One way to end: whoever listens for Ctrl-C hears of the others too.
+    process.on(signal, () => process.emit('SIGINT'));
   }
   return controller.signal;
 }

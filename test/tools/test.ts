@@ -9,6 +9,7 @@ import { ensureChromium } from '../support/editor/systemPackages';
 import { packageUnderTest, sharePackage } from '../support/editor/vsix';
 import type { TestResult } from '../support/results';
 import { runHostSuite } from './hostSuite';
+import { interruption } from './launch';
 import { isSuiteName, suiteNames, suites, type SuiteName } from './suites';
 import { summarize, type SuiteOutcome } from './summary';
 
@@ -17,6 +18,7 @@ async function main(): Promise<void> {
     options: { grep: { type: 'string' } },
     allowPositionals: true,
   });
+  const interrupted = interruption();
   const chosen = positionals.length === 0 ? suiteNames : positionals.map(suiteNamed);
   const outcomes: SuiteOutcome[] = [];
   await fs.rm(testOutputFolder, { recursive: true, force: true });
@@ -25,9 +27,12 @@ async function main(): Promise<void> {
     outcomes.push({ suite: 'build', results: undefined, problem: message(error) });
   });
   for (const suite of suiteNames.filter((name) => chosen.includes(name))) {
+    if (interrupted.aborted) break;
     console.log(`\n== ${suite} ==`);
-    outcomes.push(await runSuite(suite, values.grep));
+    outcomes.push(await runSuite(suite, values.grep, interrupted));
   }
+  if (interrupted.aborted)
+    outcomes.push({ suite: 'all', results: undefined, problem: 'interrupted' });
   const { text, failed } = summarize(outcomes);
   console.log(text);
   process.exitCode = failed ? 1 : 0;
@@ -43,7 +48,11 @@ function suiteNamed(name: string): SuiteName {
   throw new Error(`There is no suite "${name}": choose among ${suiteNames.join(', ')}.`);
 }
 
-async function runSuite(suite: SuiteName, grep: string | undefined): Promise<SuiteOutcome> {
+async function runSuite(
+  suite: SuiteName,
+  grep: string | undefined,
+  interrupted: AbortSignal,
+): Promise<SuiteOutcome> {
   const output = path.join(testOutputFolder, `${suite}.json`);
   let problem: string | undefined;
   try {
@@ -54,7 +63,7 @@ async function runSuite(suite: SuiteName, grep: string | undefined): Promise<Sui
     }
     if (suite === 'workbench') await installEditor(oldestEditor);
     if (suite === 'host') await runHostSuite({ output, grep });
-    else await runMocha(suite, output, grep);
+    else await runMocha(suite, output, grep, interrupted);
   } catch (error) {
     problem = message(error);
   }
@@ -65,7 +74,12 @@ async function runSuite(suite: SuiteName, grep: string | undefined): Promise<Sui
   };
 }
 
-async function runMocha(suite: SuiteName, output: string, grep: string | undefined): Promise<void> {
+async function runMocha(
+  suite: SuiteName,
+  output: string,
+  grep: string | undefined,
+  interrupted: AbortSignal,
+): Promise<void> {
   const { files, timeoutMinutes } = suites[suite];
   // Not its outer command: that one would leave the tests running when it is killed.
   const mocha = path.join(projectRoot, 'node_modules/mocha/lib/cli/cli.js');
@@ -79,6 +93,8 @@ async function runMocha(suite: SuiteName, output: string, grep: string | undefin
     env: { ...process.env, ...shared },
   });
   const interrupt = (): boolean => child.kill('SIGINT');
+  interrupted.addEventListener('abort', interrupt);
+  if (interrupted.aborted) interrupt();
   const timers = [
     setTimeout(interrupt, timeoutMinutes * 60_000),
     setTimeout(() => child.kill('SIGKILL'), (timeoutMinutes + 1) * 60_000),
@@ -90,6 +106,7 @@ async function runMocha(suite: SuiteName, output: string, grep: string | undefin
     });
   });
   for (const timer of timers) clearTimeout(timer);
+  interrupted.removeEventListener('abort', interrupt);
   if (ending !== undefined) throw new Error(`mocha ended with ${ending}`);
 }
 

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
@@ -48,7 +49,9 @@ export class Editor {
     readonly folder: string,
     readonly release: EditorRelease,
     private readonly server: EditorServer,
-  ) {}
+  ) {
+    process.once('exit', this.removeFiles);
+  }
 
   get url(): string {
     return this.server.url;
@@ -106,8 +109,13 @@ export class Editor {
   /** Ends every process of it, then deletes its files. */
   async stop(): Promise<void> {
     await this.server.stop();
+    process.off('exit', this.removeFiles);
     await fs.rm(this.root, { recursive: true, force: true, maxRetries: 5 });
   }
+
+  private readonly removeFiles = (): void => {
+    rmSync(this.root, { recursive: true, force: true, maxRetries: 5 });
+  };
 }
 
 async function makeFolder(root: string, name: string): Promise<string> {
