@@ -112,6 +112,8 @@ async function main(): Promise<void> {
     ...(values['frozen-at'] !== undefined && { frozenAt: Number(values['frozen-at']) }),
   });
   console.log(demo.configHome);
+  // A frozen demo has nothing to do, and its sessions live as long as it does.
+  setInterval(() => {}, 60_000);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void demo.stop().then(() => process.exit(0)));
   }

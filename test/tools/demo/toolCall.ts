@@ -120,8 +120,8 @@ const contextLines = 3;
 
 /** The change as one hunk of whole lines; `original` holds `oldString`. */
 function hunk(original: string, oldString: string, newString: string): Input {
-  const before = original.split('\n');
-  const after = original.replace(oldString, () => newString).split('\n');
+  const before = linesOf(original);
+  const after = linesOf(original.replace(oldString, () => newString));
   const first = original.slice(0, original.indexOf(oldString)).split('\n').length - 1;
   const removedCount = oldString.split('\n').length;
   const addedCount = newString.split('\n').length;
@@ -140,4 +140,9 @@ function hunk(original: string, oldString: string, newString: string): Input {
       ...trail.map((line) => ` ${line}`),
     ],
   };
+}
+
+/** The newline at the end of a file begins no line. */
+function linesOf(text: string): readonly string[] {
+  return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
 }
