@@ -103,6 +103,15 @@ describe('The hook installer', () => {
     assert.equal(read(), '{\n  "model": "opus",\n  "hooks": {\n    "Stop": []\n  }\n}\n');
   });
 
+  it('keeps what was changed between two installs', async () => {
+    write('{}');
+    await install(installer({ findClient: async () => ({ path: '', version: '2.1.27' }) }));
+    write(read().replace('{', '{ "model": "opus",'));
+    await install();
+    await remove();
+    assert.deepEqual(JSON.parse(read()), { model: 'opus' });
+  });
+
   it('edits the text when its backup is gone or was changed', async () => {
     write('{ }');
     const backup = await install();
@@ -244,6 +253,15 @@ describe('The hook installer', () => {
     const preview = await hooks.previewInstall();
     write('{"a":1}');
     await rejects(hooks.install(preview), 'changed');
+    assert.equal(read(), '{"a":1}');
+  });
+
+  it('refuses to remove a file that was changed while the person looked at the change', async () => {
+    await install();
+    const hooks = installer();
+    const preview = await hooks.previewRemove();
+    write('{"a":1}');
+    await rejects(hooks.remove(preview), 'changed');
     assert.equal(read(), '{"a":1}');
   });
 
