@@ -4,13 +4,16 @@ import { launchBrowser, newContext } from '../support/editor/browser';
 import { Editor } from '../support/editor/editor';
 import { projectRoot } from '../support/editor/paths';
 import { packageUnderTest } from '../support/editor/vsix';
-import { Workbench } from '../support/editor/workbench';
+import { Workbench, type Clip } from '../support/editor/workbench';
 import { until } from '../support/until';
 import { startDemo } from './demo/demo';
 
 const folder = path.join(projectRoot, 'media/screenshots');
 const wide = { width: 1360, height: 850, scale: 1.5 };
-const narrow = { width: 620, height: 850 };
+const narrow = { width: 680, height: 850 };
+const sideBarWidth = 260;
+/** The activity bar and the side bar. */
+const sideBarClip = { x: 0, y: 30, width: 48 + sideBarWidth, height: 420 };
 
 /** The second of the demo at which every group holds something worth seeing. */
 const moment = 75;
@@ -33,18 +36,19 @@ async function main(): Promise<void> {
     await workbench.showContainer('Mission Control');
     await workbench.runCommand('Mission Control: Open Board');
     await shown(workbench);
-    await take(workbench, 'dark');
+    await take(workbench, 'board-dark');
     await editor.useTheme('light');
     await workbench.waitForTheme('vs');
-    await take(workbench, 'light');
+    await take(workbench, 'board-light');
     await editor.useTheme('highContrast');
     await workbench.waitForTheme('hc-black');
-    await take(workbench, 'high-contrast');
+    await take(workbench, 'board-high-contrast');
     await editor.useTheme('dark');
     await workbench.waitForTheme('vs-dark');
+    await workbench.resizeSideBar(sideBarWidth);
+    await take(workbench, 'sidebar-dark', sideBarClip);
     await workbench.page.setViewportSize(narrow);
-    await workbench.resizeSideBar(190);
-    await take(workbench, 'narrow');
+    await take(workbench, 'board-narrow');
   } finally {
     await browser.close();
     await editor.stop();
@@ -64,7 +68,7 @@ async function shown(workbench: Workbench): Promise<void> {
   );
 }
 
-async function take(workbench: Workbench, name: string): Promise<void> {
+async function take(workbench: Workbench, name: string, clip?: Clip): Promise<void> {
   const file = path.join(folder, `${name}.png`);
   // Two frames: one to lay out, one that is painted.
   await workbench.page.evaluate(
@@ -73,7 +77,7 @@ async function take(workbench: Workbench, name: string): Promise<void> {
         requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
       }),
   );
-  await workbench.screenshot(file);
+  await workbench.screenshot(file, clip);
   console.log(path.relative(projectRoot, file));
 }
 

@@ -5,6 +5,14 @@ import type { Editor } from './editor';
 import { StatusBar } from './statusBar';
 import { TreeView } from './treeView';
 
+/** A part of a window, in pixels of its page. */
+export interface Clip {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** One window of the editor: one page with an extension host of its own. */
 export class Workbench {
   readonly statusBar: StatusBar;
@@ -164,8 +172,13 @@ export class Workbench {
     await this.page.locator(`.monaco-workbench.${kind}`).first().waitFor();
   }
 
-  async screenshot(file: string): Promise<void> {
-    await this.page.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
+  async screenshot(file: string, clip?: Clip): Promise<void> {
+    await this.page.screenshot({
+      path: file,
+      animations: 'disabled',
+      caret: 'hide',
+      ...(clip === undefined ? {} : { clip }),
+    });
   }
 
   private containerItem(title: string): Locator {
