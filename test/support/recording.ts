@@ -77,7 +77,14 @@ export class RowReader {
     if (kind.kind !== 'session') {
       const { sessionId, agentId } = kind;
       return [
-        { type: 'subagentTranscript', sessionId, agentId, at: row.at, path: `/projects/${file}` },
+        {
+          type: 'subagentTranscript',
+          sessionId,
+          agentId,
+          at: row.at,
+          path: `/projects/${file}`,
+          line: parsed.line,
+        },
       ];
     }
     const { sessionId } = kind;

@@ -118,6 +118,8 @@ export interface SubagentTranscriptEvent {
   readonly parentAgentId?: string | undefined;
   readonly toolUseId?: string | undefined;
   readonly finished?: boolean | undefined;
+  /** What the line says, where it starts or ends tool uses. */
+  readonly line?: TranscriptLine | undefined;
 }
 
 /** Emitted when a transcript is found, moved or removed; `path` is checked and absolute. */

@@ -26,6 +26,27 @@ export function anyOpenTool(
   return newest(facts, process, [...written, ...(facts.hook?.openTools ?? [])]);
 }
 
+/** A tool use that may be what a dialog asks about, and whose it is. */
+export interface AskingTool {
+  readonly tool: OpenTool;
+  /** Undefined for the main agent. */
+  readonly agentId?: string | undefined;
+  readonly agentType?: string | undefined;
+}
+
+/** What an open dialog most likely asks about: the newest open tool use of the main agent or a subagent. */
+export function askingTool(facts: SessionFacts, process: ProcessFacts): AskingTool | undefined {
+  const own = anyOpenTool(facts, process);
+  let asking: AskingTool | undefined =
+    own === undefined || isSubagentTool(own.name) ? undefined : { tool: own };
+  for (const { agentId, agentType, openTools, finished } of facts.subagentFiles.values()) {
+    const tool = finished ? undefined : openTools.at(-1);
+    if (tool === undefined || isSubagentTool(tool.name)) continue;
+    if (asking === undefined || tool.at > asking.tool.at) asking = { tool, agentId, agentType };
+  }
+  return asking;
+}
+
 function newest(
   facts: SessionFacts,
   process: ProcessFacts | undefined,

@@ -1,5 +1,5 @@
 import type { SubagentTranscriptEvent, TranscriptEvent, TranscriptFileEvent } from './event';
-import type { SubagentFileFacts, TranscriptFacts, TranscriptTurn } from './session';
+import type { OpenTool, SubagentFileFacts, TranscriptFacts, TranscriptTurn } from './session';
 
 /** Answers kept as proof that a dialog is over; older ones have no open dialog left. */
 const keptAnswers = 32;
@@ -49,7 +49,7 @@ export function reduceTranscript(
           ...facts.openTools,
           ...line.toolUses
             .filter((use) => !facts.answered.has(use.id))
-            .map((use) => ({ id: use.id, name: use.name, input: use.input, at })),
+            .map((use) => ({ ...use, at })),
         ],
         model: line.model ?? facts.model,
         contextTokens: line.contextTokens ?? facts.contextTokens,
@@ -106,10 +106,21 @@ export function reduceSubagentTranscript(
     parentAgentId: event.parentAgentId ?? before?.parentAgentId,
     toolUseId: event.toolUseId ?? before?.toolUseId,
     finished: event.finished ?? before?.finished ?? false,
+    openTools: openToolsAfter(before?.openTools ?? [], event),
     firstAt: Math.min(before?.firstAt ?? event.at, event.at),
     lastAt: Math.max(before?.lastAt ?? event.at, event.at),
   };
   return new Map(files).set(event.agentId, next);
+}
+
+function openToolsAfter(
+  open: readonly OpenTool[],
+  { at, line }: SubagentTranscriptEvent,
+): readonly OpenTool[] {
+  if (line?.kind === 'assistant') return [...open, ...line.toolUses.map((use) => ({ ...use, at }))];
+  if (line?.kind !== 'toolResults') return open;
+  const ended = new Set(line.results.map((result) => result.toolUseId));
+  return open.filter((tool) => !ended.has(tool.id));
 }
 
 function turn(kind: TranscriptTurn['kind'], at: number, text: string): TranscriptTurn {

@@ -1,9 +1,9 @@
 import { asksUser } from './asksUser';
 import { claim, type Claim } from './claim';
-import { dialogClaim } from './dialog';
+import { dialogClaim, type DialogValues } from './dialog';
 import { backgroundLabel, failureLabel, labels } from './labels';
-import { anyOpenTool, isDialogTool, toolLook } from './openTool';
-import type { ProcessFacts, SessionFacts } from './session';
+import { anyOpenTool, askingTool, isDialogTool, toolLook, type AskingTool } from './openTool';
+import type { PendingFact, ProcessFacts, SessionFacts } from './session';
 
 /**
  * How long a session counts as waiting for its background shells, in ms. A build wakes the agent when
@@ -41,48 +41,53 @@ function besideShell(process: ProcessFacts): Claim {
 }
 
 function waiting(facts: SessionFacts, process: ProcessFacts): Claim {
-  const at = process.statusAt;
-  const tool = anyOpenTool(facts, process);
-  const byTool = {
-    toolInput: tool?.input,
-    confidence: 0.9,
+  const { waitingFor, statusAt: at } = process;
+  const common = { confidence: 0.9, source: 'registry', at, event: 'waiting' } as const;
+  const asking = askingTool(facts, process);
+  switch (waitingFor) {
+    case 'permission prompt':
+      return dialogClaim({ ...common, ...asked(asking, at) });
+    case 'input needed':
+      return asking === undefined || asking.tool.name === 'AskUserQuestion'
+        ? dialogClaim({ ...common, ...asked(asking, at), toolName: 'AskUserQuestion' })
+        : dialogClaim({ ...common, toolName: 'Elicitation', toolInput: undefined });
+    default:
+      return otherDialog(waitingFor, at);
+  }
+}
+
+/** Menus, start-up offers and whatever a newer client waits for. */
+function otherDialog(waitingFor: string | undefined, at: number): Claim {
+  const known = waitingFor === undefined || waitingFor === 'dialog open';
+  return claim({
+    kind: 'dialog',
+    state: 'awaiting_input',
+    label: known ? labels.dialog : `Needs you: ${waitingFor}`,
+    confidence: 0.8,
     source: 'registry',
     at,
+    context: { event: 'waiting', waitingFor },
+  });
+}
+
+function asked(
+  asking: AskingTool | undefined,
+  at: number,
+): Pick<DialogValues, 'toolName' | 'toolInput' | 'agentType' | 'pending'> {
+  if (asking === undefined) return { toolName: undefined, toolInput: undefined };
+  const { tool, agentId, agentType } = asking;
+  const pending: PendingFact = {
+    toolName: tool.name,
+    toolInput: tool.input,
+    toolUseId: tool.id,
+    suggestions: [],
+    at,
+    agentId,
+    agentType,
+    confirmed: true,
     event: 'waiting',
-  } as const;
-  switch (process.waitingFor) {
-    case 'permission prompt':
-      return dialogClaim({ ...byTool, toolName: tool?.name });
-    case 'input needed':
-      return dialogClaim({
-        ...byTool,
-        toolName: tool?.name === 'AskUserQuestion' ? tool.name : 'Elicitation',
-        ...(tool === undefined && { toolName: 'AskUserQuestion' }),
-      });
-    case 'dialog open':
-      return claim({
-        kind: 'dialog',
-        state: 'awaiting_input',
-        label: labels.dialog,
-        confidence: 0.8,
-        source: 'registry',
-        at,
-        context: { event: 'waiting', waitingFor: process.waitingFor },
-      });
-    default:
-      return claim({
-        kind: 'dialog',
-        state: 'needs_permission',
-        label:
-          process.waitingFor === undefined
-            ? 'Needs permission'
-            : `Needs you: ${process.waitingFor}`,
-        confidence: 0.8,
-        source: 'registry',
-        at,
-        context: { event: 'waiting', waitingFor: process.waitingFor },
-      });
-  }
+  };
+  return { toolName: tool.name, toolInput: tool.input, agentType, pending };
 }
 
 function busy(facts: SessionFacts, process: ProcessFacts): Claim {

@@ -142,6 +142,8 @@ export interface SubagentFileFacts {
   readonly parentAgentId: string | undefined;
   readonly toolUseId: string | undefined;
   readonly finished: boolean;
+  /** Tool uses of the subagent that its transcript shows no result of. */
+  readonly openTools: readonly OpenTool[];
   readonly firstAt: number;
   readonly lastAt: number;
 }

@@ -27,6 +27,13 @@ export class FileTail {
     return this.offset;
   }
 
+  /** The next read starts at the beginning. */
+  rewind(): void {
+    this.offset = 0;
+    this.rest = [];
+    this.restBytes = 0;
+  }
+
   /** False when there is no such file. Other errors (no right to read, disk) are thrown. */
   async read(reader: TailReader): Promise<boolean> {
     let file: FileHandle;
@@ -49,9 +56,7 @@ export class FileTail {
     const identity = `${stat.dev}:${stat.ino}`;
     const replaced = this.identity !== undefined && this.identity !== identity;
     if (replaced || Number(stat.size) < this.offset) {
-      this.offset = 0;
-      this.rest = [];
-      this.restBytes = 0;
+      this.rewind();
       reader.onRestart();
     }
     this.identity = identity;

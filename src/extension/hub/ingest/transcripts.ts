@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import * as path from 'node:path';
-import type { DomainEvent } from '../domain/event';
+import type { DomainEvent, TranscriptLine } from '../domain/event';
 import { Coalescer } from '../../util/coalesce';
 import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
@@ -128,6 +128,7 @@ export class Transcripts implements Disposable {
       if (mine === undefined || (theirs !== undefined && theirs >= mine)) return false;
     }
     this.speaking.set(sessionId, followed.path);
+    followed.tail.rewind();
     this.tellFile(sessionId, followed.path, current === undefined ? 'found' : 'restarted');
     return true;
   }
@@ -138,13 +139,14 @@ export class Transcripts implements Disposable {
     parsed: ParsedLine,
     speaks: boolean,
   ): void {
-    if (followed.lastAt === 0 && parsed.at !== undefined && kind.kind === 'subagent') {
+    if (kind.kind === 'subagent' && (followed.lastAt === 0 || changesTools(parsed.line))) {
       this.emit({
         type: 'subagentTranscript',
         sessionId: kind.sessionId,
         agentId: kind.agentId,
-        at: parsed.at,
+        at: parsed.at ?? followed.lastAt,
         path: followed.path,
+        line: parsed.line,
       });
     }
     followed.lastAt = parsed.at ?? followed.lastAt;
@@ -217,6 +219,10 @@ export class Transcripts implements Disposable {
     const present = new Set(found.map(({ file }) => file));
     for (const file of this.files.keys()) if (!present.has(file)) await this.look(file);
   }
+}
+
+function changesTools(line: TranscriptLine): boolean {
+  return line.kind === 'toolResults' || (line.kind === 'assistant' && line.toolUses.length > 0);
 }
 
 async function modifiedAt(file: string): Promise<number | undefined> {
