@@ -43,8 +43,11 @@ export class Workbench {
     await this.page.close();
   }
 
+  /** By the editor's own command, which saves first what is open; F5 may not. */
   async reload(): Promise<void> {
-    await this.page.reload();
+    const loaded = this.page.waitForEvent('load');
+    await this.runCommand('Developer: Reload Window');
+    await loaded;
     await this.ready();
   }
 
