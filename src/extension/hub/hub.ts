@@ -8,12 +8,16 @@ import type { Log } from '../util/log';
 import { PrivateFolder } from '../util/privateFolder';
 import type { HookPayload } from './domain/event';
 import { hookEvent, hookPayloadSchema } from './ingest/hookPayload';
+import { isDeeperThan } from './ingest/json';
 import { processTable } from './ingest/processes';
 import { Registry } from './ingest/registry';
 import { Transcripts } from './ingest/transcripts';
 import { UsageLedger } from './ingest/usageLedger';
 import { LiveBoard } from './liveBoard';
 import { HubServer, type HookHeaders } from './serve/server';
+
+/** A payload nested deeper than this is refused: it could be parsed, but never sent on. */
+const maxDepth = 500;
 
 export interface HubOptions {
   readonly configHome: string;
@@ -52,6 +56,7 @@ export async function startHub({ configHome, port, log }: HubOptions): Promise<R
   );
 
   const onHook = (body: unknown, headers: HookHeaders): boolean => {
+    if (isDeeperThan(body, maxDepth)) return false;
     const parsed = hookPayloadSchema.safeParse(body);
     if (!parsed.success) return false;
     const payload: HookPayload = parsed.data;
@@ -78,32 +83,42 @@ export async function startHub({ configHome, port, log }: HubOptions): Promise<R
     if (summary !== undefined) server.stream.send({ type: 'summary', data: summary });
   });
 
-  await server.listen();
-  const origin = `http://127.0.0.1:${server.port}`;
-  const endpoint: Endpoint = { version: protocolVersion, url: origin, pid: process.pid, startedAt };
-  const files = [
-    { name: 'token', text: token },
-    { name: 'endpoint.json', text: `${JSON.stringify(endpoint)}\n` },
-    ...relayFiles({ pid: process.pid, origin, token }),
-  ];
-  for (const { name, text } of files) await folder.write(name, text);
-  await registry.start();
-  const complete = transcripts.start();
-  log.info(`The hub listens at ${origin} for ${configHome}`);
-
-  return {
-    endpoint,
-    token,
-    complete,
-    async close() {
-      registry.dispose();
-      transcripts.dispose();
-      await server.close();
-      board.dispose();
-      // Another hub may have written its own since.
-      if ((await folder.read('token')) === token)
-        for (const { name } of files) await folder.remove(name);
-      log.info('The hub has stopped');
-    },
+  let files: readonly { readonly name: string; readonly text: string }[] = [];
+  const close = async (): Promise<void> => {
+    registry.dispose();
+    transcripts.dispose();
+    await server.close();
+    board.dispose();
+    // Another hub may have written its own since.
+    if ((await folder.read('token')) === token)
+      for (const { name } of files) await folder.remove(name);
   };
+  try {
+    await server.listen();
+    const origin = `http://127.0.0.1:${server.port}`;
+    const { pid } = process;
+    const endpoint: Endpoint = { version: protocolVersion, url: origin, pid, startedAt };
+    files = [
+      { name: 'token', text: token },
+      { name: 'endpoint.json', text: `${JSON.stringify(endpoint)}\n` },
+      ...relayFiles({ pid, origin, token }),
+    ];
+    for (const { name, text } of files) await folder.write(name, text);
+    await registry.start();
+    const complete = transcripts.start();
+    log.info(`The hub listens at ${origin} for ${configHome}`);
+    return {
+      endpoint,
+      token,
+      complete,
+      async close() {
+        await close();
+        log.info('The hub has stopped');
+      },
+    };
+  } catch (error) {
+    // Whatever is left open would keep the thread alive. The first error is the one that tells.
+    await close().catch(() => undefined);
+    throw error;
+  }
 }

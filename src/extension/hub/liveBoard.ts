@@ -130,7 +130,9 @@ export class LiveBoard implements Disposable {
 
 /** A process alone is a card only when it is a session: a resumed client bears a stranger's id for a moment. */
 function isListed(facts: SessionFacts, now: number): boolean {
-  if (facts.hook?.main !== undefined || facts.transcript?.turn !== undefined) return true;
+  const { hook, transcript } = facts;
+  if (hook?.main !== undefined || transcript?.turn !== undefined) return true;
+  if (hook !== undefined && hook.pending.length > 0) return true;
   const live = facts.processes.find((one) => one.gone === undefined);
   if (live === undefined) return false;
   return live.status !== undefined || now - live.seenAt >= settleMs;

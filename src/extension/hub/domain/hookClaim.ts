@@ -13,7 +13,7 @@ export const transientMs = 60_000;
 export function hookClaim(facts: SessionFacts, now: number): Claim | undefined {
   const hook = facts.hook;
   if (hook === undefined) return undefined;
-  const pending = openDialog(facts);
+  const [pending] = openDialogs(facts);
   if (pending !== undefined) return fromPending(pending);
   const main = hook.main;
   if (main === undefined || main.kind === 'ended') return undefined;
@@ -75,12 +75,13 @@ function workingClaim(facts: SessionFacts, main: HookState): Claim {
   });
 }
 
-/** The dialog that has waited longest and that neither registry nor transcript proves to be over. */
-function openDialog(facts: SessionFacts): PendingFact | undefined {
+/** The dialogs that neither registry nor transcript proves to be over, the longest waiting first. */
+export function openDialogs(facts: SessionFacts): readonly PendingFact[] {
   const live = facts.processes.findLast(
     (one) => one.gone === undefined && one.status !== undefined,
   );
-  return facts.hook?.pending.find((one) => {
+  const pending = facts.hook?.pending ?? [];
+  return pending.filter((one) => {
     if (one.toolUseId !== undefined && facts.transcript?.answered.has(one.toolUseId) === true) {
       return false;
     }

@@ -16,7 +16,7 @@ export function liveSession(facts: SessionFacts, resolution: Resolution): LiveSe
   const model = hook?.model ?? transcript?.model;
   const used = transcript?.contextTokens ?? 0;
   const size = model === undefined ? 0 : windowSize(model, used);
-  const subagents = subagentCards(facts, process !== undefined);
+  const subagents = subagentCards(facts, process !== undefined, resolution.pending);
   const pending = resolution.pending === undefined ? undefined : pendingRequest(resolution.pending);
   const tasks = hook?.tasks ?? [];
   const lastPrompt = hook?.lastPrompt ?? transcript?.lastPrompt;

@@ -1,16 +1,22 @@
 import type { SubagentCard } from '../../../shared/protocol';
-import type { SessionFacts, SubagentFileFacts, SubagentHookFacts } from './session';
+import { openDialogs } from './hookClaim';
+import type { PendingFact, SessionFacts, SubagentFileFacts, SubagentHookFacts } from './session';
 import { tokenCounts } from './usage';
 
 /** Ended subagents shown beside the running ones. */
 const shownEnded = 8;
 
 /** The subagents of a session, oldest first: all that run and the last that ended. */
-export function subagentCards(facts: SessionFacts, isLive: boolean): SubagentCard[] {
+export function subagentCards(
+  facts: SessionFacts,
+  isLive: boolean,
+  asking: PendingFact | undefined,
+): SubagentCard[] {
+  const askers = new Set([asking?.agentId, ...openDialogs(facts).map((one) => one.agentId)]);
   const ids = new Set([...(facts.hook?.subagents.keys() ?? []), ...facts.subagentFiles.keys()]);
   const cards: SubagentCard[] = [];
   for (const id of ids) {
-    cards.push(card(facts, id, isLive));
+    cards.push(card(facts, id, isLive, askers.has(id)));
   }
   cards.sort((a, b) => compare(a.startedAt, b.startedAt) || compare(a.agentId, b.agentId));
   const ended = cards.filter((one) => one.endedAt !== undefined);
@@ -18,10 +24,9 @@ export function subagentCards(facts: SessionFacts, isLive: boolean): SubagentCar
   return cards.filter((one) => !hidden.has(one));
 }
 
-function card(facts: SessionFacts, agentId: string, isLive: boolean): SubagentCard {
+function card(facts: SessionFacts, agentId: string, isLive: boolean, asks: boolean): SubagentCard {
   const hook = facts.hook?.subagents.get(agentId);
   const file = facts.subagentFiles.get(agentId);
-  const asks = facts.hook?.pending.some((one) => one.agentId === agentId) === true;
   const endedAt = endOf(hook, file, isLive);
   const state =
     endedAt === undefined

@@ -5,12 +5,12 @@ const text = z.string();
 const flag = z.boolean();
 
 const backgroundTaskSchema = z.looseObject({
-  id: text.optional(),
-  type: text.optional(),
-  status: text.optional(),
-  description: text.optional(),
-  agent_type: text.optional(),
-  command: text.optional(),
+  id: lenient(text),
+  type: lenient(text),
+  status: lenient(text),
+  description: lenient(text),
+  agent_type: lenient(text),
+  command: lenient(text),
 });
 
 /**

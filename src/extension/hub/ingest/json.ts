@@ -33,3 +33,18 @@ export function listIn(object: JsonObject | undefined, key: string): readonly un
   const value = object?.[key];
   return Array.isArray(value) ? value : [];
 }
+
+/** Whether a parsed value is nested deeper than that; walks without recursion, which such a value would break. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  let layer: unknown[] = [value];
+  for (let depth = 0; layer.length > 0; depth += 1) {
+    if (depth > levels) return true;
+    const inner: unknown[] = [];
+    for (const one of layer) {
+      if (typeof one !== 'object' || one === null) continue;
+      for (const child of Object.values(one)) if (typeof child === 'object') inner.push(child);
+    }
+    layer = inner;
+  }
+  return false;
+}

@@ -35,7 +35,8 @@ export class Registry implements Disposable {
 
   /** Resolves when every process that runs now has been told. */
   async start(): Promise<void> {
-    this.watcher = watch(this.folder, { depth: 0, ignoreInitial: true, persistent: true });
+    // A folder that the first client makes later counts as a level of its own.
+    this.watcher = watch(this.folder, { depth: 1, ignoreInitial: true, atomic: false });
     this.watcher.on('all', () => void this.looks.run());
     this.watcher.on('error', () => undefined); // The sweep sees what the watcher cannot.
     this.timer = setInterval(() => void this.looks.run(), sweepMs);

@@ -1,4 +1,5 @@
 import { watch, type FSWatcher } from 'chokidar';
+import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
@@ -16,7 +17,8 @@ export class TranscriptWatcher implements Disposable {
 
   start(): void {
     this.watcher = watch(this.projects, {
-      depth: 3,
+      // A folder that the first client makes later counts as a level of its own.
+      depth: existsSync(this.projects) ? 3 : 4,
       ignoreInitial: true,
       ignored: (file, stats) => stats?.isFile() === true && !isFollowed(file),
     });

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorAnswer } from '../../../shared/protocol';
 
 /** An answer that says no: a fixed slug, a sentence that says what to do, never a word of the request. */
@@ -26,13 +26,29 @@ export const refusals = {
   internal: refusal(500, 'internal', 'The hub failed on this call; its log says why.'),
 } as const;
 
-export function refuse(response: ServerResponse, { status, error, message }: Refusal): void {
+/** Of a refused body, this much is taken off the wire, in bytes; a caller that sends on is cut off. */
+const maxDrainedBytes = 64 * 1024 * 1024;
+
+/** Answers at once, but hangs up only after the caller has sent all: a cut connection would lose the answer. */
+export function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, error, message }: Refusal,
+): void {
   if (response.headersSent || response.destroyed) return;
-  const body: ErrorAnswer = { error, message };
+  const answer: ErrorAnswer = { error, message };
+  const body = Buffer.from(JSON.stringify(answer));
   response.writeHead(status, {
     'content-type': 'application/json',
+    'content-length': body.length,
     'cache-control': 'no-store',
-    connection: 'close',
   });
-  response.end(JSON.stringify(body));
+  response.write(body);
+  let drained = 0;
+  request.on('data', (part: Buffer) => {
+    drained += part.length;
+    if (drained > maxDrainedBytes) request.destroy();
+  });
+  if (request.readableEnded) response.end();
+  else request.once('end', () => response.end()).resume();
 }

@@ -111,14 +111,12 @@ export class HubServer {
     response.on('error', () => undefined); // The caller went away; there is nobody to tell.
     try {
       const refusal = await this.route(request, response);
-      if (refusal === undefined) return;
-      refuse(response, refusal);
-      request.resume();
+      if (refusal !== undefined) refuse(request, response, refusal);
     } catch (error) {
       this.options.log.error(
         `A call failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       );
-      refuse(response, refusals.internal);
+      refuse(request, response, refusals.internal);
     }
   }
 
@@ -128,12 +126,13 @@ export class HubServer {
   ): Promise<Refusal | undefined> {
     const foreign = checkOrigin(request, this.port);
     if (foreign !== undefined) return foreign;
-    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-    if (url.pathname === routes.hello && request.method === 'GET') return this.hello(response, url);
+    const url = addressOf(request);
+    if (url?.pathname === routes.hello && request.method === 'GET')
+      return this.hello(response, url);
     const stranger = checkToken(request, this.options.token);
     if (stranger !== undefined) return stranger;
-    const route = this.routes.get(url.pathname);
-    if (route === undefined) return refusals.route;
+    const route = url === undefined ? undefined : this.routes.get(url.pathname);
+    if (url === undefined || route === undefined) return refusals.route;
     if (request.method !== route.method) return refusals.method;
     await route.handle(request, response, url);
     return undefined;
@@ -155,14 +154,23 @@ export class HubServer {
   private async takeHook(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readJson(request, maxHookBodyBytes);
     if ('refusal' in body) {
-      refuse(response, body.refusal);
+      refuse(request, response, body.refusal);
       return;
     }
     if (!this.options.onHook(body.value, hookHeaders(request))) {
-      refuse(response, refusals.schema);
+      refuse(request, response, refusals.schema);
       return;
     }
     response.writeHead(204).end();
+  }
+}
+
+/** Undefined for a target that is no path at all, `//[` for one. */
+function addressOf(request: IncomingMessage): URL | undefined {
+  try {
+    return new URL(request.url ?? '/', 'http://127.0.0.1');
+  } catch {
+    return undefined;
   }
 }
 

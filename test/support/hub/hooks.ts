@@ -1,0 +1,25 @@
+import type { HookEvent, HookPayload } from '../../../src/extension/hub/domain/event';
+
+export const sessionId = '5e551011-0000-4000-8000-000000000001';
+
+/** A payload of the main agent; `fields` are as the client names them. */
+export function aHook(event: string, fields: Partial<HookPayload> = {}): HookPayload {
+  return {
+    session_id: sessionId,
+    transcript_path: `/home/dev/.claude/projects/-home-dev-shop/${sessionId}.jsonl`,
+    cwd: '/home/dev/shop',
+    hook_event_name: event,
+    ...fields,
+  };
+}
+
+/** The domain event of such a payload, `at` ms after the start of the story. */
+export function aHookEvent(
+  at: number,
+  event: string,
+  fields: Partial<HookPayload> = {},
+  pid?: number,
+): HookEvent {
+  const payload = aHook(event, fields);
+  return { type: 'hook', sessionId: payload.session_id, at, pid, payload };
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { startHub, type RunningHub } from '../../../src/extension/hub/hub';
+import { silentLog } from '../../../src/extension/util/log';
+import {
+  boardSchema,
+  routes,
+  type Board,
+  type LiveSession,
+  type Summary,
+} from '../../../src/shared/protocol';
+import { until } from '../until';
+import { call, type Answer, type CallOptions } from './call';
+import { StreamReader } from './streamReader';
+import { removeHome, tempHome } from './tempHome';
+
+/** A hub of a temporary config home on a port that the system chose. */
+export class TestHub {
+  private readonly readers: StreamReader[] = [];
+
+  private constructor(
+    readonly home: string,
+    readonly running: RunningHub,
+  ) {}
+
+  static async start(home?: string): Promise<TestHub> {
+    const configHome = home ?? (await tempHome());
+    return new TestHub(configHome, await startHub({ configHome, port: 0, log: silentLog }));
+  }
+
+  get url(): string {
+    return this.running.endpoint.url;
+  }
+
+  get port(): number {
+    return Number(new URL(this.url).port);
+  }
+
+  get authorization(): string {
+    return `Bearer ${this.running.token}`;
+  }
+
+  /** A call as a client of the hub makes it, with what the options change. */
+  call(route: string, options: CallOptions = {}): Promise<Answer> {
+    const headers = { authorization: this.authorization, ...options.headers };
+    return call(`${this.url}${route}`, { ...options, headers });
+  }
+
+  hook(payload: unknown, headers: CallOptions['headers'] = {}): Promise<Answer> {
+    const body = typeof payload === 'string' ? payload : JSON.stringify(payload);
+    return this.call(routes.hook, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    });
+  }
+
+  async board(): Promise<Board> {
+    const answer = await this.call(routes.sessions);
+    assert.equal(answer.status, 200);
+    return boardSchema.parse(JSON.parse(answer.text));
+  }
+
+  async summary(): Promise<Summary> {
+    return (await this.board()).summary;
+  }
+
+  async session(sessionId: string): Promise<LiveSession | undefined> {
+    return (await this.board()).sessions.find((one) => one.sessionId === sessionId);
+  }
+
+  /** The session, once it satisfies the assertion. */
+  waitFor(sessionId: string, assertion: (session: LiveSession) => void): Promise<LiveSession> {
+    return until(
+      async () => {
+        const session = await this.session(sessionId);
+        assert.ok(session, `${sessionId} is not on the board`);
+        return session;
+      },
+      assertion,
+      5_000,
+    );
+  }
+
+  stream(): StreamReader {
+    const reader = new StreamReader(`${this.url}${routes.stream}`, this.running.token);
+    this.readers.push(reader);
+    return reader;
+  }
+
+  /** Stops the hub and leaves its home. */
+  async close(): Promise<void> {
+    for (const reader of this.readers) reader.close();
+    await this.running.close();
+  }
+
+  async dispose(): Promise<void> {
+    await this.close();
+    await removeHome(this.home);
+  }
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import * as path from 'node:path';
+import { startHub } from '../../../src/extension/hub/hub';
+import { silentLog } from '../../../src/extension/util/log';
+import { endpointSchema, routes } from '../../../src/shared/protocol';
+import { relayFiles } from '../../../src/shared/relayConfig';
+import { call } from '../../support/hub/call';
+import { TestHub } from '../../support/hub/testHub';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
+import { until } from '../../support/until';
+
+const endpointFiles = ['token', 'endpoint.json', 'relay.conf', 'relay-wait.conf'];
+
+async function names(folder: string): Promise<string[]> {
+  return (await fs.readdir(folder)).sort();
+}
+
+describe('The files of a hub', () => {
+  let home: string;
+  let folder: string;
+  beforeEach(async () => {
+    home = await tempHome();
+    folder = path.join(home, 'mission-control');
+  });
+  afterEach(() => removeHome(home));
+
+  it('are there once it listens, and this user alone can read them', async () => {
+    const hub = await TestHub.start(home);
+    assert.equal((await fs.stat(folder)).mode & 0o777, 0o700);
+    assert.deepEqual(await names(folder), [...endpointFiles, 'key'].sort());
+    for (const name of await names(folder)) {
+      assert.equal((await fs.stat(path.join(folder, name))).mode & 0o777, 0o600, name);
+    }
+    await hub.close();
+  });
+
+  it('tell the address, the process and the token of this start', async () => {
+    const hub = await TestHub.start(home);
+    const read = (name: string): Promise<string> => fs.readFile(path.join(folder, name), 'utf8');
+    const endpoint = endpointSchema.parse(JSON.parse(await read('endpoint.json')));
+    assert.deepEqual(endpoint, hub.running.endpoint);
+    assert.equal(endpoint.pid, process.pid);
+    const token = await read('token');
+    assert.match(token, /^[0-9a-f]{64}$/);
+    const headers = { authorization: `Bearer ${token}` };
+    assert.equal((await call(`${endpoint.url}${routes.summary}`, { headers })).status, 200);
+    for (const { name, text } of relayFiles({ pid: process.pid, origin: endpoint.url, token })) {
+      assert.equal(await read(name), text);
+    }
+    await hub.close();
+  });
+
+  it('have a new token at each start and one key for ever', async () => {
+    const first = await TestHub.start(home);
+    const key = await fs.readFile(path.join(folder, 'key'), 'utf8');
+    await first.close();
+    const second = await TestHub.start(home);
+    assert.notEqual(second.running.token, first.running.token);
+    assert.equal(await fs.readFile(path.join(folder, 'key'), 'utf8'), key);
+    await second.close();
+  });
+
+  it('are removed when it closes, the key excepted', async () => {
+    const hub = await TestHub.start(home);
+    await hub.close();
+    assert.deepEqual(await names(folder), ['key']);
+  });
+
+  it('stay when another hub has written its own since', async () => {
+    const first = await TestHub.start(home);
+    const second = await TestHub.start(home);
+    await first.close();
+    assert.deepEqual(await names(folder), [...endpointFiles, 'key'].sort());
+    assert.equal(await fs.readFile(path.join(folder, 'token'), 'utf8'), second.running.token);
+    await second.close();
+    assert.deepEqual(await names(folder), ['key']);
+  });
+
+  it('make a folder private that was open to others', async () => {
+    await fs.mkdir(folder, { mode: 0o755 });
+    await fs.chmod(folder, 0o755);
+    const hub = await TestHub.start(home);
+    assert.equal((await fs.stat(folder)).mode & 0o777, 0o700);
+    await hub.close();
+  });
+
+  it('are not written through a link to another folder', async () => {
+    const elsewhere = path.join(home, 'elsewhere');
+    await fs.mkdir(elsewhere);
+    await fs.symlink(elsewhere, folder);
+    await assert.rejects(TestHub.start(home), /must be a folder of your own/);
+    assert.deepEqual(await names(elsewhere), []);
+  });
+
+  it('are not touched by a hub whose port is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    await assert.rejects(startHub({ configHome: home, port, log: silentLog }), {
+      code: 'EADDRINUSE',
+    });
+    assert.deepEqual(await names(folder), ['key']);
+    taken.close();
+  });
+
+  it('that cannot be written leave nobody listening', async () => {
+    await fs.mkdir(path.join(folder, 'endpoint.json'), { recursive: true });
+    const before = listeners();
+    await assert.rejects(startHub({ configHome: home, port: 0, log: silentLog }));
+    await until(listeners, (now) => assert.deepEqual(now, before), 3_000);
+  });
+});
+
+describe('A hub that closes', () => {
+  it('ends its streams and frees its port', async () => {
+    const hub = await TestHub.start();
+    const reader = hub.stream();
+    await reader.waitFor((frames) => assert.equal(frames.length, 1));
+    await hub.close();
+    await until(
+      () => reader.ended,
+      (ended) => assert.ok(ended),
+    );
+    await assert.rejects(call(hub.url), { code: 'ECONNREFUSED' });
+    await hub.dispose();
+  });
+});
+
+/** What keeps this process listening or ticking. */
+function listeners(): string[] {
+  return process
+    .getActiveResourcesInfo()
+    .filter((name) => name === 'TCPServerWrap' || name === 'FSEventWrap');
+}
