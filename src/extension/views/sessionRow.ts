@@ -27,20 +27,23 @@ export interface SessionRow extends Row {
 
 const shownSubagents = 20;
 
+/** A longer title would push what a row has to say out of a narrow side bar; the tooltip has it whole. */
+const shownTitleLength = 30;
+
 export function sessionRow(session: LiveSession, now: number): SessionRow {
-  const label = titleOf(session);
+  const title = titleOf(session);
   const age = coarseAge(session.stateSince, now);
   const project = projectOf(session);
   const branch = branchOf(session);
   const running = session.subagents.filter(({ endedAt }) => endedAt === undefined).length;
   return {
-    label,
+    label: plainLine(title, shownTitleLength),
     // The time first: a side bar is narrow, and the icon says the state already.
     description: joined([age, labelOf(session), project, branch]),
     look: lookOf(session.agentState),
     accessibleLabel: joined(
       [
-        label,
+        title,
         labelOf(session),
         age && `for ${age}`,
         project && `project ${project}`,

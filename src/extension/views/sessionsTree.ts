@@ -17,7 +17,7 @@ const settleMs = 1_000;
 
 const toneColors: Readonly<Record<Tone, string>> = {
   red: 'charts.red',
-  amber: 'charts.orange',
+  amber: 'editorWarning.foreground',
   gray: 'descriptionForeground',
   green: 'charts.green',
   blue: 'charts.blue',

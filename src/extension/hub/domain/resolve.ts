@@ -61,7 +61,12 @@ function withRegistry(
   now: number,
 ): Resolution {
   const registry = registryClaim(facts, process, now);
-  if (hook === undefined || hook.kind === 'ended' || isStale(facts, process, hook)) {
+  if (
+    hook === undefined ||
+    hook.kind === 'ended' ||
+    hook.pending?.event === 'Notification' || // It says that there is a dialog; the registry says which.
+    isStale(facts, process, hook)
+  ) {
     return answer(registry, expiry(registry));
   }
   if (process.status !== undefined && agreeing[hook.kind].includes(process.status)) {

@@ -96,7 +96,7 @@ export class FileTail {
   }
 }
 
-function isMissing(error: unknown): boolean {
+export function isMissing(error: unknown): boolean {
   return (
     error instanceof Error &&
     'code' in error &&

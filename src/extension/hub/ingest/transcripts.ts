@@ -4,7 +4,7 @@ import type { DomainEvent, TranscriptLine } from '../domain/event';
 import { Coalescer } from '../../util/coalesce';
 import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
-import { FileTail } from './fileTail';
+import { FileTail, isMissing } from './fileTail';
 import { parseObject, textIn } from './json';
 import { parseTranscriptLine, type ParsedLine } from './transcriptLine';
 import { classify, isInside, type TranscriptKind } from './transcriptPath';
@@ -82,6 +82,10 @@ export class Transcripts implements Disposable {
       if (followed.kind.kind === 'subagentMeta') await this.readMeta(followed, followed.kind);
       else await this.readLines(followed, followed.kind);
     } catch (error) {
+      if (isMissing(error)) {
+        this.files.delete(followed.path);
+        return;
+      }
       this.log.warn(`Cannot read the transcript ${followed.path}: ${String(error)}`);
     }
   }
