@@ -1,0 +1,37 @@
+import type { Random } from '../../tools/demo/random';
+
+export function happens(random: Random, probability: number): boolean {
+  return random.next() < probability;
+}
+
+export function pick<T>(random: Random, choices: readonly T[]): T {
+  const chosen = choices[random.between(0, choices.length - 1)];
+  if (chosen === undefined) throw new Error('There is nothing to choose from');
+  return chosen;
+}
+
+/** Weights need not sum up to anything. */
+export function pickWeighted<T>(random: Random, choices: readonly (readonly [T, number])[]): T {
+  let left = random.next() * choices.reduce((sum, [, weight]) => sum + weight, 0);
+  for (const [choice, weight] of choices) {
+    left -= weight;
+    if (left < 0) return choice;
+  }
+  return pick(random, choices)[0];
+}
+
+/** Many small ones and a few giants: the smaller `alpha`, the more of a giant. */
+export function powerLaw(random: Random, low: number, high: number, alpha: number): number {
+  const share = 1 - (low / high) ** alpha;
+  return Math.floor(low * (1 - random.next() * share) ** (-1 / alpha));
+}
+
+export function shuffle<T>(random: Random, items: T[]): T[] {
+  for (let last = items.length - 1; last > 0; last -= 1) {
+    const other = random.between(0, last);
+    const [a, b] = [items[last] as T, items[other] as T]; // Both are inside.
+    items[last] = b;
+    items[other] = a;
+  }
+  return items;
+}

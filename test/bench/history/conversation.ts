@@ -1,0 +1,164 @@
+import { ContextMeter } from '../../tools/demo/contextMeter';
+import {
+  assistantLine,
+  type Block,
+  type Frame,
+  type Line,
+  type MessageHead,
+} from '../../tools/demo/lines';
+import type { Random } from '../../tools/demo/random';
+import { happens } from './chance';
+import type { Clock } from './clock';
+import type { HistoryLog } from './historyLog';
+import type { SessionPlan } from './plan';
+import { damaged, damages, type Transcript } from './transcript';
+import { finalUsage, firstUsage, outputAtStart, type BilledUsage } from './usage';
+
+const lineGapMs = 180;
+
+export interface ConversationParts {
+  readonly plan: SessionPlan;
+  readonly random: Random;
+  readonly clock: Clock;
+  readonly transcript: Transcript;
+  readonly log: HistoryLog;
+  readonly agent?: { readonly id: string; readonly type: string };
+}
+
+export type Ending = 'tool_use' | 'end_turn' | 'aborted';
+
+/** How a message's lines tell its usage: all alike, more in the last one, or never more than at the start. */
+type Telling = 'alike' | 'growing' | 'start';
+
+/** One agent's side of a session: its chain of lines, its context, its messages. */
+export class Conversation {
+  readonly meter: ContextMeter;
+  leaf: string | null = null;
+
+  constructor(
+    readonly parts: ConversationParts,
+    public model: string,
+  ) {
+    this.meter = new ContextMeter(parts.random.between(14_000, 24_000));
+  }
+
+  /** Adds a line to the chain; answers its uuid. */
+  line(build: (frame: Frame) => Line): string {
+    const frame = this.frame(this.parts.clock.now);
+    this.leaf = frame.uuid;
+    this.parts.transcript.line(build(frame));
+    return frame.uuid;
+  }
+
+  note(line: Line): void {
+    const { agent } = this.parts;
+    this.parts.transcript.line(agent === undefined ? line : { ...line, agentId: agent.id });
+  }
+
+  /** One answer of the model, a line per block; answers their uuids. */
+  message(blocks: readonly Block[], ending: Ending): readonly string[] {
+    const { random, clock, log, plan, agent } = this.parts;
+    const usage = this.usageOf(blocks);
+    const telling = this.tellingOf(blocks, ending);
+    const head: MessageHead = {
+      messageId: random.serviceId('msg'),
+      requestId: random.serviceId('req'),
+      requestRef: random.uuid(),
+      model: this.model,
+      stopReason: ending === 'aborted' ? null : ending,
+      usage,
+    };
+    const isDamaged = blocks.length === 1 && happens(random, 0.000_5);
+    const times = clock.message(blocks.length, lineGapMs);
+    const uuids = blocks.map((block, index) => {
+      const isWhole = telling === 'alike' || (telling === 'growing' && index === blocks.length - 1);
+      const frame = this.frame(times[index] ?? clock.now);
+      this.leaf = frame.uuid;
+      const line = withUsage(assistantLine(frame, head, block, index), usage, isWhole);
+      if (isDamaged && block.type === 'text') {
+        const text = { ...block, text: damaged(block.text) };
+        this.parts.transcript.damagedLine(
+          withUsage(assistantLine(frame, head, text, index), usage, isWhole),
+          happens(random, 0.5) ? damages.notUtf8 : damages.halfCharacter,
+        );
+      } else {
+        this.parts.transcript.line(line);
+      }
+      return frame.uuid;
+    });
+    const isTold = telling !== 'start';
+    log.message({
+      messageId: head.messageId,
+      sessionId: plan.sessionId,
+      ...(agent && { agentId: agent.id }),
+      model: this.model,
+      at: times[0] ?? clock.now,
+      input: usage.input_tokens,
+      output: isTold ? usage.output_tokens : outputAtStart,
+      cacheRead: usage.cache_read_input_tokens,
+      cacheWrite5m: usage.cache_creation_input_tokens - usage.hour,
+      cacheWrite1h: usage.hour,
+      webSearches: isTold ? usage.webSearches : 0,
+      fast: isTold && usage.fast,
+      usOnly: isTold && usage.usOnly,
+      damaged: isDamaged && blocks[0]?.type === 'text',
+    });
+    return uuids;
+  }
+
+  private frame(at: number): Frame {
+    const { plan, random, agent } = this.parts;
+    return {
+      sessionId: plan.sessionId,
+      cwd: plan.cwd,
+      gitBranch: plan.branch,
+      version: plan.version,
+      entrypoint: plan.entrypoint,
+      ...(agent && { agent }),
+      uuid: random.uuid(),
+      parentUuid: this.leaf,
+      timestamp: new Date(at).toISOString(),
+    };
+  }
+
+  private usageOf(blocks: readonly Block[]): BilledUsage {
+    const { random, agent } = this.parts;
+    const length = blocks.reduce((sum, block) => sum + lengthOf(block), 0);
+    const output = Math.max(8, Math.ceil(length / 3.6) + random.between(40, 260));
+    const usage = this.meter.answer(output, random.between(2, 9));
+    const writes = usage.cache_creation_input_tokens;
+    return {
+      ...usage,
+      hour: agent === undefined && happens(random, 0.3) ? writes : 0,
+      webSearches: happens(random, 0.003) ? random.between(1, 4) : 0,
+      fast: this.model === 'claude-opus-4-8' && happens(random, 0.02),
+      usOnly: happens(random, 0.003),
+    };
+  }
+
+  private tellingOf(blocks: readonly Block[], ending: Ending): Telling {
+    const { random, plan } = this.parts;
+    if (ending === 'aborted') return 'start';
+    if (plan.era === 'current') return 'alike';
+    if (plan.version === '2.1.27' && happens(random, 0.3)) return 'start';
+    return blocks.length > 1 && happens(random, 0.3) ? 'growing' : 'alike';
+  }
+}
+
+function withUsage(line: Line, usage: BilledUsage, isWhole: boolean): Line {
+  const message = line['message'] as Line; // `assistantLine` made it.
+  return {
+    ...line,
+    message: {
+      ...message,
+      ...(!isWhole && { stop_reason: null }),
+      usage: isWhole ? finalUsage(usage) : firstUsage(usage),
+    },
+  };
+}
+
+function lengthOf(block: Block): number {
+  if (block.type === 'text') return block.text.length;
+  if (block.type === 'thinking') return block.thinking.length * 3;
+  return JSON.stringify(block.input).length;
+}

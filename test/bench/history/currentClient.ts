@@ -1,0 +1,120 @@
+import { again, head, stamp, tail, type Line } from '../../tools/demo/lines';
+import type { Random } from '../../tools/demo/random';
+import type { Conversation } from './conversation';
+import type { Corpus } from './corpus';
+
+/** Sizes in characters, as the client's own lines had them. */
+const openingAttachments: readonly (readonly [string, number])[] = [
+  ['environment', 211],
+  ['model', 248],
+  ['deferred_tools_delta', 507],
+  ['agent_listing_delta', 2_878],
+  ['skill_listing', 6_827],
+  ['session_context', 334],
+  ['date', 20],
+  ['remote_session_change', 246],
+  ['prompt_snapshot', 7_446],
+];
+const snapshotCharacters = 63_500;
+
+/** What the current client writes besides the conversation: over half of a short session's bytes. */
+export class CurrentClient {
+  constructor(
+    private readonly conversation: Conversation,
+    private readonly corpus: Corpus,
+  ) {}
+
+  /** Before the first answer. */
+  open(): void {
+    for (const [type, characters] of openingAttachments) this.attach(type, characters);
+    this.shape();
+    this.blob(1_284);
+    this.blob(10_522);
+    this.request();
+  }
+
+  /** With every call of the service. */
+  request(): void {
+    const { random } = this;
+    const { agent } = this.conversation.parts;
+    this.conversation.note({
+      ...this.common('api-request'),
+      id: random.uuid(),
+      timestamp: this.now,
+      version: this.version,
+      querySource: agent === undefined ? 'repl_main_thread' : `agent:builtin:${agent.type}`,
+      rest: { messages: this.corpus.base64(random, 960), max_tokens: 32_000 },
+    });
+  }
+
+  blob(characters: number): void {
+    const text = this.corpus.text(this.random, characters);
+    this.conversation.note({
+      ...this.common('api-request-blob'),
+      hash: this.random.hex(64),
+      message: { role: 'user', content: [{ type: 'text', text }] },
+    });
+  }
+
+  /** After the first tool result, and after a compaction. */
+  snapshot(): void {
+    this.attach('prompt_snapshot', snapshotCharacters);
+  }
+
+  costState(totalUsd: number): void {
+    const { model } = this.conversation;
+    this.conversation.note({
+      ...this.common('cost-state'),
+      totalCostUSD: totalUsd,
+      totalAPIDuration: 1_294,
+      totalToolDuration: 0,
+      totalLinesAdded: 12,
+      modelUsage: {
+        [model]: { inputTokens: 24, outputTokens: 522, cacheReadInputTokens: 108_000, costUSD: 1 },
+      },
+      hasUnknownModelCost: false,
+    });
+  }
+
+  private shape(): void {
+    const tools = Array.from({ length: 18 }, (_, index) => ({
+      name: `Tool${index}`,
+      description: this.corpus.text(this.random, 1_900),
+      input_schema: { type: 'object', properties: { path: { type: 'string' } } },
+    }));
+    this.conversation.note({
+      ...this.common('api-request-shape'),
+      shapeHash: this.random.hex(64),
+      timestamp: this.now,
+      version: this.version,
+      shape: { model: this.conversation.model, tools },
+    });
+  }
+
+  private attach(type: string, characters: number): void {
+    this.conversation.line((frame) => ({
+      ...head(frame),
+      attachment: { type, content: this.corpus.text(this.random, characters) },
+      type: 'attachment',
+      ...stamp(frame),
+      ...again(frame),
+      ...tail(frame),
+    }));
+  }
+
+  private common(type: string): Line {
+    return { type, sessionId: this.conversation.parts.plan.sessionId };
+  }
+
+  private get random(): Random {
+    return this.conversation.parts.random;
+  }
+
+  private get now(): string {
+    return new Date(this.conversation.parts.clock.now).toISOString();
+  }
+
+  private get version(): string {
+    return this.conversation.parts.plan.version;
+  }
+}

@@ -1,0 +1,117 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { priceMessage } from '../../../src/extension/hub/domain/pricing';
+import { generateHistory } from './generate';
+import {
+  folderName,
+  parametersOf,
+  presets,
+  type HistoryParameters,
+  type PresetName,
+} from './parameters';
+import { startOfDay } from './plan';
+import type { HistorySummary, TrueMessage, TrueSession } from './truth';
+
+/** Transcripts below `projects`, and what is true about them. */
+export interface History {
+  /** Serves as the client's config home. */
+  readonly folder: string;
+  readonly parameters: HistoryParameters;
+  readonly summary: HistorySummary;
+  readonly sessions: readonly TrueSession[];
+  readonly messages: readonly TrueMessage[];
+}
+
+/** The history of that name as of today: the one that is there, else a new one in place of older days'. */
+export function ensureHistory(cacheFolder: string, preset: PresetName): History {
+  const wanted = parametersOf(presets[preset], Date.now());
+  fs.mkdirSync(cacheFolder, { recursive: true });
+  for (const name of fs.readdirSync(cacheFolder).filter((entry) => entry.startsWith('history-'))) {
+    const folder = path.join(cacheFolder, name);
+    const parameters = parametersIn(folder);
+    if (parameters !== undefined && isOther(parameters, wanted)) continue;
+    const isCurrent =
+      parameters !== undefined &&
+      name === folderName(parameters) &&
+      startOfDay(parameters.until, 0) === startOfDay(wanted.until, 0);
+    if (isCurrent) return loadHistory(folder);
+    fs.rmSync(folder, { recursive: true });
+  }
+  const folder = path.join(cacheFolder, folderName(wanted));
+  generateHistory(folder, wanted);
+  return loadHistory(folder);
+}
+
+export function loadHistory(folder: string): History {
+  const { parameters, summary } = JSON.parse(
+    fs.readFileSync(path.join(folder, 'history.json'), 'utf8'),
+  ) as Pick<History, 'parameters' | 'summary'>;
+  const messages = readRows(path.join(folder, 'messages.jsonl')) as TrueMessage[];
+  const sessions = readRows(path.join(folder, 'sessions.jsonl')) as TrueSession[];
+  return { folder, parameters, summary, messages, sessions };
+}
+
+/** Undefined where generating was broken off. */
+function parametersIn(folder: string): HistoryParameters | undefined {
+  try {
+    const file = path.join(folder, 'history.json');
+    return (JSON.parse(fs.readFileSync(file, 'utf8')) as Pick<History, 'parameters'>).parameters;
+  } catch {
+    return undefined;
+  }
+}
+
+function isOther(a: HistoryParameters, b: HistoryParameters): boolean {
+  return a.sessions !== b.sessions || a.bytes !== b.bytes || a.timeZone !== b.timeZone;
+}
+
+function readRows(file: string): unknown[] {
+  const lines = fs.readFileSync(file, 'utf8').split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as unknown);
+}
+
+export interface TrueTotal {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheCreation: number;
+  readonly usd: number;
+}
+
+/** Sums by whatever a message belongs to. */
+export function totals(
+  messages: readonly TrueMessage[],
+  keyOf: (message: TrueMessage) => string,
+): Map<string, TrueTotal> {
+  const sums = new Map<string, TrueTotal>();
+  for (const message of messages) {
+    const key = keyOf(message);
+    const {
+      input = 0,
+      output = 0,
+      cacheRead = 0,
+      cacheCreation = 0,
+      usd = 0,
+    } = sums.get(key) ?? {};
+    sums.set(key, {
+      input: input + message.input,
+      output: output + message.output,
+      cacheRead: cacheRead + message.cacheRead,
+      cacheCreation: cacheCreation + message.cacheWrite5m + message.cacheWrite1h,
+      usd: usd + priceMessage(message.model, message, message.at).usd,
+    });
+  }
+  return sums;
+}
+
+export function tokensOf(total: TrueTotal | undefined): number {
+  const { input = 0, output = 0, cacheRead = 0, cacheCreation = 0 } = total ?? {};
+  return input + output + cacheRead + cacheCreation;
+}
+
+/** `2026-03-01` on this machine's calendar. */
+export function dayOf(at: number): string {
+  const date = new Date(at);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

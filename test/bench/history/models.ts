@@ -1,0 +1,34 @@
+import { contextWindowTokens } from '../../../src/extension/hub/domain/contextWindow';
+
+/** Days of model launches do not matter here; that several are in use at a time does. */
+export const mainModels: readonly (readonly [string, number])[] = [
+  ['claude-opus-4-8', 24],
+  ['claude-opus-5', 20],
+  ['claude-opus-4-7', 16],
+  ['claude-sonnet-4-6', 14],
+  ['claude-sonnet-5', 10],
+  ['claude-fable-5', 3],
+  ['claude-haiku-4-5-20251001', 2],
+  // Newer than the price tables of most tools.
+  ['claude-opus-5-5', 7],
+  ['claude-sonnet-5-5', 2],
+  ['claude-fable-5-2', 0.5],
+  // Long prompts at a higher price.
+  ['claude-sonnet-4-5-20250929', 1.3],
+  // Nobody's table has it.
+  ['claude-opus-6-20261115', 0.2],
+];
+
+export const agentModels: readonly (readonly [string, number])[] = [
+  ['claude-haiku-4-5-20251001', 60],
+  ['claude-sonnet-4-6', 20],
+  ['claude-opus-4-8', 15],
+  ['claude-haiku-5-5', 5],
+];
+
+const longPrompts = 'claude-sonnet-4-5-20250929';
+
+/** Tokens at which the client compacts a conversation. */
+export function compactsAt(model: string): number {
+  return (model === longPrompts ? 1_000_000 : contextWindowTokens(model)) * 0.8;
+}
