@@ -14,10 +14,17 @@ export interface ToldState {
   readonly state: AgentState;
 }
 
+/** A session that the stream took back, when it did. */
+export interface ToldRemoval {
+  readonly at: number;
+  readonly sessionId: string;
+}
+
 /** A hub of a config home and everything that its stream tells. */
 export class WatchedHub {
   readonly board = new BoardReplica();
   readonly told: ToldState[] = [];
+  readonly removed: ToldRemoval[] = [];
   private readonly stream: StreamClient;
   private readonly waiting = new Set<() => void>();
 
@@ -26,6 +33,9 @@ export class WatchedHub {
       onEvent: (event) => {
         if (event.type === 'snapshot') this.note(event.data.sessions);
         if (event.type === 'sessions') this.note(event.data);
+        if (event.type === 'removed') {
+          for (const sessionId of event.data) this.removed.push({ at: Date.now(), sessionId });
+        }
         this.board.apply(event);
         for (const look of this.waiting) look();
       },

@@ -2,7 +2,7 @@ import { screenState, type ScreenState } from './screenState.js';
 import type { Terminal } from './terminal.js';
 
 export interface StateChange {
-  /** Milliseconds of the wall clock. */
+  /** When the first piece of the new picture was drawn, in ms of the wall clock. */
   readonly at: number;
   readonly state: ScreenState;
 }
@@ -16,6 +16,8 @@ export class ScreenTimeline {
   readonly changes: StateChange[] = [];
   private timer: NodeJS.Timeout | undefined;
   private lastDrawAt = 0;
+  /** What the picture, not settled yet, reads as. */
+  private latest: StateChange = { at: Date.now(), state: 'blank' };
   private readonly watchers = new Set<() => void>();
 
   constructor(private readonly terminal: Terminal) {
@@ -69,7 +71,10 @@ export class ScreenTimeline {
 
   private schedule(): void {
     this.lastDrawAt = Date.now();
-    if (this.terminal.exit !== undefined) this.read();
+    const ended = this.terminal.exit !== undefined;
+    const state = ended ? 'exited' : screenState(this.terminal.screen());
+    if (state !== this.latest.state) this.latest = { at: this.lastDrawAt, state };
+    if (ended) this.read();
     else this.timer ??= setTimeout(() => this.readWhenQuiet(), settleMs);
   }
 
@@ -83,10 +88,8 @@ export class ScreenTimeline {
   private read(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const ended = this.terminal.exit !== undefined;
-    const state = ended ? 'exited' : screenState(this.terminal.screen());
-    if (state === this.changes.at(-1)?.state) return;
-    this.changes.push({ at: Date.now(), state });
+    if (this.latest.state === this.changes.at(-1)?.state) return;
+    this.changes.push(this.latest);
     for (const watcher of this.watchers) watcher();
   }
 }

@@ -20,6 +20,10 @@ export interface RecordedRequest {
   readonly headers: http.IncomingHttpHeaders;
   /** The parsed body of a messages request. */
   readonly turn: TurnRequest | undefined;
+  /** Known when a messages request has its answer, which may still be on its way. */
+  answer?: Answer;
+  /** When the last of the answer was sent, or the client hung up. */
+  endedAt?: number;
 }
 
 const waitTimeoutMs = 15_000;
@@ -115,15 +119,19 @@ export class ScriptedApi {
       const turn = isMessages
         ? parseMessagesRequest(JSON.parse(raw), this.askedToolUses)
         : undefined;
-      this.record({
+      const recorded: RecordedRequest = {
         at: Date.now(),
         method: request.method ?? '',
         path: request.url ?? '',
         headers: request.headers,
         turn,
+      };
+      this.record(recorded);
+      if (turn === undefined) return answerOther(path, raw, response);
+      recorded.answer = this.answerTo(turn);
+      await this.send(turn, recorded.answer, response).finally(() => {
+        recorded.endedAt = Date.now();
       });
-      if (turn !== undefined) await this.answer(turn, response);
-      else answerOther(path, raw, response);
     } catch (error) {
       this.failures.push(error);
       if (response.headersSent) response.destroy();
@@ -136,8 +144,11 @@ export class ScriptedApi {
     for (const watcher of this.watchers) watcher();
   }
 
-  private async answer(turn: TurnRequest, response: http.ServerResponse): Promise<void> {
-    const answer = this.answerTo(turn);
+  private async send(
+    turn: TurnRequest,
+    answer: Answer,
+    response: http.ServerResponse,
+  ): Promise<void> {
     if (answer instanceof Failure) {
       const { message = `scripted ${answer.errorType}`, headers } = answer.options;
       sendError(response, answer.status, answer.errorType, message, headers);

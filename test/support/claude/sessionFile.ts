@@ -19,6 +19,8 @@ const sweepMs = 250;
 export class SessionFile {
   /** `busy`, `idle`, `shell`, `waiting: permission prompt`, … and `gone`. */
   readonly statuses: string[] = [];
+  /** Every session that the process has had, and since when, in ms of the wall clock. */
+  readonly sessions: { readonly at: number; readonly sessionId: string }[] = [];
   private current: SessionEntry | undefined;
   private readonly watchers = new Set<() => void>();
   private readonly sweep: NodeJS.Timeout;
@@ -88,6 +90,10 @@ export class SessionFile {
     const parsed = parseEntry(text);
     if (parsed === undefined) return undefined; // Being written; the next look finds it whole.
     this.current = parsed;
+    const { sessionId } = parsed;
+    if (this.sessions.at(-1)?.sessionId !== sessionId) {
+      this.sessions.push({ at: Date.now(), sessionId });
+    }
     const { status, waitingFor } = parsed;
     return waitingFor === undefined ? status : `${status}: ${waitingFor}`;
   }

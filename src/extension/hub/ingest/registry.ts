@@ -1,6 +1,6 @@
+import { watch, type FSWatcher } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import * as path from 'node:path';
-import { watch, type FSWatcher } from 'chokidar';
 import type { ProcessGoneEvent, ProcessSeenEvent } from '../domain/event';
 import { Coalescer } from '../../util/coalesce';
 import type { Disposable } from '../../util/lifetime';
@@ -35,11 +35,11 @@ export class Registry implements Disposable {
 
   /** Resolves when every process that runs now has been told. */
   async start(): Promise<void> {
-    // A folder that the first client makes later counts as a level of its own.
-    this.watcher = watch(this.folder, { depth: 1, ignoreInitial: true, atomic: false });
-    this.watcher.on('all', () => void this.looks.run());
-    this.watcher.on('error', () => undefined); // The sweep sees what the watcher cannot.
-    this.timer = setInterval(() => void this.looks.run(), sweepMs);
+    this.watch();
+    this.timer = setInterval(() => {
+      this.watch();
+      void this.looks.run();
+    }, sweepMs);
     await this.looks.run();
   }
 
@@ -59,7 +59,23 @@ export class Registry implements Disposable {
 
   dispose(): void {
     clearInterval(this.timer);
-    void this.watcher?.close();
+    this.unwatch();
+  }
+
+  /** Every write counts: a file may be empty at the first sign of a change. No folder yet: a sweep tries again. */
+  private watch(): void {
+    if (this.watcher !== undefined) return;
+    try {
+      this.watcher = watch(this.folder, () => void this.looks.run());
+      this.watcher.on('error', () => this.unwatch());
+    } catch {
+      // No client has run here yet, or the system's watches are used up: the sweeps go on.
+    }
+  }
+
+  private unwatch(): void {
+    this.watcher?.close();
+    this.watcher = undefined;
   }
 
   private async look(): Promise<void> {
@@ -98,6 +114,7 @@ export class Registry implements Disposable {
       const names = await readdir(this.folder);
       return names.map(registryPid).filter((pid) => pid !== undefined);
     } catch {
+      this.unwatch(); // A folder that comes back is another one.
       return []; // No client has run here yet.
     }
   }

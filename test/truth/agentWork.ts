@@ -1,0 +1,35 @@
+import { Failure } from '../support/claude/script';
+import type { RecordedRequest } from '../support/claude/scriptedApi';
+import { truths, type TruthChange } from './truth';
+
+/** What the main agent of a terminal works on, from the requests it made: each says when it thinks. */
+export function workOf(
+  requests: readonly RecordedRequest[],
+  isMain: (marker: string) => boolean,
+  promptedAt: readonly number[],
+): readonly TruthChange[] {
+  const changes: TruthChange[] = promptedAt.map((at) => ({ at, truth: truths.thinking }));
+  for (const request of requests) {
+    const { turn, at, endedAt } = request;
+    if (turn === undefined || turn.kind === 'side' || !isMain(turn.position?.marker ?? ''))
+      continue;
+    changes.push({ at, truth: turn.kind === 'compaction' ? truths.compacting : truths.thinking });
+    if (endedAt !== undefined) changes.push({ at: endedAt, truth: afterwards(request) });
+  }
+  return changes.toSorted((a, b) => a.at - b.at);
+}
+
+/** Until the next request: the tools of the answer run, or the client waits to ask again. */
+function afterwards({ answer }: RecordedRequest): TruthChange['truth'] {
+  if (answer === undefined) return truths.working;
+  if (answer instanceof Failure) return truths.retrying;
+  const tools = answer.parts.flatMap((part) => (part.type === 'tool' ? [part.name] : []));
+  if (answer.parts.some(({ type }) => type === 'break')) return truths.retrying;
+  if (tools.length === 0) return truths.thinking;
+  if (tools.every((name) => name === 'Agent')) return truths.delegating;
+  // The dialogs of these are on the screen; with the answer the tool is done.
+  if (tools.some((name) => name === 'AskUserQuestion' || name === 'ExitPlanMode')) {
+    return truths.thinking;
+  }
+  return truths.acting;
+}

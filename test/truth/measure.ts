@@ -1,0 +1,183 @@
+import type { AgentState } from '../../src/shared/protocol';
+import type { ToldRemoval, ToldState } from '../support/watchedHub';
+import type { Truth, TruthChange, TruthLog } from './truth';
+
+/** What the stream told of one session, in order of time; undefined after it was taken back. */
+export interface ToldChange {
+  readonly at: number;
+  readonly state: AgentState | undefined;
+}
+
+export type ToldLog = ReadonlyMap<string, readonly ToldChange[]>;
+
+export interface Measure {
+  /** Time in which the truth was known, all sessions together. */
+  readonly totalMs: number;
+  readonly groupMs: number;
+  /** Of it, with a known sub-state. */
+  readonly statefulMs: number;
+  readonly stateMs: number;
+  /** From each change of the truth to the first moment at which the stream agreed with the truth. */
+  readonly delaysMs: readonly number[];
+  /** The longest stretch of a Needs You that was none. */
+  readonly falseNeedsYouMs: number;
+  /** Real calls for a person that the stream never told. */
+  readonly missed: readonly string[];
+}
+
+/** A call for a person shorter than this may go untold. */
+const shortCallMs = 1_000;
+
+export function toldLog(
+  told: readonly ToldState[],
+  removed: readonly ToldRemoval[],
+): Map<string, ToldChange[]> {
+  const log = new Map<string, ToldChange[]>();
+  const all: (ToldRemoval & { readonly state?: AgentState })[] = [...told, ...removed];
+  for (const { at, sessionId, state } of all.sort((a, b) => a.at - b.at)) {
+    const changes = log.get(sessionId) ?? [];
+    changes.push({ at, state });
+    log.set(sessionId, changes);
+  }
+  return log;
+}
+
+export function measure(truth: TruthLog, told: ToldLog, end: number): Measure {
+  const parts: Measure[] = [];
+  for (const [sessionId, changes] of truth) {
+    parts.push(measureSession(changes, told.get(sessionId) ?? [], end));
+  }
+  for (const [sessionId, changes] of told) {
+    if (!truth.has(sessionId)) parts.push(measureSession([], changes, end));
+  }
+  return parts.reduce(sum, nothing);
+}
+
+export const nothing: Measure = {
+  totalMs: 0,
+  groupMs: 0,
+  statefulMs: 0,
+  stateMs: 0,
+  delaysMs: [],
+  falseNeedsYouMs: 0,
+  missed: [],
+};
+
+export function sum(a: Measure, b: Measure): Measure {
+  return {
+    totalMs: a.totalMs + b.totalMs,
+    groupMs: a.groupMs + b.groupMs,
+    statefulMs: a.statefulMs + b.statefulMs,
+    stateMs: a.stateMs + b.stateMs,
+    delaysMs: [...a.delaysMs, ...b.delaysMs],
+    falseNeedsYouMs: Math.max(a.falseNeedsYouMs, b.falseNeedsYouMs),
+    missed: [...a.missed, ...b.missed],
+  };
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly truth: Truth | undefined;
+  readonly told: AgentState | undefined;
+}
+
+/** The client tells its hooks and its registry before it draws: at most this long before, in ms. */
+const drawLagMs = 500;
+
+/** A change that was told shortly before the screen showed it was true from then on. */
+function drawn(truth: readonly TruthChange[], told: readonly ToldChange[]): TruthChange[] {
+  return truth.map((change, place) => {
+    const begun = Math.max(change.at - drawLagMs, (truth[place - 1]?.at ?? -Infinity) + 1);
+    const until = told.filter(({ at }) => at <= change.at);
+    for (const fits of [rightState, rightGroup]) {
+      const other = until.findLastIndex(({ state }) => !fits({ truth: change.truth, told: state }));
+      const first = until[other + 1];
+      if (first !== undefined && first.at >= begun) return { ...change, at: first.at };
+    }
+    return change;
+  });
+}
+
+function measureSession(
+  shown: readonly TruthChange[],
+  told: readonly ToldChange[],
+  end: number,
+): Measure {
+  const truth = drawn(shown, told);
+  const first = truth[0]?.at ?? -Infinity;
+  const spans = spansOf(truth, told, end);
+  const known = spans.filter(({ truth }) => truth !== undefined);
+  const stateful = known.filter(({ truth }) => truth?.states !== undefined);
+  return {
+    totalMs: lengthOf(known),
+    groupMs: lengthOf(known.filter(rightGroup)),
+    statefulMs: lengthOf(stateful),
+    stateMs: lengthOf(stateful.filter(rightState)),
+    delaysMs: truth.map(({ at }) => delay(spans, at, end)),
+    falseNeedsYouMs: longest(
+      // Before its first picture a session is only starting.
+      spans.filter(({ from }) => from >= first),
+      ({ truth, told }) => told?.group === 'needs_you' && truth?.group !== 'needs_you',
+    ),
+    missed: missedCalls(truth, spans, end),
+  };
+}
+
+/** Cut at every change of either side. */
+function spansOf(
+  truth: readonly TruthChange[],
+  told: readonly ToldChange[],
+  end: number,
+): readonly Span[] {
+  const cuts = [...truth, ...told].map(({ at }) => at).filter((at) => at < end);
+  const times = [...new Set([...cuts, end])].sort((a, b) => a - b);
+  return times.slice(0, -1).map((from, place) => ({
+    from,
+    to: times[place + 1] ?? end,
+    truth: truth.findLast(({ at }) => at <= from)?.truth,
+    told: told.findLast(({ at }) => at <= from)?.state,
+  }));
+}
+
+export function rightGroup({ truth, told }: Pick<Span, 'truth' | 'told'>): boolean {
+  return truth?.group === told?.group;
+}
+
+export function rightState({ truth, told }: Pick<Span, 'truth' | 'told'>): boolean {
+  if (truth?.group !== told?.group) return false;
+  return truth?.states === undefined || truth.states.includes(told?.state ?? '');
+}
+
+function lengthOf(spans: readonly Span[]): number {
+  return spans.reduce((length, { from, to }) => length + to - from, 0);
+}
+
+function delay(spans: readonly Span[], at: number, end: number): number {
+  const agreed = spans.find((span) => span.from >= at && rightState(span));
+  return (agreed?.from ?? end) - at;
+}
+
+function longest(spans: readonly Span[], fits: (span: Span) => boolean): number {
+  let [best, length] = [0, 0];
+  for (const span of spans) {
+    length = fits(span) ? length + span.to - span.from : 0;
+    best = Math.max(best, length);
+  }
+  return best;
+}
+
+/** A dialog is told only by its own state: a prompt that is free asks for less. */
+function missedCalls(
+  truth: readonly TruthChange[],
+  spans: readonly Span[],
+  end: number,
+): readonly string[] {
+  return truth.flatMap(({ at, truth: called }, place) => {
+    const until = truth[place + 1]?.at ?? end;
+    if (called.group !== 'needs_you' || until - at <= shortCallMs) return [];
+    const within = spans.filter((span) => span.from >= at && span.from < until);
+    const told = called.blocks === true ? within.some(rightState) : within.some(rightGroup);
+    return told ? [] : [called.states?.join('/') ?? called.group];
+  });
+}

@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ScriptedApi } from '../support/claude/scriptedApi';
+import type { ScreenState } from '../support/claude/screenState';
+import type { ClientSession } from '../support/claude/session';
+import { workOf } from './agentWork';
+import { terminalTruth, type Declared } from './terminalTruth';
+import type { Truth, TruthChange } from './truth';
+
+const markers = /\[\[([\w-]+)\]\]/g;
+
+const keyPauseMs = 400;
+
+/** A person at one terminal: acts, and knows what was meant by it. */
+export class Person {
+  private readonly declared: Declared[] = [];
+  private readonly promptedAt: number[] = [];
+  private readonly typed = new Set<string>();
+
+  constructor(
+    readonly session: ClientSession,
+    private readonly api: ScriptedApi,
+  ) {}
+
+  get sessionId(): string {
+    const id = this.session.sessionId;
+    if (id === undefined) throw new Error('The client has no session yet');
+    return id;
+  }
+
+  /** Submits a prompt; it works when this resolves. */
+  async prompt(text: string): Promise<void> {
+    for (const [, marker = ''] of text.matchAll(markers)) this.typed.add(marker);
+    if (this.session.state !== 'working') this.promptedAt.push(Date.now());
+    await this.session.prompt(text);
+  }
+
+  /** Submits a prompt and waits until the screen shows that state. */
+  async turn(text: string, ends: ScreenState = 'prompt'): Promise<void> {
+    await this.prompt(text);
+    await this.sees(ends);
+  }
+
+  async sees(state: ScreenState, timeoutMs?: number): Promise<void> {
+    await this.session.waitFor(state, timeoutMs);
+  }
+
+  async reads(text: string | RegExp, timeoutMs?: number): Promise<void> {
+    await this.session.terminal.waitForScreen(text, timeoutMs);
+  }
+
+  /** Takes the first choice whose label matches. */
+  async chooses(label: RegExp): Promise<void> {
+    await this.session.choose(label);
+  }
+
+  /** Keys or texts one after the other, each given the time to be drawn. */
+  async types(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      this.session.terminal.press(key);
+      await pause(keyPauseMs);
+    }
+  }
+
+  escapes(): void {
+    this.session.escape();
+  }
+
+  /** Looks on for a while. */
+  async waits(ms = 1_500): Promise<void> {
+    await pause(ms);
+  }
+
+  /** Says what the next prompt on the screen means. */
+  willRest(truth: Truth): void {
+    this.declared.push({ at: Date.now(), truth, now: false });
+  }
+
+  /** Says what is true from now on, where the screen cannot tell. */
+  knows(truth: Truth): void {
+    this.declared.push({ at: Date.now(), truth, now: true });
+  }
+
+  truth(): Map<string, TruthChange[]> {
+    return terminalTruth({
+      screens: this.session.timeline.changes,
+      sessions: this.session.file.sessions,
+      work: workOf(this.api.requests, (marker) => this.typed.has(marker), this.promptedAt),
+      declared: this.declared,
+    });
+  }
+}

@@ -1,0 +1,71 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { IsolatedHome } from '../support/claude/isolatedHome';
+import type { ScriptedApi } from '../support/claude/scriptedApi';
+import { workOf } from './agentWork';
+import { truths, type Truth, type TruthChange } from './truth';
+
+const markers = /\[\[([\w-]+)\]\]/g;
+
+/** A `-p` run: works from its first request on, until its process ends. */
+export class PrintRun {
+  private endedAt: number | undefined;
+  /** What its session is once it ended; another process may go on with it. */
+  endsAs: Truth = truths.closed;
+
+  constructor(
+    readonly sessionId: string,
+    private readonly child: ChildProcess,
+    private readonly api: ScriptedApi,
+    private readonly typed: ReadonlySet<string>,
+  ) {
+    child.once('exit', () => {
+      this.endedAt = Date.now();
+    });
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  async ends(): Promise<void> {
+    if (this.endedAt === undefined) await once(this.child, 'exit');
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  truth(): Map<string, TruthChange[]> {
+    const work = workOf(this.api.requests, (marker) => this.typed.has(marker), []);
+    const ended = this.endedAt;
+    const changes = work.filter(({ at }) => ended === undefined || at < ended);
+    if (ended !== undefined) changes.push({ at: ended, truth: this.endsAs });
+    return new Map([[this.sessionId, changes]]);
+  }
+
+  dispose(): void {
+    this.child.kill('SIGKILL');
+  }
+}
+
+/** The session's id is ours to choose, unless `resumed` names the one that it goes on with. */
+export function startPrint(
+  command: string,
+  api: ScriptedApi,
+  home: IsolatedHome,
+  prompt: string,
+  args: readonly string[],
+): PrintRun {
+  const resumed = args[args.indexOf('--resume') + 1];
+  const sessionId = args.includes('--resume') && resumed !== undefined ? resumed : randomUUID();
+  const identity = args.includes('--resume') ? [] : ['--session-id', sessionId];
+  const child = spawn(command, ['-p', prompt, ...identity, ...args], {
+    cwd: home.project,
+    env: home.environment(api.url),
+    stdio: 'ignore',
+  });
+  const typed = new Set([...prompt.matchAll(markers)].map(([, marker = '']) => marker));
+  return new PrintRun(sessionId, child, api, typed);
+}

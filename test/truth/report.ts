@@ -1,0 +1,96 @@
+import { rightGroup, rightState, sum, nothing, type Measure } from './measure';
+import type { Outcome } from './run';
+import type { Truth } from './truth';
+
+const columns = [
+  ['scenario', 56],
+  ['client', 8],
+  ['hooks', 6],
+  ['time', 7],
+  ['group', 8],
+  ['state', 8],
+  ['p95', 8],
+  ['max', 8],
+  ['false', 8],
+  ['missed', 8],
+] as const;
+
+export function tableHead(): string {
+  return columns.map(([title, width]) => title.padEnd(width)).join('');
+}
+
+export function tableRow(outcome: Outcome): string {
+  const { cast, durationMs, measure, problem } = outcome;
+  const values = [cast.scenario.name, cast.client, cast.hooks ? 'yes' : 'no', seconds(durationMs)];
+  const row = cells([...values, ...measured(measure)]);
+  return problem === undefined ? row : `${row}\n  NOT PLAYED: ${problem.split('\n', 1)[0]}`;
+}
+
+export function totalRow(title: string, measure: Measure): string {
+  return cells([title, '', '', seconds(measure.totalMs), ...measured(measure)]);
+}
+
+export function total(outcomes: readonly Outcome[]): Measure {
+  return outcomes.map((outcome) => outcome.measure).reduce(sum, nothing);
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+}
+
+/** Truth and stream side by side, in order of time; `≠` marks what differs from there on. */
+export function timelines({ truth, told, end }: Outcome): string {
+  const lines: string[] = [];
+  const ids = new Set([...truth.keys(), ...told.keys()]);
+  const start = Math.min(end, ...[...truth.values()].map(([first]) => first?.at ?? end));
+  for (const id of ids) {
+    lines.push(`  session ${id.slice(0, 8)}`);
+    const truths = truth.get(id) ?? [];
+    const tolds = told.get(id) ?? [];
+    const times = [...new Set([...truths, ...tolds].map(({ at }) => at))].sort((a, b) => a - b);
+    let before = '';
+    for (const at of times) {
+      const is = truths.findLast((change) => change.at <= at)?.truth;
+      const said = tolds.findLast((change) => change.at <= at)?.state;
+      const pair = { truth: is, told: said };
+      const mark = rightState(pair) ? ' ' : rightGroup(pair) || is === undefined ? '~' : '≠';
+      const what =
+        said === undefined
+          ? '-'
+          : `${said.group}/${said.state} (${said.source}, ${String(said.context?.['event'] ?? '')})`;
+      const text = `${mark} ${truthText(is).padEnd(38)} ${what}`;
+      if (text !== before) lines.push(`  ${((at - start) / 1000).toFixed(3).padStart(8)} ${text}`);
+      before = text;
+    }
+  }
+  lines.push(`  ${((end - start) / 1000).toFixed(3).padStart(8)} end`);
+  return lines.join('\n');
+}
+
+function truthText(truth: Truth | undefined): string {
+  return truth === undefined ? '-' : `${truth.group}/${truth.states?.join('|') ?? 'any'}`;
+}
+
+function measured(measure: Measure): readonly string[] {
+  return [
+    percent(measure.groupMs, measure.totalMs),
+    percent(measure.stateMs, measure.statefulMs),
+    `${percentile(measure.delaysMs, 0.95)} ms`,
+    `${percentile(measure.delaysMs, 1)} ms`,
+    `${measure.falseNeedsYouMs} ms`,
+    measure.missed.length === 0 ? '0' : measure.missed.join(', '),
+  ];
+}
+
+function cells(values: readonly string[]): string {
+  return values.map((value, place) => value.padEnd(columns[place]?.[1] ?? 8)).join('');
+}
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? '-' : `${((part / whole) * 100).toFixed(2)}%`;
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)}s`;
+}

@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { measure, toldLog, type Measure, type ToldLog } from './measure';
+import type { Cast } from './scenario';
+import { Stage } from './stage';
+import type { TruthLog } from './truth';
+
+export interface Outcome {
+  readonly cast: Cast;
+  readonly durationMs: number;
+  readonly truth: TruthLog;
+  readonly told: ToldLog;
+  readonly measure: Measure;
+  /** When the last look was, in ms of the wall clock. */
+  readonly end: number;
+  /** Why it could not be played to its end. */
+  readonly problem: string | undefined;
+}
+
+/** How long the last state is looked at: what is told late is seen late. */
+const lastLookMs = 2_000;
+
+/** Plays one scenario and holds the stream against the truth. */
+export async function run(cast: Cast): Promise<Outcome> {
+  const begun = Date.now();
+  const stage = await Stage.open(cast);
+  let problem: string | undefined;
+  try {
+    await cast.scenario.play(stage);
+    await pause(lastLookMs);
+  } catch (error) {
+    problem = error instanceof Error ? error.message : String(error);
+  }
+  const end = Date.now();
+  const truth = stage.truth();
+  const told = toldLog(stage.hub.told, stage.hub.removed);
+  await stage.close().catch((error: unknown) => {
+    problem ??= String(error);
+  });
+  return {
+    cast,
+    durationMs: end - begun,
+    truth,
+    told,
+    measure: measure(truth, told, end),
+    end,
+    problem,
+  };
+}
+
+/** Plays all, as many at once as told; gives each as soon as it ended. */
+export async function runAll(
+  casts: readonly Cast[],
+  atOnce: number,
+  onOutcome: (outcome: Outcome) => void,
+): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const left = [...casts];
+  const play = async (): Promise<void> => {
+    for (let cast = left.shift(); cast !== undefined; cast = left.shift()) {
+      const outcome = await run(cast);
+      outcomes.push(outcome);
+      onOutcome(outcome);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, play));
+  return outcomes;
+}

@@ -1,0 +1,20 @@
+import type { HomeOptions } from '../support/claude/isolatedHome';
+import type { Stage } from './stage';
+
+/** One thing that happens to sessions, played with the real client. */
+export interface Scenario {
+  readonly name: string;
+  readonly home?: HomeOptions;
+  /** Also played with these clients. */
+  readonly olderClients?: readonly string[];
+  play(stage: Stage): Promise<void>;
+}
+
+/** One run of a scenario. */
+export interface Cast {
+  readonly scenario: Scenario;
+  readonly client: string;
+  readonly hooks: boolean;
+}
+
+export const olderClients = { newer: '2.1.207', older: '2.1.85' } as const;

@@ -1,0 +1,93 @@
+import { say } from '../../support/claude/reply';
+import { fail } from '../../support/claude/script';
+import { olderClients, type Scenario } from '../scenario';
+import { after } from '../steps';
+import { truths } from '../truth';
+import type { Stage } from '../stage';
+
+const fewRetries = { env: { CLAUDE_CODE_MAX_RETRIES: '1' } };
+
+/** One turn after another, each ending in that error. */
+async function failures(stage: Stage, statuses: readonly number[]): Promise<void> {
+  const person = await stage.person();
+  for (const status of statuses) {
+    stage.script(`e${status}`, fail(status));
+    person.willRest(truths.error);
+    await person.turn(`[[e${status}]] go`);
+    await person.waits(2_500);
+  }
+}
+
+export const errors: readonly Scenario[] = [
+  {
+    name: 'API error 400 ends the turn, the next one works',
+    olderClients: [olderClients.newer, olderClients.older],
+    async play(stage) {
+      const person = await stage.person();
+      stage.script('bad', fail(400));
+      stage.script(
+        'good',
+        after(1_500, (start) => start.say('Fine.')),
+      );
+      person.willRest(truths.error);
+      await person.turn('[[bad]] go');
+      await person.waits(2_500);
+      await person.turn('[[good]] go');
+      await person.waits();
+    },
+  },
+  {
+    name: 'API errors 401 and 404',
+    home: fewRetries,
+    play: (stage) => failures(stage, [401, 404]),
+  },
+  {
+    name: 'API errors 429, 500 and 529 after retries',
+    home: fewRetries,
+    play: (stage) => failures(stage, [429, 500, 529]),
+  },
+  {
+    name: 'a retry that succeeds',
+    async play(stage) {
+      const person = await stage.person();
+      stage.script('retry', fail(529, { times: 2, next: say('Recovered.') }));
+      await person.turn('[[retry]] it');
+      await person.waits();
+    },
+  },
+  {
+    name: 'a stream that is cut',
+    async play(stage) {
+      const person = await stage.person();
+      const cut = say('The first half of ').breakOff();
+      let attempt = 0;
+      stage.script('cut', () => (attempt++ === 0 ? cut : say('A whole answer.')));
+      stage.script(
+        'next',
+        after(1_000, (start) => start.say('Fine.')),
+      );
+      await person.turn('[[cut]] it');
+      await person.waits();
+    },
+  },
+  {
+    name: 'output limit, then a refusal',
+    async play(stage) {
+      const person = await stage.person();
+      stage.script(
+        'limit',
+        after(800, (start) => start.say('Far too long').stop('max_tokens')),
+        after(800, (start) => start.say('and the rest.')),
+      );
+      stage.script(
+        'refusal',
+        after(800, (start) => start.say('I will not.').stop('refusal')),
+        after(800, (start) => start.say('Something else.')),
+      );
+      await person.turn('[[limit]] it');
+      await person.waits();
+      await person.turn('[[refusal]] it');
+      await person.waits();
+    },
+  },
+];

@@ -1,0 +1,77 @@
+import { bash, say } from '../../support/claude/reply';
+import { olderClients, type Scenario } from '../scenario';
+import { after, streamed } from '../steps';
+import { truths } from '../truth';
+
+const freeTools = { settings: { permissions: { allow: ['Bash(sleep:*)', 'Bash(tail:*)'] } } };
+
+export const interrupts: readonly Scenario[] = [
+  {
+    name: 'Escape while it answers',
+    olderClients: [olderClients.newer, olderClients.older],
+    async play(stage) {
+      const person = await stage.person();
+      stage.script('stream', streamed(20_000, say));
+      await person.prompt('[[stream]] it');
+      await person.waits(3_000);
+      person.willRest(truths.interrupted);
+      person.escapes();
+      await person.sees('prompt');
+      await person.waits(2_500);
+    },
+  },
+  {
+    name: 'Escape while a tool runs',
+    home: freeTools,
+    olderClients: [olderClients.older],
+    async play(stage) {
+      const person = await stage.person();
+      stage.script('tool', bash('tail -f /dev/null'));
+      await person.prompt('[[tool]] it');
+      await person.reads('tail -f');
+      await person.waits(2_000);
+      person.willRest(truths.interrupted);
+      person.escapes();
+      await person.sees('prompt');
+      await person.waits(2_500);
+    },
+  },
+  {
+    name: 'Escape before the first token',
+    async play(stage) {
+      const person = await stage.person();
+      stage.script(
+        'hang',
+        after(60_000, (start) => start.say('Never said.')),
+      );
+      await person.prompt('[[hang]] on');
+      await person.waits(2_000);
+      // Nothing of it stays: the prompt is back in the input box.
+      person.escapes();
+      await person.sees('prompt');
+      await person.waits(2_500);
+    },
+  },
+  {
+    name: 'Escape, then a new prompt that works',
+    home: freeTools,
+    async play(stage) {
+      const person = await stage.person();
+      stage.script('stop', bash('tail -f /dev/null'));
+      stage.script(
+        'again',
+        after(600, (start) => start.bash('sleep 2')),
+        say('Done.'),
+      );
+      await person.prompt('[[stop]] it');
+      await person.reads('tail -f');
+      await person.waits();
+      person.willRest(truths.interrupted);
+      person.escapes();
+      await person.sees('prompt');
+      await person.waits();
+      await person.turn('[[again]] please');
+      await person.waits();
+    },
+  },
+];

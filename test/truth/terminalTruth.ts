@@ -1,0 +1,73 @@
+import type { ScreenState } from '../support/claude/screenState';
+import type { StateChange } from '../support/claude/screenTimeline';
+import { truths, type Truth, type TruthChange } from './truth';
+
+/** All that was seen at one terminal, from the first to the last moment. */
+export interface TerminalRecord {
+  readonly screens: readonly StateChange[];
+  /** The sessions that the terminal had, in order. */
+  readonly sessions: readonly { readonly at: number; readonly sessionId: string }[];
+  /** What the main agent works on while the screen says that it works. */
+  readonly work: readonly TruthChange[];
+  readonly declared: readonly Declared[];
+}
+
+/** What the screen does not tell, but who wrote the script knows. */
+export interface Declared extends TruthChange {
+  /** Of this moment on; else what the next prompt on the screen means, which is idle otherwise. */
+  readonly now: boolean;
+}
+
+/** The truth of each session of a terminal. */
+export function terminalTruth(record: TerminalRecord): Map<string, TruthChange[]> {
+  const log = new Map<string, TruthChange[]>();
+  const changes = screenTruth(record);
+  const begun = changes[0]?.at ?? Infinity;
+  for (const [place, { at, sessionId }] of record.sessions.entries()) {
+    const next = record.sessions[place + 1];
+    // A resumed client bears a stranger's id before it shows anything.
+    if (next !== undefined && next.at < begun) continue;
+    const until = next?.at ?? Infinity;
+    const from = Math.max(at, begun);
+    const own = changes.filter((change) => change.at > from && change.at < until);
+    const before = changes.findLast((change) => change.at <= from);
+    const session = log.get(sessionId) ?? [];
+    if (before !== undefined) session.push({ at: from, truth: before.truth });
+    session.push(...own);
+    if (next !== undefined) session.push({ at: until, truth: truths.closed });
+    log.set(sessionId, session);
+  }
+  return log;
+}
+
+function screenTruth({ screens, work, declared }: TerminalRecord): TruthChange[] {
+  const changes: TruthChange[] = [];
+  const coming = declared.filter((one) => !one.now);
+  let rest: Truth = truths.idle;
+  for (const [place, { at, state }] of screens.entries()) {
+    const until = screens[place + 1]?.at ?? Infinity;
+    if (state === 'working') {
+      const before = work.findLast((change) => change.at <= at)?.truth ?? truths.thinking;
+      changes.push({ at, truth: before });
+      changes.push(...work.filter((change) => change.at > at && change.at < until));
+    } else if (state === 'prompt') {
+      if (screens[place - 1]?.state !== 'blank') rest = truths.idle;
+      while ((coming[0]?.at ?? Infinity) <= at) rest = coming.shift()?.truth ?? rest;
+      changes.push({ at, truth: rest });
+    } else {
+      const truth = shown[state];
+      if (truth !== undefined) changes.push({ at, truth });
+    }
+  }
+  changes.push(...declared.filter((one) => one.now));
+  return changes.sort((a, b) => a.at - b.at);
+}
+
+const shown: Readonly<Partial<Record<ScreenState, Truth>>> = {
+  background: truths.waitingForAgent,
+  permission: truths.permission,
+  question: truths.question,
+  plan: truths.plan,
+  dialog: truths.dialog,
+  exited: truths.closed,
+};
