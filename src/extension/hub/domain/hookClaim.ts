@@ -75,13 +75,16 @@ function workingClaim(facts: SessionFacts, main: HookState): Claim {
   });
 }
 
-/** The dialogs that neither registry nor transcript proves to be over, the longest waiting first. */
+/**
+ * The dialogs that neither registry nor transcript proves to be over, the longest waiting first. Where
+ * one is newer than the moment when the process was last free, the older ones have had their answer.
+ */
 export function openDialogs(facts: SessionFacts): readonly PendingFact[] {
   const live = facts.processes.findLast(
     (one) => one.gone === undefined && one.status !== undefined,
   );
   const pending = facts.hook?.pending ?? [];
-  return pending.filter((one) => {
+  const open = pending.filter((one) => {
     if (one.toolUseId !== undefined && facts.transcript?.answered.has(one.toolUseId) === true) {
       return false;
     }
@@ -90,6 +93,8 @@ export function openDialogs(facts: SessionFacts): readonly PendingFact[] {
     // Busy again: the dialog was answered. At rest: the resolver weighs that.
     return live?.status !== 'busy' || live.statusAt <= one.at;
   });
+  const fresh = open.filter((one) => one.at > (live?.lastFreeAt ?? 0));
+  return fresh.length > 0 ? fresh : open;
 }
 
 function fromPending(pending: PendingFact): Claim {

@@ -13,6 +13,7 @@ export function reduceProcessSeen(
     ...process,
     seenAt: before?.seenAt ?? at,
     lastRestAt: lastRestAt(before, process),
+    lastFreeAt: isFree(process) ? process.statusAt : before?.lastFreeAt,
     gone: undefined,
   };
   return [...processes.filter((one) => one !== before), next].slice(-keptProcesses);
@@ -26,6 +27,10 @@ function lastRestAt(before: ProcessFacts | undefined, now: ProcessRecord): numbe
 
 function isAtRest({ status }: ProcessRecord): boolean {
   return status === 'idle' || status === 'shell';
+}
+
+function isFree({ status }: ProcessRecord): boolean {
+  return status !== undefined && status !== 'waiting';
 }
 
 /** Does nothing when that process never ran the session, or is gone already. */

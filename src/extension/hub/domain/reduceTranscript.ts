@@ -20,10 +20,12 @@ export function reduceTranscript(
   { at, line }: TranscriptEvent,
 ): TranscriptFacts {
   const known = before ?? emptyTranscript('');
+  // The first lines may have no time: that is not 1970.
+  const time = at > 0 ? at : undefined;
   const facts: TranscriptFacts = {
     ...known,
-    firstAt: known.firstAt ?? at,
-    lastAt: Math.max(known.lastAt ?? 0, at),
+    firstAt: known.firstAt ?? time,
+    lastAt: time === undefined ? known.lastAt : Math.max(known.lastAt ?? 0, time),
     cwd: line.cwd ?? known.cwd,
     gitBranch: line.gitBranch ?? known.gitBranch,
     version: line.version ?? known.version,

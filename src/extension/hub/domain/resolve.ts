@@ -42,12 +42,13 @@ export function resolve(facts: SessionFacts, now: number): Resolution {
   if (ended !== undefined) return answer(ended, undefined);
   const hook = hookClaim(facts, now);
   if (process?.status !== undefined) return withRegistry(facts, process, hook, now);
-  if (hook !== undefined && !overtaken(facts, hook)) return answer(hook, expiry(hook));
+  if (hook !== undefined && !overtaken(facts, hook)) return answer(hook, expiry(hook, now));
   const transcript = transcriptClaim(facts, now);
   if (transcript !== undefined) {
-    return answer(transcript, later(now, transcript.at + transientMs, transcript.at + silentMs));
+    const lastAt = facts.transcript?.lastAt ?? transcript.at;
+    return answer(transcript, later(now, lastAt + transientMs, lastAt + silentMs));
   }
-  if (hook !== undefined) return answer(hook, expiry(hook));
+  if (hook !== undefined) return answer(hook, expiry(hook, now));
   return answer(
     process === undefined ? fallback(facts) : registryClaim(facts, process, now),
     undefined,
@@ -67,16 +68,18 @@ function withRegistry(
     hook.pending?.event === 'Notification' || // It says that there is a dialog; the registry says which.
     isStale(facts, process, hook)
   ) {
-    return answer(registry, expiry(registry));
+    return answer(registry, expiry(registry, now));
   }
   if (process.status !== undefined && agreeing[hook.kind].includes(process.status)) {
-    return answer(hook, expiry(hook));
+    return answer(hook, expiry(hook, now));
   }
   const registryWinsAt =
     process.statusAt > hook.at
       ? process.statusAt + patienceFor(hook.kind, process.status)
       : hook.at + patience.staleHook;
-  return now >= registryWinsAt ? answer(registry, expiry(registry)) : answer(hook, registryWinsAt);
+  return now >= registryWinsAt
+    ? answer(registry, expiry(registry, now))
+    : answer(hook, registryWinsAt);
 }
 
 function patienceFor(kind: ClaimKind, status: RegistryStatus | undefined): number {
@@ -107,10 +110,10 @@ function fallback(facts: SessionFacts): Claim {
   return claim({ kind: 'working', source: 'fallback', ...values });
 }
 
-function expiry(from: Claim): number | undefined {
-  if (from.kind === 'background') return from.at + backgroundShellMs;
+function expiry(from: Claim, now: number): number | undefined {
+  if (from.kind === 'background') return later(now, from.at + backgroundShellMs);
   return from.kind === 'working' && from.state.source === 'hook'
-    ? from.at + transientMs
+    ? later(now, from.at + transientMs)
     : undefined;
 }
 

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import type {
+  DomainEvent,
+  HookPayload,
+  ProcessGoneEvent,
+  ProcessRecord,
+  RegistryStatus,
+  TranscriptLine,
+} from '../../../src/extension/hub/domain/event';
+import { liveSession } from '../../../src/extension/hub/domain/live';
+import { resolve, type Resolution } from '../../../src/extension/hub/domain/resolve';
+import { newSession, type SessionFacts } from '../../../src/extension/hub/domain/session';
+import { Sessions } from '../../../src/extension/hub/domain/sessions';
+import { agentStateSchema, type AgentState, type LiveSession } from '../../../src/shared/protocol';
+import { aHookEvent, sessionId } from './hooks';
+
+/** When stories begin, ms since 1970. */
+export const start = Date.parse('2026-03-02T10:00:00.000Z');
+export const pid = 4711;
+
+/** What is expected of a state: its group, name and label, and who said so. */
+export type Expected = readonly [
+  group: AgentState['group'],
+  state: string,
+  label: string,
+  source: AgentState['source'],
+];
+
+/** One session's life, told step by step; time passes only by `after`. */
+export class Story {
+  private readonly sessions = new Sessions();
+  now = start;
+
+  get facts(): SessionFacts {
+    return this.sessions.get(sessionId) ?? newSession(sessionId);
+  }
+
+  get resolution(): Resolution {
+    return resolve(this.facts, this.now);
+  }
+
+  get state(): AgentState {
+    return agentStateSchema.parse(this.resolution.state);
+  }
+
+  get card(): LiveSession {
+    return liveSession(this.facts, this.resolution);
+  }
+
+  after(ms: number): this {
+    this.now += ms;
+    return this;
+  }
+
+  apply(event: DomainEvent): this {
+    this.sessions.apply(event);
+    return this;
+  }
+
+  hook(event: string, fields: Partial<HookPayload> = {}, from: number | undefined = pid): this {
+    return this.apply(aHookEvent(this.now, event, fields, from));
+  }
+
+  /** The registry file says so now; the process began with the story. */
+  registry(status: RegistryStatus | undefined, fields: Partial<ProcessRecord> = {}): this {
+    const process: ProcessRecord = {
+      pid,
+      procStart: '1000',
+      startedAt: start,
+      status,
+      statusAt: this.now,
+      ...fields,
+    };
+    return this.apply({ type: 'processSeen', sessionId, at: this.now, process });
+  }
+
+  gone(how: ProcessGoneEvent['how'], which = pid): this {
+    return this.apply({ type: 'processGone', sessionId, at: this.now, pid: which, how });
+  }
+
+  line(line: TranscriptLine): this {
+    return this.apply({ type: 'transcript', sessionId, at: this.now, line });
+  }
+
+  /** A prompt of the human, as the transcript has it. */
+  prompted(text = 'Go on'): this {
+    return this.line({ kind: 'prompt', text, human: true });
+  }
+
+  answered(text: string, stopReason = 'end_turn'): this {
+    return this.line({ kind: 'assistant', text, toolUses: [], stopReason });
+  }
+
+  called(name: string, input: unknown = {}, id = `toolu_${name}`): this {
+    const toolUses = [{ id, name, input }];
+    return this.line({ kind: 'assistant', toolUses, stopReason: 'tool_use' });
+  }
+
+  result(name: string, rejected = false, id = `toolu_${name}`): this {
+    return this.line({
+      kind: 'toolResults',
+      results: [{ toolUseId: id, isError: rejected, rejected }],
+    });
+  }
+
+  is(...expected: Expected): this {
+    const { group, state, label, source } = this.state;
+    assert.deepEqual([group, state, label, source], expected);
+    return this;
+  }
+}
+
+/** A tool use as PreToolUse, PostToolUse and PostToolUseFailure carry it. */
+export function aTool(
+  name: string,
+  input: unknown = {},
+  fields: Partial<HookPayload> = {},
+): Partial<HookPayload> {
+  return { tool_name: name, tool_input: input, tool_use_id: `toolu_${name}`, ...fields };
+}
+
+/** The same, as a PermissionRequest carries it: it names no tool use. */
+export function aRequest(
+  name: string,
+  input: unknown = {},
+  fields: Partial<HookPayload> = {},
+): Partial<HookPayload> {
+  return { tool_name: name, tool_input: input, ...fields };
+}
