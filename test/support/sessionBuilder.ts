@@ -41,6 +41,7 @@ export function aSession(overrides: SessionOverrides = {}): LiveSession {
     entrypoint: 'cli',
     model: 'claude-sonnet-4-5',
     permissionMode: 'default',
+    why: [],
     stateSince: secondsAgo(30),
     startedAt: secondsAgo(600),
     lastActivityAt: secondsAgo(5),

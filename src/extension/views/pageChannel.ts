@@ -92,6 +92,10 @@ export class PageChannel implements Disposable {
     switch (message.type) {
       case 'openTranscript':
         return intents.openTranscript(message);
+      case 'openSubagentTranscript':
+        return intents.openSubagentTranscript(message);
+      case 'archive':
+        return intents.archive(message);
       case 'openRawTranscript':
         return intents.openRawTranscript(message);
       case 'openProject':

@@ -29,6 +29,9 @@ export function registerViews({ context, board, configHome, hooks, log }: ViewPa
   const lifetime = new DisposableStore();
   const intents: PageIntents = {
     openTranscript: ({ sessionId }) => run(commandIds.openTranscript, sessionId),
+    openSubagentTranscript: ({ sessionId, agentId }) =>
+      run(commandIds.openTranscript, { sessionId, agentId }),
+    archive: ({ sessionId }) => log.warn(`Session ${sessionId} cannot be dismissed yet.`),
     openRawTranscript: ({ sessionId }) => run(commandIds.openRawTranscript, sessionId),
     openProject: ({ sessionId }) => run(commandIds.openProject, sessionId),
     copySessionId: ({ sessionId }) => run(commandIds.copySessionId, sessionId),

@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react';
 import type { FromPage } from '../../shared/pageMessages';
 import { usePage } from '../page';
 
-type SessionAction = Extract<FromPage, { readonly sessionId: string }>['type'];
+type SessionAction = Extract<
+  FromPage['type'],
+  'openRawTranscript' | 'openProject' | 'copySessionId'
+>;
 
 const actions: readonly (readonly [type: SessionAction, name: string, Icon: LucideIcon])[] = [
   ['openRawTranscript', 'Open raw transcript', FileJson],

@@ -58,6 +58,8 @@ function aChannel(board = new FakeBoard([aSession()])) {
   const record = (message: unknown) => void asked.push(message);
   const intents: PageIntents = {
     openTranscript: record,
+    openSubagentTranscript: record,
+    archive: record,
     openRawTranscript: record,
     openProject: record,
     copySessionId: record,
@@ -200,6 +202,8 @@ describe('PageChannel', () => {
 
   const intents = [
     { type: 'openTranscript', sessionId: 'a' },
+    { type: 'openSubagentTranscript', sessionId: 'a', agentId: 'b' },
+    { type: 'archive', sessionId: 'a', archived: true },
     { type: 'openRawTranscript', sessionId: 'a' },
     { type: 'openProject', sessionId: 'a' },
     { type: 'copySessionId', sessionId: 'a' },
@@ -221,6 +225,8 @@ describe('PageChannel', () => {
     { type: 'executeCommand', command: 'evil' },
     { type: 'openTranscript' },
     { type: 'openTranscript', sessionId: '' },
+    { type: 'openSubagentTranscript', sessionId: 'a' },
+    { type: 'archive', sessionId: 'a', archived: 'yes' },
     { type: 'openTranscript', sessionId: { toString: 'x' } },
   ];
   for (const message of foreign) {
