@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import type { DomainEvent } from '../../src/extension/hub/domain/event';
 import type { HookPayload } from '../../src/extension/hub/domain/event';
@@ -21,12 +21,18 @@ export interface Row {
   readonly meta?: string;
 }
 
+const folder = path.join(__dirname, '..', 'fixtures', 'recordings');
+
 export type Source = 'hook' | 'registry' | 'transcript';
 
 export function recording(name: string): readonly Row[] {
-  const file = path.join(__dirname, '..', 'fixtures', 'recordings', `${name}.jsonl`);
+  const file = path.join(folder, `${name}.jsonl`);
   const lines = readFileSync(file, 'utf8').trim().split('\n');
   return lines.map((line) => JSON.parse(line) as Row);
+}
+
+export function recordingNames(): readonly string[] {
+  return readdirSync(folder).map((file) => path.parse(file).name);
 }
 
 export function sourceOf(row: Row): Source | undefined {

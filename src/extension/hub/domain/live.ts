@@ -16,7 +16,9 @@ export function liveSession(facts: SessionFacts, resolution: Resolution): LiveSe
   const model = hook?.model ?? transcript?.model;
   const used = transcript?.contextTokens ?? 0;
   const size = model === undefined ? 0 : windowSize(model, used);
-  const subagents = subagentCards(facts, process !== undefined, resolution.pending);
+  // A session that only hooks tell of has no process that the hub knows.
+  const isLive = process !== undefined || resolution.state.group !== 'delivered';
+  const subagents = subagentCards(facts, isLive, resolution.pending);
   const pending = resolution.pending === undefined ? undefined : pendingRequest(resolution.pending);
   const tasks = hook?.tasks ?? [];
   const lastPrompt = hook?.lastPrompt ?? transcript?.lastPrompt;

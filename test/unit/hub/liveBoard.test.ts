@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { DomainEvent } from '../../../src/extension/hub/domain/event';
+import { LiveBoard, type BoardUpdate } from '../../../src/extension/hub/liveBoard';
+import { compareSessions } from '../../../src/shared/boardOrder';
+import type { Board } from '../../../src/shared/protocol';
+import { aHookEvent } from '../../support/hub/hooks';
+import { start } from '../../support/hub/story';
+import { recording, recordingNames, RowReader } from '../../support/recording';
+
+function assertCountsEqualLists({ sessions, summary }: Board): void {
+  const count = (group: string): number =>
+    sessions.filter(({ agentState }) => agentState.group === group).length;
+  assert.deepEqual(
+    [summary.needsYouCount, summary.autonomousCount, summary.deliveredCount],
+    [count('needs_you'), count('autonomous'), count('delivered')],
+  );
+}
+
+describe('The board', () => {
+  let now: number;
+  let today: { usd: number; tokens: number };
+  let board: LiveBoard;
+  let updates: BoardUpdate[];
+
+  beforeEach(() => {
+    now = start;
+    today = { usd: 0, tokens: 0 };
+    updates = [];
+    board = new LiveBoard(
+      () => today,
+      () => now,
+    );
+    board.onDidChange((update) => updates.push(update));
+  });
+  afterEach(() => board.dispose());
+
+  const hook = (sessionId: string, event: string, fields = {}): DomainEvent =>
+    aHookEvent(now, event, { session_id: sessionId, ...fields });
+  const idsOf = (update: BoardUpdate | undefined): string[] =>
+    (update?.changed ?? []).map(({ sessionId }) => sessionId);
+  const seen = (sessionId: string, pid: number, status?: 'idle'): DomainEvent => ({
+    type: 'processSeen',
+    sessionId,
+    at: now,
+    process: { pid, status, statusAt: now, startedAt: now },
+  });
+
+  it('tells a burst of events as one change', async () => {
+    for (const id of ['a', 'b', 'c']) board.apply(hook(id, 'SessionStart'));
+    board.apply(hook('b', 'UserPromptSubmit', { prompt: 'Go' }));
+    assert.equal(updates.length, 0);
+    await turn();
+    assert.equal(updates.length, 1);
+    assert.deepEqual(idsOf(updates[0]), ['a', 'c', 'b']);
+    assert.equal(updates[0]?.summary?.needsYouCount, 2);
+  });
+
+  it('tells nothing where nothing shows', async () => {
+    board.apply(hook('a', 'FromTheFuture'));
+    board.apply(seen('stranger', 7));
+    await turn();
+    assert.deepEqual(updates, []);
+    assert.deepEqual(board.snapshot().sessions, []);
+  });
+
+  it('leaves the summary out while it is the same', async () => {
+    board.apply(hook('a', 'UserPromptSubmit', { prompt: 'Go' }));
+    await turn();
+    board.apply(hook('a', 'PreToolUse', { tool_name: 'Bash' }));
+    await turn();
+    assert.deepEqual(idsOf(updates[1]), ['a']);
+    assert.equal(updates[1]?.summary, undefined);
+  });
+
+  it('tells a new cost of the day though no session changed', () => {
+    today = { usd: 1.5, tokens: 10 };
+    board.flush();
+    assert.deepEqual(updates[0]?.changed, []);
+    assert.equal(updates[0]?.summary?.totalCostTodayUsd, 1.5);
+    assert.equal(updates[0]?.summary?.totalTokensToday, 10);
+  });
+
+  it('shows what time alone changes', () => {
+    board.apply(hook('a', 'UserPromptSubmit', { prompt: 'Go' }));
+    board.flush();
+    now += 59_999;
+    board.flush();
+    assert.equal(updates.length, 1);
+    now += 1;
+    board.flush();
+    assert.equal(updates[1]?.changed[0]?.agentState.source, 'fallback');
+  });
+
+  it('shows a process without a status only when it stays', () => {
+    board.apply(seen('resuming', 7));
+    board.flush();
+    assert.deepEqual(board.snapshot().sessions, []);
+    now += 2_000;
+    board.flush();
+    assert.deepEqual(idsOf(updates[0]), ['resuming']);
+  });
+
+  it('never shows the id that a resumed client bears for a moment', () => {
+    board.apply(seen('random', 7));
+    now += 50;
+    board.apply({ type: 'processGone', sessionId: 'random', at: now, pid: 7, how: 'moved' });
+    board.apply(seen('resumed', 7, 'idle'));
+    board.flush();
+    now += 10_000;
+    board.flush();
+    assert.deepEqual(
+      board.snapshot().sessions.map(({ sessionId }) => sessionId),
+      ['resumed'],
+    );
+  });
+
+  it('removes a session whose transcript is empty again', () => {
+    const transcript = { type: 'transcriptFile', sessionId: 'a', path: '/p/a.jsonl' } as const;
+    board.apply({ ...transcript, at: now, change: 'found' });
+    board.apply({
+      type: 'transcript',
+      sessionId: 'a',
+      at: now,
+      line: { kind: 'prompt', text: 'Go', human: true },
+    });
+    board.flush();
+    board.apply({ ...transcript, at: now, change: 'restarted' });
+    board.flush();
+    assert.deepEqual(updates[1]?.removed, ['a']);
+    assert.equal(updates[1]?.summary?.autonomousCount, 0);
+    assert.deepEqual(board.snapshot().sessions, []);
+  });
+
+  it('keeps one live card for a process that begins a new conversation', () => {
+    board.apply(seen('first', 7, 'idle'));
+    now += 1_000;
+    board.apply(hook('first', 'SessionEnd', { reason: 'clear' }));
+    board.apply({ type: 'processGone', sessionId: 'first', at: now, pid: 7, how: 'moved' });
+    board.apply(seen('second', 7, 'idle'));
+    board.apply(hook('second', 'SessionStart', { source: 'clear' }));
+    const { sessions } = board.snapshot();
+    assert.deepEqual(
+      sessions.map(({ sessionId, agentState, pid }) => [sessionId, agentState.group, pid]),
+      [
+        ['second', 'needs_you', 7],
+        ['first', 'delivered', undefined],
+      ],
+    );
+  });
+
+  it('is silent once it is disposed', async () => {
+    board.apply(hook('a', 'SessionStart'));
+    board.dispose();
+    await turn();
+    assert.deepEqual(updates, []);
+  });
+
+  for (const name of recordingNames()) {
+    it(`counts what it lists, in its order, at every step of ${name}`, () => {
+      const reader = new RowReader();
+      for (const row of recording(name)) {
+        now = row.at;
+        for (const event of reader.events(row)) board.apply(event);
+        const snapshot = board.snapshot();
+        assertCountsEqualLists(snapshot);
+        assert.deepEqual(snapshot.sessions, [...snapshot.sessions].sort(compareSessions));
+      }
+      assert.ok(updates.length > 0);
+    });
+  }
+});
