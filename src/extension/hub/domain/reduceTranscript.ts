@@ -17,9 +17,18 @@ export function reduceTranscriptFile(
 
 export function reduceTranscript(
   before: TranscriptFacts | undefined,
-  { at, line }: TranscriptEvent,
+  event: TranscriptEvent,
 ): TranscriptFacts {
-  const known = before ?? emptyTranscript('');
+  const after = withLine(before ?? emptyTranscript(''), event);
+  const turn = before?.turn;
+  if (turn === undefined || event.at >= turn.at) return after;
+  // Lines are written in bundles, not always in order: an older one does not turn the state back.
+  const closes = after.openTools.length < (before?.openTools.length ?? 0);
+  const openTools = closes && event.line.kind !== 'toolResults' ? before?.openTools : undefined;
+  return { ...after, turn, openTools: openTools ?? after.openTools };
+}
+
+function withLine(known: TranscriptFacts, { at, line }: TranscriptEvent): TranscriptFacts {
   // The first lines may have no time: that is not 1970.
   const time = at > 0 ? at : undefined;
   const facts: TranscriptFacts = {
