@@ -1,3 +1,4 @@
+import { isDismissed } from './presentation';
 import type { AgentStateGroup, LiveSession } from './protocol';
 
 /** Most urgent first; a state that is not listed ranks before `idle` and after the rest. */
@@ -17,7 +18,7 @@ const groupRank: Readonly<Record<AgentStateGroup, number>> = {
 
 /**
  * The order of the board. Needs You: by urgency, longest waiting first. Running: latest activity
- * first. Done: newest completion first. Ties fall to the id, so that the order is total.
+ * first. Done: newest completion first, what the user dismissed at the end. Ties fall to the id, so that the order is total.
  */
 export function compareSessions(a: LiveSession, b: LiveSession): number {
   const byGroup = groupRank[a.agentState.group] - groupRank[b.agentState.group];
@@ -35,7 +36,10 @@ function withinGroup(a: LiveSession, b: LiveSession): number {
     case 'autonomous':
       return compareText(b.lastActivityAt, a.lastActivityAt);
     case 'delivered':
-      return compareText(b.stateSince, a.stateSince);
+      return (
+        Number(isDismissed(a.agentState)) - Number(isDismissed(b.agentState)) ||
+        compareText(b.stateSince, a.stateSince)
+      );
   }
 }
 

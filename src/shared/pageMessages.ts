@@ -28,13 +28,24 @@ export type ToPage =
     }
   | { readonly type: 'connection'; readonly sequence: number; readonly connection: Connection }
   | { readonly type: 'hooks'; readonly sequence: number; readonly hooks: HooksStatus }
-  /** Bring one card into view and focus it. */
-  | { readonly type: 'reveal'; readonly sequence: number; readonly sessionId: string };
+  /** Bring one card into view and focus it; `explain` opens what its state is based on. */
+  | {
+      readonly type: 'reveal';
+      readonly sequence: number;
+      readonly sessionId: string;
+      readonly explain: boolean;
+    };
 
 /** Page to host: the whole list of what a page may ask for. Validated by the host, never by the page. */
 export const fromPageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('openTranscript'), sessionId: z.string().min(1) }),
+  z.object({
+    type: z.literal('openSubagentTranscript'),
+    sessionId: z.string().min(1),
+    agentId: z.string().min(1),
+  }),
+  z.object({ type: z.literal('archive'), sessionId: z.string().min(1), archived: z.boolean() }),
   z.object({ type: z.literal('openRawTranscript'), sessionId: z.string().min(1) }),
   z.object({ type: z.literal('openProject'), sessionId: z.string().min(1) }),
   z.object({ type: z.literal('copySessionId'), sessionId: z.string().min(1) }),

@@ -3,15 +3,40 @@ import type { AgentState, AgentStateGroup } from './protocol';
 /** Tones map to theme variables in each view; none is ever the only sign of a state. */
 export type Tone = 'red' | 'amber' | 'gray' | 'green' | 'blue';
 
+/** Every icon that a look may name, so that the page holds these and no other. */
+export type LucideName =
+  | 'AlertTriangle'
+  | 'Archive'
+  | 'Bell'
+  | 'Bot'
+  | 'CheckCircle'
+  | 'CircleDashed'
+  | 'CircleSlash'
+  | 'Clock'
+  | 'FileCheck'
+  | 'GitBranch'
+  | 'GitMerge'
+  | 'Hand'
+  | 'Hourglass'
+  | 'Loader'
+  | 'MessageCircle'
+  | 'Power'
+  | 'RefreshCw'
+  | 'Shield'
+  | 'Shrink'
+  | 'Sparkles'
+  | 'Terminal'
+  | 'Wallet';
+
 export interface StateLook {
   /** Name of the icon in lucide, for the page. */
-  readonly lucide: string;
+  readonly lucide: LucideName;
   /** Id of the product icon, for native views. */
   readonly codicon: string;
   readonly tone: Tone;
 }
 
-const look = (lucide: string, codicon: string, tone: Tone): StateLook => ({
+const look = (lucide: LucideName, codicon: string, tone: Tone): StateLook => ({
   lucide,
   codicon,
   tone,
@@ -40,6 +65,15 @@ const known: ReadonlyMap<string, StateLook> = new Map([
   ['thinking', look('Sparkles', 'sparkle', 'green')],
   ['acting', look('Terminal', 'terminal', 'green')],
   ['delegating', look('GitBranch', 'git-branch', 'green')],
+  ['interrupted', look('Hand', 'debug-pause', 'amber')],
+  ['budget_exceeded', look('Wallet', 'credit-card', 'red')],
+  ['conflict_resolution', look('GitMerge', 'git-merge', 'amber')],
+  ['retrying', look('RefreshCw', 'sync', 'green')],
+  ['waiting_for_agent', look('Hourglass', 'watch', 'green')],
+  ['compacting', look('Shrink', 'fold', 'green')],
+  ['failed', look('AlertTriangle', 'warning', 'red')],
+  ['cancelled', look('CircleSlash', 'circle-slash', 'gray')],
+  ['archived', look('Archive', 'archive', 'gray')],
   ['task_complete', look('CheckCircle', 'pass', 'blue')],
   ['session_ended', look('Power', 'debug-disconnect', 'gray')],
 ]);
@@ -47,6 +81,29 @@ const known: ReadonlyMap<string, StateLook> = new Map([
 /** The icon and tone of a state; an unknown state gets its group's default. */
 export function lookOf(state: Pick<AgentState, 'group' | 'state'>): StateLook {
   return known.get(state.state) ?? groupDefaults[state.group];
+}
+
+const subagentLooks: ReadonlyMap<string, StateLook> = new Map([
+  ['spawned', look('CircleDashed', 'circle-outline', 'gray')],
+  ['running', look('Bot', 'git-branch', 'green')],
+  ['needs_permission', look('Shield', 'shield', 'red')],
+  ['completed', look('CheckCircle', 'pass', 'gray')],
+  ['failed', look('AlertTriangle', 'warning', 'red')],
+]);
+
+/** The icon and tone of a subagent's state. */
+export function subagentLookOf(state: string): StateLook {
+  return subagentLooks.get(state) ?? look('Bot', 'circle-outline', 'gray');
+}
+
+/** Whether the user put the session out of sight, until it is active again. */
+export function isDismissed(state: Pick<AgentState, 'group' | 'state'>): boolean {
+  return state.group === 'delivered' && state.state === 'archived';
+}
+
+/** Whether the user may put the session out of sight: not while it works, nor twice. */
+export function isDismissible(state: Pick<AgentState, 'group' | 'state'>): boolean {
+  return state.group !== 'autonomous' && !isDismissed(state);
 }
 
 /** Whether a session is blocked on a person, not just at rest. */

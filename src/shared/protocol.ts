@@ -15,6 +15,7 @@ export const routes = {
   sessions: '/api/live/sessions',
   summary: '/api/live/summary',
   stream: '/api/live/stream',
+  budget: '/api/live/budget',
 } as const;
 
 export const agentStateGroupSchema = z.enum(['needs_you', 'autonomous', 'delivered']);
@@ -38,6 +39,19 @@ export const agentStateSchema = z.object({
 });
 export type AgentState = z.infer<typeof agentStateSchema>;
 
+export const evidenceSchema = z.object({
+  source: stateSourceSchema,
+  /** The hook's event, the registry's word, or the transcript's last telling line. */
+  signal: z.string(),
+  at: z.string(),
+  /** What this signal alone would say. */
+  state: z.string(),
+  confidence: z.number(),
+  verdict: z.enum(['decides', 'agrees', 'overruled']),
+});
+/** One signal behind a state: what it said, when, and whether it won. */
+export type Evidence = z.infer<typeof evidenceSchema>;
+
 /** Tokens by kind; `total` is the sum of the four. */
 export const tokenCountsSchema = z.object({
   input: z.number(),
@@ -52,7 +66,7 @@ export const subagentCardSchema = z.object({
   agentId: z.string(),
   agentType: z.string(),
   description: z.string().optional(),
-  /** An open string; known: `running`, `needs_permission`, `completed`, `failed`. */
+  /** An open string; known: `spawned`, `running`, `needs_permission`, `completed`, `failed`. */
   state: z.string(),
   /** The agent that started this one; absent when the main agent did. */
   parentAgentId: z.string().optional(),
@@ -93,6 +107,8 @@ export const liveSessionSchema = z.object({
   model: z.string().optional(),
   permissionMode: z.string().optional(),
   agentState: agentStateSchema,
+  /** The signals behind the state, the deciding one first. */
+  why: z.array(evidenceSchema),
   stateSince: z.string(),
   startedAt: z.string(),
   lastActivityAt: z.string(),
@@ -156,6 +172,17 @@ export const endpointSchema = z.object({
   startedAt: z.string(),
 });
 export type Endpoint = z.infer<typeof endpointSchema>;
+
+/** `POST /api/live/budget`: what the user wants to spend at most, in US dollars; absent: no limit. */
+export const budgetSchema = z.object({
+  perSessionUsd: z.number().positive().optional(),
+  perDayUsd: z.number().positive().optional(),
+});
+export type Budget = z.infer<typeof budgetSchema>;
+
+/** `POST /api/live/sessions/:id/archive`: out of sight until new activity, or back in sight. */
+export const archiveSchema = z.object({ archived: z.boolean() });
+export type ArchiveIntent = z.infer<typeof archiveSchema>;
 
 /** Every error answer of the hub. `error` is a fixed slug; a body is never echoed. */
 export const errorAnswerSchema = z.object({ error: z.string(), message: z.string() });

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import * as path from 'node:path';
-import { protocolVersion, type Endpoint } from '../../shared/protocol';
+import { protocolVersion, type Endpoint, type LiveSession } from '../../shared/protocol';
 import { relayFiles } from '../../shared/relayConfig';
 import { missionControlFolder } from '../util/configHome';
 import { readOrCreateKey } from '../util/hubKey';
 import type { Log } from '../util/log';
 import { PrivateFolder } from '../util/privateFolder';
+import { Archive } from './archive';
 import type { HookPayload } from './domain/event';
 import { hookEvent, hookPayloadSchema } from './ingest/hookPayload';
 import { isDeeperThan } from './ingest/json';
@@ -13,8 +14,10 @@ import { processTable } from './ingest/processes';
 import { Registry } from './ingest/registry';
 import { Transcripts } from './ingest/transcripts';
 import { UsageLedger } from './ingest/usageLedger';
+import { WorkTrees } from './ingest/workTrees';
 import { LiveBoard } from './liveBoard';
-import { HubServer, type HookHeaders } from './serve/server';
+import { trailLine } from './trail';
+import { HubServer, type HookHeaders, type Intents } from './serve/server';
 
 /** A payload nested deeper than this is refused: it could be parsed, but never sent on. */
 const maxDepth = 500;
@@ -42,7 +45,8 @@ export async function startHub({ configHome, port, log }: HubOptions): Promise<R
   const startedAt = new Date().toISOString();
 
   const ledger = new UsageLedger();
-  const board = new LiveBoard((now) => ledger.today(now));
+  const trail = (session: LiveSession): void => log.debug(trailLine(session));
+  const board = new LiveBoard((now) => ledger.today(now), Date.now, trail);
   const projects = path.join(configHome, 'projects');
   const transcripts = new Transcripts(
     projects,
@@ -68,6 +72,21 @@ export async function startHub({ configHome, port, log }: HubOptions): Promise<R
       void transcripts.look(path.resolve(payload.transcript_path));
     return true;
   };
+  const archive = new Archive(folder, (error) => log.warn(`archived.json: ${String(error)}`));
+  const intents: Intents = {
+    setBudget: (budget) => board.setBudget(budget),
+    archive(sessionId, archived) {
+      if (board.get(sessionId) === undefined) return false;
+      const at = Date.now();
+      archive.set(sessionId, archived ? at : undefined);
+      board.apply({ type: 'archive', sessionId, at, archived });
+      return true;
+    },
+  };
+  const workTrees = new WorkTrees(
+    () => board.liveProjects(),
+    (event) => board.apply(event),
+  );
   const server = new HubServer({
     port,
     key,
@@ -75,6 +94,7 @@ export async function startHub({ configHome, port, log }: HubOptions): Promise<R
     startedAt,
     board: () => board.snapshot(),
     onHook,
+    intents,
     log,
   });
   board.onDidChange(({ changed, removed, summary }) => {
@@ -87,8 +107,10 @@ export async function startHub({ configHome, port, log }: HubOptions): Promise<R
   const close = async (): Promise<void> => {
     registry.dispose();
     transcripts.dispose();
+    workTrees.dispose();
     await server.close();
     board.dispose();
+    await archive.flush();
     // Another hub may have written its own since.
     if ((await folder.read('token')) === token)
       for (const { name } of files) await folder.remove(name);
@@ -104,7 +126,11 @@ export async function startHub({ configHome, port, log }: HubOptions): Promise<R
       ...relayFiles({ pid, origin, token }),
     ];
     for (const { name, text } of files) await folder.write(name, text);
+    for (const [sessionId, at] of await archive.load()) {
+      board.apply({ type: 'archive', sessionId, at, archived: true });
+    }
     await registry.start();
+    workTrees.start();
     const complete = transcripts.start();
     log.info(`The hub listens at ${origin} for ${configHome}`);
     return {

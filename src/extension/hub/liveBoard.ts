@@ -1,9 +1,11 @@
 import { compareSessions } from '../../shared/boardOrder';
-import type { Board, LiveSession, Summary } from '../../shared/protocol';
+import type { Board, Budget, LiveSession, Summary } from '../../shared/protocol';
 import { Emitter } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';
 import type { DomainEvent } from './domain/event';
-import { liveSession } from './domain/live';
+import { explain } from './domain/explain';
+import { lastActivityAt, liveSession } from './domain/live';
+import { overlay } from './domain/overlay';
 import { resolve } from './domain/resolve';
 import type { SessionFacts } from './domain/session';
 import { Sessions } from './domain/sessions';
@@ -36,10 +38,12 @@ export class LiveBoard implements Disposable {
   private flushing: NodeJS.Immediate | undefined;
   private timer: NodeJS.Timeout | undefined;
   private summary: Summary;
+  private budget: Budget = {};
 
   constructor(
     private readonly today: (now: number) => Today,
     private readonly clock: () => number = Date.now,
+    private readonly trail: (session: LiveSession) => void = () => undefined,
   ) {
     this.summary = summarize([], today(clock()));
   }
@@ -50,10 +54,27 @@ export class LiveBoard implements Disposable {
     this.flushing ??= setImmediate(() => this.flush());
   }
 
+  /** Takes effect at once for every session that spends. */
+  setBudget(budget: Budget): void {
+    this.budget = budget;
+    for (const sessionId of this.shown.keys()) this.dirty.add(sessionId);
+    this.flush();
+  }
+
   /** Whether somebody may be running the session. */
   isLive(sessionId: string): boolean {
     const shown = this.shown.get(sessionId);
     return shown !== undefined && shown.session.agentState.group !== 'delivered';
+  }
+
+  /** The folders that living sessions work in. */
+  liveProjects(): readonly { readonly sessionId: string; readonly folder: string }[] {
+    const live: { readonly sessionId: string; readonly folder: string }[] = [];
+    for (const { session } of this.shown.values()) {
+      if (session.agentState.group === 'delivered' || session.projectPath === '') continue;
+      live.push({ sessionId: session.sessionId, folder: session.projectPath });
+    }
+    return live;
   }
 
   get(sessionId: string): LiveSession | undefined {
@@ -100,12 +121,15 @@ export class LiveBoard implements Disposable {
       if (this.shown.delete(sessionId)) removed.push(sessionId);
       return;
     }
-    const resolution = resolve(facts, now);
+    const decided = resolve(facts, now);
+    const circumstances = { budget: this.budget, todayUsd: this.today(now).usd };
+    const resolution = overlay(facts, decided, circumstances, lastActivityAt(facts));
     const { recheckAt } = resolution;
     if (recheckAt !== undefined && recheckAt > now) this.recheckAt.set(sessionId, recheckAt);
-    const session = liveSession(facts, resolution);
+    const session = liveSession(facts, resolution, explain(facts, decided.claim, now));
     const text = JSON.stringify(session);
     if (before?.text === text) return;
+    if (!isSameState(before?.session, session)) this.trail(session);
     this.shown.set(sessionId, { session, text });
     changed.push(session);
   }
@@ -126,6 +150,15 @@ export class LiveBoard implements Disposable {
     this.timer = setTimeout(() => this.flush(), Math.max(1, next - now));
     this.timer.unref();
   }
+}
+
+function isSameState(a: LiveSession | undefined, b: LiveSession): boolean {
+  return (
+    a !== undefined &&
+    a.agentState.state === b.agentState.state &&
+    a.agentState.label === b.agentState.label &&
+    a.agentState.source === b.agentState.source
+  );
 }
 
 /** A process alone is a card only when it is a session: a resumed client bears a stranger's id for a moment. */

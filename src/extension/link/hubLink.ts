@@ -1,7 +1,10 @@
 import type { Disposable } from '../util/lifetime';
 import type { Log } from '../util/log';
+import { routes, type Budget } from '../../shared/protocol';
 import { BoardReplica } from './boardReplica';
 import { findHub } from './findHub';
+import type { HubActions } from './hubActions';
+import { postIntent, reconnecting, type ReachableHub } from './hubCalls';
 import { HubWorker } from './hubWorker';
 import { StreamClient } from './streamClient';
 
@@ -17,7 +20,7 @@ export interface HubLinkOptions {
 }
 
 /** Keeps this window's board fed: follows the machine's hub, or is it. */
-export class HubLink implements Disposable {
+export class HubLink implements Disposable, HubActions {
   readonly board = new BoardReplica();
   private worker: HubWorker | undefined;
   private stream: StreamClient | undefined;
@@ -25,8 +28,22 @@ export class HubLink implements Disposable {
   private attempts = 0;
   private disposed = false;
   private lastProblem = '';
+  /** Set while the stream is live. */
+  private hub: ReachableHub | undefined;
+  private budget: Budget | undefined;
 
   constructor(private readonly options: HubLinkOptions) {}
+
+  async archive(sessionId: string, archived: boolean): Promise<void> {
+    if (this.hub === undefined) throw new Error(reconnecting);
+    const route = `${routes.sessions}/${encodeURIComponent(sessionId)}/archive`;
+    await postIntent(this.hub, route, { archived });
+  }
+
+  setBudget(budget: Budget): void {
+    this.budget = budget;
+    void this.sendBudget();
+  }
 
   start(): void {
     void this.connect();
@@ -73,24 +90,36 @@ export class HubLink implements Disposable {
   private read(url: string, token: string): void {
     this.stream = new StreamClient(url, token, {
       onEvent: (event) => {
-        if (event.type === 'snapshot') this.connected(url);
+        if (event.type === 'snapshot') this.connected({ url, token });
         this.board.apply(event);
       },
       onEnd: (reason) => this.again(`The hub at ${url} is gone: ${reason}`),
     });
   }
 
-  private connected(url: string): void {
+  private connected(hub: ReachableHub): void {
+    this.hub = hub;
+    void this.sendBudget();
     this.attempts = 0;
     this.lastProblem = '';
     const role = this.worker === undefined ? 'follows the hub' : 'is the hub';
-    this.options.log.info(`This window ${role} at ${url}`);
+    this.options.log.info(`This window ${role} at ${hub.url}`);
+  }
+
+  private async sendBudget(): Promise<void> {
+    if (this.hub === undefined || this.budget === undefined) return;
+    try {
+      await postIntent(this.hub, routes.budget, this.budget);
+    } catch (error) {
+      this.options.log.warn(`The budget was not taken: ${String(error)}`);
+    }
   }
 
   private again(reason: string): void {
     if (this.disposed) return;
     this.stream?.dispose();
     this.stream = undefined;
+    this.hub = undefined;
     if (this.board.connection === 'live') this.board.setConnection('offline');
     if (reason !== this.lastProblem) this.options.log.warn(reason);
     this.lastProblem = reason;

@@ -44,7 +44,7 @@ export class Story {
   }
 
   get card(): LiveSession {
-    return liveSession(this.facts, this.resolution);
+    return liveSession(this.facts, this.resolution, []);
   }
 
   after(ms: number): this {

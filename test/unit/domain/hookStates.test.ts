@@ -328,14 +328,35 @@ const rows: readonly Row[] = [
   },
   ...['prompt_input_exit', 'other', 'never heard of'].map((reason) => ({
     title: `SessionEnd by ${reason} closes the session`,
-    tell: (story: Story) => working(story).hook('SessionEnd', { reason }),
+    tell: (story: Story) => working(story).hook('Stop').hook('SessionEnd', { reason }),
     is: closed,
     confidence: 1,
   })),
   {
     title: 'SessionEnd by clear says so',
-    tell: (story) => working(story).hook('SessionEnd', { reason: 'clear' }),
+    tell: (story) => working(story).hook('Stop').hook('SessionEnd', { reason: 'clear' }),
     is: ['delivered', 'session_ended', 'Session closed: cleared', 'hook'],
+  },
+  {
+    title: 'SessionEnd in the middle of a turn cuts the work off',
+    tell: (story) => working(story).hook('SessionEnd', { reason: 'other' }),
+    is: ['delivered', 'cancelled', 'Session closed while working', 'hook'],
+  },
+  {
+    title: 'SessionEnd while only a server runs on cuts nothing off',
+    tell: (story) =>
+      working(story)
+        .hook('Stop', { background_tasks: [{ type: 'shell', status: 'running' }] })
+        .hook('SessionEnd', { reason: 'other' }),
+    is: closed,
+  },
+  {
+    title: 'SessionEnd after an error leaves a failed session',
+    tell: (story) =>
+      working(story)
+        .hook('StopFailure', { error: 'rate_limit' })
+        .hook('SessionEnd', { reason: 'other' }),
+    is: ['delivered', 'failed', 'Failed: Rate limit reached', 'hook'],
   },
   {
     title: 'a closed session that is resumed rests again',

@@ -119,7 +119,7 @@ describe('A blocking state of a hook', () => {
 
   it('ends with its process', () => {
     const story = asking().registry('waiting').after(5_000).gone('killed');
-    story.is('delivered', 'session_ended', 'Session closed: process killed', 'registry');
+    story.is('delivered', 'cancelled', 'Session closed: process killed while working', 'registry');
     assert.equal(story.card.pendingRequest, undefined);
   });
 });
@@ -182,7 +182,7 @@ describe('A terminal state', () => {
       .hook('SessionEnd', { reason: 'other' })
       .after(500)
       .hook('SubagentStop', { agent_id: 'a1', agent_type: 'Explore' });
-    story.is('delivered', 'session_ended', 'Session closed', 'hook');
+    story.is('delivered', 'cancelled', 'Session closed while working', 'hook');
     assert.deepEqual(
       story.card.subagents.map((one) => one.state),
       ['completed'],
@@ -201,7 +201,7 @@ describe('A terminal state', () => {
   it('of the last process ends the session', () => {
     const story = working().registry('busy').after(5_000);
     story.hook('SessionEnd', { reason: 'other' }).after(50).gone('exited');
-    story.is('delivered', 'session_ended', 'Session closed', 'hook');
+    story.is('delivered', 'cancelled', 'Session closed while working', 'hook');
   });
 
   it('is left by a process that starts again under the same id', () => {

@@ -143,7 +143,7 @@ const rows: readonly Row[] = [
   {
     title: 'a process that was killed',
     tell: (story) => working(story).gone('killed'),
-    is: ['delivered', 'session_ended', 'Session closed: process killed', 'registry'],
+    is: ['delivered', 'cancelled', 'Session closed: process killed while working', 'registry'],
   },
   {
     title: 'a process that went on with another session',

@@ -103,6 +103,8 @@ describe('An event of a subagent', () => {
 describe('The card of a subagent', () => {
   it('runs from its start to its stop', () => {
     const story = delegating();
+    assert.deepEqual(states(story), ['spawned']);
+    story.after(500).hook('PreToolUse', { ...agent, tool_name: 'Read', tool_input: {} });
     assert.deepEqual(states(story), ['running']);
     const [card] = story.after(1_000).hook('SubagentStop', agent).card.subagents;
     assert.deepEqual(
@@ -122,7 +124,7 @@ describe('The card of a subagent', () => {
       .hook('SubagentStop', agent)
       .after(1_000)
       .hook('SubagentStart', agent);
-    assert.deepEqual(states(story), ['running']);
+    assert.deepEqual(states(story), ['spawned']);
   });
 
   it('is not made for the helper that compaction starts', () => {
@@ -133,7 +135,9 @@ describe('The card of a subagent', () => {
   it('runs on while hooks alone tell of the session', () => {
     const story = new Story()
       .hook('UserPromptSubmit', { prompt: 'Go' })
-      .hook('SubagentStart', agent);
+      .hook('SubagentStart', agent)
+      .after(500)
+      .hook('PreToolUse', { ...agent, tool_name: 'Read', tool_input: {} });
     assert.deepEqual(states(story), ['running']);
   });
 

@@ -1,6 +1,7 @@
 import { claim, type Claim } from './claim';
-import { endedLabel, labels } from './labels';
-import type { ProcessFacts, SessionFacts } from './session';
+import { ending, type EndedFrom } from './ending';
+import { endedLabel, failureLabel, labels } from './labels';
+import type { HookFacts, ProcessFacts, SessionFacts } from './session';
 import { silentMs } from './transcriptClaim';
 
 /** A hook this much after the end of the last process belongs to a new one that the registry does not show yet. */
@@ -16,9 +17,9 @@ export function endedClaim(
   if (main?.kind === 'ended') {
     const another =
       process !== undefined && (process.pid !== facts.hook?.pid || process.seenAt > main.at);
-    return another
-      ? undefined
-      : closed('hook', main.label, main.at, 1, { ...main.context, event: main.event });
+    if (another) return undefined;
+    const { label, at, context, event } = main;
+    return closed('hook', ending(endedFrom(facts), label), at, 1, { ...context, event });
   }
   if (process !== undefined) return undefined;
   const gone = facts.processes.reduce<ProcessFacts['gone']>(
@@ -30,25 +31,48 @@ export function endedClaim(
     if (hookAt !== undefined && hookAt > gone.at + restartMarginMs) return undefined;
     const label =
       gone.how === 'killed' ? `${labels.closed}: process killed` : endedLabel(undefined);
-    return closed('registry', label, gone.at, 0.95, { how: gone.how });
+    const look = gone.how === 'moved' ? plain : ending(endedFrom(facts), label);
+    return closed('registry', look, gone.at, 0.95, { event: gone.how });
   }
   if (hookAt !== undefined) return undefined;
   const lastAt = facts.transcript?.lastAt;
   if (lastAt === undefined) return undefined;
   // Clients that keep a registry would be in it; older ones leave nothing but silence.
-  if (keepsRegistry(facts.transcript?.version))
-    return closed('jsonl', labels.closed, lastAt, 0.9, {});
-  return now - lastAt >= silentMs ? closed('jsonl', labels.closed, lastAt, 0.5, {}) : undefined;
+  if (keepsRegistry(facts.transcript?.version)) return closed('jsonl', plain, lastAt, 0.9, silence);
+  return now - lastAt >= silentMs ? closed('jsonl', plain, lastAt, 0.5, silence) : undefined;
 }
 
 function closed(
   source: 'hook' | 'registry' | 'jsonl',
-  label: string,
+  look: { readonly state: string; readonly label: string },
   at: number,
   confidence: number,
   context: Readonly<Record<string, unknown>>,
 ): Claim {
-  return claim({ kind: 'ended', state: 'session_ended', label, confidence, source, at, context });
+  return claim({ kind: 'ended', ...look, confidence, source, at, context });
+}
+
+const plain = { state: 'session_ended', label: labels.closed } as const;
+const silence = { event: 'no process' } as const;
+
+/** What the session did when it ended. Esc tells no hook, and a run without a terminal ends busy. */
+function endedFrom({ hook, processes, transcript }: SessionFacts): EndedFrom {
+  const last = processes.at(-1);
+  const turn = transcript?.turn;
+  if (turn?.kind === 'failed') return { failed: failureLabel(turn.error, turn.text) };
+  const ended = hook?.main?.kind === 'ended';
+  if (hook !== undefined && ended && hook.endedFrom !== 'work') return hook.endedFrom;
+  if (turn?.kind === 'interrupted' || last?.status === 'idle' || last?.status === 'shell') {
+    return 'rest';
+  }
+  if (hook !== undefined) return ended ? 'work' : workedIn(hook);
+  const cutOff = last?.status === 'waiting' || last?.gone?.how === 'killed';
+  return cutOff && turn?.kind !== 'ended' ? 'work' : 'rest';
+}
+
+/** No SessionEnd came: the hooks' last word is what the session did. */
+function workedIn({ main, pending }: HookFacts): EndedFrom {
+  return main?.kind === 'working' || pending.length > 0 ? 'work' : 'rest';
 }
 
 /** From 2.1.85 on, of the versions measured, each process writes `sessions/<pid>.json`. */

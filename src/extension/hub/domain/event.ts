@@ -150,7 +150,26 @@ export interface UsageTotal {
   readonly estimated: boolean;
 }
 
+/** Emitted when a merge with conflicts begins, changes or ends in a session's work tree. */
+export interface WorkTreeEvent {
+  readonly type: 'workTree';
+  readonly sessionId: string;
+  readonly at: number;
+  /** Files with conflicts; 0 when there is no merge to finish. */
+  readonly conflicts: number;
+}
+
+/** Emitted when the user puts a session out of sight, or back. */
+export interface ArchiveEvent {
+  readonly type: 'archive';
+  readonly sessionId: string;
+  readonly at: number;
+  readonly archived: boolean;
+}
+
 export type DomainEvent =
+  | WorkTreeEvent
+  | ArchiveEvent
   | HookEvent
   | ProcessSeenEvent
   | ProcessGoneEvent
@@ -202,6 +221,12 @@ export type TranscriptLine = LineCommon &
         readonly title: string;
       }
     | { readonly kind: 'permissionMode'; readonly mode: string }
+    | {
+        readonly kind: 'retrying';
+        readonly attempt: number;
+        readonly maxRetries: number | undefined;
+        readonly retryInMs: number;
+      }
     | { readonly kind: 'other' }
   );
 
@@ -216,4 +241,6 @@ export interface ToolResult {
   readonly isError: boolean;
   /** The result says that a person refused or interrupted the call. */
   readonly rejected: boolean;
+  /** The task that a TaskCreate made. */
+  readonly task?: { readonly id: string; readonly subject: string } | undefined;
 }

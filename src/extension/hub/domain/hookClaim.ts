@@ -1,8 +1,8 @@
 import { claim, type Claim } from './claim';
 import { dialogClaim } from './dialog';
 import { currentProcess } from './currentProcess';
-import { labels, textField } from './labels';
-import { backgroundShellMs } from './registryClaim';
+import { backgroundShellMs, waitsForShellsAlone } from './backgroundShells';
+import { labels } from './labels';
 import { hookOpenTool, isDialogTool, toolLook } from './openTool';
 import type { HookState, PendingFact, SessionFacts } from './session';
 
@@ -48,10 +48,21 @@ export function hookClaim(facts: SessionFacts, now: number): Claim | undefined {
   });
 }
 
-/** Whether a server, say, is all that runs on after the turn. */
-export function waitsForShellsAlone({ context }: Pick<HookState, 'context'>): boolean {
-  const tasks = context?.['backgroundTasks'];
-  return Array.isArray(tasks) && tasks.every((task) => textField(task, 'type') === 'shell');
+/** What the last hook said, valid or not; for the trail, never for the state. */
+export function lastHookClaim(facts: SessionFacts): Claim | undefined {
+  const main = facts.hook?.main;
+  if (main === undefined) return undefined;
+  const { kind, state, label, confidence, at, since, context, event } = main;
+  return claim({
+    kind,
+    state,
+    label,
+    confidence,
+    source: 'hook',
+    at,
+    since,
+    context: { ...context, event },
+  });
 }
 
 /** A tool that runs says more than the event that came last. */

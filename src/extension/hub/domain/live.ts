@@ -1,4 +1,4 @@
-import type { LiveSession, PendingRequest } from '../../../shared/protocol';
+import type { Evidence, LiveSession, PendingRequest } from '../../../shared/protocol';
 import { contextWindowTokens } from './contextWindow';
 import { currentProcess } from './currentProcess';
 import type { Resolution } from './resolve';
@@ -8,7 +8,11 @@ import { titleOf } from './title';
 import { tokenCounts } from './usage';
 
 /** The session as every view gets it, derived from its facts and their resolution. */
-export function liveSession(facts: SessionFacts, resolution: Resolution): LiveSession {
+export function liveSession(
+  facts: SessionFacts,
+  resolution: Resolution,
+  why: Evidence[],
+): LiveSession {
   const { hook, transcript } = facts;
   const process = currentProcess(facts);
   const newest = process ?? facts.processes.at(-1);
@@ -20,7 +24,7 @@ export function liveSession(facts: SessionFacts, resolution: Resolution): LiveSe
   const isLive = process !== undefined || resolution.state.group !== 'delivered';
   const subagents = subagentCards(facts, isLive, resolution.pending);
   const pending = resolution.pending === undefined ? undefined : pendingRequest(resolution.pending);
-  const tasks = hook?.tasks ?? [];
+  const tasks = hook?.tasks.length ? hook.tasks : (transcript?.tasks ?? []);
   const lastPrompt = hook?.lastPrompt ?? transcript?.lastPrompt;
   return {
     sessionId: facts.sessionId,
@@ -34,6 +38,7 @@ export function liveSession(facts: SessionFacts, resolution: Resolution): LiveSe
     ...optional('model', model),
     ...optional('permissionMode', hook?.permissionMode ?? transcript?.permissionMode),
     agentState: resolution.state,
+    why,
     stateSince: iso(resolution.since),
     startedAt: iso(startedAt(facts)),
     lastActivityAt: iso(lastActivityAt(facts)),
@@ -78,7 +83,7 @@ function startedAt({ hook, processes, transcript }: SessionFacts): number {
   return Math.min(...known.filter((at) => at !== undefined), Number.MAX_SAFE_INTEGER) || 0;
 }
 
-function lastActivityAt({ hook, processes, transcript }: SessionFacts): number {
+export function lastActivityAt({ hook, processes, transcript }: SessionFacts): number {
   const known = [hook?.lastAt, transcript?.lastAt, ...processes.map((one) => one.statusAt)];
   return Math.max(0, ...known.filter((at) => at !== undefined));
 }

@@ -23,6 +23,10 @@ export function reduce(facts: SessionFacts, event: DomainEvent): SessionFacts {
       return { ...facts, transcript: reduceTranscriptFile(facts.transcript, event) };
     case 'subagentTranscript':
       return { ...facts, subagentFiles: reduceSubagentTranscript(facts.subagentFiles, event) };
+    case 'workTree':
+      return { ...facts, workTree: { conflicts: event.conflicts, at: event.at } };
+    case 'archive':
+      return { ...facts, archivedAt: event.archived ? event.at : undefined };
     case 'usage':
       return event.agentId === undefined
         ? { ...facts, usage: event.total }

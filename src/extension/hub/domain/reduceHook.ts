@@ -1,6 +1,8 @@
 import { asksUser } from './asksUser';
 import type { HookEvent, HookPayload } from './event';
 import { backgroundLabel, endedLabel, failureLabel, labels, textField } from './labels';
+import { waitsForShellsAlone } from './backgroundShells';
+import type { EndedFrom } from './ending';
 import { isDialogTool } from './openTool';
 import { announce, endCalls, endDialogs, pendingFromNotification, withEnded } from './pending';
 import { reduceSubagent } from './reduceSubagent';
@@ -27,6 +29,7 @@ export function emptyHookFacts(at: number): HookFacts {
     tasks: [],
     humanPromptAt: undefined,
     failedTool: undefined,
+    endedFrom: 'rest',
     compactingFrom: undefined,
     transcriptPath: undefined,
     cwd: undefined,
@@ -45,7 +48,8 @@ function withCommon(facts: HookFacts, { at, pid, entrypoint, payload }: HookEven
   const ofMain = payload.agent_id === undefined;
   return {
     ...facts,
-    lastAt: Math.max(facts.lastAt, at),
+    // A reminder that the client sends to a person is no activity of the session.
+    lastAt: payload.hook_event_name === 'Notification' ? facts.lastAt : Math.max(facts.lastAt, at),
     transcriptPath: payload.transcript_path ?? facts.transcriptPath,
     cwd: (ofMain ? (payload.new_cwd ?? payload.cwd) : undefined) ?? facts.cwd,
     pid: pid ?? facts.pid,
@@ -121,12 +125,22 @@ function reduceMain(facts: HookFacts, payload: HookPayload, at: number): HookFac
           event,
           context: { reason: payload.reason },
         }),
+        endedFrom: endedFrom(facts),
         pending: [],
         subagents: endAll(facts, at),
       };
     default:
       return facts; // An event that says nothing about the state, or one of a newer client.
   }
+}
+
+/** What the hooks say that the session did when it ended; other sources may know better. */
+function endedFrom(facts: HookFacts): EndedFrom {
+  if (facts.main?.kind === 'resting' && facts.main.state === 'error') {
+    return { failed: facts.main.label };
+  }
+  if (facts.pending.length > 0 || facts.main?.kind === 'working') return 'work';
+  return facts.main?.kind === 'background' && !waitsForShellsAlone(facts.main) ? 'work' : 'rest';
 }
 
 function started(facts: HookFacts, at: number): HookFacts {

@@ -1,4 +1,10 @@
-import type { SubagentTranscriptEvent, TranscriptEvent, TranscriptFileEvent } from './event';
+import type {
+  SubagentTranscriptEvent,
+  TranscriptEvent,
+  TranscriptFileEvent,
+  TranscriptLine,
+} from './event';
+import { tasksAfterResults, tasksAfterUses } from './tasks';
 import type { OpenTool, SubagentFileFacts, TranscriptFacts, TranscriptTurn } from './session';
 
 /** Answers kept as proof that a dialog is over; older ones have no open dialog left. */
@@ -39,6 +45,7 @@ function withLine(known: TranscriptFacts, { at, line }: TranscriptEvent): Transc
     gitBranch: line.gitBranch ?? known.gitBranch,
     version: line.version ?? known.version,
     entrypoint: line.entrypoint ?? known.entrypoint,
+    retrying: saysNothing(line) ? known.retrying : undefined,
   };
   switch (line.kind) {
     case 'prompt':
@@ -49,6 +56,8 @@ function withLine(known: TranscriptFacts, { at, line }: TranscriptEvent): Transc
         firstPrompt: facts.firstPrompt ?? (line.human ? line.text : undefined),
         lastPrompt: line.human ? line.text : facts.lastPrompt,
         permissionMode: line.permissionMode ?? facts.permissionMode,
+        humanPromptAt: line.human ? at : facts.humanPromptAt,
+        notified: line.human ? facts.notified : withNotification(facts.notified, line.text),
       };
     case 'assistant': {
       const text = line.text ?? (facts.turn?.kind === 'responding' ? facts.turn.text : '');
@@ -62,6 +71,7 @@ function withLine(known: TranscriptFacts, { at, line }: TranscriptEvent): Transc
             .filter((use) => !facts.answered.has(use.id))
             .map((use) => ({ ...use, at })),
         ],
+        tasks: tasksAfterUses(facts.tasks, line.toolUses, at),
         model: line.model ?? facts.model,
         contextTokens: line.contextTokens ?? facts.contextTokens,
       };
@@ -75,6 +85,7 @@ function withLine(known: TranscriptFacts, { at, line }: TranscriptEvent): Transc
       return {
         ...facts,
         answered,
+        tasks: tasksAfterResults(facts.tasks, line.results),
         openTools: facts.openTools.filter((tool) => !answered.has(tool.id)),
         turn: turn('responding', at, facts.turn?.text ?? ''),
       };
@@ -99,6 +110,10 @@ function withLine(known: TranscriptFacts, { at, line }: TranscriptEvent): Transc
         : { ...facts, aiTitle: line.title };
     case 'permissionMode':
       return { ...facts, permissionMode: line.mode };
+    case 'retrying': {
+      const { attempt, maxRetries, retryInMs } = line;
+      return { ...facts, retrying: { at, attempt, maxRetries, untilMs: at + retryInMs } };
+    }
     case 'other':
       return facts;
   }
@@ -124,6 +139,21 @@ export function reduceSubagentTranscript(
   return new Map(files).set(event.agentId, next);
 }
 
+/** Titles and modes are written at any moment. */
+function saysNothing({ kind }: TranscriptLine): boolean {
+  return kind === 'other' || kind === 'title' || kind === 'permissionMode';
+}
+
+/** `<task-notification>` is how the client tells the agent that background work ended. */
+function withNotification(
+  notified: ReadonlyMap<string, string>,
+  text: string,
+): ReadonlyMap<string, string> {
+  const id = /<task-id>([^<]+)<\/task-id>/u.exec(text)?.[1];
+  const status = /<status>([^<]+)<\/status>/u.exec(text)?.[1];
+  return id === undefined || status === undefined ? notified : new Map(notified).set(id, status);
+}
+
 function openToolsAfter(
   open: readonly OpenTool[],
   { at, line }: SubagentTranscriptEvent,
@@ -144,6 +174,10 @@ function emptyTranscript(path: string): TranscriptFacts {
     present: true,
     firstAt: undefined,
     lastAt: undefined,
+    retrying: undefined,
+    tasks: [],
+    humanPromptAt: undefined,
+    notified: new Map(),
     turn: undefined,
     openTools: [],
     answered: new Map(),

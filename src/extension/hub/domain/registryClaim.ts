@@ -1,15 +1,11 @@
+import { backgroundShellMs } from './backgroundShells';
 import { asksUser } from './asksUser';
 import { claim, type Claim } from './claim';
 import { dialogClaim, type DialogValues } from './dialog';
 import { backgroundLabel, failureLabel, labels } from './labels';
+import { finishedTask } from './tasks';
 import { anyOpenTool, askingTool, isDialogTool, toolLook, type AskingTool } from './openTool';
 import type { PendingFact, ProcessFacts, SessionFacts } from './session';
-
-/**
- * How long a session counts as waiting for its background shells, in ms. A build wakes the agent when
- * it ends; a server that is still there after this will not, and the person is not to miss the prompt.
- */
-export const backgroundShellMs = 10 * 60_000;
 
 /** What the registry says, with the details that transcript and earlier hooks can add. */
 export function registryClaim(facts: SessionFacts, process: ProcessFacts, now: number): Claim {
@@ -138,6 +134,18 @@ function atRest(facts: SessionFacts, process: ProcessFacts): Claim {
       state: 'error',
       label: failureLabel(turn.error, turn.text),
       context: { event, error: turn.error, message: turn.text },
+    });
+  }
+  const { tasks = [], humanPromptAt } = facts.transcript ?? {};
+  const finished =
+    ofThisProcess && turn.kind === 'ended' ? finishedTask(tasks, humanPromptAt) : undefined;
+  if (finished !== undefined) {
+    const label = `Finished: ${finished.subject}`;
+    return claim({
+      ...common,
+      state: 'task_complete',
+      label,
+      context: { event, message: turn?.text },
     });
   }
   if (ofThisProcess && turn.kind === 'ended' && asksUser(turn.text)) {

@@ -5,11 +5,14 @@ import { endedClaim } from './endedClaim';
 import type { RegistryStatus } from './event';
 import { hookClaim, transientMs } from './hookClaim';
 import { labels } from './labels';
-import { backgroundShellMs, registryClaim } from './registryClaim';
+import { backgroundShellMs } from './backgroundShells';
+import { registryClaim } from './registryClaim';
+import { retryingClaim } from './retrying';
 import type { PendingFact, ProcessFacts, SessionFacts } from './session';
 import { silentMs, transcriptClaim } from './transcriptClaim';
 
 export interface Resolution {
+  readonly claim: Claim;
   readonly state: AgentState;
   /** When the state began, ms since 1970. */
   readonly since: number;
@@ -37,6 +40,14 @@ const agreeing: Readonly<Record<Exclude<ClaimKind, 'ended'>, readonly RegistrySt
 
 /** What the facts mean at a moment: hook over registry over transcript over fallback. Pure. */
 export function resolve(facts: SessionFacts, now: number): Resolution {
+  const decided = decide(facts, now);
+  if (decided.claim.kind !== 'working') return decided;
+  const retrying = retryingClaim(facts, decided.claim, now);
+  if (retrying === undefined) return decided;
+  return answer(retrying, later(now, decided.recheckAt ?? Infinity, retrying.at + transientMs));
+}
+
+function decide(facts: SessionFacts, now: number): Resolution {
   const process = currentProcess(facts);
   const ended = endedClaim(facts, process, now);
   if (ended !== undefined) return answer(ended, undefined);
@@ -118,10 +129,10 @@ function expiry(from: Claim, now: number): number | undefined {
 }
 
 function later(now: number, ...times: readonly number[]): number | undefined {
-  const coming = times.filter((time) => time > now);
+  const coming = times.filter((time) => time > now && Number.isFinite(time));
   return coming.length === 0 ? undefined : Math.min(...coming);
 }
 
 function answer(from: Claim, recheckAt: number | undefined): Resolution {
-  return { state: from.state, since: from.since, pending: from.pending, recheckAt };
+  return { claim: from, state: from.state, since: from.since, pending: from.pending, recheckAt };
 }

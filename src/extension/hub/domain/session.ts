@@ -1,3 +1,4 @@
+import type { EndedFrom } from './ending';
 import type { ProcessRecord, UsageTotal } from './event';
 
 /**
@@ -13,6 +14,9 @@ export interface SessionFacts {
   readonly subagentFiles: ReadonlyMap<string, SubagentFileFacts>;
   readonly usage: UsageTotal | undefined;
   readonly subagentUsage: ReadonlyMap<string, UsageTotal>;
+  readonly workTree: { readonly conflicts: number; readonly at: number } | undefined;
+  /** When the user put the session out of sight. */
+  readonly archivedAt: number | undefined;
 }
 
 /** How a state behaves in time; the categories of the resolver. */
@@ -85,6 +89,8 @@ export interface HookFacts {
   /** A tool failed and no hook of the main agent has come since. */
   readonly failedTool: { readonly name: string; readonly error: string } | undefined;
   readonly compactingFrom: HookState | undefined;
+  /** What the session did before its SessionEnd. */
+  readonly endedFrom: EndedFrom;
   readonly transcriptPath: string | undefined;
   readonly cwd: string | undefined;
   readonly pid: number | undefined;
@@ -114,6 +120,13 @@ export interface TranscriptTurn {
   readonly error?: string | undefined;
 }
 
+export interface Retrying {
+  readonly at: number;
+  readonly attempt: number;
+  readonly maxRetries: number | undefined;
+  readonly untilMs: number;
+}
+
 export interface TranscriptFacts {
   readonly path: string;
   readonly present: boolean;
@@ -121,6 +134,13 @@ export interface TranscriptFacts {
   readonly lastAt: number | undefined;
   readonly turn: TranscriptTurn | undefined;
   readonly openTools: readonly OpenTool[];
+  /** The client repeats a request that failed; undefined when it has gone on. */
+  readonly retrying: Retrying | undefined;
+  /** The agent's own task list, as its tool uses tell it. */
+  readonly tasks: readonly TaskFact[];
+  readonly humanPromptAt: number | undefined;
+  /** How subagents and background shells ended, by their id, as the client told the agent. */
+  readonly notified: ReadonlyMap<string, string>;
   /** Results seen for a tool use id: proof that its dialog is over. */
   readonly answered: ReadonlyMap<string, { readonly at: number; readonly rejected: boolean }>;
   readonly firstPrompt: string | undefined;
@@ -159,5 +179,7 @@ export function newSession(sessionId: string): SessionFacts {
     subagentFiles: new Map(),
     usage: undefined,
     subagentUsage: new Map(),
+    workTree: undefined,
+    archivedAt: undefined,
   };
 }

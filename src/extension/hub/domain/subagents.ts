@@ -28,14 +28,17 @@ function card(facts: SessionFacts, agentId: string, isLive: boolean, asks: boole
   const hook = facts.hook?.subagents.get(agentId);
   const file = facts.subagentFiles.get(agentId);
   const endedAt = endOf(hook, file, isLive);
+  const failed = hook?.failed === true || facts.transcript?.notified.get(agentId) === 'failed';
   const state =
-    endedAt === undefined
-      ? asks
-        ? 'needs_permission'
-        : 'running'
-      : hook?.failed === true
+    endedAt !== undefined
+      ? failed
         ? 'failed'
-        : 'completed';
+        : 'completed'
+      : asks
+        ? 'needs_permission'
+        : isFresh(hook, file)
+          ? 'spawned'
+          : 'running';
   const startedAt = file?.firstAt ?? hook?.startedAt;
   const usage = facts.subagentUsage.get(agentId);
   return {
@@ -49,6 +52,16 @@ function card(facts: SessionFacts, agentId: string, isLive: boolean, asks: boole
     ...(file !== undefined && file.path !== '' && { transcriptPath: file.path }),
     ...(usage !== undefined && { tokens: tokenCounts(usage) }),
   };
+}
+
+/** Started, and nothing of its work is seen yet. */
+function isFresh(
+  hook: SubagentHookFacts | undefined,
+  file: SubagentFileFacts | undefined,
+): boolean {
+  const workedByHook = hook !== undefined && hook.lastAt > (hook.startedAt ?? 0);
+  const workedByFile = file !== undefined && file.openTools.length + file.lastAt - file.firstAt > 0;
+  return !workedByHook && !workedByFile;
 }
 
 /** An agent that starts again under its id runs until the next stop. */

@@ -1,4 +1,5 @@
 import type { HookPayload } from './event';
+import type { ToolResult, ToolUse } from './event';
 import { textField } from './labels';
 import type { TaskFact } from './session';
 
@@ -47,4 +48,35 @@ export function finishedTask(
         last === undefined || (one.completedAt ?? 0) >= (last.completedAt ?? 0) ? one : last,
       undefined,
     );
+}
+
+/** What TaskUpdate calls in the transcript do to the list; a refused call is rare and heals at the next. */
+export function tasksAfterUses(
+  tasks: readonly TaskFact[],
+  uses: readonly ToolUse[],
+  at: number,
+): readonly TaskFact[] {
+  let next = tasks;
+  for (const { name, input } of uses) {
+    const id = textField(input, 'taskId');
+    const status = textField(input, 'status');
+    if (name !== 'TaskUpdate' || id === undefined) continue;
+    if (status === 'deleted') next = next.filter((one) => one.id !== id);
+    if (status === 'completed') {
+      next = next.map((one) => (one.id === id ? { ...one, completedAt: at } : one));
+    }
+  }
+  return next;
+}
+
+/** A TaskCreate's result names the task. */
+export function tasksAfterResults(
+  tasks: readonly TaskFact[],
+  results: readonly ToolResult[],
+): readonly TaskFact[] {
+  const made = results.map((result) => result.task).filter((task) => task !== undefined);
+  const fresh = made.filter((task) => !tasks.some((one) => one.id === task.id));
+  return fresh.length === 0
+    ? tasks
+    : [...tasks, ...fresh.map((task) => ({ ...task, completedAt: undefined }))];
 }

@@ -120,7 +120,14 @@ function toolResults(content: unknown, value: JsonObject): ToolResult[] {
     const toolUseId = textIn(object, 'tool_use_id');
     if (object?.['type'] !== 'tool_result' || toolUseId === undefined) continue;
     const rejected = textIn(value, 'toolDenialKind') === 'user-rejected';
-    results.push({ toolUseId, isError: object['is_error'] === true, rejected });
+    const task = objectIn(objectIn(value, 'toolUseResult'), 'task');
+    const id = textIn(task, 'id');
+    results.push({
+      toolUseId,
+      isError: object['is_error'] === true,
+      rejected,
+      task: id === undefined ? undefined : { id, subject: textIn(task, 'subject') ?? `Task ${id}` },
+    });
   }
   return results;
 }
@@ -172,6 +179,13 @@ function systemLine(value: JsonObject): LineBody {
         postTokens: numberIn(meta, 'postTokens'),
       };
     }
+    case 'api_error':
+      return {
+        kind: 'retrying',
+        attempt: numberIn(value, 'retryAttempt') ?? 1,
+        maxRetries: numberIn(value, 'maxRetries'),
+        retryInMs: numberIn(value, 'retryInMs') ?? 0,
+      };
     default:
       return other;
   }

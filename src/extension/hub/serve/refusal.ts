@@ -17,6 +17,7 @@ export const refusals = {
   origin: refusal(403, 'foreign_origin', 'Requests from other web pages are not accepted.'),
   token: refusal(401, 'bad_token', 'Send the token of this start as "Authorization: Bearer ...".'),
   route: refusal(404, 'no_such_route', 'There is nothing at this path.'),
+  session: refusal(404, 'no_such_session', 'There is no session of this id on the board.'),
   method: refusal(405, 'bad_method', 'This path takes another method.'),
   size: refusal(413, 'too_large', 'The body is larger than 8 MB.'),
   json: refusal(400, 'not_json', 'The body is not a JSON object.'),

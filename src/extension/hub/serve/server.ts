@@ -1,11 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
+  type Board,
+  type Budget,
+  type Hello,
+  archiveSchema,
+  budgetSchema,
   maxHookBodyBytes,
   protocolVersion,
   routes,
-  type Board,
-  type Hello,
 } from '../../../shared/protocol';
 import { hubProof } from '../../util/hubKey';
 import type { Log } from '../../util/log';
@@ -30,8 +33,22 @@ export interface ServerOptions {
   readonly board: () => Board;
   /** False when the body lacks what a hook payload needs. */
   readonly onHook: (body: unknown, headers: HookHeaders) => boolean;
+  readonly intents: Intents;
   readonly log: Log;
 }
+
+/** What a view may ask for. */
+export interface Intents {
+  setBudget(budget: Budget): void;
+  /** False when there is no such session. */
+  archive(sessionId: string, archived: boolean): boolean;
+}
+
+/** Intents are a few words; a prompt is the longest. */
+const maxIntentBytes = 1024 * 1024;
+
+/** Does what a body asks for and answers. */
+type Take = (request: IncomingMessage, response: ServerResponse, value: unknown) => void;
 
 type Handler = (
   request: IncomingMessage,
@@ -55,6 +72,13 @@ export class HubServer {
       [
         routes.hook,
         { method: 'POST', handle: (request, response) => this.takeHook(request, response) },
+      ],
+      [
+        routes.budget,
+        {
+          method: 'POST',
+          handle: (request, response) => this.takeIntent(request, response, this.setBudget),
+        },
       ],
       [
         routes.sessions,
@@ -131,7 +155,7 @@ export class HubServer {
       return this.hello(response, url);
     const stranger = checkToken(request, this.options.token);
     if (stranger !== undefined) return stranger;
-    const route = url === undefined ? undefined : this.routes.get(url.pathname);
+    const route = url && (this.routes.get(url.pathname) ?? this.sessionRoute(url.pathname));
     if (url === undefined || route === undefined) return refusals.route;
     if (request.method !== route.method) return refusals.method;
     await route.handle(request, response, url);
@@ -149,6 +173,39 @@ export class HubServer {
     };
     sendJson(response, hello);
     return undefined;
+  }
+
+  /** `/api/live/sessions/<id>/<intent>`. */
+  private sessionRoute(pathname: string): Route | undefined {
+    const [, id, intent] = /^\/api\/live\/sessions\/([^/]{1,600})\/([a-z]+)$/u.exec(pathname) ?? [];
+    if (id === undefined || intent !== 'archive') return undefined;
+    const take: Take = (request, response, value) => {
+      const body = archiveSchema.safeParse(value);
+      if (!body.success) refuse(request, response, refusals.schema);
+      else if (this.options.intents.archive(decoded(id), body.data.archived)) accept(response);
+      else refuse(request, response, refusals.session);
+    };
+    return {
+      method: 'POST',
+      handle: (request, response) => this.takeIntent(request, response, take),
+    };
+  }
+
+  private readonly setBudget: Take = (request, response, value) => {
+    const body = budgetSchema.safeParse(value);
+    if (!body.success) return refuse(request, response, refusals.schema);
+    this.options.intents.setBudget(body.data);
+    return accept(response);
+  };
+
+  private async takeIntent(
+    request: IncomingMessage,
+    response: ServerResponse,
+    take: Take,
+  ): Promise<void> {
+    const body = await readJson(request, maxIntentBytes);
+    if ('refusal' in body) refuse(request, response, body.refusal);
+    else take(request, response, body.value);
   }
 
   private async takeHook(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -171,6 +228,18 @@ function addressOf(request: IncomingMessage): URL | undefined {
     return new URL(request.url ?? '/', 'http://127.0.0.1');
   } catch {
     return undefined;
+  }
+}
+
+function accept(response: ServerResponse): void {
+  response.writeHead(204).end();
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return ''; // No session has this id.
   }
 }
 

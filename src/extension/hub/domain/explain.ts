@@ -1,0 +1,44 @@
+import type { Evidence } from '../../../shared/protocol';
+import type { Claim } from './claim';
+import { currentProcess } from './currentProcess';
+import { hookClaim, lastHookClaim } from './hookClaim';
+import { textField } from './labels';
+import { registryClaim } from './registryClaim';
+import type { SessionFacts } from './session';
+import { transcriptClaim } from './transcriptClaim';
+
+/** Every signal that has something to say, the deciding one first. Pure. */
+export function explain(facts: SessionFacts, decided: Claim, now: number): Evidence[] {
+  const process = currentProcess(facts);
+  const told = [
+    hookClaim(facts, now) ?? lastHookClaim(facts),
+    process?.status === undefined ? undefined : registryClaim(facts, process, now),
+    transcriptClaim(facts, now),
+  ];
+  const others = told.filter(
+    (one) => one !== undefined && one.state.source !== decided.state.source,
+  ) as readonly Claim[];
+  return [
+    evidence(decided, 'decides'),
+    ...others.map((one) => evidence(one, agrees(one, decided) ? 'agrees' : 'overruled')),
+  ];
+}
+
+/** A source that knows less (the registry has no word for "interrupted") agrees when the group is the same. */
+function agrees(one: Claim, decided: Claim): boolean {
+  return one.kind === decided.kind && one.state.group === decided.state.group;
+}
+
+function evidence(from: Claim, verdict: Evidence['verdict']): Evidence {
+  const { source, state, confidence, context } = from.state;
+  const tool = textField(context, 'toolName') ?? textField(context, 'tool');
+  const event = textField(context, 'event') ?? state;
+  return {
+    source,
+    signal: tool === undefined ? event : `${event} ${tool}`,
+    at: new Date(from.at > 8.64e15 ? 0 : from.at).toISOString(),
+    state,
+    confidence,
+    verdict,
+  };
+}

@@ -1,0 +1,93 @@
+import { readFile, stat } from 'node:fs/promises';
+import * as path from 'node:path';
+import { Coalescer } from '../../util/coalesce';
+import type { Disposable } from '../../util/lifetime';
+import type { WorkTreeEvent } from '../domain/event';
+import { unmergedFiles } from './gitIndex';
+
+/** Between two looks, in ms: a merge is a matter of minutes. */
+const sweepMs = 3_000;
+const maxIndexBytes = 64 * 1024 * 1024;
+/** What git leaves in its folder while a merge, rebase, cherry-pick or revert is not finished. */
+const unfinished = [
+  'MERGE_HEAD',
+  'rebase-merge',
+  'rebase-apply',
+  'CHERRY_PICK_HEAD',
+  'REVERT_HEAD',
+];
+
+interface LiveProject {
+  readonly sessionId: string;
+  readonly folder: string;
+}
+
+/** Notices merges with conflicts in the work trees of living sessions. Reads files, runs no git. */
+export class WorkTrees implements Disposable {
+  private readonly told = new Map<string, number>();
+  private readonly looks = new Coalescer(() => this.look());
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly projects: () => readonly LiveProject[],
+    private readonly emit: (event: WorkTreeEvent) => void,
+  ) {}
+
+  start(): void {
+    this.timer = setInterval(() => void this.looks.run(), sweepMs);
+  }
+
+  dispose(): void {
+    clearInterval(this.timer);
+  }
+
+  private async look(): Promise<void> {
+    const byFolder = new Map<string, Promise<number>>();
+    for (const { sessionId, folder } of this.projects()) {
+      const counting = byFolder.get(folder) ?? conflictsIn(folder);
+      byFolder.set(folder, counting);
+      const conflicts = await counting;
+      if ((this.told.get(sessionId) ?? 0) === conflicts) continue;
+      this.told.set(sessionId, conflicts);
+      this.emit({ type: 'workTree', sessionId, at: Date.now(), conflicts });
+    }
+  }
+}
+
+/** Files with conflicts in the work tree that a folder belongs to; 0 where there is none, or no git. */
+export async function conflictsIn(folder: string): Promise<number> {
+  const gitFolder = await findGitFolder(folder);
+  if (gitFolder === undefined) return 0;
+  const open = await Promise.all(unfinished.map((name) => exists(path.join(gitFolder, name))));
+  if (!open.includes(true)) return 0;
+  try {
+    const index = path.join(gitFolder, 'index');
+    if ((await stat(index)).size > maxIndexBytes) return 0;
+    return unmergedFiles(await readFile(index)).size;
+  } catch {
+    return 0; // Git is rewriting it; the next look sees the result.
+  }
+}
+
+/** `.git` is a folder, or in a linked work tree a file that names one. */
+async function findGitFolder(start: string): Promise<string | undefined> {
+  for (let folder = path.resolve(start); ; folder = path.dirname(folder)) {
+    const candidate = path.join(folder, '.git');
+    try {
+      if ((await stat(candidate)).isDirectory()) return candidate;
+      const link = /^gitdir: (.+)$/mu.exec(await readFile(candidate, 'utf8'))?.[1];
+      return link === undefined ? undefined : path.resolve(folder, link.trim());
+    } catch {
+      if (path.dirname(folder) === folder) return undefined;
+    }
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await stat(file);
+    return true;
+  } catch {
+    return false;
+  }
+}

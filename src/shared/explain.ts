@@ -1,0 +1,84 @@
+import { plainLine } from './plainText';
+import type { Evidence, StateSource } from './protocol';
+
+/** One signal behind a state in plain words. */
+export interface Explanation {
+  /** "Hook PermissionRequest Bash · 14:02:11 · sure". */
+  readonly text: string;
+  /** What the line leaves out: the number behind the words, and what a loser would have said. */
+  readonly detail: string;
+  readonly verdict: Evidence['verdict'];
+}
+
+const sourceWords: Readonly<Record<StateSource, string>> = {
+  hook: 'Hook',
+  registry: 'Registry',
+  jsonl: 'Transcript',
+  fallback: 'No signal',
+};
+
+/** What a transcript's last telling line shows; it has no event names of its own. */
+const transcriptWords: ReadonlyMap<string, string> = new Map([
+  ['idle', 'end of turn'],
+  ['task_complete', 'end of turn'],
+  ['awaiting_input', 'turn ended with a question'],
+  ['thinking', 'turn goes on'],
+  ['interrupted', 'interrupted'],
+  ['error', 'error'],
+]);
+
+/** Why a session is in its state, line by line, the deciding signal first. Times are local. */
+export function explain(why: readonly Evidence[], now: number): readonly Explanation[] {
+  return why.map((evidence) => ({
+    text: lineOf(evidence, now),
+    detail: detailOf(evidence),
+    verdict: evidence.verdict,
+  }));
+}
+
+/** By the words of the scale that people use for forecasts: a number alone says little. */
+export function certaintyOf(confidence: number): string {
+  if (confidence >= 0.95) return 'sure';
+  if (confidence >= 0.8) return 'very likely';
+  return confidence >= 0.6 ? 'likely' : 'unsure';
+}
+
+function lineOf(evidence: Evidence, now: number): string {
+  const { source, verdict, confidence } = evidence;
+  const signal = signalOf(evidence);
+  const separator = source === 'jsonl' && signal !== '' ? ': ' : ' ';
+  const told = [sourceWords[source], signal].filter(Boolean).join(separator);
+  const what =
+    told + (verdict === 'agrees' ? ' agrees' : verdict === 'overruled' ? ', overruled' : '');
+  // Where nothing was told there is no time at which it was told.
+  const when = source === 'fallback' ? '' : localTime(evidence.at, now);
+  const certainty = verdict === 'decides' ? certaintyOf(confidence) : '';
+  return [what, when, certainty].filter(Boolean).join(' · ');
+}
+
+function signalOf({ source, signal }: Evidence): string {
+  if (source === 'fallback') return '';
+  const text = plainLine(signal, 120);
+  if (source !== 'jsonl') return text;
+  return transcriptWords.get(text) ?? text.replace(/_/g, ' ');
+}
+
+function detailOf({ state, confidence, verdict }: Evidence): string {
+  const sure = `Confidence ${confidence.toFixed(2)}`;
+  if (verdict !== 'overruled') return sure;
+  return `Alone it would say ${plainLine(state, 60).replace(/_/g, ' ')}. ${sure}`;
+}
+
+/** `14:02:11`, and the date before it when it is another day's; empty for what is no time. */
+function localTime(iso: string, now: number): string {
+  const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return '';
+  const clock = [time.getHours(), time.getMinutes(), time.getSeconds()].map(twoDigits).join(':');
+  if (time.toDateString() === new Date(now).toDateString()) return clock;
+  const day = [time.getFullYear(), time.getMonth() + 1, time.getDate()].map(twoDigits).join('-');
+  return `${day} ${clock}`;
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}
