@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Coalescer } from '../util/coalesce';
 import type { PrivateFolder } from '../util/privateFolder';
 
 /** Dismissals beyond this many are forgotten, oldest first: their sessions are history. */
@@ -9,7 +10,7 @@ const archiveFileSchema = z.record(z.string(), z.number());
 /** The sessions that the user dismissed, kept over restarts in `archived.json`: id to ms since 1970. */
 export class Archive {
   private times = new Map<string, number>();
-  private writing: Promise<void> = Promise.resolve();
+  private readonly writes = new Coalescer(() => this.write());
 
   constructor(
     private readonly folder: PrivateFolder,
@@ -32,14 +33,17 @@ export class Archive {
   set(sessionId: string, at: number | undefined): void {
     this.times.delete(sessionId);
     if (at !== undefined) this.times.set(sessionId, at);
-    const kept = Object.fromEntries([...this.times].slice(-keptCount));
-    this.writing = this.writing
-      .then(() => this.folder.write('archived.json', JSON.stringify(kept)))
-      .catch(this.onError);
+    void this.writes.run();
   }
 
   /** Settles when everything is on the disk. */
-  async flush(): Promise<void> {
-    await this.writing;
+  flush(): Promise<void> {
+    return this.writes.run();
+  }
+
+  private async write(): Promise<void> {
+    if (this.times.size === 0 && (await this.folder.read('archived.json')) === undefined) return;
+    const kept = Object.fromEntries([...this.times].slice(-keptCount));
+    await this.folder.write('archived.json', JSON.stringify(kept)).catch(this.onError);
   }
 }
