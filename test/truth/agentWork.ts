@@ -6,9 +6,9 @@ import { truths, type TruthChange } from './truth';
 export function workOf(
   requests: readonly RecordedRequest[],
   isMain: (marker: string) => boolean,
-  promptedAt: readonly number[],
+  prompted: readonly TruthChange[],
 ): readonly TruthChange[] {
-  const changes: TruthChange[] = promptedAt.map((at) => ({ at, truth: truths.thinking }));
+  const changes = [...prompted];
   for (const request of requests) {
     const { turn, at, endedAt } = request;
     if (turn === undefined || turn.kind === 'side' || !isMain(turn.position?.marker ?? ''))

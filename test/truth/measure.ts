@@ -141,11 +141,12 @@ function spansOf(
 }
 
 export function rightGroup({ truth, told }: Pick<Span, 'truth' | 'told'>): boolean {
-  return truth?.group === told?.group;
+  return truth?.group === told?.group || (truth?.mayBeGone === true && told === undefined);
 }
 
 export function rightState({ truth, told }: Pick<Span, 'truth' | 'told'>): boolean {
-  if (truth?.group !== told?.group) return false;
+  if (!rightGroup({ truth, told })) return false;
+  if (told === undefined) return true;
   return truth?.states === undefined || truth.states.includes(told?.state ?? '');
 }
 

@@ -4,7 +4,7 @@ import type { ScreenState } from '../support/claude/screenState';
 import type { ClientSession } from '../support/claude/session';
 import { workOf } from './agentWork';
 import { terminalTruth, type Declared } from './terminalTruth';
-import type { Truth, TruthChange } from './truth';
+import { truths, type Truth, type TruthChange } from './truth';
 
 const markers = /\[\[([\w-]+)\]\]/g;
 
@@ -13,7 +13,7 @@ const keyPauseMs = 400;
 /** A person at one terminal: acts, and knows what was meant by it. */
 export class Person {
   private readonly declared: Declared[] = [];
-  private readonly promptedAt: number[] = [];
+  private readonly prompted: TruthChange[] = [];
   private readonly typed = new Set<string>();
 
   constructor(
@@ -30,7 +30,9 @@ export class Person {
   /** Submits a prompt; it works when this resolves. */
   async prompt(text: string): Promise<void> {
     for (const [, marker = ''] of text.matchAll(markers)) this.typed.add(marker);
-    if (this.session.state !== 'working') this.promptedAt.push(Date.now());
+    // What a command of the client's own begins is told by its requests alone.
+    const truth = text.startsWith('/') ? truths.working : truths.thinking;
+    if (this.session.state !== 'working') this.prompted.push({ at: Date.now(), truth });
     await this.session.prompt(text);
   }
 
@@ -84,7 +86,7 @@ export class Person {
     return terminalTruth({
       screens: this.session.timeline.changes,
       sessions: this.session.file.sessions,
-      work: workOf(this.api.requests, (marker) => this.typed.has(marker), this.promptedAt),
+      work: workOf(this.api.requests, (marker) => this.typed.has(marker), this.prompted),
       declared: this.declared,
     });
   }

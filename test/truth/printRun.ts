@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { IsolatedHome } from '../support/claude/isolatedHome';
 import type { ScriptedApi } from '../support/claude/scriptedApi';
 import { workOf } from './agentWork';
@@ -31,6 +32,11 @@ export class PrintRun {
 
   async ends(): Promise<void> {
     if (this.endedAt === undefined) await once(this.child, 'exit');
+  }
+
+  /** Looks on for a while. */
+  async goesOn(ms: number): Promise<void> {
+    await pause(ms);
   }
 
   kill(signal: NodeJS.Signals): void {

@@ -1,3 +1,4 @@
+import type { AgentState } from '../../src/shared/protocol';
 import { rightGroup, rightState, sum, nothing, type Measure } from './measure';
 import type { Outcome } from './run';
 import type { Truth } from './truth';
@@ -56,9 +57,7 @@ export function timelines({ truth, told, end }: Outcome): string {
       const pair = { truth: is, told: said };
       const mark = rightState(pair) ? ' ' : rightGroup(pair) || is === undefined ? '~' : '≠';
       const what =
-        said === undefined
-          ? '-'
-          : `${said.group}/${said.state} (${said.source}, ${String(said.context?.['event'] ?? '')})`;
+        said === undefined ? '-' : `${said.group}/${said.state} (${said.source}, ${eventOf(said)})`;
       const text = `${mark} ${truthText(is).padEnd(38)} ${what}`;
       if (text !== before) lines.push(`  ${((at - start) / 1000).toFixed(3).padStart(8)} ${text}`);
       before = text;
@@ -66,6 +65,11 @@ export function timelines({ truth, told, end }: Outcome): string {
   }
   lines.push(`  ${((end - start) / 1000).toFixed(3).padStart(8)} end`);
   return lines.join('\n');
+}
+
+function eventOf({ context }: AgentState): string {
+  const event = context?.['event'];
+  return typeof event === 'string' ? event : '';
 }
 
 function truthText(truth: Truth | undefined): string {

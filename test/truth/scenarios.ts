@@ -1,8 +1,15 @@
 import type { Scenario } from './scenario';
+import { background } from './scenarios/background';
+import { compaction } from './scenarios/compaction';
 import { dialogs } from './scenarios/dialogs';
+import { endings } from './scenarios/endings';
 import { errors } from './scenarios/errors';
 import { interrupts } from './scenarios/interrupts';
+import { modes } from './scenarios/modes';
 import { permissions } from './scenarios/permissions';
+import { sessions } from './scenarios/sessions';
+import { subagents } from './scenarios/subagents';
+import { tasks } from './scenarios/tasks';
 import { turns } from './scenarios/turns';
 
 /** Everything that is played, in this order. */
@@ -12,4 +19,11 @@ export const scenarios: readonly Scenario[] = [
   ...dialogs,
   ...interrupts,
   ...errors,
+  ...tasks,
+  ...subagents,
+  ...background,
+  ...compaction,
+  ...sessions,
+  ...endings,
+  ...modes,
 ];

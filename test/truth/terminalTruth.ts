@@ -35,9 +35,17 @@ export function terminalTruth(record: TerminalRecord): Map<string, TruthChange[]
     if (before !== undefined) session.push({ at: from, truth: before.truth });
     session.push(...own);
     if (next !== undefined) session.push({ at: until, truth: truths.closed });
-    log.set(sessionId, session);
+    log.set(sessionId, wasUsed(session) ? session : session.map(unused));
   }
   return log;
+}
+
+function wasUsed(changes: readonly TruthChange[]): boolean {
+  return changes.some(({ truth }) => truth.group === 'autonomous');
+}
+
+function unused({ at, truth }: TruthChange): TruthChange {
+  return { at, truth: truth === truths.closed ? truths.closedUnused : truth };
 }
 
 function screenTruth({ screens, work, declared }: TerminalRecord): TruthChange[] {

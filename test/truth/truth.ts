@@ -6,6 +6,8 @@ export interface Truth {
   readonly states?: readonly string[] | undefined;
   /** Something on the screen holds the agent up until a person answers. */
   readonly blocks?: true;
+  /** It may as well be taken off the board. */
+  readonly mayBeGone?: true;
 }
 
 /** A session's truth from a moment on, in ms of the wall clock. */
@@ -40,6 +42,8 @@ export const truths = {
   asked: needsYou('awaiting_input'),
   complete: { group: 'delivered', states: ['task_complete'] },
   closed: { group: 'delivered', states: ['session_ended'] },
+  /** Closed before anybody asked it anything. */
+  closedUnused: { group: 'delivered', states: ['session_ended'], mayBeGone: true },
 } as const satisfies Readonly<Record<string, Truth>>;
 
 export function sameTruth(a: Truth | undefined, b: Truth | undefined): boolean {

@@ -12,6 +12,8 @@ export interface HomeOptions {
   readonly permissionMode?: string;
   /** Merged over the client's settings file, hooks included. */
   readonly settings?: object;
+  /** Merged over the client's own state file. */
+  readonly state?: object;
   /** Merged over the environment. */
   readonly env?: Readonly<Record<string, string>>;
   /** Lets the client ask for titles and the like. */
@@ -110,7 +112,7 @@ export class IsolatedHome {
   private async trust(project: string): Promise<void> {
     const state = await fs.readFile(this.stateFile, 'utf8').then(
       (text) => JSON.parse(text) as typeof firstState,
-      () => firstState,
+      () => ({ ...firstState, ...this.options.state }),
     );
     const trusted = { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true };
     const projects = { ...state.projects, [project]: trusted };

@@ -17,6 +17,8 @@ export interface FailureOptions {
   readonly type?: string;
   readonly message?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** How long the client waits for it. */
+  readonly delayMs?: number;
   /** How many attempts fail; forever by default. */
   readonly times?: number;
   /** What is answered after that many failures. */

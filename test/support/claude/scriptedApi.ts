@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Gate } from './gate.js';
 import { newId, sendReply, streamReply } from './messageStream.js';
 import {
@@ -150,6 +151,7 @@ export class ScriptedApi {
     response: http.ServerResponse,
   ): Promise<void> {
     if (answer instanceof Failure) {
+      await pause(answer.options.delayMs ?? 0);
       const { message = `scripted ${answer.errorType}`, headers } = answer.options;
       sendError(response, answer.status, answer.errorType, message, headers);
       return;

@@ -11,7 +11,7 @@ const fewRetries = { env: { CLAUDE_CODE_MAX_RETRIES: '1' } };
 async function failures(stage: Stage, statuses: readonly number[]): Promise<void> {
   const person = await stage.person();
   for (const status of statuses) {
-    stage.script(`e${status}`, fail(status));
+    stage.script(`e${status}`, fail(status, { delayMs: 300 }));
     person.willRest(truths.error);
     await person.turn(`[[e${status}]] go`);
     await person.waits(2_500);
@@ -24,7 +24,7 @@ export const errors: readonly Scenario[] = [
     olderClients: [olderClients.newer, olderClients.older],
     async play(stage) {
       const person = await stage.person();
-      stage.script('bad', fail(400));
+      stage.script('bad', fail(400, { delayMs: 300 }));
       stage.script(
         'good',
         after(1_500, (start) => start.say('Fine.')),
@@ -50,7 +50,7 @@ export const errors: readonly Scenario[] = [
     name: 'a retry that succeeds',
     async play(stage) {
       const person = await stage.person();
-      stage.script('retry', fail(529, { times: 2, next: say('Recovered.') }));
+      stage.script('retry', fail(529, { times: 2, delayMs: 300, next: say('Recovered.') }));
       await person.turn('[[retry]] it');
       await person.waits();
     },

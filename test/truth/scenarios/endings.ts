@@ -1,0 +1,108 @@
+import { bash } from '../../support/claude/reply';
+import { olderClients, type Scenario } from '../scenario';
+import { after } from '../steps';
+
+const free = { settings: { permissions: { allow: ['Bash(tail:*)'] } } };
+const older = [olderClients.newer, olderClients.older];
+
+export const endings: readonly Scenario[] = [
+  {
+    name: 'SIGTERM at the prompt',
+    async play(stage) {
+      const person = await stage.person();
+      stage.script(
+        'talk',
+        after(800, (start) => start.say('Talked.')),
+      );
+      await person.turn('[[talk]] to me');
+      await person.waits();
+      await person.session.terminal.kill('SIGTERM');
+      await person.waits(2_500);
+    },
+  },
+  {
+    name: 'kill -9 at the prompt',
+    olderClients: older,
+    async play(stage) {
+      const person = await stage.person();
+      stage.script(
+        'talk',
+        after(800, (start) => start.say('Talked.')),
+      );
+      await person.turn('[[talk]] to me');
+      await person.waits();
+      await person.session.terminal.kill('SIGKILL');
+      await person.waits(2_500);
+    },
+  },
+  {
+    name: 'kill -9 while a tool runs',
+    home: free,
+    async play(stage) {
+      const person = await stage.person();
+      stage.script('tool', bash('tail -f /dev/null'));
+      await person.prompt('[[tool]] it');
+      await person.reads('tail -f');
+      await person.waits(2_000);
+      await person.session.terminal.kill('SIGKILL');
+      await person.waits(3_000);
+    },
+  },
+  {
+    name: 'kill -9 at a permission prompt',
+    async play(stage) {
+      const person = await stage.person();
+      stage.script('ask', bash('touch never'));
+      await person.turn('[[ask]] it', 'permission');
+      await person.waits(2_000);
+      await person.session.terminal.kill('SIGKILL');
+      await person.waits(3_000);
+    },
+  },
+  {
+    name: 'the terminal is closed while it works',
+    async play(stage) {
+      const person = await stage.person();
+      stage.script(
+        'hang',
+        after(60_000, (start) => start.say('Never.')),
+      );
+      await person.prompt('[[hang]] on');
+      await person.waits(2_000);
+      await person.session.terminal.close();
+      await person.waits(3_000);
+    },
+  },
+  {
+    name: 'ctrl-c twice',
+    olderClients: [olderClients.older],
+    async play(stage) {
+      const person = await stage.person();
+      stage.script(
+        'talk',
+        after(800, (start) => start.say('Talked.')),
+      );
+      await person.turn('[[talk]] to me');
+      await person.waits();
+      await person.types('ctrl-c', 'ctrl-c');
+      await person.session.terminal.onExit;
+      await person.waits(2_500);
+    },
+  },
+  {
+    name: 'a -p run that is killed',
+    home: free,
+    async play(stage) {
+      stage.script(
+        'print',
+        after(800, (start) => start.bash('tail -f /dev/null')),
+      );
+      const run = await stage.print('[[print]] it');
+      await stage.api.waitForRequest(({ turn }) => turn?.position?.marker === 'print', 30_000);
+      await run.goesOn(3_000);
+      run.kill('SIGKILL');
+      await run.ends();
+      await run.goesOn(2_500);
+    },
+  },
+];
