@@ -1,10 +1,16 @@
 import { compareSessions } from '../shared/boardOrder';
+import { isDismissed } from '../shared/presentation';
 import type { AgentStateGroup, LiveSession } from '../shared/protocol';
 
-/** Ids of each group in the order in which they are shown. */
-export type Columns = Readonly<Record<AgentStateGroup, readonly string[]>>;
+/** A list of cards: a group's, or what the user dismissed, which closes the group of what is done. */
+export type Section = AgentStateGroup | 'dismissed';
 
-export const noColumns: Columns = { needs_you: [], autonomous: [], delivered: [] };
+/** Ids of each list in the order in which they are shown. */
+export type Columns = Readonly<Record<Section, readonly string[]>>;
+
+export const noColumns: Columns = { needs_you: [], autonomous: [], delivered: [], dismissed: [] };
+
+const sections: readonly Section[] = ['needs_you', 'autonomous', 'delivered', 'dismissed'];
 
 type Sessions = ReadonlyMap<string, LiveSession>;
 
@@ -28,21 +34,25 @@ export function arrangeCalmly(previous: Columns, sessions: Sessions): Columns {
   return settled(previous, { ...next, autonomous });
 }
 
-/** Which column holds the session; undefined when none does. */
-export function groupOf(columns: Columns, sessionId: string): AgentStateGroup | undefined {
-  if (columns.needs_you.includes(sessionId)) return 'needs_you';
-  if (columns.autonomous.includes(sessionId)) return 'autonomous';
-  return columns.delivered.includes(sessionId) ? 'delivered' : undefined;
+/** Which list holds the session; undefined when none does. */
+export function sectionOf(columns: Columns, sessionId: string): Section | undefined {
+  return sections.find((section) => columns[section].includes(sessionId));
 }
 
-function sorted(sessions: Sessions): Record<AgentStateGroup, readonly string[]> {
-  const columns: Record<AgentStateGroup, string[]> = {
+/** So many sessions are in a group, the dismissed ones included. */
+export function countIn(columns: Columns, group: AgentStateGroup): number {
+  return columns[group].length + (group === 'delivered' ? columns.dismissed.length : 0);
+}
+
+function sorted(sessions: Sessions): Columns {
+  const columns: Record<Section, string[]> = {
     needs_you: [],
     autonomous: [],
     delivered: [],
+    dismissed: [],
   };
-  for (const session of [...sessions.values()].sort(compareSessions)) {
-    columns[session.agentState.group].push(session.sessionId);
+  for (const { sessionId, agentState } of [...sessions.values()].sort(compareSessions)) {
+    columns[isDismissed(agentState) ? 'dismissed' : agentState.group].push(sessionId);
   }
   return columns;
 }
@@ -61,12 +71,9 @@ function settled(previous: Columns, next: Columns): Columns {
     needs_you: sameOr(previous.needs_you, next.needs_you),
     autonomous: sameOr(previous.autonomous, next.autonomous),
     delivered: sameOr(previous.delivered, next.delivered),
+    dismissed: sameOr(previous.dismissed, next.dismissed),
   };
-  const same =
-    columns.needs_you === previous.needs_you &&
-    columns.autonomous === previous.autonomous &&
-    columns.delivered === previous.delivered;
-  return same ? previous : columns;
+  return sections.every((section) => columns[section] === previous[section]) ? previous : columns;
 }
 
 function sameOr(previous: readonly string[], next: readonly string[]): readonly string[] {

@@ -21,7 +21,7 @@ export class Board {
 
   constructor(
     private readonly host: Host,
-    private readonly onReveal: (sessionId: string) => void,
+    private readonly onReveal: (sessionId: string, explain: boolean) => void,
   ) {}
 
   /** Starts the conversation with the host; returns the way to end it. */
@@ -58,7 +58,7 @@ export class Board {
     }
     if (replica === before) return;
     this.show(before, replica);
-    if (message.type === 'reveal') this.onReveal(message.sessionId);
+    if (message.type === 'reveal') this.onReveal(message.sessionId, message.explain);
   }
 
   private show(before: BoardState, replica: Replica): void {

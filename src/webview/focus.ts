@@ -16,7 +16,7 @@ function cardsOf(column: Element | null): readonly HTMLElement[] {
 }
 
 function focusCard(card: HTMLElement | undefined, action = 'open'): boolean {
-  const wanted = card?.querySelector<HTMLElement>(`[data-action="${action}"]`);
+  const wanted = card?.querySelector<HTMLElement>(`[data-action="${CSS.escape(action)}"]`);
   const target = wanted ?? card?.querySelector<HTMLElement>(openSelector);
   target?.focus();
   return target !== undefined && target !== null;
@@ -34,6 +34,11 @@ export function placeOfFocus(target: Element): FocusPlace | undefined {
   if (!card || !column || sessionId === undefined || group === undefined) return undefined;
   const action = target.closest<HTMLElement>('[data-action]')?.dataset['action'] ?? 'open';
   return { sessionId, action, group, index: cardsOf(column).indexOf(card) };
+}
+
+/** The session of the card around an element. */
+export function sessionAround(target: Element): string | undefined {
+  return target.closest<HTMLElement>(cardSelector)?.dataset['session'];
 }
 
 /** Focuses the card of a session; false when it is not drawn. */

@@ -14,8 +14,8 @@ export interface Page {
 
 export function createPage(host: Host): Page {
   const view = new View(host);
-  const board: Board = new Board(host, (sessionId) =>
-    view.reveal(sessionId, board.state.get().columns),
+  const board: Board = new Board(host, (sessionId, explain) =>
+    view.reveal(sessionId, board.state.get().columns, explain),
   );
   return { board, view, clock: createClock() };
 }

@@ -1,22 +1,27 @@
 import type { AgentStateGroup } from '../shared/protocol';
 import { groupOrder } from '../shared/presentation';
-import { groupOf, type Columns } from './arrange';
+import { sectionOf, type Columns, type Section } from './arrange';
 import type { Host } from './host';
 import { createStore } from './store';
 
-/** So many cards of a group are drawn at first, and at each wish for more; the most urgent come first. */
-export const pageSizes: Readonly<Record<AgentStateGroup, number>> = {
+/** So many cards of a list are drawn at first, and at each wish for more; the most urgent come first. */
+export const pageSizes: Readonly<Record<Section, number>> = {
   needs_you: 100,
   autonomous: 100,
   delivered: 50,
+  dismissed: 50,
 };
+
+/** What is closed until the user opens it; those of a card by its session. */
+export type Disclosure = 'dismissed' | `${'why' | 'subagents' | 'ended'}/${string}`;
 
 /** What the user arranged, and where the user is. */
 export interface ViewState {
   readonly tab: AgentStateGroup;
   /** The card of each column that Tab goes to; the first one where none is named. */
   readonly stops: Readonly<Partial<Record<AgentStateGroup, string>>>;
-  readonly shown: Readonly<Record<AgentStateGroup, number>>;
+  readonly shown: Readonly<Record<Section, number>>;
+  readonly disclosed: ReadonlySet<Disclosure>;
   readonly hintHidden: boolean;
   /** The card to bring into view; a new object for each wish. */
   readonly wanted: { readonly sessionId: string } | undefined;
@@ -26,6 +31,7 @@ const initial: ViewState = {
   tab: 'needs_you',
   stops: {},
   shown: pageSizes,
+  disclosed: new Set(),
   hintHidden: false,
   wanted: undefined,
 };
@@ -47,9 +53,18 @@ export class View {
     this.keep();
   }
 
-  showMore(group: AgentStateGroup): void {
+  showMore(section: Section): void {
     const { shown } = this.state.get();
-    this.change({ shown: { ...shown, [group]: shown[group] + pageSizes[group] } });
+    this.change({ shown: { ...shown, [section]: shown[section] + pageSizes[section] } });
+  }
+
+  /** Opens what is closed and closes what is open; tells which of the two. */
+  toggle(disclosure: Disclosure): 'opened' | 'closed' {
+    const disclosed = new Set(this.state.get().disclosed);
+    const closed = disclosed.delete(disclosure);
+    if (!closed) disclosed.add(disclosure);
+    this.change({ disclosed });
+    return closed ? 'closed' : 'opened';
   }
 
   /** The card becomes the one that Tab comes back to in its column. */
@@ -58,16 +73,20 @@ export class View {
     if (stops[group] !== sessionId) this.change({ stops: { ...stops, [group]: sessionId } });
   }
 
-  /** Makes sure that the card is drawn, and asks for focus on it. */
-  reveal(sessionId: string, columns: Columns): void {
-    const group = groupOf(columns, sessionId);
-    if (group === undefined) return;
+  /** Makes sure that the card is drawn, and its explanation if wanted, and asks for focus on it. */
+  reveal(sessionId: string, columns: Columns, explain: boolean): void {
+    const section = sectionOf(columns, sessionId);
+    if (section === undefined) return;
     const { shown } = this.state.get();
-    const place = columns[group].indexOf(sessionId) + 1;
-    const pages = Math.ceil(place / pageSizes[group]) * pageSizes[group];
+    const disclosed = new Set(this.state.get().disclosed);
+    if (section === 'dismissed') disclosed.add('dismissed');
+    if (explain) disclosed.add(`why/${sessionId}`);
+    const place = columns[section].indexOf(sessionId) + 1;
+    const pages = Math.ceil(place / pageSizes[section]) * pageSizes[section];
     this.change({
-      tab: group,
-      shown: { ...shown, [group]: Math.max(shown[group], pages) },
+      tab: section === 'dismissed' ? 'delivered' : section,
+      shown: { ...shown, [section]: Math.max(shown[section], pages) },
+      disclosed,
       wanted: { sessionId },
     });
   }

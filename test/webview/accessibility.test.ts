@@ -46,6 +46,17 @@ describe('the accessibility audit', function () {
     }
   }
 
+  for (const theme of themeNames) {
+    it(`finds nothing once everything that opens is open, theme ${theme}`, async () => {
+      const host = await open({ sessions: believableBoard, theme });
+      for (const name of ['Why?', '1 completed, 1 failed', '1 dismissed']) {
+        await host.page.getByRole('button', { name }).first().click();
+      }
+      await host.page.getByRole('button', { name: 'Restore' }).waitFor();
+      assert.deepEqual(await violations(host), []);
+    });
+  }
+
   it('finds what is wrong when something is', async () => {
     const host = await open({ sessions: believableBoard });
     await host.page.evaluate(() => {

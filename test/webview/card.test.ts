@@ -24,7 +24,7 @@ describe('a card', () => {
       tasks: { completed: 3, total: 5 },
       cost: { totalUsd: 1.5, estimated: true },
       subagents: [
-        aSubagent(),
+        aSubagent({ transcriptPath: '/x/agent-a.jsonl' }),
         aSubagent({ agentId: 'b', agentType: 'Plan', state: 'needs_permission' }),
         aSubagent({ agentId: 'c', state: 'completed' }),
       ],
@@ -41,15 +41,18 @@ describe('a card', () => {
         - text: npm test
         - paragraph: "Last prompt: Run the tests again"
         - list "Subagents":
-          - listitem: Explore Find the order routes running
-          - listitem: Plan Find the order routes needs permission
-          - listitem: 1 finished
+          - listitem:
+            - button "Explore Find the order routes running 20s"
+          - listitem: Plan Find the order routes waiting for permission 20s
+        - button "1 completed"
         - text: api-server main Sonnet 4.5
         - meter "Context"
         - text: 3 of 5 tasks 50.0k tokens ≈$1.50
+        - button "Why?"
         - button "Open raw transcript"
         - button "Open project"
         - button "Copy session ID"
+        - button "Dismiss"
       `),
     );
     const meter = card(host).getByRole('meter');
@@ -74,6 +77,7 @@ describe('a card', () => {
         - heading "Fix the form" [level=3]:
           - button "Fix the form"
         - text: api-server 50.0k tokens $0.42
+        - button "Why?"
         - button "Open raw transcript"
         - button "Open project"
         - button "Copy session ID"

@@ -56,13 +56,14 @@ describe('the keyboard', () => {
 
   it('stops by Tab once in each column, at the actions of that card, and where it was before', async () => {
     const host = await open({ sessions: board });
-    const actions = ['Open raw transcript', 'Open project', 'Copy session ID'];
+    const actions = ['Why?', 'Open raw transcript', 'Open project', 'Copy session ID'];
+    const dismiss = 'Dismiss';
     await press(host, 'Tab', 'ArrowDown');
     const names: string[] = [];
-    for (let stop = 0; stop < 9; stop += 1) names.push(await press(host, 'Tab'));
-    assert.deepEqual(names, [...actions, 'r1', ...actions, 'd1', actions[0]]);
+    for (let stop = 0; stop < 13; stop += 1) names.push(await press(host, 'Tab'));
+    assert.deepEqual(names, [...actions, dismiss, 'r1', ...actions, 'd1', ...actions.slice(0, 2)]);
     await press(host, 'Shift+Tab');
-    for (let stop = 0; stop < 8; stop += 1) await press(host, 'Shift+Tab');
+    for (let stop = 0; stop < 12; stop += 1) await press(host, 'Shift+Tab');
     assert.equal(await focused(host), 'n2');
   });
 
@@ -87,7 +88,7 @@ describe('the keyboard', () => {
 
   it('keeps the focus on an action of a card that moves', async () => {
     const host = await open({ sessions: board });
-    await press(host, 'Tab', 'Tab', 'Tab');
+    await press(host, 'Tab', 'Tab', 'Tab', 'Tab');
     await host.update([session('n1', 'delivered', 0)]);
     await host.page.getByRole('region', { name: 'Done 2' }).waitFor();
     await becomesFocused(host, 'Open project');

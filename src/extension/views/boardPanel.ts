@@ -43,9 +43,9 @@ export class BoardPanel implements Disposable, vscode.WebviewPanelSerializer {
     );
   }
 
-  reveal(sessionId: string): void {
+  reveal(sessionId: string, explain = false): void {
     this.show();
-    this.open.value?.channel.reveal(sessionId);
+    this.open.value?.channel.reveal(sessionId, explain);
   }
 
   deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {

@@ -46,7 +46,7 @@ export class PageChannel implements Disposable {
   /** The board changed since the last message; maybe only its summary. */
   private dirty = false;
   private flushing: NodeJS.Timeout | undefined;
-  private revealLater: string | undefined;
+  private revealLater: { readonly sessionId: string; readonly explain: boolean } | undefined;
 
   constructor(private readonly parts: PageChannelParts) {
     const { port, board, hooks } = parts;
@@ -63,13 +63,13 @@ export class PageChannel implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** Brings a card into view, as soon as there is a page to do it. */
-  reveal(sessionId: string): void {
+  /** Brings a card into view, as soon as there is a page to do it; `explain` opens its explanation. */
+  reveal(sessionId: string, explain = false): void {
     if (this.ready && this.parts.port.visible) {
       this.flush();
-      this.send({ type: 'reveal', sessionId });
+      this.send({ type: 'reveal', sessionId, explain });
     } else {
-      this.revealLater = sessionId;
+      this.revealLater = { sessionId, explain };
     }
   }
 
@@ -164,7 +164,7 @@ export class PageChannel implements Disposable {
       home,
     });
     if (this.revealLater === undefined) return;
-    this.send({ type: 'reveal', sessionId: this.revealLater });
+    this.send({ type: 'reveal', ...this.revealLater });
     this.revealLater = undefined;
   }
 

@@ -1,6 +1,14 @@
 import { useEffect, useLayoutEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react';
 import { groupOrder } from '../../shared/presentation';
-import { focusSession, moveFocus, placeOfFocus, restoreFocus, type FocusPlace } from '../focus';
+import { explain } from '../../shared/explain';
+import {
+  focusSession,
+  moveFocus,
+  placeOfFocus,
+  restoreFocus,
+  sessionAround,
+  type FocusPlace,
+} from '../focus';
 import { useBoard, usePage, useView } from '../page';
 import { useNarrow } from '../useNarrow';
 import { Column } from './Column';
@@ -43,6 +51,7 @@ function useFocusKeeping(root: React.RefObject<HTMLElement | null>) {
   const place = useRef<FocusPlace>(undefined);
   const wanted = useView((state) => state.wanted);
   const { view } = usePage();
+  const explainAround = useExplaining();
 
   const restore = () => {
     const lost = document.activeElement === document.body && document.hasFocus();
@@ -68,9 +77,25 @@ function useFocusKeeping(root: React.RefObject<HTMLElement | null>) {
       if (document.hasFocus()) place.current = undefined;
     },
     onKeyDown: (event: KeyboardEvent) => {
-      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
       if (!root.current || !(event.target instanceof Element)) return;
+      if (event.key === '?') return explainAround(event.target);
+      if (event.shiftKey) return;
       if (moveFocus(root.current, event.target, event.key, groupOrder)) event.preventDefault();
     },
+  };
+}
+
+/** Opens and closes the explanation of the card around an element; what opens is also said. */
+function useExplaining(): (target: Element) => void {
+  const { board, clock, view } = usePage();
+  return (target) => {
+    const session = board.state.get().sessions.get(sessionAround(target) ?? '');
+    if (!session || view.toggle(`why/${session.sessionId}`) === 'closed') return;
+    board.announcer.say(
+      explain(session.why, clock.get())
+        .map(({ text }) => `${text}.`)
+        .join(' '),
+    );
   };
 }

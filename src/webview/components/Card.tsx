@@ -3,13 +3,14 @@ import { plainLine, plainText } from '../../shared/plainText';
 import { isBlocked, lookOf } from '../../shared/presentation';
 import type { LiveSession } from '../../shared/protocol';
 import { detailOf } from '../detail';
-import { useBoard, usePage } from '../page';
+import { useBoard, usePage, useView } from '../page';
 import { CardActions } from './CardActions';
 import { CardDetail } from './CardDetail';
 import { CardFacts } from './CardFacts';
 import { StateBadge } from './StateBadge';
 import { Subagents } from './Subagents';
 import { TimeInState } from './TimeInState';
+import { Why } from './Why';
 
 interface Props {
   readonly sessionId: string;
@@ -20,6 +21,7 @@ interface Props {
 /** One session. The title is the button, and its target is the whole card. */
 export const Card = memo(function Card({ sessionId, isStop }: Props) {
   const session = useBoard((state) => state.sessions.get(sessionId));
+  const explained = useView((state) => state.disclosed.has(`why/${sessionId}`));
   const { board } = usePage();
   const id = useId();
   if (!session) return null;
@@ -46,6 +48,7 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
             className="open"
             data-action="open"
             aria-describedby={`${id}state`}
+            aria-keyshortcuts="?"
             tabIndex={isStop ? 0 : -1}
             onClick={() => board.post({ type: 'openTranscript', sessionId })}
           >
@@ -54,9 +57,10 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
         </h3>
         {detail && <CardDetail detail={detail} />}
         <LastPrompt session={session} title={title} />
-        <Subagents subagents={session.subagents} />
+        <Subagents sessionId={sessionId} subagents={session.subagents} reachable={isStop} />
         <CardFacts session={session} />
-        <CardActions sessionId={sessionId} reachable={isStop} />
+        {explained && <Why id={`${id}why`} why={session.why} />}
+        <CardActions session={session} whyId={`${id}why`} reachable={isStop} />
       </article>
     </li>
   );

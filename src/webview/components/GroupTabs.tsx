@@ -1,6 +1,7 @@
 import { useRef, type KeyboardEvent } from 'react';
 import { groupHeadings, groupOrder } from '../../shared/presentation';
 import type { AgentStateGroup } from '../../shared/protocol';
+import { countIn } from '../arrange';
 import { useBoard, usePage, useView } from '../page';
 
 export const tabId = (group: AgentStateGroup) => `tab-${group}`;
@@ -54,7 +55,7 @@ export function GroupTabs() {
           onClick={() => view.selectTab(group)}
           onKeyDown={onKeyDown}
         >
-          {`${groupHeadings[group]} (${columns[group].length})`}
+          {`${groupHeadings[group]} (${countIn(columns, group)})`}
         </button>
       ))}
     </div>

@@ -1,61 +1,143 @@
-import { AlertTriangle, Bot, Shield } from 'lucide-react';
+import { memo } from 'react';
+import { formatDuration, formatTokens } from '../../shared/format';
 import { plainLine } from '../../shared/plainText';
+import { subagentLookOf } from '../../shared/presentation';
 import type { SubagentCard } from '../../shared/protocol';
+import { subagentDuration, type SubagentNode, subagentStateText } from '../../shared/subagentTree';
+import { usePage, useView } from '../page';
+import { useStore } from '../store';
+import { listSubagents } from '../subagentList';
+import { StateIcon } from './StateIcon';
 
-const maxShown = 4;
-
-const stateTexts: ReadonlyMap<string, string> = new Map([
-  ['running', 'running'],
-  ['needs_permission', 'needs permission'],
-  ['failed', 'failed'],
-]);
-
-function SubagentIcon({ state }: { readonly state: string }) {
-  if (state === 'needs_permission') return <Shield className="icon" aria-hidden="true" />;
-  if (state === 'failed') return <AlertTriangle className="icon" aria-hidden="true" />;
-  return <Bot className="icon" aria-hidden="true" />;
+interface Props {
+  readonly sessionId: string;
+  readonly subagents: readonly SubagentCard[];
+  /** Whether Tab stops at them: those of one card of each column. */
+  readonly reachable: boolean;
 }
 
-function toneOf(state: string): string {
-  if (state === 'needs_permission' || state === 'failed') return 'red';
-  return state === 'running' ? 'green' : 'gray';
-}
-
-/** Those at work or in trouble one by one, the finished ones as a number. */
-export function Subagents({ subagents }: { readonly subagents: readonly SubagentCard[] }) {
+/** Those at work beneath the one that started them; the ended ones as a number that opens. */
+export const Subagents = memo(function Subagents({ sessionId, subagents, reachable }: Props) {
+  const all = useView((state) => state.disclosed.has(`subagents/${sessionId}`));
+  const ended = useView((state) => state.disclosed.has(`ended/${sessionId}`));
+  const { view } = usePage();
   if (subagents.length === 0) return null;
-  const open = subagents.filter(({ state }) => state !== 'completed');
-  const finished = subagents.length - open.length;
-  const more = Math.max(0, open.length - maxShown);
-  const rest = [more > 0 ? `${more} more` : '', finished > 0 ? `${finished} finished` : ''];
-  const restText = rest.filter(Boolean).join(', ');
+  const list = listSubagents(subagents, { all, ended });
   return (
-    <ul className="subagents" aria-label="Subagents">
-      {open.slice(0, maxShown).map((subagent) => (
-        <Subagent key={subagent.agentId} subagent={subagent} />
-      ))}
-      {restText !== '' && (
-        <li className="subagent muted">
-          <Bot className="icon" aria-hidden="true" />
-          {open.length === 0 ? `${finished === 1 ? 'Subagent' : 'Subagents'}: ` : ''}
-          {restText}
+    <div className="subagents">
+      <SubagentRows
+        nodes={list.nodes}
+        sessionId={sessionId}
+        reachable={reachable}
+        name="Subagents"
+      />
+      <div className="subagents-rest">
+        {list.more > 0 && (
+          <button
+            type="button"
+            className="rest"
+            data-action="subagents"
+            aria-expanded={all}
+            tabIndex={reachable ? 0 : -1}
+            onClick={() => view.toggle(`subagents/${sessionId}`)}
+          >
+            {all ? 'Show fewer' : `and ${list.more} more`}
+          </button>
+        )}
+        {list.ended !== '' && (
+          <button
+            type="button"
+            className="rest"
+            data-action="ended"
+            data-tone={list.hasFailed ? 'red' : 'gray'}
+            aria-expanded={ended}
+            tabIndex={reachable ? 0 : -1}
+            onClick={() => view.toggle(`ended/${sessionId}`)}
+          >
+            <StateIcon name={subagentLookOf(list.hasFailed ? 'failed' : 'completed').lucide} />
+            {list.nodes.length === 0 ? `Subagents: ${list.ended}` : list.ended}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+});
+
+interface RowsProps {
+  readonly nodes: readonly SubagentNode[];
+  readonly sessionId: string;
+  readonly reachable: boolean;
+  readonly name?: string;
+}
+
+function SubagentRows({ nodes, sessionId, reachable, name }: RowsProps) {
+  if (nodes.length === 0) return null;
+  return (
+    <ul className="subagent-rows" aria-label={name}>
+      {nodes.map(({ subagent, children }) => (
+        <li key={subagent.agentId}>
+          <SubagentRow subagent={subagent} sessionId={sessionId} reachable={reachable} />
+          <SubagentRows nodes={children} sessionId={sessionId} reachable={reachable} />
         </li>
-      )}
+      ))}
     </ul>
   );
 }
 
-function Subagent({ subagent }: { readonly subagent: SubagentCard }) {
-  const { agentType, description, state } = subagent;
-  const about = description === undefined ? '' : plainLine(description, 120);
+interface RowProps {
+  readonly subagent: SubagentCard;
+  readonly sessionId: string;
+  readonly reachable: boolean;
+}
+
+/** A click opens its transcript, once there is one. */
+function SubagentRow({ subagent, sessionId, reachable }: RowProps) {
+  const { agentId, state, transcriptPath = '' } = subagent;
+  const { board } = usePage();
+  const tone = subagentLookOf(state).tone;
+  if (transcriptPath === '') {
+    return (
+      <div className="subagent" data-tone={tone}>
+        <SubagentText subagent={subagent} />
+      </div>
+    );
+  }
   return (
-    <li className="subagent" data-tone={toneOf(state)}>
-      <SubagentIcon state={state} />
+    <button
+      type="button"
+      className="subagent"
+      data-tone={tone}
+      data-action={`subagent/${agentId}`}
+      tabIndex={reachable ? 0 : -1}
+      onClick={() => board.post({ type: 'openSubagentTranscript', sessionId, agentId })}
+    >
+      <SubagentText subagent={subagent} />
+    </button>
+  );
+}
+
+function SubagentText({ subagent }: { readonly subagent: SubagentCard }) {
+  const { agentType, description, state, tokens } = subagent;
+  const about = description === undefined ? '' : plainLine(description, 120);
+  const duration = useStore(usePage().clock, (now) => {
+    const milliseconds = subagentDuration(subagent, now);
+    return milliseconds === undefined ? '' : formatDuration(milliseconds);
+  });
+  return (
+    <>
+      <StateIcon name={subagentLookOf(state).lucide} />
       <span className="subagent-type">{plainLine(agentType, 40) || 'Subagent'}</span>{' '}
       <span className="subagent-about" dir="auto" title={about}>
         {about}
       </span>{' '}
-      <span className="subagent-state">{stateTexts.get(state) ?? plainLine(state, 30)}</span>
-    </li>
+      <span className="subagent-state">{plainLine(subagentStateText(state), 30)}</span>{' '}
+      {duration !== '' && <span className="subagent-figure figure">{duration}</span>}{' '}
+      {tokens !== undefined && tokens.total > 0 && (
+        <span className="subagent-tokens figure">
+          {formatTokens(tokens.total)}
+          <span className="visually-hidden"> tokens</span>
+        </span>
+      )}
+    </>
   );
 }

@@ -30,6 +30,32 @@ const needsYou: readonly LiveSession[] = [
     },
     stateSince: secondsAgo(4 * minute),
     lastActivityAt: secondsAgo(4 * minute),
+    why: [
+      {
+        source: 'hook',
+        signal: 'PermissionRequest Bash',
+        at: secondsAgo(4 * minute),
+        state: 'needs_permission',
+        confidence: 1,
+        verdict: 'decides',
+      },
+      {
+        source: 'registry',
+        signal: 'waiting',
+        at: secondsAgo(4 * minute),
+        state: 'needs_permission',
+        confidence: 0.9,
+        verdict: 'agrees',
+      },
+      {
+        source: 'jsonl',
+        signal: 'tool_use Bash',
+        at: secondsAgo(4 * minute + 2),
+        state: 'acting',
+        confidence: 0.3,
+        verdict: 'overruled',
+      },
+    ],
     pendingRequest: aPendingRequest({
       toolInput: {
         command: 'npm run migrate -- --env staging && npm test -- --grep "idempotency"',
@@ -92,6 +118,27 @@ const needsYou: readonly LiveSession[] = [
     contextWindow: { usedTokens: 38_000 },
     cost: { totalUsd: 0.18, estimated: true },
   }),
+  named(14, 'payments', 'Reconcile the ledger with the bank export', {
+    agentState: {
+      group: 'needs_you',
+      state: 'budget_exceeded',
+      label: 'Over budget: $5.20 of $5.00',
+    },
+    stateSince: secondsAgo(3 * minute),
+    cost: { totalUsd: 5.2 },
+  }),
+  named(15, 'web-shop', 'Merge the release branch back', {
+    agentState: {
+      group: 'needs_you',
+      state: 'conflict_resolution',
+      label: 'Merge conflicts in 3 files',
+    },
+    stateSince: secondsAgo(9 * minute),
+  }),
+  named(16, 'search', 'Index the product reviews', {
+    agentState: { group: 'needs_you', state: 'interrupted', label: 'Interrupted' },
+    stateSince: secondsAgo(12 * minute),
+  }),
 ];
 
 const running: readonly LiveSession[] = [
@@ -117,9 +164,31 @@ const running: readonly LiveSession[] = [
     stateSince: secondsAgo(3 * minute),
     lastActivityAt: secondsAgo(6),
     subagents: [
-      aSubagent({ agentId: 'a1', description: 'Trace the import jobs' }),
-      aSubagent({ agentId: 'a2', agentType: 'general-purpose', description: 'Profile the parser' }),
-      aSubagent({ agentId: 'a3', state: 'completed' }),
+      aSubagent({
+        agentId: 'a1',
+        description: 'Trace the import jobs',
+        transcriptPath: '/home/dev/.claude/agent-a1.jsonl',
+        startedAt: secondsAgo(3 * minute),
+        tokens: { input: 900, output: 2100, cacheRead: 61_000, cacheCreation: 0, total: 64_000 },
+      }),
+      aSubagent({
+        agentId: 'a4',
+        parentAgentId: 'a1',
+        agentType: 'Plan',
+        description: 'Order the steps',
+        state: 'spawned',
+        startedAt: secondsAgo(2),
+      }),
+      aSubagent({
+        agentId: 'a2',
+        agentType: 'general-purpose',
+        description: 'Profile the parser',
+        state: 'needs_permission',
+        transcriptPath: '/home/dev/.claude/agent-a2.jsonl',
+        startedAt: secondsAgo(95),
+      }),
+      aSubagent({ agentId: 'a3', state: 'completed', endedAt: secondsAgo(10) }),
+      aSubagent({ agentId: 'a5', state: 'failed', endedAt: secondsAgo(5) }),
     ],
     contextWindow: { usedTokens: 171_000 },
     tokens: { cacheRead: 1_800_000 },
@@ -141,6 +210,14 @@ const running: readonly LiveSession[] = [
     contextWindow: { usedTokens: 192_000 },
     tokens: { cacheRead: 2_600_000 },
     cost: { totalUsd: 6.02 },
+  }),
+  named(17, 'search', 'Tune the ranking', {
+    agentState: { state: 'retrying', label: 'Retrying: API overloaded (attempt 3)' },
+    lastActivityAt: secondsAgo(70),
+  }),
+  named(18, 'docs-site', 'Check every link', {
+    agentState: { state: 'compacting', label: 'Compacting the conversation' },
+    lastActivityAt: secondsAgo(80),
   }),
 ];
 
@@ -186,6 +263,14 @@ const done: readonly LiveSession[] = [
     stateSince: secondsAgo(27 * hour),
     contextWindow: { usedTokens: 0, sizeTokens: 0 },
     cost: { totalUsd: 0.004 },
+  }),
+  named(19, 'payments', 'Rotate the API keys', {
+    agentState: { group: 'delivered', state: 'failed', label: 'Failed: Rate limit reached' },
+    stateSince: secondsAgo(55 * minute),
+  }),
+  named(20, 'infra', 'Drain the old node pool', {
+    agentState: { group: 'delivered', state: 'cancelled', label: 'Cut off: process killed' },
+    stateSince: secondsAgo(70 * minute),
   }),
 ];
 

@@ -112,8 +112,8 @@ export class FakeHost {
     await this.send({ type: 'hooks', hooks });
   }
 
-  async reveal(sessionId: string): Promise<void> {
-    await this.send({ type: 'reveal', sessionId });
+  async reveal(sessionId: string, explain = false): Promise<void> {
+    await this.send({ type: 'reveal', sessionId, explain });
   }
 
   setToday(today: Pick<Summary, 'totalCostTodayUsd' | 'totalTokensToday'>): void {

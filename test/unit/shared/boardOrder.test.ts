@@ -46,6 +46,20 @@ describe('compareSessions', () => {
     assert.deepEqual(order(sessions), ['e', 'b', 'a', 'd', 'c']);
   });
 
+  it('puts what the user dismissed at the end, newest first', () => {
+    const done = (state: string, seconds: number): SessionOverrides => ({
+      agentState: { group: 'delivered', state },
+      stateSince: secondsAgo(seconds),
+    });
+    const sessions = {
+      a: done('archived', 1),
+      b: done('session_ended', 90),
+      c: done('archived', 50),
+      d: done('task_complete', 10),
+    };
+    assert.deepEqual(order(sessions), ['d', 'b', 'a', 'c']);
+  });
+
   it('breaks ties by id, so that the order is total', () => {
     assert.deepEqual(order({ b: {}, a: {}, c: {} }), ['a', 'b', 'c']);
   });

@@ -186,7 +186,8 @@ describe('PageChannel', () => {
     page.say({ type: 'ready' });
     assert.deepEqual(page.take(), ['snapshot', 'reveal']);
     channel.reveal('c');
-    assert.deepEqual(page.told.at(-1), { type: 'reveal', sequence: 3, sessionId: 'c' });
+    const reveal = { type: 'reveal', sequence: 3, sessionId: 'c', explain: false };
+    assert.deepEqual(page.told.at(-1), reveal);
     channel.dispose();
   });
 

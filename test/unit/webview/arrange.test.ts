@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import type { LiveSession } from '../../../src/shared/protocol';
-import { arrange, arrangeCalmly, groupOf, noColumns } from '../../../src/webview/arrange';
+import {
+  arrange,
+  arrangeCalmly,
+  countIn,
+  noColumns,
+  sectionOf,
+} from '../../../src/webview/arrange';
 import { aSession, secondsAgo } from '../../support/sessionBuilder';
 
 function sessions(...list: readonly LiveSession[]): ReadonlyMap<string, LiveSession> {
@@ -19,7 +25,21 @@ describe('arrange', () => {
       needs_you: ['b'],
       autonomous: ['new', 'old'],
       delivered: [],
+      dismissed: [],
     });
+  });
+
+  it('puts what the user dismissed into a list of its own, and counts it with what is done', () => {
+    const done = (sessionId: string, state: string) =>
+      aSession({ sessionId, agentState: { group: 'delivered', state } });
+    const next = arrange(
+      noColumns,
+      sessions(done('x', 'archived'), done('y', 'session_ended'), done('z', 'archived')),
+    );
+    assert.deepEqual([next.delivered, next.dismissed], [['y'], ['x', 'z']]);
+    assert.equal(countIn(next, 'delivered'), 3);
+    assert.equal(countIn(next, 'autonomous'), 0);
+    assert.equal(sectionOf(next, 'z'), 'dismissed');
   });
 
   it('gives the same object back when nothing moved', () => {
@@ -53,7 +73,7 @@ describe('arrangeCalmly', () => {
     const next = arrangeCalmly(columns, sessions(runs('a', 1), blocked('b'), runs('c', 0)));
     assert.deepEqual(next.needs_you, ['b']);
     assert.deepEqual(next.autonomous, ['a', 'c']);
-    assert.equal(groupOf(next, 'b'), 'needs_you');
-    assert.equal(groupOf(next, 'x'), undefined);
+    assert.equal(sectionOf(next, 'b'), 'needs_you');
+    assert.equal(sectionOf(next, 'x'), undefined);
   });
 });

@@ -1,0 +1,24 @@
+import { explain } from '../../shared/explain';
+import type { Evidence } from '../../shared/protocol';
+import { usePage } from '../page';
+
+interface Props {
+  readonly id: string;
+  readonly why: readonly Evidence[];
+}
+
+/** The signals behind a card's state, the deciding one first. */
+export function Why({ id, why }: Props) {
+  const lines = explain(why, usePage().clock.get());
+  return (
+    <ul id={id} className="why" aria-label="Why this state">
+      {lines.length === 0 && <li>No signal told this state.</li>}
+      {lines.map(({ text, detail, verdict }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the list is drawn anew as a whole
+        <li key={index} data-verdict={verdict} title={detail}>
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
