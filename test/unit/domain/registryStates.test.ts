@@ -200,6 +200,31 @@ describe('By registry and transcript alone,', () => {
   });
 });
 
+describe('A process', () => {
+  const processes = (story: Story): unknown[] =>
+    story.facts.processes.map(({ pid, procStart, gone }) => [pid, procStart, gone?.how]);
+
+  it('whose start a hook could not tell is the one of its registry file', () => {
+    const story = new Story().registry(undefined, { procStart: undefined }).after(50);
+    story.registry('busy', { procStart: 'Mon Mar  2' }).registry('idle', { procStart: undefined });
+    assert.deepEqual(processes(story), [[4711, 'Mon Mar  2', undefined]]);
+    story.is(...idle);
+  });
+
+  it('that has the number of an ended one is another', () => {
+    const story = new Story().registry('idle').gone('killed').after(minute);
+    story.registry('busy', { procStart: undefined });
+    assert.deepEqual(processes(story), [
+      [4711, '1000', 'killed'],
+      [4711, undefined, undefined],
+    ]);
+    assert.deepEqual(processes(new Story().registry('idle').registry('busy', { procStart: '2' })), [
+      [4711, '1000', undefined],
+      [4711, '2', undefined],
+    ]);
+  });
+});
+
 describe('By the transcript alone,', () => {
   const old = { version: '2.1.27' } as const;
   const prompt = (story: Story): Story =>

@@ -32,6 +32,7 @@ export class Transcripts implements Disposable {
   private readonly watcher: TranscriptWatcher;
   private readonly fullLooks = new Coalescer(() => this.lookAtAll());
   private readonly timers: NodeJS.Timeout[] = [];
+  private disposed = false;
 
   constructor(
     private readonly projects: string,
@@ -40,7 +41,12 @@ export class Transcripts implements Disposable {
     private readonly isLive: (sessionId: string) => boolean,
     private readonly log: Log,
   ) {
-    this.watcher = new TranscriptWatcher(projects, (file) => void this.look(file), log);
+    this.watcher = new TranscriptWatcher(
+      projects,
+      (file) => void this.look(file),
+      () => void this.fullLooks.run(),
+      log,
+    );
   }
 
   /** Resolves when everything that lies there now has been read, newest files first. */
@@ -54,12 +60,14 @@ export class Transcripts implements Disposable {
   }
 
   dispose(): void {
+    this.disposed = true;
     for (const timer of this.timers) clearInterval(timer);
     this.watcher.dispose();
   }
 
   /** Reads what is new in a file; a path that is not a transcript of ours is passed over. */
   async look(file: string): Promise<void> {
+    if (this.disposed) return;
     const known = this.files.get(file);
     if (known !== undefined) return known.looks.run();
     const kind = classify(this.projects, file);
@@ -205,10 +213,12 @@ export class Transcripts implements Disposable {
     });
   }
 
-  /** Heals what the watcher missed, for the sessions where it matters at once. */
+  /** Heals what the watcher missed, for the sessions where it matters at once and those that begin. */
   private async sweepLive(): Promise<void> {
+    this.watcher.start();
     for (const followed of this.files.values()) {
-      if (this.isLive(followed.kind.sessionId)) await followed.looks.run();
+      const { kind, tail } = followed;
+      if (this.isLive(kind.sessionId) || tail.position === 0) await followed.looks.run();
     }
   }
 
