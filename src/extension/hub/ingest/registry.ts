@@ -22,6 +22,8 @@ export class Registry implements Disposable {
   private readonly known = new Map<number, Known>();
   /** Processes that only a hook has told of: old clients keep no registry. */
   private readonly adopted = new Map<number, RegistryEntry>();
+  /** Start times of processes that took their file away: they are about to end. */
+  private readonly leaving = new Map<number, string | undefined>();
   private readonly looks = new Coalescer(() => this.look());
   private watcher: FSWatcher | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -49,6 +51,7 @@ export class Registry implements Disposable {
     if (this.known.has(pid) && !this.adopted.has(pid)) return; // Its file will tell.
     const procStart = await this.processes.startOf(pid);
     if (!(await this.processes.isAlive(pid, procStart))) return;
+    if (this.leaving.has(pid) && this.leaving.get(pid) === procStart) return;
     const at = this.clock();
     this.adopted.set(pid, {
       sessionId,
@@ -138,6 +141,7 @@ export class Registry implements Disposable {
   private async tellGone(pid: number, entry: RegistryEntry): Promise<void> {
     this.known.delete(pid);
     const left = (await this.pids()).includes(pid);
+    if (!left) this.leaving.set(pid, entry.process.procStart);
     this.tell(entry.sessionId, pid, left ? 'killed' : 'exited');
   }
 
