@@ -76,6 +76,9 @@ export class HubLink implements Disposable, HubActions {
 
   private async host(port: number): Promise<void> {
     const { script, configHome, log } = this.options;
+    // One that no longer answers must not go on beside the next.
+    await this.worker?.close();
+    if (this.disposed) return;
     const worker = new HubWorker(script, configHome, port, log);
     this.worker = worker;
     void worker.ended.then(() => {
