@@ -139,8 +139,8 @@ export class Registry implements Disposable {
   }
 
   private async tellGone(pid: number, entry: RegistryEntry): Promise<void> {
-    this.known.delete(pid);
     const left = (await this.pids()).includes(pid);
+    this.known.delete(pid);
     if (!left) this.leaving.set(pid, entry.process.procStart);
     this.tell(entry.sessionId, pid, left ? 'killed' : 'exited');
   }
