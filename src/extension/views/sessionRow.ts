@@ -37,7 +37,7 @@ export interface SessionRow extends Row {
 }
 
 /** A longer title would push what a row has to say out of a narrow side bar; the tooltip has it whole. */
-const shownTitleLength = 30;
+const shownTitleLength = 24;
 
 export function sessionRow(session: LiveSession, now: number): SessionRow {
   const { agentState } = session;
