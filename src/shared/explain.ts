@@ -60,10 +60,10 @@ export function certaintyOf(confidence: number): string {
 function lineOf(evidence: Evidence, now: number): string {
   const { source, verdict, confidence } = evidence;
   const signal = signalOf(evidence);
-  const separator = source === 'jsonl' && signal !== '' ? ': ' : ' ';
-  const told = [sourceWords[source], signal].filter(Boolean).join(separator);
-  const what =
-    told + (verdict === 'agrees' ? ' agrees' : verdict === 'overruled' ? ', overruled' : '');
+  const inWords = source === 'jsonl';
+  const told = [sourceWords[source], signal].filter(Boolean).join(inWords ? ': ' : ' ');
+  const agrees = inWords ? ', agrees' : ' agrees';
+  const what = told + { decides: '', agrees, overruled: ', overruled' }[verdict];
   // Where nothing was told there is no time at which it was told.
   const when = source === 'fallback' ? '' : localTime(evidence.at, now);
   const certainty = verdict === 'decides' ? certaintyOf(confidence) : '';

@@ -103,6 +103,8 @@ describe('explain', () => {
     it(`says of a transcript's ${signal}: ${words}`, () => {
       const [line] = lines(aSignal({ source: 'jsonl', signal }));
       assert.equal(line, `Transcript: ${words} · 14:02:11 · sure`);
+      const [agreeing] = lines(aSignal({ source: 'jsonl', signal, verdict: 'agrees' }));
+      assert.equal(agreeing, `Transcript: ${words}, agrees · 14:02:11`);
     });
   }
 
