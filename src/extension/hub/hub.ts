@@ -67,7 +67,8 @@ export async function startHub({ configHome, port, log }: HubOptions): Promise<R
     const pid = headers.pid ?? headers.parentPid;
     const { entrypoint, sentAt } = headers;
     board.apply(hookEvent(payload, { pid, entrypoint, sentAt }, Date.now()));
-    if (pid !== undefined) void registry.adopt(pid, payload.session_id);
+    const ends = payload.hook_event_name === 'SessionEnd';
+    if (pid !== undefined && !ends) void registry.adopt(pid, payload.session_id);
     if (payload.transcript_path !== undefined)
       void transcripts.look(path.resolve(payload.transcript_path));
     return true;

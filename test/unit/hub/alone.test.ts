@@ -36,7 +36,7 @@ describe('The hub by itself', () => {
   function run(): Run {
     const env = { ...process.env, CLAUDE_CONFIG_DIR: home };
     const child = spawn(process.execPath, [script], { env });
-    const ended = once(child, 'close') as Run['ended'];
+    const ended = once(child, 'close') as Promise<unknown> as Run['ended'];
     const one: Run = { child, ended, out: '', err: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => (one.out += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (one.err += text));

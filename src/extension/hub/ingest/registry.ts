@@ -49,10 +49,10 @@ export class Registry implements Disposable {
   async adopt(pid: number, sessionId: string): Promise<void> {
     if (this.known.get(pid)?.entry.sessionId === sessionId) return;
     if (this.known.has(pid) && !this.adopted.has(pid)) return; // Its file will tell.
+    const at = this.clock();
     const procStart = await this.processes.startOf(pid);
     if (!(await this.processes.isAlive(pid, procStart))) return;
     if (this.leaving.has(pid) && this.leaving.get(pid) === procStart) return;
-    const at = this.clock();
     this.adopted.set(pid, {
       sessionId,
       process: { pid, procStart, statusAt: at, startedAt: at },
@@ -106,7 +106,8 @@ export class Registry implements Disposable {
       this.emit({
         type: 'processSeen',
         sessionId: now.entry.sessionId,
-        at: this.clock(),
+        // An adopted one runs since its hook at least, not since this look.
+        at: this.adopted.has(pid) ? now.entry.process.statusAt : this.clock(),
         process: now.entry.process,
       });
     }
