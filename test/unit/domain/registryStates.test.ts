@@ -141,6 +141,11 @@ const rows: readonly Row[] = [
     is: ['delivered', 'session_ended', 'Session closed', 'registry'],
   },
   {
+    title: 'a terminal that was closed on a working agent',
+    tell: (story) => working(story).registry('busy', { entrypoint: 'cli' }).gone('exited'),
+    is: ['delivered', 'cancelled', 'Session closed while working', 'registry'],
+  },
+  {
     title: 'a process that was killed',
     tell: (story) => working(story).gone('killed'),
     is: ['delivered', 'cancelled', 'Session closed: process killed while working', 'registry'],
