@@ -9,6 +9,7 @@ import {
   type ProcessTable,
 } from '../../../src/extension/hub/ingest/processes';
 import { skip } from '../../support/skip';
+import { until } from '../../support/until';
 
 const rest = '1 4711 4711 34816 4711 4194304 1 0 0 0 3 1 0 0 20 0 11 0 382332 900000';
 
@@ -62,11 +63,14 @@ describe('The process table', () => {
 
   it('counts a process that nobody has buried as dead', async () => {
     // The shell becomes a program that never waits for its child.
-    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60']);
+    const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60']);
     try {
       const [text] = (await once(parent.stdout.setEncoding('utf8'), 'data')) as [string];
       const pid = Number(text);
-      while (await linuxProcesses.isAlive(pid, undefined)) await new Promise(setImmediate);
+      await until(
+        () => linuxProcesses.isAlive(pid, undefined),
+        (alive) => assert.equal(alive, false),
+      );
       process.kill(pid, 0); // Still in the table.
     } finally {
       parent.kill('SIGKILL');

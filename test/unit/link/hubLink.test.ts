@@ -12,6 +12,7 @@ import { freePorts } from '../../support/hub/freePorts';
 import { Stranger } from '../../support/hub/stranger';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
+import { aSummary } from '../../support/sessionBuilder';
 import { until } from '../../support/until';
 
 let script: string;
@@ -152,6 +153,22 @@ describe('Windows of one machine', () => {
     assert.equal(told.filter((line) => line.includes('is the hub')).length, 2, told.join('\n'));
   });
 
+  it('start one that crashes again and again ever less often', async () => {
+    const starts = path.join(home, 'starts');
+    const crashing = path.join(home, 'crashing.js');
+    await fs.writeFile(crashing, crashingHub(starts));
+    const link = new HubLink({ configHome: home, script: crashing, log: silentLog, ports });
+    links.push(link);
+    link.start();
+    const times = await until(
+      async () => (await fs.readFile(starts, 'utf8')).trim().split('\n').map(Number),
+      (all) => assert.ok(all.length >= 5),
+    );
+    const [first = 0, , , , fifth = 0] = times;
+    // The least of 50, 100, 250 and 500 ms, spread.
+    assert.ok(fifth - first >= 675, `five starts in ${fifth - first} ms`);
+  });
+
   it('say what stands in the way, once, and go on when it is gone', async () => {
     ports = ports.slice(0, 1);
     const [port = 0] = ports;
@@ -231,6 +248,23 @@ describe('The thread of a hub', () => {
     assert.deepEqual(await fs.readdir(path.join(home, 'mission-control')), ['key']);
   });
 });
+
+/** A hub that serves an empty board and dies of it; it notes when it starts. */
+function crashingHub(starts: string): string {
+  const summary = aSummary([]);
+  const snapshot = JSON.stringify({ sessions: [], summary });
+  return `
+    const { parentPort, workerData } = require('node:worker_threads');
+    require('node:fs').appendFileSync(${JSON.stringify(starts)}, Date.now() + '\\n');
+    const url = 'http://127.0.0.1:' + workerData.port;
+    require('node:http').createServer((request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('id: 0\\nevent: snapshot\\ndata: ' + ${JSON.stringify(snapshot)} + '\\n\\n');
+      setTimeout(() => process.exit(1), 20);
+    }).listen(workerData.port, '127.0.0.1', () =>
+      parentPort.postMessage({ type: 'listening', endpoint: { url }, token: 'token' }));
+  `;
+}
 
 /** Ends the thread as a bug of it would; there is no call for that. */
 async function crash(link: HubLink): Promise<void> {
