@@ -163,10 +163,13 @@ function isSameState(a: LiveSession | undefined, b: LiveSession): boolean {
 
 /** A process alone is a card only when it is a session: a resumed client bears a stranger's id for a moment. */
 function isListed(facts: SessionFacts, now: number): boolean {
-  const { hook, transcript } = facts;
+  const { hook, transcript, processes } = facts;
+  const live = processes.find((one) => one.gone === undefined);
+  // Deleted with nobody running it: there is nothing left to open.
+  const ended = hook?.main === undefined || hook.main.kind === 'ended';
+  if (transcript?.present === false && live === undefined && ended) return false;
   if (hook?.main !== undefined || transcript?.turn !== undefined) return true;
   if (hook !== undefined && hook.pending.length > 0) return true;
-  const live = facts.processes.find((one) => one.gone === undefined);
   if (live === undefined) return false;
   return live.status !== undefined || now - live.seenAt >= settleMs;
 }

@@ -124,6 +124,25 @@ describe('A transcript', () => {
     assert.equal((await hub.summary()).totalTokensToday, 165);
   });
 
+  it('that is deleted takes its card with it, unless somebody works there', async () => {
+    await start();
+    await transcript.write(transcript.prompt('Go'), transcript.answer('Done.'));
+    await state('idle');
+    const reader = hub.stream();
+    await fs.rm(transcript.file);
+    await reader.waitFor((frames) =>
+      assert.ok(frames.some(({ event }) => event.type === 'removed')),
+    );
+    assert.deepEqual(await ids(), []);
+    await transcript.write(transcript.prompt('Go'));
+    await state('thinking');
+    await hub.hook(aHook('Stop', { session_id: 'session-1' }));
+    await fs.rm(transcript.file);
+    await hub.hook(aHook('SessionStart', { session_id: 'later' }));
+    await hub.waitFor('later', () => undefined);
+    assert.deepEqual((await ids()).sort(), ['later', 'session-1']);
+  });
+
   it('that is cut and written anew is read anew', async () => {
     await start();
     await transcript.write(transcript.prompt('Old'), transcript.answer('x'.repeat(1000)));
