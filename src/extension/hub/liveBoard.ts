@@ -44,6 +44,7 @@ export class LiveBoard implements Disposable {
     private readonly today: (now: number) => Today,
     private readonly clock: () => number = Date.now,
     private readonly trail: (session: LiveSession) => void = () => undefined,
+    private readonly onError: (sessionId: string, error: unknown) => void = rethrow,
   ) {
     this.summary = summarize([], today(clock()));
   }
@@ -96,7 +97,13 @@ export class LiveBoard implements Disposable {
     for (const [sessionId, at] of this.recheckAt) if (at <= now) this.dirty.add(sessionId);
     const changed: LiveSession[] = [];
     const removed: string[] = [];
-    for (const sessionId of this.dirty) this.refresh(sessionId, now, changed, removed);
+    for (const sessionId of this.dirty) {
+      try {
+        this.refresh(sessionId, now, changed, removed);
+      } catch (error) {
+        this.onError(sessionId, error); // One odd session takes nobody else's card away.
+      }
+    }
     this.dirty.clear();
     this.schedule(now);
     const summary = this.newSummary(now);
@@ -159,6 +166,10 @@ function isSameState(a: LiveSession | undefined, b: LiveSession): boolean {
     a.agentState.label === b.agentState.label &&
     a.agentState.source === b.agentState.source
   );
+}
+
+function rethrow(_sessionId: string, error: unknown): never {
+  throw error;
 }
 
 /** A process alone is a card only when it is a session: a resumed client bears a stranger's id for a moment. */

@@ -91,9 +91,8 @@ function workingClaim(facts: SessionFacts, main: HookState): Claim {
  * one is newer than the moment when the process was last free, the older ones have had their answer.
  */
 export function openDialogs(facts: SessionFacts): readonly PendingFact[] {
-  const live = facts.processes.findLast(
-    (one) => one.gone === undefined && one.status !== undefined,
-  );
+  const process = currentProcess(facts);
+  const live = process?.status === undefined ? undefined : process;
   const pending = facts.hook?.pending ?? [];
   const open = pending.filter((one) => {
     if (one.toolUseId !== undefined && facts.transcript?.answered.has(one.toolUseId) === true) {
