@@ -23,6 +23,7 @@ export function residentBytes(pid: number): { readonly now: number; readonly pea
 
 const stepMs = 250;
 const quietSteps = 8;
+const longestMs = 10 * 60_000;
 /** What a process that only waits may take of one core. */
 const idleShare = 0.08;
 
@@ -35,5 +36,6 @@ export async function untilQuiet(pid: number): Promise<number> {
     seen.push(now);
     const before = seen.at(-1 - quietSteps);
     if (before !== undefined && now - before < quietSteps * stepMs * idleShare) return before;
+    if (seen.length * stepMs > longestMs) throw new Error(`Process ${pid} never comes to rest`);
   }
 }
