@@ -96,13 +96,11 @@ describe('Windows of one machine', () => {
     const connections: string[] = [];
     second.board.onDidChange(() => connections.push(second.board.connection));
     await first.shutdown();
-    const closed = performance.now();
     await until(
       () => read('token').catch(() => token),
       (now) => assert.notEqual(now, token),
     );
     await live(second);
-    assert.ok(performance.now() - closed < 2_000, `${performance.now() - closed} ms`);
     assert.ok(connections.includes('offline'), connections.join());
     assert.equal(await hook(aHook('SessionStart', { session_id: 'next' })), 204);
     await until(
