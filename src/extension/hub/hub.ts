@@ -3,6 +3,7 @@ import * as path from 'node:path';
 import { protocolVersion, type Endpoint, type LiveSession } from '../../shared/protocol';
 import { relayFiles } from '../../shared/relayConfig';
 import { missionControlFolder } from '../util/configHome';
+import { Gate } from '../util/gate';
 import { readOrCreateKey } from '../util/hubKey';
 import type { Log } from '../util/log';
 import { PrivateFolder } from '../util/privateFolder';
@@ -18,6 +19,9 @@ import { WorkTrees } from './ingest/workTrees';
 import { LiveBoard } from './liveBoard';
 import { trailLine } from './trail';
 import { HubServer, type HookHeaders, type Intents } from './serve/server';
+
+/** The first board waits for the transcripts of living sessions, but no longer than this, in ms. */
+const readyWithinMs = 600;
 
 /** A payload nested deeper than this is refused: it could be parsed, but never sent on. */
 const maxDepth = 500;
@@ -99,12 +103,16 @@ export async function startHub({ configHome, port, log }: HubOptions): Promise<R
     () => board.liveProjects(),
     (event) => board.apply(event),
   );
+  const ready = new Gate();
   const server = new HubServer({
     port,
     key,
     token,
     startedAt,
-    board: () => board.snapshot(),
+    async board() {
+      await ready.opened;
+      return board.snapshot();
+    },
     onHook,
     intents,
     log,
@@ -120,6 +128,7 @@ export async function startHub({ configHome, port, log }: HubOptions): Promise<R
     registry.dispose();
     transcripts.dispose();
     workTrees.dispose();
+    ready.open();
     await server.close();
     board.dispose();
     await archive.flush();
@@ -142,6 +151,8 @@ export async function startHub({ configHome, port, log }: HubOptions): Promise<R
       board.apply({ type: 'archive', sessionId, at, archived: true });
     }
     await registry.start();
+    setTimeout(() => ready.open(), readyWithinMs).unref();
+    void transcripts.readFirst((id) => registry.runs(id)).finally(() => ready.open());
     workTrees.start();
     const complete = transcripts.start();
     log.info(`The hub listens at ${origin} for ${configHome}`);

@@ -45,6 +45,12 @@ export class Registry implements Disposable {
     await this.looks.run();
   }
 
+  /** Whether a living process is known to run the session. */
+  runs(sessionId: string): boolean {
+    for (const { entry } of this.known.values()) if (entry.sessionId === sessionId) return true;
+    return false;
+  }
+
   /** Follows the life of a process that a hook named and that has no registry file. */
   async adopt(pid: number, sessionId: string): Promise<void> {
     if (this.known.get(pid)?.entry.sessionId === sessionId) return;

@@ -59,6 +59,14 @@ export class Transcripts implements Disposable {
     await this.fullLooks.run();
   }
 
+  /** Resolves when what lies there of these sessions has been read, subagents included. */
+  async readFirst(isWanted: (sessionId: string) => boolean): Promise<void> {
+    for (const file of await transcriptFiles(this.projects)) {
+      const kind = classify(this.projects, file);
+      if (kind !== undefined && isWanted(kind.sessionId)) await this.look(file);
+    }
+  }
+
   dispose(): void {
     this.disposed = true;
     for (const timer of this.timers) clearInterval(timer);

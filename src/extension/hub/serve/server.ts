@@ -30,7 +30,8 @@ export interface ServerOptions {
   readonly key: string;
   readonly token: string;
   readonly startedAt: string;
-  readonly board: () => Board;
+  /** Settles once every living session is known for what it is: nobody is shown a guess before. */
+  readonly board: () => Promise<Board>;
   /** False when the body lacks what a hook payload needs. */
   readonly onHook: (body: unknown, headers: HookHeaders) => boolean;
   readonly intents: Intents;
@@ -82,20 +83,26 @@ export class HubServer {
       ],
       [
         routes.sessions,
-        { method: 'GET', handle: (_request, response) => sendJson(response, options.board()) },
+        {
+          method: 'GET',
+          handle: async (_request, response) => sendJson(response, await options.board()),
+        },
       ],
       [
         routes.summary,
         {
           method: 'GET',
-          handle: (_request, response) => sendJson(response, options.board().summary),
+          handle: async (_request, response) => sendJson(response, (await options.board()).summary),
         },
       ],
       [
         routes.stream,
         {
           method: 'GET',
-          handle: (_request, response) => this.stream.add(response, options.board()),
+          handle: async (_request, response) => {
+            const board = await options.board();
+            if (!response.destroyed) this.stream.add(response, board);
+          },
         },
       ],
     ]);

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { linuxProcesses } from '../../src/extension/hub/ingest/processes';
+
+/** A living process with another session's registry file and transcripts under ids of its own. */
+export interface Understudy {
+  readonly sessionId: string;
+  dismiss(): void;
+}
+
+/** Stands in for a session of the config home; without a pid, for one that nobody runs any more. */
+export async function understudy(
+  configHome: string,
+  of: { readonly sessionId: string; readonly pid: number | undefined },
+): Promise<Understudy> {
+  const sessionId = randomUUID();
+  const renamed = (text: string): string => text.replaceAll(of.sessionId, sessionId);
+  const projects = path.join(configHome, 'projects');
+  for (const name of await fs.readdir(projects, { recursive: true })) {
+    const file = path.join(projects, name);
+    if (!name.includes(of.sessionId) || !(await fs.stat(file)).isFile()) continue;
+    const copy = path.join(projects, renamed(name));
+    await fs.mkdir(path.dirname(copy), { recursive: true });
+    await fs.writeFile(copy, renamed(await fs.readFile(file, 'utf8')));
+  }
+  if (of.pid === undefined) return { sessionId, dismiss: () => undefined };
+  const child = spawn('cat', { stdio: ['pipe', 'ignore', 'ignore'] });
+  const pid = child.pid ?? 0;
+  const procStart = await linuxProcesses.startOf(pid);
+  const sessions = path.join(configHome, 'sessions');
+  const text = await fs.readFile(path.join(sessions, `${of.pid}.json`), 'utf8');
+  const entry = { ...(JSON.parse(renamed(text)) as object), pid, procStart };
+  await fs.writeFile(path.join(sessions, `${pid}.json`), JSON.stringify(entry));
+  return { sessionId, dismiss: () => void child.kill('SIGKILL') };
+}
