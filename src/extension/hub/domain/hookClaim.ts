@@ -4,7 +4,11 @@ import { currentProcess } from './currentProcess';
 import { backgroundShellMs, waitsForShellsAlone } from './backgroundShells';
 import { labels } from './labels';
 import { hookOpenTool, isDialogTool, toolLook } from './openTool';
-import type { HookState, PendingFact, ProcessFacts, SessionFacts } from './session';
+import { finishedTask, mergeTasks } from './tasks';
+import type { HookFacts, HookState, PendingFact, ProcessFacts, SessionFacts } from './session';
+
+/** A session whose first line is this much older than its first hook has a past that no hook told, in ms. */
+const missedMs = 2_000;
 
 /** A transient state is worth this long after the last signal that said so. */
 export const transientMs = 60_000;
@@ -15,7 +19,7 @@ export function hookClaim(facts: SessionFacts, now: number): Claim | undefined {
   if (hook === undefined) return undefined;
   const [pending] = openDialogs(facts);
   if (pending !== undefined) return fromPending(pending);
-  const main = hook.main;
+  const main = hook.main === undefined ? undefined : withMissedTasks(facts, hook, hook.main);
   if (main === undefined || main.kind === 'ended') return undefined;
   if (main.kind === 'working')
     return now - main.at < transientMs ? workingClaim(facts, main) : undefined;
@@ -46,6 +50,21 @@ export function hookClaim(facts: SessionFacts, now: number): Claim | undefined {
     since: main.since,
     context: { ...main.context, event: main.event },
   });
+}
+
+/** The transcript knows the tasks of a time before the first hook: when nothing listened. */
+function withMissedTasks(facts: SessionFacts, hook: HookFacts, main: HookState): HookState {
+  const { transcript } = facts;
+  if (main.event !== 'Stop' || main.kind !== 'resting' || transcript?.firstAt === undefined) {
+    return main;
+  }
+  if (transcript.tasks.length === 0 || hook.firstAt - transcript.firstAt < missedMs) return main;
+  const since = Math.max(hook.humanPromptAt ?? 0, transcript.humanPromptAt ?? 0);
+  const finished = finishedTask(mergeTasks(hook.tasks, transcript.tasks), since);
+  if (finished !== undefined) {
+    return { ...main, state: 'task_complete', label: `Finished: ${finished.subject}` };
+  }
+  return main.state === 'task_complete' ? { ...main, state: 'idle', label: labels.idle } : main;
 }
 
 /** What the last hook said, valid or not; for the trail, never for the state. */

@@ -80,3 +80,13 @@ export function tasksAfterResults(
     ? tasks
     : [...tasks, ...fresh.map((task) => ({ ...task, completedAt: undefined }))];
 }
+
+/** One list of both; a task is completed when either says so. */
+export function mergeTasks(a: readonly TaskFact[], b: readonly TaskFact[]): readonly TaskFact[] {
+  const merged = new Map(a.map((one) => [one.id, one]));
+  for (const one of b) {
+    const known = merged.get(one.id);
+    if (known === undefined || known.completedAt === undefined) merged.set(one.id, one);
+  }
+  return [...merged.values()];
+}
