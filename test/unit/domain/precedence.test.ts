@@ -225,7 +225,7 @@ describe('Where hook and registry disagree', () => {
 
   it('a local command that is busy for a moment is no turn', () => {
     const story = working().hook('Stop').registry('idle').after(5_000).registry('busy');
-    story.after(299).is('needs_you', 'idle', 'Waiting for your next prompt', 'hook');
+    story.after(199).is('needs_you', 'idle', 'Waiting for your next prompt', 'hook');
     story
       .registry('idle')
       .after(minute)
@@ -233,7 +233,7 @@ describe('Where hook and registry disagree', () => {
   });
 
   it('a turn whose prompt hook was missed shows', () => {
-    const story = working().hook('Stop').registry('idle').after(5_000).registry('busy').after(300);
+    const story = working().hook('Stop').registry('idle').after(5_000).registry('busy').after(200);
     story.is('autonomous', 'thinking', 'Generating response...', 'registry');
   });
 

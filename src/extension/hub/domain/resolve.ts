@@ -26,7 +26,7 @@ const patience = {
   /** The hook of a turn's end may be some milliseconds behind the registry. */
   turnEnded: 60,
   /** Local commands such as /rename are busy for a moment; a real turn has its own hook. */
-  turnStarted: 300,
+  turnStarted: 200,
   /** Work that ran in the background is over: the client wakes the agent in a moment, with a hook. */
   backgroundEnded: 1_000,
   /** The registry is written at once: one that still disagrees with a newer hook after this is right. */
