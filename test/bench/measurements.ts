@@ -7,6 +7,7 @@ import { hookCost } from './measurements/hookCost';
 import { hookLatency } from './measurements/hookLatency';
 import { memory } from './measurements/memory';
 import { painted } from './measurements/painted';
+import { rest } from './measurements/rest';
 import { scanSpeed } from './measurements/scanSpeed';
 import { stall } from './measurements/stall';
 import { warmStart } from './measurements/warmStart';
@@ -21,6 +22,7 @@ export const measurements: readonly Measurement[] = [
   scanSpeed,
   warmStart,
   stall,
+  rest,
   append,
   memory,
   board,

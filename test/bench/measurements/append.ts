@@ -4,8 +4,10 @@ import { StreamClient } from '../../../src/extension/link/streamClient';
 import { HostProcess } from '../hostProcess';
 import { reviveSessions } from '../livingSessions';
 import { verdict, type Measurement } from '../measurement';
-import { bytesRead, untilQuiet } from '../processFigures';
+import { bytesRead } from '../processFigures';
 import { duration, megabytes, percentile } from '../statistics';
+import { untilTold } from '../untilTold';
+import { wholeBoard } from './coldStart';
 
 const lines = 20;
 const betweenMs = 400;
@@ -16,16 +18,17 @@ const budgetBytes = 64 * 1024;
 export const append: Measurement = {
   name: 'append',
   async measure(bench) {
-    const { folder, sessions, parameters, summary } = bench.history('giant');
+    const history = bench.history('giant');
+    const { folder, sessions } = history;
     const [session] = sessions;
     if (session === undefined) throw new Error('There is no session');
     const { file, sessionId } = session;
     const { size } = fs.statSync(file);
-    const living = reviveSessions({ folder, sessions, parameters, summary, messages: [] });
+    const living = reviveSessions(history);
     const host = await HostProcess.ready(bench.bundles, { mode: 'hub', configHome: folder });
     try {
       const { url, token } = await host.startHub();
-      await untilQuiet(host.pid);
+      await untilTold({ url, token }, wholeBoard(history));
       let lastOutput = 0;
       let onTokens = (): void => undefined;
       const stream = new StreamClient(url, token, {

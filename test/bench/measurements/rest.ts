@@ -1,0 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { HostProcess } from '../hostProcess';
+import { reviveSessions } from '../livingSessions';
+import type { Measurement } from '../measurement';
+import { bytesRead, processorMs, untilQuiet } from '../processFigures';
+import { megabytes } from '../statistics';
+import { wholeBoard } from './coldStart';
+
+const forMs = 65_000;
+
+/** What a window with its hub goes on taking when nothing happens: looks at files, timers. */
+export const rest: Measurement = {
+  name: 'rest',
+  async measure(bench) {
+    const history = bench.history('history');
+    const living = reviveSessions(history);
+    const host = await HostProcess.ready(bench.bundles, {
+      mode: 'window',
+      configHome: history.folder,
+    });
+    try {
+      const arrival = host.arrival(wholeBoard(history));
+      host.start();
+      await arrival;
+      await untilQuiet(host.pid);
+      const before = { ms: processorMs(host.pid), bytes: bytesRead(host.pid) };
+      await delay(forMs);
+      const share = (processorMs(host.pid) - before.ms) / forMs;
+      const bytes = ((bytesRead(host.pid) - before.bytes) / forMs) * 60_000;
+      return [
+        {
+          figure: `at rest, ${history.parameters.sessions} sessions, ${living.sessionIds.size} of them living`,
+          measured: `${(share * 100).toFixed(1)} % of a core, reads ${megabytes(bytes)} a minute`,
+          verdict: 'as it is',
+        },
+      ];
+    } finally {
+      await host.close();
+      living.dispose();
+    }
+  },
+};
