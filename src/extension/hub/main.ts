@@ -16,6 +16,7 @@ async function runInWorker(port: MessagePort, data: HubWorkerData): Promise<void
     });
     post({ type: 'listening', endpoint: hub.endpoint, token: hub.token });
     hub.complete.catch((error: unknown) => log.error(`The history was not read: ${String(error)}`));
+    void hub.takenOver.finally(() => port.close());
   } catch (error) {
     if (isPortTaken(error)) post({ type: 'occupied' });
     else post({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
@@ -38,6 +39,7 @@ async function runAlone(): Promise<void> {
   const hub = await startHub({ configHome: home, port: found.port, log });
   process.stdout.write(`Mission Control hub: ${hub.endpoint.url} (config home ${home})\n`);
   const stop = (): void => void hub.close().then(() => process.exit(0));
+  void hub.takenOver.finally(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
 }
