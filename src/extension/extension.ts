@@ -19,7 +19,12 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     onLastingProblem: (reason) => void tellProblem(reason, log),
   });
-  const hooks = registerHookCommands({ context, configHome: home, log });
+  const hooks = registerHookCommands({
+    context,
+    configHome: home,
+    log,
+    stopHub: () => link?.shutdown() ?? Promise.resolve(),
+  });
   context.subscriptions.push(
     hooks,
     registerViews({ context, board: link.board, actions: link, configHome: home, hooks, log }),
