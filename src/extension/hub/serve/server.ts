@@ -50,7 +50,7 @@ const maxIntentBytes = 1024 * 1024;
 /** A caller that trickles or says nothing is cut off, in ms. */
 const limits = {
   headersTimeout: 5_000,
-  requestTimeout: 20_000,
+  requestTimeout: 10_000,
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 1_000,
   noDelay: true,
