@@ -3,12 +3,9 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { skip } from '../../support/skip';
-import { bundleHub } from '../../support/hub/hubScript';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
-
-const nobody = 65_534;
 
 describe('A disk or a folder that fails', function () {
   this.timeout(30_000);
@@ -47,28 +44,6 @@ describe('A disk or a folder that fails', function () {
     await hub.close();
     const left = await fs.readdir(path.join(home, 'mission-control'));
     assert.deepEqual(left, ['key']);
-  });
-
-  it('a project folder without read right: the others are on the board', async function () {
-    if (process.getuid?.() !== 0) skip(this, 'takes a right away from another user');
-    const hidden = TranscriptFile.of(home, 'hidden', '-hidden');
-    const open = TranscriptFile.of(home, 'open', '-open');
-    await hidden.write(hidden.prompt('Nobody can read this'));
-    await open.write(open.prompt('Everybody can'));
-    await fs.chmod(path.dirname(hidden.file), 0o000);
-    await fs.mkdir(path.join(home, 'mission-control'), { mode: 0o700 });
-    await fs.chown(path.join(home, 'mission-control'), nobody, nobody);
-    await fs.chmod(home, 0o755);
-    const script = await bundleHub('test/support/hub/boardOnceMain.ts');
-    await fs.chmod(path.dirname(script.file), 0o755);
-    const run = spawnSync(process.execPath, [script.file, home], {
-      uid: nobody,
-      gid: nobody,
-      encoding: 'utf8',
-    });
-    await script.remove();
-    assert.equal(run.status, 0, run.stderr);
-    assert.deepEqual(JSON.parse(run.stdout), ['Everybody can']);
   });
 
   it('a projects path that is a file, or a link to itself: an empty board', async () => {
