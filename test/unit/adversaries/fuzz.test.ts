@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { hookEvent, hookPayloadSchema } from '../../../src/extension/hub/ingest/hookPayload';
 import { parseTranscriptLine } from '../../../src/extension/hub/ingest/transcriptLine';
 import { LiveBoard } from '../../../src/extension/hub/liveBoard';
@@ -19,12 +19,11 @@ const bounded = { interruptAfterTimeLimit: 4_000, numRuns: 3_000 } as const;
 
 const wanted = wantedHooks(['PreToolUse', 'PermissionRequest', 'Stop']);
 const now = Date.parse('2026-03-02T10:00:00.000Z');
-const words = [
-  ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then', 'toJSON'],
-  ...['session_id', 'hook_event_name', 'tool_name', 'tool_input', 'agent_id', 'transcript_path'],
-  ...['background_tasks', 'permission_suggestions', 'questions', 'plan', 'message', 'content'],
-  ...['type', 'user', 'assistant', 'usage', 'timestamp', 'toolUseResult', 'uuid', 'isSidechain'],
-];
+const words = (
+  '__proto__ constructor prototype toString hasOwnProperty then toJSON session_id hook_event_name ' +
+  'tool_name tool_input agent_id transcript_path background_tasks permission_suggestions questions ' +
+  'plan message content type user assistant usage timestamp toolUseResult uuid isSidechain'
+).split(' ');
 const events = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PermissionRequest', 'Stop'];
 const key = fc.oneof(fc.constantFrom(...words), fc.string());
 const leaf = fc.oneof(
