@@ -129,7 +129,8 @@ export async function startHub({ configHome, port, log }: HubOptions): Promise<R
     await server.close();
     board.dispose();
     await archive.flush();
-    await files?.remove();
+    if (files === undefined) return; // It never listened.
+    await files.remove();
     log.info('The hub has stopped');
   };
   try {

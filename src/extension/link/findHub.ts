@@ -13,10 +13,14 @@ export type FoundHub =
 /** A hub that is busy answers within this time, in ms; one that does not is relieved. */
 const patienceMs = 4_000;
 
-/** Asks all preferred ports at once; the first free one is for a new hub, strangers are stepped over. */
+/**
+ * Asks all preferred ports at once; the first free one is for a new hub, strangers are stepped over.
+ * `unbindable` refuse a listener though nobody answers: a connection of some program goes out there.
+ */
 export async function findHub(
   configHome: string,
   ports: readonly number[] = hubPorts,
+  unbindable: ReadonlySet<number> = new Set(),
 ): Promise<FoundHub> {
   const folder = new PrivateFolder(missionControlFolder(configHome));
   const key = await readOrCreateKey(folder);
@@ -46,7 +50,8 @@ export async function findHub(
         'Another window runs a newer version of Mission Control; reload this window to use it too',
     };
   }
-  const free = first('free');
+  const free =
+    ports.find((port) => results.get(port) === 'free' && !unbindable.has(port)) ?? first('free');
   if (free !== undefined) return { kind: 'host', port: free };
   const [low, high] = [ports[0] ?? 0, ports.at(-1) ?? 0];
   return {

@@ -36,6 +36,7 @@ export class HubLink implements Disposable, HubActions {
   private connectedAt = 0;
   private disposed = false;
   private lastProblem = '';
+  private readonly unbindable = new Set<number>();
   private readonly toldCrashes = new Set<string>();
   /** Set while the stream is live. */
   private hub: ReachableHub | undefined;
@@ -73,7 +74,7 @@ export class HubLink implements Disposable, HubActions {
 
   private async connect(): Promise<void> {
     try {
-      const found = await findHub(this.options.configHome, this.options.ports);
+      const found = await findHub(this.options.configHome, this.options.ports, this.unbindable);
       if (this.disposed) return;
       if (found.kind === 'follow') this.read(found.url, found.token);
       else if (found.kind === 'host') await this.host(found.port);
@@ -94,6 +95,8 @@ export class HubLink implements Disposable, HubActions {
     });
     const start = await worker.started;
     if (this.disposed) return;
+    if (start.kind === 'occupied') this.unbindable.add(port);
+    else this.unbindable.clear();
     if (start.kind === 'listening') this.read(start.url, start.token);
     else this.again(start.kind === 'occupied' ? 'another window was first' : start.message);
   }

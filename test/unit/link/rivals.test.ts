@@ -57,6 +57,12 @@ describe('A window among other programs and other hubs', () => {
     });
   }
 
+  it('passes over a free port that it could not bind, while there is another', async () => {
+    assert.deepEqual(await findHub(home, ports, new Set([first])), { kind: 'host', port: second });
+    const found = await findHub(home, ports, new Set(ports));
+    assert.deepEqual(found, { kind: 'host', port: first });
+  });
+
   it('waits for a hub that is only busy', async () => {
     const busy = await HubProcess.start(home, first);
     busy.hang();
