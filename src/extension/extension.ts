@@ -13,8 +13,18 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(log);
   const home = chosenConfigHome();
   const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'hub.js').fsPath;
-  link = new HubLink({ configHome: home, script, log });
-  const hooks = registerHookCommands({ context, configHome: home, log });
+  link = new HubLink({
+    configHome: home,
+    script,
+    log,
+    onLastingProblem: (reason) => void tellProblem(reason, log),
+  });
+  const hooks = registerHookCommands({
+    context,
+    configHome: home,
+    log,
+    stopHub: () => link?.shutdown() ?? Promise.resolve(),
+  });
   context.subscriptions.push(
     hooks,
     registerViews({ context, board: link.board, actions: link, configHome: home, hooks, log }),
@@ -31,4 +41,11 @@ export function deactivate(): Promise<void> | undefined {
 function chosenConfigHome(): string {
   const set = vscode.workspace.getConfiguration().get<string>(settingIds.configHome, '').trim();
   return set === '' ? configHome() : configHome({ CLAUDE_CONFIG_DIR: set });
+}
+
+/** Said once; the attempts go on. */
+async function tellProblem(reason: string, log: vscode.LogOutputChannel): Promise<void> {
+  const showLog = 'Show Log';
+  const message = `Mission Control cannot show your sessions yet. ${reason}.`;
+  if ((await vscode.window.showWarningMessage(message, showLog)) === showLog) log.show();
 }

@@ -5,6 +5,7 @@ export const commandIds = {
   openBoard: 'missionControl.openBoard',
   installHooks: 'missionControl.installHooks',
   removeHooks: 'missionControl.removeHooks',
+  removeEverything: 'missionControl.removeEverything',
   showLog: 'missionControl.showLog',
   /** These take a sessionId or a tree item of a session. */
   openTranscript: 'missionControl.openTranscript',
@@ -30,6 +31,7 @@ export interface CommandArguments {
   [commandIds.openBoard]: [];
   [commandIds.installHooks]: [];
   [commandIds.removeHooks]: [];
+  [commandIds.removeEverything]: [];
   [commandIds.showLog]: [];
   [commandIds.openTranscript]: [target?: string | SessionTarget];
   [commandIds.openRawTranscript]: [target?: string | SessionTarget];

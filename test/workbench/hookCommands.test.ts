@@ -68,4 +68,20 @@ describe('The hook commands in the packaged extension', function () {
     );
     assert.equal(text(), broken);
   });
+
+  it('remove everything after listing it, and leave the settings as they were', async () => {
+    const { workbench } = started;
+    writeFileSync(settings, original);
+    await workbench.runCommand('Mission Control: Install Hooks');
+    await workbench.notifications.answer(/Install hooks for \d+ events/, 'Install Hooks');
+    await workbench.notifications.toast(/Hooks are installed/).waitFor();
+    await workbench.runCommand('Mission Control: Remove Everything');
+    const { message, detail } = await workbench.modal.read();
+    assert.match(message, /Remove everything that Mission Control wrote/);
+    assert.match(detail, /hooks of Mission Control in .*settings\.json[^]*relay\.sh/);
+    await workbench.modal.answer('Remove Everything');
+    await workbench.notifications.toast(/Everything is removed/).waitFor();
+    assert.equal(text(), original);
+    assert.ok(!existsSync(path.join(path.dirname(settings), 'mission-control')));
+  });
 });

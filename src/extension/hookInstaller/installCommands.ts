@@ -2,18 +2,21 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import type { HooksStatus } from '../../shared/pageMessages';
-import { commandIds } from '../manifest';
+import { commandIds, extensionId } from '../manifest';
 import { Coalescer } from '../util/coalesce';
 import { Emitter, type Event } from '../util/emitter';
 import { type Disposable, DisposableSlot, DisposableStore, toDisposable } from '../util/lifetime';
 import type { Log } from '../util/log';
 import { HookInstaller, type SettingsPreview } from './installer';
 import { SettingsError } from './settingsError';
+import { findTraces, removeTraces } from './traces';
 
 export interface HookCommandsOptions {
   readonly context: Pick<vscode.ExtensionContext, 'extensionUri'>;
   readonly configHome: string;
   readonly log: Log;
+  /** Ends this window's part of the hub, so that nothing writes to our folder any more. */
+  readonly stopHub: () => Promise<void>;
 }
 
 export interface HookCommands extends Disposable {
@@ -21,13 +24,16 @@ export interface HookCommands extends Disposable {
   readonly onDidChangeStatus: Event<HooksStatus>;
 }
 
-/** "Install Hooks" and "Remove Hooks", and whether hooks are there. */
+/** "Install Hooks", "Remove Hooks" and "Remove Everything", and whether hooks are there. */
 export function registerHookCommands(options: HookCommandsOptions): HookCommands {
   return new InstallCommands(options);
 }
 
 const previewScheme = 'mission-control-settings';
 const openSettingsFile = 'Open Settings File';
+const removeAction = 'Remove Everything';
+/** Lines of a list in a dialog, so that its buttons stay in sight. */
+const maxListed = 15;
 
 class InstallCommands implements HookCommands {
   private readonly lifetime = new DisposableStore();
@@ -52,6 +58,7 @@ class InstallCommands implements HookCommands {
     );
     this.lifetime.add(this.register(commandIds.installHooks, () => this.install()));
     this.lifetime.add(this.register(commandIds.removeHooks, () => this.remove()));
+    this.lifetime.add(this.register(commandIds.removeEverything, () => this.removeEverything()));
     this.lifetime.add(
       vscode.window.onDidChangeWindowState(({ focused }) => focused && void this.checks.run()),
     );
@@ -137,6 +144,47 @@ class InstallCommands implements HookCommands {
     const { backupPath } = await this.installer.remove(preview);
     const kept = backupPath === undefined ? '' : ` The settings from before are in ${backupPath}.`;
     await this.report(`Hooks are removed; running sessions stop reporting at once.${kept}`);
+  }
+
+  /** The hooks first: without the relay they would still be called. */
+  private async removeEverything(): Promise<void> {
+    const { configHome, stopHub, log } = this.options;
+    const preview = await this.installer.previewRemove();
+    const traces = await findTraces(configHome);
+    const hooked = preview.before !== preview.after;
+    if (!hooked && traces === undefined) {
+      void vscode.window.showInformationMessage('There is nothing of Mission Control to remove.');
+      return;
+    }
+    const detail = [
+      ...(hooked ? [`The hooks of Mission Control in ${preview.path}`] : []),
+      ...(traces === undefined ? [] : [`The folder ${traces.folder}`]),
+      ...(traces?.names ?? []).slice(0, maxListed).map((name) => `  ${name}`),
+      ...((traces?.names.length ?? 0) > maxListed
+        ? [`  and ${(traces?.names.length ?? 0) - maxListed} more`]
+        : []),
+      '',
+      'Your sessions and transcripts stay. Backups of your settings are deleted too.',
+    ].join('\n');
+    const question = 'Remove everything that Mission Control wrote on this machine?';
+    const answer = await vscode.window.showWarningMessage(
+      question,
+      { modal: true, detail },
+      removeAction,
+    );
+    if (answer !== removeAction) return;
+    if (hooked) await this.installer.remove(preview);
+    await stopHub();
+    await removeTraces(configHome);
+    log.info('Everything that Mission Control wrote is removed');
+    await this.checks.run();
+    const uninstall = 'Uninstall Extension';
+    const next = await vscode.window.showInformationMessage(
+      'Everything is removed. Other windows that are open, and this one once it is reloaded, write again what they need to run, until the extension is uninstalled.',
+      uninstall,
+    );
+    if (next === uninstall)
+      await vscode.commands.executeCommand('workbench.extensions.uninstallExtension', extensionId);
   }
 
   /** Not modal, so that the change can be looked at while the question stands. */

@@ -8,6 +8,7 @@ import { readOrCreateKey } from '../util/hubKey';
 import type { Log } from '../util/log';
 import { PrivateFolder } from '../util/privateFolder';
 import { Archive } from './archive';
+import { HubFiles } from './hubFiles';
 import type { HookPayload } from './domain/event';
 import { hookEvent, hookPayloadSchema } from './ingest/hookPayload';
 import { isDeeperThan } from './ingest/json';
@@ -38,6 +39,8 @@ export interface RunningHub {
   readonly token: string;
   /** Settles when the whole history has been read. */
   readonly complete: Promise<void>;
+  /** Settles when it has closed by itself, because a newer hub serves the config home. */
+  readonly takenOver: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -123,8 +126,11 @@ export async function startHub({ configHome, port, log }: HubOptions): Promise<R
     if (summary !== undefined) server.stream.send({ type: 'summary', data: summary });
   });
 
-  let files: readonly { readonly name: string; readonly text: string }[] = [];
-  const close = async (): Promise<void> => {
+  let files: HubFiles | undefined;
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => (closing ??= closeOnce());
+  const closeOnce = async (): Promise<void> => {
+    files?.dispose();
     registry.dispose();
     transcripts.dispose();
     workTrees.dispose();
@@ -132,21 +138,28 @@ export async function startHub({ configHome, port, log }: HubOptions): Promise<R
     await server.close();
     board.dispose();
     await archive.flush();
-    // Another hub may have written its own since.
-    if ((await folder.read('token')) === token)
-      for (const { name } of files) await folder.remove(name);
+    if (files === undefined) return; // It never listened.
+    await files.remove();
+    log.info('The hub has stopped');
   };
   try {
     await server.listen();
     const origin = `http://127.0.0.1:${server.port}`;
     const { pid } = process;
     const endpoint: Endpoint = { version: protocolVersion, url: origin, pid, startedAt };
-    files = [
-      { name: 'token', text: token },
+    const others = [
       { name: 'endpoint.json', text: `${JSON.stringify(endpoint)}\n` },
       ...relayFiles({ pid, origin, token }),
     ];
-    for (const { name, text } of files) await folder.write(name, text);
+    const takenOver = new Promise<void>((resolve) => {
+      files = new HubFiles(folder, token, others, log, () => {
+        log.warn(`Another hub serves ${configHome} by now; the one at ${origin} stops`);
+        void close()
+          .catch((error: unknown) => log.warn(`Its end was not clean: ${String(error)}`))
+          .then(resolve);
+      });
+    });
+    await files?.start();
     for (const [sessionId, at] of await archive.load()) {
       board.apply({ type: 'archive', sessionId, at, archived: true });
     }
@@ -156,15 +169,7 @@ export async function startHub({ configHome, port, log }: HubOptions): Promise<R
     workTrees.start();
     const complete = transcripts.start();
     log.info(`The hub listens at ${origin} for ${configHome}`);
-    return {
-      endpoint,
-      token,
-      complete,
-      async close() {
-        await close();
-        log.info('The hub has stopped');
-      },
-    };
+    return { endpoint, token, complete, takenOver, close };
   } catch (error) {
     // Whatever is left open would keep the thread alive. The first error is the one that tells.
     await close().catch(() => undefined);

@@ -22,6 +22,9 @@ export interface BoardUpdate {
 /** A process that names no status and has no other sign is shown after this, in ms: it may be taking another session. */
 const settleMs = 2_000;
 
+/** A clock that goes back by more than this, in ms, was set; less is a correction. */
+const clockStepMs = 2_000;
+
 interface Shown {
   readonly session: LiveSession;
   readonly text: string;
@@ -39,6 +42,7 @@ export class LiveBoard implements Disposable {
   private timer: NodeJS.Timeout | undefined;
   private summary: Summary;
   private budget: Budget = {};
+  private lastNow = 0;
 
   constructor(
     private readonly today: (now: number) => Today,
@@ -50,6 +54,7 @@ export class LiveBoard implements Disposable {
   }
 
   apply(event: DomainEvent): void {
+    this.now();
     this.sessions.apply(event);
     this.dirty.add(event.sessionId);
     this.flushing ??= setImmediate(() => this.flush());
@@ -92,7 +97,7 @@ export class LiveBoard implements Disposable {
   flush(): void {
     clearImmediate(this.flushing);
     this.flushing = undefined;
-    const now = this.clock();
+    const now = this.now();
     this.sessions.settle(now);
     for (const [sessionId, at] of this.recheckAt) if (at <= now) this.dirty.add(sessionId);
     const changed: LiveSession[] = [];
@@ -115,6 +120,17 @@ export class LiveBoard implements Disposable {
     clearImmediate(this.flushing);
     clearTimeout(this.timer);
     this.changes.dispose();
+  }
+
+  /** After the clock was set back, what is known counts as past, though its times lie ahead. */
+  private now(): number {
+    const now = this.clock();
+    if (now < this.lastNow - clockStepMs) {
+      this.sessions.settle(now);
+      for (const sessionId of this.sessions.ids) this.dirty.add(sessionId);
+    }
+    this.lastNow = now;
+    return now;
   }
 
   private refresh(sessionId: string, now: number, changed: LiveSession[], removed: string[]): void {

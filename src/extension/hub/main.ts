@@ -1,9 +1,10 @@
 import { isMainThread, parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { hubPorts } from '../../shared/protocol';
 import { findHub } from '../link/findHub';
 import { configHome } from '../util/configHome';
 import type { FromHubWorker, HubWorkerData, ToHubWorker } from '../util/hubWorker';
 import type { Log } from '../util/log';
-import { startHub } from './hub';
+import { startHub, type RunningHub } from './hub';
 
 /** In a worker of a window's extension host. */
 async function runInWorker(port: MessagePort, data: HubWorkerData): Promise<void> {
@@ -16,6 +17,7 @@ async function runInWorker(port: MessagePort, data: HubWorkerData): Promise<void
     });
     post({ type: 'listening', endpoint: hub.endpoint, token: hub.token });
     hub.complete.catch((error: unknown) => log.error(`The history was not read: ${String(error)}`));
+    void hub.takenOver.finally(() => port.close());
   } catch (error) {
     if (isPortTaken(error)) post({ type: 'occupied' });
     else post({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
@@ -29,17 +31,32 @@ async function runAlone(): Promise<void> {
   const log = logTo((level, message) => {
     if (level !== 'debug') process.stderr.write(`${level}: ${message}\n`);
   });
-  const found = await findHub(home);
-  if (found.kind === 'follow') {
-    process.stdout.write(`A hub for ${home} listens already at ${found.url}\n`);
-    return;
-  }
-  if (found.kind === 'none') throw new Error(found.reason);
-  const hub = await startHub({ configHome: home, port: found.port, log });
+  const hub = await startOrFollow(home, log);
+  if (hub === undefined) return;
   process.stdout.write(`Mission Control hub: ${hub.endpoint.url} (config home ${home})\n`);
   const stop = (): void => void hub.close().then(() => process.exit(0));
+  void hub.takenOver.finally(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+}
+
+/** Undefined where one listens already. A port that is taken in the meantime is passed over. */
+async function startOrFollow(home: string, log: Log): Promise<RunningHub | undefined> {
+  const unbindable = new Set<number>();
+  for (;;) {
+    const found = await findHub(home, hubPorts, unbindable);
+    if (found.kind === 'follow') {
+      process.stdout.write(`A hub for ${home} listens already at ${found.url}\n`);
+      return undefined;
+    }
+    if (found.kind === 'none') throw new Error(found.reason);
+    try {
+      return await startHub({ configHome: home, port: found.port, log });
+    } catch (error) {
+      if (!isPortTaken(error) || unbindable.has(found.port)) throw error;
+      unbindable.add(found.port);
+    }
+  }
 }
 
 function logTo(write: (level: keyof Log, message: string) => void): Log {

@@ -2,7 +2,7 @@ import { endpointSchema, hubPorts } from '../../shared/protocol';
 import { missionControlFolder } from '../util/configHome';
 import { readOrCreateKey } from '../util/hubKey';
 import { PrivateFolder } from '../util/privateFolder';
-import { probe } from './probe';
+import { probe, type ProbeResult } from './probe';
 
 /** Follow a hub that proved itself, become one on a free port, or neither, with a reason fit for a person. */
 export type FoundHub =
@@ -10,46 +10,71 @@ export type FoundHub =
   | { readonly kind: 'host'; readonly port: number }
   | { readonly kind: 'none'; readonly reason: string };
 
-/** Asks all preferred ports at once; the first free one is for a new hub, strangers are stepped over. */
+/** A hub that is busy answers within this time, in ms; one that does not is relieved. */
+const patienceMs = 4_000;
+
+/**
+ * Asks all preferred ports at once; the first free one is for a new hub, strangers are stepped over.
+ * `unbindable` refuse a listener though nobody answers: a connection of some program goes out there.
+ */
 export async function findHub(
   configHome: string,
   ports: readonly number[] = hubPorts,
+  unbindable: ReadonlySet<number> = new Set(),
 ): Promise<FoundHub> {
   const folder = new PrivateFolder(missionControlFolder(configHome));
   const key = await readOrCreateKey(folder);
-  const results = await Promise.all(ports.map((port) => probe(port, key)));
   const written = await writtenPort(folder);
-  const proven = ports.filter((_port, index) => results[index] === 'hub');
-  // Where two listen, the token is the one's that wrote last.
-  const hub = proven.find((port) => port === written) ?? proven[0];
+  const results = new Map<number, ProbeResult>();
+  await Promise.all(ports.map(async (port) => results.set(port, await probe(port, key))));
+  // It may only be busy: another hub at its side would split the windows for a moment.
+  if (written !== undefined && results.get(written) === 'silent')
+    results.set(written, await probe(written, key, patienceMs));
+
+  const first = (wanted: ProbeResult): number | undefined =>
+    ports.find((port) => results.get(port) === wanted);
+  // Of two, the one that wrote the files is the one to stay.
+  const hub = written !== undefined && results.get(written) === 'hub' ? written : first('hub');
   if (hub !== undefined) {
     // The token is written right after the port is bound: a hub that just started may not have one yet.
     const token = (await folder.read('token'))?.trim();
     if (token !== undefined && token !== '') {
       return { kind: 'follow', url: `http://127.0.0.1:${hub}`, port: hub, token };
     }
-    return { kind: 'none', reason: 'A hub is just starting' };
+    return { kind: 'none', reason: `The hub at port ${hub} has not written its token yet` };
   }
-  if (ports.some((port, index) => port === written && results[index] === 'silent')) {
-    return { kind: 'none', reason: `The hub at port ${written} does not answer at the moment` };
+  if (first('newer') !== undefined) {
+    return {
+      kind: 'none',
+      reason:
+        'Another window runs a newer version of Mission Control; reload this window to use it too',
+    };
   }
-  const free = ports.find((_port, index) => results[index] === 'free');
+  const free =
+    ports.find((port) => results.get(port) === 'free' && !unbindable.has(port)) ?? first('free');
   if (free !== undefined) return { kind: 'host', port: free };
-  const [first, last] = [ports[0] ?? 0, ports.at(-1) ?? 0];
+  const [low, high] = [ports[0] ?? 0, ports.at(-1) ?? 0];
   return {
     kind: 'none',
-    reason: `Other programs use all of the ports ${first} to ${last} on this machine; free one of them`,
+    reason: `Other programs use all of the ports ${low} to ${high} on this machine; free one of them`,
   };
 }
 
-/** The port in the endpoint file of a hub whose process lives; a slow one must not get a rival. */
+/** The port of the hub that wrote the files last, while its process lives. */
 async function writtenPort(folder: PrivateFolder): Promise<number | undefined> {
   try {
-    const text = (await folder.read('endpoint.json')) ?? '';
-    const { url, pid } = endpointSchema.parse(JSON.parse(text));
-    process.kill(pid, 0);
-    return Number(new URL(url).port);
+    const endpoint = endpointSchema.parse(JSON.parse((await folder.read('endpoint.json')) ?? ''));
+    return isAlive(endpoint.pid) ? Number(new URL(endpoint.url).port) : undefined;
   } catch {
-    return undefined; // No file, no use, or nobody there.
+    return undefined; // There is none, or not a whole one.
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -10,6 +10,8 @@ import { StreamClient } from './streamClient';
 
 /** Waits between attempts, in ms: short first, because the next hub is a window away. */
 const retryMs = [50, 100, 250, 500, 1_000, 2_000];
+/** So many attempts in a row, about 6 s, are trouble that a person has to know of. */
+const lastingAttempts = 8;
 
 /** A hub that lived this long was a good one; one that crashes sooner is started again ever less often, in ms. */
 const stableMs = 10_000;
@@ -20,6 +22,8 @@ export interface HubLinkOptions {
   readonly script: string;
   readonly log: Log;
   readonly ports?: readonly number[];
+  /** Called once when no hub can be had for seconds, with a sentence fit for a person. */
+  readonly onLastingProblem?: (reason: string) => void;
 }
 
 /** Keeps this window's board fed: follows the machine's hub, or is it. */
@@ -32,6 +36,8 @@ export class HubLink implements Disposable, HubActions {
   private connectedAt = 0;
   private disposed = false;
   private lastProblem = '';
+  private readonly unbindable = new Set<number>();
+  private readonly toldCrashes = new Set<string>();
   /** Set while the stream is live. */
   private hub: ReachableHub | undefined;
   private budget: Budget | undefined;
@@ -68,7 +74,7 @@ export class HubLink implements Disposable, HubActions {
 
   private async connect(): Promise<void> {
     try {
-      const found = await findHub(this.options.configHome, this.options.ports);
+      const found = await findHub(this.options.configHome, this.options.ports, this.unbindable);
       if (this.disposed) return;
       if (found.kind === 'follow') this.read(found.url, found.token);
       else if (found.kind === 'host') await this.host(found.port);
@@ -80,16 +86,17 @@ export class HubLink implements Disposable, HubActions {
 
   private async host(port: number): Promise<void> {
     const { script, configHome, log } = this.options;
-    // One that no longer answers must not go on beside the next.
-    await this.worker?.close();
+    await this.worker?.close(); // One of ours that no longer answers.
     if (this.disposed) return;
-    const worker = new HubWorker(script, configHome, port, log);
+    const worker = new HubWorker(script, configHome, port, log, (crash) => this.tellOnce(crash));
     this.worker = worker;
     void worker.ended.then(() => {
       if (this.worker === worker) this.worker = undefined;
     });
     const start = await worker.started;
     if (this.disposed) return;
+    if (start.kind === 'occupied') this.unbindable.add(port);
+    else this.unbindable.clear();
     if (start.kind === 'listening') this.read(start.url, start.token);
     else this.again(start.kind === 'occupied' ? 'another window was first' : start.message);
   }
@@ -108,7 +115,6 @@ export class HubLink implements Disposable, HubActions {
     this.hub = hub;
     void this.sendBudget();
     this.connectedAt = performance.now();
-    this.lastProblem = '';
     const role = this.worker === undefined ? 'follows the hub' : 'is the hub';
     this.options.log.info(`This window ${role} at ${hub.url}`);
   }
@@ -122,10 +128,19 @@ export class HubLink implements Disposable, HubActions {
     }
   }
 
+  /** A hub that fails at each start does so in the same words. */
+  private tellOnce(crash: string): void {
+    if (this.toldCrashes.has(crash)) return;
+    this.toldCrashes.add(crash);
+    this.options.log.error(`The hub crashed and is started again: ${crash}`);
+  }
+
   private again(reason: string): void {
     if (this.disposed) return;
-    if (this.hub !== undefined && performance.now() - this.connectedAt > stableMs)
+    if (this.hub !== undefined && performance.now() - this.connectedAt > stableMs) {
       this.attempts = 0;
+      this.lastProblem = '';
+    }
     this.stream?.dispose();
     this.stream = undefined;
     this.hub = undefined;
@@ -134,6 +149,7 @@ export class HubLink implements Disposable, HubActions {
     this.lastProblem = reason;
     const wait = retryMs[Math.min(this.attempts, retryMs.length - 1)] ?? 1_000;
     this.attempts += 1;
+    if (this.attempts === lastingAttempts) this.options.onLastingProblem?.(reason);
     // Spread over half the wait, so that windows do not move in step.
     const spread = wait * (0.75 + Math.random() / 2);
     clearTimeout(this.retry);

@@ -19,7 +19,13 @@ export class HubWorker {
   /** Settles when the thread has ended, for whatever reason. */
   readonly ended: Promise<void>;
 
-  constructor(script: string, configHome: string, port: number, log: Log) {
+  constructor(
+    script: string,
+    configHome: string,
+    port: number,
+    log: Log,
+    onCrash = (crash: string): void => log.error(`The hub crashed: ${crash}`),
+  ) {
     const workerData: HubWorkerData = { kind: 'missionControlHub', configHome, port };
     this.worker = new Worker(script, { workerData, env: process.env, stdout: false });
     this.ended = new Promise((resolve) => this.worker.once('exit', () => resolve()));
@@ -42,7 +48,7 @@ export class HubWorker {
         }
       });
       this.worker.once('error', (error) => {
-        log.error(`The hub crashed: ${error.stack ?? error.message}`);
+        onCrash(error.stack ?? error.message);
         resolve({ kind: 'failed', message: error.message });
       });
       void this.ended.then(() => resolve({ kind: 'failed', message: 'The hub ended at once' }));

@@ -3,8 +3,12 @@ import { get } from 'node:http';
 import { helloSchema, protocolVersion, routes } from '../../shared/protocol';
 import { hubProof, isSameSecret } from '../util/hubKey';
 
-/** `free`: nobody listens. `foreign`: somebody without our key, or of another version. `silent`: no answer in time. */
-export type ProbeResult = 'free' | 'foreign' | 'silent' | 'hub';
+/**
+ * `free`: nobody listens. `foreign`: somebody without our key, or a hub of an older version, which
+ * a hub of this version relieves. `newer`: a hub of ours that speaks a newer version. `silent`: no
+ * answer in time.
+ */
+export type ProbeResult = 'free' | 'foreign' | 'newer' | 'silent' | 'hub';
 
 const probeTimeoutMs = 1_000;
 const maxAnswerBytes = 4_096;
@@ -19,11 +23,14 @@ export async function probe(
   const answer = await ask(`http://127.0.0.1:${port}${routes.hello}?nonce=${nonce}`, timeoutMs);
   if (typeof answer === 'string') return answer;
   const hello = helloSchema.safeParse(answer.body);
-  if (!hello.success || hello.data.version !== protocolVersion) return 'foreign';
-  return isSameSecret(hello.data.proof, hubProof(key, nonce, port)) ? 'hub' : 'foreign';
+  if (!hello.success || !isSameSecret(hello.data.proof, hubProof(key, nonce, port)))
+    return 'foreign';
+  const { version } = hello.data;
+  if (version === protocolVersion) return 'hub';
+  return version > protocolVersion ? 'newer' : 'foreign';
 }
 
-type Answer = { readonly body: unknown } | Exclude<ProbeResult, 'hub'>;
+type Answer = { readonly body: unknown } | 'free' | 'foreign' | 'silent';
 
 function ask(url: string, timeoutMs: number): Promise<Answer> {
   return new Promise((resolve) => {

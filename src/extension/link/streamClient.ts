@@ -3,8 +3,8 @@ import { createParser } from 'eventsource-parser';
 import { routes, streamEventSchema, type StreamEvent } from '../../shared/protocol';
 import type { Disposable } from '../util/lifetime';
 
-/** A stream without a sign of life for this long is dead, in ms; the hub speaks every 15 s. */
-const silenceMs = 40_000;
+/** A stream without a sign of life for this long is dead, in ms; the hub speaks every 2 s. */
+const silenceMs = 8_000;
 
 export interface StreamListener {
   onEvent(event: StreamEvent): void;

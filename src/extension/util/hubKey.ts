@@ -1,19 +1,16 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PrivateFolder } from './privateFolder';
 
+const keyForm = /^[0-9a-f]{64}$/u;
+
 /** The secret of a config home: whoever can prove it runs as this user, for this home. */
 export async function readOrCreateKey(folder: PrivateFolder): Promise<string> {
   await folder.ensure();
-  const fresh = randomBytes(32).toString('hex');
-  const key = (await folder.writeOnce('key', fresh)).trim();
-  if (isKey(key)) return key;
-  // Damaged: anybody could prove an empty one.
-  await folder.write('key', fresh);
-  return fresh;
-}
-
-function isKey(text: string): boolean {
-  return /^[0-9a-f]{64}$/u.test(text);
+  const there = await folder.readPrivate('key');
+  if (there !== undefined && keyForm.test(there.trim())) return there.trim();
+  await folder.remove('key'); // Somebody else's, readable by others, or damaged: worth nothing.
+  const key = await folder.writeOnce('key', randomBytes(32).toString('hex'));
+  return key.trim();
 }
 
 /** Bound to the port, so that a stranger cannot pass a nonce on to the real hub and its answer back. */

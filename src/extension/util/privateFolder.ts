@@ -10,8 +10,7 @@ export class PrivateFolder {
   async ensure(): Promise<void> {
     await mkdir(this.path, { recursive: true, mode: 0o700 });
     const stat = await lstat(this.path);
-    const mine = process.getuid === undefined || stat.uid === process.getuid();
-    if (!stat.isDirectory() || !mine) {
+    if (!stat.isDirectory() || !isMine(stat.uid)) {
       throw new Error(`${this.path} must be a folder of your own, not a link or somebody else's`);
     }
     if ((stat.mode & 0o077) !== 0) await chmod(this.path, 0o700);
@@ -54,6 +53,14 @@ export class PrivateFolder {
     }
   }
 
+  /** Undefined also for a link, for somebody else's file, and for one that others may have read. */
+  async readPrivate(name: string): Promise<string | undefined> {
+    const stat = await lstat(this.file(name)).catch(() => undefined);
+    if (stat?.isFile() !== true) return undefined;
+    const secret = process.getuid === undefined || (stat.mode & 0o077) === 0;
+    return secret && isMine(stat.uid) ? this.read(name) : undefined;
+  }
+
   async remove(name: string): Promise<void> {
     await rm(this.file(name), { force: true });
   }
@@ -64,9 +71,17 @@ export class PrivateFolder {
     try {
       await file.writeFile(text);
       await file.sync();
+    } catch (error) {
+      await rm(aside, { force: true });
+      throw error;
     } finally {
       await file.close();
     }
     return aside;
   }
+}
+
+/** Where the system knows no owners, every file counts as one's own. */
+function isMine(uid: number): boolean {
+  return process.getuid === undefined || uid === process.getuid();
 }

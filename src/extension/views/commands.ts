@@ -13,7 +13,9 @@ import { TranscriptPathError } from './transcript/transcriptFilePath';
 
 type OwnCommand = Exclude<
   keyof CommandArguments,
-  typeof commandIds.installHooks | typeof commandIds.removeHooks
+  | typeof commandIds.installHooks
+  | typeof commandIds.removeHooks
+  | typeof commandIds.removeEverything
 >;
 
 export interface CommandParts {

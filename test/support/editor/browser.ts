@@ -20,8 +20,8 @@ export interface Viewport {
 
 export const defaultViewport: Viewport = { width: 1400, height: 900 };
 
-export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await ensureChromium(), args: flags });
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: await ensureChromium(), args: [...flags, ...more] });
 }
 
 /** Editors keep an extension's `globalState` per context: a new context is a person's first start. */

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   linuxProcesses,
+  ListedProcesses,
   parseStat,
   portableProcesses,
   processTable,
@@ -79,7 +80,8 @@ describe('The process table', () => {
 
   it('is the one of the platform', () => {
     assert.equal(processTable('linux'), linuxProcesses);
-    assert.equal(processTable('darwin'), portableProcesses);
-    assert.equal(processTable('win32'), portableProcesses);
+    assert.ok(processTable('darwin') instanceof ListedProcesses);
+    assert.ok(processTable('win32') instanceof ListedProcesses);
+    assert.equal(processTable('freebsd'), portableProcesses);
   });
 });

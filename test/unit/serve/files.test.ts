@@ -106,11 +106,55 @@ describe('The files of a hub', () => {
     taken.close();
   });
 
-  it('that cannot be written leave nobody listening', async () => {
-    await fs.mkdir(path.join(folder, 'endpoint.json'), { recursive: true });
-    const before = listeners();
-    await assert.rejects(startHub({ configHome: home, port: 0, log: silentLog }));
-    await until(listeners, (now) => assert.deepEqual(now, before), 3_000);
+  it('that cannot be written leave a hub that serves, and are written as soon as they can be', async () => {
+    const blocker = path.join(folder, 'endpoint.json');
+    await fs.mkdir(blocker, { recursive: true });
+    const hub = await TestHub.start(home);
+    assert.equal((await hub.call(routes.summary)).status, 200);
+    await fs.rmdir(blocker);
+    await until(
+      () => names(folder),
+      (now) => assert.ok(now.includes('relay-wait.conf')),
+      5_000,
+    );
+    assert.deepEqual(await names(folder), [...endpointFiles, 'key'].sort());
+    await hub.close();
+    assert.deepEqual(await names(folder), ['key']);
+  });
+
+  it('are written again when somebody took them away', async () => {
+    const hub = await TestHub.start(home);
+    await fs.rm(folder, { recursive: true });
+    await until(
+      () => names(folder),
+      (now) => assert.deepEqual(now, [...endpointFiles].sort()),
+    );
+    assert.equal((await fs.stat(folder)).mode & 0o777, 0o700);
+    await hub.close();
+  });
+
+  it('of another hub tell an older one to stop, and stay as they are', async () => {
+    const older = await TestHub.start(home);
+    const newer = await TestHub.start(home);
+    await older.running.takenOver;
+    await assert.rejects(call(older.url), { code: 'ECONNREFUSED' });
+    assert.equal(await fs.readFile(path.join(folder, 'token'), 'utf8'), newer.running.token);
+    assert.equal((await newer.call(routes.summary)).status, 200);
+    await older.close();
+    await newer.close();
+  });
+
+  it('that two hubs wrote in turns end as the files of one', async () => {
+    const first = await TestHub.start(home);
+    const second = await TestHub.start(home);
+    const endpoint = JSON.stringify(first.running.endpoint);
+    await fs.writeFile(path.join(folder, 'endpoint.json'), endpoint);
+    await until(
+      () => fs.readFile(path.join(folder, 'endpoint.json'), 'utf8'),
+      (text) => assert.deepEqual(JSON.parse(text), second.running.endpoint),
+    );
+    await first.close();
+    await second.close();
   });
 });
 
@@ -128,10 +172,3 @@ describe('A hub that closes', () => {
     await hub.dispose();
   });
 });
-
-/** What keeps this process listening or ticking. */
-function listeners(): string[] {
-  return process
-    .getActiveResourcesInfo()
-    .filter((name) => name === 'TCPServerWrap' || name === 'FSEventWrap');
-}

@@ -37,11 +37,14 @@ export class Sessions {
     this.hookLogs.delete(sessionId);
   }
 
-  /** Gives back the calls that nothing can overtake any more; their payloads may be large. */
+  /**
+   * Gives back the calls that nothing can overtake any more; their payloads may be large. A call
+   * that lies ahead was made before the clock was set back.
+   */
   settle(now: number): void {
     for (const [sessionId, log] of this.hookLogs) {
       const newest = log.recent.at(-1);
-      if (newest !== undefined && newest.at < now - reorderMs) {
+      if (newest !== undefined && Math.abs(now - newest.at) > reorderMs) {
         this.hookLogs.set(sessionId, { base: this.facts.get(sessionId)?.hook, recent: [] });
       }
     }

@@ -1,4 +1,12 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import {
+  parseCim,
+  parsePs,
+  powerShellArguments,
+  psArguments,
+  type ListedProcess,
+} from './processList';
 
 /** What the hub asks the operating system about processes. */
 export interface ProcessTable {
@@ -31,8 +39,75 @@ export const portableProcesses: ProcessTable = {
   parentOf: () => Promise.resolve(undefined),
 };
 
+/**
+ * Where a tool of the system has to be run: once for each process while it lives. A start time that
+ * has another form than the tool's is not compared.
+ */
+export class ListedProcesses implements ProcessTable {
+  private readonly known = new Map<number, Promise<ListedProcess | undefined>>();
+
+  constructor(
+    private readonly ask: (pid: number) => Promise<ListedProcess | undefined>,
+    private readonly reaches: (pid: number) => boolean = signalReaches,
+  ) {}
+
+  async isAlive(pid: number, procStart: string | undefined): Promise<boolean> {
+    if (!this.reaches(pid)) {
+      this.known.delete(pid);
+      return false;
+    }
+    const listed = await this.get(pid);
+    if (listed?.dead === true) return false;
+    if (listed === undefined || procStart === undefined) return true;
+    const [wanted, there] = [oneSpaced(procStart), oneSpaced(listed.startTime)];
+    return formOf(wanted) !== formOf(there) || wanted === there;
+  }
+
+  async startOf(pid: number): Promise<string | undefined> {
+    return (await this.get(pid))?.startTime;
+  }
+
+  async parentOf(pid: number): Promise<number | undefined> {
+    return (await this.get(pid))?.parent;
+  }
+
+  private get(pid: number): Promise<ListedProcess | undefined> {
+    const asked = this.known.get(pid) ?? this.ask(pid);
+    this.known.set(pid, asked);
+    return asked;
+  }
+}
+
+/** "Sat Nov 21 10:30:33 2026" is as good as "Sun Feb 1 9:05:00 2026", and nothing like 61771. */
+function formOf(startTime: string): string {
+  return startTime.replace(/\d+/gu, '0').replace(/\p{L}+/gu, 'a');
+}
+
+function oneSpaced(text: string): string {
+  return text.trim().replace(/\s+/gu, ' ');
+}
+
 export function processTable(platform: NodeJS.Platform = process.platform): ProcessTable {
-  return platform === 'linux' ? linuxProcesses : portableProcesses;
+  if (platform === 'linux') return linuxProcesses;
+  if (platform === 'darwin')
+    return new ListedProcesses(async (pid) => parsePs(await run('/bin/ps', psArguments(pid))));
+  if (platform === 'win32')
+    return new ListedProcesses(async (pid) =>
+      parseCim(await run('powershell.exe', powerShellArguments(pid))),
+    );
+  return portableProcesses;
+}
+
+/** What a tool prints; nothing when it fails or takes too long. */
+function run(file: string, args: readonly string[]): Promise<string> {
+  const options = {
+    timeout: 5_000,
+    windowsHide: true,
+    env: { ...process.env, LC_ALL: 'C' },
+  };
+  return new Promise((resolve) => {
+    execFile(file, [...args], options, (error, output) => resolve(error === null ? output : ''));
+  });
 }
 
 interface StatFields {

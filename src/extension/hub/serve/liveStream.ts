@@ -4,7 +4,8 @@ import type { Disposable } from '../../util/lifetime';
 
 /** A reader with this much unread is cut off, in bytes; it comes back and gets a fresh snapshot. */
 const maxUnreadBytes = 32 * 1024 * 1024;
-const heartbeatMs = 15_000;
+/** Tells a follower in seconds that a hub hangs. */
+const heartbeatMs = 2_000;
 
 /** Server-sent events to every reader. Ids are consecutive, so that a reader knows what it missed. */
 export class LiveStream implements Disposable {

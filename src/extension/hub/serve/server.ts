@@ -48,6 +48,18 @@ export interface Intents {
 /** Intents are a few words; a prompt is the longest. */
 const maxIntentBytes = 1024 * 1024;
 
+/** A caller that trickles or says nothing is cut off, in ms. */
+const limits = {
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+  noDelay: true,
+} as const;
+
+/** Far beyond all windows and hooks of a day; what comes on top is hung up on at once. */
+const maxConnections = 1_000;
+
 /** Does what a body asks for and answers. */
 type Take = (request: IncomingMessage, response: ServerResponse, value: unknown) => void;
 
@@ -106,10 +118,8 @@ export class HubServer {
         },
       ],
     ]);
-    this.server = createServer(
-      { requestTimeout: 20_000, headersTimeout: 5_000, keepAliveTimeout: 5_000, noDelay: true },
-      (request, response) => void this.answer(request, response),
-    );
+    this.server = createServer(limits, (request, response) => void this.answer(request, response));
+    this.server.maxConnections = maxConnections;
   }
 
   get port(): number {

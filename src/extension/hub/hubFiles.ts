@@ -1,0 +1,96 @@
+import type { PrivateFolder } from '../util/privateFolder';
+import type { Disposable } from '../util/lifetime';
+import type { Log } from '../util/log';
+
+export interface OwnFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+const tokenName = 'token';
+const checkMs = 1_000;
+
+/**
+ * What a hub leaves for others to find it by. The token file says which hub serves the config home:
+ * the one that wrote it last. Kept as written; a hub that finds another's token there has to go.
+ */
+export class HubFiles implements Disposable {
+  private readonly files: readonly OwnFile[];
+  private timer: NodeJS.Timeout | undefined;
+  private checking: Promise<void> = Promise.resolve();
+  private problem = '';
+  private ended = false;
+
+  constructor(
+    private readonly folder: PrivateFolder,
+    private readonly token: string,
+    others: readonly OwnFile[],
+    private readonly log: Log,
+    private readonly onTakenOver: () => void,
+  ) {
+    this.files = [{ name: tokenName, text: token }, ...others];
+  }
+
+  /** A disk that is full or read-only is tried again: the hub serves its own window meanwhile. */
+  async start(): Promise<void> {
+    await this.attempt(() => this.writeAll());
+    this.schedule();
+  }
+
+  /** Takes away what is still this hub's own. */
+  async remove(): Promise<void> {
+    this.dispose();
+    await this.checking;
+    if ((await this.folder.read(tokenName)) !== this.token) return;
+    for (const { name } of this.files) await this.folder.remove(name);
+  }
+
+  dispose(): void {
+    this.ended = true;
+    clearTimeout(this.timer);
+  }
+
+  private schedule(): void {
+    if (this.ended) return;
+    this.timer = setTimeout(() => {
+      this.checking = this.attempt(() => this.check()).then(() => this.schedule());
+    }, checkMs);
+    this.timer.unref();
+  }
+
+  private async check(): Promise<void> {
+    const there = await this.folder.read(tokenName);
+    if (this.ended) return;
+    if (there !== undefined && there !== '' && there !== this.token) {
+      this.dispose();
+      this.onTakenOver();
+      return;
+    }
+    for (const { name, text } of this.files) {
+      if ((await this.folder.read(name)) === text) continue;
+      await this.folder.ensure();
+      await this.folder.write(name, text);
+    }
+  }
+
+  private async writeAll(): Promise<void> {
+    for (const { name, text } of this.files) await this.folder.write(name, text);
+  }
+
+  private async attempt(run: () => Promise<void>): Promise<void> {
+    try {
+      await run();
+      if (this.problem !== '') this.log.info(`The files in ${this.folder.path} are written`);
+      this.problem = '';
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const kind = error instanceof Error && 'code' in error ? String(error.code) : reason;
+      if (kind !== this.problem) {
+        this.log.error(
+          `The files in ${this.folder.path} cannot be written, so that hooks and other windows do not reach this hub; it is tried again each second: ${reason}`,
+        );
+      }
+      this.problem = kind;
+    }
+  }
+}

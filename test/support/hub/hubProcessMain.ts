@@ -1,0 +1,15 @@
+import { startHub } from '../../../src/extension/hub/hub';
+import { silentLog } from '../../../src/extension/util/log';
+
+/** A hub in a process of its own: `<config home> <port>`. Ends when it was taken over. */
+async function main(): Promise<void> {
+  const [configHome = '', port = '0'] = process.argv.slice(2);
+  const hub = await startHub({ configHome, port: Number(port), log: silentLog });
+  void hub.takenOver.then(() => process.exit(0));
+  process.stdout.write(`${JSON.stringify({ url: hub.endpoint.url, token: hub.token })}\n`);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { sessionRow } from '../../../src/extension/views/sessionRow';
+import { sessionMarkdown } from '../../../src/extension/views/sessionText';
+import { statusBarState } from '../../../src/extension/views/statusBarModel';
+import { parseLine } from '../../../src/extension/views/transcript/parse';
+import { TranscriptText } from '../../../src/extension/views/transcript/render';
+import { textStyle } from '../../../src/extension/views/transcript/textStyle';
+import { aPendingRequest, aSession, aSubagent, builderNow } from '../../support/sessionBuilder';
+
+const hostile: readonly (readonly [title: string, text: string])[] = [
+  ['terminal escapes', 'a\u001B]8;;https://x.example\u0007b\u001B[31mc\u009B2Jd\u0007'],
+  ['a reversed direction', 'a\u202Egpj.exe\u2066b\u200F'],
+  ['control characters', 'a\u0000b\u0008c\u007Fd\u0085'],
+  [
+    'a Markdown link to a command',
+    '[a](command:workbench.action.quit) ![b](https://x.example/b.png)',
+  ],
+  ['HTML', '<img src=x onerror=alert(1)><script>alert(1)</script><a href="command:x">a</a>'],
+  ['product icons', '$(trash) $(sync~spin) \\$(flame)'],
+  ['line breaks', 'a\nb\r\nc\u2028d'],
+  ['half a character', 'a\uD800b'],
+];
+
+const forbidden =
+  // eslint-disable-next-line no-control-regex -- control characters are the subject
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
+
+function texts(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
+}
+
+for (const [title, text] of hostile) {
+  describe(`Foreign text with ${title}`, () => {
+    const session = aSession({
+      title: text,
+      projectName: text,
+      projectPath: `/home/dev/${text}`,
+      gitBranch: text,
+      model: text,
+      lastPrompt: text,
+      subagents: [aSubagent({ description: text, agentType: text, state: text })],
+      pendingRequest: aPendingRequest({ toolName: text, toolInput: { command: text } }),
+      agentState: {
+        group: 'needs_you',
+        state: text,
+        label: text,
+        confidence: 1,
+        source: 'hook',
+        context: { tool: text },
+      },
+    });
+    const now = Date.parse(builderNow);
+
+    const clean = (surface: unknown): void => {
+      for (const shown of texts(surface)) assert.doesNotMatch(shown, forbidden);
+    };
+    const inert = (markdown: string): void => {
+      assert.doesNotMatch(markdown, /\]\(|<\w|command:|https?:/);
+      const icons = markdown.match(/\$\([^)]*\)/g) ?? [];
+      assert.ok(!icons.some((icon) => /trash|sync|flame/.test(icon)), icons.join());
+    };
+
+    it('does nothing in a row of the tree', () => clean(sessionRow(session, now)));
+
+    it('does nothing in a tooltip', () => {
+      const markdown = sessionMarkdown(session, now, '/home/dev');
+      clean(markdown);
+      inert(markdown);
+    });
+
+    it('does nothing in the status bar', () => {
+      const state = statusBarState([session], 'live', now);
+      clean(state);
+      inert(state.tooltip);
+      assert.doesNotMatch(state.text, /trash|command|<|https/);
+    });
+
+    it('does nothing in a transcript', () => clean(transcriptOf(text)));
+  });
+}
+
+/** A prompt, an answer, a tool use and its result that all say the same. */
+function transcriptOf(text: string): string {
+  const timestamp = builderNow;
+  const toolUse = { type: 'tool_use', id: 't1', name: 'Bash', input: { command: text } };
+  const other = { type: 'tool_use', id: 't2', name: text, input: { [text]: text } };
+  const said = [{ type: 'text', text }, toolUse, other];
+  const result = { type: 'tool_result', tool_use_id: 't1', content: text };
+  const lines = [
+    { type: 'user', timestamp, message: { role: 'user', content: text } },
+    { type: 'assistant', timestamp, message: { role: 'assistant', content: said } },
+    { type: 'user', timestamp, message: { role: 'user', content: [result] } },
+  ];
+  const document = new TranscriptText(textStyle('/home/dev/shop', '/home/dev', 'UTC'));
+  document.append(lines.flatMap((line) => parseLine(JSON.stringify(line), false).entries));
+  assert.ok(document.text.length > 20);
+  return document.text;
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { LiveStream } from '../../../src/extension/hub/serve/liveStream';
+import { routes } from '../../../src/shared/protocol';
+import { aHook } from '../../support/hub/hooks';
+import { HubProcess } from '../../support/hub/hubProcess';
+import { call } from '../../support/hub/call';
+import { StreamReader } from '../../support/hub/streamReader';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
+import { TestHub } from '../../support/hub/testHub';
+import { until } from '../../support/until';
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+describe('A caller that holds on', function () {
+  this.timeout(40_000);
+  let home: string;
+  let hub: HubProcess | undefined;
+  let callers: Socket[] = [];
+  beforeEach(async () => (home = await tempHome()));
+  afterEach(async () => {
+    for (const socket of callers) socket.destroy();
+    await hub?.kill();
+    await removeHome(home);
+  });
+
+  it('is cut off when it says nothing, or its head or body trickles; others are served', async () => {
+    const hub = await TestHub.start(home);
+    const head = `POST ${routes.hook} HTTP/1.1\r\nHost: 127.0.0.1:${hub.port}\r\n`;
+    const body = `Authorization: ${hub.authorization}\r\nContent-Length: 100000\r\n\r\n`;
+    const callers = await Promise.all(['', head, `${head}${body}`].map(() => open(hub.port)));
+    const ended = callers.map((socket) => once(socket.resume(), 'close'));
+    callers[1]?.write(head);
+    callers[2]?.write(`${head}${body}`);
+    const trickle = setInterval(() => {
+      callers[1]?.write('X: y\r\n');
+      callers[2]?.write(' ');
+    }, 100);
+    assert.equal((await hub.hook(aHook('UserPromptSubmit', { prompt: 'Go on' }))).status, 204);
+    await Promise.all(ended);
+    clearInterval(trickle);
+    assert.equal((await hub.hook(aHook('Stop'))).status, 204);
+    await hub.dispose();
+  });
+
+  it('by the thousand is hung up on, streams go on, and calls are served again', async () => {
+    hub = await HubProcess.start(home, 0);
+    const stream = new StreamReader(`${hub.url}${routes.stream}`, hub.token);
+    await stream.waitFor((frames) => assert.equal(frames.length, 1));
+    const { url, token } = hub;
+    callers = await Promise.all(
+      Array.from({ length: 3_000 }, () => open(Number(new URL(url).port))),
+    );
+    await until(
+      () =>
+        callers.filter(({ destroyed, readyState }) => destroyed || readyState !== 'open').length,
+      (cut) => assert.ok(cut >= 1_000, `${cut} were hung up on`),
+    );
+    const post = (): Promise<number> =>
+      call(`${url}${routes.hook}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        body: JSON.stringify(aHook('UserPromptSubmit', { prompt: 'Go on' })),
+      }).then(({ status }) => status);
+    await until(post, (status) => assert.equal(status, 204), 15_000);
+    await stream.waitFor((frames) => assert.equal(frames.at(1)?.event.type, 'sessions'));
+    stream.close();
+  });
+});
+
+describe('A reader of the stream that does not read', () => {
+  it('is cut off; the others get everything', async () => {
+    const stream = new LiveStream();
+    const snapshot = {
+      sessions: [],
+      summary: {
+        needsYouCount: 0,
+        autonomousCount: 0,
+        deliveredCount: 0,
+        totalCostTodayUsd: 0,
+        totalTokensToday: 0,
+      },
+    };
+    const server = createServer((_request, response) => stream.add(response, snapshot));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const deaf = await open(port);
+    deaf.pause().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    const reader = new StreamReader(`http://127.0.0.1:${port}/`, '');
+    await until(
+      () => stream.readerCount,
+      (count) => assert.equal(count, 2),
+    );
+    const events = 60;
+    for (let sent = 0; sent < events; sent += 1) {
+      stream.send({ type: 'removed', data: [`${sent}${'x'.repeat(1024 * 1024)}`] });
+      await reader.waitFor((frames) => assert.equal(frames.length, sent + 2));
+    }
+    assert.equal(stream.readerCount, 1);
+    deaf.resume();
+    await once(deaf, 'close');
+    assert.deepEqual(
+      reader.frames.map(({ id }) => id),
+      Array.from({ length: events + 1 }, (_, id) => id),
+    );
+    reader.close();
+    stream.dispose();
+    server.closeAllConnections();
+    server.close();
+  });
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { skip } from '../../support/skip';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
+import { TestHub } from '../../support/hub/testHub';
+import { TranscriptFile } from '../../support/hub/transcriptFile';
+
+describe('A disk or a folder that fails', function () {
+  this.timeout(30_000);
+  let home: string;
+  beforeEach(async () => (home = await tempHome()));
+  afterEach(async () => {
+    spawnSync('umount', [home]);
+    await removeHome(home);
+  });
+
+  function mountSmallDisk(kilobytes: number): boolean {
+    return (
+      spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'none', home]).status === 0
+    );
+  }
+
+  it('a full disk: the hub serves its window, and its files come when there is room', async function () {
+    if (process.getuid?.() !== 0 || !mountSmallDisk(256)) skip(this, 'needs a small disk');
+    const first = await TestHub.start(home);
+    await first.close();
+    const transcript = TranscriptFile.of(home, 'session-1');
+    await transcript.write(transcript.prompt('Before the disk was full'));
+    const filler = path.join(home, 'filler');
+    await fs.writeFile(filler, Buffer.alloc(1024 * 1024)).catch(() => undefined);
+    const hub = await TestHub.start(home);
+    await hub.waitFor('session-1', ({ title }) => assert.equal(title, 'Before the disk was full'));
+    await assert.rejects(fs.stat(path.join(home, 'mission-control', 'endpoint.json')));
+    await fs.rm(filler);
+    for (const limit = Date.now() + 5_000; ;) {
+      const text = await fs
+        .readFile(path.join(home, 'mission-control', 'relay-wait.conf'), 'utf8')
+        .catch(() => '');
+      if (text.includes(hub.running.token)) break;
+      assert.ok(Date.now() < limit, 'the files never came');
+    }
+    await hub.close();
+    const left = await fs.readdir(path.join(home, 'mission-control'));
+    assert.deepEqual(left, ['key']);
+  });
+
+  it('a projects path that is a file, or a link to itself: an empty board', async () => {
+    await fs.writeFile(path.join(home, 'projects'), 'not a folder');
+    await fs.symlink(path.join(home, 'sessions'), path.join(home, 'sessions'));
+    const hub = await TestHub.start(home);
+    await hub.running.complete;
+    assert.deepEqual((await hub.board()).sessions, []);
+    await hub.close();
+  });
+
+  it('a list of dismissals that is half written: counts as empty', async () => {
+    await fs.mkdir(path.join(home, 'mission-control'), { mode: 0o700 });
+    await fs.writeFile(path.join(home, 'mission-control', 'archived.json'), '{"session-1": 17');
+    const transcript = TranscriptFile.of(home, 'session-1');
+    await transcript.write(transcript.prompt('Still here'));
+    const hub = await TestHub.start(home);
+    await hub.waitFor('session-1', ({ title }) => assert.equal(title, 'Still here'));
+    await hub.close();
+  });
+});

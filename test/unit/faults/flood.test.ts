@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { Agent, request } from 'node:http';
+import type { HookPayload } from '../../../src/extension/hub/domain/event';
+import { hookEvent } from '../../../src/extension/hub/ingest/hookPayload';
+import { LiveBoard } from '../../../src/extension/hub/liveBoard';
+import { boardSchema, routes, type LiveSession } from '../../../src/shared/protocol';
+import { aHook } from '../../support/hub/hooks';
+import { TestHub } from '../../support/hub/testHub';
+
+const sessions = 100;
+const callsEach = 100;
+
+/** A session's calls: turns of two tools, the last one left in the middle of something. */
+function callOf(session: number, index: number): HookPayload {
+  const session_id = `5e551011-0000-4000-8000-${String(session).padStart(12, '0')}`;
+  const events = ['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PermissionRequest', 'Stop'];
+  const event = events[(index + (session % 5)) % events.length] ?? 'Stop';
+  const fields = { prompt: `Task ${index}`, tool_name: 'Bash', tool_use_id: `toolu_${index}` };
+  return aHook(event, { session_id, ...fields, tool_input: { command: `make ${index}` } });
+}
+
+describe('Ten thousand hook calls as fast as they come', function () {
+  this.timeout(60_000);
+
+  it('lose nothing: the board equals one computed from scratch', async () => {
+    const hub = await TestHub.start();
+    const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+    const base = Date.now() - 20_000;
+    const sentAt = (index: number): number => base + index * 100;
+    const post = (payload: HookPayload, at: number): Promise<number> =>
+      new Promise((resolve, reject) => {
+        const headers = { authorization: hub.authorization, 'x-sent-at': String(at) };
+        const sent = request(
+          `${hub.url}${routes.hook}`,
+          { method: 'POST', agent, headers },
+          (answer) => answer.resume().on('end', () => resolve(answer.statusCode ?? 0)),
+        );
+        sent.on('error', reject).end(JSON.stringify(payload));
+      });
+    const statuses = new Set<number>();
+    await Promise.all(
+      Array.from({ length: sessions }, async (_, session) => {
+        for (let index = 0; index < callsEach; index += 1)
+          statuses.add(await post(callOf(session, index), sentAt(index)));
+      }),
+    );
+    assert.deepEqual([...statuses], [204]);
+
+    const scratch = new LiveBoard(() => ({ usd: 0, tokens: 0 }));
+    for (let session = 0; session < sessions; session += 1) {
+      for (let index = 0; index < callsEach; index += 1) {
+        const at = sentAt(index);
+        scratch.apply(hookEvent(callOf(session, index), { sentAt: at }, at));
+      }
+    }
+    const byId = (list: readonly LiveSession[]): unknown =>
+      Object.fromEntries(list.map((session) => [session.sessionId, session]));
+    const told = (await hub.board()).sessions;
+    assert.equal(told.length, sessions);
+    // As the wire carries it.
+    const expected = boardSchema.parse(JSON.parse(JSON.stringify(scratch.snapshot()))).sessions;
+    scratch.dispose();
+    agent.destroy();
+    await hub.dispose();
+    assert.deepEqual(byId(told), byId(expected));
+  });
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { hookFor, relayPath } from '../../../src/extension/hookInstaller/hookCommand';
+import { HookInstaller } from '../../../src/extension/hookInstaller/installer';
+import { findTraces, removeTraces } from '../../../src/extension/hookInstaller/traces';
+import { silentLog } from '../../../src/extension/util/log';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
+import { TestHub } from '../../support/hub/testHub';
+
+describe('What this product leaves in a config home', () => {
+  let home: string;
+  beforeEach(async () => {
+    home = await tempHome();
+    await fs.writeFile(path.join(home, 'settings.json'), '{ "model": "opus" }\n');
+    await fs.mkdir(path.join(home, 'projects'));
+  });
+  afterEach(() => removeHome(home));
+
+  async function use(): Promise<HookInstaller> {
+    const installer = new HookInstaller({
+      configHome: home,
+      relaySource: path.resolve('hooks'),
+      log: silentLog,
+      platform: 'linux',
+      managedFolder: path.join(home, 'managed'),
+      findClient: async () => ({ path: '', version: '2.1.329' }),
+    });
+    await installer.install(await installer.previewInstall());
+    const hub = await TestHub.start(home);
+    await hub.close();
+    return installer;
+  }
+
+  it('is nothing where it was never used', async () => {
+    assert.equal(await findTraces(home), undefined);
+  });
+
+  it('is listed by name, and gone after a removal, with nothing else touched', async () => {
+    const before = await fs.readdir(home);
+    const installer = await use();
+    const traces = await findTraces(home);
+    for (const name of ['backups/', 'installed.json', 'key', 'relay.sh']) {
+      assert.ok(traces?.names.includes(name), `${name} in ${String(traces?.names)}`);
+    }
+    await installer.remove(await installer.previewRemove());
+    await removeTraces(home);
+    assert.deepEqual(await fs.readdir(home), before);
+    assert.equal(
+      await fs.readFile(path.join(home, 'settings.json'), 'utf8'),
+      '{ "model": "opus" }\n',
+    );
+    assert.equal(await findTraces(home), undefined);
+  });
+
+  it('is removed without following a link in the folder or in its place', async () => {
+    const other = path.join(home, 'other');
+    await fs.mkdir(other);
+    await fs.writeFile(path.join(other, 'precious'), 'x');
+    const folder = path.join(home, 'mission-control');
+    await fs.mkdir(folder);
+    await fs.symlink(other, path.join(folder, 'link'));
+    assert.deepEqual((await findTraces(home))?.names, ['link']);
+    await removeTraces(home);
+    await fs.symlink(other, folder);
+    assert.deepEqual((await findTraces(home))?.names, []);
+    await removeTraces(home);
+    assert.equal(await findTraces(home), undefined);
+    assert.deepEqual(await fs.readdir(other), ['precious']);
+  });
+
+  it('is inert: hooks that stay behind read their payload, say nothing and succeed', async () => {
+    await use();
+    const payload = JSON.stringify({ tool_input: 'x'.repeat(1024 * 1024) });
+    const run = (event: string): unknown => {
+      const { command } = hookFor(event, relayPath(home, 'linux'), 'linux');
+      const env = { ...process.env, CLAUDE_CONFIG_DIR: home };
+      const options = { input: payload, env, encoding: 'utf8' } as const;
+      const { status, stdout, stderr, error } = spawnSync('sh', ['-c', command], options);
+      return { status, stdout, stderr, error };
+    };
+    const inert = { status: 0, stdout: '', stderr: '', error: undefined };
+    for (const event of ['PreToolUse', 'PermissionRequest']) assert.deepEqual(run(event), inert);
+    await removeTraces(home);
+    for (const event of ['PreToolUse', 'PermissionRequest']) assert.deepEqual(run(event), inert);
+  });
+});

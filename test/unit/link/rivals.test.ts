@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import * as fs from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import * as path from 'node:path';
+import { startHub } from '../../../src/extension/hub/hub';
+import { findHub } from '../../../src/extension/link/findHub';
+import { silentLog } from '../../../src/extension/util/log';
+import { protocolVersion, type Hello } from '../../../src/shared/protocol';
+import { HubProcess } from '../../support/hub/hubProcess';
+import { freePorts } from '../../support/hub/freePorts';
+import { stranger, type Stranger } from '../../support/hub/rawStranger';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
+
+describe('A window among other programs and other hubs', () => {
+  let home: string;
+  let ports: readonly number[];
+  let first: number;
+  let second: number;
+  const running: { close(): Promise<unknown> }[] = [];
+  beforeEach(async () => {
+    home = await tempHome();
+    ports = await freePorts(3);
+    [first, second] = ports as [number, number, number];
+  });
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((one) => one.close()));
+    await removeHome(home);
+  });
+
+  async function foreign(port: number, answer?: string): Promise<Stranger> {
+    const started = await stranger(port, answer);
+    running.push(started);
+    return started;
+  }
+
+  const strangers: readonly (readonly [title: string, answer: string | undefined])[] = [
+    ['says nothing', undefined],
+    ['hangs up', ''],
+    ['speaks no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n'],
+    ['serves another page', 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n<p/>'],
+    ['answers without end', `HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(1_000_000)}`],
+    [
+      'claims to be a hub',
+      `HTTP/1.1 200 OK\r\n\r\n${JSON.stringify({ version: 1, pid: 1, startedAt: '', proof: '0'.repeat(64) })}`,
+    ],
+  ];
+  for (const [title, answer] of strangers) {
+    it(`steps over a program that ${title}, and tells it no secret`, async () => {
+      const there = await foreign(first, answer);
+      assert.deepEqual(await findHub(home, ports), { kind: 'host', port: second });
+      const key = await fs.readFile(path.join(home, 'mission-control', 'key'), 'utf8');
+      assert.match(there.received, /nonce=[0-9a-f]{48}/);
+      assert.ok(!there.received.includes(key));
+      assert.doesNotMatch(there.received, /authorization/i);
+    });
+  }
+
+  it('passes over a free port that it could not bind, while there is another', async () => {
+    assert.deepEqual(await findHub(home, ports, new Set([first])), { kind: 'host', port: second });
+    const found = await findHub(home, ports, new Set(ports));
+    assert.deepEqual(found, { kind: 'host', port: first });
+  });
+
+  it('waits for a hub that is only busy', async () => {
+    const busy = await HubProcess.start(home, first);
+    busy.hang();
+    const woken = setTimeout(() => busy.wake(), 2_000);
+    const found = await findHub(home, ports);
+    clearTimeout(woken);
+    assert.deepEqual([found.kind, 'port' in found && found.port], ['follow', first]);
+    await busy.kill();
+  });
+
+  it('relieves a hub that hangs', async () => {
+    const hanging = await HubProcess.start(home, first);
+    hanging.hang();
+    assert.deepEqual(await findHub(home, ports), { kind: 'host', port: second });
+    await hanging.kill();
+  });
+
+  it('steps over a silent stranger on the port of a hub that died, without patience', async () => {
+    const dead = await HubProcess.start(home, first);
+    await dead.kill();
+    await foreign(first);
+    const before = performance.now();
+    assert.deepEqual(await findHub(home, ports), { kind: 'host', port: second });
+    assert.ok(performance.now() - before < 3_000);
+  });
+
+  const versions = [
+    { title: 'relieves a hub of an older version', version: protocolVersion - 1, kind: 'host' },
+    { title: 'leaves a hub of a newer version alone', version: protocolVersion + 1, kind: 'none' },
+  ];
+  for (const { title, version, kind } of versions) {
+    it(title, async () => {
+      await findHub(home, ports);
+      const key = await fs.readFile(path.join(home, 'mission-control', 'key'), 'utf8');
+      const server = createServer((request, response) => {
+        const nonce = new URL(request.url ?? '', 'http://x').searchParams.get('nonce');
+        const proof = createHmac('sha256', key).update(`hello:${nonce}:${first}`).digest('hex');
+        const hello: Hello = { version, pid: process.pid, startedAt: '', proof };
+        response.end(JSON.stringify(hello));
+      }).listen(first, '127.0.0.1');
+      await once(server, 'listening');
+      running.push({ close: () => new Promise((resolve) => server.close(resolve)) });
+      const found = await findHub(home, ports);
+      assert.equal(found.kind, kind);
+      if (found.kind === 'none') assert.match(found.reason, /newer version.*reload this window/);
+    });
+  }
+});
+
+describe('The key of a config home', () => {
+  let home: string;
+  let file: string;
+  beforeEach(async () => {
+    home = await tempHome();
+    file = path.join(home, 'mission-control', 'key');
+    await fs.mkdir(path.dirname(file), { mode: 0o700 });
+  });
+  afterEach(() => removeHome(home));
+
+  const planted = '1'.repeat(64);
+  const cases: readonly (readonly [title: string, plant: () => Promise<void>])[] = [
+    ['others could read', () => fs.writeFile(file, planted, { mode: 0o644 })],
+    ['is empty', () => fs.writeFile(file, '', { mode: 0o600 })],
+    [
+      'is a link',
+      async () => {
+        await fs.writeFile(path.join(home, 'elsewhere'), planted, { mode: 0o600 });
+        await fs.symlink(path.join(home, 'elsewhere'), file);
+      },
+    ],
+  ];
+  for (const [title, plant] of cases) {
+    it(`is made anew when the one there ${title}`, async () => {
+      await plant();
+      const hub = await startHub({ configHome: home, port: 0, log: silentLog });
+      const key = await fs.readFile(file, 'utf8');
+      assert.match(key, /^[0-9a-f]{64}$/);
+      assert.notEqual(key, planted);
+      assert.equal((await fs.lstat(file)).mode & 0o777, 0o600);
+      await hub.close();
+    });
+  }
+
+  it('is made anew when another user put it there', async function () {
+    if (process.getuid?.() !== 0) this.skip();
+    await fs.writeFile(file, planted, { mode: 0o600 });
+    await fs.chown(file, 65_534, 65_534);
+    const hub = await startHub({ configHome: home, port: 0, log: silentLog });
+    assert.notEqual(await fs.readFile(file, 'utf8'), planted);
+    await hub.close();
+  });
+});
