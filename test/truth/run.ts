@@ -17,7 +17,7 @@ export interface Outcome {
 }
 
 /** How long the last state is looked at: what is told late is seen late. */
-const lastLookMs = 2_000;
+const lastLookMs = 1_500;
 
 /** Plays one scenario and holds the stream against the truth. */
 export async function run(cast: Cast): Promise<Outcome> {

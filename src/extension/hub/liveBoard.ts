@@ -20,7 +20,7 @@ export interface BoardUpdate {
 }
 
 /** A process that names no status and has no other sign is shown after this, in ms: it may be taking another session. */
-const settleMs = 2_000;
+const settleMs = 800;
 
 /** A clock that goes back by more than this, in ms, was set; less is a correction. */
 const clockStepMs = 2_000;

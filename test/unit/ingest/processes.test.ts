@@ -78,6 +78,30 @@ describe('The process table', () => {
     }
   });
 
+  it('sees the shell of a command, and takes nothing else for one', async () => {
+    // As the client starts it, below a process of ours that stands in for the client.
+    const shell = `sh -c 'sleep 60; pwd -P >| /tmp/claude-1a2b-cwd' & sleep 60`;
+    for (const [script, expected] of [
+      [`${shell}; :`, true],
+      ['sleep 60 & sleep 60; :', false],
+    ] as const) {
+      const client = spawn('sh', ['-c', script], {
+        detached: true,
+      });
+      const pid = client.pid ?? 0;
+      try {
+        await until(
+          () => linuxProcesses.runsCommand(pid),
+          (found) => assert.equal(found, expected),
+          2_000,
+        );
+      } finally {
+        process.kill(-pid, 'SIGKILL');
+      }
+      assert.equal(await portableProcesses.runsCommand(pid), undefined);
+    }
+  });
+
   it('is the one of the platform', () => {
     assert.equal(processTable('linux'), linuxProcesses);
     assert.ok(processTable('darwin') instanceof ListedProcesses);

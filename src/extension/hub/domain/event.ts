@@ -68,6 +68,8 @@ export interface ProcessRecord {
   readonly procStart?: string | undefined;
   readonly status?: RegistryStatus | undefined;
   readonly waitingFor?: string | undefined;
+  /** Whether a command of the agent runs below a process that tells no status; undefined where nobody can see. */
+  readonly runsCommand?: boolean | undefined;
   /** When `status` was written, ms since 1970. */
   readonly statusAt: number;
   readonly startedAt: number;

@@ -112,11 +112,13 @@ function workingClaim(facts: SessionFacts, main: HookState): Claim {
 export function openDialogs(facts: SessionFacts): readonly PendingFact[] {
   const process = currentProcess(facts);
   const live = process?.status === undefined ? undefined : process;
+  const running = currentProcess(facts);
   const pending = facts.hook?.pending ?? [];
   const open = pending.filter((one) => {
     if (one.toolUseId !== undefined && facts.transcript?.answered.has(one.toolUseId) === true) {
       return false;
     }
+    if (one.toolName === 'Bash' && (running?.commandSince ?? 0) > one.at) return false;
     const turn = facts.transcript?.turn;
     if (turn?.kind === 'interrupted' && turn.at > one.at && one.agentId === undefined) return false;
     // Without a terminal a request is denied at once, unless a host was asked: then it waits.

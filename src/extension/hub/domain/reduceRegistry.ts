@@ -15,6 +15,7 @@ export function reduceProcessSeen(
     seenAt: before?.seenAt ?? at,
     lastRestAt: lastRestAt(before, process),
     lastFreeAt: isFree(process) ? process.statusAt : before?.lastFreeAt,
+    commandSince: process.runsCommand === true ? (before?.commandSince ?? at) : undefined,
     gone: undefined,
   };
   return [...processes.filter((one) => one !== before), next].slice(-keptProcesses);

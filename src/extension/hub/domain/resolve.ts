@@ -9,7 +9,7 @@ import { backgroundShellMs } from './backgroundShells';
 import { registryClaim } from './registryClaim';
 import { retryingClaim } from './retrying';
 import type { PendingFact, ProcessFacts, SessionFacts } from './session';
-import { silentMs, transcriptClaim } from './transcriptClaim';
+import { inactiveMs, silentMs, transcriptClaim } from './transcriptClaim';
 
 export interface Resolution {
   readonly claim: Claim;
@@ -61,7 +61,8 @@ function decide(facts: SessionFacts, now: number): Resolution {
   const transcript = transcriptClaim(facts, now);
   if (transcript !== undefined) {
     const lastAt = facts.transcript?.lastAt ?? transcript.at;
-    return answer(transcript, later(now, lastAt + transientMs, lastAt + silentMs));
+    const times = [transcript.at + inactiveMs, lastAt + transientMs, lastAt + silentMs];
+    return answer(transcript, later(now, ...times));
   }
   if (hook !== undefined) return answer(hook, expiry(hook, now));
   return answer(

@@ -106,6 +106,8 @@ export interface ProcessFacts extends ProcessRecord {
   readonly seenAt: number;
   /** When the last rest before what it does now began: tools opened before it are over. */
   readonly lastRestAt: number | undefined;
+  /** Since when a command is seen to run; see `runsCommand`. */
+  readonly commandSince: number | undefined;
   /** When it last began to be something else than waiting: a dialog from before has had its answer. */
   readonly lastFreeAt: number | undefined;
   readonly gone: { readonly at: number; readonly how: 'exited' | 'killed' | 'moved' } | undefined;

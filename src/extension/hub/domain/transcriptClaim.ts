@@ -1,13 +1,26 @@
 import { asksUser } from './asksUser';
 import { claim, type Claim } from './claim';
+import { currentProcess } from './currentProcess';
 import { dialogClaim } from './dialog';
 import { transientMs } from './hookClaim';
 import { failureLabel, labels } from './labels';
 import { anyOpenTool, isDialogTool, toolLook } from './openTool';
-import type { SessionFacts } from './session';
+import type { OpenTool, SessionFacts } from './session';
 
 /** A session of an old client, whose process is not known, counts as closed after this long without a line. */
 export const silentMs = 10 * 60_000;
+
+/** A call that does nothing for this long waits for its permission, in ms. */
+export const inactiveMs = 1_500;
+
+const edits: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);
+
+/** A client that tells no status: an edit takes no time, and a command would be seen to run. */
+function waitsForPermission(facts: SessionFacts, tool: OpenTool, now: number): boolean {
+  const process = currentProcess(facts);
+  if (process === undefined || now - tool.at < inactiveMs) return false;
+  return edits.has(tool.name) || (tool.name === 'Bash' && process.runsCommand === false);
+}
 
 /** What the transcript alone says, for clients whose registry has no status. */
 export function transcriptClaim(facts: SessionFacts, now: number): Claim | undefined {
@@ -64,6 +77,16 @@ export function transcriptClaim(facts: SessionFacts, now: number): Claim | undef
           source: 'jsonl',
           at: tool.at,
           event: 'tool_use',
+        });
+      }
+      if (tool !== undefined && waitsForPermission(facts, tool, now)) {
+        return dialogClaim({
+          toolName: tool.name,
+          toolInput: tool.input,
+          confidence: 0.5,
+          source: 'jsonl',
+          at: tool.at,
+          event: 'no process',
         });
       }
       const confidence = fresh ? 0.6 : 0.3;

@@ -15,6 +15,8 @@ export interface ProcessTable {
   /** The start time in the registry's own form; undefined where the platform tells none. */
   startOf(pid: number): Promise<string | undefined>;
   parentOf(pid: number): Promise<number | undefined>;
+  /** Whether a shell that the client started for the agent's Bash tool runs; undefined where nobody can see. */
+  runsCommand(pid: number): Promise<boolean | undefined>;
 }
 
 /** Linux: field 22 of `/proc/<pid>/stat` is what the client writes as `procStart`. */
@@ -30,6 +32,16 @@ export const linuxProcesses: ProcessTable = {
   async parentOf(pid) {
     return (await statFields(pid))?.parent;
   },
+  async runsCommand(pid) {
+    try {
+      const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'latin1');
+      const lines = children.split(' ').filter((child) => child !== '');
+      const found = await Promise.all(lines.map(isToolShell));
+      return found.includes(true);
+    } catch {
+      return undefined; // A kernel without the list of children, or the process is gone.
+    }
+  },
 };
 
 /** Elsewhere only the id can be asked for; a start time is not compared. */
@@ -37,6 +49,7 @@ export const portableProcesses: ProcessTable = {
   isAlive: (pid) => Promise.resolve(signalReaches(pid)),
   startOf: () => Promise.resolve(undefined),
   parentOf: () => Promise.resolve(undefined),
+  runsCommand: () => Promise.resolve(undefined),
 };
 
 /**
@@ -108,6 +121,15 @@ function run(file: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     execFile(file, [...args], options, (error, output) => resolve(error === null ? output : ''));
   });
+}
+
+/** The client has its shells leave the folder they end in behind, in a file of a name of its own. */
+async function isToolShell(pid: string): Promise<boolean> {
+  try {
+    return /claude-[0-9a-f]+-cwd/u.test(await readFile(`/proc/${pid}/cmdline`, 'utf8'));
+  } catch {
+    return false; // Ended meanwhile.
+  }
 }
 
 interface StatFields {

@@ -99,7 +99,7 @@ export class Registry implements Disposable {
       if (found.has(pid)) this.adopted.delete(pid);
       else if (!(await this.processes.isAlive(pid, entry.process.procStart)))
         this.adopted.delete(pid);
-      else found.set(pid, { entry, text: entry.sessionId });
+      else found.set(pid, await this.withCommand({ entry, text: entry.sessionId }));
     }
     for (const [pid, { entry }] of this.known) {
       const now = found.get(pid);
@@ -142,7 +142,17 @@ export class Registry implements Disposable {
     }
     if (known === undefined) return undefined;
     const alive = await this.processes.isAlive(pid, known.entry.process.procStart);
-    return alive ? known : undefined;
+    return alive ? this.withCommand(known) : undefined;
+  }
+
+  /** Old clients tell no status; what runs below them tells whether a person has let a command run. */
+  private async withCommand(known: Known): Promise<Known> {
+    const { entry, text } = known;
+    if (entry.process.status !== undefined) return known;
+    const runsCommand = await this.processes.runsCommand(entry.process.pid);
+    if (runsCommand === entry.process.runsCommand) return known;
+    const process = { ...entry.process, runsCommand };
+    return { entry: { ...entry, process }, text: `${text} ${runsCommand}` };
   }
 
   private async tellGone(pid: number, entry: RegistryEntry): Promise<void> {
