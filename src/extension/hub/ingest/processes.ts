@@ -84,6 +84,11 @@ export class ListedProcesses implements ProcessTable {
     return (await this.get(pid))?.parent;
   }
 
+  /** What runs below a process is not asked for: it would cost a tool run at every look. */
+  runsCommand(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
   private get(pid: number): Promise<ListedProcess | undefined> {
     const asked = this.known.get(pid) ?? this.ask(pid);
     this.known.set(pid, asked);
