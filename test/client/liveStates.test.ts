@@ -38,20 +38,20 @@ for (const hooks of [true, false]) {
       await api?.close();
     });
 
-    /** Waits for the state; the source is asserted for what the hooks themselves can tell. */
+    /** Waits until that source tells the state: the registry may be some milliseconds before a hook. */
     async function told(
       [group, state, label]: Expected,
       from: StateSource = source,
     ): Promise<void> {
-      const found = await hub.waitFor(`${group}/${state}`, ({ sessionId, agentState }) => {
+      const found = await hub.waitFor(`${from}: ${group}/${state}`, ({ sessionId, agentState }) => {
         return (
           sessionId === session.sessionId &&
           agentState.state === state &&
+          agentState.source === from &&
           label.test(agentState.label)
         );
       });
       assert.equal(found.agentState.group, group);
-      assert.equal(found.agentState.source, from);
     }
 
     const idle: Expected = ['needs_you', 'idle', /next prompt/];
