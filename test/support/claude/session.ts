@@ -26,6 +26,7 @@ const keyGuardMs = 1_100;
 const echoTimeoutMs = 2_000;
 const attempts = 3;
 const modeCount = 6;
+const modeSettleMs = 400;
 
 /** The real client in a real terminal, with the moves of a person. */
 export class ClientSession {
@@ -107,8 +108,11 @@ export class ClientSession {
   /** Presses shift-tab until the line below the input box names the mode, as `plan mode`. */
   async switchMode(mode: string): Promise<void> {
     const footer = (): string => this.terminal.screen().split('\n').slice(-3).join('\n');
-    for (let presses = 0; !footer().includes(`${mode} on`); presses++) {
+    const shown = (): boolean => footer().includes(`${mode} on`);
+    // The line may change for a reason of its own, so that one press too many is still on its way.
+    for (let presses = 0; !(shown() && (await pause(modeSettleMs, shown))()); presses++) {
       if (presses > modeCount) throw new Error(`No ${mode} to switch to:\n${footer()}`);
+      if (shown()) continue;
       const before = footer();
       this.terminal.press('shift-tab');
       await this.terminal.waitUntil(() => footer() !== before, 'the mode changes', echoTimeoutMs);
