@@ -74,7 +74,10 @@ describe('A real session in the packaged extension', function () {
       () => workbench.page.locator('.part.sidebar').innerText(),
       (text) => assert.match(text, /Install Hooks/),
     );
-    assert.equal((await workbench.statusBar.read(statusItem)).text, '0 Needs You');
+    await until(
+      () => workbench.statusBar.read(statusItem),
+      ({ text }) => assert.equal(text, '0 Needs You'),
+    );
   });
 
   it('installs hooks after showing the change, and leaves what was in the settings', async () => {

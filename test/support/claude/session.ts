@@ -68,8 +68,15 @@ export class ClientSession {
     const wasWorking = this.state === 'working';
     await this.enter(text);
     if (text.startsWith('/') || wasWorking) return;
-    const began = (): boolean => this.timeline.changes.length > before;
-    await this.timeline.waitFor(() => began());
+    // A turn may be over before the screen was read once: then the prompt stands above an empty box.
+    const began = (): boolean => {
+      const screen = this.terminal.screen();
+      return (
+        this.timeline.changes.length > before ||
+        (screen.includes(`❯ ${text}`) && inputText(screen) === '')
+      );
+    };
+    await this.terminal.waitUntil(began, 'the turn begins', 15_000);
   }
 
   /** Submits a prompt and waits until the client rests or asks something. */
