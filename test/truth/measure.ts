@@ -17,8 +17,10 @@ export interface Measure {
   /** Of it, with a known sub-state. */
   readonly statefulMs: number;
   readonly stateMs: number;
-  /** From each change of the truth to the first moment at which the stream agreed with the truth. */
+  /** From each change that the screen shows to the first moment at which the stream agreed with the truth. */
   readonly delaysMs: readonly number[];
+  /** The same for what the agent works on, which the script knows: the client's own time is in it. */
+  readonly workDelaysMs: readonly number[];
   /** The longest stretch of a Needs You that was none. */
   readonly falseNeedsYouMs: number;
   /** Real calls for a person that the stream never told. */
@@ -59,6 +61,7 @@ export const nothing: Measure = {
   statefulMs: 0,
   stateMs: 0,
   delaysMs: [],
+  workDelaysMs: [],
   falseNeedsYouMs: 0,
   missed: [],
 };
@@ -70,6 +73,7 @@ export function sum(a: Measure, b: Measure): Measure {
     statefulMs: a.statefulMs + b.statefulMs,
     stateMs: a.stateMs + b.stateMs,
     delaysMs: [...a.delaysMs, ...b.delaysMs],
+    workDelaysMs: [...a.workDelaysMs, ...b.workDelaysMs],
     falseNeedsYouMs: Math.max(a.falseNeedsYouMs, b.falseNeedsYouMs),
     missed: [...a.missed, ...b.missed],
   };
@@ -83,7 +87,7 @@ interface Span {
 }
 
 /** The client tells its hooks and its registry before it draws: at most this long before, in ms. */
-const drawLagMs = 500;
+const drawLagMs = 750;
 
 /** A change that was told shortly before the screen showed it was true from then on. */
 function drawn(truth: readonly TruthChange[], told: readonly ToldChange[]): TruthChange[] {
@@ -101,12 +105,13 @@ function drawn(truth: readonly TruthChange[], told: readonly ToldChange[]): Trut
 
 function measureSession(
   shown: readonly TruthChange[],
-  told: readonly ToldChange[],
+  stream: readonly ToldChange[],
   end: number,
 ): Measure {
-  const truth = drawn(shown, told);
+  const truth = drawn(shown, stream);
   const first = truth[0]?.at ?? -Infinity;
-  const spans = spansOf(truth, told, end);
+  const spans = spansOf(truth, stream, end);
+  const told = delays(truth, spans, end);
   const known = spans.filter(({ truth }) => truth !== undefined && truth.unknown !== true);
   const stateful = known.filter(({ truth }) => truth?.states !== undefined);
   return {
@@ -114,9 +119,8 @@ function measureSession(
     groupMs: lengthOf(known.filter(rightGroup)),
     statefulMs: lengthOf(stateful),
     stateMs: lengthOf(stateful.filter(rightState)),
-    delaysMs: truth.flatMap((change) =>
-      change.truth.unknown === true ? [] : [delay(spans, change.at, end)],
-    ),
+    delaysMs: told.filter(({ work }) => !work).map(({ ms }) => ms),
+    workDelaysMs: told.filter(({ work }) => work).map(({ ms }) => ms),
     falseNeedsYouMs: longest(
       // Before its first picture a session is only starting.
       spans.filter(({ from }) => from >= first),
@@ -158,9 +162,19 @@ function lengthOf(spans: readonly Span[]): number {
   return spans.reduce((length, { from, to }) => length + to - from, 0);
 }
 
-function delay(spans: readonly Span[], at: number, end: number): number {
-  const agreed = spans.find((span) => span.from >= at && rightState(span));
-  return (agreed?.from ?? end) - at;
+function delays(
+  truth: readonly TruthChange[],
+  spans: readonly Span[],
+  end: number,
+): readonly { readonly work: boolean; readonly ms: number }[] {
+  return truth.flatMap(({ at, truth: now }, place) => {
+    if (now.unknown === true) return [];
+    const works = now.group === 'autonomous';
+    const work = works && truth[place - 1]?.truth.group === 'autonomous';
+    const agrees = works && !work ? rightGroup : rightState;
+    const agreed = spans.find((span) => span.from >= at && agrees(span));
+    return [{ work, ms: (agreed?.from ?? end) - at }];
+  });
 }
 
 function longest(spans: readonly Span[], fits: (span: Span) => boolean): number {

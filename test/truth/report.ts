@@ -12,6 +12,7 @@ const columns = [
   ['state', 8],
   ['p95', 8],
   ['max', 8],
+  ['work', 8],
   ['false', 8],
   ['missed', 8],
 ] as const;
@@ -82,6 +83,7 @@ function measured(measure: Measure): readonly string[] {
     percent(measure.stateMs, measure.statefulMs),
     `${percentile(measure.delaysMs, 0.95)} ms`,
     `${percentile(measure.delaysMs, 1)} ms`,
+    `${percentile(measure.workDelaysMs, 0.95)} ms`,
     `${measure.falseNeedsYouMs} ms`,
     measure.missed.length === 0 ? '0' : measure.missed.join(', '),
   ];
