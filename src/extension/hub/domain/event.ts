@@ -1,3 +1,5 @@
+import type { TranscriptFacts } from './session';
+
 /** A hook payload as the client sent it: snake_case, unknown fields kept. Every field beside the first two may be missing. */
 export interface HookPayload {
   readonly session_id: string;
@@ -131,6 +133,14 @@ export interface TranscriptFileEvent {
   readonly change: 'found' | 'restarted' | 'gone';
 }
 
+/** Emitted when a transcript was read further, and when it went away: all that its lines said so far. */
+export interface TranscriptReadEvent {
+  readonly type: 'transcriptRead';
+  readonly sessionId: string;
+  readonly at: number;
+  readonly facts: TranscriptFacts;
+}
+
 /** Emitted when a message's usage became known or grew; `sessionId` is the one that paid for it. */
 export interface UsageEvent {
   readonly type: 'usage';
@@ -176,6 +186,7 @@ export type DomainEvent =
   | TranscriptEvent
   | SubagentTranscriptEvent
   | TranscriptFileEvent
+  | TranscriptReadEvent
   | UsageEvent;
 
 /** Values that many lines of a transcript carry. */

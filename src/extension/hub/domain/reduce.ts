@@ -21,6 +21,8 @@ export function reduce(facts: SessionFacts, event: DomainEvent): SessionFacts {
       return { ...facts, transcript: reduceTranscript(facts.transcript, event) };
     case 'transcriptFile':
       return { ...facts, transcript: reduceTranscriptFile(facts.transcript, event) };
+    case 'transcriptRead':
+      return { ...facts, transcript: event.facts };
     case 'subagentTranscript':
       return { ...facts, subagentFiles: reduceSubagentTranscript(facts.subagentFiles, event) };
     case 'workTree':

@@ -168,7 +168,8 @@ function turn(kind: TranscriptTurn['kind'], at: number, text: string): Transcrip
   return { kind, at, text };
 }
 
-function emptyTranscript(path: string): TranscriptFacts {
+/** What is known before the first line. */
+export function emptyTranscript(path: string): TranscriptFacts {
   return {
     path,
     present: true,
