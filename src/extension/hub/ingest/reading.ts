@@ -38,7 +38,8 @@ export function withLine(before: Reading, of: ReadingOf, parsed: ParsedLine): Re
   const { line } = parsed;
   if (of.agentId !== undefined) {
     if (before.agent !== undefined && !changesTools(line)) {
-      return lastAt === before.lastAt ? before : { ...before, lastAt };
+      const agent = { ...before.agent, lastAt: Math.max(before.agent.lastAt, lastAt) };
+      return { ...before, lastAt, agent };
     }
     return { ...before, lastAt, agent: foldAgent(before.agent, of, lastAt, line) };
   }
@@ -51,7 +52,7 @@ export function withLine(before: Reading, of: ReadingOf, parsed: ParsedLine): Re
 }
 
 /** What a subagent's card needs to come out as if the hub had seen every line. */
-export function agentEvents(of: ReadingOf, { agent, lastAt }: Reading): SubagentTranscriptEvent[] {
+export function agentEvents(of: ReadingOf, { agent }: Reading): SubagentTranscriptEvent[] {
   const { sessionId, agentId, path } = of;
   if (agentId === undefined || agent === undefined) return [];
   const common = { type: 'subagentTranscript', sessionId, agentId, path } as const;
@@ -62,7 +63,7 @@ export function agentEvents(of: ReadingOf, { agent, lastAt }: Reading): Subagent
       at: tool.at,
       line: { kind: 'assistant', toolUses: [tool] } as const,
     })),
-    { ...common, at: Math.max(agent.lastAt, lastAt) },
+    { ...common, at: agent.lastAt },
   ];
 }
 

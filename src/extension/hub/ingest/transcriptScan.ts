@@ -6,17 +6,17 @@ import { parseTranscriptLine, type ParsedLine } from './transcriptLine';
 import { UsageBytes } from './usageBytes';
 
 /** Enough of a line to know what it is. */
-const headBytes = 700;
+const headBytes = 600;
 
 /** Read to the letter at a transcript's end, in bytes. A longer turn's first tool uses count as answered. */
 const maxTurnBytes = 2 * 1024 * 1024;
-const maxAgentBytes = 256 * 1024;
+const maxAgentBytes = 32 * 1024;
 
 const peekedHeadBytes = 32 * 1024;
 const nowhere: Place = { offset: 0, length: 0 };
 
 /** Lines before the last answer that are read to the letter too: lines are not always in order. */
-const linesBeforeAnswer = 8;
+const linesBeforeAnswer = 3;
 
 const shape =
   /"role":"(?<role>assistant|user)"|"attachment":\{"type":"(?<attachment>[a-z_]+)"|"type":"system","subtype":"(?<system>[a-z_]+)"/u;
@@ -132,7 +132,11 @@ export class TranscriptScan {
   private answered(offset: number, length: number, hasText: boolean): void {
     this.turnEnded = false;
     this.answer = { offset, length };
-    if (hasText) this.answerOffset = this.recent[this.seen % linesBeforeAnswer] ?? 0;
+    if (hasText) this.answerOffset = this.oldestRecent();
+  }
+
+  private oldestRecent(): number {
+    return this.recent[this.seen % linesBeforeAnswer] ?? 0;
   }
 
   private small(text: string, offset: number): void {
@@ -176,7 +180,9 @@ export class TranscriptScan {
     most: number,
   ): Generator<undefined, Reading> {
     const isOver = this.turnEnded && this.answerOffset > this.turnOffset;
-    const from = Math.max(isOver ? this.answerOffset : this.turnOffset, end - most);
+    const wanted = isOver ? this.answerOffset : this.turnOffset;
+    // A few lines at least, however long they are.
+    const from = Math.max(wanted, Math.min(end - most, this.oldestRecent()));
     const wholeTurn = from === this.turnOffset;
     let reading = wholeTurn ? this.beforeTurn : this.now;
     reading = withAnswer(reading, readAnswer(file, wholeTurn ? this.answerBeforeTurn : this.answer));

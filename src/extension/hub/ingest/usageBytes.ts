@@ -1,10 +1,12 @@
 import { messageUsage, type MessageRecord } from './messageUsage';
 import { parseObject } from './json';
 
-/** `usage` and everything after it; longer lines' content is never looked at. */
-const tailBytes = 2_048;
-
+const closingBrace = 0x7d;
+const usageKey = Buffer.from('"usage":{');
 const parentKey = Buffer.from('"parentUuid":');
+
+/** The next line behind one that was cut off. */
+const nextLine = /\{"(?:type|parentUuid)":/u;
 
 /** What the bytes of an assistant's line tell without parsing all of it. */
 export type UsageInBytes = MessageRecord | 'unsure' | undefined;
@@ -22,35 +24,36 @@ export class UsageBytes {
   read(buffer: Buffer, start: number, end: number, head: string): UsageInBytes {
     const content = head.indexOf('"content":[');
     const message = head.indexOf('"message":{');
-    if (message < 0 || content < message || head.includes('"usage":{')) return 'unsure';
+    if (message < 0 || content < message) return 'unsure';
+    if (isBefore(content, head.indexOf('"usage":{'))) return 'unsure';
     const id = textAt(head, '"id":"', message, content);
     const model = textAt(head, '"model":"', message, content);
     if (id === undefined || model === undefined) return 'unsure';
-    if (buffer[end - 1] !== 0x7d || !isOneLine(buffer, start, end, head)) return 'unsure';
-    const tail = buffer.toString('latin1', Math.max(start + content, end - tailBytes), end);
-    const usage = tail.indexOf('"usage":{');
-    if (usage < 0 || tail.indexOf('"usage":{', usage + 1) >= 0) return 'unsure';
-    const after = closing(tail, usage + 8, id === this.lastId ? this.lastUsage : '');
-    const time = tail.lastIndexOf('"timestamp":"');
-    const isAssistant = tail.indexOf('"type":"assistant"', after) >= 0;
-    if (after < 0 || time < after || !isAssistant) return 'unsure';
-    const text = tail.slice(usage + 8, after);
-    if (model === '<synthetic>' || (id === this.lastId && text === this.lastUsage)) return undefined;
-    const at = Date.parse(tail.slice(time + 13, tail.indexOf('"', time + 13)));
-    const owner = tail.lastIndexOf('"session_id":"');
-    if (Number.isNaN(at) || (owner < after && head.includes('"session_id":"'))) return 'unsure';
+    const usage = buffer.lastIndexOf(usageKey, end - 1);
+    if (usage < start + content || buffer[end - 1] !== closingBrace) return 'unsure';
+    const tail = buffer.toString('latin1', usage + usageKey.length - 1, end);
+    if (id === this.lastId && tail.startsWith(this.lastUsage)) return undefined;
+    if (!isOneLine(buffer, start, end, head)) return 'unsure';
+    const after = closing(tail.slice(1), 1) + 1;
+    // Behind the usage the message ends, and then the line: else this is a usage inside of another.
+    if (after === 0 || closing(tail.slice(after), 2) !== tail.length - after) return 'unsure';
+    if ( nextLine.test(tail) || !tail.includes('"type":"assistant"', after)) return 'unsure';
+    const at = Date.parse(textAt(tail, '"timestamp":"', after, tail.length) ?? '');
+    const owner = textAt(tail, '"session_id":"', after, tail.length);
+    if (Number.isNaN(at)) return 'unsure';
+    if (owner === undefined && isBefore(content, head.indexOf('"session_id":"'))) return 'unsure';
+    const text = tail.slice(0, after);
     const value = parseObject(text);
     if (value === undefined) return 'unsure';
     this.lastId = id;
     this.lastUsage = text;
-    return {
-      messageId: id,
-      ownerSessionId: owner < after ? undefined : textAt(tail, '"session_id":"', owner, tail.length),
-      model,
-      at,
-      usage: messageUsage(value),
-    };
+    if (model === '<synthetic>') return undefined;
+    return { messageId: id, ownerSessionId: owner, model, at, usage: messageUsage(value) };
   }
+}
+
+function isBefore(content: number, place: number): boolean {
+  return place >= 0 && place < content;
 }
 
 /** A line that was cut off has the next one right behind it. */
@@ -68,17 +71,14 @@ function textAt(text: string, key: string, from: number, to: number): string | u
   return value === '' || value.includes('\\') ? undefined : value;
 }
 
-/** The place behind the object that begins at `open`; -1 where it does not end. */
-function closing(text: string, open: number, expected: string): number {
-  if (expected !== '' && text.startsWith(expected, open)) return open + expected.length;
-  let depth = 0;
-  for (let place = open; place < text.length; place += 1) {
-    const code = text.charCodeAt(place);
-    if (code === 0x7b) depth += 1;
-    else if (code === 0x7d) {
-      depth -= 1;
-      if (depth === 0) return place + 1;
-    }
+/** The place where so many open braces are closed; -1 where they are not. Braces in strings make it wrong. */
+function closing(text: string, depth: number): number {
+  let close = 0;
+  let open = text.indexOf('{');
+  for (let left = depth; left > 0; left -= 1) {
+    close = text.indexOf('}', close) + 1;
+    if (close === 0) return -1;
+    for (; open >= 0 && open < close; open = text.indexOf('{', open + 1)) left += 1;
   }
-  return -1;
+  return close;
 }
