@@ -50,6 +50,7 @@ export async function startHub({ configHome, port, log }: HubOptions): Promise<R
   const projects = path.join(configHome, 'projects');
   const transcripts = new Transcripts(
     projects,
+    new PrivateFolder(folder.file('cache')),
     ledger,
     (event) => board.apply(event),
     (id) => board.isLive(id),
@@ -106,7 +107,7 @@ export async function startHub({ configHome, port, log }: HubOptions): Promise<R
   let files: readonly { readonly name: string; readonly text: string }[] = [];
   const close = async (): Promise<void> => {
     registry.dispose();
-    transcripts.dispose();
+    await transcripts.close();
     workTrees.dispose();
     await server.close();
     board.dispose();

@@ -10,13 +10,24 @@ export class Slices {
   /** Runs a job that stops at each `yield`; such a portion should take far less than a slice. */
   async run<Result>(job: Iterator<unknown, Result>): Promise<Result> {
     for (;;) {
-      if (performance.now() - this.startedAt > sliceMs) {
-        await turn();
-        await turn(); // What the first turn began may go on.
-        this.startedAt = performance.now();
-      }
+      if (this.isOver()) await this.rest();
       const step = job.next();
       if (step.done === true) return step.value;
     }
+  }
+
+  /** Lets others go first when the slice is over. */
+  async pause(): Promise<void> {
+    if (this.isOver()) await this.rest();
+  }
+
+  private isOver(): boolean {
+    return performance.now() - this.startedAt > sliceMs;
+  }
+
+  private async rest(): Promise<void> {
+    await turn();
+    await turn(); // What the first turn began may go on.
+    this.startedAt = performance.now();
   }
 }

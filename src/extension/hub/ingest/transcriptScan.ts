@@ -72,7 +72,12 @@ export class TranscriptScan {
   }
 
   /** Reads the two ends alone: what is between them is taken to say nothing new. */
-  *peek(file: number, size: number, shared: WalkBuffer, tailBytes: number): Generator<undefined, Reading> {
+  *peek(
+    file: number,
+    size: number,
+    shared: WalkBuffer,
+    tailBytes: number,
+  ): Generator<undefined, Reading> {
     yield* walkLines(file, 0, peekedHeadBytes, shared, this.line);
     const offset = yield* walkLines(file, size - tailBytes, size, shared, this.line);
     return yield* this.finish(file, offset, shared, tailBytes);
@@ -93,7 +98,8 @@ export class TranscriptScan {
     const head = buffer.toString('latin1', start, Math.min(end, start + headBytes));
     const groups = shape.exec(head)?.groups;
     if (groups === undefined) {
-      if (!head.includes('"attachment":{')) this.parse(buffer.toString('utf8', start, end), offset, end - start);
+      if (!head.includes('"attachment":{'))
+        this.parse(buffer.toString('utf8', start, end), offset, end - start);
     } else if (groups['role'] === 'assistant') {
       this.assistant(buffer, start, end, offset, head);
     } else if (this.of.agentId !== undefined) {
@@ -105,7 +111,10 @@ export class TranscriptScan {
       }
     } else if (groups['system'] === 'turn_duration') {
       if (!head.includes('"isSidechain":true')) this.turnEnded = true;
-    } else if (groups['system'] === 'compact_boundary' || groups['attachment'] === 'queued_command') {
+    } else if (
+      groups['system'] === 'compact_boundary' ||
+      groups['attachment'] === 'queued_command'
+    ) {
       this.parse(buffer.toString('utf8', start, end), offset, end - start);
     }
   };
@@ -117,7 +126,13 @@ export class TranscriptScan {
     return facts?.firstAt === undefined || facts.cwd === undefined || facts.version === undefined;
   }
 
-  private assistant(buffer: Buffer, start: number, end: number, offset: number, head: string): void {
+  private assistant(
+    buffer: Buffer,
+    start: number,
+    end: number,
+    offset: number,
+    head: string,
+  ): void {
     const usage = this.usage.read(buffer, start, end, head);
     if (usage === 'unsure') {
       this.parse(buffer.toString('utf8', start, end), offset, end - start);
@@ -125,7 +140,8 @@ export class TranscriptScan {
     }
     if (usage !== undefined) this.onUsage(usage);
     if (this.of.agentId !== undefined || head.includes('"isSidechain":true')) return;
-    if (head.includes('"name":"Task')) this.fold(parseTranscriptLine(buffer.toString('utf8', start, end)), offset);
+    if (head.includes('"name":"Task'))
+      this.fold(parseTranscriptLine(buffer.toString('utf8', start, end)), offset);
     this.answered(offset, end - start, head.includes('"type":"text"'));
   }
 
@@ -185,7 +201,10 @@ export class TranscriptScan {
     const from = Math.max(wanted, Math.min(end - most, this.oldestRecent()));
     const wholeTurn = from === this.turnOffset;
     let reading = wholeTurn ? this.beforeTurn : this.now;
-    reading = withAnswer(reading, readAnswer(file, wholeTurn ? this.answerBeforeTurn : this.answer));
+    reading = withAnswer(
+      reading,
+      readAnswer(file, wholeTurn ? this.answerBeforeTurn : this.answer),
+    );
     yield* walkLines(file, from, end, shared, (buffer, start, stop) => {
       const parsed = parseTranscriptLine(buffer.toString('utf8', start, stop));
       if (parsed !== undefined) reading = withLine(reading, this.of, parsed);

@@ -1,5 +1,4 @@
-import { watch, type FSWatcher } from 'chokidar';
-import { existsSync } from 'node:fs';
+import { watch, type FSWatcher } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import * as path from 'node:path';
 import type { Disposable } from '../../util/lifetime';
@@ -8,11 +7,20 @@ import type { Log } from '../../util/log';
 /** A file made in a new folder in its first moments may escape the watcher: it is listed again after this, in ms. */
 const secondLookMs = 250;
 
-/** Says "look at this file" and nothing more; what it misses, the sweeps see. */
+/** Folders of single sessions that are watched at the same time; the kernel's supply is shared by all programs. */
+const maxSessionFolders = 256;
+
+/**
+ * Says "look at this file" and nothing more; what it misses, the sweeps see. It watches folders,
+ * never files: those of all projects, and those of the sessions that were active last.
+ */
 export class TranscriptWatcher implements Disposable {
-  private watcher: FSWatcher | undefined;
-  private readonly secondLooks = new Set<NodeJS.Timeout>();
+  private readonly projectFolders = new Map<string, FSWatcher>();
+  private readonly sessionFolders = new Map<string, FSWatcher>();
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private root: FSWatcher | undefined;
   private complained = false;
+  private disposed = false;
 
   constructor(
     private readonly projects: string,
@@ -20,43 +28,123 @@ export class TranscriptWatcher implements Disposable {
     private readonly log: Log,
   ) {}
 
+  /** Folders watched now. */
+  get size(): number {
+    return this.projectFolders.size + this.sessionFolders.size + (this.root === undefined ? 0 : 1);
+  }
+
   start(): void {
-    this.watcher = watch(this.projects, {
-      // A folder that the first client makes later counts as a level of its own.
-      depth: existsSync(this.projects) ? 3 : 4,
-      ignoreInitial: true,
-      ignored: (file, stats) => stats?.isFile() === true && !isFollowed(file),
+    this.root = this.watch(this.projects, (name) => this.project(path.join(this.projects, name)));
+    if (this.root !== undefined) {
+      void this.list(this.projects, (name) => this.project(path.join(this.projects, name)));
+      return;
+    }
+    // The first client makes the folder.
+    const parent = path.dirname(this.projects);
+    const home = this.watch(parent, (name) => {
+      if (name !== path.basename(this.projects)) return;
+      home?.close();
+      this.root = undefined;
+      if (!this.disposed) this.start();
     });
-    this.watcher.on('all', (event, file) => {
-      if (isFollowed(file)) this.onLook(path.resolve(file));
-      else if (event === 'addDir') this.lookInto(path.resolve(file));
-    });
-    this.watcher.on('error', (error) => {
-      if (this.complained) return;
-      this.complained = true;
-      this.log.warn(
-        `Watching ${this.projects} is limited, regular looks take over: ${String(error)}`,
-      );
-    });
+    this.root = home;
+  }
+
+  /** From now on new subagents of this session are seen at once. */
+  follow(sessionFolder: string): void {
+    this.session(sessionFolder);
+    this.session(path.join(sessionFolder, 'subagents'));
   }
 
   dispose(): void {
-    for (const timer of this.secondLooks) clearTimeout(timer);
-    void this.watcher?.close();
+    this.disposed = true;
+    for (const timer of this.timers) clearTimeout(timer);
+    for (const folder of [...this.projectFolders.values(), ...this.sessionFolders.values()]) {
+      folder.close();
+    }
+    this.root?.close();
+  }
+
+  private project(folder: string): void {
+    if (this.disposed || this.projectFolders.has(folder) || folder.endsWith('.jsonl')) return;
+    const watcher = this.watch(folder, (name) => {
+      if (isFollowed(name)) this.onLook(path.join(folder, name));
+      else if (!name.includes('.')) this.follow(path.join(folder, name));
+    });
+    if (watcher === undefined) return;
+    this.keep(this.projectFolders, folder, watcher);
+    this.lookInto(folder);
+  }
+
+  private session(folder: string): void {
+    if (this.disposed || this.sessionFolders.has(folder)) return;
+    const watcher = this.watch(folder, (name) => {
+      if (isFollowed(name)) this.onLook(path.join(folder, name));
+      else if (name === 'subagents') this.session(path.join(folder, name));
+    });
+    if (watcher === undefined) return;
+    this.keep(this.sessionFolders, folder, watcher);
+    this.lookInto(folder);
+    const [oldest] = this.sessionFolders;
+    if (oldest === undefined || this.sessionFolders.size <= maxSessionFolders) return;
+    oldest[1].close();
+    this.sessionFolders.delete(oldest[0]);
+  }
+
+  private keep(folders: Map<string, FSWatcher>, folder: string, watcher: FSWatcher): void {
+    folders.set(folder, watcher);
+    const forget = (): void => {
+      watcher.close();
+      if (folders.get(folder) === watcher) folders.delete(folder);
+    };
+    watcher.on('error', forget);
+    // The folder itself was renamed or removed.
+    watcher.on('change', (event, name) => {
+      if (event === 'rename' && name === path.basename(folder)) forget();
+    });
+  }
+
+  /** Undefined where there is no such folder, or no watch left for it. */
+  private watch(folder: string, onName: (name: string) => void): FSWatcher | undefined {
+    try {
+      const watcher = watch(folder, { persistent: false }, (_event, name) => {
+        if (name !== null && !this.disposed) onName(name);
+      });
+      watcher.on('error', (error) => this.complain(error));
+      return watcher;
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') this.complain(error);
+      return undefined;
+    }
+  }
+
+  private complain(error: unknown): void {
+    if (this.complained) return;
+    this.complained = true;
+    this.log.warn(
+      `Watching ${this.projects} is limited, regular looks take over: ${String(error)}`,
+    );
   }
 
   private lookInto(folder: string): void {
     const timer = setTimeout(() => {
-      this.secondLooks.delete(timer);
-      void this.list(folder);
+      this.timers.delete(timer);
+      void this.list(folder, (name) => {
+        if (isFollowed(name)) this.fresh(path.join(folder, name));
+      });
     }, secondLookMs);
-    this.secondLooks.add(timer);
+    timer.unref();
+    this.timers.add(timer);
   }
 
-  private async list(folder: string): Promise<void> {
+  private fresh(file: string): void {
+    if (!this.disposed) this.onLook(file);
+  }
+
+  private async list(folder: string, onName: (name: string) => void): Promise<void> {
     try {
-      const names = await readdir(folder);
-      for (const name of names) if (isFollowed(name)) this.onLook(path.join(folder, name));
+      for (const name of await readdir(folder)) onName(name);
     } catch {
       // Gone again.
     }

@@ -1,61 +1,86 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
-import * as path from 'node:path';
-import type { DomainEvent, TranscriptLine } from '../domain/event';
+import { readFile } from 'node:fs/promises';
 import { Coalescer } from '../../util/coalesce';
 import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
-import { FileTail, isMissing } from './fileTail';
+import type { PrivateFolder } from '../../util/privateFolder';
+import type { DomainEvent } from '../domain/event';
+import type { TranscriptFacts } from '../domain/session';
+import { HistoryCache, type CachedFile } from './historyCache';
 import { parseObject, textIn } from './json';
-import { parseTranscriptLine, type ParsedLine } from './transcriptLine';
+import { agentEvents } from './reading';
+import { ScanLane } from './scanLane';
+import { Slices } from './slices';
+import { TranscriptFile } from './transcriptFile';
+import { findTranscripts, isSameStamp, stampOf, type FoundFile } from './transcriptFolders';
 import { classify, isInside, type TranscriptKind } from './transcriptPath';
 import { TranscriptWatcher } from './transcriptWatcher';
-import type { UsageLedger } from './usageLedger';
+import type { StoredRecord, UsageLedger } from './usageLedger';
 
 /** Between two looks at the files of living sessions that no watcher asked for, in ms. */
 const sweepMs = 1_000;
 /** Between two looks at the whole folder, in ms. */
 const fullSweepMs = 30_000;
+/** From a change to the cache on the disk, in ms. */
+const saveMs = 15_000;
 
-interface Followed {
-  readonly path: string;
-  readonly kind: TranscriptKind;
-  readonly tail: FileTail;
-  readonly looks: Coalescer;
-  lastAt: number;
-}
+/** Up to this size a file is read at once at the start; of a larger one first the two ends, in bytes. */
+const wholeBytes = 256 * 1024;
+const wholeLiveBytes = 8 * 1024 * 1024;
+const peekedBytes = 64 * 1024;
+const peekedLiveBytes = 2 * 1024 * 1024;
 
 /** Follows every transcript of a config home and tells what their lines say. */
 export class Transcripts implements Disposable {
-  private readonly files = new Map<string, Followed>();
-  /** The file that speaks for a session: the same transcript may lie in two folders. */
-  private readonly speaking = new Map<string, string>();
+  private readonly files = new Map<string, TranscriptFile>();
+  /** Files by session: the same transcript may lie in two folders, and the newer one speaks. */
+  private readonly candidates = new Map<string, Set<TranscriptFile>>();
+  private readonly told = new Map<string, TranscriptFacts>();
+  private readonly slices = new Slices();
+  private readonly lane = new ScanLane(this.slices);
   private readonly watcher: TranscriptWatcher;
+  private readonly cache: HistoryCache;
   private readonly fullLooks = new Coalescer(() => this.lookAtAll());
+  private readonly liveLooks = new Coalescer(() => this.sweepLive());
+  private readonly saves = new Coalescer(() => this.save());
   private readonly timers: NodeJS.Timeout[] = [];
+  private readonly dirty = new Set<number>();
+  private saving: NodeJS.Timeout | undefined;
+  private disposed = false;
 
   constructor(
     private readonly projects: string,
+    cacheFolder: PrivateFolder,
     private readonly ledger: UsageLedger,
     private readonly emit: (event: DomainEvent) => void,
     private readonly isLive: (sessionId: string) => boolean,
     private readonly log: Log,
   ) {
     this.watcher = new TranscriptWatcher(projects, (file) => void this.look(file), log);
+    this.cache = new HistoryCache(cacheFolder, this.slices, log);
   }
 
-  /** Resolves when everything that lies there now has been read, newest files first. */
+  /** Resolves when everything that lies there now has been read: living sessions first, then the newest. */
   async start(): Promise<void> {
     this.watcher.start();
+    await this.lookAtHistory();
+    if (this.disposed) return;
     this.timers.push(
-      setInterval(() => void this.sweepLive(), sweepMs),
+      setInterval(() => void this.liveLooks.run(), sweepMs),
       setInterval(() => void this.fullLooks.run(), fullSweepMs),
     );
-    await this.fullLooks.run();
   }
 
   dispose(): void {
+    this.disposed = true;
     for (const timer of this.timers) clearInterval(timer);
+    clearTimeout(this.saving);
     this.watcher.dispose();
+  }
+
+  /** Disposes and keeps for the next start what was read. */
+  async close(): Promise<void> {
+    this.dispose();
+    await this.saves.run();
   }
 
   /** Reads what is new in a file; a path that is not a transcript of ours is passed over. */
@@ -64,187 +89,197 @@ export class Transcripts implements Disposable {
     if (known !== undefined) return known.looks.run();
     const kind = classify(this.projects, file);
     if (kind === undefined || !(await isInside(this.projects, file))) return;
-    const again = this.files.get(file);
-    if (again !== undefined) return again.looks.run();
-    const followed: Followed = {
-      path: file,
-      kind,
-      tail: new FileTail(file),
-      looks: new Coalescer(() => this.read(followed)),
-      lastAt: 0,
-    };
-    this.files.set(file, followed);
-    return followed.looks.run();
+    return this.follow(file, kind).looks.run();
   }
 
-  private async read(followed: Followed): Promise<void> {
+  private follow(file: string, kind: TranscriptKind): TranscriptFile {
+    const known = this.files.get(file);
+    if (known !== undefined) return known;
+    const one = new TranscriptFile(file, kind, this.ledger, this.lane, (it) => this.read(it));
+    this.files.set(file, one);
+    if (kind.kind === 'session') {
+      const candidates = this.candidates.get(kind.sessionId) ?? new Set();
+      this.candidates.set(kind.sessionId, candidates.add(one));
+    }
+    return one;
+  }
+
+  private async read(file: TranscriptFile): Promise<void> {
     try {
-      if (followed.kind.kind === 'subagentMeta') await this.readMeta(followed, followed.kind);
-      else await this.readLines(followed, followed.kind);
+      const news = file.hasNews();
+      if (news === false || this.disposed) return;
+      if (news === undefined) this.forget(file);
+      else if (file.kind.kind === 'subagentMeta') await this.readMeta(file, file.kind);
+      else if (await file.read()) this.tell(file);
+      else this.forget(file);
+      this.keepLater(file);
     } catch (error) {
-      if (isMissing(error)) {
-        this.files.delete(followed.path);
-        return;
-      }
-      this.log.warn(`Cannot read the transcript ${followed.path}: ${String(error)}`);
+      this.log.warn(`Cannot read the transcript ${file.path}: ${String(error)}`);
     }
   }
 
-  private async readLines(
-    followed: Followed,
-    kind: Exclude<TranscriptKind, { kind: 'subagentMeta' }>,
-  ): Promise<void> {
-    const speaks = kind.kind === 'session' && (await this.takesWord(kind.sessionId, followed));
-    const before = followed.tail.position;
-    const present = await followed.tail.read({
-      onLine: (line) => {
-        const parsed = parseTranscriptLine(line.toString('utf8'));
-        if (parsed !== undefined) this.tell(followed, kind, parsed, speaks);
-      },
-      onRestart: () => {
-        followed.lastAt = 0;
-        if (speaks) this.tellFile(kind.sessionId, followed.path, 'restarted');
-      },
-    });
-    if (!present) {
-      this.files.delete(followed.path);
-      if (kind.kind === 'session' && this.speaking.get(kind.sessionId) === followed.path) {
-        this.speaking.delete(kind.sessionId);
-        this.tellFile(kind.sessionId, followed.path, 'gone');
-      }
-    } else if (kind.kind === 'subagent' && followed.tail.position > before) {
-      this.emit({
-        type: 'subagentTranscript',
-        sessionId: kind.sessionId,
-        agentId: kind.agentId,
-        at: followed.lastAt,
-        path: followed.path,
-      });
+  private tell(file: TranscriptFile): void {
+    for (const { sessionId, agentId, total } of this.ledger.takeChanges()) {
+      this.emit({ type: 'usage', sessionId, at: file.reading.lastAt, agentId, total });
     }
+    if (file.meta !== undefined) this.emit(file.meta);
+    for (const event of agentEvents(file.of, file.reading)) this.emit(event);
+    if (file.kind.kind !== 'session') return;
+    this.tellSession(file.kind.sessionId);
+    if (this.isLive(file.kind.sessionId)) this.watcher.follow(file.path.slice(0, -'.jsonl'.length));
   }
 
-  /** Whether this file speaks for its session; a second one takes over when the first is gone or older. */
-  private async takesWord(sessionId: string, followed: Followed): Promise<boolean> {
-    const current = this.speaking.get(sessionId);
-    if (current === followed.path) return true;
-    if (current !== undefined) {
-      const [mine, theirs] = await Promise.all([modifiedAt(followed.path), modifiedAt(current)]);
-      if (mine === undefined || (theirs !== undefined && theirs >= mine)) return false;
-    }
-    this.speaking.set(sessionId, followed.path);
-    followed.tail.rewind();
-    this.tellFile(sessionId, followed.path, current === undefined ? 'found' : 'restarted');
-    return true;
+  private tellSession(sessionId: string): void {
+    const candidates = [...(this.candidates.get(sessionId) ?? [])];
+    const speaking = candidates.reduce<TranscriptFile | undefined>(
+      (best, one) => ((one.stamp?.mtimeMs ?? -1) > (best?.stamp?.mtimeMs ?? -1) ? one : best),
+      undefined,
+    );
+    if (speaking?.reading.facts !== undefined) this.tellFacts(sessionId, speaking.reading.facts);
   }
 
-  private tell(
-    followed: Followed,
-    kind: Exclude<TranscriptKind, { kind: 'subagentMeta' }>,
-    parsed: ParsedLine,
-    speaks: boolean,
-  ): void {
-    if (kind.kind === 'subagent' && (followed.lastAt === 0 || changesTools(parsed.line))) {
-      this.emit({
-        type: 'subagentTranscript',
-        sessionId: kind.sessionId,
-        agentId: kind.agentId,
-        at: parsed.at ?? followed.lastAt,
-        path: followed.path,
-        line: parsed.line,
-      });
-    }
-    followed.lastAt = parsed.at ?? followed.lastAt;
-    const agentId = kind.kind === 'subagent' ? kind.agentId : undefined;
-    if (parsed.usage !== undefined) {
-      const change = this.ledger.record(kind.sessionId, agentId, parsed.usage);
-      if (change !== undefined) {
-        const { sessionId, session, agent } = change;
-        this.emit({ type: 'usage', sessionId, at: followed.lastAt, total: session });
-        if (agent !== undefined) {
-          this.emit({
-            type: 'usage',
-            sessionId,
-            at: followed.lastAt,
-            agentId: change.agentId,
-            total: agent,
-          });
-        }
-      }
-    }
-    if (!speaks || parsed.isSidechain || parsed.line.kind === 'other') return;
-    this.emit({
-      type: 'transcript',
-      sessionId: kind.sessionId,
-      at: followed.lastAt,
-      line: parsed.line,
-    });
+  private tellFacts(sessionId: string, facts: TranscriptFacts): void {
+    if (this.told.get(sessionId) === facts) return;
+    this.told.set(sessionId, facts);
+    this.emit({ type: 'transcriptRead', sessionId, at: facts.lastAt ?? 0, facts });
   }
 
-  private tellFile(sessionId: string, file: string, change: 'found' | 'restarted' | 'gone'): void {
-    this.emit({ type: 'transcriptFile', sessionId, at: Date.now(), path: file, change });
+  private forget(file: TranscriptFile): void {
+    this.files.delete(file.path);
+    const { sessionId, kind } = file.kind;
+    if (kind !== 'session') return;
+    const candidates = this.candidates.get(sessionId);
+    candidates?.delete(file);
+    const told = this.told.get(sessionId);
+    if (candidates !== undefined && candidates.size > 0) this.tellSession(sessionId);
+    else if (told !== undefined) this.tellFacts(sessionId, { ...told, present: false });
   }
 
   private async readMeta(
-    followed: Followed,
+    file: TranscriptFile,
     kind: Extract<TranscriptKind, { kind: 'subagentMeta' }>,
   ): Promise<void> {
-    const meta = parseObject(await readFile(followed.path, 'utf8'));
-    if (meta === undefined) return;
-    const transcript = followed.path.replace(/\.meta\.json$/u, '.jsonl');
-    this.emit({
+    const stamp = stampOf(file.path);
+    const meta = parseObject(await readFile(file.path, 'utf8'));
+    if (meta === undefined || stamp === undefined) return;
+    file.stamp = stamp;
+    file.meta = {
       type: 'subagentTranscript',
       sessionId: kind.sessionId,
       agentId: kind.agentId,
-      at: (await modifiedAt(followed.path)) ?? Date.now(),
-      path: transcript,
+      at: stamp.mtimeMs,
+      path: file.path.replace(/\.meta\.json$/u, '.jsonl'),
       agentType: textIn(meta, 'agentType'),
       description: textIn(meta, 'description'),
       parentAgentId: textIn(meta, 'parentAgentId'),
       toolUseId: textIn(meta, 'toolUseId'),
       finished: meta['finished'] === true,
-    });
+    };
+    this.emit(file.meta);
+  }
+
+  /** The first look at everything: each session's state first, then what all of it cost. */
+  private async lookAtHistory(): Promise<void> {
+    const [found, cached] = await Promise.all([
+      this.slices.run(findTranscripts(this.projects)),
+      this.cache.load(),
+    ]);
+    const isLive = ({ kind }: FoundFile): number => Number(this.isLive(kind.sessionId));
+    found.sort((a, b) => isLive(b) - isLive(a) || b.mtimeMs - a.mtimeMs);
+    for (const one of found) {
+      const file = this.follow(one.path, one.kind);
+      const known = file.stamp === undefined ? cached.get(one.path) : undefined;
+      if (known !== undefined) {
+        file.restore(known);
+        this.tell(file);
+      }
+      await this.slices.pause();
+    }
+    for (const gone of cached.keys()) {
+      if (!this.files.has(gone)) this.dirty.add(HistoryCache.pieceOf(gone));
+    }
+    const large: TranscriptFile[] = [];
+    for (const one of found) {
+      if (this.disposed) return;
+      const file = this.follow(one.path, one.kind);
+      if (isSameStamp(file.stamp, one)) continue;
+      const live = this.isLive(one.kind.sessionId);
+      const isLarge = one.size > (live ? wholeLiveBytes : wholeBytes);
+      if (isLarge && file.stamp === undefined && one.kind.kind === 'session') {
+        large.push(file);
+        await this.peek(file, one.kind.sessionId, live ? peekedLiveBytes : peekedBytes);
+      } else await file.looks.run();
+    }
+    for (const file of large) if (!this.disposed) await file.looks.run();
+  }
+
+  private async peek(file: TranscriptFile, sessionId: string, tailBytes: number): Promise<void> {
+    try {
+      const seen = await file.peek(tailBytes);
+      if (seen?.facts !== undefined && !this.told.has(sessionId))
+        this.tellFacts(sessionId, seen.facts);
+    } catch (error) {
+      this.log.warn(`Cannot read the transcript ${file.path}: ${String(error)}`);
+    }
   }
 
   /** Heals what the watcher missed, for the sessions where it matters at once. */
   private async sweepLive(): Promise<void> {
-    for (const followed of this.files.values()) {
-      if (this.isLive(followed.kind.sessionId)) await followed.looks.run();
+    for (const file of this.files.values()) {
+      if (this.isLive(file.kind.sessionId) && file.hasNews() !== false) await file.looks.run();
     }
   }
 
   private async lookAtAll(): Promise<void> {
-    const found: { readonly file: string; readonly at: number }[] = [];
-    for (const file of await transcriptFiles(this.projects)) {
-      const at = await modifiedAt(file);
-      if (at !== undefined) found.push({ file, at });
+    const found = await this.slices.run(findTranscripts(this.projects));
+    for (const one of found) {
+      if (this.disposed) return;
+      const file = this.follow(one.path, one.kind);
+      if (!isSameStamp(file.stamp, one)) await file.looks.run();
     }
-    found.sort((a, b) => b.at - a.at);
-    for (const { file } of found) await this.look(file);
-    const present = new Set(found.map(({ file }) => file));
-    for (const file of this.files.keys()) if (!present.has(file)) await this.look(file);
+    const present = new Set(found.map((one) => one.path));
+    for (const file of this.files.values()) if (!present.has(file.path)) await file.looks.run();
   }
-}
 
-function changesTools(line: TranscriptLine): boolean {
-  return line.kind === 'toolResults' || (line.kind === 'assistant' && line.toolUses.length > 0);
-}
-
-async function modifiedAt(file: string): Promise<number | undefined> {
-  try {
-    return (await stat(file)).mtimeMs;
-  } catch {
-    return undefined; // Gone meanwhile.
+  private keepLater(file: TranscriptFile): void {
+    this.dirty.add(HistoryCache.pieceOf(file.path));
+    if (this.disposed) return;
+    this.saving ??= setTimeout(() => {
+      this.saving = undefined;
+      void this.saves.run();
+    }, saveMs).unref();
   }
-}
 
-async function transcriptFiles(projects: string): Promise<string[]> {
-  try {
-    const entries = await readdir(projects, { recursive: true, withFileTypes: true });
-    return entries
-      .filter((entry) => !entry.isDirectory())
-      .map((entry) => path.join(entry.parentPath, entry.name))
-      .filter((file) => classify(projects, file) !== undefined);
-  } catch {
-    return []; // No client has run here yet.
+  /** Writes the pieces in which something changed. */
+  private async save(): Promise<void> {
+    const pieces = new Map<number, TranscriptFile[]>();
+    for (const piece of this.dirty) pieces.set(piece, []);
+    this.dirty.clear();
+    const records = new Map<number, StoredRecord[]>();
+    for (const file of this.files.values()) {
+      const piece = pieces.get(HistoryCache.pieceOf(file.path));
+      if (piece === undefined) continue;
+      piece.push(file);
+      records.set(file.source, []);
+    }
+    await this.slices.run(this.gather(records));
+    for (const [piece, files] of pieces) {
+      const kept = files.flatMap((file) => {
+        const known = file.toCache();
+        return known === undefined ? [] : [{ ...known, records: records.get(file.source) ?? [] }];
+      });
+      try {
+        await this.cache.save(piece, kept);
+      } catch (error) {
+        this.log.warn(`Cannot keep what was read of transcripts: ${String(error)}`);
+      }
+    }
+  }
+
+  private *gather(records: Map<number, StoredRecord[]>): Generator<undefined, void> {
+    for (const record of this.ledger.recordsOf(records)) {
+      if (record === undefined) yield undefined;
+      else records.get(record.source)?.push(record);
+    }
   }
 }

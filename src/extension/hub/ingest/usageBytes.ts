@@ -37,7 +37,7 @@ export class UsageBytes {
     const after = closing(tail.slice(1), 1) + 1;
     // Behind the usage the message ends, and then the line: else this is a usage inside of another.
     if (after === 0 || closing(tail.slice(after), 2) !== tail.length - after) return 'unsure';
-    if ( nextLine.test(tail) || !tail.includes('"type":"assistant"', after)) return 'unsure';
+    if (nextLine.test(tail) || !tail.includes('"type":"assistant"', after)) return 'unsure';
     const at = Date.parse(textAt(tail, '"timestamp":"', after, tail.length) ?? '');
     const owner = textAt(tail, '"session_id":"', after, tail.length);
     if (Number.isNaN(at)) return 'unsure';
@@ -58,7 +58,8 @@ function isBefore(content: number, place: number): boolean {
 
 /** A line that was cut off has the next one right behind it. */
 function isOneLine(buffer: Buffer, start: number, end: number, head: string): boolean {
-  if (head.startsWith('{"parentUuid":')) return buffer.lastIndexOf(parentKey, end - 1) === start + 1;
+  if (head.startsWith('{"parentUuid":'))
+    return buffer.lastIndexOf(parentKey, end - 1) === start + 1;
   return false;
 }
 

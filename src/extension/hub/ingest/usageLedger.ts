@@ -99,9 +99,16 @@ export class UsageLedger {
 
   record(source: number, record: MessageRecord): void {
     const [low, high] = hashOf(record.messageId);
-    const owner = record.ownerSessionId === undefined ? 0 : this.owners.number(record.ownerSessionId);
+    const owner =
+      record.ownerSessionId === undefined ? 0 : this.owners.number(record.ownerSessionId);
     const model = this.models.number(record.model);
-    this.put(low, high, { usage: wholeUsage(record.usage), at: Math.max(0, record.at), model, source, owner });
+    this.put(low, high, {
+      usage: wholeUsage(record.usage),
+      at: Math.max(0, record.at),
+      model,
+      source,
+      owner,
+    });
   }
 
   /** Takes back what a file told. */
@@ -131,7 +138,7 @@ export class UsageLedger {
   }
 
   /** Everything recorded under one of these numbers; stops for others' sake between portions. */
-  *recordsOf(wanted: ReadonlySet<number>): Generator<StoredRecord | undefined> {
+  *recordsOf(wanted: { has(source: number): boolean }): Generator<StoredRecord | undefined> {
     for (let row = 0; row < this.rows.length; row += 1) {
       if (row % 4096 === 0) yield undefined;
       if (!wanted.has(this.rows.source(row))) continue;

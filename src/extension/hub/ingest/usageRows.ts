@@ -113,7 +113,9 @@ export class UsageRows {
   }
 
   private get(row: number, place: number): number {
-    return this.blocks[Math.floor(row / rowsPerBlock)]?.[(row % rowsPerBlock) * stride + place] ?? 0;
+    return (
+      this.blocks[Math.floor(row / rowsPerBlock)]?.[(row % rowsPerBlock) * stride + place] ?? 0
+    );
   }
 
   private set(row: number, place: number, value: number): void {
@@ -126,7 +128,8 @@ export class UsageRows {
     for (let slot = low & mask; ; slot = (slot + 1) & mask) {
       const row = (this.index[slot] ?? 0) - 1;
       if (row < 0) return slot;
-      if (this.get(row, field.hashLow) === low && this.get(row, field.hashHigh) === high) return slot;
+      if (this.get(row, field.hashLow) === low && this.get(row, field.hashHigh) === high)
+        return slot;
     }
   }
 
