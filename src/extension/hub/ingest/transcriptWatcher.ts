@@ -36,7 +36,8 @@ export class TranscriptWatcher implements Disposable {
   start(): void {
     this.root = this.watch(this.projects, (name) => this.project(path.join(this.projects, name)));
     if (this.root !== undefined) {
-      void this.list(this.projects, (name) => this.project(path.join(this.projects, name)));
+      // What lies there already is not news.
+      void this.list(this.projects, (name) => this.project(path.join(this.projects, name), false));
       return;
     }
     // The first client makes the folder.
@@ -46,6 +47,7 @@ export class TranscriptWatcher implements Disposable {
       home?.close();
       this.root = undefined;
       if (!this.disposed) this.start();
+      this.lookAtAll();
     });
     this.root = home;
   }
@@ -65,7 +67,7 @@ export class TranscriptWatcher implements Disposable {
     this.root?.close();
   }
 
-  private project(folder: string): void {
+  private project(folder: string, isNew = true): void {
     if (this.disposed || this.projectFolders.has(folder) || folder.endsWith('.jsonl')) return;
     const watcher = this.watch(folder, (name) => {
       if (isFollowed(name)) this.onLook(path.join(folder, name));
@@ -73,7 +75,7 @@ export class TranscriptWatcher implements Disposable {
     });
     if (watcher === undefined) return;
     this.keep(this.projectFolders, folder, watcher);
-    this.lookInto(folder);
+    if (isNew) this.lookInto(folder);
   }
 
   private session(folder: string): void {
@@ -136,6 +138,11 @@ export class TranscriptWatcher implements Disposable {
     }, secondLookMs);
     timer.unref();
     this.timers.add(timer);
+  }
+
+  /** The folder of all projects is new, and so is everything in it. */
+  private lookAtAll(): void {
+    void this.list(this.projects, (name) => this.lookInto(path.join(this.projects, name)));
   }
 
   private fresh(file: string): void {

@@ -5,7 +5,7 @@ import type { Log } from '../../util/log';
 import type { PrivateFolder } from '../../util/privateFolder';
 import type { DomainEvent } from '../domain/event';
 import type { TranscriptFacts } from '../domain/session';
-import { HistoryCache, type CachedFile } from './historyCache';
+import { HistoryCache } from './historyCache';
 import { parseObject, textIn } from './json';
 import { agentEvents } from './reading';
 import { ScanLane } from './scanLane';
@@ -46,6 +46,9 @@ export class Transcripts implements Disposable {
   private readonly dirty = new Set<number>();
   private saving: NodeJS.Timeout | undefined;
   private disposed = false;
+  /** Settles when the cache has been looked at: nothing in it is read again. */
+  private readonly restored: Promise<void>;
+  private onRestored: () => void = () => undefined;
 
   constructor(
     private readonly projects: string,
@@ -57,6 +60,7 @@ export class Transcripts implements Disposable {
   ) {
     this.watcher = new TranscriptWatcher(projects, (file) => void this.look(file), log);
     this.cache = new HistoryCache(cacheFolder, this.slices, log);
+    this.restored = new Promise((resolve) => (this.onRestored = resolve));
   }
 
   /** Resolves when everything that lies there now has been read: living sessions first, then the newest. */
@@ -85,6 +89,7 @@ export class Transcripts implements Disposable {
 
   /** Reads what is new in a file; a path that is not a transcript of ours is passed over. */
   async look(file: string): Promise<void> {
+    await this.restored;
     const known = this.files.get(file);
     if (known !== undefined) return known.looks.run();
     const kind = classify(this.projects, file);
@@ -198,6 +203,7 @@ export class Transcripts implements Disposable {
     for (const gone of cached.keys()) {
       if (!this.files.has(gone)) this.dirty.add(HistoryCache.pieceOf(gone));
     }
+    this.onRestored();
     const large: TranscriptFile[] = [];
     for (const one of found) {
       if (this.disposed) return;
