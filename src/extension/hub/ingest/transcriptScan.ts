@@ -22,7 +22,7 @@ const shape =
   /"role":"(?<role>assistant|user)"|"attachment":\{"type":"(?<attachment>[a-z_]+)"|"type":"system","subtype":"(?<system>[a-z_]+)"/u;
 
 const messageStart = /^\{"type":"(?:user|assistant|system|attachment)"/u;
-const smallStart = /^\{"type":"(?:permission-mode|ai-title|custom-title|summary)"/u;
+const labelStart = /^\{"type":"(?:permission-mode|ai-title|custom-title|summary)"/u;
 const toolUseId = /"tool_use_id":"([^"]+)"/u;
 
 export interface ScanEnd {
@@ -51,7 +51,8 @@ export class TranscriptScan {
   private answerBeforeTurn = nowhere;
   private readonly openTasks = new Set<string>();
   private readonly usage = new UsageBytes();
-  private lastSmall = '';
+  private labels: Labels = {};
+  private labelsBeforeTurn: Labels = {};
 
   constructor(
     private readonly of: ReadingOf,
@@ -88,7 +89,7 @@ export class TranscriptScan {
     this.seen += 1;
     const kind = buffer.toString('latin1', start, Math.min(end, start + 32));
     if (kind.startsWith('{"type":"') && !messageStart.test(kind)) {
-      if (smallStart.test(kind)) this.small(buffer.toString('utf8', start, end), offset);
+      if (labelStart.test(kind)) this.label(buffer.toString('utf8', start, end));
       return;
     }
     if (this.isBeginning()) {
@@ -155,10 +156,15 @@ export class TranscriptScan {
     return this.recent[this.seen % linesBeforeAnswer] ?? 0;
   }
 
-  private small(text: string, offset: number): void {
-    if (text === this.lastSmall) return;
-    this.fold(parseTranscriptLine(text), offset);
-    this.lastSmall = text;
+  /** Of titles and modes the last counts, and they are written again and again. */
+  private label(text: string): void {
+    if (!text.endsWith('}') || text.includes('{"', 1)) return;
+    const kind = text.startsWith('{"type":"p')
+      ? 'mode'
+      : text.startsWith('{"type":"c')
+        ? 'custom'
+        : 'ai';
+    if (this.labels[kind] !== text) this.labels = { ...this.labels, [kind]: text };
   }
 
   private parse(text: string, offset: number, length: number): void {
@@ -174,13 +180,14 @@ export class TranscriptScan {
 
   private fold(parsed: ParsedLine | undefined, offset: number): void {
     if (parsed === undefined) return;
-    this.lastSmall = '';
     const { line } = parsed;
     const before = this.now;
     if (line.kind === 'prompt' && line.queued !== true && !parsed.isSidechain) {
       this.beforeTurn = before;
       this.turnOffset = offset;
       this.answerBeforeTurn = this.answer;
+      this.labelsBeforeTurn = this.labels;
+      if (line.permissionMode !== undefined) this.labels = { ...this.labels, mode: undefined };
       this.answerOffset = -1;
       this.turnEnded = false;
     } else if (line.kind === 'assistant') {
@@ -201,6 +208,10 @@ export class TranscriptScan {
     const from = Math.max(wanted, Math.min(end - most, this.oldestRecent()));
     const wholeTurn = from === this.turnOffset;
     let reading = wholeTurn ? this.beforeTurn : this.now;
+    for (const text of Object.values(wholeTurn ? this.labelsBeforeTurn : this.labels)) {
+      const parsed = text === undefined ? undefined : parseTranscriptLine(text);
+      if (parsed !== undefined) reading = withLine(reading, this.of, parsed);
+    }
     reading = withAnswer(
       reading,
       readAnswer(file, wholeTurn ? this.answerBeforeTurn : this.answer),
@@ -211,6 +222,13 @@ export class TranscriptScan {
     });
     return reading;
   }
+}
+
+/** The last lines that gave a title or a mode. */
+interface Labels {
+  readonly mode?: string | undefined;
+  readonly custom?: string | undefined;
+  readonly ai?: string | undefined;
 }
 
 interface Place {

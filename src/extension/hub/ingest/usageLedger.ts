@@ -160,6 +160,13 @@ export class UsageLedger {
 
   private put(low: number, high: number, row: UsageRow): void {
     let own = this.rows.first(low, high);
+    const file = this.sources[row.source];
+    if (own < 0 && file !== undefined) {
+      this.rows.add(low, high, row);
+      const sessionId = row.owner === 0 ? file.sessionId : this.owners.name(row.owner);
+      this.book(this.priced(sessionId, file.agentId, row, row.at), 1);
+      return;
+    }
     while (own >= 0 && this.rows.source(own) !== row.source) own = this.rows.next(own);
     if (own < 0) {
       this.change(low, high, () => this.rows.add(low, high, row));
@@ -194,14 +201,18 @@ export class UsageLedger {
       if (maker === undefined || isBetterMaker(told, maker)) maker = told;
     }
     if (best === undefined || maker === undefined) return undefined;
-    const { usd, estimated } = priceMessage(this.models.name(best.model), best.usage, at);
-    return {
-      ...maker,
-      day: this.calendar.day(at),
-      usage: best.usage,
-      units: Math.round(usd * unitsPerDollar),
-      estimated,
-    };
+    return this.priced(maker.sessionId, maker.agentId, best, at);
+  }
+
+  private priced(
+    sessionId: string,
+    agentId: string | undefined,
+    { model, usage }: UsageRow,
+    at: number,
+  ): Counted {
+    const { usd, estimated } = priceMessage(this.models.name(model), usage, at);
+    const units = Math.round(usd * unitsPerDollar);
+    return { sessionId, agentId, day: this.calendar.day(at), usage, units, estimated };
   }
 
   private isBetter(one: UsageRow, best: UsageRow): boolean {
