@@ -37,6 +37,8 @@ export function withLine(before: Reading, of: ReadingOf, parsed: ParsedLine): Re
   const lastAt = parsed.at ?? before.lastAt;
   const { line } = parsed;
   if (of.agentId !== undefined) {
+    // The first lines may have no time: that is not 1970.
+    if (lastAt === 0) return before;
     if (before.agent !== undefined && !changesTools(line)) {
       const agent = { ...before.agent, lastAt: Math.max(before.agent.lastAt, lastAt) };
       return { ...before, lastAt, agent };
