@@ -21,6 +21,7 @@ const linesBeforeAnswer = 3;
 const shape =
   /"role":"(?<role>assistant|user)"|"attachment":\{"type":"(?<attachment>[a-z_]+)"|"type":"system","subtype":"(?<system>[a-z_]+)"/u;
 
+const letterY = 0x79;
 const messageStart = /^\{"type":"(?:user|assistant|system|attachment)"/u;
 const labelStart = /^\{"type":"(?:permission-mode|ai-title|custom-title|summary)"/u;
 const toolUseId = /"tool_use_id":"([^"]+)"/u;
@@ -87,10 +88,13 @@ export class TranscriptScan {
   private readonly line = (buffer: Buffer, start: number, end: number, offset: number): void => {
     this.recent[this.seen % linesBeforeAnswer] = offset;
     this.seen += 1;
-    const kind = buffer.toString('latin1', start, Math.min(end, start + 32));
-    if (kind.startsWith('{"type":"') && !messageStart.test(kind)) {
-      if (labelStart.test(kind)) this.label(buffer.toString('utf8', start, end));
-      return;
+    // `{"type":`: most lines begin otherwise and are messages.
+    if (buffer[start + 3] === letterY) {
+      const kind = buffer.toString('latin1', start, Math.min(end, start + 32));
+      if (kind.startsWith('{"type":"') && !messageStart.test(kind)) {
+        if (labelStart.test(kind)) this.label(buffer.toString('utf8', start, end));
+        return;
+      }
     }
     if (this.isBeginning()) {
       this.parse(buffer.toString('utf8', start, end), offset, end - start);

@@ -5,9 +5,6 @@ const closingBrace = 0x7d;
 const usageKey = Buffer.from('"usage":{');
 const parentKey = Buffer.from('"parentUuid":');
 
-/** The next line behind one that was cut off. */
-const nextLine = /\{"(?:type|parentUuid)":/u;
-
 /** What the bytes of an assistant's line tell without parsing all of it. */
 export type UsageInBytes = MessageRecord | 'unsure' | undefined;
 
@@ -37,7 +34,7 @@ export class UsageBytes {
     const after = closing(tail.slice(1), 1) + 1;
     // Behind the usage the message ends, and then the line: else this is a usage inside of another.
     if (after === 0 || closing(tail.slice(after), 2) !== tail.length - after) return 'unsure';
-    if (nextLine.test(tail) || !tail.includes('"type":"assistant"', after)) return 'unsure';
+    if (hasNextLine(tail) || !tail.includes('"type":"assistant"', after)) return 'unsure';
     const at = Date.parse(textAt(tail, '"timestamp":"', after, tail.length) ?? '');
     const owner = textAt(tail, '"session_id":"', after, tail.length);
     if (Number.isNaN(at)) return 'unsure';
@@ -50,6 +47,11 @@ export class UsageBytes {
     if (model === '<synthetic>') return undefined;
     return { messageId: id, ownerSessionId: owner, model, at, usage: messageUsage(value) };
   }
+}
+
+/** Whether the next line stands right behind one that was cut off. */
+function hasNextLine(text: string): boolean {
+  return text.includes('{"type":') || text.includes('{"parentUuid":');
 }
 
 function isBefore(content: number, place: number): boolean {
