@@ -17,7 +17,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const hooks = registerHookCommands({ context, configHome: home, log });
   context.subscriptions.push(
     hooks,
-    registerViews({ context, board: link.board, configHome: home, hooks, log }),
+    registerViews({ context, board: link.board, actions: link, configHome: home, hooks, log }),
     link,
   );
   link.start();

@@ -12,6 +12,9 @@ export const commandIds = {
   revealInBoard: 'missionControl.revealInBoard',
   openProject: 'missionControl.openProject',
   copySessionId: 'missionControl.copySessionId',
+  explainState: 'missionControl.explainState',
+  dismissSession: 'missionControl.dismissSession',
+  restoreSession: 'missionControl.restoreSession',
   /** The last row of a long list in the tree. */
   showMoreDone: 'missionControl.showMoreDone',
 } as const;
@@ -33,6 +36,9 @@ export interface CommandArguments {
   [commandIds.revealInBoard]: [target?: string | SessionTarget];
   [commandIds.openProject]: [target?: string | SessionTarget];
   [commandIds.copySessionId]: [target?: string | SessionTarget];
+  [commandIds.explainState]: [target?: string | SessionTarget];
+  [commandIds.dismissSession]: [target?: string | SessionTarget];
+  [commandIds.restoreSession]: [target?: string | SessionTarget];
   [commandIds.showMoreDone]: [];
 }
 
@@ -44,6 +50,8 @@ export const viewIds = {
 
 export const settingIds = {
   configHome: 'missionControl.configHome',
+  budgetPerSession: 'missionControl.budget.perSession',
+  budgetPerDay: 'missionControl.budget.perDay',
 } as const;
 
 export const contextKeys = {

@@ -1,5 +1,5 @@
 import { plainLine } from './plainText';
-import type { Evidence, StateSource } from './protocol';
+import type { Evidence, LiveSession, StateSource } from './protocol';
 
 /** One signal behind a state in plain words. */
 export interface Explanation {
@@ -27,13 +27,27 @@ const transcriptWords: ReadonlyMap<string, string> = new Map([
   ['error', 'error'],
 ]);
 
-/** Why a session is in its state, line by line, the deciding signal first. Times are local. */
-export function explain(why: readonly Evidence[], now: number): readonly Explanation[] {
-  return why.map((evidence) => ({
+/** States that lie over what the signals say; without these words nobody would see where they come from. */
+const overlayWords: ReadonlyMap<string, string> = new Map([
+  ['archived', 'Dismissed by you'],
+  ['budget_exceeded', 'Over the budget in your settings'],
+  ['conflict_resolution', 'The work tree is in a merge with conflicts'],
+]);
+
+/** Why a session is in its state, line by line, what decided first. Times are local. */
+export function explain(
+  { agentState, stateSince, why }: Pick<LiveSession, 'agentState' | 'stateSince' | 'why'>,
+  now: number,
+): readonly Explanation[] {
+  const overlay = overlayWords.get(agentState.state);
+  const lines = why.map((evidence) => ({
     text: lineOf(evidence, now),
     detail: detailOf(evidence),
     verdict: evidence.verdict,
   }));
+  if (overlay === undefined) return lines;
+  const text = [overlay, localTime(stateSince, now)].filter(Boolean).join(' · ');
+  return [{ text, detail: '', verdict: 'decides' }, ...lines];
 }
 
 /** By the words of the scale that people use for forecasts: a number alone says little. */
@@ -46,10 +60,10 @@ export function certaintyOf(confidence: number): string {
 function lineOf(evidence: Evidence, now: number): string {
   const { source, verdict, confidence } = evidence;
   const signal = signalOf(evidence);
-  const separator = source === 'jsonl' && signal !== '' ? ': ' : ' ';
-  const told = [sourceWords[source], signal].filter(Boolean).join(separator);
-  const what =
-    told + (verdict === 'agrees' ? ' agrees' : verdict === 'overruled' ? ', overruled' : '');
+  const inWords = source === 'jsonl';
+  const told = [sourceWords[source], signal].filter(Boolean).join(inWords ? ': ' : ' ');
+  const agrees = inWords ? ', agrees' : ' agrees';
+  const what = told + { decides: '', agrees, overruled: ', overruled' }[verdict];
   // Where nothing was told there is no time at which it was told.
   const when = source === 'fallback' ? '' : localTime(evidence.at, now);
   const certainty = verdict === 'decides' ? certaintyOf(confidence) : '';

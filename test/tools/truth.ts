@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   console.log(tableHead());
   const outcomes = await runAll(chosen, atOnce, (outcome) => {
     console.log(tableRow(outcome));
-    if (values.verbose) console.log(`${timelines(outcome)}\n`);
+    if (values.verbose) console.log(`${outcome.problem ?? ''}\n${timelines(outcome)}\n`);
   });
   process.exitCode = judge(outcomes) ? 0 : 1;
 }

@@ -107,18 +107,21 @@ function measureSession(
   const truth = drawn(shown, told);
   const first = truth[0]?.at ?? -Infinity;
   const spans = spansOf(truth, told, end);
-  const known = spans.filter(({ truth }) => truth !== undefined);
+  const known = spans.filter(({ truth }) => truth !== undefined && truth.unknown !== true);
   const stateful = known.filter(({ truth }) => truth?.states !== undefined);
   return {
     totalMs: lengthOf(known),
     groupMs: lengthOf(known.filter(rightGroup)),
     statefulMs: lengthOf(stateful),
     stateMs: lengthOf(stateful.filter(rightState)),
-    delaysMs: truth.map(({ at }) => delay(spans, at, end)),
+    delaysMs: truth.flatMap((change) =>
+      change.truth.unknown === true ? [] : [delay(spans, change.at, end)],
+    ),
     falseNeedsYouMs: longest(
       // Before its first picture a session is only starting.
       spans.filter(({ from }) => from >= first),
-      ({ truth, told }) => told?.group === 'needs_you' && truth?.group !== 'needs_you',
+      ({ truth, told }) =>
+        told?.group === 'needs_you' && truth?.group !== 'needs_you' && truth?.unknown !== true,
     ),
     missed: missedCalls(truth, spans, end),
   };
@@ -141,12 +144,13 @@ function spansOf(
 }
 
 export function rightGroup({ truth, told }: Pick<Span, 'truth' | 'told'>): boolean {
+  if (truth?.unknown === true) return true;
   return truth?.group === told?.group || (truth?.mayBeGone === true && told === undefined);
 }
 
 export function rightState({ truth, told }: Pick<Span, 'truth' | 'told'>): boolean {
   if (!rightGroup({ truth, told })) return false;
-  if (told === undefined) return true;
+  if (truth?.unknown === true || told === undefined) return true;
   return truth?.states === undefined || truth.states.includes(told?.state ?? '');
 }
 
@@ -176,7 +180,8 @@ function missedCalls(
 ): readonly string[] {
   return truth.flatMap(({ at, truth: called }, place) => {
     const until = truth[place + 1]?.at ?? end;
-    if (called.group !== 'needs_you' || until - at <= shortCallMs) return [];
+    if (called.group !== 'needs_you' || called.unknown === true || until - at <= shortCallMs)
+      return [];
     const within = spans.filter((span) => span.from >= at && span.from < until);
     const told = called.blocks === true ? within.some(rightState) : within.some(rightGroup);
     return told ? [] : [called.states?.join('/') ?? called.group];

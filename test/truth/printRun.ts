@@ -11,6 +11,7 @@ const markers = /\[\[([\w-]+)\]\]/g;
 
 /** A `-p` run: works from its first request on, until its process ends. */
 export class PrintRun {
+  private printedAt: number | undefined;
   private endedAt: number | undefined;
   /** What its session is once it ended; another process may go on with it. */
   endsAs: Truth = truths.closed;
@@ -21,6 +22,9 @@ export class PrintRun {
     private readonly api: ScriptedApi,
     private readonly typed: ReadonlySet<string>,
   ) {
+    child.stdout?.once('data', () => {
+      this.printedAt = Date.now();
+    });
     child.once('exit', () => {
       this.endedAt = Date.now();
     });
@@ -45,9 +49,11 @@ export class PrintRun {
 
   truth(): Map<string, TruthChange[]> {
     const work = workOf(this.api.requests, (marker) => this.typed.has(marker), []);
-    const ended = this.endedAt;
-    const changes = work.filter(({ at }) => ended === undefined || at < ended);
-    if (ended !== undefined) changes.push({ at: ended, truth: this.endsAs });
+    const ended = this.endedAt ?? Infinity;
+    const printed = this.printedAt ?? ended;
+    const changes = work.filter(({ at }) => at < printed);
+    if (printed < ended) changes.push({ at: printed, truth: truths.leaving });
+    if (this.endedAt !== undefined) changes.push({ at: this.endedAt, truth: this.endsAs });
     return new Map([[this.sessionId, changes]]);
   }
 
@@ -70,7 +76,7 @@ export function startPrint(
   const child = spawn(command, ['-p', prompt, ...identity, ...args], {
     cwd: home.project,
     env: home.environment(api.url),
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
   const typed = new Set([...prompt.matchAll(markers)].map(([, marker = '']) => marker));
   return new PrintRun(sessionId, child, api, typed);

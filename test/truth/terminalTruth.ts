@@ -32,6 +32,8 @@ export function terminalTruth(record: TerminalRecord): Map<string, TruthChange[]
     const own = changes.filter((change) => change.at > from && change.at < until);
     const before = changes.findLast((change) => change.at <= from);
     const session = log.get(sessionId) ?? [];
+    // A session that goes on has a client before its screen shows anything.
+    if (at < begun) session.push({ at, truth: truths.starting });
     if (before !== undefined) session.push({ at: from, truth: before.truth });
     session.push(...own);
     if (next !== undefined) session.push({ at: until, truth: truths.closed });
@@ -62,6 +64,8 @@ function screenTruth({ screens, work, declared }: TerminalRecord): TruthChange[]
       if (screens[place - 1]?.state !== 'blank') rest = truths.idle;
       while ((coming[0]?.at ?? Infinity) <= at) rest = coming.shift()?.truth ?? rest;
       changes.push({ at, truth: rest });
+    } else if (state === 'exited') {
+      changes.push({ at, truth: ending(changes.at(-1)?.truth) });
     } else {
       const truth = shown[state];
       if (truth !== undefined) changes.push({ at, truth });
@@ -77,5 +81,9 @@ const shown: Readonly<Partial<Record<ScreenState, Truth>>> = {
   question: truths.question,
   plan: truths.plan,
   dialog: truths.dialog,
-  exited: truths.closed,
 };
+
+function ending(last: Truth | undefined): Truth {
+  if (last === truths.error) return truths.failed;
+  return last?.group === 'autonomous' || last?.blocks === true ? truths.cutOff : truths.closed;
+}

@@ -8,6 +8,8 @@ export interface Truth {
   readonly blocks?: true;
   /** It may as well be taken off the board. */
   readonly mayBeGone?: true;
+  /** Nobody can tell: nothing that is said of it is wrong. */
+  readonly unknown?: true;
 }
 
 /** A session's truth from a moment on, in ms of the wall clock. */
@@ -41,6 +43,12 @@ export const truths = {
   error: needsYou('error'),
   asked: needsYou('awaiting_input'),
   complete: { group: 'delivered', states: ['task_complete'] },
+  /** A client that begins: it has the session, but shows nothing yet. */
+  starting: { group: 'needs_you', unknown: true },
+  /** A run without a terminal that has printed its answer and is about to end. */
+  leaving: { group: 'delivered', unknown: true },
+  cutOff: { group: 'delivered', states: ['cancelled'] },
+  failed: { group: 'delivered', states: ['failed'] },
   closed: { group: 'delivered', states: ['session_ended'] },
   /** Closed before anybody asked it anything. */
   closedUnused: { group: 'delivered', states: ['session_ended'], mayBeGone: true },

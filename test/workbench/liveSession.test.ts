@@ -159,6 +159,42 @@ describe('A real session in the packaged extension', function () {
     );
   });
 
+  it('explains the state on the board, by the command and in the hover of the row', async () => {
+    const { workbench } = started;
+    await workbench.runCommand('Mission Control: Explain State');
+    await workbench.page
+      .locator('.quick-input-widget')
+      .getByText(/on the parser/)
+      .first()
+      .click();
+    board = await workbench.webview('main[aria-label="Sessions"]');
+    const why = board.getByRole('list', { name: 'Why this state' });
+    await until(
+      () => why.innerText(),
+      (text) => assert.match(text, /^Hook Stop.* · \d\d:\d\d:\d\d · sure\nRegistry idle agrees · /),
+    );
+    const tooltip = await workbench.hover(workbench.tree('Sessions').row(/on the parser/));
+    assert.match(tooltip, /Hook Stop.* · \d\d:\d\d:\d\d · sure/);
+  });
+
+  it('dismisses the session until there is activity, and restores it', async () => {
+    const { workbench } = started;
+    const tree = workbench.tree('Sessions');
+    await tree.inlineAction(/on the parser/, 'Dismiss');
+    await shows(0, false, /Done, 1 session/);
+    await boardShows('Done', /button "1 dismissed"/);
+    await board.getByRole('button', { name: '1 dismissed' }).click();
+    await board.getByRole('article').hover();
+    await board.getByRole('button', { name: 'Restore' }).click();
+    await shows(1, false, /Waiting for your next prompt/);
+    await tree.openMenu(/on the parser/);
+    await tree.chooseFromMenu('Dismiss');
+    await shows(0, false, /Done, 1 session/);
+    api.add(script('wake', [say('Here again.')]));
+    await session.turn('[[wake]] up');
+    await shows(1, false, /Waiting for your next prompt/);
+  });
+
   it('moves the session to Done when it ends', async () => {
     await session.exit();
     await shows(0, false, /Done/);

@@ -37,6 +37,10 @@ export interface RunningHub {
   close(): Promise<void>;
 }
 
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
 /** Starts the hub of a config home. Rejects with `EADDRINUSE` when the port is taken. */
 export async function startHub({ configHome, port, log }: HubOptions): Promise<RunningHub> {
   const folder = new PrivateFolder(missionControlFolder(configHome));
@@ -46,7 +50,14 @@ export async function startHub({ configHome, port, log }: HubOptions): Promise<R
 
   const ledger = new UsageLedger();
   const trail = (session: LiveSession): void => log.debug(trailLine(session));
-  const board = new LiveBoard((now) => ledger.today(now), Date.now, trail);
+  const board = new LiveBoard(
+    (now) => ledger.today(now),
+    Date.now,
+    trail,
+    (id, error) => {
+      log.error(`The card of ${id.slice(0, 8)} failed: ${describe(error)}`);
+    },
+  );
   const projects = path.join(configHome, 'projects');
   const transcripts = new Transcripts(
     projects,
@@ -68,7 +79,8 @@ export async function startHub({ configHome, port, log }: HubOptions): Promise<R
     const pid = headers.pid ?? headers.parentPid;
     const { entrypoint, sentAt } = headers;
     board.apply(hookEvent(payload, { pid, entrypoint, sentAt }, Date.now()));
-    if (pid !== undefined) void registry.adopt(pid, payload.session_id);
+    const ends = payload.hook_event_name === 'SessionEnd';
+    if (pid !== undefined && !ends) void registry.adopt(pid, payload.session_id);
     if (payload.transcript_path !== undefined)
       void transcripts.look(path.resolve(payload.transcript_path));
     return true;

@@ -44,6 +44,7 @@ export class LiveBoard implements Disposable {
     private readonly today: (now: number) => Today,
     private readonly clock: () => number = Date.now,
     private readonly trail: (session: LiveSession) => void = () => undefined,
+    private readonly onError: (sessionId: string, error: unknown) => void = rethrow,
   ) {
     this.summary = summarize([], today(clock()));
   }
@@ -96,7 +97,13 @@ export class LiveBoard implements Disposable {
     for (const [sessionId, at] of this.recheckAt) if (at <= now) this.dirty.add(sessionId);
     const changed: LiveSession[] = [];
     const removed: string[] = [];
-    for (const sessionId of this.dirty) this.refresh(sessionId, now, changed, removed);
+    for (const sessionId of this.dirty) {
+      try {
+        this.refresh(sessionId, now, changed, removed);
+      } catch (error) {
+        this.onError(sessionId, error); // One odd session takes nobody else's card away.
+      }
+    }
     this.dirty.clear();
     this.schedule(now);
     const summary = this.newSummary(now);
@@ -161,12 +168,19 @@ function isSameState(a: LiveSession | undefined, b: LiveSession): boolean {
   );
 }
 
+function rethrow(_sessionId: string, error: unknown): never {
+  throw error;
+}
+
 /** A process alone is a card only when it is a session: a resumed client bears a stranger's id for a moment. */
 function isListed(facts: SessionFacts, now: number): boolean {
-  const { hook, transcript } = facts;
+  const { hook, transcript, processes } = facts;
+  const live = processes.find((one) => one.gone === undefined);
+  // Deleted with nobody running it: there is nothing left to open.
+  const ended = hook?.main === undefined || hook.main.kind === 'ended';
+  if (transcript?.present === false && live === undefined && ended) return false;
   if (hook?.main !== undefined || transcript?.turn !== undefined) return true;
   if (hook !== undefined && hook.pending.length > 0) return true;
-  const live = facts.processes.find((one) => one.gone === undefined);
   if (live === undefined) return false;
   return live.status !== undefined || now - live.seenAt >= settleMs;
 }

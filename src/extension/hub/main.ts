@@ -15,7 +15,7 @@ async function runInWorker(port: MessagePort, data: HubWorkerData): Promise<void
       if (message.type === 'close') void hub.close().finally(() => port.close());
     });
     post({ type: 'listening', endpoint: hub.endpoint, token: hub.token });
-    await hub.complete;
+    hub.complete.catch((error: unknown) => log.error(`The history was not read: ${String(error)}`));
   } catch (error) {
     if (isPortTaken(error)) post({ type: 'occupied' });
     else post({ type: 'failed', message: error instanceof Error ? error.message : String(error) });

@@ -13,6 +13,16 @@ const emptySummary: Summary = {
   totalTokensToday: 0,
 };
 
+/** What is not told yet. */
+function nothing(): {
+  whole: boolean;
+  connectionChanged: boolean;
+  readonly changed: Set<string>;
+  readonly removed: Set<string>;
+} {
+  return { whole: false, connectionChanged: false, changed: new Set(), removed: new Set() };
+}
+
 /** A window's copy of the board, fed by the stream. While the hub is away it keeps what it has. */
 export class BoardReplica implements BoardModel, Disposable {
   private readonly byId = new Map<string, LiveSession>();
@@ -21,7 +31,7 @@ export class BoardReplica implements BoardModel, Disposable {
   private sorted: readonly LiveSession[] | undefined = [];
   private told: Summary = emptySummary;
   private state: Connection = 'connecting';
-  private pending = { whole: false, changed: new Set<string>(), removed: new Set<string>() };
+  private pending = nothing();
   private telling: NodeJS.Immediate | undefined;
 
   get connection(): Connection {
@@ -56,8 +66,9 @@ export class BoardReplica implements BoardModel, Disposable {
         for (const session of event.data.sessions) this.byId.set(session.sessionId, session);
         this.told = event.data.summary;
         this.pending.whole = true;
+        this.pending.connectionChanged ||= this.state !== 'live';
+        this.state = 'live';
         this.sorted = undefined;
-        this.setConnection('live');
         break;
       case 'sessions':
         for (const session of event.data) {
@@ -80,13 +91,14 @@ export class BoardReplica implements BoardModel, Disposable {
         break;
     }
     // One burst of the stream is one change: its events come in one turn of the event loop.
-    this.telling ??= setImmediate(() => this.tell(false));
+    this.telling ??= setImmediate(() => this.tell());
   }
 
   setConnection(connection: Connection): void {
     if (connection === this.state) return;
     this.state = connection;
-    this.tell(true);
+    this.pending.connectionChanged = true;
+    this.tell();
   }
 
   dispose(): void {
@@ -94,11 +106,11 @@ export class BoardReplica implements BoardModel, Disposable {
     this.changes.dispose();
   }
 
-  private tell(connectionChanged: boolean): void {
+  private tell(): void {
     clearImmediate(this.telling);
     this.telling = undefined;
-    const { whole, changed, removed } = this.pending;
-    this.pending = { whole: false, changed: new Set(), removed: new Set() };
+    const { whole, changed, removed, connectionChanged } = this.pending;
+    this.pending = nothing();
     const sessions = this.sessions.filter((session) => whole || changed.has(session.sessionId));
     this.changes.fire({ whole, changed: sessions, removed: [...removed], connectionChanged });
   }

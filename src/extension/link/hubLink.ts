@@ -11,6 +11,9 @@ import { StreamClient } from './streamClient';
 /** Waits between attempts, in ms: short first, because the next hub is a window away. */
 const retryMs = [50, 100, 250, 500, 1_000, 2_000];
 
+/** A hub that lived this long was a good one; one that crashes sooner is started again ever less often, in ms. */
+const stableMs = 10_000;
+
 export interface HubLinkOptions {
   readonly configHome: string;
   /** The hub's bundle. */
@@ -26,6 +29,7 @@ export class HubLink implements Disposable, HubActions {
   private stream: StreamClient | undefined;
   private retry: NodeJS.Timeout | undefined;
   private attempts = 0;
+  private connectedAt = 0;
   private disposed = false;
   private lastProblem = '';
   /** Set while the stream is live. */
@@ -76,6 +80,9 @@ export class HubLink implements Disposable, HubActions {
 
   private async host(port: number): Promise<void> {
     const { script, configHome, log } = this.options;
+    // One that no longer answers must not go on beside the next.
+    await this.worker?.close();
+    if (this.disposed) return;
     const worker = new HubWorker(script, configHome, port, log);
     this.worker = worker;
     void worker.ended.then(() => {
@@ -100,7 +107,7 @@ export class HubLink implements Disposable, HubActions {
   private connected(hub: ReachableHub): void {
     this.hub = hub;
     void this.sendBudget();
-    this.attempts = 0;
+    this.connectedAt = performance.now();
     this.lastProblem = '';
     const role = this.worker === undefined ? 'follows the hub' : 'is the hub';
     this.options.log.info(`This window ${role} at ${hub.url}`);
@@ -117,6 +124,8 @@ export class HubLink implements Disposable, HubActions {
 
   private again(reason: string): void {
     if (this.disposed) return;
+    if (this.hub !== undefined && performance.now() - this.connectedAt > stableMs)
+      this.attempts = 0;
     this.stream?.dispose();
     this.stream = undefined;
     this.hub = undefined;

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { lookOf } from '../../shared/presentation';
 import type { BoardModel } from '../link/boardModel';
+import type { HubActions } from '../link/hubActions';
 import { type CommandArguments, commandIds, type SessionTarget } from '../manifest';
 import { type Disposable, DisposableStore } from '../util/lifetime';
 import type { Log } from '../util/log';
@@ -18,7 +19,8 @@ type OwnCommand = Exclude<
 export interface CommandParts {
   readonly board: BoardModel;
   readonly log: Log & { show(): void };
-  readonly boardPanel: { show(): void; reveal(sessionId: string): void };
+  readonly actions: Pick<HubActions, 'archive'>;
+  readonly boardPanel: { show(): void; reveal(sessionId: string, explain?: boolean): void };
   readonly sessionsTree: { showMore(): void };
   readonly transcripts: {
     openReadable(target: SessionTarget): Promise<void>;
@@ -28,7 +30,7 @@ export interface CommandParts {
 
 /** All commands of the views. Arguments come from menus, links and other extensions: any shape. */
 export function registerCommands(parts: CommandParts): Disposable {
-  const { board, log, boardPanel, sessionsTree, transcripts } = parts;
+  const { board, log, actions, boardPanel, sessionsTree, transcripts } = parts;
   /** For a command of one session; called without one, it lets the user pick. */
   const withSession =
     (act: (target: SessionTarget) => Promise<void> | void) => async (argument?: unknown) => {
@@ -43,6 +45,9 @@ export function registerCommands(parts: CommandParts): Disposable {
     [commandIds.revealInBoard]: withSession(({ sessionId }) => boardPanel.reveal(sessionId)),
     [commandIds.openProject]: withSession(({ sessionId }) => openProject(board, sessionId)),
     [commandIds.copySessionId]: withSession(({ sessionId }) => copySessionId(sessionId)),
+    [commandIds.explainState]: withSession(({ sessionId }) => boardPanel.reveal(sessionId, true)),
+    [commandIds.dismissSession]: withSession(({ sessionId }) => archive(actions, sessionId, true)),
+    [commandIds.restoreSession]: withSession(({ sessionId }) => archive(actions, sessionId, false)),
     [commandIds.showMoreDone]: () => sessionsTree.showMore(),
   };
   const lifetime = new DisposableStore();
@@ -75,6 +80,20 @@ async function openProject(board: BoardModel, sessionId: string): Promise<void> 
 async function copySessionId(sessionId: string): Promise<void> {
   await vscode.env.clipboard.writeText(sessionId);
   vscode.window.setStatusBarMessage('Session ID copied', 2_000);
+}
+
+async function archive(
+  actions: Pick<HubActions, 'archive'>,
+  sessionId: string,
+  archived: boolean,
+): Promise<void> {
+  try {
+    await actions.archive(sessionId, archived);
+  } catch (error) {
+    // The hub's own sentence, or that it cannot be reached now.
+    const reason = error instanceof Error ? error.message : String(error);
+    void vscode.window.showWarningMessage(reason);
+  }
 }
 
 async function pickSession(board: BoardModel): Promise<SessionTarget | undefined> {

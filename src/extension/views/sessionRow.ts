@@ -1,6 +1,13 @@
-import { lookOf, type StateLook } from '../../shared/presentation';
-import type { LiveSession, SubagentCard } from '../../shared/protocol';
+import {
+  isDismissed,
+  isDismissible,
+  lookOf,
+  type StateLook,
+  subagentLookOf,
+} from '../../shared/presentation';
+import type { LiveSession } from '../../shared/protocol';
 import { plainLine } from '../../shared/plainText';
+import { type SubagentNode, subagentTree } from '../../shared/subagentTree';
 import {
   branchOf,
   coarseAge,
@@ -9,6 +16,7 @@ import {
   labelOf,
   projectOf,
   subagentTitle,
+  subagentUse,
   titleOf,
 } from './sessionText';
 
@@ -19,28 +27,31 @@ export interface Row {
   readonly look: Pick<StateLook, 'codicon' | 'tone'>;
   readonly accessibleLabel: string;
   readonly contextValue: string;
+  /** Ids of the subagents right beneath it. */
+  readonly children: readonly string[];
 }
 
 export interface SessionRow extends Row {
+  /** All of them, at any depth. */
   readonly subagents: ReadonlyMap<string, Row>;
 }
 
-const shownSubagents = 20;
-
 /** A longer title would push what a row has to say out of a narrow side bar; the tooltip has it whole. */
-const shownTitleLength = 30;
+const shownTitleLength = 24;
 
 export function sessionRow(session: LiveSession, now: number): SessionRow {
+  const { agentState } = session;
   const title = titleOf(session);
   const age = coarseAge(session.stateSince, now);
   const project = projectOf(session);
   const branch = branchOf(session);
+  const tree = subagentTree(session.subagents);
   const running = session.subagents.filter(({ endedAt }) => endedAt === undefined).length;
   return {
     label: plainLine(title, shownTitleLength),
     // The time first: a side bar is narrow, and the icon says the state already.
     description: joined([age, labelOf(session), project, branch]),
-    look: lookOf(session.agentState),
+    look: lookOf(agentState),
     accessibleLabel: joined(
       [
         title,
@@ -52,47 +63,41 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
       ],
       ', ',
     ),
-    contextValue: joined(['session', session.transcriptPath && 'transcript'], '+'),
-    subagents: new Map(
-      subagentsInOrder(session.subagents).map((subagent) => [
-        subagent.agentId,
-        subagentRow(subagent, now),
-      ]),
+    contextValue: joined(
+      [
+        'session',
+        isDismissible(agentState) ? 'dismissible' : undefined,
+        isDismissed(agentState) ? 'dismissed' : undefined,
+        session.transcriptPath && 'transcript',
+      ],
+      '+',
     ),
+    children: idsOf(tree),
+    subagents: new Map(flat(tree).map((node) => [node.subagent.agentId, subagentRow(node, now)])),
   };
 }
 
-/** Working ones first, then the latest to end. */
-function subagentsInOrder(subagents: readonly SubagentCard[]): readonly SubagentCard[] {
-  return [...subagents]
-    .sort((a, b) => compare(b.endedAt ?? '~', a.endedAt ?? '~'))
-    .slice(0, shownSubagents);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-const subagentLooks: ReadonlyMap<string, Row['look']> = new Map([
-  ['running', { codicon: 'git-branch', tone: 'green' }],
-  ['needs_permission', { codicon: 'shield', tone: 'red' }],
-  ['completed', { codicon: 'pass', tone: 'gray' }],
-  ['failed', { codicon: 'warning', tone: 'red' }],
-]);
-
-function subagentRow(subagent: SubagentCard, now: number): Row {
+function subagentRow({ subagent, children }: SubagentNode, now: number): Row {
   const label = subagentTitle(subagent);
   const type = plainLine(subagent.agentType, 60);
-  const state = plainLine(subagent.state, 60).replace(/_/g, ' ');
-  const since = subagent.endedAt ?? subagent.startedAt;
-  const age = since === undefined ? '' : coarseAge(since, now);
+  const about = label === type ? '' : label;
+  const { state, duration, tokens } = subagentUse(subagent, now);
   return {
     label,
-    description: joined([age, state, label === type ? '' : type]),
-    look: subagentLooks.get(subagent.state) ?? { codicon: 'circle-outline', tone: 'gray' },
-    accessibleLabel: joined([`${type} subagent`, label === type ? '' : label, state, age], ', '),
+    description: joined([duration, state, about && type, tokens]),
+    look: subagentLookOf(subagent.state),
+    accessibleLabel: joined([`${type} subagent`, about, state, duration, tokens], ', '),
     contextValue: joined(['subagent', subagent.transcriptPath && 'transcript'], '+'),
+    children: idsOf(children),
   };
+}
+
+function idsOf(nodes: readonly SubagentNode[]): readonly string[] {
+  return nodes.map(({ subagent }) => subagent.agentId);
+}
+
+function flat(nodes: readonly SubagentNode[]): readonly SubagentNode[] {
+  return nodes.flatMap((node) => [node, ...flat(node.children)]);
 }
 
 export function sameRow(a: SessionRow, b: SessionRow): boolean {
@@ -112,6 +117,8 @@ function sameFields(a: Row, b: Row): boolean {
     a.look.codicon === b.look.codicon &&
     a.look.tone === b.look.tone &&
     a.accessibleLabel === b.accessibleLabel &&
-    a.contextValue === b.contextValue
+    a.contextValue === b.contextValue &&
+    // Which ones they are, the order of all subagents says.
+    a.children.length === b.children.length
   );
 }

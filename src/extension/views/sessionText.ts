@@ -1,3 +1,4 @@
+import { explain } from '../../shared/explain';
 import {
   formatDuration,
   formatModel,
@@ -9,6 +10,7 @@ import { plainLine } from '../../shared/plainText';
 import { lookOf } from '../../shared/presentation';
 import type { LiveSession, SubagentCard } from '../../shared/protocol';
 import { summarizeRequest } from '../../shared/requestSummary';
+import { hasEnded, subagentDuration, subagentStateText } from '../../shared/subagentTree';
 import { escapeMarkdown } from './markdown';
 
 export function titleOf(session: Pick<LiveSession, 'title'>): string {
@@ -51,7 +53,28 @@ export function subagentTitle(subagent: SubagentCard): string {
   return plainLine(subagent.description ?? '', 120) || plainLine(subagent.agentType, 80);
 }
 
-/** Everything worth knowing of a session, as Markdown for a hover. */
+/** What a subagent does, for how long and for how much; what is not known is empty. */
+export function subagentUse(
+  subagent: SubagentCard,
+  now: number,
+): { readonly state: string; readonly duration: string; readonly tokens: string } {
+  const milliseconds = subagentDuration(subagent, now);
+  const total = subagent.tokens?.total ?? 0;
+  const duration =
+    milliseconds === undefined
+      ? ''
+      : // Native rows are not redrawn every second.
+        milliseconds < 60_000 && !hasEnded(subagent)
+        ? '<1m'
+        : formatDuration(milliseconds);
+  return {
+    state: plainLine(subagentStateText(subagent.state), 60),
+    duration,
+    tokens: total > 0 ? `${formatTokens(total)} tokens` : '',
+  };
+}
+
+/** Everything worth knowing of a session, as Markdown for a hover; at its end why the state is what it is. */
 export function sessionMarkdown(session: LiveSession, now: number, home: string): string {
   const { agentState, tokens, cost, contextWindow, tasks } = session;
   const request = requestOf(session, 400);
@@ -78,6 +101,8 @@ export function sessionMarkdown(session: LiveSession, now: number, home: string)
       ]),
     ),
     detail('comment', plainLine(session.lastPrompt ?? '', 200)),
+    '',
+    ...explain(session, now).map(({ text }) => detail('info', text)),
   ];
   return lines.filter((line) => line !== undefined).join('  \n');
 }

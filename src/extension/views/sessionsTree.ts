@@ -112,7 +112,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
       case 'session': {
         const row = this.model.row(node.sessionId);
         const item = rowItem(row);
-        if (row !== undefined && row.subagents.size > 0) {
+        if (row !== undefined && row.children.length > 0) {
           item.collapsibleState = vscode.TreeItemCollapsibleState.Collapsed;
         }
         item.command = command(commandIds.openTranscript, 'Open Transcript', node.sessionId);
@@ -122,10 +122,24 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
         const row = this.model.subagentRow(node.sessionId, node.agentId);
         const item = rowItem(row);
         item.tooltip = row?.accessibleLabel ?? '';
+        if (row !== undefined && row.children.length > 0) {
+          item.collapsibleState = vscode.TreeItemCollapsibleState.Expanded;
+        }
         item.command = command(commandIds.openTranscript, 'Open Transcript', {
           sessionId: node.sessionId,
           agentId: node.agentId,
         });
+        return item;
+      }
+      case 'dismissed': {
+        const count = this.model.countOf('dismissed');
+        const item = new vscode.TreeItem(
+          `${count} dismissed`,
+          vscode.TreeItemCollapsibleState.Collapsed,
+        );
+        item.iconPath = new vscode.ThemeIcon('archive');
+        item.contextValue = 'dismissed';
+        item.tooltip = `${countOf(count, 'dismissed session')}: back when there is activity, or when you restore them`;
         return item;
       }
       case 'more': {

@@ -1,4 +1,4 @@
-import { groupHeadings, groupOrder, isBlocked } from '../../shared/presentation';
+import { groupHeadings, groupOrder, isBlocked, isDismissed } from '../../shared/presentation';
 import type { AgentStateGroup, LiveSession } from '../../shared/protocol';
 import { type Row, sameRow, type SessionRow, sessionRow } from './sessionRow';
 
@@ -7,7 +7,14 @@ export type TreeNode =
   | { readonly kind: 'group'; readonly group: AgentStateGroup }
   | { readonly kind: 'session'; readonly sessionId: string }
   | { readonly kind: 'subagent'; readonly sessionId: string; readonly agentId: string }
-  | { readonly kind: 'more'; readonly group: AgentStateGroup };
+  | { readonly kind: 'more'; readonly group: AgentStateGroup }
+  /** Closes the group of what is done: the sessions that the user dismissed are beneath it. */
+  | { readonly kind: 'dismissed' };
+
+/** A list of rows with an order of its own. */
+type Section = AgentStateGroup | 'dismissed';
+
+const sections: readonly Section[] = [...groupOrder, 'dismissed'];
 
 /** What must be drawn again; a group stands for its rows and their order. */
 export interface Redraw {
@@ -27,7 +34,7 @@ interface Entry {
 export class TreeModel {
   private readonly nodes = new Map<string, TreeNode>();
   private entries: ReadonlyMap<string, Entry> = new Map();
-  private readonly order = new Map<AgentStateGroup, readonly string[]>();
+  private readonly order = new Map<Section, readonly string[]>();
   private doneLimit = pageSize;
 
   get isEmpty(): boolean {
@@ -38,8 +45,10 @@ export class TreeModel {
     return this.countOf('needs_you');
   }
 
-  countOf(group: AgentStateGroup): number {
-    return this.order.get(group)?.length ?? 0;
+  /** Of a group all its sessions, the dismissed ones included. */
+  countOf(section: Section): number {
+    const count = this.idsIn(section).length;
+    return section === 'delivered' ? count + this.countOf('dismissed') : count;
   }
 
   roots(): readonly TreeNode[] {
@@ -52,14 +61,20 @@ export class TreeModel {
         const shown = this.shownIn(node.group).map((sessionId) =>
           this.node({ kind: 'session', sessionId }),
         );
-        const cut = shown.length < this.countOf(node.group);
-        return cut ? [...shown, this.node({ kind: 'more', group: node.group })] : shown;
+        const { group } = node;
+        const cut = shown.length < this.idsIn(group).length;
+        if (cut) shown.push(this.node({ kind: 'more', group }));
+        const closing = group === 'delivered' && this.countOf('dismissed') > 0;
+        return closing ? [...shown, this.node({ kind: 'dismissed' })] : shown;
       }
       case 'session':
-        return [...(this.row(node.sessionId)?.subagents.keys() ?? [])].map((agentId) =>
-          this.node({ kind: 'subagent', sessionId: node.sessionId, agentId }),
-        );
+        return this.subagents(node.sessionId, this.row(node.sessionId));
       case 'subagent':
+        return this.subagents(node.sessionId, this.subagentRow(node.sessionId, node.agentId));
+      case 'dismissed':
+        return this.idsIn('dismissed').map((sessionId) =>
+          this.node({ kind: 'session', sessionId }),
+        );
       case 'more':
         return [];
     }
@@ -90,14 +105,14 @@ export class TreeModel {
     this.forget(last);
     const redrawn = new Set<AgentStateGroup>();
     let unsettled = false;
-    for (const group of groupOrder) {
-      const wanted = sessions.filter(({ agentState }) => agentState.group === group);
+    for (const section of sections) {
+      const wanted = sessions.filter((session) => sectionOf(session) === section);
       const ids = wanted.map(({ sessionId }) => sessionId);
-      const shown = this.order.get(group) ?? [];
+      const shown = this.idsIn(section);
       if (sameSequence(shown, ids)) continue;
       if (settle || !sameMembers(shown, ids) || wanted.some((it) => becameBlocked(it, last))) {
-        this.order.set(group, ids);
-        redrawn.add(group);
+        this.order.set(section, ids);
+        redrawn.add(groupOf(section));
       } else {
         unsettled = true;
       }
@@ -120,22 +135,29 @@ export class TreeModel {
     return { nodes: [this.node({ kind: 'group', group: 'delivered' })], unsettled: false };
   }
 
-  private shownIn(group: AgentStateGroup): readonly string[] {
-    const ids = this.order.get(group) ?? [];
-    return group === 'delivered' ? ids.slice(0, this.doneLimit) : ids;
+  private idsIn(section: Section): readonly string[] {
+    return this.order.get(section) ?? [];
+  }
+
+  private shownIn(section: Section): readonly string[] {
+    const ids = this.idsIn(section);
+    return section === 'delivered' ? ids.slice(0, this.doneLimit) : ids;
+  }
+
+  private subagents(sessionId: string, row: Row | undefined): readonly TreeNode[] {
+    const ids = row?.children ?? [];
+    return ids.map((agentId) => this.node({ kind: 'subagent', sessionId, agentId }));
   }
 
   private touched(
     redrawn: ReadonlySet<AgentStateGroup>,
     last: ReadonlyMap<string, Entry>,
   ): TreeNode[] {
-    const nodes: TreeNode[] = [];
-    for (const group of groupOrder) {
-      if (redrawn.has(group)) {
-        nodes.push(this.node({ kind: 'group', group }));
-        continue;
-      }
-      for (const sessionId of this.shownIn(group)) {
+    const nodes: TreeNode[] = [...redrawn].map((group) => this.node({ kind: 'group', group }));
+    for (const section of sections) {
+      // A group is drawn with everything beneath it.
+      if (redrawn.has(groupOf(section))) continue;
+      for (const sessionId of this.shownIn(section)) {
         if (this.row(sessionId) === last.get(sessionId)?.row) continue;
         nodes.push(this.node({ kind: 'session', sessionId }));
       }
@@ -171,7 +193,17 @@ export function nodeId(node: TreeNode): string {
       return `${node.sessionId}/${node.agentId}`;
     case 'more':
       return `more:${node.group}`;
+    case 'dismissed':
+      return 'dismissed';
   }
+}
+
+function sectionOf({ agentState }: LiveSession): Section {
+  return isDismissed(agentState) ? 'dismissed' : agentState.group;
+}
+
+function groupOf(section: Section): AgentStateGroup {
+  return section === 'dismissed' ? 'delivered' : section;
 }
 
 export function groupLabel(group: AgentStateGroup, count: number): string {

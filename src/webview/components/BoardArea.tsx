@@ -93,7 +93,7 @@ function useExplaining(): (target: Element) => void {
     const session = board.state.get().sessions.get(sessionAround(target) ?? '');
     if (!session || view.toggle(`why/${session.sessionId}`) === 'closed') return;
     board.announcer.say(
-      explain(session.why, clock.get())
+      explain(session, clock.get())
         .map(({ text }) => `${text}.`)
         .join(' '),
     );

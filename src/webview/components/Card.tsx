@@ -59,7 +59,7 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
         <LastPrompt session={session} title={title} />
         <Subagents sessionId={sessionId} subagents={session.subagents} reachable={isStop} />
         <CardFacts session={session} />
-        {explained && <Why id={`${id}why`} why={session.why} />}
+        {explained && <Why id={`${id}why`} session={session} />}
         <CardActions session={session} whyId={`${id}why`} reachable={isStop} />
       </article>
     </li>

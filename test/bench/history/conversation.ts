@@ -10,6 +10,7 @@ import type { Random } from '../../tools/demo/random';
 import { happens } from './chance';
 import type { Clock } from './clock';
 import type { HistoryLog } from './historyLog';
+import { openingTokens } from './models';
 import type { SessionPlan } from './plan';
 import { damaged, damages, type Transcript } from './transcript';
 import { finalUsage, firstUsage, outputAtStart, type BilledUsage } from './usage';
@@ -39,7 +40,7 @@ export class Conversation {
     readonly parts: ConversationParts,
     public model: string,
   ) {
-    this.meter = new ContextMeter(parts.random.between(14_000, 24_000));
+    this.meter = new ContextMeter(openingTokens(parts.random, model));
   }
 
   /** Adds a line to the chain; answers its uuid. */

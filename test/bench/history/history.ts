@@ -33,7 +33,8 @@ export function ensureHistory(cacheFolder: string, preset: PresetName): History 
     const isCurrent =
       parameters !== undefined &&
       name === folderName(parameters) &&
-      startOfDay(parameters.until, 0) === startOfDay(wanted.until, 0);
+      startOfDay(parameters.until, 0) === startOfDay(wanted.until, 0) &&
+      isIntact(folder);
     if (isCurrent) return loadHistory(folder);
     fs.rmSync(folder, { recursive: true });
   }
@@ -43,9 +44,7 @@ export function ensureHistory(cacheFolder: string, preset: PresetName): History 
 }
 
 export function loadHistory(folder: string): History {
-  const { parameters, summary } = JSON.parse(
-    fs.readFileSync(path.join(folder, 'history.json'), 'utf8'),
-  ) as Pick<History, 'parameters' | 'summary'>;
+  const { parameters, summary } = readSummary(folder);
   const messages = readRows(path.join(folder, 'messages.jsonl')) as TrueMessage[];
   const sessions = readRows(path.join(folder, 'sessions.jsonl')) as TrueSession[];
   return { folder, parameters, summary, messages, sessions };
@@ -54,11 +53,26 @@ export function loadHistory(folder: string): History {
 /** Undefined where generating was broken off. */
 function parametersIn(folder: string): HistoryParameters | undefined {
   try {
-    const file = path.join(folder, 'history.json');
-    return (JSON.parse(fs.readFileSync(file, 'utf8')) as Pick<History, 'parameters'>).parameters;
+    return readSummary(folder).parameters;
   } catch {
     return undefined;
   }
+}
+
+/** A measurement that was broken off may have left a line of its own. */
+function isIntact(folder: string): boolean {
+  const { summary } = readSummary(folder);
+  const projects = path.join(folder, 'projects');
+  const bytes = fs
+    .readdirSync(projects, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + fs.statSync(path.join(entry.parentPath, entry.name)).size, 0);
+  return bytes === summary.bytes;
+}
+
+function readSummary(folder: string): Pick<History, 'parameters' | 'summary'> {
+  const text = fs.readFileSync(path.join(folder, 'history.json'), 'utf8');
+  return JSON.parse(text) as Pick<History, 'parameters' | 'summary'>;
 }
 
 function isOther(a: HistoryParameters, b: HistoryParameters): boolean {

@@ -1,4 +1,5 @@
 import { contextWindowTokens } from '../../../src/extension/hub/domain/contextWindow';
+import type { Random } from '../../tools/demo/random';
 
 /** Days of model launches do not matter here; that several are in use at a time does. */
 export const mainModels: readonly (readonly [string, number])[] = [
@@ -27,6 +28,11 @@ export const agentModels: readonly (readonly [string, number])[] = [
 ];
 
 const longPrompts = 'claude-sonnet-4-5-20250929';
+
+/** What a conversation begins with, in tokens: instructions, tools, and with some what they had read at once. */
+export function openingTokens(random: Random, model: string): number {
+  return model === longPrompts ? random.between(120_000, 300_000) : random.between(14_000, 24_000);
+}
 
 /** Tokens at which the client compacts a conversation. */
 export function compactsAt(model: string): number {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Counts up when the same parameters give other bytes. */
-const generatorVersion = 1;
+const generatorVersion = 2;
 
 /** Everything that decides what a history holds: the same parameters give the same bytes. */
 export interface HistoryParameters {

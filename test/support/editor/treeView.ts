@@ -63,8 +63,16 @@ export class TreeView {
     return items.allInnerTexts();
   }
 
+  /** By Enter: a menu that just opened takes no click yet. */
   async chooseFromMenu(entry: string): Promise<void> {
-    await this.page.getByRole('menuitem', { name: entry }).click();
+    await this.page.getByRole('menuitem', { name: entry }).hover();
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Clicks one of the buttons that a row shows while the pointer is over it. */
+  async inlineAction(name: string | RegExp, action: string): Promise<void> {
+    await this.row(name).hover();
+    await this.row(name).locator(`.actions .action-label[aria-label="${action}"]`).click();
   }
 
   /** The buttons that a row shows while the pointer is over it. */

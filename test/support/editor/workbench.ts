@@ -86,7 +86,8 @@ export class Workbench {
   /** The number on a container's activity bar icon; empty without one. */
   async badge(title: string): Promise<string> {
     const badge = this.containerItem(title).locator('.badge:visible .badge-content');
-    return (await badge.count()) === 0 ? '' : badge.first().innerText();
+    // In one look: a badge may go between two.
+    return (await badge.allInnerTexts())[0] ?? '';
   }
 
   tree(viewTitle: string): TreeView {

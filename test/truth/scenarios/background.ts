@@ -3,7 +3,7 @@ import type { Scenario } from '../scenario';
 import { after } from '../steps';
 import { truths } from '../truth';
 
-const free = { settings: { permissions: { allow: ['Bash(sleep:*)', 'Bash(tail:*)'] } } };
+const free = { settings: { permissions: { allow: ['Bash(sleep:*)'] } } };
 
 export const background: readonly Scenario[] = [
   {
@@ -31,7 +31,7 @@ export const background: readonly Scenario[] = [
       const person = await stage.person();
       stage.script(
         'server',
-        bash('tail -f /dev/null', { run_in_background: true }),
+        bash('sleep 600', { run_in_background: true }),
         after(800, (start) => start.say('It runs.')),
       );
       stage.script(

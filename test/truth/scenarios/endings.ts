@@ -1,8 +1,9 @@
 import { bash } from '../../support/claude/reply';
 import { olderClients, type Scenario } from '../scenario';
 import { after } from '../steps';
+import { truths } from '../truth';
 
-const free = { settings: { permissions: { allow: ['Bash(tail:*)'] } } };
+const free = { settings: { permissions: { allow: ['Bash(sleep:*)'] } } };
 const older = [olderClients.newer, olderClients.older];
 
 export const endings: readonly Scenario[] = [
@@ -40,10 +41,11 @@ export const endings: readonly Scenario[] = [
     home: free,
     async play(stage) {
       const person = await stage.person();
-      stage.script('tool', bash('tail -f /dev/null'));
+      stage.script('tool', bash('sleep 9; sleep 9'));
       await person.prompt('[[tool]] it');
-      await person.reads('tail -f');
+      await person.reads('sleep 9');
       await person.waits(2_000);
+      await person.sees('working');
       await person.session.terminal.kill('SIGKILL');
       await person.waits(3_000);
     },
@@ -95,11 +97,12 @@ export const endings: readonly Scenario[] = [
     async play(stage) {
       stage.script(
         'print',
-        after(800, (start) => start.bash('tail -f /dev/null')),
+        after(800, (start) => start.bash('sleep 9; sleep 9')),
       );
       const run = await stage.print('[[print]] it');
       await stage.api.waitForRequest(({ turn }) => turn?.position?.marker === 'print', 30_000);
       await run.goesOn(3_000);
+      run.endsAs = truths.cutOff;
       run.kill('SIGKILL');
       await run.ends();
       await run.goesOn(2_500);

@@ -3,7 +3,7 @@ import { olderClients, type Scenario } from '../scenario';
 import { after, streamed } from '../steps';
 import { truths } from '../truth';
 
-const freeTools = { settings: { permissions: { allow: ['Bash(sleep:*)', 'Bash(tail:*)'] } } };
+const freeTools = { settings: { permissions: { allow: ['Bash(sleep:*)'] } } };
 
 export const interrupts: readonly Scenario[] = [
   {
@@ -26,10 +26,11 @@ export const interrupts: readonly Scenario[] = [
     olderClients: [olderClients.older],
     async play(stage) {
       const person = await stage.person();
-      stage.script('tool', bash('tail -f /dev/null'));
+      stage.script('tool', bash('sleep 9; sleep 9'));
       await person.prompt('[[tool]] it');
-      await person.reads('tail -f');
+      await person.reads('sleep 9');
       await person.waits(2_000);
+      await person.sees('working');
       person.willRest(truths.interrupted);
       person.escapes();
       await person.sees('prompt');
@@ -57,14 +58,14 @@ export const interrupts: readonly Scenario[] = [
     home: freeTools,
     async play(stage) {
       const person = await stage.person();
-      stage.script('stop', bash('tail -f /dev/null'));
+      stage.script('stop', bash('sleep 9; sleep 9'));
       stage.script(
         'again',
         after(600, (start) => start.bash('sleep 2')),
         say('Done.'),
       );
       await person.prompt('[[stop]] it');
-      await person.reads('tail -f');
+      await person.reads('sleep 9');
       await person.waits();
       person.willRest(truths.interrupted);
       person.escapes();

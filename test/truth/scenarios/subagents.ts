@@ -138,7 +138,7 @@ export const subagents: readonly Scenario[] = [
         after(800, (start) => start.say('Launched.')),
         after(800, (start) => start.say('It failed.')),
       );
-      stage.script('child', fail(400, { delayMs: 3_000 }));
+      stage.script('child', fail(400, { delayMs: 600 }));
       await person.turn('[[parent]] go', 'background');
       await person.reads('It failed.');
       await person.sees('prompt');
@@ -152,7 +152,7 @@ export const subagents: readonly Scenario[] = [
       const person = await stage.person();
       stage.script(
         'parent',
-        agent({ prompt: '[[child]] go', subagent_type: 'Explore' }),
+        agent({ prompt: '[[child]] go', subagent_type: 'Explore', run_in_background: false }),
         after(1_000, (start) => start.say('It is back.')),
       );
       stage.script(
@@ -170,7 +170,11 @@ export const subagents: readonly Scenario[] = [
       const person = await stage.person();
       stage.script(
         'parent',
-        agent({ prompt: '[[child]] go', subagent_type: 'general-purpose' }),
+        agent({
+          prompt: '[[child]] go',
+          subagent_type: 'general-purpose',
+          run_in_background: false,
+        }),
         after(1_000, (start) => start.say('It is back.')),
       );
       stage.script(
@@ -190,7 +194,10 @@ export const subagents: readonly Scenario[] = [
     home: synchronous,
     async play(stage) {
       const person = await stage.person();
-      stage.script('parent', agent({ prompt: '[[child]] go', subagent_type: 'Explore' }));
+      stage.script(
+        'parent',
+        agent({ prompt: '[[child]] go', subagent_type: 'Explore', run_in_background: false }),
+      );
       stage.script(
         'child',
         after(60_000, (start) => start.say('Never.')),

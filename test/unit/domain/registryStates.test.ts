@@ -141,6 +141,11 @@ const rows: readonly Row[] = [
     is: ['delivered', 'session_ended', 'Session closed', 'registry'],
   },
   {
+    title: 'a terminal that was closed on a working agent',
+    tell: (story) => working(story).registry('busy', { entrypoint: 'cli' }).gone('exited'),
+    is: ['delivered', 'cancelled', 'Session closed while working', 'registry'],
+  },
+  {
     title: 'a process that was killed',
     tell: (story) => working(story).gone('killed'),
     is: ['delivered', 'cancelled', 'Session closed: process killed while working', 'registry'],
@@ -197,6 +202,31 @@ describe('By registry and transcript alone,', () => {
     });
     facts.prompted().registry('idle');
     assert.equal(facts.card.startedAt, new Date(start).toISOString());
+  });
+});
+
+describe('A process', () => {
+  const processes = (story: Story): unknown[] =>
+    story.facts.processes.map(({ pid, procStart, gone }) => [pid, procStart, gone?.how]);
+
+  it('whose start a hook could not tell is the one of its registry file', () => {
+    const story = new Story().registry(undefined, { procStart: undefined }).after(50);
+    story.registry('busy', { procStart: 'Mon Mar  2' }).registry('idle', { procStart: undefined });
+    assert.deepEqual(processes(story), [[4711, 'Mon Mar  2', undefined]]);
+    story.is(...idle);
+  });
+
+  it('that has the number of an ended one is another', () => {
+    const story = new Story().registry('idle').gone('killed').after(minute);
+    story.registry('busy', { procStart: undefined });
+    assert.deepEqual(processes(story), [
+      [4711, '1000', 'killed'],
+      [4711, undefined, undefined],
+    ]);
+    assert.deepEqual(processes(new Story().registry('idle').registry('busy', { procStart: '2' })), [
+      [4711, '1000', undefined],
+      [4711, '2', undefined],
+    ]);
   });
 });
 

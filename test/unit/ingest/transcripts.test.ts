@@ -1,195 +1,255 @@
 import assert from 'node:assert/strict';
-import * as fs from 'node:fs';
-import * as os from 'node:os';
+import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { PrivateFolder } from '../../../src/extension/util/privateFolder';
-import type { DomainEvent } from '../../../src/extension/hub/domain/event';
-import { Transcripts } from '../../../src/extension/hub/ingest/transcripts';
-import { UsageLedger } from '../../../src/extension/hub/ingest/usageLedger';
+import { routes } from '../../../src/shared/protocol';
+import { aHook } from '../../support/hub/hooks';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
+import { TestHub } from '../../support/hub/testHub';
+import { TranscriptFile } from '../../support/hub/transcriptFile';
+import { until } from '../../support/until';
 
-const at = new Date(2026, 5, 10, 12);
+describe('A transcript', () => {
+  let home: string;
+  let hub: TestHub;
+  let transcript: TranscriptFile;
 
-function line(id: string, output = 5): string {
-  const usage = { input_tokens: 0, output_tokens: output };
-  const message = { id, model: 'claude-sonnet-4-5', role: 'assistant', content: [], usage };
-  const rest = { type: 'assistant', timestamp: at.toISOString(), cwd: '/w', version: '2.1.329' };
-  return `${JSON.stringify({ parentUuid: null, isSidechain: false, message, ...rest })}\n`;
-}
-
-/** What one start of a hub sees. */
-interface Start {
-  readonly transcripts: Transcripts;
-  readonly events: DomainEvent[];
-  readonly warnings: string[];
-  readonly notes: string[];
-  tokens(): number;
-}
-
-describe('Transcripts', function () {
-  this.timeout(20_000);
-  let home = '';
-  let project = '';
-  const open: Transcripts[] = [];
-
-  beforeEach(() => {
-    home = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'mission-control-transcripts-')));
-    project = path.join(home, 'projects', '-w');
-    fs.mkdirSync(project, { recursive: true });
+  beforeEach(async () => {
+    home = await tempHome();
+    transcript = TranscriptFile.of(home, 'session-1');
   });
   afterEach(async () => {
-    for (const one of open.splice(0)) await one.close();
-    fs.rmSync(home, { recursive: true });
+    await hub.close();
+    await removeHome(home);
   });
 
-  async function start(): Promise<Start> {
-    const [events, warnings, notes]: [DomainEvent[], string[], string[]] = [[], [], []];
-    const ledger = new UsageLedger();
-    const log = {
-      debug: () => undefined,
-      info: (text: string) => void notes.push(text),
-      warn: (text: string) => void warnings.push(text),
-      error: (text: string) => void warnings.push(text),
-    };
-    const transcripts = new Transcripts(
-      path.join(home, 'projects'),
-      new PrivateFolder(path.join(home, 'cache')),
-      ledger,
-      (event) => void events.push(event),
-      () => false,
-      log,
-    );
-    open.push(transcripts);
-    await transcripts.start();
-    return {
-      transcripts,
-      events,
-      warnings,
-      notes,
-      tokens: () => ledger.today(at.getTime()).tokens,
-    };
+  /** A hub in whose home somebody has worked before. */
+  async function start(): Promise<void> {
+    await fs.mkdir(path.join(home, 'projects', '-home-dev-shop'), { recursive: true });
+    hub = await TestHub.start(home);
+    await hub.running.complete;
   }
-  /** Starts once, so that the cache is there. */
-  async function remember(): Promise<void> {
-    await (await start()).transcripts.close();
-  }
-  const file = (name: string): string => path.join(project, `${name}.jsonl`);
-  const factsOf = ({ events }: Start): unknown[] =>
-    events.flatMap((event) => (event.type === 'transcriptRead' ? [event.facts] : []));
-  const cacheFiles = (): string[] =>
-    fs.readdirSync(path.join(home, 'cache')).map((name) => path.join(home, 'cache', name));
+  const state = (expected: string): Promise<unknown> =>
+    hub.waitFor('session-1', ({ agentState }) => assert.equal(agentState.state, expected));
+  const ids = async (): Promise<string[]> =>
+    (await hub.board()).sessions.map(({ sessionId }) => sessionId);
 
-  it('starts warm with the same facts and totals, and does not open what did not change', async () => {
-    fs.writeFileSync(file('a'), line('m1') + line('m2'));
-    fs.utimesSync(file('a'), at, at);
-    const cold = await start();
-    await cold.transcripts.close();
-    // Another text that looks unchanged: whoever opened the file would see it.
-    fs.writeFileSync(file('a'), line('m3', 9) + line('m4', 9));
-    fs.utimesSync(file('a'), at, at);
-    const warm = await start();
-    assert.deepEqual(factsOf(warm), factsOf(cold));
-    assert.equal(warm.tokens(), 10);
-  });
-
-  it('reads what was appended since', async () => {
-    fs.writeFileSync(file('a'), line('m1'));
-    await remember();
-    fs.appendFileSync(file('a'), line('m2').slice(0, 40));
-    const half = await start();
-    assert.equal(half.tokens(), 5);
-    fs.appendFileSync(file('a'), line('m2').slice(40));
-    await half.transcripts.look(file('a'));
-    assert.equal(half.tokens(), 10);
-  });
-
-  it('reads anew what was cut, replaced or written over', async () => {
-    for (const name of ['cut', 'replaced', 'over']) {
-      fs.writeFileSync(file(name), line(`${name}1`) + line(`${name}2`));
-    }
-    await remember();
-    fs.writeFileSync(file('cut'), line('cut3', 1));
-    fs.writeFileSync(
-      file('aside'),
-      line('replaced3', 2) + line('replaced4', 2) + line('replaced5', 2),
+  it('that is written while the hub watches moves a card through its states', async () => {
+    await start();
+    await transcript.write(transcript.prompt('Add a cart'));
+    await state('thinking');
+    await transcript.write(transcript.call('Bash', { command: 'ls' }, 'toolu_1'));
+    await state('acting');
+    await transcript.write(transcript.result('toolu_1'), transcript.answer('Done.', 'msg_2'));
+    await state('idle');
+    const session = await hub.session('session-1');
+    assert.deepEqual(
+      [session?.title, session?.projectPath, session?.projectName, session?.gitBranch],
+      ['Add a cart', '/home/dev/shop', 'shop', 'main'],
     );
-    fs.renameSync(file('aside'), file('replaced'));
-    fs.writeFileSync(file('over'), line('over3', 3) + line('over4', 3) + line('over5', 3));
-    assert.equal((await start()).tokens(), 1 + 6 + 9);
+    assert.equal(session?.transcriptPath, transcript.file);
+    assert.equal(session.tokens.output, 10);
+    assert.equal(session.agentState.source, 'jsonl');
   });
 
-  it('notices while it runs that a file was cut', async () => {
-    fs.writeFileSync(file('a'), line('m1') + line('m2'));
-    const running = await start();
-    fs.writeFileSync(file('a'), line('m3', 7));
-    await running.transcripts.look(file('a'));
-    assert.equal(running.tokens(), 7);
+  it('in a home where no client has run before is found', async () => {
+    hub = await TestHub.start(home);
+    await transcript.write(transcript.prompt('The very first'));
+    await state('thinking');
   });
 
-  it('counts a moved file once, and forgets a removed one at the next start', async () => {
-    fs.writeFileSync(file('a'), line('m1'));
-    fs.writeFileSync(file('b'), line('m2'));
-    await remember();
-    const other = path.join(home, 'projects', '-other');
-    fs.mkdirSync(other);
-    fs.renameSync(file('a'), path.join(other, 'a.jsonl'));
-    fs.rmSync(file('b'));
-    const moved = await start();
-    assert.equal(moved.tokens(), 5);
-    const [facts] = factsOf(moved) as { path: string; present: boolean }[];
-    assert.deepEqual([facts?.path, facts?.present], [path.join(other, 'a.jsonl'), true]);
+  it('that lies there when the hub starts is on the board with its cost', async () => {
+    await transcript.write(
+      transcript.prompt('Before'),
+      transcript.answer('Done.', 'msg_1', { input: 1000, output: 500 }),
+    );
+    await start();
+    const { sessions, summary } = await hub.board();
+    assert.equal(sessions[0]?.title, 'Before');
+    assert.equal(sessions[0].tokens.total, 1500);
+    assert.equal(summary.totalTokensToday, 1500);
+    assert.ok(summary.totalCostTodayUsd > 0);
+    assert.equal(summary.totalCostTodayUsd, sessions[0].cost.totalUsd);
   });
 
-  it('says that a transcript is gone, and keeps what it said', async () => {
-    fs.writeFileSync(file('a'), line('m1'));
-    const running = await start();
-    fs.rmSync(file('a'));
-    await running.transcripts.look(file('a'));
-    const facts = factsOf(running).at(-1) as { present: boolean; cwd: string };
-    assert.deepEqual([facts.present, facts.cwd], [false, '/w']);
+  it('that is moved to another project keeps its card', async () => {
+    await start();
+    await transcript.write(transcript.prompt('Before'), transcript.answer('Moving.'));
+    await state('idle');
+    const file = path.join(home, 'projects', '-home-dev-worktree', 'session-1.jsonl');
+    await fs.mkdir(path.dirname(file));
+    await fs.rename(transcript.file, file);
+    const moved = transcript.movedTo(file);
+    await moved.write(moved.prompt('After'));
+    await hub.waitFor('session-1', (session) => assert.equal(session.transcriptPath, file));
+    await state('thinking');
+    const session = await hub.session('session-1');
+    assert.deepEqual(await ids(), ['session-1']);
+    assert.deepEqual([session?.title, session?.lastPrompt], ['Before', 'After']);
+    assert.equal(session?.tokens.total, 15, 'counted once');
   });
 
-  it('rebuilds a cache that is broken, cut off or of another version', async () => {
-    fs.writeFileSync(file('a'), line('m1'));
-    const breaks: ((text: string) => string)[] = [
-      () => '',
-      () => 'nonsense\n',
-      (text) => text.slice(0, -20),
-      (text) => text.replace('"version":1', '"version":0'),
-      (text) => text.replace('claude-sonnet-4-5', 'claude-sonnet-4-6'),
-    ];
-    for (const damage of breaks) {
-      await remember();
-      for (const one of cacheFiles()) fs.writeFileSync(one, damage(fs.readFileSync(one, 'utf8')));
-      const again = await start();
-      assert.equal(again.tokens(), 5);
-      assert.deepEqual([again.notes.length, again.warnings], [1, []]);
-      await again.transcripts.close();
+  it('that lies in two folders is one card, told by the file that grows', async () => {
+    const other = TranscriptFile.of(home, 'session-1', '-home-dev-copy');
+    await other.write(other.prompt('The same'), other.answer('Half.', 'msg_1'));
+    await transcript.write(transcript.prompt('The same'), transcript.answer('Half.', 'msg_1'));
+    const past = new Date(Date.now() - 60_000);
+    await fs.utimes(other.file, past, past);
+    await start();
+    await hub.waitFor('session-1', (card) => assert.equal(card.transcriptPath, transcript.file));
+    await other.write(other.prompt('Going on in the other'));
+    const session = await hub.waitFor('session-1', (card) =>
+      assert.equal(card.lastPrompt, 'Going on in the other'),
+    );
+    assert.deepEqual(await ids(), ['session-1']);
+    assert.equal(session.transcriptPath, other.file);
+    assert.equal(session.title, 'The same');
+    assert.equal(session.tokens.total, 15);
+  });
+
+  it('of a fork is another card that does not pay for what it copies', async () => {
+    await transcript.write(
+      transcript.prompt('First'),
+      transcript.answer('Done.', 'msg_1', { input: 100, output: 50 }),
+    );
+    const fork = TranscriptFile.of(home, 'session-2');
+    await fork.write(
+      fork.prompt('First', { session_id: 'session-1' }),
+      fork.answer('Done.', 'msg_1', { input: 100, output: 50 }, { session_id: 'session-1' }),
+      fork.prompt('Second'),
+      fork.answer('Done too.', 'msg_2', { input: 10, output: 5 }),
+    );
+    await start();
+    assert.equal((await hub.session('session-1'))?.tokens.total, 150);
+    assert.equal((await hub.session('session-2'))?.tokens.total, 15);
+    assert.equal((await hub.summary()).totalTokensToday, 165);
+  });
+
+  it('that is deleted takes its card with it, unless somebody works there', async () => {
+    await start();
+    await transcript.write(transcript.prompt('Go'), transcript.answer('Done.'));
+    await state('idle');
+    const reader = hub.stream();
+    await fs.rm(transcript.file);
+    await reader.waitFor((frames) =>
+      assert.ok(frames.some(({ event }) => event.type === 'removed')),
+    );
+    assert.deepEqual(await ids(), []);
+    await transcript.write(transcript.prompt('Go'));
+    await state('thinking');
+    await hub.hook(aHook('Stop', { session_id: 'session-1' }));
+    await fs.rm(transcript.file);
+    await hub.hook(aHook('SessionStart', { session_id: 'later' }));
+    await hub.waitFor('later', () => undefined);
+    assert.deepEqual((await ids()).sort(), ['later', 'session-1']);
+  });
+
+  it('that is cut and written anew is read anew', async () => {
+    await start();
+    await transcript.write(transcript.prompt('Old'), transcript.answer('x'.repeat(1000)));
+    await state('idle');
+    await fs.truncate(transcript.file, 0);
+    await transcript.write(transcript.prompt('New'));
+    await hub.waitFor('session-1', (card) => assert.equal(card.title, 'New'));
+  });
+
+  it('with lines that cannot be read shows what can be', async () => {
+    await transcript.write(
+      '{"type":"user","mess',
+      'no json at all',
+      '\u0000\u0000\u0000',
+      '[]',
+      transcript.prompt('Still here'),
+      '{"type":"assistant","message":5}',
+    );
+    await fs.appendFile(transcript.file, '{"type":"user","message":{"content":"half');
+    await start();
+    assert.equal((await hub.session('session-1'))?.title, 'Still here');
+  });
+
+  it('of a subagent is no session; its tokens are its parent’s', async () => {
+    await transcript.write(transcript.prompt('Delegate'), transcript.answer('…', 'msg_1'));
+    const folder = path.join(path.dirname(transcript.file), 'session-1', 'subagents');
+    const agent = new TranscriptFile('session-1', path.join(folder, 'agent-a1.jsonl'));
+    await agent.write(agent.prompt('Look'), agent.answer('Found.', 'msg_2', { output: 90 }));
+    const meta = { agentType: 'Explore', description: 'Find it', finished: true };
+    await fs.writeFile(path.join(folder, 'agent-a1.meta.json'), JSON.stringify(meta));
+    await start();
+    assert.deepEqual(await ids(), ['session-1']);
+    const session = await hub.session('session-1');
+    const [card] = session?.subagents ?? [];
+    assert.deepEqual(
+      [card?.agentId, card?.agentType, card?.description, card?.state, card?.transcriptPath],
+      ['a1', 'Explore', 'Find it', 'completed', agent.file],
+    );
+    assert.equal(card?.tokens?.output, 90);
+    assert.equal(session?.tokens.output, 95);
+  });
+
+  it('behind a link that leads out of the projects is not opened', async () => {
+    const outside = new TranscriptFile('secret', path.join(home, 'outside', 'secret.jsonl'));
+    await outside.write(outside.prompt('Not for the board'));
+    await transcript.write(transcript.prompt('Inside'));
+    await fs.symlink(outside.file, path.join(path.dirname(transcript.file), 'secret.jsonl'));
+    await fs.symlink(path.dirname(outside.file), path.join(home, 'projects', 'away'));
+    await start();
+    assert.deepEqual(await ids(), ['session-1']);
+  });
+
+  it('that a payload names outside the projects is not opened', async () => {
+    await start();
+    const outside = new TranscriptFile('secret', path.join(home, 'outside', 'secret.jsonl'));
+    await outside.write(outside.prompt('Not for the board'), outside.answer('Secret title'));
+    const climbing = path.join(home, 'projects', 'x', '..', '..', 'outside', 'secret.jsonl');
+    for (const transcript_path of [outside.file, climbing, '/etc/passwd', '', '\u0000']) {
+      const hook = aHook('SessionStart', { session_id: 'secret', transcript_path });
+      assert.equal((await hub.hook(hook)).status, 204);
     }
+    await transcript.write(transcript.prompt('Later'));
+    await state('thinking');
+    const session = await hub.session('secret');
+    assert.deepEqual([session?.title, session?.transcriptPath], ['Session secret', '']);
   });
 
-  it('is not hurt by a write that a crash left unfinished', async () => {
-    fs.writeFileSync(file('a'), line('m1'));
-    await remember();
-    const [good = ''] = cacheFiles();
-    const aside = path.join(home, 'cache', `.${path.basename(good)}.0123456789ab`);
-    fs.writeFileSync(aside, fs.readFileSync(good).subarray(0, 50));
-    const again = await start();
-    assert.deepEqual([again.tokens(), again.notes], [5, []]);
+  it('that a payload names before any watcher saw it is read at once', async () => {
+    await start();
+    const late = TranscriptFile.of(home, 'session-1', '-home-dev-brand-new-folder');
+    await late.write(late.prompt('Named by a hook'));
+    await hub.hook(aHook('Stop', { session_id: 'session-1', transcript_path: late.file }));
+    await hub.waitFor('session-1', (card) => {
+      assert.equal(card.title, 'Named by a hook');
+      assert.equal(card.transcriptPath, late.file);
+    });
   });
 
-  it('keeps the cache for this user alone', async () => {
-    fs.writeFileSync(file('a'), line('m1'));
-    await remember();
-    assert.equal(fs.statSync(path.join(home, 'cache')).mode & 0o777, 0o700);
-    for (const one of cacheFiles()) assert.equal(fs.statSync(one).mode & 0o777, 0o600);
+  it('is told to every reader of the stream as it grows', async () => {
+    await start();
+    const reader = hub.stream();
+    await transcript.write(transcript.prompt('Go'));
+    await reader.waitFor((frames) =>
+      assert.ok(frames.some(({ event }) => event.type === 'sessions')),
+    );
   });
 
-  it('passes over a link that leads outside', async () => {
-    const outside = path.join(home, 'outside.jsonl');
-    fs.writeFileSync(outside, line('m1'));
-    fs.symlinkSync(outside, file('a'));
-    const running = await start();
-    await running.transcripts.look(file('a'));
-    assert.equal(running.tokens(), 0);
+  it('is not lost by a hub that closes: the next one knows it all', async () => {
+    await start();
+    await transcript.write(transcript.prompt('Go'), transcript.answer('Shall I?'));
+    await state('awaiting_input');
+    const before = await hub.session('session-1');
+    await hub.close();
+    await start();
+    assert.deepEqual(await hub.session('session-1'), before);
+  });
+
+  it('grows unseen by nobody, thousands of lines at once', async () => {
+    await start();
+    const lines = Array.from({ length: 3_000 }, (_, index) =>
+      transcript.answer(`Line ${index}`, `msg_${index}`, { input: 1, output: 1 }),
+    );
+    await transcript.write(transcript.prompt('Many'), ...lines);
+    await until(
+      () => hub.session('session-1'),
+      (card) => assert.equal(card?.tokens.total, 6_000),
+    );
+    assert.equal((await hub.call(routes.summary)).status, 200);
   });
 });

@@ -76,6 +76,15 @@ describe('UsageLedger', () => {
     ]);
   });
 
+  it('says where a price is a guess', () => {
+    const ledger = new UsageLedger();
+    const source = ledger.source('a', undefined);
+    ledger.record(source, record());
+    assert.equal(ledger.takeChanges()[0]?.total.estimated, false);
+    ledger.record(source, record({ messageId: 'm2', model: 'claude-sonnet-99' }));
+    assert.equal(ledger.takeChanges()[0]?.total.estimated, true);
+  });
+
   it('takes back what a file told, and keeps what others told', () => {
     const ledger = new UsageLedger();
     const [a, b] = [ledger.source('a', undefined), ledger.source('b', undefined)];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { certaintyOf, explain } from '../../../src/shared/explain';
 import type { Evidence } from '../../../src/shared/protocol';
+import { aSession } from '../../support/sessionBuilder';
 
 /** Local, as people read it: the tests hold in every time zone. */
 const now = new Date(2026, 2, 2, 14, 2, 30).getTime();
@@ -19,7 +20,7 @@ function aSignal(overrides: Partial<Evidence> = {}): Evidence {
   };
 }
 
-const lines = (...why: readonly Evidence[]) => explain(why, now).map(({ text }) => text);
+const lines = (...why: Evidence[]) => explain(aSession({ why }), now).map(({ text }) => text);
 
 describe('explain', () => {
   it('says which signal decided, when and how sure, and what agreed or lost', () => {
@@ -50,6 +51,22 @@ describe('explain', () => {
     assert.deepEqual(lines(), []);
   });
 
+  const overlays = [
+    ['archived', 'Dismissed by you'],
+    ['budget_exceeded', 'Over the budget in your settings'],
+    ['conflict_resolution', 'The work tree is in a merge with conflicts'],
+  ] as const;
+  for (const [state, words] of overlays) {
+    it(`says what lies over the signals: ${state}`, () => {
+      const why = [aSignal({ signal: 'Stop' })];
+      const session = aSession({ agentState: { state }, stateSince: at(14, 2, 20), why });
+      assert.deepEqual(
+        explain(session, now).map(({ text }) => text),
+        [`${words} · 14:02:20`, 'Hook Stop · 14:02:11 · sure'],
+      );
+    });
+  }
+
   const certainties = [
     [1, 'sure'],
     [0.95, 'sure'],
@@ -69,7 +86,9 @@ describe('explain', () => {
   it('keeps the number, and what a loser would have said, for those who look closer', () => {
     const lost = aSignal({ source: 'jsonl', state: 'task_complete', verdict: 'overruled' });
     assert.deepEqual(
-      explain([aSignal({ confidence: 0.9 }), lost], now).map(({ detail }) => detail),
+      explain(aSession({ why: [aSignal({ confidence: 0.9 }), lost] }), now).map(
+        ({ detail }) => detail,
+      ),
       ['Confidence 0.90', 'Alone it would say task complete. Confidence 1.00'],
     );
   });
@@ -84,6 +103,8 @@ describe('explain', () => {
     it(`says of a transcript's ${signal}: ${words}`, () => {
       const [line] = lines(aSignal({ source: 'jsonl', signal }));
       assert.equal(line, `Transcript: ${words} · 14:02:11 · sure`);
+      const [agreeing] = lines(aSignal({ source: 'jsonl', signal, verdict: 'agrees' }));
+      assert.equal(agreeing, `Transcript: ${words}, agrees · 14:02:11`);
     });
   }
 

@@ -46,6 +46,8 @@ const needArgument: readonly string[] = [
   manifest.commandIds.revealInBoard,
   manifest.commandIds.openProject,
   manifest.commandIds.copySessionId,
+  manifest.commandIds.dismissSession,
+  manifest.commandIds.restoreSession,
   manifest.commandIds.showMoreDone,
 ];
 

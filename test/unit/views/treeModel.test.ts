@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { nodeId, type Redraw, TreeModel } from '../../../src/extension/views/treeModel';
+import {
+  nodeId,
+  type Redraw,
+  TreeModel,
+  type TreeNode,
+} from '../../../src/extension/views/treeModel';
 import type { LiveSession } from '../../../src/shared/protocol';
 import { compareSessions } from '../../../src/shared/boardOrder';
 import { aSession, aSubagent, builderNow, secondsAgo } from '../../support/sessionBuilder';
@@ -7,7 +12,11 @@ import { aSession, aSubagent, builderNow, secondsAgo } from '../../support/sessi
 const now = Date.parse(builderNow);
 
 const groupOf = (state: string): 'needs_you' | 'autonomous' | 'delivered' =>
-  state === 'acting' ? 'autonomous' : state === 'task_complete' ? 'delivered' : 'needs_you';
+  state === 'acting'
+    ? 'autonomous'
+    : state === 'task_complete' || state === 'archived'
+      ? 'delivered'
+      : 'needs_you';
 
 function session(id: string, state: string, overrides: Partial<LiveSession> = {}): LiveSession {
   return aSession({
@@ -183,6 +192,78 @@ describe('TreeModel', () => {
     assert.deepEqual(ids(redraw), ['a']);
   });
 
+  it('nests subagents under the one that started them, and says what each does and uses', () => {
+    const tokens = { input: 12_300, output: 0, cacheRead: 0, cacheCreation: 0, total: 12_300 };
+    const ended = { state: 'completed', startedAt: secondsAgo(60), endedAt: secondsAgo(18) };
+    const shown = new Shown(
+      session('a', 'acting', {
+        subagents: [
+          aSubagent({ agentId: 'leaf', parentAgentId: 'mid', state: 'needs_permission' }),
+          aSubagent({ agentId: 'top', ...ended, tokens }),
+          aSubagent({ agentId: 'mid', parentAgentId: 'top', state: 'spawned' }),
+        ],
+      }),
+    );
+    const beneath = (node: TreeNode): readonly string[] =>
+      shown.model.children(node).flatMap((child) => [nodeId(child), ...beneath(child)]);
+    assert.deepEqual(beneath({ kind: 'session', sessionId: 'a' }), ['a/top', 'a/mid', 'a/leaf']);
+    assert.deepEqual(shown.model.row('a')?.children, ['top']);
+    const row = (agentId: string) => shown.model.subagentRow('a', agentId);
+    assert.equal(row('top')?.description, '42s · completed · Explore · 12.3k tokens');
+    assert.equal(row('leaf')?.description, '<1m · waiting for permission · Explore');
+    assert.equal(
+      row('leaf')?.accessibleLabel,
+      'Explore subagent, Find the order routes, waiting for permission, <1m',
+    );
+    assert.deepEqual(row('leaf')?.look.codicon, 'shield');
+  });
+
+  it('redraws a session when a subagent of it comes under another one', () => {
+    const subagents = [aSubagent({ agentId: 'x' }), aSubagent({ agentId: 'y' })];
+    const shown = new Shown(session('a', 'acting', { subagents }));
+    const nested = [aSubagent({ agentId: 'x' }), aSubagent({ agentId: 'y', parentAgentId: 'x' })];
+    assert.deepEqual(ids(shown.put(session('a', 'acting', { subagents: nested }))), ['a']);
+  });
+
+  it('closes what is done with one row that holds the dismissed sessions, and counts them', () => {
+    const shown = new Shown(
+      session('old', 'archived', { stateSince: secondsAgo(9) }),
+      session('new', 'archived', { stateSince: secondsAgo(1) }),
+      session('d', 'task_complete'),
+    );
+    assert.deepEqual(shown.rows.slice(2), ['group:delivered', 'd', 'dismissed']);
+    assert.deepEqual(shown.model.children({ kind: 'dismissed' }).map(nodeId), ['new', 'old']);
+    assert.equal(shown.model.countOf('dismissed'), 2);
+    assert.equal(shown.model.countOf('delivered'), 3);
+    assert.equal(shown.model.row('new')?.contextValue, 'session+dismissed+transcript');
+  });
+
+  it('redraws both groups when a session is dismissed, and when it is restored', () => {
+    const shown = new Shown(session('a', 'idle'), session('b', 'idle'));
+    assert.deepEqual(ids(shown.put(session('a', 'archived'))), [
+      'group:needs_you',
+      'group:delivered',
+    ]);
+    assert.deepEqual(shown.rows, [
+      'group:needs_you',
+      'b',
+      'group:autonomous',
+      'group:delivered',
+      'dismissed',
+    ]);
+    assert.deepEqual(ids(shown.put(session('a', 'acting'))), [
+      'group:autonomous',
+      'group:delivered',
+    ]);
+    assert.deepEqual(shown.rows.at(-1), 'group:delivered');
+  });
+
+  it('offers to dismiss what is not at work', () => {
+    const shown = new Shown(session('a', 'acting'), session('b', 'task_complete'));
+    assert.equal(shown.model.row('a')?.contextValue, 'session+transcript');
+    assert.equal(shown.model.row('b')?.contextValue, 'session+dismissible+transcript');
+  });
+
   it('says everything of a row to a screen reader, and nothing hostile to anybody', () => {
     const shown = new Shown(
       aSession({
@@ -203,7 +284,8 @@ describe('TreeModel', () => {
       description: '4m · Needs permission: Bash · shop · main',
       look: { lucide: 'Shield', codicon: 'shield', tone: 'red' },
       accessibleLabel: 'Fix it, Needs permission: Bash, for 4m, project shop, branch main',
-      contextValue: 'session+transcript',
+      contextValue: 'session+dismissible+transcript',
+      children: [],
       subagents: new Map(),
     });
   });
@@ -214,7 +296,7 @@ describe('TreeModel', () => {
     const row = shown.model.row('a');
     assert.equal(row?.label, 'Untitled session');
     assert.equal(row?.description, 'idle');
-    assert.equal(row?.contextValue, 'session');
+    assert.equal(row?.contextValue, 'session+dismissible');
   });
 
   it('is quick with a thousand sessions', () => {

@@ -66,7 +66,8 @@ function endedFrom({ hook, processes, transcript }: SessionFacts): EndedFrom {
     return 'rest';
   }
   if (hook !== undefined) return ended ? 'work' : workedIn(hook);
-  const cutOff = last?.status === 'waiting' || last?.gone?.how === 'killed';
+  const closedWhileBusy = last?.status === 'busy' && last.entrypoint === 'cli';
+  const cutOff = closedWhileBusy || last?.status === 'waiting' || last?.gone?.how === 'killed';
   return cutOff && turn?.kind !== 'ended' ? 'work' : 'rest';
 }
 

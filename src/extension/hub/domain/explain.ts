@@ -31,7 +31,11 @@ function agrees(one: Claim, decided: Claim): boolean {
 
 function evidence(from: Claim, verdict: Evidence['verdict']): Evidence {
   const { source, state, confidence, context } = from.state;
-  const tool = textField(context, 'toolName') ?? textField(context, 'tool');
+  // The registry knows no tools; its states borrow them from the other signals.
+  const tool =
+    source === 'registry'
+      ? undefined
+      : (textField(context, 'toolName') ?? textField(context, 'tool'));
   const event = textField(context, 'event') ?? state;
   return {
     source,

@@ -4,7 +4,7 @@ import { currentProcess } from './currentProcess';
 import { backgroundShellMs, waitsForShellsAlone } from './backgroundShells';
 import { labels } from './labels';
 import { hookOpenTool, isDialogTool, toolLook } from './openTool';
-import type { HookState, PendingFact, SessionFacts } from './session';
+import type { HookState, PendingFact, ProcessFacts, SessionFacts } from './session';
 
 /** A transient state is worth this long after the last signal that said so. */
 export const transientMs = 60_000;
@@ -91,9 +91,8 @@ function workingClaim(facts: SessionFacts, main: HookState): Claim {
  * one is newer than the moment when the process was last free, the older ones have had their answer.
  */
 export function openDialogs(facts: SessionFacts): readonly PendingFact[] {
-  const live = facts.processes.findLast(
-    (one) => one.gone === undefined && one.status !== undefined,
-  );
+  const process = currentProcess(facts);
+  const live = process?.status === undefined ? undefined : process;
   const pending = facts.hook?.pending ?? [];
   const open = pending.filter((one) => {
     if (one.toolUseId !== undefined && facts.transcript?.answered.has(one.toolUseId) === true) {
@@ -101,11 +100,18 @@ export function openDialogs(facts: SessionFacts): readonly PendingFact[] {
     }
     const turn = facts.transcript?.turn;
     if (turn?.kind === 'interrupted' && turn.at > one.at && one.agentId === undefined) return false;
+    // Without a terminal a request is denied at once, unless a host was asked: then it waits.
+    if (isHosted(facts, live) && live?.status === 'busy') return false;
     // Busy again: the dialog was answered. At rest: the resolver weighs that.
     return live?.status !== 'busy' || live.statusAt <= one.at;
   });
   const fresh = open.filter((one) => one.at > (live?.lastFreeAt ?? 0));
   return fresh.length > 0 ? fresh : open;
+}
+
+/** A `-p` run or a session of the SDK. */
+function isHosted({ hook }: SessionFacts, live: ProcessFacts | undefined): boolean {
+  return (live?.entrypoint ?? hook?.entrypoint)?.startsWith('sdk-') === true;
 }
 
 function fromPending(pending: PendingFact): Claim {

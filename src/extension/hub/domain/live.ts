@@ -16,7 +16,7 @@ export function liveSession(
   const { hook, transcript } = facts;
   const process = currentProcess(facts);
   const newest = process ?? facts.processes.at(-1);
-  const projectPath = hook?.cwd ?? newest?.cwd ?? transcript?.cwd ?? '';
+  const projectPath = newest?.cwd ?? hook?.cwd ?? transcript?.cwd ?? '';
   const model = hook?.model ?? transcript?.model;
   const used = transcript?.contextTokens ?? 0;
   const size = model === undefined ? 0 : windowSize(model, used);

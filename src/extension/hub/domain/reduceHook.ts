@@ -3,6 +3,7 @@ import type { HookEvent, HookPayload } from './event';
 import { backgroundLabel, endedLabel, failureLabel, labels, textField } from './labels';
 import { waitsForShellsAlone } from './backgroundShells';
 import type { EndedFrom } from './ending';
+import { clipped } from './clip';
 import { isDialogTool } from './openTool';
 import { announce, endCalls, endDialogs, pendingFromNotification, withEnded } from './pending';
 import { reduceSubagent } from './reduceSubagent';
@@ -51,7 +52,8 @@ function withCommon(facts: HookFacts, { at, pid, entrypoint, payload }: HookEven
     // A reminder that the client sends to a person is no activity of the session.
     lastAt: payload.hook_event_name === 'Notification' ? facts.lastAt : Math.max(facts.lastAt, at),
     transcriptPath: payload.transcript_path ?? facts.transcriptPath,
-    cwd: (ofMain ? (payload.new_cwd ?? payload.cwd) : undefined) ?? facts.cwd,
+    // Where the session began: a `cd` of the agent does not make it another project.
+    cwd: facts.cwd ?? payload.cwd,
     pid: pid ?? facts.pid,
     entrypoint: entrypoint ?? facts.entrypoint,
     model: (ofMain ? (payload.to_model ?? payload.model) : undefined) ?? facts.model,
@@ -100,7 +102,7 @@ function reduceMain(facts: HookFacts, payload: HookPayload, at: number): HookFac
         {
           error: payload.error,
           details: payload.error_details,
-          message: payload.last_assistant_message,
+          message: clipped(payload.last_assistant_message),
         },
       );
     case 'PreCompact':
@@ -228,7 +230,7 @@ function stopped(facts: HookFacts, payload: HookPayload, at: number): HookFacts 
     (task) => task.status === undefined || task.status === 'running',
   );
   const next = cleared(facts);
-  const message = payload.last_assistant_message;
+  const message = clipped(payload.last_assistant_message);
   if (running.length > 0) {
     return withMain(next, {
       kind: 'background',

@@ -11,6 +11,7 @@ export function reduceProcessSeen(
   const before = processes.find((one) => isSameProcess(one, process));
   const next: ProcessFacts = {
     ...process,
+    procStart: process.procStart ?? before?.procStart,
     seenAt: before?.seenAt ?? at,
     lastRestAt: lastRestAt(before, process),
     lastFreeAt: isFree(process) ? process.statusAt : before?.lastFreeAt,
@@ -43,10 +44,10 @@ export function reduceProcessGone(
   );
 }
 
-/** A process is its id plus its start time: ids are reused. */
-function isSameProcess(
-  a: { readonly pid: number; readonly procStart?: string | undefined },
-  b: { readonly pid: number; readonly procStart?: string | undefined },
-): boolean {
-  return a.pid === b.pid && a.procStart === b.procStart;
+/** A process is its id plus its start time, as ids are reused. A hook cannot tell the time on every system. */
+function isSameProcess(known: ProcessFacts, now: ProcessRecord): boolean {
+  if (known.pid !== now.pid) return false;
+  if (known.procStart === now.procStart) return true;
+  const unknown = known.procStart === undefined || now.procStart === undefined;
+  return unknown && known.gone === undefined;
 }

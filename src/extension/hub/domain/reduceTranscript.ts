@@ -4,6 +4,7 @@ import type {
   TranscriptFileEvent,
   TranscriptLine,
 } from './event';
+import { clipped } from './clip';
 import { tasksAfterResults, tasksAfterUses } from './tasks';
 import type { OpenTool, SubagentFileFacts, TranscriptFacts, TranscriptTurn } from './session';
 
@@ -60,7 +61,7 @@ function withLine(known: TranscriptFacts, { at, line }: TranscriptEvent): Transc
         notified: line.human ? facts.notified : withNotification(facts.notified, line.text),
       };
     case 'assistant': {
-      const text = line.text ?? (facts.turn?.kind === 'responding' ? facts.turn.text : '');
+      const text = clipped(line.text) ?? (facts.turn?.kind === 'responding' ? facts.turn.text : '');
       const over = line.stopReason === 'end_turn' || line.stopReason === 'stop_sequence';
       return {
         ...facts,

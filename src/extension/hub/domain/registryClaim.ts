@@ -94,7 +94,8 @@ function busy(facts: SessionFacts, process: ProcessFacts): Claim {
     return claim({ ...common, kind: 'working', ...toolLook(tool, 'busy'), since });
   }
   const turn = facts.transcript?.turn;
-  const turnIsOver = turn !== undefined && turn.kind === 'ended' && turn.at > process.statusAt;
+  // Over since the client was last at rest: a subagent's dialog does not begin it again.
+  const turnIsOver = turn?.kind === 'ended' && turn.at > (process.lastRestAt ?? 0);
   if (turnIsOver && runningSubagents(facts) > 0) {
     return claim({
       ...common,

@@ -27,8 +27,12 @@ const patience = {
   turnEnded: 60,
   /** Local commands such as /rename are busy for a moment; a real turn has its own hook. */
   turnStarted: 300,
+  /** Work that ran in the background is over: the client wakes the agent in a moment, with a hook. */
+  backgroundEnded: 1_000,
   /** The registry is written at once: one that still disagrees with a newer hook after this is right. */
   staleHook: 1_000,
+  /** A busy machine may take longer from a prompt's hook to the registry. */
+  staleWork: 2_000,
 } as const;
 
 const agreeing: Readonly<Record<Exclude<ClaimKind, 'ended'>, readonly RegistryStatus[]>> = {
@@ -87,7 +91,7 @@ function withRegistry(
   const registryWinsAt =
     process.statusAt > hook.at
       ? process.statusAt + patienceFor(hook.kind, process.status)
-      : hook.at + patience.staleHook;
+      : hook.at + (hook.kind === 'working' ? patience.staleWork : patience.staleHook);
   return now >= registryWinsAt
     ? answer(registry, expiry(registry, now))
     : answer(hook, registryWinsAt);
@@ -97,7 +101,7 @@ function patienceFor(kind: ClaimKind, status: RegistryStatus | undefined): numbe
   // No hook follows a dialog that a person closes, or one that opens without a hook.
   if (status === 'waiting' || kind === 'dialog') return 0;
   if (status === 'busy') return patience.turnStarted;
-  return kind === 'background' ? patience.turnStarted : patience.turnEnded;
+  return kind === 'background' ? patience.backgroundEnded : patience.turnEnded;
 }
 
 /** The registry has rested, or the transcript has gone on, since the hook spoke. */

@@ -3,6 +3,9 @@ import { open, type FileHandle } from 'node:fs/promises';
 const chunkBytes = 256 * 1024;
 const newline = 0x0a;
 
+/** The identity of a file that was there and is not. */
+const gone = 'gone';
+
 /** A line longer than this is passed over, in bytes: no real one is, and memory is not endless. */
 const maxLineBytes = 64 * 1024 * 1024;
 
@@ -52,8 +55,10 @@ export class FileTail {
     try {
       file = await open(this.path, 'r');
     } catch (error) {
-      if (isMissing(error)) return false;
-      throw error;
+      if (!isMissing(error)) throw error;
+      // One that comes back is another, though it may get the same number.
+      if (this.identity !== undefined) this.identity = gone;
+      return false;
     }
     try {
       await this.readFrom(file, reader);

@@ -25,6 +25,12 @@ export function numberIn(object: JsonObject | undefined, key: string): number | 
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
+/** Milliseconds since 1970 that a calendar can show; whatever else is there counts as missing. */
+export function timeIn(object: JsonObject | undefined, key: string): number | undefined {
+  const value = numberIn(object, key);
+  return value !== undefined && value >= 0 && value <= 8.64e15 ? value : undefined;
+}
+
 export function objectIn(object: JsonObject | undefined, key: string): JsonObject | undefined {
   return asObject(object?.[key]);
 }

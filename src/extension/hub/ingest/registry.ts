@@ -22,6 +22,8 @@ export class Registry implements Disposable {
   private readonly known = new Map<number, Known>();
   /** Processes that only a hook has told of: old clients keep no registry. */
   private readonly adopted = new Map<number, RegistryEntry>();
+  /** Start times of processes that took their file away: they are about to end. */
+  private readonly leaving = new Map<number, string | undefined>();
   private readonly looks = new Coalescer(() => this.look());
   private watcher: FSWatcher | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -47,9 +49,10 @@ export class Registry implements Disposable {
   async adopt(pid: number, sessionId: string): Promise<void> {
     if (this.known.get(pid)?.entry.sessionId === sessionId) return;
     if (this.known.has(pid) && !this.adopted.has(pid)) return; // Its file will tell.
+    const at = this.clock();
     const procStart = await this.processes.startOf(pid);
     if (!(await this.processes.isAlive(pid, procStart))) return;
-    const at = this.clock();
+    if (this.leaving.has(pid) && this.leaving.get(pid) === procStart) return;
     this.adopted.set(pid, {
       sessionId,
       process: { pid, procStart, statusAt: at, startedAt: at },
@@ -103,7 +106,8 @@ export class Registry implements Disposable {
       this.emit({
         type: 'processSeen',
         sessionId: now.entry.sessionId,
-        at: this.clock(),
+        // An adopted one runs since its hook at least, not since this look.
+        at: this.adopted.has(pid) ? now.entry.process.statusAt : this.clock(),
         process: now.entry.process,
       });
     }
@@ -136,8 +140,9 @@ export class Registry implements Disposable {
   }
 
   private async tellGone(pid: number, entry: RegistryEntry): Promise<void> {
-    this.known.delete(pid);
     const left = (await this.pids()).includes(pid);
+    this.known.delete(pid);
+    if (!left) this.leaving.set(pid, entry.process.procStart);
     this.tell(entry.sessionId, pid, left ? 'killed' : 'exited');
   }
 

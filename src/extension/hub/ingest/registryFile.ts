@@ -1,5 +1,5 @@
 import type { ProcessRecord, RegistryStatus } from '../domain/event';
-import { numberIn, parseObject, textIn, type JsonObject } from './json';
+import { parseObject, textIn, timeIn, type JsonObject } from './json';
 
 export interface RegistryEntry {
   readonly sessionId: string;
@@ -18,7 +18,7 @@ export function parseRegistryFile(text: string, pid: number): RegistryEntry | un
   if (value === undefined) return undefined;
   const sessionId = textIn(value, 'sessionId');
   if (sessionId === undefined) return undefined;
-  const startedAt = numberIn(value, 'startedAt') ?? 0;
+  const startedAt = timeIn(value, 'startedAt') ?? 0;
   return {
     sessionId,
     process: {
@@ -26,7 +26,7 @@ export function parseRegistryFile(text: string, pid: number): RegistryEntry | un
       procStart: textIn(value, 'procStart'),
       status: statusIn(value),
       waitingFor: textIn(value, 'waitingFor'),
-      statusAt: numberIn(value, 'statusUpdatedAt') ?? numberIn(value, 'updatedAt') ?? startedAt,
+      statusAt: timeIn(value, 'statusUpdatedAt') ?? timeIn(value, 'updatedAt') ?? startedAt,
       startedAt,
       cwd: textIn(value, 'cwd'),
       version: textIn(value, 'version'),

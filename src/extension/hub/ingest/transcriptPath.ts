@@ -11,7 +11,9 @@ export type TranscriptKind =
  * `<slug>/<session>/subagents/agent-<id>.jsonl`. Everything else is not a session.
  */
 export function classify(projects: string, file: string): TranscriptKind | undefined {
-  const parts = path.relative(projects, file).split(path.sep);
+  const relative = path.relative(projects, file);
+  const parts = relative.split(path.sep);
+  if (parts[0] === '..' || path.isAbsolute(relative)) return undefined;
   if (parts.length === 2) {
     const sessionId = nameWithout(parts[1], '.jsonl');
     return sessionId === undefined || sessionId.startsWith('agent-')

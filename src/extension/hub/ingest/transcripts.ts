@@ -90,6 +90,7 @@ export class Transcripts implements Disposable {
   /** Reads what is new in a file; a path that is not a transcript of ours is passed over. */
   async look(file: string): Promise<void> {
     await this.restored;
+    if (this.disposed) return;
     const known = this.files.get(file);
     if (known !== undefined) return known.looks.run();
     const kind = classify(this.projects, file);
@@ -229,10 +230,11 @@ export class Transcripts implements Disposable {
     }
   }
 
-  /** Heals what the watcher missed, for the sessions where it matters at once. */
+  /** Heals what the watcher missed, for the sessions where it matters at once and those that begin. */
   private async sweepLive(): Promise<void> {
     for (const file of this.files.values()) {
-      if (this.isLive(file.kind.sessionId) && file.hasNews() !== false) await file.looks.run();
+      const matters = this.isLive(file.kind.sessionId) || (file.stamp?.size ?? 0) === 0;
+      if (matters && file.hasNews() !== false) await file.looks.run();
     }
   }
 

@@ -1,0 +1,44 @@
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import * as esbuild from 'esbuild';
+import { runCommand } from '../support/editor/command';
+import { projectRoot } from '../support/editor/paths';
+
+/** Scripts that are started in processes of their own. */
+export interface Bundles {
+  /** The product's. */
+  readonly hub: string;
+  /** Stands in for a window's extension host. */
+  readonly host: string;
+  readonly rawRead: string;
+  readonly bareServer: string;
+}
+
+/** Builds the product as it ships, and puts it where no other build changes it meanwhile. */
+export async function buildBundles(cacheFolder: string): Promise<Bundles> {
+  const folder = path.join(cacheFolder, 'bundles');
+  await fs.mkdir(folder, { recursive: true });
+  await runCommand(process.execPath, ['esbuild.mjs', '--production'], { cwd: projectRoot });
+  const dist = path.join(projectRoot, 'dist');
+  for (const name of await fs.readdir(dist)) {
+    if (name.endsWith('.js')) await fs.copyFile(path.join(dist, name), path.join(folder, name));
+  }
+  const own = path.join(projectRoot, 'test', 'bench', 'host');
+  await esbuild.build({
+    entryPoints: ['host', 'rawRead', 'bareServer'].map((name) => path.join(own, `${name}.ts`)),
+    outdir: folder,
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    mainFields: ['module', 'main'],
+    logLevel: 'warning',
+  });
+  return {
+    hub: path.join(folder, 'hub.js'),
+    host: path.join(folder, 'host.js'),
+    rawRead: path.join(folder, 'rawRead.js'),
+    bareServer: path.join(folder, 'bareServer.js'),
+  };
+}

@@ -1,0 +1,73 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { forgetCache } from '../forgetCache';
+import { HostProcess } from '../hostProcess';
+import { verdict, type Bench, type Measurement } from '../measurement';
+import { residentBytes, untilQuiet } from '../processFigures';
+import { megabytes } from '../statistics';
+import { wholeBoard } from './coldStart';
+
+const budgetBytes = 80e6;
+/** The collector gives memory back only after a while of rest. */
+const restMs = 20_000;
+const stepMs = 500;
+
+/** What a window that is the hub of a long past takes beyond one that has none and no hub. */
+export const memory: Measurement = {
+  name: 'memory',
+  async measure(bench) {
+    const history = bench.history('crowd');
+    const none = fs.mkdtempSync(path.join(os.tmpdir(), 'mission-control-bench-'));
+    try {
+      const bare = await rest(bench, none, () => Promise.resolve());
+      const empty = await rest(bench, none, async (host) => {
+        host.start();
+        await untilQuiet(host.pid);
+      });
+      forgetCache(history.folder);
+      const full = await rest(bench, history.folder, async (host) => {
+        const arrival = host.arrival(wholeBoard(history));
+        host.start();
+        await arrival;
+        await untilQuiet(host.pid);
+      });
+      const over = full.least - bare.least;
+      return [
+        {
+          figure: `memory over an empty host, ${history.parameters.sessions} sessions`,
+          measured: megabytes(over),
+          budget: `< ${megabytes(budgetBytes)}`,
+          raw: `${megabytes(empty.least - bare.least)} with no session`,
+          ratio: over / (empty.least - bare.least),
+          verdict: verdict(over < budgetBytes),
+          notes: [
+            `at its peak ${megabytes(full.peak - bare.least)}; ${history.messages.length} messages in the past`,
+          ],
+        },
+      ];
+    } finally {
+      fs.rmSync(none, { recursive: true, force: true });
+    }
+  },
+};
+
+async function rest(
+  { bundles }: Bench,
+  configHome: string,
+  live: (host: HostProcess) => Promise<void>,
+): Promise<{ readonly least: number; readonly peak: number }> {
+  const host = await HostProcess.ready(bundles, { mode: 'window', configHome });
+  try {
+    await live(host);
+    let least = Number.POSITIVE_INFINITY;
+    for (let ms = 0; ms < restMs; ms += stepMs) {
+      await delay(stepMs);
+      least = Math.min(least, residentBytes(host.pid).now);
+    }
+    return { least, peak: residentBytes(host.pid).peak };
+  } finally {
+    await host.close();
+  }
+}

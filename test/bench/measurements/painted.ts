@@ -1,0 +1,120 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { BoardReplica } from '../../../src/extension/link/boardReplica';
+import { StreamClient } from '../../../src/extension/link/streamClient';
+import { Emitter } from '../../../src/extension/util/emitter';
+import { silentLog } from '../../../src/extension/util/log';
+import type { HooksState } from '../../../src/extension/views/hooksState';
+import { PageChannel, type PageIntents } from '../../../src/extension/views/pageChannel';
+import type { HooksStatus } from '../../../src/shared/pageMessages';
+import { BoardPages, type BoardPage } from '../boardPage';
+import { HookLoad, now, type HookTarget } from '../hookLoad';
+import { HostProcess } from '../hostProcess';
+import { verdict, type Measurement } from '../measurement';
+import { untilQuiet } from '../processFigures';
+import { p50p99, percentile } from '../statistics';
+
+const budgetMs = 100;
+const sessions = 30;
+const perSecond = 10;
+const forMs = 20_000;
+const rawCalls = 100;
+
+/** The whole way: hub, stream, the window's copy, the page's channel, the built page in a browser. */
+export const painted: Measurement = {
+  name: 'painted',
+  async measure({ bundles }) {
+    const configHome = fs.mkdtempSync(path.join(os.tmpdir(), 'mission-control-bench-'));
+    const host = await HostProcess.ready(bundles, { mode: 'hub', configHome });
+    const pages = await BoardPages.start();
+    try {
+      const target = await host.startHub();
+      await untilQuiet(host.pid);
+      const opened = await openBoard(pages, target);
+      const { page } = opened;
+      const load = new HookLoad(target, sessions);
+      await load.steady(perSecond, 2_000); // The first ones compile code everywhere.
+      await load.settle();
+      await page.watchMarks();
+      await load.steady(perSecond, forMs);
+      await page.waitForFrames();
+      for (const [mark, at] of await page.paintedMarks(now)) load.see(mark, at);
+      const waits = await load.settle();
+      load.dispose();
+      const raw: number[] = [];
+      for (let index = 0; index < rawCalls; index += 1) {
+        const started = now();
+        await page.postAndPaint({ type: 'nothing' }, 1);
+        raw.push(now() - started);
+      }
+      opened.dispose();
+      await page.close();
+      return [
+        {
+          figure: `hook → painted in the board, ${perSecond} calls a second`,
+          measured: p50p99(waits),
+          budget: `p99 < ${budgetMs} ms`,
+          raw: p50p99(raw),
+          ratio: percentile(waits, 0.99) / percentile(raw, 0.99),
+          verdict: verdict(percentile(waits, 0.99) < budgetMs),
+          notes: [
+            `${waits.length} calls; a browser's debugging channel takes the place of the editor's between window and page`,
+            'the raw limit is a message to the page that changes nothing, there and back',
+          ],
+        },
+      ];
+    } finally {
+      await pages.stop();
+      await host.close();
+      fs.rmSync(configHome, { recursive: true, force: true });
+    }
+  },
+};
+
+/** What the window does for its board, in this process. */
+async function openBoard(
+  pages: BoardPages,
+  { url, token }: HookTarget,
+): Promise<{ readonly page: BoardPage; dispose(): void }> {
+  const board = new BoardReplica();
+  const stream = new StreamClient(url, token, {
+    onEvent: (event) => board.apply(event),
+    onEnd: () => undefined,
+  });
+  const received = new Emitter<unknown>();
+  const visibility = new Emitter<void>();
+  const status = new Emitter<HooksStatus>();
+  const early: unknown[] = [];
+  let page: BoardPage | undefined;
+  const hooks: HooksState = { status: 'installed', onDidChangeStatus: status.event };
+  const channel = new PageChannel({
+    port: {
+      visible: true,
+      onDidChangeVisibility: visibility.event,
+      onDidReceive: received.event,
+      post: (message) => {
+        if (page === undefined) early.push(message);
+        else void page.post(message);
+      },
+    },
+    board,
+    hooks,
+    intents: noIntents,
+    log: silentLog,
+    home: '/home/dev',
+  });
+  page = await pages.open((message) => received.fire(message));
+  for (const message of early) await page.post(message);
+  return {
+    page,
+    dispose() {
+      channel.dispose();
+      stream.dispose();
+      board.dispose();
+    },
+  };
+}
+
+/** Nobody clicks. */
+const noIntents = new Proxy({} as PageIntents, { get: () => () => undefined });

@@ -1,0 +1,65 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { forgetCache } from '../forgetCache';
+import type { HostReport } from '../host/messages';
+import { HostProcess } from '../hostProcess';
+import { reviveSessions } from '../livingSessions';
+import { verdict, type Bench, type Measurement } from '../measurement';
+import { duration } from '../statistics';
+import { wholeBoard } from './coldStart';
+
+const budgets = { p99: 5, worst: 20 };
+const afterwardsMs = 3_000;
+
+/** How long a window's extension host is held up while it starts its hub and the hub reads everything. */
+export const stall: Measurement = {
+  name: 'stall',
+  async measure(bench) {
+    const history = bench.history('history');
+    const empty = fs.mkdtempSync(path.join(os.tmpdir(), 'mission-control-bench-'));
+    const living = reviveSessions(history);
+    try {
+      const raw = await run(bench, empty, (host) => {
+        host.start();
+        return delay(afterwardsMs);
+      });
+      forgetCache(history.folder);
+      const { stall: own } = await run(bench, history.folder, async (host) => {
+        const arrival = host.arrival(wholeBoard(history));
+        host.start();
+        await arrival;
+        await delay(afterwardsMs);
+      });
+      return [
+        {
+          figure: 'stall of the extension host’s main thread, cold start included',
+          measured: `p99 ${duration(own.p99)}, worst ${duration(own.worst)}`,
+          budget: `p99 < ${budgets.p99} ms, worst < ${budgets.worst} ms`,
+          raw: `p99 ${duration(raw.stall.p99)}, worst ${duration(raw.stall.worst)}`,
+          ratio: own.worst / raw.stall.worst,
+          verdict: verdict(own.p99 < budgets.p99 && own.worst < budgets.worst),
+          notes: ['the raw limit is the same window with no past to read'],
+        },
+      ];
+    } finally {
+      living.dispose();
+      fs.rmSync(empty, { recursive: true, force: true });
+    }
+  },
+};
+
+async function run(
+  { bundles }: Bench,
+  configHome: string,
+  live: (host: HostProcess) => Promise<unknown>,
+): Promise<HostReport> {
+  const host = await HostProcess.ready(bundles, { mode: 'window', configHome });
+  try {
+    await live(host);
+    return await host.report();
+  } finally {
+    await host.close();
+  }
+}

@@ -1,0 +1,41 @@
+import * as fs from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Bytes that a process has asked the system to read so far, from files above all. */
+export function bytesRead(pid: number): number {
+  const text = fs.readFileSync(`/proc/${pid}/io`, 'utf8');
+  return Number(/^rchar: (\d+)$/mu.exec(text)?.[1] ?? Number.NaN);
+}
+
+/** Processor time of all threads of a process so far, in ms; the system counts in steps of 10 ms. */
+export function processorMs(pid: number): number {
+  const stat = fs.readFileSync(`/proc/${pid}/stat`, 'latin1');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+export function residentBytes(pid: number): { readonly now: number; readonly peak: number } {
+  const status = fs.readFileSync(`/proc/${pid}/status`, 'latin1');
+  const kilobytes = (name: string): number =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'mu').exec(status)?.[1] ?? Number.NaN);
+  return { now: kilobytes('VmRSS') * 1024, peak: kilobytes('VmHWM') * 1024 };
+}
+
+const stepMs = 250;
+const quietSteps = 8;
+const longestMs = 10 * 60_000;
+/** What a process that only waits may take of one core. */
+const idleShare = 0.08;
+
+/** Resolves with the processor time up to now once the process has had nothing to do for two seconds. */
+export async function untilQuiet(pid: number): Promise<number> {
+  const seen = [processorMs(pid)];
+  for (;;) {
+    await delay(stepMs);
+    const now = processorMs(pid);
+    seen.push(now);
+    const before = seen.at(-1 - quietSteps);
+    if (before !== undefined && now - before < quietSteps * stepMs * idleShare) return before;
+    if (seen.length * stepMs > longestMs) throw new Error(`Process ${pid} never comes to rest`);
+  }
+}

@@ -1,0 +1,27 @@
+/** The value that this share of all values does not exceed; NaN where there are none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export function median(values: readonly number[]): number {
+  return percentile(values, 0.5);
+}
+
+/** `1.23 s`, `45 ms`, `6.7 ms` */
+export function duration(ms: number): string {
+  if (ms >= 1_000) return `${(ms / 1_000).toFixed(2)} s`;
+  return `${ms.toFixed(ms < 20 ? 1 : 0)} ms`;
+}
+
+export function megabytes(bytes: number): string {
+  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+export function gigabytesPerSecond(bytes: number, ms: number): string {
+  return `${(bytes / ms / 1e6).toFixed(2)} GB/s`;
+}
+
+export function p50p99(values: readonly number[]): string {
+  return `p50 ${duration(median(values))}, p99 ${duration(percentile(values, 0.99))}`;
+}

@@ -1,0 +1,29 @@
+import type { Row } from './measurement';
+
+const headings = ['figure', 'measured', 'budget', 'raw limit', 'peer', 'ratio', ''] as const;
+
+/** All rows as one table, their notes below it. */
+export function formatTable(rows: readonly Row[]): string {
+  const cells = rows.map((row) => [
+    row.figure,
+    row.measured,
+    row.budget ?? '',
+    row.raw ?? '',
+    row.peer ?? '',
+    row.ratio === undefined ? '' : `${row.ratio.toFixed(2)} ×`,
+    row.verdict === 'as it is' ? '' : row.verdict,
+  ]);
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...cells.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (row: readonly string[]): string =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
+  const notes = rows.flatMap(({ figure, notes = [] }) => notes.map((note) => `${figure}: ${note}`));
+  return [
+    line(headings),
+    rule,
+    ...cells.map(line),
+    ...(notes.length > 0 ? ['', ...notes] : []),
+  ].join('\n');
+}

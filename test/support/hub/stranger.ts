@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A program that is not ours on a port of this machine, and what it was asked. */
+export class Stranger {
+  readonly asked: { readonly url: string; readonly headers: string }[] = [];
+
+  private constructor(private readonly server: Server) {}
+
+  /** Without an answer it listens and stays silent. */
+  static async start(answer?: RequestListener, port = 0): Promise<Stranger> {
+    const server = createServer((request, response) => {
+      const headers = JSON.stringify(request.headers);
+      stranger.asked.push({ url: request.url ?? '', headers });
+      answer?.(request, response);
+    });
+    const stranger = new Stranger(server);
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return stranger;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+}

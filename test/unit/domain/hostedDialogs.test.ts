@@ -1,0 +1,31 @@
+import { aRequest, aTool, Story } from '../../support/hub/story';
+
+const bash = { command: 'touch made' };
+
+/** A run without a terminal has nobody to ask; where a host was asked, the registry says so. */
+describe('A permission request without a terminal', () => {
+  const asked = (entrypoint: string): Story =>
+    new Story()
+      .registry('busy', { entrypoint })
+      .after(10)
+      .hook('UserPromptSubmit', { prompt: 'Go' })
+      .after(500)
+      .hook('PreToolUse', aTool('Bash', bash))
+      .after(10)
+      .hook('PermissionRequest', aRequest('Bash', bash));
+
+  it('needs nobody while the client goes on', () => {
+    asked('sdk-cli').after(20).is('autonomous', 'acting', 'Running Bash', 'hook');
+  });
+
+  it('needs the person whom its host asks', () => {
+    asked('sdk-ts')
+      .registry('waiting', { entrypoint: 'sdk-ts', waitingFor: 'permission prompt' })
+      .after(20)
+      .is('needs_you', 'needs_permission', 'Needs permission: Bash', 'hook');
+  });
+
+  it('needs you at once in a terminal', () => {
+    asked('cli').after(20).is('needs_you', 'needs_permission', 'Needs permission: Bash', 'hook');
+  });
+});

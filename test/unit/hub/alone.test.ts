@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { hubPorts, routes } from '../../../src/shared/protocol';
+import { call } from '../../support/hub/call';
+import { bundleHub, removeBundle } from '../../support/hub/hubBundle';
+import { Stranger } from '../../support/hub/stranger';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
+import { until } from '../../support/until';
+
+interface Run {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly ended: Promise<readonly [code: number | null, signal: string | null]>;
+  out: string;
+  err: string;
+}
+
+describe('The hub by itself', () => {
+  let script: string;
+  let home: string;
+  const runs: Run[] = [];
+
+  before(async () => (script = await bundleHub()));
+  after(() => removeBundle(script));
+  beforeEach(async () => (home = await tempHome()));
+  afterEach(async () => {
+    for (const { child, ended } of runs.splice(0)) {
+      child.kill('SIGKILL');
+      await ended;
+    }
+    await removeHome(home);
+  });
+
+  function run(): Run {
+    const env = { ...process.env, CLAUDE_CONFIG_DIR: home };
+    const child = spawn(process.execPath, [script], { env });
+    const ended = once(child, 'close') as Promise<unknown> as Run['ended'];
+    const one: Run = { child, ended, out: '', err: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (one.out += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (one.err += text));
+    runs.push(one);
+    return one;
+  }
+  async function address(one: Run): Promise<string> {
+    const line = await until(
+      () => /^Mission Control hub: (\S+) \(config home (.*)\)$/mu.exec(one.out),
+      (match) => assert.ok(match, one.err),
+      8_000,
+    );
+    assert.equal(line?.[2], home);
+    return line?.[1] ?? '';
+  }
+
+  it('prints its address, serves its config home and ends cleanly on SIGTERM', async () => {
+    const hub = run();
+    const url = await address(hub);
+    assert.ok(hubPorts.includes(Number(new URL(url).port)));
+    const folder = path.join(home, 'mission-control');
+    const token = await fs.readFile(path.join(folder, 'token'), 'utf8');
+    const headers = { authorization: `Bearer ${token}` };
+    assert.equal((await call(`${url}${routes.summary}`, { headers })).status, 200);
+    hub.child.kill('SIGTERM');
+    assert.deepEqual(await hub.ended, [0, null]);
+    assert.deepEqual(await fs.readdir(folder), ['key']);
+    await assert.rejects(call(url), { code: 'ECONNREFUSED' });
+  });
+
+  it('ends cleanly on an interrupt too, with a reader on its stream', async () => {
+    const hub = run();
+    const url = await address(hub);
+    const token = await fs.readFile(path.join(home, 'mission-control', 'token'), 'utf8');
+    const reading = call(`${url}${routes.stream}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    hub.child.kill('SIGINT');
+    assert.deepEqual(await hub.ended, [0, null]);
+    await reading.catch(() => undefined); // Ended or cut off, as it came.
+  });
+
+  it('says that one is there already, and ends', async () => {
+    const url = await address(run());
+    const second = run();
+    assert.deepEqual(await second.ended, [0, null]);
+    assert.ok(second.out.includes(`A hub for ${home} listens already at ${url}`), second.out);
+  });
+
+  it('takes over where one was killed and left its files', async () => {
+    const first = run();
+    await address(first);
+    const token = await fs.readFile(path.join(home, 'mission-control', 'token'), 'utf8');
+    first.child.kill('SIGKILL');
+    await first.ended;
+    await address(run());
+    assert.notEqual(await fs.readFile(path.join(home, 'mission-control', 'token'), 'utf8'), token);
+  });
+
+  it('ends with a sentence where it cannot start', async () => {
+    await fs.writeFile(path.join(home, 'mission-control'), 'in the way');
+    const hub = run();
+    assert.deepEqual(await hub.ended, [1, null]);
+    assert.equal(hub.out, '');
+    assert.equal(hub.err.trim().split('\n').length, 1, hub.err);
+  });
+
+  it('steps over a program on its port', async () => {
+    const taken = await Promise.all(
+      hubPorts
+        .slice(0, 2)
+        .map((port) =>
+          Stranger.start((_request, response) => response.end('hi'), port).catch(() => undefined),
+        ),
+    );
+    const url = await address(run());
+    assert.ok(!hubPorts.slice(0, 2).includes(Number(new URL(url).port)), url);
+    for (const stranger of taken) await stranger?.stop();
+  });
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import type { DomainEvent } from '../../../src/extension/hub/domain/event';
+import { hookEvent, hookPayloadSchema } from '../../../src/extension/hub/ingest/hookPayload';
+import { parseRegistryFile } from '../../../src/extension/hub/ingest/registryFile';
+import { parseTranscriptLine } from '../../../src/extension/hub/ingest/transcriptLine';
+import { LiveBoard } from '../../../src/extension/hub/liveBoard';
+import { boardSchema } from '../../../src/shared/protocol';
+import { start } from '../../support/hub/story';
+import { recording, recordingNames } from '../../support/recording';
+
+const rows = recordingNames().flatMap(recording);
+const hooks = rows.flatMap((row) => row.hook ?? []);
+const entries = rows.flatMap((row) => (row.registry !== undefined && row.text ? [row.text] : []));
+const lines = rows.flatMap((row) => (row.line === undefined ? [] : [row.line]));
+
+/** A value that the client would not send in this place. */
+const odd = fc.oneof(
+  fc.jsonValue(),
+  fc.constantFrom(-1e300, 1e300, -1, Number.MAX_SAFE_INTEGER, '', null, [], {}, '\u0000', '💥'),
+);
+
+/** A real object with some of its fields gone odd. */
+function spoiled(real: readonly unknown[]): fc.Arbitrary<Record<string, unknown>> {
+  return fc.constantFrom(...real).chain((one) => {
+    const object = one as Record<string, unknown>;
+    const changes = fc.dictionary(fc.constantFrom(...Object.keys(object)), odd, { maxKeys: 4 });
+    return changes.map((fields) => ({ ...object, ...fields }));
+  });
+}
+
+const sessionIds = fc.constantFrom('a', 'b');
+const times = fc.integer({ min: -100_000, max: 100_000 }).map((offset) => start + offset);
+
+const hook = fc.tuple(spoiled(hooks), sessionIds, times).map(([body, id, at]): DomainEvent[] => {
+  const parsed = hookPayloadSchema.safeParse({ ...body, session_id: id });
+  return parsed.success ? [hookEvent(parsed.data, { pid: 7, sentAt: at }, at)] : [];
+});
+const seen = fc
+  .tuple(spoiled(entries), sessionIds, times, fc.integer({ min: 1, max: 3 }))
+  .map(([entry, id, at, pid]): DomainEvent[] => {
+    const parsed = parseRegistryFile(JSON.stringify({ ...entry, sessionId: id }), pid);
+    if (parsed === undefined) return [];
+    return [{ type: 'processSeen', sessionId: id, at, process: parsed.process }];
+  });
+const gone = fc
+  .tuple(sessionIds, times, fc.integer({ min: 1, max: 3 }))
+  .map(([sessionId, at, pid]): DomainEvent[] => [
+    { type: 'processGone', sessionId, at, pid, how: 'killed' },
+  ]);
+const line = fc.tuple(spoiled(lines), sessionIds, times).map(([value, id, at]): DomainEvent[] => {
+  const parsed = parseTranscriptLine(JSON.stringify(value));
+  if (parsed === undefined) return [];
+  return [{ type: 'transcript', sessionId: id, at: parsed.at ?? at, line: parsed.line }];
+});
+
+describe('Whatever is told,', () => {
+  it('the board stands, has the shape of the protocol and asks for no endless looks', () => {
+    const story = fc.array(fc.oneof(hook, seen, gone, line), { maxLength: 40 });
+    fc.assert(
+      fc.property(story, (events) => {
+        let now = start;
+        const board = new LiveBoard(
+          () => ({ usd: 0, tokens: 0 }),
+          () => now,
+        );
+        try {
+          for (const event of events.flat()) {
+            board.apply(event);
+            now += 500;
+            const snapshot: unknown = JSON.parse(JSON.stringify(board.snapshot()));
+            assert.deepEqual(boardSchema.safeParse(snapshot).error, undefined);
+          }
+          now += 86_400_000;
+          board.snapshot();
+        } finally {
+          board.dispose();
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

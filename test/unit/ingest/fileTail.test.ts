@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { FileTail } from '../../../src/extension/hub/ingest/fileTail';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
+
+describe('A followed file', () => {
+  let folder: string;
+  let file: string;
+  let tail: FileTail;
+  let lines: string[];
+
+  beforeEach(async () => {
+    folder = await tempHome();
+    file = path.join(folder, 'session.jsonl');
+    tail = new FileTail(file);
+    lines = [];
+  });
+  afterEach(() => removeHome(folder));
+
+  const look = (): Promise<boolean> =>
+    tail.read({
+      onLine: (line) => lines.push(line.toString('utf8')),
+      onRestart: () => lines.push('RESTART'),
+    });
+
+  /** What one look brings. */
+  async function news(): Promise<readonly string[]> {
+    lines = [];
+    assert.equal(await look(), true);
+    return lines;
+  }
+
+  it('gives each line once, as it is appended', async () => {
+    await fs.writeFile(file, 'one\ntwo\n');
+    assert.deepEqual(await news(), ['one', 'two']);
+    assert.deepEqual(await news(), []);
+    await fs.appendFile(file, 'three\n');
+    assert.deepEqual(await news(), ['three']);
+    assert.equal(tail.position, 14);
+  });
+
+  it('holds half a line back until it is whole', async () => {
+    await fs.writeFile(file, 'one\ntw');
+    assert.deepEqual(await news(), ['one']);
+    await fs.appendFile(file, 'o');
+    assert.deepEqual(await news(), []);
+    await fs.appendFile(file, '\nthree');
+    assert.deepEqual(await news(), ['two']);
+    await fs.appendFile(file, '\n');
+    assert.deepEqual(await news(), ['three']);
+  });
+
+  it('puts a character together that was written in two parts', async () => {
+    const text = Buffer.from('日本 ü 🚀\n');
+    for (let cut = 1; cut < text.length; cut += 1) {
+      await fs.appendFile(file, text.subarray(0, cut));
+      assert.deepEqual(await news(), []);
+      await fs.appendFile(file, text.subarray(cut));
+      assert.deepEqual(await news(), ['日本 ü 🚀'], `cut after ${cut} bytes`);
+    }
+  });
+
+  it('passes empty lines over and keeps a carriage return', async () => {
+    await fs.writeFile(file, '\n\none\r\n\n\ntwo\n\n');
+    assert.deepEqual(await news(), ['one\r', 'two']);
+  });
+
+  it('reads lines larger than any buffer', async () => {
+    const large = 'x'.repeat(2 * 1024 * 1024);
+    await fs.writeFile(file, `small\n${large}\nafter\n`);
+    assert.deepEqual(await news(), ['small', large, 'after']);
+  });
+
+  it('reads lines that end where a buffer ends', async () => {
+    const exact = 'x'.repeat(256 * 1024 - 1);
+    await fs.writeFile(file, `${exact}\n${exact}\nend\n`);
+    assert.deepEqual(await news(), [exact, exact, 'end']);
+  });
+
+  it('starts over when the file was cut short', async () => {
+    await fs.writeFile(file, 'one\ntwo\nthr');
+    await news();
+    await fs.truncate(file, 4);
+    assert.deepEqual(await news(), ['RESTART', 'one']);
+    await fs.appendFile(file, 'new\n');
+    assert.deepEqual(await news(), ['new']);
+  });
+
+  it('starts over when another file took its place, larger or smaller', async () => {
+    await fs.writeFile(file, 'one\ntwo\n');
+    await news();
+    for (const text of ['1\n', 'other one\nother two\nother three\n']) {
+      await fs.writeFile(`${file}.new`, text);
+      await fs.rename(`${file}.new`, file);
+      assert.deepEqual(await news(), ['RESTART', ...text.trim().split('\n')]);
+    }
+  });
+
+  it('says when there is no file, and reads one that comes', async () => {
+    assert.equal(await look(), false);
+    await fs.writeFile(file, 'one\n');
+    assert.deepEqual(await news(), ['one']);
+  });
+
+  it('starts over with a file that was removed and came back, whatever its size', async () => {
+    await fs.writeFile(file, 'one\n');
+    await news();
+    for (const text of ['one\n', 'two\nthree\n']) {
+      await fs.rm(file);
+      assert.equal(await look(), false);
+      await fs.writeFile(file, text);
+      assert.deepEqual(await news(), ['RESTART', ...text.trim().split('\n')]);
+    }
+  });
+
+  it('says when its folder is gone', async () => {
+    await fs.writeFile(file, 'one\n');
+    await news();
+    await fs.rm(folder, { recursive: true });
+    assert.equal(await look(), false);
+  });
+
+  it('reads the appended bytes alone', async () => {
+    await fs.writeFile(file, `${'x'.repeat(1024)}\n`.repeat(1024));
+    await news();
+    const before = tail.position;
+    await fs.appendFile(file, 'end\n');
+    assert.deepEqual(await news(), ['end']);
+    assert.equal(tail.position - before, 4);
+  });
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import * as fs from 'node:fs/promises';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { linuxProcesses } from '../../../src/extension/hub/ingest/processes';
+import { Registry } from '../../../src/extension/hub/ingest/registry';
+import { until } from '../../support/until';
+
+describe('A client that takes its registry file away', function () {
+  let folder: string;
+  let client: ChildProcess;
+  let registry: Registry;
+  const told: string[] = [];
+
+  before(async function () {
+    if (process.platform !== 'linux') this.skip();
+    folder = await fs.mkdtemp(path.join(os.tmpdir(), 'mc-registry-'));
+    client = spawn('cat', { stdio: ['pipe', 'ignore', 'ignore'] });
+    registry = new Registry(folder, linuxProcesses, (event) => told.push(event.type));
+  });
+
+  after(async () => {
+    registry?.dispose();
+    client?.kill();
+    if (folder !== undefined) await fs.rm(folder, { recursive: true });
+  });
+
+  it('is gone, whatever hooks of its last moments come while its process still runs', async () => {
+    const pid = client.pid ?? 0;
+    const procStart = await linuxProcesses.startOf(pid);
+    const file = path.join(folder, `${pid}.json`);
+    await fs.writeFile(file, JSON.stringify({ pid, procStart, sessionId: 'one', startedAt: 1 }));
+    await registry.start();
+    await fs.rm(file);
+    await until(
+      () => told,
+      (events) => assert.deepEqual(events, ['processSeen', 'processGone']),
+    );
+    await registry.adopt(pid, 'one');
+    assert.deepEqual(told, ['processSeen', 'processGone']);
+  });
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DomainEvent } from '../../../src/extension/hub/domain/event';
+import { Transcripts } from '../../../src/extension/hub/ingest/transcripts';
+import { UsageLedger } from '../../../src/extension/hub/ingest/usageLedger';
+import { PrivateFolder } from '../../../src/extension/util/privateFolder';
+import { silentLog } from '../../../src/extension/util/log';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
+import { TranscriptFile } from '../../support/hub/transcriptFile';
+import { until } from '../../support/until';
+
+/** Sessions that nobody runs have no sweep before half a minute: what shows here, the watcher saw. */
+describe('The watcher of transcripts', () => {
+  let home: string;
+  let transcripts: Transcripts;
+  let events: DomainEvent[];
+  let transcript: TranscriptFile;
+
+  beforeEach(async () => {
+    home = await tempHome();
+    events = [];
+    transcripts = new Transcripts(
+      path.join(home, 'projects'),
+      new PrivateFolder(path.join(home, 'cache')),
+      new UsageLedger(),
+      (event) => events.push(event),
+      () => false,
+      silentLog,
+    );
+    transcript = TranscriptFile.of(home, 'session-1');
+    await fs.mkdir(path.dirname(transcript.file), { recursive: true });
+    await transcripts.start();
+  });
+  afterEach(async () => {
+    transcripts.dispose();
+    await removeHome(home);
+  });
+
+  /** As the sessions' cards would show them, in the order of their coming. */
+  const prompts = (): (string | undefined)[] => [
+    ...new Set(
+      events.flatMap((event) => (event.type === 'transcriptRead' ? [event.facts.lastPrompt] : [])),
+    ),
+  ];
+  /** The last of these; of those before it a burst may show none. */
+  const seen = (...expected: string[]): Promise<unknown> =>
+    until(prompts, (now) => assert.equal(now.at(-1), expected.at(-1)), 3_000);
+
+  it('sees the last of a burst of lines', async () => {
+    await transcript.write(transcript.prompt('first'));
+    await seen('first');
+    for (const text of ['a', 'b', 'c', 'd']) {
+      await transcript.write(transcript.prompt(text));
+      await delay(15);
+    }
+    await seen('first', 'a', 'b', 'c', 'd');
+  });
+
+  it('sees the first line of a file, however late after its making', async () => {
+    await fs.writeFile(transcript.file, '');
+    await delay(200);
+    await transcript.write(transcript.prompt('late'));
+    await seen('late');
+  });
+
+  it('sees a file in a folder made a moment ago', async () => {
+    for (const name of ['x', 'y', 'z']) {
+      const one = TranscriptFile.of(home, name, `-new-${name}`);
+      await one.write(one.prompt(name));
+    }
+    await until(prompts, (now) => assert.deepEqual(now.sort(), ['x', 'y', 'z']), 3_000);
+  });
+
+  it('tells nothing any more once it is disposed', async () => {
+    await transcript.write(transcript.prompt('first'));
+    await seen('first');
+    transcripts.dispose();
+    await transcript.write(transcript.prompt('second'));
+    await transcripts.look(transcript.file);
+    assert.deepEqual(prompts(), ['first']);
+  });
+});

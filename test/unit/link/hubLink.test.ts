@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { HubLink } from '../../../src/extension/link/hubLink';
+import { HubWorker } from '../../../src/extension/link/hubWorker';
+import { silentLog, type Log } from '../../../src/extension/util/log';
+import { routes } from '../../../src/shared/protocol';
+import { call } from '../../support/hub/call';
+import { aHook, sessionId } from '../../support/hub/hooks';
+import { bundleHub, removeBundle } from '../../support/hub/hubBundle';
+import { freePorts } from '../../support/hub/freePorts';
+import { Stranger } from '../../support/hub/stranger';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
+import { TranscriptFile } from '../../support/hub/transcriptFile';
+import { aSummary } from '../../support/sessionBuilder';
+import { until } from '../../support/until';
+
+let script: string;
+before(async () => (script = await bundleHub()));
+after(() => removeBundle(script));
+
+describe('Windows of one machine', () => {
+  let home: string;
+  let ports: number[];
+  const links: HubLink[] = [];
+  const strangers: Stranger[] = [];
+
+  beforeEach(async () => {
+    home = await tempHome();
+    ports = await freePorts(3);
+  });
+  afterEach(async () => {
+    await Promise.all(links.splice(0).map((link) => link.shutdown()));
+    for (const stranger of strangers.splice(0)) await stranger.stop();
+    await removeHome(home);
+  });
+
+  function open(told: string[] = []): HubLink {
+    const note = (message: string): unknown => told.push(message);
+    const log: Log = { ...silentLog, info: note, warn: note, error: note };
+    const link = new HubLink({ configHome: home, script, log, ports });
+    links.push(link);
+    link.start();
+    return link;
+  }
+  const live = (link: HubLink): Promise<unknown> =>
+    until(
+      () => link.board.connection,
+      (connection) => assert.equal(connection, 'live'),
+      8_000,
+    );
+  const read = (name: string): Promise<string> =>
+    fs.readFile(path.join(home, 'mission-control', name), 'utf8');
+  async function address(): Promise<string> {
+    return (JSON.parse(await read('endpoint.json')) as { readonly url: string }).url;
+  }
+  async function hook(payload: unknown): Promise<number> {
+    const headers = { authorization: `Bearer ${await read('token')}` };
+    const body = JSON.stringify(payload);
+    const url = `${await address()}${routes.hook}`;
+    return (await call(url, { method: 'POST', headers, body })).status;
+  }
+  const shows = (link: HubLink, state: string): Promise<unknown> =>
+    until(
+      () => link.board.get(sessionId)?.agentState.state,
+      (now) => assert.equal(now, state),
+      8_000,
+    );
+
+  it('have one hub, and the same board in each', async () => {
+    const told: [string[], string[], string[]] = [[], [], []];
+    const windows = told.map((lines) => open(lines));
+    for (const window of windows) await live(window);
+    assert.equal(await hook(aHook('UserPromptSubmit', { prompt: 'Go' })), 204);
+    for (const window of windows) await shows(window, 'thinking');
+    const [first, ...others] = windows.map(({ board }) => board);
+    for (const other of others) {
+      assert.deepEqual(other.sessions, first?.sessions);
+      assert.deepEqual(other.summary, first?.summary);
+    }
+    const roles = told.flat().filter((line) => line.startsWith('This window'));
+    assert.equal(roles.filter((line) => line.includes('is the hub')).length, 1, roles.join('\n'));
+    assert.equal(roles.filter((line) => line.includes('follows the hub')).length, 2);
+  });
+
+  it('go on with another hub in less than two seconds when the hub closes', async function () {
+    this.retries(2); // It measures time on a machine that may be busy.
+    const transcript = TranscriptFile.of(home, sessionId);
+    await transcript.write(transcript.prompt('Before'), transcript.answer('Shall I?'));
+    const first = open();
+    await live(first);
+    const second = open();
+    await live(second);
+    await shows(second, 'awaiting_input');
+    const token = await read('token');
+    const connections: string[] = [];
+    second.board.onDidChange(() => connections.push(second.board.connection));
+    await first.shutdown();
+    const closed = performance.now();
+    await until(
+      () => read('token').catch(() => token),
+      (now) => assert.notEqual(now, token),
+    );
+    await live(second);
+    assert.ok(performance.now() - closed < 2_000, `${performance.now() - closed} ms`);
+    assert.ok(connections.includes('offline'), connections.join());
+    assert.equal(await hook(aHook('SessionStart', { session_id: 'next' })), 204);
+    await until(
+      () => second.board.get('next'),
+      (session) => assert.ok(session),
+    );
+    assert.equal(second.board.get(sessionId)?.title, 'Before');
+  });
+
+  it('leave the one that follows as it was when the follower closes', async () => {
+    const first = open();
+    await live(first);
+    const second = open();
+    await live(second);
+    await second.shutdown();
+    assert.equal(await hook(aHook('SessionStart')), 204);
+    await shows(first, 'idle');
+    assert.equal(first.board.connection, 'live');
+  });
+
+  it('step over a program that has the first port', async () => {
+    const [first = 0, second] = ports;
+    strangers.push(await Stranger.start((_request, response) => response.end('hi'), first));
+    const window = open();
+    await live(window);
+    assert.equal(await address(), `http://127.0.0.1:${second}`);
+    const [stranger] = strangers;
+    const token = await read('token');
+    assert.ok(!JSON.stringify(stranger?.asked).includes(token), 'the token went to a stranger');
+  });
+
+  it('start a hub anew when it crashes', async () => {
+    const told: string[] = [];
+    const window = open(told);
+    await live(window);
+    assert.equal(await hook(aHook('SessionStart')), 204);
+    await shows(window, 'idle');
+    const token = await read('token');
+    await crash(window);
+    await until(
+      () => read('token'),
+      (now) => assert.notEqual(now, token),
+      5_000,
+    );
+    await live(window);
+    assert.equal(await hook(aHook('UserPromptSubmit', { prompt: 'Go' })), 204);
+    await shows(window, 'thinking');
+    assert.equal(told.filter((line) => line.includes('is the hub')).length, 2, told.join('\n'));
+  });
+
+  it('start one that crashes again and again ever less often', async () => {
+    const starts = path.join(home, 'starts');
+    const crashing = path.join(home, 'crashing.js');
+    await fs.writeFile(crashing, crashingHub(starts));
+    const link = new HubLink({ configHome: home, script: crashing, log: silentLog, ports });
+    links.push(link);
+    link.start();
+    const times = await until(
+      async () => (await fs.readFile(starts, 'utf8')).trim().split('\n').map(Number),
+      (all) => assert.ok(all.length >= 5),
+    );
+    const [first = 0, , , , fifth = 0] = times;
+    // The least of 50, 100, 250 and 500 ms, spread.
+    assert.ok(fifth - first >= 675, `five starts in ${fifth - first} ms`);
+  });
+
+  it('say what stands in the way, once, and go on when it is gone', async () => {
+    ports = ports.slice(0, 1);
+    const [port = 0] = ports;
+    const stranger = await Stranger.start((_request, response) => response.end('hi'), port);
+    const told: string[] = [];
+    const window = open(told);
+    await until(
+      () => stranger.asked.length,
+      (asked) => assert.ok(asked >= 3),
+    );
+    assert.equal(told.length, 1);
+    assert.match(told[0] ?? '', /Other programs use all of the ports/);
+    assert.equal(window.board.connection, 'connecting');
+    await stranger.stop();
+    await live(window);
+  });
+
+  it('leave nothing behind when they all close', async () => {
+    const windows = [open(), open()];
+    for (const window of windows) await live(window);
+    await Promise.all(windows.map((window) => window.shutdown()));
+    assert.deepEqual(await fs.readdir(path.join(home, 'mission-control')), ['key']);
+    for (const port of ports) {
+      await assert.rejects(call(`http://127.0.0.1:${port}`), { code: 'ECONNREFUSED' });
+    }
+  });
+
+  it('may close in the middle of their start', async () => {
+    const window = open();
+    await window.shutdown();
+    const other = open();
+    await until(
+      () => fs.readdir(path.join(home, 'mission-control')),
+      (names) => assert.ok(names.includes('key')),
+    );
+    await other.shutdown();
+    await live(open());
+  });
+});
+
+describe('The thread of a hub', () => {
+  let home: string;
+  beforeEach(async () => (home = await tempHome()));
+  afterEach(() => removeHome(home));
+
+  it('ends when its port was taken before it', async () => {
+    const stranger = await Stranger.start();
+    const worker = new HubWorker(script, home, stranger.port, silentLog);
+    assert.deepEqual(await worker.started, { kind: 'occupied' });
+    await worker.ended;
+    await stranger.stop();
+  });
+
+  it('ends when it cannot start, and says why', async () => {
+    await fs.writeFile(path.join(home, 'mission-control'), 'a file in the way');
+    const [port = 0] = await freePorts(1);
+    const worker = new HubWorker(script, home, port, silentLog);
+    const start = await worker.started;
+    assert.equal(start.kind, 'failed');
+    await worker.ended;
+    await assert.rejects(call(`http://127.0.0.1:${port}`), { code: 'ECONNREFUSED' });
+  });
+
+  it('says so when there is no such bundle', async () => {
+    const worker = new HubWorker(path.join(home, 'none.js'), home, 0, silentLog);
+    assert.equal((await worker.started).kind, 'failed');
+    await worker.ended;
+  });
+
+  it('ends without force when it is closed', async () => {
+    const [port = 0] = await freePorts(1);
+    const worker = new HubWorker(script, home, port, silentLog);
+    assert.equal((await worker.started).kind, 'listening');
+    const began = performance.now();
+    await worker.close();
+    assert.ok(performance.now() - began < 1_500, 'was ended by force');
+    assert.deepEqual(await fs.readdir(path.join(home, 'mission-control')), ['key']);
+  });
+});
+
+/** A hub that serves an empty board and dies of it; it notes when it starts. */
+function crashingHub(starts: string): string {
+  const summary = aSummary([]);
+  const snapshot = JSON.stringify({ sessions: [], summary });
+  return `
+    const { parentPort, workerData } = require('node:worker_threads');
+    require('node:fs').appendFileSync(${JSON.stringify(starts)}, Date.now() + '\\n');
+    const url = 'http://127.0.0.1:' + workerData.port;
+    require('node:http').createServer((request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('id: 0\\nevent: snapshot\\ndata: ' + ${JSON.stringify(snapshot)} + '\\n\\n');
+      setTimeout(() => process.exit(1), 20);
+    }).listen(workerData.port, '127.0.0.1', () =>
+      parentPort.postMessage({ type: 'listening', endpoint: { url }, token: 'token' }));
+  `;
+}
+
+/** Ends the thread as a bug of it would; there is no call for that. */
+async function crash(link: HubLink): Promise<void> {
+  const worker: unknown = Reflect.get(Reflect.get(link, 'worker') as object, 'worker');
+  await (worker as { terminate(): Promise<number> }).terminate();
+}

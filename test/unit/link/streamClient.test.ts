@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { StreamClient } from '../../../src/extension/link/streamClient';
+import type { StreamEvent } from '../../../src/shared/protocol';
+import { aHook } from '../../support/hub/hooks';
+import { Stranger } from '../../support/hub/stranger';
+import { TestHub } from '../../support/hub/testHub';
+import { aSummary } from '../../support/sessionBuilder';
+import { until } from '../../support/until';
+
+const summary = aSummary([]);
+const snapshot: StreamEvent = { type: 'snapshot', data: { sessions: [], summary } };
+const frame = (id: number, { type, data }: { type: string; data: unknown }): string =>
+  `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+
+describe('A reading of the live stream', () => {
+  let stranger: Stranger | undefined;
+  let hub: TestHub | undefined;
+  let client: StreamClient | undefined;
+  let events: StreamEvent[];
+  let ends: string[];
+
+  beforeEach(() => {
+    events = [];
+    ends = [];
+  });
+  afterEach(async () => {
+    client?.dispose();
+    await stranger?.stop();
+    await hub?.dispose();
+    stranger = hub = undefined;
+  });
+
+  function read(url: string, token = 'token'): void {
+    client = new StreamClient(url, token, {
+      onEvent: (event) => events.push(event),
+      onEnd: (reason) => ends.push(reason),
+    });
+  }
+  async function readFrom(answer: RequestListener): Promise<void> {
+    stranger = await Stranger.start(answer);
+    read(`http://127.0.0.1:${stranger.port}`);
+  }
+  const stream = (write: (response: ServerResponse) => void): RequestListener => {
+    return (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      write(response);
+    };
+  };
+  const ended = (reason: RegExp): Promise<unknown> =>
+    until(
+      () => ends,
+      (now) => {
+        assert.equal(now.length, 1);
+        assert.match(now[0] ?? '', reason);
+      },
+      5_000,
+    );
+
+  it('gives the snapshot and then each change of a real hub', async () => {
+    hub = await TestHub.start();
+    read(hub.url, hub.running.token);
+    await until(
+      () => events,
+      (now) => assert.equal(now.length, 1),
+    );
+    await hub.hook(aHook('SessionStart'));
+    await until(
+      () => events.map(({ type }) => type),
+      (types) => assert.deepEqual(types, ['snapshot', 'sessions', 'summary']),
+    );
+    await hub.close();
+    await ended(/./);
+  });
+
+  it('puts events together that come in pieces', async () => {
+    const text = frame(7, snapshot) + frame(8, { type: 'summary', data: summary });
+    await readFrom(
+      stream((response) => {
+        const bytes = Buffer.from(text);
+        for (const byte of bytes) response.write(Buffer.of(byte));
+      }),
+    );
+    await until(
+      () => events,
+      (now) => assert.deepEqual(now, [snapshot, { type: 'summary', data: summary }]),
+    );
+    assert.deepEqual(ends, []);
+  });
+
+  it('passes signs of life over', async () => {
+    await readFrom(
+      stream((response) => response.write(`: alive\n\n${frame(0, snapshot)}: alive\n\n`)),
+    );
+    await until(
+      () => events,
+      (now) => assert.deepEqual(now, [snapshot]),
+    );
+  });
+
+  it('ends where an event was missed', async () => {
+    await readFrom(
+      stream((response) =>
+        response.write(frame(1, snapshot) + frame(3, { type: 'summary', data: summary })),
+      ),
+    );
+    await ended(/missed/);
+    assert.deepEqual(events, [snapshot]);
+  });
+
+  it('ends at an event of another shape and gives nothing of it', async () => {
+    for (const bad of [
+      { type: 'hologram', data: {} },
+      { type: 'sessions', data: [{ sessionId: 'half' }] },
+    ]) {
+      events = [];
+      ends = [];
+      await readFrom(stream((response) => response.write(frame(0, snapshot) + frame(1, bad))));
+      await ended(/another shape/);
+      assert.deepEqual(events, [snapshot]);
+      client?.dispose();
+      await stranger?.stop();
+    }
+    stranger = undefined;
+  });
+
+  it('ends where the hub refuses it', async () => {
+    await readFrom((_request, response) => response.writeHead(401).end());
+    await ended(/401/);
+  });
+
+  it('ends where the hub closes the stream or the connection breaks', async () => {
+    await readFrom(stream((response) => response.end(frame(0, snapshot))));
+    await ended(/closed/);
+    await stranger?.stop();
+    ends = [];
+    await readFrom(
+      stream((response) => {
+        response.write(frame(0, snapshot), () => response.destroy());
+      }),
+    );
+    await ended(/./);
+  });
+
+  it('ends where nobody listens', async () => {
+    stranger = await Stranger.start();
+    const url = `http://127.0.0.1:${stranger.port}`;
+    await stranger.stop();
+    stranger = undefined;
+    read(url);
+    await ended(/ECONNREFUSED/);
+  });
+
+  it('says nothing once it is disposed', async () => {
+    await readFrom(stream((response) => response.write(frame(0, snapshot))));
+    await until(
+      () => events,
+      (now) => assert.equal(now.length, 1),
+    );
+    client?.dispose();
+    await stranger?.stop();
+    stranger = undefined;
+    assert.deepEqual(ends, []);
+  });
+});
