@@ -39,9 +39,11 @@ describe('The watcher of transcripts', () => {
   });
 
   /** As the sessions' cards would show them, in the order of their coming. */
-  const prompts = (): (string | undefined)[] => [
+  const prompts = (): string[] => [
     ...new Set(
-      events.flatMap((event) => (event.type === 'transcriptRead' ? [event.facts.lastPrompt] : [])),
+      events.flatMap((event) =>
+        event.type === 'transcriptRead' ? [event.facts.lastPrompt ?? []].flat() : [],
+      ),
     ),
   ];
   /** The last of these; of those before it a burst may show none. */
