@@ -25,6 +25,8 @@ const startTimeoutMs = 30_000;
 const keyGuardMs = 1_100;
 const echoTimeoutMs = 2_000;
 const attempts = 3;
+/** How long a turn may take to show, on a busy machine. */
+const beginTimeoutMs = 5_000;
 const modeCount = 6;
 const modeSettleMs = 400;
 
@@ -68,15 +70,14 @@ export class ClientSession {
     const wasWorking = this.state === 'working';
     await this.enter(text);
     if (text.startsWith('/') || wasWorking) return;
-    // A turn may be over before the screen was read once: then the prompt stands above an empty box.
-    const began = (): boolean => {
+    const began = (): boolean => this.timeline.changes.length > before;
+    try {
+      await this.timeline.waitFor(() => began(), beginTimeoutMs);
+    } catch (error) {
+      // A turn may be over before the screen was read once: then its prompt stands above an empty box.
       const screen = this.terminal.screen();
-      return (
-        this.timeline.changes.length > before ||
-        (screen.includes(`❯ ${text}`) && inputText(screen) === '')
-      );
-    };
-    await this.terminal.waitUntil(began, 'the turn begins', 15_000);
+      if (!screen.includes(`❯ ${text}`) || inputText(screen) !== '') throw error;
+    }
   }
 
   /** Submits a prompt and waits until the client rests or asks something. */
