@@ -4,8 +4,9 @@ import { parseArgs } from 'node:util';
 import { buildBundles } from '../bench/bundles';
 import { ensureCcusage } from '../bench/ccusage';
 import { ensureHistory, type History } from '../bench/history/history';
+import { takeLock } from '../bench/lock';
 import { describeMachine } from '../bench/machine';
-import { presetNames, type Bench, type Row } from '../bench/measurement';
+import { presetNames, type Bench, type Measurement, type Row } from '../bench/measurement';
 import { measurements } from '../bench/measurements';
 import { megabytes } from '../bench/statistics';
 import { formatTable } from '../bench/table';
@@ -26,9 +27,18 @@ async function main(): Promise<void> {
   if (chosen.length === 0) {
     throw new Error(`Nothing is called so; there are: ${measurements.map(nameOf).join(', ')}`);
   }
+  const release = await takeLock(cacheFolder);
+  try {
+    await run(chosen, values.small);
+  } finally {
+    release();
+  }
+}
+
+async function run(chosen: readonly Measurement[], small: boolean): Promise<void> {
   const machine = await describeMachine();
   console.log(machine);
-  const bench = await prepare(values.small);
+  const bench = await prepare(small);
   const rows: Row[] = [];
   const failures: string[] = [];
   for (const measurement of chosen) {
@@ -40,8 +50,8 @@ async function main(): Promise<void> {
       failures.push(`${measurement.name} could not be measured: ${reason}`);
     }
   }
-  const name = values.small ? 'small' : 'full';
-  const result = { machine, small: values.small, rows, failures };
+  const name = small ? 'small' : 'full';
+  const result = { machine, small, rows, failures };
   fs.writeFileSync(path.join(cacheFolder, `${name}.json`), JSON.stringify(result, undefined, 2));
   console.log(`\n${formatTable(rows)}`);
   for (const failure of failures) console.error(failure);
