@@ -18,7 +18,7 @@ const chosen = [
 ] as const;
 
 const atOnce = 3;
-const groupShare = 0.95;
+const groupShare = 0.8;
 const falseNeedsYouMs = 2_000;
 
 describe('The board tells the truth', function () {

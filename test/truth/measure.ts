@@ -83,32 +83,19 @@ interface Span {
   readonly from: number;
   readonly to: number;
   readonly truth: Truth | undefined;
+  /** What the screen will show within `drawLagMs`, if what is told is news and not a leftover. */
+  readonly coming: readonly Truth[];
   readonly told: AgentState | undefined;
 }
 
 /** The client tells its hooks and its registry before it draws: at most this long before, in ms. */
 const drawLagMs = 750;
 
-/** A change that was told shortly before the screen showed it was true from then on. */
-function drawn(truth: readonly TruthChange[], told: readonly ToldChange[]): TruthChange[] {
-  return truth.map((change, place) => {
-    const begun = Math.max(change.at - drawLagMs, (truth[place - 1]?.at ?? -Infinity) + 1);
-    const until = told.filter(({ at }) => at <= change.at);
-    for (const fits of [rightState, rightGroup]) {
-      const other = until.findLastIndex(({ state }) => !fits({ truth: change.truth, told: state }));
-      const first = until[other + 1];
-      if (first !== undefined && first.at >= begun) return { ...change, at: first.at };
-    }
-    return change;
-  });
-}
-
 function measureSession(
-  shown: readonly TruthChange[],
+  truth: readonly TruthChange[],
   stream: readonly ToldChange[],
   end: number,
 ): Measure {
-  const truth = drawn(shown, stream);
   const first = truth[0]?.at ?? -Infinity;
   const spans = spansOf(truth, stream, end);
   const told = delays(truth, spans, end);
@@ -116,16 +103,15 @@ function measureSession(
   const stateful = known.filter(({ truth }) => truth?.states !== undefined);
   return {
     totalMs: lengthOf(known),
-    groupMs: lengthOf(known.filter(rightGroup)),
+    groupMs: lengthOf(known.filter(isRight(rightGroup))),
     statefulMs: lengthOf(stateful),
-    stateMs: lengthOf(stateful.filter(rightState)),
+    stateMs: lengthOf(stateful.filter(isRight(rightState))),
     delaysMs: told.filter(({ work }) => !work).map(({ ms }) => ms),
     workDelaysMs: told.filter(({ work }) => work).map(({ ms }) => ms),
     falseNeedsYouMs: longest(
       // Before its first picture a session is only starting.
       spans.filter(({ from }) => from >= first),
-      ({ truth, told }) =>
-        told?.group === 'needs_you' && truth?.group !== 'needs_you' && truth?.unknown !== true,
+      (span) => span.told?.group === 'needs_you' && !isRight(rightGroup)(span),
     ),
     missed: missedCalls(truth, spans, end),
   };
@@ -137,14 +123,22 @@ function spansOf(
   told: readonly ToldChange[],
   end: number,
 ): readonly Span[] {
-  const cuts = [...truth, ...told].map(({ at }) => at).filter((at) => at < end);
-  const times = [...new Set([...cuts, end])].sort((a, b) => a - b);
-  return times.slice(0, -1).map((from, place) => ({
-    from,
-    to: times[place + 1] ?? end,
-    truth: truth.findLast(({ at }) => at <= from)?.truth,
-    told: told.findLast(({ at }) => at <= from)?.state,
-  }));
+  const early = truth.map(({ at }) => at - drawLagMs);
+  const cuts = [...truth, ...told].map(({ at }) => at).concat(early);
+  const times = [...new Set([...cuts.filter((at) => at < end), end])].sort((a, b) => a - b);
+  return times.slice(0, -1).map((from, place) => {
+    const now = truth.findLast(({ at }) => at <= from);
+    const said = told.findLast(({ at }) => at <= from);
+    const isNews = (said?.at ?? -Infinity) > (now?.at ?? -Infinity) - drawLagMs;
+    const next = truth.filter(({ at }) => at > from && at <= from + drawLagMs);
+    return {
+      from,
+      to: times[place + 1] ?? end,
+      truth: now?.truth,
+      coming: isNews ? next.map((change) => change.truth) : [],
+      told: said?.state,
+    };
+  });
 }
 
 export function rightGroup({ truth, told }: Pick<Span, 'truth' | 'told'>): boolean {
@@ -156,6 +150,10 @@ export function rightState({ truth, told }: Pick<Span, 'truth' | 'told'>): boole
   if (!rightGroup({ truth, told })) return false;
   if (truth?.unknown === true || told === undefined) return true;
   return truth?.states === undefined || truth.states.includes(told?.state ?? '');
+}
+
+function isRight(fits: typeof rightGroup): (span: Span) => boolean {
+  return ({ truth, coming, told }) => [truth, ...coming].some((one) => fits({ truth: one, told }));
 }
 
 function lengthOf(spans: readonly Span[]): number {
@@ -172,7 +170,7 @@ function delays(
     const works = now.group === 'autonomous';
     const work = works && truth[place - 1]?.truth.group === 'autonomous';
     const agrees = works && !work ? rightGroup : rightState;
-    const agreed = spans.find((span) => span.from >= at && agrees(span));
+    const agreed = spans.find((span) => span.from >= at && isRight(agrees)(span));
     return [{ work, ms: (agreed?.from ?? end) - at }];
   });
 }
@@ -196,8 +194,9 @@ function missedCalls(
     const until = truth[place + 1]?.at ?? end;
     if (called.group !== 'needs_you' || called.unknown === true || until - at <= shortCallMs)
       return [];
-    const within = spans.filter((span) => span.from >= at && span.from < until);
-    const told = called.blocks === true ? within.some(rightState) : within.some(rightGroup);
+    const within = spans.filter(({ from }) => from >= at && from < until);
+    const fits = called.blocks === true ? rightState : rightGroup;
+    const told = within.some((span) => fits({ truth: called, told: span.told }));
     return told ? [] : [called.states?.join('/') ?? called.group];
   });
 }
