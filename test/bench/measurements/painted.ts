@@ -95,7 +95,8 @@ async function openBoard(
       onDidReceive: received.event,
       post: (message) => {
         if (page === undefined) early.push(message);
-        else void page.post(message);
+        // A page that went away is noticed by the marks it does not show.
+        else page.post(message).catch(() => undefined);
       },
     },
     board,
