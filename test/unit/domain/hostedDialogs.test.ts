@@ -2,6 +2,28 @@ import { aRequest, aTool, Story } from '../../support/hub/story';
 
 const bash = { command: 'touch made' };
 
+/** Both begin at once: their hooks run side by side. */
+describe('A run without a terminal', () => {
+  it('works although the hook of its start comes after that of its prompt', () => {
+    new Story()
+      .hook('UserPromptSubmit', { prompt: 'Go' })
+      .after(80)
+      .hook('SessionStart', { source: 'startup' })
+      .registry('busy', { entrypoint: 'sdk-cli' })
+      .after(10)
+      .is('autonomous', 'thinking', 'Generating response...', 'hook');
+  });
+
+  it('is done, not cut off, when it leaves before its last hooks have come', () => {
+    new Story()
+      .registry('busy', { entrypoint: 'sdk-cli' })
+      .hook('UserPromptSubmit', { prompt: 'Go' })
+      .after(2_000)
+      .gone('exited')
+      .is('delivered', 'session_ended', 'Session closed', 'registry');
+  });
+});
+
 /** A run without a terminal has nobody to ask; where a host was asked, the registry says so. */
 describe('A permission request without a terminal', () => {
   const asked = (entrypoint: string): Story =>

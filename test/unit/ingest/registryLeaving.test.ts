@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
@@ -30,7 +31,10 @@ describe('A client that takes its registry file away', function () {
     const pid = client.pid ?? 0;
     const procStart = await linuxProcesses.startOf(pid);
     const file = path.join(folder, `${pid}.json`);
-    await fs.writeFile(file, JSON.stringify({ pid, procStart, sessionId: 'one', startedAt: 1 }));
+    const entry = { pid, procStart, sessionId: 'one', startedAt: 1 };
+    const write = (more: object): Promise<void> =>
+      fs.writeFile(file, JSON.stringify({ ...entry, ...more }));
+    await write({});
     await registry.start();
     await fs.rm(file);
     await until(
@@ -39,5 +43,25 @@ describe('A client that takes its registry file away', function () {
     );
     await registry.adopt(pid, 'one');
     assert.deepEqual(told, ['processSeen', 'processGone']);
+    await write({ status: 'idle' });
+    await registry.adopt(pid, 'one');
+    assert.deepEqual(told, ['processSeen', 'processGone'], 'It wrote its last rest once more');
+    await write({ status: 'busy' });
+    await until(
+      () => told,
+      (events) => assert.deepEqual(events, ['processSeen', 'processGone', 'processSeen']),
+    );
+  });
+
+  it('is seen to be killed well before the next sweep', async () => {
+    told.length = 0;
+    const ended = once(client, 'exit');
+    client.kill('SIGKILL');
+    await ended;
+    await until(
+      () => told,
+      (events) => assert.deepEqual(events, ['processGone']),
+      400,
+    );
   });
 });

@@ -65,7 +65,8 @@ function endedFrom({ hook, processes, transcript }: SessionFacts): EndedFrom {
   if (turn?.kind === 'interrupted' || last?.status === 'idle' || last?.status === 'shell') {
     return 'rest';
   }
-  if (hook !== undefined) return ended ? 'work' : workedIn(hook);
+  const leaves = last?.gone?.how === 'exited' && last.entrypoint?.startsWith('sdk-') === true;
+  if (hook !== undefined && (ended || !leaves)) return ended ? 'work' : workedIn(hook);
   const closedWhileBusy = last?.status === 'busy' && last.entrypoint === 'cli';
   const cutOff = closedWhileBusy || last?.status === 'waiting' || last?.gone?.how === 'killed';
   return cutOff && turn?.kind !== 'ended' ? 'work' : 'rest';

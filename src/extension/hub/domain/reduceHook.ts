@@ -145,7 +145,12 @@ function endedFrom(facts: HookFacts): EndedFrom {
   return facts.main?.kind === 'background' && !waitsForShellsAlone(facts.main) ? 'work' : 'rest';
 }
 
+/** A prompt that was given at the start may overtake the hook of the start itself, in ms. */
+const startMs = 1_000;
+
 function started(facts: HookFacts, at: number): HookFacts {
+  const promptedAt = facts.humanPromptAt ?? -Infinity;
+  if (facts.main?.kind === 'working' && at - promptedAt < startMs) return facts;
   const fresh = { ...cleared(facts), pending: [], subagents: endAll(facts, at) };
   return resting(fresh, 'idle', labels.idle, at, 'SessionStart');
 }

@@ -10,6 +10,8 @@ import {
 
 /** What the hub asks the operating system about processes. */
 export interface ProcessTable {
+  /** Whether any process has that id; costs next to nothing. */
+  isThere(pid: number): boolean;
   /** Whether that very process lives: its id and, where known, its start time agree. */
   isAlive(pid: number, procStart: string | undefined): Promise<boolean>;
   /** The start time in the registry's own form; undefined where the platform tells none. */
@@ -21,6 +23,7 @@ export interface ProcessTable {
 
 /** Linux: field 22 of `/proc/<pid>/stat` is what the client writes as `procStart`. */
 export const linuxProcesses: ProcessTable = {
+  isThere: signalReaches,
   async isAlive(pid, procStart) {
     const stat = await statFields(pid);
     if (stat === undefined || stat.state === 'Z' || stat.state === 'X') return false;
@@ -46,6 +49,7 @@ export const linuxProcesses: ProcessTable = {
 
 /** Elsewhere only the id can be asked for; a start time is not compared. */
 export const portableProcesses: ProcessTable = {
+  isThere: signalReaches,
   isAlive: (pid) => Promise.resolve(signalReaches(pid)),
   startOf: () => Promise.resolve(undefined),
   parentOf: () => Promise.resolve(undefined),
@@ -63,6 +67,10 @@ export class ListedProcesses implements ProcessTable {
     private readonly ask: (pid: number) => Promise<ListedProcess | undefined>,
     private readonly reaches: (pid: number) => boolean = signalReaches,
   ) {}
+
+  isThere(pid: number): boolean {
+    return this.reaches(pid);
+  }
 
   async isAlive(pid: number, procStart: string | undefined): Promise<boolean> {
     if (!this.reaches(pid)) {

@@ -7,6 +7,9 @@ import type { Disposable } from '../../util/lifetime';
 import type { ProcessTable } from './processes';
 import { parseRegistryFile, registryPid, type RegistryEntry } from './registryFile';
 
+/** Between two questions whether the known processes are there, in ms: a kill leaves no other sign. */
+const lifeSignMs = 100;
+
 /** Between two looks that no watcher asked for, in ms: heals missed events and sees kills. */
 const sweepMs = 500;
 
@@ -26,7 +29,7 @@ export class Registry implements Disposable {
   private readonly leaving = new Map<number, string | undefined>();
   private readonly looks = new Coalescer(() => this.look());
   private watcher: FSWatcher | undefined;
-  private timer: NodeJS.Timeout | undefined;
+  private readonly timers: NodeJS.Timeout[] = [];
 
   constructor(
     private readonly folder: string,
@@ -38,10 +41,14 @@ export class Registry implements Disposable {
   /** Resolves when every process that runs now has been told. */
   async start(): Promise<void> {
     this.watch();
-    this.timer = setInterval(() => {
+    const sweep = (): void => {
       this.watch();
       void this.looks.run();
-    }, sweepMs);
+    };
+    this.timers.push(
+      setInterval(sweep, sweepMs),
+      setInterval(() => this.askForLife(), lifeSignMs),
+    );
     await this.looks.run();
   }
 
@@ -67,7 +74,7 @@ export class Registry implements Disposable {
   }
 
   dispose(): void {
-    clearInterval(this.timer);
+    for (const timer of this.timers) clearInterval(timer);
     this.unwatch();
   }
 
@@ -82,6 +89,12 @@ export class Registry implements Disposable {
     }
   }
 
+  private askForLife(): void {
+    for (const pid of this.known.keys()) {
+      if (!this.processes.isThere(pid)) return void this.looks.run();
+    }
+  }
+
   private unwatch(): void {
     this.watcher?.close();
     this.watcher = undefined;
@@ -92,7 +105,7 @@ export class Registry implements Disposable {
     await Promise.all(
       (await this.pids()).map(async (pid) => {
         const known = await this.read(pid);
-        if (known !== undefined) found.set(pid, known);
+        if (known !== undefined && !this.isLeaving(known)) found.set(pid, known);
       }),
     );
     for (const [pid, entry] of this.adopted) {
@@ -117,6 +130,15 @@ export class Registry implements Disposable {
         process: now.entry.process,
       });
     }
+  }
+
+  /** A client that has removed its file may write it once more in its last moments, at rest. */
+  private isLeaving({ entry }: Known): boolean {
+    const { pid, procStart, status } = entry.process;
+    if (!this.leaving.has(pid) || this.leaving.get(pid) !== procStart) return false;
+    if (status === 'idle') return true;
+    this.leaving.delete(pid);
+    return false;
   }
 
   private async pids(): Promise<number[]> {
@@ -158,7 +180,8 @@ export class Registry implements Disposable {
   private async tellGone(pid: number, entry: RegistryEntry): Promise<void> {
     const left = (await this.pids()).includes(pid);
     this.known.delete(pid);
-    if (!left) this.leaving.set(pid, entry.process.procStart);
+    // Without its folder nobody has taken a file away.
+    if (!left && this.watcher !== undefined) this.leaving.set(pid, entry.process.procStart);
     this.tell(entry.sessionId, pid, left ? 'killed' : 'exited');
   }
 
