@@ -1,4 +1,6 @@
+import { writeFileSync } from 'node:fs';
 import * as esbuild from 'esbuild';
+import { thirdPartyNotices } from './notices.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -25,6 +27,7 @@ const shared = {
   minify: production,
   sourcemap: production ? false : 'linked',
   sourcesContent: false,
+  metafile: production,
   logLevel: watch ? 'silent' : 'warning',
   plugins: [reporter],
 };
@@ -41,19 +44,23 @@ const host = {
   define: { navigator: 'undefined' },
 };
 
+const page = {
+  ...shared,
+  platform: 'browser',
+  format: 'iife',
+  target: 'chrome132',
+  jsx: 'automatic',
+  define: { 'process.env.NODE_ENV': production ? '"production"' : '"development"' },
+};
+
 const bundles = [
   { ...host, entryPoints: ['src/extension/extension.ts'], outfile: 'dist/extension.js' },
   { ...host, entryPoints: ['src/extension/hub/main.ts'], outfile: 'dist/hub.js' },
-  {
-    ...shared,
-    platform: 'browser',
-    format: 'iife',
-    target: 'chrome132',
-    jsx: 'automatic',
-    entryPoints: ['src/webview/main.tsx'],
-    outfile: 'dist/webview.js',
-    define: { 'process.env.NODE_ENV': production ? '"production"' : '"development"' },
-  },
+  { ...host, entryPoints: ['src/extension/hub/history/thread.ts'], outfile: 'dist/history.js' },
+  { ...host, entryPoints: ['src/extension/hub/scan/thread.ts'], outfile: 'dist/scan.js' },
+  { ...host, entryPoints: ['src/extension/runner/main.ts'], outfile: 'dist/runner.js' },
+  { ...page, entryPoints: ['src/webview/main.tsx'], outfile: 'dist/webview.js' },
+  { ...page, entryPoints: ['src/webview/reader/main.tsx'], outfile: 'dist/reader.js' },
 ];
 
 if (watch) {
@@ -61,8 +68,14 @@ if (watch) {
   await Promise.all(contexts.map((context) => context.watch()));
 } else {
   try {
-    await Promise.all(bundles.map((options) => esbuild.build(options)));
-  } catch {
-    process.exitCode = 1; // The reporter has printed each error.
+    const built = await Promise.all(bundles.map((options) => esbuild.build(options)));
+    if (production) {
+      const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+      writeFileSync('dist/ThirdPartyNotices.txt', thirdPartyNotices(inputs, '.'));
+    }
+  } catch (error) {
+    // The reporter has printed each error of esbuild's own.
+    if (error.errors === undefined) console.error(error.message);
+    process.exitCode = 1;
   }
 }

@@ -1,6 +1,7 @@
-# Hands the hook payload on standard input to the hub on this machine. Silent, and always exits 0;
-# prints nothing but a decision, and that only with -Wait. Windows PowerShell 5.1 or newer.
-param([switch] $Wait)
+# Hands the hook payload on standard input to the hub on this machine. Silent, and exits 0; prints
+# nothing but a decision, and that only with -Wait. With -Rewake it stays until the hub has a prompt
+# for the session, and ends with 2 and the prompt on its error output. Windows PowerShell 5.1 or newer.
+param([switch] $Wait, [switch] $Rewake)
 
 $ErrorActionPreference = 'Stop'
 $ProgressPreference = 'SilentlyContinue'
@@ -13,38 +14,68 @@ try {
 
   $configHome = $env:CLAUDE_CONFIG_DIR
   if (-not $configHome) { $configHome = Join-Path $HOME '.claude' }
-  $name = if ($Wait) { 'relay-wait.conf' } else { 'relay.conf' }
-  $config = [IO.File]::ReadAllText((Join-Path (Join-Path $configHome 'mission-control') $name))
-
-  # A hub that crashed leaves its files behind; this throws when its process is gone.
-  if ($config -notmatch '^# pid ([0-9]+)\r?\n') { exit 0 }
-  [void] [Diagnostics.Process]::GetProcessById([int] $Matches[1])
-
-  if ($config -notmatch '(?m)^url = "(http://127\.0\.0\.1:[^"]+)"') { exit 0 }
-  $request = [Net.HttpWebRequest] [Net.WebRequest]::Create($Matches[1])
-  $request.Method = 'POST'
-  $request.Proxy = $null
-  $request.AllowAutoRedirect = $false
-  $request.ServicePoint.Expect100Continue = $false
-  $request.Timeout = if ($Wait) { [Threading.Timeout]::Infinite } else { 2000 }
-  $request.ReadWriteTimeout = $request.Timeout
-  $request.ContentType = 'application/json'
-  if ($config -match '(?m)^header = "Authorization: ([^"]+)"') {
-    $request.Headers.Add('Authorization', $Matches[1])
-  }
-  if ($env:CLAUDE_PID -match '\A[0-9]+\z') { $request.Headers.Add('X-Claude-Pid', $env:CLAUDE_PID) }
-  if ($env:CLAUDE_CODE_ENTRYPOINT -cmatch '\A[a-z0-9-]+\z') {
-    $request.Headers.Add('X-Claude-Entrypoint', $env:CLAUDE_CODE_ENTRYPOINT)
-  }
+  $folder = Join-Path $configHome 'mission-control'
+  # Only a session in a terminal can be woken; a run without one would wait for this at its end.
+  if ($env:CLAUDE_CODE_ENTRYPOINT -cne 'cli') { $Rewake = $false }
+  if (-not [IO.File]::Exists((Join-Path $folder 'relay-rewake.conf'))) { $Rewake = $false }
+  $stays = $Wait -or $Rewake
+  $name = if ($Wait) { 'relay-wait.conf' } elseif ($Rewake) { 'relay-rewake.conf' } else { 'relay.conf' }
+  $configPath = Join-Path $folder $name
   $sentAt = [DateTimeOffset]::UtcNow.ToUnixTimeMilliseconds()
-  $request.Headers.Add('X-Sent-At', $sentAt.ToString([Globalization.CultureInfo]::InvariantCulture))
 
-  $request.ContentLength = $payload.Length
-  $body = $request.GetRequestStream()
-  $payload.WriteTo($body)
-  $body.Close()
+  # Throws where there is no hub. One that crashed leaves its files behind, with its process in them.
+  function Send-Payload {
+    $config = [IO.File]::ReadAllText($configPath)
+    if ($config -notmatch '^# pid ([0-9]+)\r?\n') { throw 'no hub' }
+    [void] [Diagnostics.Process]::GetProcessById([int] $Matches[1])
 
-  $response = $request.GetResponse()
+    if ($config -notmatch '(?m)^url = "(http://127\.0\.0\.1:[^"]+)"') { throw 'no hub' }
+    $request = [Net.HttpWebRequest] [Net.WebRequest]::Create($Matches[1])
+    $request.Method = 'POST'
+    $request.Proxy = $null
+    $request.AllowAutoRedirect = $false
+    $request.ServicePoint.Expect100Continue = $false
+    $request.Timeout = if ($stays) { [Threading.Timeout]::Infinite } else { 2000 }
+    $request.ReadWriteTimeout = $request.Timeout
+    $request.ContentType = 'application/json'
+    if ($config -match '(?m)^header = "Authorization: ([^"]+)"') {
+      $request.Headers.Add('Authorization', $Matches[1])
+    }
+    if ($env:CLAUDE_PID -match '\A[0-9]+\z') {
+      $request.Headers.Add('X-Claude-Pid', $env:CLAUDE_PID)
+    }
+    if ($env:CLAUDE_CODE_ENTRYPOINT -cmatch '\A[a-z0-9-]+\z') {
+      $request.Headers.Add('X-Claude-Entrypoint', $env:CLAUDE_CODE_ENTRYPOINT)
+    }
+    $culture = [Globalization.CultureInfo]::InvariantCulture
+    $request.Headers.Add('X-Sent-At', $sentAt.ToString($culture))
+    if ($cutOff) { $request.Headers.Add('X-Again', '1') }
+
+    $request.ContentLength = $payload.Length
+    $body = $request.GetRequestStream()
+    $payload.WriteTo($body)
+    $body.Close()
+    return $request.GetResponse()
+  }
+
+  # A hub that goes cuts its calls off: the next one is on its way, and is asked for 20 s.
+  $response = $null
+  $cutOff = $false
+  for ($tries = 20; $null -eq $response; $tries--) {
+    try {
+      $response = Send-Payload
+    } catch {
+      $reason = $_.Exception
+      while ($null -ne $reason -and $reason -isnot [Net.WebException]) {
+        $reason = $reason.InnerException
+      }
+      $ended = 'ReceiveFailure', 'ConnectionClosed', 'KeepAliveFailure'
+      if ($null -ne $reason -and $ended -contains [string] $reason.Status) { $cutOff = $true }
+      $refused = $null -ne $reason -and $null -ne $reason.Response
+      if (-not $stays -or -not $cutOff -or $refused -or $tries -eq 0) { exit 0 }
+      Start-Sleep -Seconds 1
+    }
+  }
   if ($Wait -and [int] $response.StatusCode -eq 200 -and
     $response.ContentType -like 'application/json*') {
     $answer = New-Object System.IO.MemoryStream
@@ -54,6 +85,17 @@ try {
       $output = [Console]::OpenStandardOutput()
       $answer.WriteTo($output)
       $output.Flush()
+    }
+  }
+  if ($Rewake -and [int] $response.StatusCode -eq 200 -and
+    $response.ContentType -like 'text/plain*') {
+    $answer = New-Object System.IO.MemoryStream
+    $response.GetResponseStream().CopyTo($answer)
+    if ($answer.Length -gt 0) {
+      $output = [Console]::OpenStandardError()
+      $answer.WriteTo($output)
+      $output.Flush()
+      [Environment]::Exit(2)
     }
   }
   $response.Close()

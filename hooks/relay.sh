@@ -1,9 +1,14 @@
 #!/bin/sh
-# Hands the hook payload on standard input to the hub on this machine. Silent, and always exits 0;
-# prints nothing but a decision, and that only when called with --wait. The hook command sources
-# this file, so any sh may run it, and $PPID is the client.
+# Hands the hook payload on standard input to the hub on this machine. Silent, and exits 0; prints
+# nothing but a decision, and that only when called with --wait. With --rewake it stays until the hub
+# has a prompt for the session, and ends with 2 and the prompt on its error output. The hook command
+# sources this file, so any sh may run it, and $PPID is the client.
 
 LC_ALL=C
+case ${1-} in --wait | --rewake) mode=$1 ;; *) mode= ;; esac
+if [ "$mode" = --rewake ]; then
+  if true 4>&2; then exec 4>&2; else mode=; fi
+fi
 exec 2>/dev/null
 true 3<&0 || exit 0
 trap '' PIPE
@@ -14,15 +19,22 @@ skip() {
   exit 0
 }
 
-dir=${CLAUDE_CONFIG_DIR:-${HOME-}/.claude}/mission-control
-mode=${1-}
-if [ "$mode" = --wait ]; then config=$dir/relay-wait.conf; else config=$dir/relay.conf; fi
+# Whether a hub has left its address. One that crashed leaves its files behind; their first line,
+# "# pid <number>", tells.
+has_hub() {
+  mark='' word='' pid=''
+  read -r mark word pid <"$config" || return 1
+  case $mark$word in '#pid') ;; *) return 1 ;; esac
+  case $pid in '' | *[!0-9]*) return 1 ;; esac
+  kill -0 "$pid"
+}
 
-# A hub that crashed leaves its files behind; their first line, "# pid <number>", tells.
-read -r mark word pid <"$config" || skip
-case $mark$word in '#pid') ;; *) skip ;; esac
-case $pid in '' | *[!0-9]*) skip ;; esac
-kill -0 "$pid" || skip
+dir=${CLAUDE_CONFIG_DIR:-${HOME-}/.claude}/mission-control
+# Only a session in a terminal can be woken; a run without one would wait for this at its end.
+case $mode${CLAUDE_CODE_ENTRYPOINT-} in --rewakecli) ;; --rewake*) mode= ;; esac
+[ "$mode" != --rewake ] || [ -e "$dir/relay-rewake.conf" ] || mode=
+config=$dir/relay${mode#-}.conf
+has_hub || skip
 command -v curl >/dev/null || skip
 
 # Bash alone has it; everywhere else it is unset.
@@ -37,7 +49,7 @@ case $now in
 esac
 
 # The token stays in the file: arguments are public. A body must not wait for "100 Continue".
-set -- -q -s -K "$config" --noproxy '*' --connect-timeout 1 -H 'Expect:' --data-binary @-
+set -- -q -s -K "$config" --noproxy '*' --connect-timeout 2 -H 'Expect:' --data-binary @-
 case ${CLAUDE_PID-} in '' | *[!0-9]*) ;; *) set -- "$@" -H "X-Claude-Pid: $CLAUDE_PID" ;; esac
 case $PPID in '' | *[!0-9]*) ;; *) set -- "$@" -H "X-Claude-Parent-Pid: $PPID" ;; esac
 case ${CLAUDE_CODE_ENTRYPOINT-} in
@@ -46,32 +58,76 @@ case ${CLAUDE_CODE_ENTRYPOINT-} in
 esac
 case $now in *[!0-9]*) ;; ?????????????) set -- "$@" -H "X-Sent-At: $now" ;; esac
 
+# In the background, because a signal must end what runs too, and at once.
+child=
+trap '[ -z "$child" ] || kill "$child"; exit 0' HUP INT TERM
+exec 3<&0
+
 # An answer is kept in a file without a name, so that it prints whole or not at all.
 answer=$dir/answer.$$
-if [ "$mode" = --wait ] && (umask 077 && : >"$answer"); then
+if [ -z "$mode" ] || ! (umask 077 && : >"$answer"); then
+  curl "$@" --max-time 2 <&3 >/dev/null &
+  child=$!
+  wait "$child"
+  exit 0
+fi
+
+# With what the shell has itself: a program's arguments are too short for a large text.
+put() {
+  case ${KSH_VERSION-} in
+  *MIRBSD*) print -rn -- "$1" ;;
+  *) printf %s "$1" ;;
+  esac
+}
+
+# Each hub that is asked gets the payload; the mark keeps the line breaks at its end.
+payload=$(cat <&3 && echo .)
+payload=${payload%.}
+newline='
+'
+held=
+again=
+tries=20
+while :; do
+  [ -e "$answer" ] || (umask 077 && : >"$answer") || exit 0
   exec 5>"$answer"
   exec 6<"$answer"
   rm -f "$answer"
-  set -- "$@" -w '\n%{http_code} %{content_type}'
-else
-  mode=
-  exec 5>/dev/null
-  set -- "$@" --max-time 2
-fi
+  put "$payload" | curl "$@" -w '\n%{http_code} %{content_type}' >&5 4>&- &
+  child=$!
+  wait "$child" && break
+  # A hub that goes cuts its calls off (18, 52, 56): the next one is on its way. Until it listens,
+  # nobody does (7, 28). A prompt is worth looking from the start: nobody waits for that, and else
+  # the event would be lost with it.
+  case $?$mode$held in
+  18* | 52* | 56*) held=held ;;
+  7*held | 28*held | 7--rewake | 28--rewake) ;;
+  *) exit 0 ;;
+  esac
+  if [ "$held$again" = held ]; then
+    set -- "$@" -H 'X-Again: 1'
+    again=again
+  fi
+  while :; do
+    [ "$tries" -gt 0 ] || exit 0
+    tries=$((tries - 1))
+    sleep 1 4>&- &
+    child=$!
+    wait "$child"
+    kill -0 "$PPID" || exit 0
+    ! has_hub || break
+  done
+done
 
-# In the background, because a signal must end curl too, and at once.
-curl=
-trap '[ -z "$curl" ] || kill "$curl"; exit 0' HUP INT TERM
-exec 3<&0
-curl "$@" <&3 >&5 &
-curl=$!
-wait "$curl" || exit 0
-[ "$mode" = --wait ] || exit 0
-
-newline='
-'
 answer=$(cat <&6)
-case ${answer##*"$newline"} in '200 application/json'*) ;; *) exit 0 ;; esac
-answer=${answer%"$newline"*}
-case $answer in '{'*'}') printf '%s\n' "$answer" ;; esac
+case $mode${answer##*"$newline"} in
+'--wait200 application/json'*)
+  answer=${answer%"$newline"*}
+  case $answer in '{'*'}') printf '%s\n' "$answer" ;; esac
+  ;;
+'--rewake200 text/plain'*)
+  answer=${answer%"$newline"*}
+  [ -z "$answer" ] || { put "$answer" >&4 && exit 2; }
+  ;;
+esac
 exit 0

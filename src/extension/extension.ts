@@ -1,7 +1,10 @@
+import { t } from '../shared/l10n';
+import './language';
 import * as vscode from 'vscode';
 import { HubLink } from './link/hubLink';
 import { settingIds } from './manifest';
 import { configHome } from './util/configHome';
+import { forgetArrangements } from './views/arrangements';
 import { registerViews } from './views/views';
 import { registerHookCommands } from './hookInstaller/installCommands';
 
@@ -23,11 +26,21 @@ export function activate(context: vscode.ExtensionContext): void {
     context,
     configHome: home,
     log,
-    stopHub: () => link?.shutdown() ?? Promise.resolve(),
+    forget: () => forgetArrangements(context.workspaceState),
+    whileStopped: (act) => link?.whileStopped(act) ?? act(),
   });
   context.subscriptions.push(
     hooks,
-    registerViews({ context, board: link.board, actions: link, configHome: home, hooks, log }),
+    registerViews({
+      context,
+      board: link.board,
+      actions: link,
+      past: link.past,
+      line: link.line,
+      configHome: home,
+      hooks,
+      log,
+    }),
     link,
   );
   link.start();
@@ -45,7 +58,7 @@ function chosenConfigHome(): string {
 
 /** Said once; the attempts go on. */
 async function tellProblem(reason: string, log: vscode.LogOutputChannel): Promise<void> {
-  const showLog = 'Show Log';
-  const message = `Mission Control cannot show your sessions yet. ${reason}.`;
+  const showLog = t('Show Log');
+  const message = t('Mission Control cannot show your sessions yet. {0}.', reason);
   if ((await vscode.window.showWarningMessage(message, showLog)) === showLog) log.show();
 }

@@ -1,67 +1,193 @@
+import type { AgentStateGroup } from '../shared/protocol';
+
 /** Every id the extension contributes, once; a unit test compares it with `package.json`. */
 export const extensionId = 'mission-control.mission-control-for-claude-code';
 
 export const commandIds = {
   openBoard: 'missionControl.openBoard',
+  showBoardView: 'missionControl.showBoardView',
+  filterSessions: 'missionControl.filterSessions',
+  clearFilter: 'missionControl.clearFilter',
+  findSession: 'missionControl.findSession',
+  newBoardSession: 'missionControl.newBoardSession',
+  showMenu: 'missionControl.showMenu',
+  nextSession: 'missionControl.nextSession',
   installHooks: 'missionControl.installHooks',
   removeHooks: 'missionControl.removeHooks',
   removeEverything: 'missionControl.removeEverything',
+  /** After everything was removed. */
+  startAgain: 'missionControl.startAgain',
   showLog: 'missionControl.showLog',
   /** These take a sessionId or a tree item of a session. */
   openTranscript: 'missionControl.openTranscript',
+  openTranscriptAsText: 'missionControl.openTranscriptAsText',
   openRawTranscript: 'missionControl.openRawTranscript',
   revealInBoard: 'missionControl.revealInBoard',
   openProject: 'missionControl.openProject',
+  goToTerminal: 'missionControl.goToTerminal',
   copySessionId: 'missionControl.copySessionId',
+  resumeSession: 'missionControl.resumeSession',
+  /** The same, of one that runs without a terminal. */
+  takeOverSession: 'missionControl.takeOverSession',
+  forkSession: 'missionControl.forkSession',
+  newSession: 'missionControl.newSession',
+  revealTranscriptFile: 'missionControl.revealTranscriptFile',
   explainState: 'missionControl.explainState',
   dismissSession: 'missionControl.dismissSession',
   restoreSession: 'missionControl.restoreSession',
+  sendPrompt: 'missionControl.sendPrompt',
+  retrySession: 'missionControl.retrySession',
+  interruptSession: 'missionControl.interruptSession',
+  endSession: 'missionControl.endSession',
+  controlProject: 'missionControl.controlProject',
+  /** These take what names a session, or a request of one. */
+  allowRequest: 'missionControl.allowRequest',
+  denyRequest: 'missionControl.denyRequest',
+  denyRequestWithMessage: 'missionControl.denyRequestWithMessage',
+  answerQuestion: 'missionControl.answerQuestion',
+  showRequestDiff: 'missionControl.showRequestDiff',
+  reviewPlan: 'missionControl.reviewPlan',
+  /** These take the address of a plan's document, or mean the one in front. */
+  approvePlan: 'missionControl.approvePlan',
+  approvePlanAcceptEdits: 'missionControl.approvePlanAcceptEdits',
+  sendBackPlan: 'missionControl.sendBackPlan',
+  /** The editor calls these for comments on a plan. */
+  addPlanComment: 'missionControl.addPlanComment',
+  editPlanComment: 'missionControl.editPlanComment',
+  savePlanComment: 'missionControl.savePlanComment',
+  cancelPlanComment: 'missionControl.cancelPlanComment',
+  deletePlanComment: 'missionControl.deletePlanComment',
+  deletePlanThread: 'missionControl.deletePlanThread',
+  mute: 'missionControl.mute',
+  unmute: 'missionControl.unmute',
+  muteForAnHour: 'missionControl.muteForAnHour',
   /** The last row of a long list in the tree. */
-  showMoreDone: 'missionControl.showMoreDone',
+  showMore: 'missionControl.showMore',
 } as const;
 
 /** A session, or one of its subagents. */
 export interface SessionTarget {
   readonly sessionId: string;
   readonly agentId?: string;
+  /** A piece of its transcript that is to be brought into view. */
+  readonly quote?: string;
+}
+
+/** A session's request as somebody saw it: by its held call, so that no later one is meant. */
+export interface RequestTarget {
+  readonly sessionId: string;
+  readonly call: string;
+}
+
+/** A document as the editor addresses it. */
+export interface DocumentAddress {
+  readonly scheme: string;
+  readonly path: string;
 }
 
 /** What each command may be called with; from menus the editor adds arguments of its own. */
 export interface CommandArguments {
   [commandIds.openBoard]: [];
+  [commandIds.showBoardView]: [];
+  [commandIds.filterSessions]: [];
+  [commandIds.clearFilter]: [];
+  [commandIds.findSession]: [];
+  [commandIds.newBoardSession]: [];
+  [commandIds.showMenu]: [];
+  [commandIds.nextSession]: [];
   [commandIds.installHooks]: [];
   [commandIds.removeHooks]: [];
   [commandIds.removeEverything]: [];
+  [commandIds.startAgain]: [];
   [commandIds.showLog]: [];
   [commandIds.openTranscript]: [target?: string | SessionTarget];
+  [commandIds.openTranscriptAsText]: [target?: string | SessionTarget];
   [commandIds.openRawTranscript]: [target?: string | SessionTarget];
   [commandIds.revealInBoard]: [target?: string | SessionTarget];
   [commandIds.openProject]: [target?: string | SessionTarget];
+  [commandIds.goToTerminal]: [target?: string | SessionTarget];
+  [commandIds.revealTranscriptFile]: [target?: string | SessionTarget];
   [commandIds.copySessionId]: [target?: string | SessionTarget];
+  [commandIds.takeOverSession]: [target?: string | SessionTarget];
+  [commandIds.resumeSession]: [target?: string | SessionTarget];
+  [commandIds.forkSession]: [target?: string | SessionTarget];
+  [commandIds.newSession]: [target?: string | SessionTarget];
   [commandIds.explainState]: [target?: string | SessionTarget];
   [commandIds.dismissSession]: [target?: string | SessionTarget];
   [commandIds.restoreSession]: [target?: string | SessionTarget];
-  [commandIds.showMoreDone]: [];
+  [commandIds.sendPrompt]: [target?: string | SessionTarget];
+  [commandIds.retrySession]: [target?: string | SessionTarget];
+  [commandIds.interruptSession]: [target?: string | SessionTarget];
+  [commandIds.endSession]: [target?: string | SessionTarget];
+  [commandIds.controlProject]: [target?: string | SessionTarget];
+  [commandIds.allowRequest]: [target?: string | SessionTarget | RequestTarget];
+  [commandIds.denyRequest]: [target?: string | SessionTarget | RequestTarget];
+  [commandIds.denyRequestWithMessage]: [target?: string | SessionTarget | RequestTarget];
+  [commandIds.answerQuestion]: [target?: string | SessionTarget];
+  [commandIds.showRequestDiff]: [target?: string | SessionTarget];
+  [commandIds.reviewPlan]: [target?: string | SessionTarget];
+  [commandIds.approvePlan]: [document?: DocumentAddress];
+  [commandIds.approvePlanAcceptEdits]: [document?: DocumentAddress];
+  [commandIds.sendBackPlan]: [document?: DocumentAddress];
+  [commandIds.addPlanComment]: [reply: unknown];
+  [commandIds.editPlanComment]: [comment: unknown];
+  [commandIds.savePlanComment]: [comment: unknown];
+  [commandIds.cancelPlanComment]: [comment: unknown];
+  [commandIds.deletePlanComment]: [comment: unknown];
+  [commandIds.deletePlanThread]: [thread: unknown];
+  [commandIds.mute]: [target?: string | SessionTarget];
+  [commandIds.unmute]: [target?: string | SessionTarget];
+  [commandIds.muteForAnHour]: [];
+  [commandIds.showMore]: [group: AgentStateGroup];
 }
 
 export const viewIds = {
   container: 'missionControl',
   sessions: 'missionControl.sessions',
   boardPanel: 'missionControl.board',
+  boardView: 'missionControl.boardView',
+  readerPanel: 'missionControl.transcript',
+  /** What the editor knows the comments on plans by. */
+  planComments: 'missionControl.planComments',
 } as const;
 
 export const settingIds = {
   configHome: 'missionControl.configHome',
+  claudeCommand: 'missionControl.claudeCommand',
+  prices: 'missionControl.prices',
   budgetPerSession: 'missionControl.budget.perSession',
   budgetPerDay: 'missionControl.budget.perDay',
+  controlEnabled: 'missionControl.control.enabled',
+  controlDisabledProjects: 'missionControl.control.disabledProjects',
+  notifications: 'missionControl.notifications',
+  notificationSound: 'missionControl.notificationSound',
 } as const;
 
 export const contextKeys = {
   /** `unknown`, `installed`, `missing` or `outdated`. */
   hooks: 'missionControl.hooks',
+  /** `on`, `off` or `untrusted`: whether requests are answered in this window. */
+  control: 'missionControl.control',
   /** True once the first snapshot arrived. */
   ready: 'missionControl.ready',
+  /** True after everything was removed. */
+  off: 'missionControl.off',
+  /** True while the tree shows only what matches a filter. */
+  filtered: 'missionControl.filtered',
+  /** True while any notifications are muted. */
+  muted: 'missionControl.muted',
+  /** Addresses of the plans that are answered in this window. */
+  answerablePlans: 'missionControl.answerablePlans',
 } as const;
+
+/** Scheme of the read-only documents that show what a request would change. */
+export const requestScheme = 'claude-request';
+
+/** Scheme of the documents in which plans are reviewed. */
+export const planScheme = 'claude-plan';
+
+/** Scheme of the read-only documents that show an edit of a transcript. */
+export const editScheme = 'claude-edit';
 
 /** Scheme and language of the readable transcript document. */
 export const transcriptScheme = 'claude-transcript';

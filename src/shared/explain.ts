@@ -1,3 +1,4 @@
+import { t } from './l10n';
 import { plainLine } from './plainText';
 import type { Evidence, LiveSession, StateSource } from './protocol';
 
@@ -11,27 +12,27 @@ export interface Explanation {
 }
 
 const sourceWords: Readonly<Record<StateSource, string>> = {
-  hook: 'Hook',
-  registry: 'Registry',
-  jsonl: 'Transcript',
-  fallback: 'No signal',
+  hook: t('Hook'),
+  registry: t('Registry'),
+  jsonl: t('Transcript'),
+  fallback: t('No signal'),
 };
 
 /** What a transcript's last telling line shows; it has no event names of its own. */
 const transcriptWords: ReadonlyMap<string, string> = new Map([
-  ['idle', 'end of turn'],
-  ['task_complete', 'end of turn'],
-  ['awaiting_input', 'turn ended with a question'],
-  ['thinking', 'turn goes on'],
-  ['interrupted', 'interrupted'],
-  ['error', 'error'],
+  ['idle', t('end of turn')],
+  ['task_complete', t('end of turn')],
+  ['awaiting_input', t('turn ended with a question')],
+  ['thinking', t('turn goes on')],
+  ['interrupted', t('interrupted')],
+  ['error', t('error')],
 ]);
 
 /** States that lie over what the signals say; without these words nobody would see where they come from. */
 const overlayWords: ReadonlyMap<string, string> = new Map([
-  ['archived', 'Dismissed by you'],
-  ['budget_exceeded', 'Over the budget in your settings'],
-  ['conflict_resolution', 'The work tree is in a merge with conflicts'],
+  ['archived', t('Dismissed by you')],
+  ['budget_exceeded', t('Over the budget in your settings')],
+  ['conflict_resolution', t('The work tree is in a merge with conflicts')],
 ]);
 
 /** Why a session is in its state, line by line, what decided first. Times are local. */
@@ -52,9 +53,9 @@ export function explain(
 
 /** By the words of the scale that people use for forecasts: a number alone says little. */
 export function certaintyOf(confidence: number): string {
-  if (confidence >= 0.95) return 'sure';
-  if (confidence >= 0.8) return 'very likely';
-  return confidence >= 0.6 ? 'likely' : 'unsure';
+  if (confidence >= 0.95) return t('sure');
+  if (confidence >= 0.8) return t('very likely');
+  return confidence >= 0.6 ? t('likely') : t('unsure');
 }
 
 function lineOf(evidence: Evidence, now: number): string {
@@ -62,8 +63,8 @@ function lineOf(evidence: Evidence, now: number): string {
   const signal = signalOf(evidence);
   const inWords = source === 'jsonl';
   const told = [sourceWords[source], signal].filter(Boolean).join(inWords ? ': ' : ' ');
-  const agrees = inWords ? ', agrees' : ' agrees';
-  const what = told + { decides: '', agrees, overruled: ', overruled' }[verdict];
+  const agrees = `${inWords ? ', ' : ' '}${t('agrees')}`;
+  const what = told + { decides: '', agrees, overruled: `, ${t('overruled')}` }[verdict];
   // Where nothing was told there is no time at which it was told.
   const when = source === 'fallback' ? '' : localTime(evidence.at, now);
   const certainty = verdict === 'decides' ? certaintyOf(confidence) : '';
@@ -78,9 +79,9 @@ function signalOf({ source, signal }: Evidence): string {
 }
 
 function detailOf({ state, confidence, verdict }: Evidence): string {
-  const sure = `Confidence ${confidence.toFixed(2)}`;
+  const sure = t('Confidence {0}', confidence.toFixed(2));
   if (verdict !== 'overruled') return sure;
-  return `Alone it would say ${plainLine(state, 60).replace(/_/g, ' ')}. ${sure}`;
+  return `${t('Alone it would say {0}.', plainLine(state, 60).replace(/_/g, ' '))} ${sure}`;
 }
 
 /** `14:02:11`, and the date before it when it is another day's; empty for what is no time. */

@@ -1,3 +1,5 @@
+import { language, t } from './l10n';
+
 /** `12s`, `4m`, `3h 05m`, `2d 4h`: at most six characters, for a time in state. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
@@ -7,6 +9,23 @@ export function formatDuration(milliseconds: number): string {
   const hours = Math.floor(minutes / 60);
   if (hours < 24) return `${hours}h ${String(minutes % 60).padStart(2, '0')}m`;
   return `${Math.floor(hours / 24)}d ${hours % 24}h`;
+}
+
+const dayMs = 86_400_000;
+const thisYear = new Intl.DateTimeFormat(language(), { month: 'short', day: 'numeric' });
+const anotherYear = new Intl.DateTimeFormat(language(), { dateStyle: 'medium' });
+
+/** `now`, `12m ago`, `5h ago`, `3d ago`, `Mar 12`, `Mar 12, 2025`; empty for what is no instant. */
+export function formatAgo(at: string, now: number): string {
+  const then = new Date(at);
+  const age = now - then.getTime();
+  if (Number.isNaN(age)) return '';
+  if (age < 60_000) return t('now');
+  if (age < 3_600_000) return t('{0}m ago', Math.floor(age / 60_000));
+  if (age < dayMs) return t('{0}h ago', Math.floor(age / 3_600_000));
+  if (age < 7 * dayMs) return t('{0}d ago', Math.floor(age / dayMs));
+  const isThisYear = then.getFullYear() === new Date(now).getFullYear();
+  return (isThisYear ? thisYear : anotherYear).format(then);
 }
 
 /** `950`, `12.3k`, `1.2M`. */

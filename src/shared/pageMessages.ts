@@ -1,11 +1,41 @@
 import * as z from 'zod';
-import type { LiveSession, Summary } from './protocol';
+import { groupings, layouts } from './arrangement';
+import { sortOrders } from './boardOrder';
+import { decisionSchema } from './control';
+import { promptChangeSchema, type WholePrompts } from './prompts';
+import {
+  agentStateGroupSchema,
+  dayQuerySchema,
+  daySchema,
+  type DayReport,
+  type LiveSession,
+  type PendingRequest,
+  type SessionDetails,
+  type Summary,
+} from './protocol';
+import type { Mute } from './windows';
 
-/** How the page's data reaches it: `connecting` before the first snapshot, `offline` while it is stale. */
-export type Connection = 'connecting' | 'live' | 'offline';
+/**
+ * How the page's data reaches it: `connecting` before the first snapshot, `offline` while it is stale,
+ * `off` after everything was removed, with no data at all.
+ */
+export type Connection = 'connecting' | 'live' | 'offline' | 'off';
 
-/** What the host knows about hooks; drives the first-run hint. */
-export type HooksStatus = 'unknown' | 'installed' | 'missing' | 'outdated';
+/** What the host knows about hooks; drives the first-run hint. `blocked`: a setting keeps them from running. */
+export type HooksStatus = 'unknown' | 'installed' | 'missing' | 'outdated' | 'blocked';
+
+/** Whether requests are answered in this window. */
+export interface ControlCard {
+  readonly status: 'on' | 'off' | 'untrusted';
+  /** Absolute folders whose sessions are answered at their terminals. */
+  readonly disabledProjects: readonly string[];
+}
+
+/**
+ * `focus` it, `explain` also opens what its state is based on, `answer` focuses where its request is
+ * answered; `show` leaves the focus where it is.
+ */
+export type RevealHow = 'focus' | 'explain' | 'answer' | 'show';
 
 /** Host to page. `sequence` grows by one; a page that misses one sends `ready` again. */
 export type ToPage =
@@ -16,6 +46,8 @@ export type ToPage =
       readonly summary: Summary;
       readonly connection: Connection;
       readonly hooks: HooksStatus;
+      readonly control: ControlCard;
+      readonly mutes: readonly Mute[];
       /** Home folder of the hub's machine, to show paths as `~/…`. */
       readonly home: string;
     }
@@ -25,20 +57,104 @@ export type ToPage =
       readonly changed: readonly LiveSession[];
       readonly removed: readonly string[];
       readonly summary: Summary;
+      /** What a large snapshot left for later: no news. */
+      readonly isRest?: boolean;
     }
   | { readonly type: 'connection'; readonly sequence: number; readonly connection: Connection }
   | { readonly type: 'hooks'; readonly sequence: number; readonly hooks: HooksStatus }
-  /** Bring one card into view and focus it; `explain` opens what its state is based on. */
+  | { readonly type: 'control'; readonly sequence: number; readonly control: ControlCard }
+  | { readonly type: 'mutes'; readonly sequence: number; readonly mutes: readonly Mute[] }
+  /** A decision was not taken; one sentence says why. Where one is taken, the board tells. */
+  | {
+      readonly type: 'undecided';
+      readonly sequence: number;
+      readonly call: string;
+      readonly problem: string;
+    }
+  /** A change of what is in line was not made; one sentence says why. `id` is the prompt's. */
+  | {
+      readonly type: 'promptProblem';
+      readonly sequence: number;
+      readonly sessionId: string;
+      readonly id?: string;
+      readonly problem: string;
+    }
+  /** Bring one card into view. */
   | {
       readonly type: 'reveal';
       readonly sequence: number;
       readonly sessionId: string;
-      readonly explain: boolean;
+      readonly how: RevealHow;
+    }
+  /** Answers to what the page asked. */
+  | {
+      readonly type: 'details';
+      readonly sequence: number;
+      readonly sessionId: string;
+      readonly details: SessionDetails;
+    }
+  | {
+      readonly type: 'request';
+      readonly sequence: number;
+      readonly sessionId: string;
+      readonly request: PendingRequest;
+    }
+  | {
+      readonly type: 'prompts';
+      readonly sequence: number;
+      readonly sessionId: string;
+      readonly prompts: WholePrompts['prompts'];
+    }
+  | { readonly type: 'day'; readonly sequence: number; readonly report: DayReport }
+  /** What was asked cannot be answered; `reason` is a sentence fit for a person. */
+  | {
+      readonly type: 'unanswered';
+      readonly sequence: number;
+      readonly asked: Question['type'];
+      readonly reason: string;
     };
+
+/** What a page may ask its window to keep of how the user arranged it. */
+export const arrangementSchema = z.object({
+  layout: z.enum(layouts).optional(),
+  grouping: z.enum(groupings).optional(),
+  sort: z.enum(sortOrders).optional(),
+  tab: agentStateGroupSchema.optional(),
+  hintHidden: z.boolean().optional(),
+  singleKeys: z.boolean().optional(),
+});
+
+/** A picture of a day is some hundred kilobytes; in characters of base64. */
+const maxPictureLength = 8_000_000;
+
+/** Commands of a session that a page may run. */
+const sessionCommands = [
+  'goToTerminal',
+  'resumeSession',
+  'forkSession',
+  'newSession',
+  'retrySession',
+  'interruptSession',
+  'endSession',
+  'openProject',
+  'openRawTranscript',
+  'revealTranscriptFile',
+  'copySessionId',
+  'controlProject',
+  'mute',
+  'unmute',
+] as const;
 
 /** Page to host: the whole list of what a page may ask for. Validated by the host, never by the page. */
 export const fromPageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
+  /** The page did what the host's `reveal` of this number asks. */
+  z.object({ type: z.literal('revealed'), sequence: z.number() }),
+  z.object({ type: z.literal('arrange'), arrangement: arrangementSchema }),
+  z.object({ type: z.literal('askDetails'), sessionId: z.string().min(1) }),
+  z.object({ type: z.literal('askRequest'), sessionId: z.string().min(1) }),
+  z.object({ type: z.literal('askPrompts'), sessionId: z.string().min(1) }),
+  z.object({ type: z.literal('askDay'), ...dayQuerySchema.shape }),
   z.object({ type: z.literal('openTranscript'), sessionId: z.string().min(1) }),
   z.object({
     type: z.literal('openSubagentTranscript'),
@@ -46,10 +162,52 @@ export const fromPageSchema = z.discriminatedUnion('type', [
     agentId: z.string().min(1),
   }),
   z.object({ type: z.literal('archive'), sessionId: z.string().min(1), archived: z.boolean() }),
-  z.object({ type: z.literal('openRawTranscript'), sessionId: z.string().min(1) }),
-  z.object({ type: z.literal('openProject'), sessionId: z.string().min(1) }),
-  z.object({ type: z.literal('copySessionId'), sessionId: z.string().min(1) }),
+  z.object({
+    type: z.literal('sessionCommand'),
+    command: z.enum(sessionCommands),
+    sessionId: z.string().min(1),
+  }),
+  z.object({
+    type: z.literal('savePicture'),
+    day: daySchema,
+    png: z.base64().max(maxPictureLength),
+  }),
+  z.object({
+    type: z.literal('changePrompts'),
+    sessionId: z.string().min(1),
+    change: promptChangeSchema,
+  }),
+  z.object({ type: z.literal('findSession') }),
+  z.object({ type: z.literal('newBoardSession') }),
+  z.object({
+    type: z.literal('decide'),
+    sessionId: z.string().min(1),
+    call: z.string().min(1).max(100),
+    decision: decisionSchema,
+  }),
+  /** A request is in sight; once for each call. */
+  z.object({
+    type: z.literal('shown'),
+    sessionId: z.string().min(1),
+    call: z.string().min(1).max(100),
+  }),
+  /** Leaves the request to its terminal, and goes there. */
+  z.object({
+    type: z.literal('answerInTerminal'),
+    sessionId: z.string().min(1),
+    call: z.string().min(1).max(100),
+  }),
+  z.object({ type: z.literal('showRequestDiff'), sessionId: z.string().min(1) }),
+  z.object({ type: z.literal('reviewPlan'), sessionId: z.string().min(1) }),
   z.object({ type: z.literal('installHooks') }),
+  z.object({ type: z.literal('startAgain') }),
   z.object({ type: z.literal('showLog') }),
 ]);
 export type FromPage = z.infer<typeof fromPageSchema>;
+export type SessionCommand = (typeof sessionCommands)[number];
+
+/** What a page asks and is answered. */
+export type Question = Extract<
+  FromPage,
+  { type: 'askDetails' | 'askRequest' | 'askPrompts' | 'askDay' }
+>;

@@ -1,4 +1,5 @@
-import type { AgentState, AgentStateGroup } from './protocol';
+import { t } from './l10n';
+import type { AgentState, AgentStateGroup, LiveSession } from './protocol';
 
 /** Tones map to theme variables in each view; none is ever the only sign of a state. */
 export type Tone = 'red' | 'amber' | 'gray' | 'green' | 'blue';
@@ -45,9 +46,9 @@ const look = (lucide: LucideName, codicon: string, tone: Tone): StateLook => ({
 export const groupOrder: readonly AgentStateGroup[] = ['needs_you', 'autonomous', 'delivered'];
 
 export const groupHeadings: Readonly<Record<AgentStateGroup, string>> = {
-  needs_you: 'Needs You',
-  autonomous: 'Running',
-  delivered: 'Done',
+  needs_you: t('Needs You'),
+  autonomous: t('Running'),
+  delivered: t('Done'),
 };
 
 const groupDefaults: Readonly<Record<AgentStateGroup, StateLook>> = {
@@ -109,4 +110,14 @@ export function isDismissible(state: Pick<AgentState, 'group' | 'state'>): boole
 /** Whether a session is blocked on a person, not just at rest. */
 export function isBlocked(state: Pick<AgentState, 'group' | 'state'>): boolean {
   return state.group === 'needs_you' && state.state !== 'idle';
+}
+
+/** Whether a runner of ours holds it: its card is where a person meets it. */
+export function isWithoutTerminal({ prompting }: Pick<LiveSession, 'prompting'>): boolean {
+  return prompting?.way === 'runner';
+}
+
+/** By a process that lives, or, where only hooks tell of it, by somebody who has not closed it. */
+export function isRunning({ agentState, pid }: Pick<LiveSession, 'agentState' | 'pid'>): boolean {
+  return pid !== undefined || agentState.group !== 'delivered';
 }

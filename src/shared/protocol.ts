@@ -1,4 +1,7 @@
 import * as z from 'zod';
+import { maxQueryLength } from './searchWords';
+import { heldCallSchema } from './control';
+import { promptingSchema } from './prompts';
 
 /** The version that `endpoint.json` and the handshake carry; a different one is not followed. */
 export const protocolVersion = 1;
@@ -16,6 +19,15 @@ export const routes = {
   summary: '/api/live/summary',
   stream: '/api/live/stream',
   budget: '/api/live/budget',
+  prices: '/api/live/prices',
+  history: '/api/live/history',
+  historyText: '/api/live/history/text',
+  day: '/api/live/day',
+  windows: '/api/live/windows',
+  mutes: '/api/live/mutes',
+  next: '/api/live/next',
+  control: '/api/live/control',
+  runners: '/api/live/runners',
 } as const;
 
 export const agentStateGroupSchema = z.enum(['needs_you', 'autonomous', 'delivered']);
@@ -23,7 +35,7 @@ export const agentStateGroupSchema = z.enum(['needs_you', 'autonomous', 'deliver
 export type AgentStateGroup = z.infer<typeof agentStateGroupSchema>;
 
 /** Which signal told the state; listed from the most to the least trusted. */
-export const stateSourceSchema = z.enum(['hook', 'registry', 'jsonl', 'fallback']);
+const stateSourceSchema = z.enum(['hook', 'registry', 'jsonl', 'fallback']);
 export type StateSource = z.infer<typeof stateSourceSchema>;
 
 export const agentStateSchema = z.object({
@@ -39,7 +51,7 @@ export const agentStateSchema = z.object({
 });
 export type AgentState = z.infer<typeof agentStateSchema>;
 
-export const evidenceSchema = z.object({
+const evidenceSchema = z.object({
   source: stateSourceSchema,
   /** The hook's event, the registry's word, or the transcript's last telling line. */
   signal: z.string(),
@@ -53,7 +65,7 @@ export const evidenceSchema = z.object({
 export type Evidence = z.infer<typeof evidenceSchema>;
 
 /** Tokens by kind; `total` is the sum of the four. */
-export const tokenCountsSchema = z.object({
+const tokenCountsSchema = z.object({
   input: z.number(),
   output: z.number(),
   cacheRead: z.number(),
@@ -62,7 +74,7 @@ export const tokenCountsSchema = z.object({
 });
 export type TokenCounts = z.infer<typeof tokenCountsSchema>;
 
-export const subagentCardSchema = z.object({
+const subagentCardSchema = z.object({
   agentId: z.string(),
   agentType: z.string(),
   description: z.string().optional(),
@@ -77,17 +89,28 @@ export const subagentCardSchema = z.object({
 });
 export type SubagentCard = z.infer<typeof subagentCardSchema>;
 
-/** A dialog that is open in the session's terminal. */
+/**
+ * A dialog that is open in the session's terminal. On the board its input is a preview of some
+ * kilobytes; `GET /api/live/sessions/:id/request` answers it whole.
+ */
 export const pendingRequestSchema = z.object({
+  /** The same for as long as the dialog is open. */
+  requestId: z.string(),
   toolName: z.string(),
   /** Absent where only a notification or the registry told of the request. */
   toolInput: z.unknown().optional(),
   /** The client's own suggestions, as it sent them. */
   suggestions: z.array(z.unknown()),
+  /** False where something of the input or the suggestions was cut or left out. */
+  whole: z.boolean(),
   requestedAt: z.string(),
   /** Set when a subagent asks, not the main agent. */
   agentId: z.string().optional(),
   agentType: z.string().optional(),
+  /** The folder that the agent is in; absent where no hook told of the request. */
+  cwd: z.string().optional(),
+  /** Absent where the client does not wait for the hub. */
+  call: heldCallSchema.optional(),
 });
 export type PendingRequest = z.infer<typeof pendingRequestSchema>;
 
@@ -118,15 +141,82 @@ export const liveSessionSchema = z.object({
     usedTokens: z.number(),
     sizeTokens: z.number(),
     usedPercent: z.number(),
+    /** At so many the client compacts the conversation by itself; absent where that is not known. */
+    compactsAtTokens: z.number().optional(),
   }),
   /** What the user asked last; absent before the first prompt. */
   lastPrompt: z.string().optional(),
   /** The agent's own task list, when it keeps one. */
   tasks: z.object({ completed: z.number().int(), total: z.number().int() }).optional(),
+  /** What its tools changed, its subagents' included; absent before the first edit. */
+  changes: z.object({ files: z.number().int(), edits: z.number().int() }).optional(),
   subagents: z.array(subagentCardSchema),
   pendingRequest: pendingRequestSchema.optional(),
+  /** Absent where it takes no prompts from here: no living process, and none in line. */
+  prompting: promptingSchema.optional(),
 });
 export type LiveSession = z.infer<typeof liveSessionSchema>;
+
+/** `blocked` on a person, `idle` at its prompt, at work, or over. */
+export const spanKindSchema = z.enum(['blocked', 'idle', 'running', 'done']);
+export type SpanKind = z.infer<typeof spanKindSchema>;
+
+/** In US dollars. */
+const costByKindSchema = z.object({
+  input: z.number(),
+  output: z.number(),
+  cacheRead: z.number(),
+  cacheCreation: z.number(),
+  /** Web searches. */
+  other: z.number(),
+});
+export type CostByKind = z.infer<typeof costByKindSchema>;
+
+/** `GET /api/live/sessions/:id/details`: what is asked for when a person looks closer. */
+export const sessionDetailsSchema = z.object({
+  tasks: z.array(z.object({ subject: z.string(), completed: z.boolean() })),
+  /** The last changed first; some dozens at most. */
+  changes: z.array(z.object({ path: z.string(), edits: z.number().int() })),
+  cost: z.object({
+    byKind: costByKindSchema,
+    models: z.array(z.object({ model: z.string(), usd: z.number(), tokens: z.number() })),
+  }),
+  /** What it did in the last hour, each from its time until the next. */
+  recent: z.array(z.object({ at: z.string(), kind: spanKindSchema })),
+});
+export type SessionDetails = z.infer<typeof sessionDetailsSchema>;
+
+/** `2026-03-02`. */
+export const daySchema = z.string().regex(/^\d{4}-\d\d-\d\d$/);
+
+/** `GET /api/live/day?day=2026-03-02`: by the calendar of the hub's machine, today where none is named. */
+export const dayQuerySchema = z.object({ day: daySchema.optional() });
+
+/** What the sessions did on a day. Durations are in ms. */
+export const dayReportSchema = z.object({
+  day: z.string(),
+  /** The days that are kept, the oldest first. */
+  days: z.array(z.string()),
+  /** Midnight. */
+  from: z.string(),
+  /** The next midnight, or now. */
+  to: z.string(),
+  /** How long sessions waited for a person, and how long they worked, all together. */
+  blockedMs: z.number(),
+  runningMs: z.number(),
+  /** In the order in which they began. */
+  lanes: z.array(
+    z.object({
+      sessionId: z.string(),
+      title: z.string(),
+      projectName: z.string(),
+      blockedMs: z.number(),
+      runningMs: z.number(),
+      stretches: z.array(z.object({ from: z.string(), to: z.string(), kind: spanKindSchema })),
+    }),
+  ),
+});
+export type DayReport = z.infer<typeof dayReportSchema>;
 
 export const summarySchema = z.object({
   needsYouCount: z.number().int(),
@@ -135,19 +225,37 @@ export const summarySchema = z.object({
   /** By each message's own timestamp, local day of the hub's machine, subagents included. */
   totalCostTodayUsd: z.number(),
   totalTokensToday: z.number(),
+  /** Some of today's cost is at the price of another model. */
+  costTodayEstimated: z.boolean().optional(),
+  /** Set while a new hub reads the transcripts for the first time; costs are still rising then. */
+  scan: z
+    .object({
+      doneBytes: z.number(),
+      totalBytes: z.number(),
+      /** Today's sums are complete; what is left is older. */
+      todayIsKnown: z.boolean(),
+    })
+    .optional(),
 });
 export type Summary = z.infer<typeof summarySchema>;
 
-/** `GET /api/live/sessions`, and the data of a `snapshot` event. Sessions are in board order. */
+/** `GET /api/live/sessions`. Sessions are in board order. */
 export const boardSchema = z.object({
   sessions: z.array(liveSessionSchema),
   summary: summarySchema,
 });
 export type Board = z.infer<typeof boardSchema>;
 
-/** The server-sent events of `GET /api/live/stream`; each frame's `id` is one more than the last. */
+/**
+ * The server-sent events of `GET /api/live/stream`; each frame's `id` is one more than the last. A
+ * large board comes as several `snapshot` frames with one id, the most urgent sessions first.
+ */
 export const streamEventSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('snapshot'), data: boardSchema }),
+  z.object({
+    type: z.literal('snapshot'),
+    /** `more`: another part of the same snapshot follows. */
+    data: boardSchema.extend({ more: z.boolean().optional() }),
+  }),
   z.object({ type: z.literal('sessions'), data: z.array(liveSessionSchema) }),
   z.object({ type: z.literal('removed'), data: z.array(z.string()) }),
   z.object({ type: z.literal('summary'), data: summarySchema }),
@@ -172,6 +280,76 @@ export const endpointSchema = z.object({
   startedAt: z.string(),
 });
 export type Endpoint = z.infer<typeof endpointSchema>;
+
+/** One session of the past or the present, as its transcript tells. */
+export const historyEntrySchema = z.object({
+  sessionId: z.string().min(1),
+  title: z.string(),
+  /** The folder that it is resumed from; empty where no line names one. */
+  projectPath: z.string(),
+  projectName: z.string(),
+  gitBranch: z.string().optional(),
+  transcriptPath: z.string(),
+  model: z.string().optional(),
+  firstPrompt: z.string().optional(),
+  lastPrompt: z.string().optional(),
+  startedAt: z.string(),
+  lastActivityAt: z.string(),
+  sizeBytes: z.number(),
+  /** Absent while its usage has not been read. */
+  cost: z.object({ totalUsd: z.number(), estimated: z.boolean() }).optional(),
+});
+export type HistoryEntry = z.infer<typeof historyEntrySchema>;
+
+/** `GET /api/live/history?query=…&limit=…`: sessions that have all words, the best first, else the newest first. */
+export const historyQuerySchema = z.object({
+  query: z.string().max(maxQueryLength).default(''),
+  limit: z.coerce.number().int().min(1).max(1_000).default(50),
+});
+export type HistoryQuery = z.infer<typeof historyQuerySchema>;
+
+export const historySchema = z.object({
+  sessions: z.array(historyEntrySchema),
+  /** How many there are beyond the limit too. */
+  total: z.number().int(),
+  /** False while transcripts are still being looked at: ask again. */
+  complete: z.boolean(),
+});
+export type History = z.infer<typeof historySchema>;
+
+/** `GET /api/live/history/:id` answers one `HistoryEntry`. */
+
+/** `GET /api/live/history/text?query=…&limit=…`, at most one hit a session. */
+export const historyTextQuerySchema = z.object({
+  query: z.string().max(maxQueryLength),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+const textHitSchema = z.object({
+  session: historyEntrySchema,
+  /** Set where a subagent's transcript has it. */
+  agentId: z.string().optional(),
+  /** Who said it: `You`, `Claude`, or the name of a tool. */
+  speaker: z.string(),
+  /** One line of plain text around the first word. */
+  excerpt: z.string(),
+  /** The piece of the excerpt that a reader's document shows unchanged. */
+  quote: z.string(),
+  at: z.string().optional(),
+});
+export type TextHit = z.infer<typeof textHitSchema>;
+
+const textProgressSchema = z.object({ searchedBytes: z.number(), totalBytes: z.number() });
+export type TextProgress = z.infer<typeof textProgressSchema>;
+
+/** The server-sent events of a search, newest transcripts first; `end` is the last one. Hanging up ends it. */
+export const textEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hit'), data: textHitSchema }),
+  z.object({ type: z.literal('progress'), data: textProgressSchema }),
+  /** `more` where the limit ended it. */
+  z.object({ type: z.literal('end'), data: z.object({ more: z.boolean() }) }),
+]);
+export type TextEvent = z.infer<typeof textEventSchema>;
 
 /** `POST /api/live/budget`: what the user wants to spend at most, in US dollars; absent: no limit. */
 export const budgetSchema = z.object({

@@ -7,8 +7,12 @@ export interface RelayTarget {
   readonly token: string;
 }
 
-/** The files in `mission-control/` that the relay reads; the first serves events, the second decisions. */
-export const relayFileNames = { observe: 'relay.conf', wait: 'relay-wait.conf' } as const;
+/** The files in `mission-control/` that the relay reads: for events, for decisions, for the next prompt. */
+const relayFileNames = {
+  observe: 'relay.conf',
+  wait: 'relay-wait.conf',
+  rewake: 'relay-rewake.conf',
+} as const;
 
 /**
  * One `curl --config` file. Its first line lets the relay see with a shell builtin that the hub is
@@ -37,5 +41,9 @@ export function relayFiles({ pid, origin, token }: RelayTarget): readonly {
   return [
     { name: relayFileNames.observe, text: relayConfig({ pid, url, token }) },
     { name: relayFileNames.wait, text: relayConfig({ pid, url: `${url}?wait=1`, token }) },
+    {
+      name: relayFileNames.rewake,
+      text: relayConfig({ pid, url: `${url}?rewake=1`, token }),
+    },
   ];
 }

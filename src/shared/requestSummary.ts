@@ -1,3 +1,5 @@
+import { fieldsOf, textOf, type Fields } from './fields';
+import { t } from './l10n';
 import { plainLine, plainText } from './plainText';
 
 /** What a tool call is about: `code` for a command, path or data, `text` for what a person wrote. */
@@ -16,22 +18,18 @@ const usualFields = [
   'query',
   'pattern',
   'skill',
+  'subject',
   'description',
 ] as const;
 
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
+/** Those that a person wrote, or would have. */
+const prose: ReadonlySet<string> = new Set(['subject', 'description']);
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function questionOf(input: Readonly<Record<string, unknown>>): string {
+function questionOf(input: Fields): string {
   const questions: readonly unknown[] = Array.isArray(input['questions']) ? input['questions'] : [];
   const first = plainText(textOf(fieldsOf(questions[0])['question']), 400);
   if (first === '' || questions.length < 2) return first;
-  return `${first} (+${questions.length - 1} more)`;
+  return t('{0} (+{1} more)', first, questions.length - 1);
 }
 
 /** The first line of a plan that says something, without its Markdown marks. */
@@ -39,6 +37,21 @@ function headingOf(plan: string): string {
   const lines = plainText(plan).split('\n');
   const line = lines.find((candidate) => /[\p{L}\p{N}]/u.test(candidate)) ?? '';
   return plainLine(line.replace(/^[\s#>*-]+/, '').replace(/[*_`]+/g, ''));
+}
+
+/** The item of a list of to-dos that is being done. */
+function todoOf(input: Fields): string {
+  const todos: readonly unknown[] = Array.isArray(input['todos']) ? input['todos'] : [];
+  const current = todos.map(fieldsOf).find(({ status }) => status === 'in_progress');
+  return plainText(textOf(current?.['activeForm']) || textOf(current?.['content']), 400);
+}
+
+/** Which task becomes what, as the client writes it. */
+function taskChangeOf(input: Fields): string {
+  const id = plainLine(textOf(input['taskId']), 40);
+  const status = plainLine(textOf(input['status']).replaceAll('_', ' '), 40);
+  const subject = plainText(textOf(input['subject']), 400);
+  return [id === '' ? '' : `#${id}`, status, subject].filter((part) => part !== '').join(' ');
 }
 
 function dataOf(input: unknown): string {
@@ -55,9 +68,11 @@ export function summarizeRequest(toolName: string, toolInput: unknown): RequestS
   const input = fieldsOf(toolInput);
   if (toolName === 'AskUserQuestion') return nonEmpty('text', questionOf(input));
   if (toolName === 'ExitPlanMode') return nonEmpty('text', headingOf(textOf(input['plan'])));
+  if (toolName === 'TodoWrite') return nonEmpty('text', todoOf(input));
+  if (toolName === 'TaskUpdate') return nonEmpty('text', taskChangeOf(input));
   for (const field of usualFields) {
     const text = plainText(textOf(input[field]), 600);
-    if (text !== '') return { kind: field === 'description' ? 'text' : 'code', text };
+    if (text !== '') return { kind: prose.has(field) ? 'text' : 'code', text };
   }
   return nonEmpty('code', dataOf(toolInput));
 }

@@ -1,19 +1,24 @@
+import { useEffect } from 'react';
 import { Announcements } from './components/Announcements';
 import { BoardArea } from './components/BoardArea';
+import { DayView } from './components/DayView';
 import { FirstRun } from './components/FirstRun';
 import { HooksHint } from './components/HooksHint';
+import { KeyHelp } from './components/KeyHelp';
 import { Loading } from './components/Loading';
-import { OfflineBanner } from './components/OfflineBanner';
-import { TopLine } from './components/TopLine';
-import { useBoard } from './page';
+import { SwitchedOff } from './components/SwitchedOff';
+import { TopBar } from './components/TopBar';
+import { pressKey } from './keys';
+import { useBoard, usePage, useView } from './page';
 
 export function App() {
+  useKeys();
   return (
     <>
-      <TopLine />
-      <OfflineBanner />
+      <TopBar />
       <HooksHint />
       <Content />
+      <KeyHelp />
       <Announcements />
     </>
   );
@@ -21,7 +26,21 @@ export function App() {
 
 function Content() {
   const empty = useBoard((state) => state.sessions.size === 0);
-  const connecting = useBoard((state) => state.connection === 'connecting');
-  if (!empty) return <BoardArea />;
-  return connecting ? <Loading /> : <FirstRun />;
+  const connection = useBoard((state) => state.connection);
+  const day = useView((state) => state.layout === 'day');
+  if (!empty) return day ? <DayView /> : <BoardArea />;
+  if (connection === 'connecting') return <Loading />;
+  return connection === 'off' ? <SwitchedOff /> : <FirstRun />;
+}
+
+/** Single keys work wherever the focus is on the page. */
+function useKeys(): void {
+  const page = usePage();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!event.defaultPrevented && pressKey(page, event)) event.preventDefault();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [page]);
 }

@@ -1,6 +1,8 @@
+import { language, t } from '../shared/l10n';
 import { groupHeadings } from '../shared/presentation';
 import type { LiveSession } from '../shared/protocol';
 import { plainLine } from '../shared/plainText';
+import { translatedLabel } from '../shared/stateLabels';
 
 type Sessions = ReadonlyMap<string, LiveSession>;
 
@@ -28,8 +30,8 @@ export function announcementOf(sessions: readonly LiveSession[]): string | undef
   const all = [...urgent, ...sessions.filter((session) => !urgent.includes(session))];
   if (all.length === 0) return undefined;
   const named = all.slice(0, maxNamed).map(sentenceOf).join('; ');
-  const rest = all.length > maxNamed ? `; and ${all.length - maxNamed} more` : '';
-  return urgent.length > 1 ? `${urgent.length} need you: ${named}${rest}` : named + rest;
+  const rest = all.length > maxNamed ? `; ${t('and {0} more', all.length - maxNamed)}` : '';
+  return urgent.length > 1 ? t('{0} need you: {1}', urgent.length, named + rest) : named + rest;
 }
 
 function isWorthHearing({ agentState: { group, state } }: LiveSession): boolean {
@@ -38,7 +40,9 @@ function isWorthHearing({ agentState: { group, state } }: LiveSession): boolean 
 
 function sentenceOf({ projectName, agentState }: LiveSession): string {
   const project = plainLine(projectName, 60);
-  const label = plainLine(agentState.label, 120) || groupHeadings[agentState.group];
-  if (!sentenceStates.has(agentState.state)) return `${project}: ${label}`;
+  const label =
+    plainLine(translatedLabel(agentState.label), 120) || groupHeadings[agentState.group];
+  // In other languages words do not change their first letter so.
+  if (language() !== 'en' || !sentenceStates.has(agentState.state)) return `${project}: ${label}`;
   return `${project} ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 }

@@ -1,3 +1,4 @@
+import type { LiveSession } from '../shared/protocol';
 import { announcementOf, noteworthy } from './announce';
 import type { Replica } from './replica';
 import { createStore } from './store';
@@ -10,11 +11,12 @@ export class Announcer {
   readonly text = createStore('');
   private before: Replica['sessions'] | undefined;
   private after: Replica['sessions'] = new Map();
-  private readonly sentences: string[] = [];
+  private readonly sentences = new Map<string, string>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  say(sentence: string): void {
-    this.sentences.push(sentence);
+  /** Of several sentences on one topic only the last is heard. */
+  say(sentence: string, topic = sentence): void {
+    this.sentences.set(topic, sentence);
     this.schedule();
   }
 
@@ -25,19 +27,27 @@ export class Announcer {
     this.schedule();
   }
 
+  /** Sessions that were there before, but are told only now. */
+  knew(sessions: readonly LiveSession[]): void {
+    if (this.before === undefined) return;
+    const known = sessions.map((session) => [session.sessionId, session] as const);
+    this.before = new Map([...known, ...this.before]);
+  }
+
   dispose(): void {
     clearTimeout(this.timer);
   }
 
   private schedule(): void {
-    if (this.before === undefined && this.sentences.length === 0) return;
+    if (this.before === undefined && this.sentences.size === 0) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.speak(), mergeMs);
   }
 
   private speak(): void {
     const changes = announcementOf(noteworthy(this.before ?? this.after, this.after));
-    const text = [...this.sentences.splice(0), ...(changes ? [changes] : [])].join(' ');
+    const text = [...this.sentences.values(), ...(changes ? [changes] : [])].join(' ');
+    this.sentences.clear();
     this.before = undefined;
     if (text === '') return;
     this.text.set(text);

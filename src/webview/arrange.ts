@@ -1,6 +1,7 @@
-import { compareSessions } from '../shared/boardOrder';
+import { comparatorFor, type SortOrder } from '../shared/boardOrder';
 import { isDismissed } from '../shared/presentation';
 import type { AgentStateGroup, LiveSession } from '../shared/protocol';
+import { matcherOf, noFilter, type SessionFilter } from '../shared/sessionFilter';
 
 /** A list of cards: a group's, or what the user dismissed, which closes the group of what is done. */
 export type Section = AgentStateGroup | 'dismissed';
@@ -10,26 +11,39 @@ export type Columns = Readonly<Record<Section, readonly string[]>>;
 
 export const noColumns: Columns = { needs_you: [], autonomous: [], delivered: [], dismissed: [] };
 
+/** What the user wants to see, and in which order. */
+export interface Criteria {
+  readonly filter: SessionFilter;
+  readonly sort: SortOrder;
+}
+
+export const everything: Criteria = { filter: noFilter, sort: 'urgency' };
+
 const sections: readonly Section[] = ['needs_you', 'autonomous', 'delivered', 'dismissed'];
 
 type Sessions = ReadonlyMap<string, LiveSession>;
 
-/** The board's order. A column that did not change, and the whole if none did, stays the same object. */
-export function arrange(previous: Columns, sessions: Sessions): Columns {
-  return settled(previous, sorted(sessions));
+/** In the wanted order. A column that did not change, and the whole if none did, stays the same object. */
+export function arrange(previous: Columns, sessions: Sessions, criteria = everything): Columns {
+  return settled(previous, sorted(sessions, criteria));
 }
 
 /**
- * The board's order, but what runs keeps its places: mere activity moves nothing. Newcomers go
+ * In the wanted order, but what runs keeps its places: mere activity moves nothing. Newcomers go
  * where they belong among those that stay.
  */
-export function arrangeCalmly(previous: Columns, sessions: Sessions): Columns {
-  const next = sorted(sessions);
+export function arrangeCalmly(
+  previous: Columns,
+  sessions: Sessions,
+  criteria = everything,
+): Columns {
+  const next = sorted(sessions, criteria);
+  const compare = comparatorFor(criteria.sort);
   const wanted = new Set(next.autonomous);
   const autonomous = previous.autonomous.filter((id) => wanted.has(id));
   const staying = new Set(autonomous);
   for (const id of next.autonomous) {
-    if (!staying.has(id)) autonomous.splice(placeOf(id, autonomous, sessions), 0, id);
+    if (!staying.has(id)) autonomous.splice(placeOf(id, autonomous, sessions, compare), 0, id);
   }
   return settled(previous, { ...next, autonomous });
 }
@@ -39,29 +53,40 @@ export function sectionOf(columns: Columns, sessionId: string): Section | undefi
   return sections.find((section) => columns[section].includes(sessionId));
 }
 
+/** So many sessions are shown. */
+export function countOf(columns: Columns): number {
+  return sections.reduce((sum, section) => sum + columns[section].length, 0);
+}
+
 /** So many sessions are in a group, the dismissed ones included. */
 export function countIn(columns: Columns, group: AgentStateGroup): number {
   return columns[group].length + (group === 'delivered' ? columns.dismissed.length : 0);
 }
 
-function sorted(sessions: Sessions): Columns {
+function sorted(sessions: Sessions, { filter, sort }: Criteria): Columns {
   const columns: Record<Section, string[]> = {
     needs_you: [],
     autonomous: [],
     delivered: [],
     dismissed: [],
   };
-  for (const { sessionId, agentState } of [...sessions.values()].sort(compareSessions)) {
+  const wanted = [...sessions.values()].filter(matcherOf(filter)).sort(comparatorFor(sort));
+  for (const { sessionId, agentState } of wanted) {
     columns[isDismissed(agentState) ? 'dismissed' : agentState.group].push(sessionId);
   }
   return columns;
 }
 
-function placeOf(id: string, among: readonly string[], sessions: Sessions): number {
+function placeOf(
+  id: string,
+  among: readonly string[],
+  sessions: Sessions,
+  compare: (a: LiveSession, b: LiveSession) => number,
+): number {
   const session = sessions.get(id);
   const index = among.findIndex((other) => {
     const neighbour = sessions.get(other);
-    return session && neighbour && compareSessions(session, neighbour) < 0;
+    return session && neighbour && compare(session, neighbour) < 0;
   });
   return index < 0 ? among.length : index;
 }

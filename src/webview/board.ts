@@ -1,6 +1,16 @@
-import type { FromPage, ToPage } from '../shared/pageMessages';
+import { t } from '../shared/l10n';
+import type { FromPage, RevealHow, ToPage } from '../shared/pageMessages';
+import type { LiveSession } from '../shared/protocol';
 import { Announcer } from './announcer';
-import { arrange, arrangeCalmly, noColumns, type Columns } from './arrange';
+import { Answers } from './answers';
+import {
+  arrange,
+  arrangeCalmly,
+  everything,
+  noColumns,
+  type Columns,
+  type Criteria,
+} from './arrange';
 import type { Host } from './host';
 import { applyMessage, emptyReplica, type Replica } from './replica';
 import { createStore } from './store';
@@ -16,12 +26,15 @@ export interface BoardState extends Replica {
 export class Board {
   readonly state = createStore<BoardState>({ ...emptyReplica, columns: noColumns });
   readonly announcer = new Announcer();
+  readonly answers = new Answers((message) => this.host.post(message));
+  private criteria = everything;
   private calmUntil = 0;
   private settleTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly host: Host,
-    private readonly onReveal: (sessionId: string, explain: boolean) => void,
+    private readonly onReveal: (sessionId: string, how: RevealHow) => void,
+    private readonly onAnswer: (message: ToPage) => void = () => undefined,
   ) {}
 
   /** Starts the conversation with the host; returns the way to end it. */
@@ -32,11 +45,20 @@ export class Board {
       stop();
       clearTimeout(this.settleTimer);
       this.announcer.dispose();
+      this.answers.dispose();
     };
   }
 
   post(message: FromPage): void {
     this.host.post(message);
+  }
+
+  /** Shows at once what the user now wants to see. */
+  choose(criteria: Criteria): void {
+    this.criteria = criteria;
+    const state = this.state.get();
+    const columns = arrange(state.columns, state.sessions, criteria);
+    if (columns !== state.columns) this.state.set({ ...state, columns });
   }
 
   pointerMoved(): void {
@@ -57,28 +79,40 @@ export class Board {
       return;
     }
     if (replica === before) return;
-    this.show(before, replica);
-    if (message.type === 'reveal') this.onReveal(message.sessionId, message.explain);
+    this.show(
+      before,
+      replica,
+      message.type === 'update' && message.isRest === true ? message.changed : undefined,
+    );
+    this.answers.take(message);
+    this.onAnswer(message);
+    if (message.type !== 'reveal') return;
+    this.onReveal(message.sessionId, message.how);
+    this.host.post({ type: 'revealed', sequence: message.sequence });
   }
 
-  private show(before: BoardState, replica: Replica): void {
+  private show(before: BoardState, replica: Replica, rest?: readonly LiveSession[]): void {
     const { sessions, connection } = replica;
     if (sessions === before.sessions) {
       this.state.set({ ...replica, columns: before.columns });
     } else {
       const calm = Date.now() < this.calmUntil;
-      const columns = (calm ? arrangeCalmly : arrange)(before.columns, sessions);
+      const columns = (calm ? arrangeCalmly : arrange)(before.columns, sessions, this.criteria);
       if (columns.autonomous !== before.columns.autonomous) this.startCalm();
       this.state.set({ ...replica, columns });
       if (calm) this.settleLater();
-      if (before.connection !== 'connecting') {
+      if (rest !== undefined) {
+        this.announcer.knew(rest);
+      } else if (before.connection !== 'connecting') {
         this.announcer.sessionsChanged(before.sessions, sessions);
       }
     }
     if (before.connection === 'live' && connection === 'offline') {
-      this.announcer.say('Connection lost. Reconnecting…');
+      this.announcer.say(t('Connection lost. Reconnecting…'));
     } else if (before.connection === 'offline' && connection === 'live') {
-      this.announcer.say('Connected again.');
+      this.announcer.say(t('Connected again.'));
+    } else if (before.connection !== 'off' && connection === 'off') {
+      this.announcer.say(t('Mission Control is switched off.'));
     }
   }
 
@@ -95,7 +129,7 @@ export class Board {
     this.settleTimer = undefined;
     if (Date.now() < this.calmUntil) return this.settleLater();
     const state = this.state.get();
-    const columns = arrange(state.columns, state.sessions);
+    const columns = arrange(state.columns, state.sessions, this.criteria);
     if (columns === state.columns) return;
     this.startCalm();
     this.state.set({ ...state, columns });

@@ -1,11 +1,20 @@
+import './language';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { connectEditor } from './host';
 import { createPage, PageContext } from './page';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/bar.css';
 import './styles/board.css';
 import './styles/card.css';
+import './styles/layouts.css';
+import './styles/details.css';
+import './styles/day.css';
+import './styles/overlays.css';
+import './styles/answer.css';
+import './styles/question.css';
+import './styles/prompt.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no root.');

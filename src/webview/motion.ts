@@ -55,7 +55,13 @@ function slide(card: HTMLElement, from: DOMRect, to: DOMRect): void {
   const [x, y] = [from.left - to.left, from.top - to.top];
   if (x === 0 && y === 0) return;
   const transform = [`translate(${x}px, ${y}px)`, 'none'];
-  card.animate({ transform }, { duration: travelMs, easing: travelEasing });
+  const journey = card.animate({ transform }, { duration: travelMs, easing: travelEasing });
+  // A slot clips what leaves it, so that one out of sight costs nothing.
+  const slot = card.parentElement;
+  slot?.classList.add('crossed');
+  const end = (): void => slot?.classList.remove('crossed');
+  journey.addEventListener('finish', end);
+  journey.addEventListener('cancel', end);
 }
 
 /** A column clips what leaves it, so a picture of the card travels above the board in its place. */

@@ -1,7 +1,13 @@
 import { createContext, useContext } from 'react';
+import type { RevealHow } from '../shared/pageMessages';
+import type { AnswersState } from './answers';
+import { sectionOf, type Criteria } from './arrange';
 import { Board, type BoardState } from './board';
 import { createClock } from './clock';
+import { Decisions, type DecisionsState } from './decisions';
+import { Drafts } from './drafts';
 import type { Host } from './host';
+import { Prompts, type PromptsState } from './prompts';
 import { useStore, type Store } from './store';
 import { View, type ViewState } from './view';
 
@@ -10,14 +16,52 @@ export interface Page {
   readonly board: Board;
   readonly view: View;
   readonly clock: Store<number>;
+  readonly decisions: Decisions;
+  readonly drafts: Drafts;
+  readonly prompts: Prompts;
 }
 
 export function createPage(host: Host): Page {
   const view = new View(host);
-  const board: Board = new Board(host, (sessionId, explain) =>
-    view.reveal(sessionId, board.state.get().columns, explain),
+  const decisions = new Decisions(host);
+  const drafts = new Drafts(host);
+  const prompts = new Prompts(host);
+  const board: Board = new Board(
+    host,
+    (sessionId, how) => reveal({ board, view }, sessionId, how),
+    (message) => {
+      decisions.take(message);
+      drafts.take(message);
+      prompts.take(message);
+    },
   );
-  return { board, view, clock: createClock() };
+  let chosen = choiceOf(view);
+  board.choose(chosen);
+  view.state.subscribe(() => {
+    const next = choiceOf(view);
+    if (next.filter === chosen.filter && next.sort === chosen.sort) return;
+    chosen = next;
+    board.choose(next);
+  });
+  return { board, view, clock: createClock(), decisions, drafts, prompts };
+}
+
+/** Brings a card into view; a filter that hides it is in the way of one that is to be focused. */
+export function reveal(
+  { board, view }: Pick<Page, 'board' | 'view'>,
+  sessionId: string,
+  how: RevealHow,
+): void {
+  const session = board.state.get().sessions.get(sessionId);
+  if (session === undefined) return;
+  const isHidden = sectionOf(board.state.get().columns, sessionId) === undefined;
+  if (isHidden && how !== 'show') view.clearFilter();
+  view.reveal(session, board.state.get().columns, how);
+}
+
+function choiceOf({ state }: View): Criteria {
+  const { filter, sort } = state.get();
+  return { filter, sort };
 }
 
 export const PageContext = createContext<Page | undefined>(undefined);
@@ -34,4 +78,21 @@ export function useBoard<Part>(select: (state: BoardState) => Part): Part {
 
 export function useView<Part>(select: (state: ViewState) => Part): Part {
   return useStore(usePage().view.state, select);
+}
+
+export function useAnswers<Part>(select: (state: AnswersState) => Part): Part {
+  return useStore(usePage().board.answers.state, select);
+}
+
+export function usePrompts<Part>(select: (state: PromptsState) => Part): Part {
+  return useStore(usePage().prompts.state, select);
+}
+
+export function useDecisions<Part>(select: (state: DecisionsState) => Part): Part {
+  return useStore(usePage().decisions.state, select);
+}
+
+/** What was kept of what somebody began to fill in; undefined where nothing was. */
+export function useDraft(key: string): unknown {
+  return useStore(usePage().drafts.state, (drafts) => drafts.get(key));
 }

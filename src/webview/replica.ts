@@ -1,5 +1,6 @@
-import type { Connection, HooksStatus, ToPage } from '../shared/pageMessages';
+import type { Connection, ControlCard, HooksStatus, ToPage } from '../shared/pageMessages';
 import type { LiveSession, Summary } from '../shared/protocol';
+import type { Mute } from '../shared/windows';
 
 /** The page's copy of what the host said last. */
 export interface Replica {
@@ -7,6 +8,8 @@ export interface Replica {
   readonly sequence: number | undefined;
   readonly connection: Connection;
   readonly hooks: HooksStatus;
+  readonly control: ControlCard;
+  readonly mutes: readonly Mute[];
   readonly home: string;
   readonly summary: Summary;
   readonly sessions: ReadonlyMap<string, LiveSession>;
@@ -16,6 +19,8 @@ export const emptyReplica: Replica = {
   sequence: undefined,
   connection: 'connecting',
   hooks: 'unknown',
+  control: { status: 'off', disabledProjects: [] },
+  mutes: [],
   home: '',
   summary: {
     needsYouCount: 0,
@@ -30,9 +35,9 @@ export const emptyReplica: Replica = {
 /** The copy after a message; `missed` when one before it never came, so that only a snapshot helps. */
 export function applyMessage(replica: Replica, message: ToPage): Replica | 'missed' {
   if (message.type === 'snapshot') {
-    const { sequence, connection, hooks, home, summary } = message;
+    const { sequence, connection, hooks, control, mutes, home, summary } = message;
     const sessions = new Map(message.sessions.map((session) => [session.sessionId, session]));
-    return { sequence, connection, hooks, home, summary, sessions };
+    return { sequence, connection, hooks, control, mutes, home, summary, sessions };
   }
   if (replica.sequence === undefined) return replica; // The snapshot that was asked for has it all.
   if (message.sequence !== replica.sequence + 1) return 'missed';
@@ -48,8 +53,19 @@ export function applyMessage(replica: Replica, message: ToPage): Replica | 'miss
       return { ...next, connection: message.connection };
     case 'hooks':
       return { ...next, hooks: message.hooks };
+    case 'control':
+      return { ...next, control: message.control };
+    case 'mutes':
+      return { ...next, mutes: message.mutes };
     case 'reveal':
-      return next;
+    case 'details':
+    case 'request':
+    case 'day':
+    case 'unanswered':
+    case 'undecided':
+    case 'prompts':
+    case 'promptProblem':
+      return next; // The others that hear the message know what to do.
     default:
       message satisfies never; // A newer host's message changes nothing here.
       return next;

@@ -1,61 +1,161 @@
-import type { AgentStateGroup } from '../shared/protocol';
+import {
+  groupings,
+  layouts,
+  type Arrangement,
+  type Grouping,
+  type Layout,
+} from '../shared/arrangement';
+import { sortOrders, type SortOrder } from '../shared/boardOrder';
+import type { RevealHow } from '../shared/pageMessages';
+import type { AgentStateGroup, LiveSession } from '../shared/protocol';
 import { groupOrder } from '../shared/presentation';
-import { sectionOf, type Columns, type Section } from './arrange';
+import {
+  isEmptyFilter,
+  noFilter,
+  parseFilter,
+  sameToken,
+  type FilterToken,
+  type SessionFilter,
+} from '../shared/sessionFilter';
+import { sectionOf, type Columns } from './arrange';
 import type { Host } from './host';
 import { createStore } from './store';
 
-/** So many cards of a list are drawn at first, and at each wish for more; the most urgent come first. */
-export const pageSizes: Readonly<Record<Section, number>> = {
-  needs_you: 100,
-  autonomous: 100,
-  delivered: 50,
-  dismissed: 50,
-};
+/**
+ * So many cards of a list are drawn at first, and at each wish for more; the most urgent come first.
+ * Of what is done only the newest are cards; older ones are searched for.
+ */
+export function pageSizeOf(list: string): number {
+  return groupOrder.some((group) => group === list) ? 100 : 50;
+}
 
 /** What is closed until the user opens it; those of a card by its session. */
-export type Disclosure = 'dismissed' | `${'why' | 'subagents' | 'ended'}/${string}`;
+export type Disclosure =
+  'dismissed' | `${'details' | 'why' | 'prompt' | 'subagents' | 'ended'}/${string}`;
+
+/** The open menu of a card: beneath its button, or at the pointer. */
+export interface CardMenuState {
+  readonly sessionId: string;
+  readonly at: MenuPlace;
+}
+
+/** In pixels of the page; a menu opens beneath `bottom`, or above `top` where there is no room. */
+export interface MenuPlace {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** What the user typed into the filter: tokens that are done, and the text after them. */
+export interface FilterInput {
+  readonly tokens: readonly FilterToken[];
+  readonly text: string;
+}
 
 /** What the user arranged, and where the user is. */
 export interface ViewState {
+  readonly layout: Layout;
+  readonly grouping: Grouping;
+  readonly sort: SortOrder;
+  readonly filterInput: FilterInput;
+  /** What `filterInput` means. */
+  readonly filter: SessionFilter;
   readonly tab: AgentStateGroup;
-  /** The card of each column that Tab goes to; the first one where none is named. */
-  readonly stops: Readonly<Partial<Record<AgentStateGroup, string>>>;
-  readonly shown: Readonly<Record<Section, number>>;
-  readonly disclosed: ReadonlySet<Disclosure>;
   readonly hintHidden: boolean;
-  /** The card to bring into view; a new object for each wish. */
-  readonly wanted: { readonly sessionId: string } | undefined;
+  readonly singleKeys: boolean;
+  /** The card of each group that Tab goes to; the first one where none is named. */
+  readonly stops: ReadonlyMap<string, string>;
+  /** How many cards of a list are drawn, where that is not the first page. */
+  readonly shown: ReadonlyMap<string, number>;
+  readonly disclosed: ReadonlySet<Disclosure>;
+  /** The day that is looked at; undefined for today. */
+  readonly day: string | undefined;
+  /** False where a day shows no names: for a picture to share. */
+  readonly named: boolean;
+  readonly menu: CardMenuState | undefined;
+  readonly helpOpen: boolean;
+  /** The card to bring into view, and what of it to focus, if anything; a new object for each wish. */
+  readonly wanted: { readonly sessionId: string; readonly action: string | undefined } | undefined;
 }
 
 const initial: ViewState = {
+  layout: 'columns',
+  grouping: 'state',
+  sort: 'urgency',
+  filterInput: { tokens: [], text: '' },
+  filter: noFilter,
   tab: 'needs_you',
-  stops: {},
-  shown: pageSizes,
-  disclosed: new Set(),
   hintHidden: false,
+  singleKeys: true,
+  stops: new Map(),
+  shown: new Map(),
+  disclosed: new Set(),
+  day: undefined,
+  named: true,
+  menu: undefined,
+  helpOpen: false,
   wanted: undefined,
+};
+
+/** What of a card gets the focus. */
+const focusedBy: Readonly<Record<RevealHow, string | undefined>> = {
+  focus: 'open',
+  explain: 'open',
+  answer: 'answer',
+  show: undefined,
 };
 
 export class View {
   readonly state;
 
   constructor(private readonly host: Host) {
-    this.state = createStore<ViewState>({ ...initial, ...readKept(host.readArrangement()) });
+    // A side bar has room for rows.
+    const layout = host.place === 'side' ? 'list' : 'columns';
+    const kept = understood(host.readArrangement());
+    this.state = createStore<ViewState>({ ...initial, layout, ...kept });
   }
 
-  selectTab(tab: AgentStateGroup): void {
-    this.change({ tab });
-    this.keep();
+  /** Changes what is kept. */
+  arrange(part: Arrangement): void {
+    this.change(understood(part));
+    const { layout, grouping, sort, tab, hintHidden, singleKeys } = this.state.get();
+    this.host.writeArrangement({ layout, grouping, sort, tab, hintHidden, singleKeys });
   }
 
-  hideHint(): void {
-    this.change({ hintHidden: true });
-    this.keep();
+  /** Tokens that are followed by a space are done; with `done` the last one is, too. */
+  typeFilter(text: string, done = false): void {
+    const { tokens } = this.state.get().filterInput;
+    const end = done ? text.length : text.lastIndexOf(' ') + 1;
+    const before = parseFilter(text.slice(0, end));
+    // Within quotes a space ends nothing.
+    const open = (text.slice(0, end).match(/"/g) ?? []).length % 2 === 1;
+    if (before.tokens.length === 0 || (open && !done)) return this.setFilter({ tokens, text });
+    const fresh = before.tokens.filter((one) => !tokens.some((other) => sameToken(one, other)));
+    const rest = [...before.words, text.slice(end)].join(' ').trimStart();
+    this.setFilter({ tokens: [...tokens, ...fresh], text: rest });
   }
 
-  showMore(section: Section): void {
+  /** Takes a token out that is in, and puts in one that is not. */
+  toggleToken(token: FilterToken): void {
+    const { tokens, text } = this.state.get().filterInput;
+    const others = tokens.filter((one) => !sameToken(one, token));
+    const next = others.length < tokens.length ? others : [...tokens, token];
+    this.setFilter({ tokens: next, text });
+  }
+
+  /** False where there was nothing to clear. */
+  clearFilter(): boolean {
+    const { tokens, text } = this.state.get().filterInput;
+    if (tokens.length === 0 && text === '') return false;
+    this.setFilter(initial.filterInput);
+    return true;
+  }
+
+  showMore(list: string): void {
     const { shown } = this.state.get();
-    this.change({ shown: { ...shown, [section]: shown[section] + pageSizes[section] } });
+    const more = shownOf(this.state.get(), list) + pageSizeOf(list);
+    this.change({ shown: new Map(shown).set(list, more) });
   }
 
   /** Opens what is closed and closes what is open; tells which of the two. */
@@ -67,44 +167,96 @@ export class View {
     return closed ? 'closed' : 'opened';
   }
 
-  /** The card becomes the one that Tab comes back to in its column. */
-  stopAt(group: AgentStateGroup, sessionId: string): void {
+  /** The card becomes the one that Tab comes back to in its group. */
+  stopAt(group: string, sessionId: string): void {
     const { stops } = this.state.get();
-    if (stops[group] !== sessionId) this.change({ stops: { ...stops, [group]: sessionId } });
+    if (stops.get(group) === sessionId) return;
+    this.change({ stops: new Map(stops).set(group, sessionId) });
   }
 
-  /** Makes sure that the card is drawn, and its explanation if wanted, and asks for focus on it. */
-  reveal(sessionId: string, columns: Columns, explain: boolean): void {
+  openMenu(menu: CardMenuState): void {
+    this.change({ menu });
+  }
+
+  /** Closes the menu of a card; the focus goes back to that card unless it went elsewhere. */
+  closeMenu(focusBack: boolean): void {
+    const { menu, wanted } = this.state.get();
+    if (menu === undefined) return;
+    const back = { sessionId: menu.sessionId, action: 'menu' };
+    this.change({ menu: undefined, wanted: focusBack ? back : wanted });
+  }
+
+  showDay(day: string | undefined): void {
+    this.change({ day });
+  }
+
+  showNames(named: boolean): void {
+    this.change({ named });
+  }
+
+  showHelp(helpOpen: boolean): void {
+    this.change({ helpOpen });
+  }
+
+  /** Makes sure that the card is drawn, and its explanation if wanted. */
+  reveal({ sessionId, projectPath }: LiveSession, columns: Columns, how: RevealHow): void {
     const section = sectionOf(columns, sessionId);
-    if (section === undefined) return;
-    const { shown } = this.state.get();
+    const { layout } = this.state.get();
+    // A day has no cards.
+    if (section === undefined || (how === 'show' && layout === 'day')) return;
     const disclosed = new Set(this.state.get().disclosed);
     if (section === 'dismissed') disclosed.add('dismissed');
-    if (explain) disclosed.add(`why/${sessionId}`);
-    const place = columns[section].indexOf(sessionId) + 1;
-    const pages = Math.ceil(place / pageSizes[section]) * pageSizes[section];
-    this.change({
-      tab: section === 'dismissed' ? 'delivered' : section,
-      shown: { ...shown, [section]: Math.max(shown[section], pages) },
-      disclosed,
-      wanted: { sessionId },
-    });
+    if (how === 'explain') disclosed.add(`why/${sessionId}`);
+    const shown = new Map(this.state.get().shown);
+    const needed = columns[section].indexOf(sessionId) + 1;
+    for (const list of [section, projectList(projectPath)]) {
+      const pages = Math.ceil(needed / pageSizeOf(list)) * pageSizeOf(list);
+      shown.set(list, Math.max(pages, shownOf(this.state.get(), list)));
+    }
+    const tab = section === 'dismissed' ? 'delivered' : section;
+    const seen = layout === 'day' ? 'columns' : layout;
+    if (how === 'answer' && seen !== 'columns') disclosed.add(`details/${sessionId}`);
+    const wanted = { sessionId, action: focusedBy[how] };
+    this.change({ layout: seen, tab, shown, disclosed, wanted });
+  }
+
+  private setFilter(filterInput: FilterInput): void {
+    const typed = parseFilter(filterInput.text);
+    const filter = { tokens: [...filterInput.tokens, ...typed.tokens], words: typed.words };
+    this.change({ filterInput, filter: isEmptyFilter(filter) ? noFilter : filter });
   }
 
   private change(part: Partial<ViewState>): void {
     this.state.set({ ...this.state.get(), ...part });
   }
-
-  private keep(): void {
-    const { tab, hintHidden } = this.state.get();
-    this.host.writeArrangement({ tab, hintHidden });
-  }
 }
 
+/** How many cards of a list are to be drawn. */
+export function shownOf({ shown }: ViewState, list: string): number {
+  return shown.get(list) ?? pageSizeOf(list);
+}
+
+/** The list of a project, where cards are put together by project. */
+export function projectList(projectPath: string): string {
+  return `project:${projectPath}`;
+}
+
+type Kept = Pick<ViewState, 'layout' | 'grouping' | 'sort' | 'tab' | 'hintHidden' | 'singleKeys'>;
+
 /** An older or foreign arrangement counts as far as it is understood. */
-function readKept(kept: unknown): Partial<Pick<ViewState, 'tab' | 'hintHidden'>> {
+function understood(kept: unknown): Partial<Kept> {
   if (typeof kept !== 'object' || kept === null) return {};
-  const tab = groupOrder.find((group) => 'tab' in kept && kept.tab === group);
-  const hintHidden = 'hintHidden' in kept && kept.hintHidden === true;
-  return tab ? { tab, hintHidden } : { hintHidden };
+  const layout = layouts.find((one) => 'layout' in kept && kept.layout === one);
+  const grouping = groupings.find((one) => 'grouping' in kept && kept.grouping === one);
+  const sort = sortOrders.find((one) => 'sort' in kept && kept.sort === one);
+  const tab = groupOrder.find((one) => 'tab' in kept && kept.tab === one);
+  const { hintHidden, singleKeys } = { hintHidden: undefined, singleKeys: undefined, ...kept };
+  return {
+    ...(layout && { layout }),
+    ...(grouping && { grouping }),
+    ...(sort && { sort }),
+    ...(tab && { tab }),
+    ...(typeof hintHidden === 'boolean' && { hintHidden }),
+    ...(typeof singleKeys === 'boolean' && { singleKeys }),
+  };
 }

@@ -5,26 +5,33 @@ import { runCommand } from '../support/editor/command';
 /** The newest one whose programs for each platform are in the registry too. */
 const version = '20.0.24';
 
+/** The path of its native program where that version is installed. */
+export function installedCcusage(cacheFolder: string): string | undefined {
+  const program = path.join(moduleFolder(cacheFolder), 'bin', programName);
+  const manifest = path.join(moduleFolder(cacheFolder), 'package.json');
+  const isThere = fs.existsSync(program) && fs.readFileSync(manifest, 'utf8').includes(version);
+  return isThere ? program : undefined;
+}
+
 /** Installs the peer once; answers the path of its native program. */
 export async function ensureCcusage(cacheFolder: string): Promise<string> {
+  const installed = installedCcusage(cacheFolder);
+  if (installed !== undefined) return installed;
   const folder = path.join(cacheFolder, 'ccusage');
-  const name = `@ccusage/ccusage-${process.platform}-${process.arch}`;
-  const program = path.join(
-    folder,
-    'node_modules',
-    name,
-    'bin',
-    process.platform === 'win32' ? 'ccusage.exe' : 'ccusage',
-  );
-  const installed = path.join(folder, 'node_modules', name, 'package.json');
-  if (!fs.existsSync(program) || !fs.readFileSync(installed, 'utf8').includes(version)) {
-    fs.mkdirSync(folder, { recursive: true });
-    fs.writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n');
-    const npm = ['install', '--no-audit', '--no-fund', '--save-exact', `ccusage@${version}`];
-    await runCommand('npm', npm, { cwd: folder });
-    fs.chmodSync(program, 0o755);
-  }
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n');
+  const npm = ['install', '--no-audit', '--no-fund', '--save-exact', `ccusage@${version}`];
+  await runCommand('npm', npm, { cwd: folder });
+  const program = path.join(moduleFolder(cacheFolder), 'bin', programName);
+  fs.chmodSync(program, 0o755);
   return program;
+}
+
+const programName = process.platform === 'win32' ? 'ccusage.exe' : 'ccusage';
+
+function moduleFolder(cacheFolder: string): string {
+  const name = `@ccusage/ccusage-${process.platform}-${process.arch}`;
+  return path.join(cacheFolder, 'ccusage', 'node_modules', name);
 }
 
 export interface PeerTokens {

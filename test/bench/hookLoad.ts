@@ -33,8 +33,8 @@ export class HookLoad {
   ) {}
 
   /** Warm: the first calls open connections and compile code on both sides. */
-  static async warm(target: HookTarget): Promise<HookLoad> {
-    const load = new HookLoad(target).listen();
+  static async warm(target: HookTarget, sessions?: number): Promise<HookLoad> {
+    const load = new HookLoad(target, sessions).listen();
     await load.steady(50, 1_000);
     await load.settle();
     return load;

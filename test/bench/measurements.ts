@@ -1,22 +1,35 @@
 import type { Measurement } from './measurement';
+import { answered } from './measurements/answered';
 import { append } from './measurements/append';
 import { board } from './measurements/board';
 import { coldStart } from './measurements/coldStart';
+import { crowdedWindow } from './measurements/crowdedWindow';
 import { equality } from './measurements/equality';
+import { historySearch } from './measurements/historySearch';
 import { hookCost } from './measurements/hookCost';
 import { hookLatency } from './measurements/hookLatency';
+import { largeRequest } from './measurements/largeRequest';
 import { memory } from './measurements/memory';
 import { painted } from './measurements/painted';
 import { rest } from './measurements/rest';
 import { scanSpeed } from './measurements/scanSpeed';
 import { stall } from './measurements/stall';
+import { takeover } from './measurements/takeover';
+import { transcript } from './measurements/transcript';
+import { turnTime } from './measurements/turnTime';
+import { realWindow } from './measurements/window';
 import { warmStart } from './measurements/warmStart';
 
 /** In this order: what needs the same files comes together. */
 export const measurements: readonly Measurement[] = [
   hookLatency,
   painted,
+  realWindow,
+  answered,
+  largeRequest,
   hookCost,
+  turnTime,
+  takeover,
   coldStart,
   equality,
   scanSpeed,
@@ -24,6 +37,9 @@ export const measurements: readonly Measurement[] = [
   stall,
   rest,
   append,
+  historySearch,
   memory,
+  crowdedWindow,
   board,
+  transcript,
 ];

@@ -13,17 +13,20 @@ export function formatTable(rows: readonly Row[]): string {
     row.ratio === undefined ? '' : `${row.ratio.toFixed(2)} ×`,
     row.verdict === 'as it is' ? '' : row.verdict,
   ]);
+  const notes = rows.flatMap(({ figure, notes = [] }) => notes.map((note) => `${figure}: ${note}`));
+  return [alignedTable(headings, cells), ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
+}
+
+/** As Markdown has tables, its columns as wide as their widest cell. */
+export function alignedTable(
+  headings: readonly string[],
+  cells: readonly (readonly string[])[],
+): string {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...cells.map((row) => row[column]?.length ?? 0)),
   );
   const line = (row: readonly string[]): string =>
     `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
-  const notes = rows.flatMap(({ figure, notes = [] }) => notes.map((note) => `${figure}: ${note}`));
-  return [
-    line(headings),
-    rule,
-    ...cells.map(line),
-    ...(notes.length > 0 ? ['', ...notes] : []),
-  ].join('\n');
+  return [line(headings), rule, ...cells.map(line)].join('\n');
 }

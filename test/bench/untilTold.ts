@@ -18,7 +18,7 @@ export async function untilTold({ url, token }: HookTarget, wanted: Progress): P
       const look = (): void => {
         clearTimeout(quiet);
         quiet = setTimeout(() => resolve(false), quietMs);
-        if (board.sessions.length < wanted.sessions) return;
+        if (board.sessions.length < wanted.sessions || board.summary.scan !== undefined) return;
         if (board.summary.totalTokensToday < wanted.tokensToday) return;
         const tokens = board.sessions.reduce((sum, session) => sum + session.tokens.total, 0);
         if (tokens < wanted.tokens) return;

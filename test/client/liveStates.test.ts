@@ -8,6 +8,7 @@ import { script, writePlan } from '../support/claude/script';
 import { ScriptedApi } from '../support/claude/scriptedApi';
 import { startClient, type ClientSession } from '../support/claude/session';
 import { installHooks, WatchedHub } from '../support/watchedHub';
+import { until } from '../support/until';
 
 type Expected = readonly [group: AgentState['group'], state: string, label: RegExp];
 
@@ -68,13 +69,18 @@ for (const hooks of [true, false]) {
       await told(thinking);
       release.open();
       await told(idle);
-      const card = await hub.waitFor('tokens', ({ tokens }) => tokens.total > 0);
-      assert.equal(card.title, '[[plain]] please');
-      assert.equal(card.projectPath, home.project);
-      assert.equal(card.pid, session.pid);
-      assert.ok(card.gitBranch !== undefined && card.model?.startsWith('claude-'));
-      assert.ok(card.cost.totalUsd > 0 && card.contextWindow.usedPercent > 0);
-      assert.ok(hub.board.summary.totalCostTodayUsd >= card.cost.totalUsd);
+      await until(
+        () => ({ card: hub.board.get(session.sessionId ?? ''), summary: hub.board.summary }),
+        ({ card, summary }) => {
+          assert.ok(card !== undefined && card.tokens.total > 0);
+          assert.equal(card.title, '[[plain]] please');
+          assert.equal(card.projectPath, home.project);
+          assert.equal(card.pid, session.pid);
+          assert.ok(card.gitBranch !== undefined && card.model?.startsWith('claude-'));
+          assert.ok(card.cost.totalUsd > 0 && card.contextWindow.usedPercent > 0);
+          assert.ok(summary.totalCostTodayUsd >= card.cost.totalUsd);
+        },
+      );
     });
 
     it('needs permission for Bash, runs it after Yes in the terminal', async () => {

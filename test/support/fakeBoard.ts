@@ -1,6 +1,6 @@
 import type { BoardChange, BoardModel } from '../../src/extension/link/boardModel';
 import { Emitter } from '../../src/extension/util/emitter';
-import { compareSessions } from '../../src/shared/boardOrder';
+import { compareSessions, sectionOf, type Section } from '../../src/shared/boardOrder';
 import type { Connection } from '../../src/shared/pageMessages';
 import type { LiveSession, Summary } from '../../src/shared/protocol';
 import { aSummary } from './sessionBuilder';
@@ -11,13 +11,18 @@ export class FakeBoard implements BoardModel {
   readonly onDidChange = this.changes.event;
   connection: Connection = 'live';
   sessions: readonly LiveSession[];
+  scan: Summary['scan'];
 
   constructor(sessions: readonly LiveSession[] = []) {
     this.sessions = [...sessions].sort(compareSessions);
   }
 
   get summary(): Summary {
-    return aSummary(this.sessions);
+    return aSummary(this.sessions, { scan: this.scan });
+  }
+
+  inSection(section: Section): readonly LiveSession[] {
+    return this.sessions.filter((session) => sectionOf(session) === section);
   }
 
   get(sessionId: string): LiveSession | undefined {

@@ -44,7 +44,6 @@ export function sourceOf(row: Row): Source | undefined {
 /** Turns rows into domain events as the hub's ingest does, with what it must remember between rows. */
 export class RowReader {
   private readonly entries = new Map<string, string>();
-  private readonly found = new Set<string>();
 
   events(row: Row): DomainEvent[] {
     if (row.hook !== undefined) {
@@ -87,28 +86,15 @@ export class RowReader {
           type: 'subagentTranscript',
           sessionId,
           agentId,
-          at: row.at,
+          at: parsed.at ?? row.at,
           path: `/projects/${file}`,
           line: parsed.line,
         },
       ];
     }
     const { sessionId } = kind;
-    const events: DomainEvent[] = [];
-    if (!this.found.has(file)) {
-      this.found.add(file);
-      events.push({
-        type: 'transcriptFile',
-        sessionId,
-        at: row.at,
-        path: `/projects/${file}`,
-        change: 'found',
-      });
-    }
-    if (parsed.line.kind !== 'other') {
-      events.push({ type: 'transcript', sessionId, at: parsed.at ?? row.at, line: parsed.line });
-    }
-    return events;
+    if (parsed.line.kind === 'other') return [];
+    return [{ type: 'transcript', sessionId, at: parsed.at ?? row.at, line: parsed.line }];
   }
 
   private metaEvents(file: string, row: Row): DomainEvent[] {

@@ -4,9 +4,10 @@ import type { Hook, Runnable, Runner, Suite, Test } from 'mocha';
 export interface TestResult {
   /** With the titles of the suites around it. */
   readonly title: string;
-  readonly outcome: 'passed' | 'failed' | 'skipped';
+  /** `unsteady`: failed at first and passed when it was tried again. */
+  readonly outcome: 'passed' | 'failed' | 'skipped' | 'unsteady';
   readonly durationMs: number;
-  /** Why it failed or was skipped. */
+  /** Why it failed, also only at first, or was skipped. */
   readonly reason?: string;
 }
 
@@ -22,8 +23,18 @@ export function writeResults(runner: Runner, file: string): void {
     const durationMs = test.duration ?? 0;
     results.push({ title, outcome, durationMs, ...(reason === undefined ? {} : { reason }) });
   };
-  runner.on('pass', (test: Test) => add(test, 'passed'));
-  runner.on('fail', (test: Test | Hook, error: Error) => add(test, 'failed', error.message));
+  const retried = new Map<string, string>();
+  runner.on('retry', (test: Test, error: Error) => {
+    retried.set(test.fullTitle(), error.message);
+    console.log(`First try of “${test.title}”: ${error.stack ?? error.message}`);
+  });
+  runner.on('pass', (test: Test) => {
+    const reason = retried.get(test.fullTitle());
+    add(test, reason === undefined ? 'passed' : 'unsteady', reason);
+  });
+  runner.on('fail', (test: Test | Hook, error: Error) =>
+    add(test, 'failed', retried.get(test.fullTitle()) ?? error.message),
+  );
   runner.on('pending', (test: Test) => add(test, 'skipped', skipReason(test)));
   runner.once('end', () => writeFileSync(file, JSON.stringify(results, undefined, 2)));
 }

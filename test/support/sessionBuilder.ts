@@ -2,6 +2,7 @@ import type {
   AgentState,
   LiveSession,
   PendingRequest,
+  SessionDetails,
   SubagentCard,
   Summary,
 } from '../../src/shared/protocol';
@@ -71,9 +72,11 @@ export function aSession(overrides: SessionOverrides = {}): LiveSession {
 /** An open permission dialog for a Bash command, or what the overrides say. */
 export function aPendingRequest(overrides: Partial<PendingRequest> = {}): PendingRequest {
   return {
+    requestId: 'toolu_Bash',
     toolName: 'Bash',
     toolInput: { command: 'npm test', description: 'Run the tests' },
     suggestions: [],
+    whole: true,
     requestedAt: secondsAgo(30),
     ...overrides,
   };
@@ -94,7 +97,7 @@ export function aSubagent(overrides: Partial<SubagentCard> = {}): SubagentCard {
 /** The summary that a hub would send with these sessions. */
 export function aSummary(
   sessions: readonly LiveSession[],
-  today: Partial<Pick<Summary, 'totalCostTodayUsd' | 'totalTokensToday'>> = {},
+  today: Partial<Pick<Summary, 'totalCostTodayUsd' | 'totalTokensToday' | 'scan'>> = {},
 ): Summary {
   const count = (group: AgentState['group']) =>
     sessions.filter((session) => session.agentState.group === group).length;
@@ -105,5 +108,40 @@ export function aSummary(
     totalCostTodayUsd: 12.34,
     totalTokensToday: 3_400_000,
     ...today,
+  };
+}
+
+/** What a hub would tell of a session that works: tasks, files, cost and its last hour. */
+export function someDetails(overrides: Partial<SessionDetails> = {}): SessionDetails {
+  const ago = (minutes: number) => secondsAgo(minutes * 60);
+  return {
+    tasks: [
+      { subject: 'Write the migration', completed: true },
+      { subject: 'Run it on staging', completed: true },
+      { subject: 'Make the endpoint idempotent', completed: true },
+      { subject: 'Test the double submit', completed: false },
+      { subject: 'Update the reference', completed: false },
+    ],
+    changes: [
+      { path: '/home/dev/api-server/src/orders/routes.ts', edits: 4 },
+      { path: '/home/dev/api-server/migrations/0042_idempotency_keys.sql', edits: 1 },
+      { path: '/home/dev/shared/keys.ts', edits: 2 },
+    ],
+    cost: {
+      byKind: { input: 0.04, output: 1.31, cacheRead: 0.55, cacheCreation: 0.41, other: 0 },
+      models: [
+        { model: 'claude-opus-4-1', usd: 2.12, tokens: 940_000 },
+        { model: 'claude-haiku-4-5', usd: 0.19, tokens: 114_000 },
+      ],
+    },
+    recent: [
+      { at: ago(70), kind: 'running' },
+      { at: ago(44), kind: 'blocked' },
+      { at: ago(38), kind: 'running' },
+      { at: ago(15), kind: 'idle' },
+      { at: ago(11), kind: 'running' },
+      { at: ago(4), kind: 'blocked' },
+    ],
+    ...overrides,
   };
 }

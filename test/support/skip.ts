@@ -7,3 +7,17 @@ export function skip(context: Context, reason: string): never {
   if (skipped !== undefined) Object.assign(skipped, { skipReason: reason });
   return context.skip();
 }
+
+/** What Linux and macOS have, and Windows lacks or has in another way. */
+const ofUnix = {
+  modes: 'Windows keeps no modes of files',
+  links: 'a link is a privilege on Windows',
+  signals: 'Windows has no signals that a program can take',
+  sh: 'it runs shell scripts',
+  paths: 'its paths are those of Linux and macOS',
+} as const;
+
+/** Skips the running test, or from a `before` hook its suite, where the system has no such thing. */
+export function needs(context: Context, what: keyof typeof ofUnix): void {
+  if (process.platform === 'win32') skip(context, ofUnix[what]);
+}

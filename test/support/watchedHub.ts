@@ -3,15 +3,35 @@ import * as path from 'node:path';
 import { HookInstaller } from '../../src/extension/hookInstaller/installer';
 import { startHub, type RunningHub } from '../../src/extension/hub/hub';
 import { BoardReplica } from '../../src/extension/link/boardReplica';
+import { postIntent, type ReachableHub } from '../../src/extension/link/hubCalls';
 import { StreamClient } from '../../src/extension/link/streamClient';
 import { silentLog } from '../../src/extension/util/log';
-import type { AgentState, LiveSession } from '../../src/shared/protocol';
+import {
+  decideAnswerSchema,
+  type ControlOffer,
+  type DecideAnswer,
+  type Decision,
+} from '../../src/shared/control';
+import {
+  promptAnswerSchema,
+  sessionActAnswerSchema,
+  type PromptAnswer,
+  type PromptChange,
+  type SessionAct,
+  type SessionActOutcome,
+} from '../../src/shared/prompts';
+import { routes, type AgentState, type LiveSession } from '../../src/shared/protocol';
+import type { Order } from '../../src/shared/windows';
+import { aPresence } from './hub/aWindow';
+import { threadScripts } from './hub/threadScripts';
 
 /** One state that the stream told, when it came. */
 export interface ToldState {
   readonly at: number;
   readonly sessionId: string;
   readonly state: AgentState;
+  /** The time of the signal that decided, by its own sender's clock. */
+  readonly signalAt: number;
 }
 
 /** A session that the stream took back, when it did. */
@@ -20,6 +40,8 @@ export interface ToldRemoval {
   readonly sessionId: string;
 }
 
+const window = 'watcher';
+
 /** A hub of a config home and everything that its stream tells. */
 export class WatchedHub {
   readonly board = new BoardReplica();
@@ -27,9 +49,11 @@ export class WatchedHub {
   readonly removed: ToldRemoval[] = [];
   private readonly stream: StreamClient;
   private readonly waiting = new Set<() => void>();
+  private obey: ((order: Order) => void) | undefined;
 
   private constructor(readonly hub: RunningHub) {
-    this.stream = new StreamClient(hub.endpoint.url, hub.token, {
+    const { url } = hub.endpoint;
+    const listener: ConstructorParameters<typeof StreamClient>[2] = {
       onEvent: (event) => {
         if (event.type === 'snapshot') this.note(event.data.sessions);
         if (event.type === 'sessions') this.note(event.data);
@@ -39,12 +63,23 @@ export class WatchedHub {
         this.board.apply(event);
         for (const look of this.waiting) look();
       },
+      onMessage: (message) => {
+        if (message.type === 'order') void this.take(message.data);
+      },
       onEnd: () => undefined,
-    });
+    };
+    this.stream = new StreamClient(url, hub.token, listener, window);
   }
 
   static async start(configHome: string): Promise<WatchedHub> {
-    return new WatchedHub(await startHub({ configHome, port: await freePort(), log: silentLog }));
+    return new WatchedHub(
+      await startHub({
+        configHome,
+        port: await freePort(),
+        scripts: threadScripts(),
+        log: silentLog,
+      }),
+    );
   }
 
   /** Resolves with the first session, now or later, that fits. */
@@ -71,16 +106,79 @@ export class WatchedHub {
     });
   }
 
+  /** Offers control from now on, as a window does; with `change` only in part. */
+  async offerControl(change: Partial<ControlOffer> = {}): Promise<void> {
+    const offer = { window, label: 'the watcher', enabled: true, disabledProjects: [], ...change };
+    await postIntent(this.reachable, routes.control, offer);
+  }
+
+  /** Holds terminals, by their shells, as a window of the editor does; what is asked of it is done by `obey`. */
+  async holdTerminals(terminals: number[], obey: (order: Order) => void): Promise<void> {
+    this.obey = obey;
+    await postIntent(this.reachable, `${routes.windows}/${window}`, aPresence({ terminals }));
+  }
+
+  async changePrompts(sessionId: string, change: PromptChange): Promise<PromptAnswer> {
+    const route = `${routes.sessions}/${sessionId}/prompts`;
+    return promptAnswerSchema.parse(await postIntent(this.reachable, route, { window, change }));
+  }
+
+  async act(sessionId: string, act: SessionAct): Promise<SessionActOutcome> {
+    const route = `${routes.sessions}/${sessionId}/act`;
+    const answer = await postIntent(this.reachable, route, { window, act });
+    return sessionActAnswerSchema.parse(answer).outcome;
+  }
+
+  /** Answers the request that the card of a session shows. */
+  async decide(sessionId: string, decision: Decision): Promise<DecideAnswer> {
+    return this.decideOn(sessionId, this.board.get(sessionId)?.pendingRequest?.call?.id, decision);
+  }
+
+  async decideOn(
+    sessionId: string,
+    call: string | undefined,
+    decision: Decision,
+  ): Promise<DecideAnswer> {
+    const route = `${routes.sessions}/${sessionId}/decide`;
+    const body = { call, window, decision };
+    return decideAnswerSchema.parse(await postIntent(this.reachable, route, body));
+  }
+
+  /** Leaves the request that the card of a session shows to its terminal. */
+  async handBack(sessionId: string): Promise<void> {
+    const call = this.board.get(sessionId)?.pendingRequest?.call?.id;
+    await postIntent(this.reachable, `${routes.sessions}/${sessionId}/handback`, { call, window });
+  }
+
   async stop(): Promise<void> {
     this.stream.dispose();
     this.board.dispose();
     await this.hub.close();
   }
 
+  private get reachable(): ReachableHub {
+    return { url: this.hub.endpoint.url, token: this.hub.token };
+  }
+
+  private async take(order: Order): Promise<void> {
+    const taken = this.obey !== undefined && order.type !== 'notify';
+    const answer = { order: order.order, taken };
+    const granted = await postIntent(
+      this.reachable,
+      `${routes.windows}/${window}/answer`,
+      answer,
+    ).then(
+      () => true,
+      () => false, // Too late.
+    );
+    if (granted && taken) this.obey?.(order);
+  }
+
   private note(sessions: readonly LiveSession[]): void {
     const at = Date.now();
-    for (const { sessionId, agentState } of sessions) {
-      this.told.push({ at, sessionId, state: agentState });
+    for (const { sessionId, agentState, why } of sessions) {
+      const signalAt = Date.parse(why[0]?.at ?? '') || at;
+      this.told.push({ at, sessionId, state: agentState, signalAt });
     }
   }
 }

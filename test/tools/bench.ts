@@ -8,20 +8,26 @@ import { takeLock } from '../bench/lock';
 import { describeMachine } from '../bench/machine';
 import { presetNames, type Bench, type Measurement, type Row } from '../bench/measurement';
 import { measurements } from '../bench/measurements';
-import { megabytes } from '../bench/statistics';
-import { formatTable } from '../bench/table';
+import { soak } from '../bench/soak/soak';
+import { soakHeadings, soakRows } from '../bench/soak/soakTable';
+import { duration, megabytes } from '../bench/statistics';
+import { alignedTable, formatTable } from '../bench/table';
 import { cacheFolder as projectCache } from '../support/editor/paths';
 
 const cacheFolder = path.join(projectCache, 'bench');
+const soakMinutes = 10;
 
 /** Measures everything that has a budget; over budget is a result, only a failed measurement fails. */
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     options: {
       small: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
+      soak: { type: 'boolean', default: false },
     },
+    allowPositionals: true,
   });
+  if (values.soak) return runSoak(Number(positionals[0] ?? soakMinutes));
   const wanted = new RegExp(values.only, 'iu');
   const chosen = measurements.filter(({ name }) => wanted.test(name));
   if (chosen.length === 0) {
@@ -30,6 +36,31 @@ async function main(): Promise<void> {
   const release = await takeLock(cacheFolder);
   try {
     await run(chosen, values.small);
+  } finally {
+    release();
+  }
+}
+
+/** Whether anything grows while many sessions are at work; over what is allowed fails nothing. */
+async function runSoak(minutes: number): Promise<void> {
+  if (!(minutes >= 2)) throw new Error('A soak takes two minutes at least');
+  const release = await takeLock(cacheFolder);
+  try {
+    console.log(await describeMachine());
+    const result = await soak(cacheFolder, minutes, say);
+    const { sessions, hooks, failed } = result;
+    const rate = hooks / minutes / 60;
+    console.log(
+      `${sessions} sessions, ${hooks} hook calls (${rate.toFixed(0)} a second), ${failed} refused`,
+    );
+    fs.writeFileSync(path.join(cacheFolder, 'soak.json'), JSON.stringify(result, undefined, 2));
+    console.log(`\n${alignedTable(soakHeadings(result), soakRows(result))}`);
+    for (const { minute, host } of result.moments.slice(1)) {
+      const { p99, worst, worstWork } = host.stall;
+      console.log(
+        `stall of the extension host up to minute ${minute}: p99 ${duration(p99)}, worst ${duration(worst)} (${duration(worstWork)} of work)`,
+      );
+    }
   } finally {
     release();
   }
@@ -61,9 +92,6 @@ async function run(chosen: readonly Measurement[], small: boolean): Promise<void
 async function prepare(small: boolean): Promise<Bench> {
   fs.mkdirSync(cacheFolder, { recursive: true });
   const histories = new Map<string, History>();
-  const say = (text: string): void => {
-    if (process.stderr.isTTY) process.stderr.write(`… ${text}\n`);
-  };
   const names = presetNames[small ? 'small' : 'full'];
   say('building');
   return {
@@ -86,6 +114,10 @@ async function prepare(small: boolean): Promise<Bench> {
     peer: () => ensureCcusage(cacheFolder),
     say,
   };
+}
+
+function say(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`… ${text}\n`);
 }
 
 const nameOf = ({ name }: { readonly name: string }): string => name;

@@ -10,7 +10,7 @@ import { packageUnderTest, sharePackage } from '../support/editor/vsix';
 import type { TestResult } from '../support/results';
 import { runHostSuite } from './hostSuite';
 import { interruption } from './launch';
-import { isSuiteName, suiteNames, suites, type SuiteName } from './suites';
+import { isSuiteName, suiteNames, suites, together, type SuiteName } from './suites';
 import { summarize, type SuiteOutcome } from './summary';
 
 async function main(): Promise<void> {
@@ -26,10 +26,10 @@ async function main(): Promise<void> {
   await build().catch((error: unknown) => {
     outcomes.push({ suite: 'build', results: undefined, problem: message(error) });
   });
-  for (const suite of suiteNames.filter((name) => chosen.includes(name))) {
+  for (const group of together) {
     if (interrupted.aborted) break;
-    console.log(`\n== ${suite} ==`);
-    outcomes.push(await runSuite(suite, values.grep, interrupted));
+    const suites = group.filter((name) => chosen.includes(name));
+    outcomes.push(...(await runTogether(suites, values.grep, interrupted)));
   }
   if (interrupted.aborted)
     outcomes.push({ suite: 'all', results: undefined, problem: 'interrupted' });
@@ -48,11 +48,35 @@ function suiteNamed(name: string): SuiteName {
   throw new Error(`There is no suite "${name}": choose among ${suiteNames.join(', ')}.`);
 }
 
-async function runSuite(
-  suite: SuiteName,
+/** The first writes as it goes, the others' lines follow it. */
+async function runTogether(
+  [first, ...others]: readonly SuiteName[],
   grep: string | undefined,
   interrupted: AbortSignal,
-): Promise<SuiteOutcome> {
+): Promise<readonly SuiteOutcome[]> {
+  if (first === undefined) return [];
+  const behind = others.map((suite) => {
+    const file = path.join(testOutputFolder, `${suite}.txt`);
+    return { suite, file, outcome: runSuite(suite, { grep, interrupted, file }) };
+  });
+  console.log(`\n== ${first} ==`);
+  const outcomes = [await runSuite(first, { grep, interrupted })];
+  for (const { suite, file, outcome } of behind) {
+    outcomes.push(await outcome);
+    console.log(`\n== ${suite} ==`);
+    console.log(await fs.readFile(file, 'utf8').catch(() => 'It wrote nothing.'));
+  }
+  return outcomes;
+}
+
+interface Run {
+  readonly grep: string | undefined;
+  readonly interrupted: AbortSignal;
+  /** Takes what mocha writes; this terminal if absent. */
+  readonly file?: string;
+}
+
+async function runSuite(suite: SuiteName, run: Run): Promise<SuiteOutcome> {
   const output = path.join(testOutputFolder, `${suite}.json`);
   let problem: string | undefined;
   try {
@@ -62,8 +86,8 @@ async function runSuite(
       await installEditor();
     }
     if (suite === 'workbench') await installEditor(oldestEditor);
-    if (suite === 'host') await runHostSuite({ output, grep });
-    else await runMocha(suite, output, grep, interrupted);
+    if (suite === 'host') await runHostSuite({ output, grep: run.grep });
+    else await runMocha(suite, output, run);
   } catch (error) {
     problem = message(error);
   }
@@ -77,19 +101,21 @@ async function runSuite(
 async function runMocha(
   suite: SuiteName,
   output: string,
-  grep: string | undefined,
-  interrupted: AbortSignal,
+  { grep, interrupted, file }: Run,
 ): Promise<void> {
-  const { files, timeoutMinutes } = suites[suite];
+  const { files, timeoutMinutes, retries } = suites[suite];
   // Not its outer command: that one would leave the tests running when it is killed.
   const mocha = path.join(projectRoot, 'node_modules/mocha/lib/cli/cli.js');
   const reporter = path.join(projectRoot, 'test/tools/reporter.ts');
   const shared = suite === 'workbench' ? sharePackage(await packageUnderTest()) : {};
   const args = [mocha, '--reporter', reporter, '--reporter-option', `output=${output}`, files];
+  args.push('--retries', String(retries));
   if (grep !== undefined) args.push('--grep', grep);
+  const written = file === undefined ? undefined : await fs.open(file, 'w');
+  const out = written?.fd ?? 'inherit';
   const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
     cwd: projectRoot,
-    stdio: 'inherit',
+    stdio: ['inherit', out, out],
     env: { ...process.env, ...shared },
   });
   const interrupt = (): boolean => child.kill('SIGINT');
@@ -107,6 +133,7 @@ async function runMocha(
   });
   for (const timer of timers) clearTimeout(timer);
   interrupted.removeEventListener('abort', interrupt);
+  await written?.close();
   if (ending !== undefined) throw new Error(`mocha ended with ${ending}`);
 }
 

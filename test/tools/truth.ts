@@ -1,9 +1,16 @@
 import { parseArgs } from 'node:util';
 import { pinnedVersion } from '../support/claude/install';
+import type { Measure } from '../truth/measure';
 import { percentile, tableHead, tableRow, timelines, total, totalRow } from '../truth/report';
 import { runAll, type Outcome } from '../truth/run';
 import { olderClients, type Cast } from '../truth/scenario';
 import { scenarios } from '../truth/scenarios';
+
+/**
+ * Clients without a status show some changes late, above all without hooks: their share is taken of a
+ * session that changes this often, in ms. The scenarios, which last seconds, would change more often.
+ */
+const changeMs = 10_000;
 
 /** What is promised, with hooks and without. */
 const targets = {
@@ -51,7 +58,6 @@ function casts(): Cast[] {
   return [...newest, ...older];
 }
 
-/** Everything is promised for clients that keep a status; of older ones only that they call when they need you. */
 function judge(outcomes: readonly Outcome[]): boolean {
   console.log();
   const verdicts = [true, false].flatMap((hooks) =>
@@ -74,13 +80,14 @@ function judgePart(part: readonly Outcome[], hooks: boolean, keepsStatus: boolea
     `  delays: p50 ${p50} ms, p95 ${p95} ms, max ${max} ms of ${measure.delaysMs.length} changes; ` +
       `what it works on: p95 ${percentile(measure.workDelaysMs, 0.95)} ms of ${measure.workDelaysMs.length}`,
   );
+  console.log(`  ${timesText(measure)}`);
   const { groupShare, delayMs } = hooks ? targets.hooks : targets.noHooks;
   const judged: readonly (readonly [missed: boolean, what: string])[] = [
     [
-      keepsStatus && measure.groupMs < measure.totalMs * groupShare,
+      (keepsStatus ? measure.groupMs / measure.totalMs : shareAt(measure, changeMs)) < groupShare,
       `less than ${groupShare * 100} % of the time in the right group`,
     ],
-    [keepsStatus && (p95 ?? 0) > delayMs, `p95 of the delays over ${delayMs} ms`],
+    [(p95 ?? 0) > delayMs, `p95 of the delays over ${delayMs} ms`],
     [
       measure.falseNeedsYouMs > targets.falseNeedsYouMs,
       `a Needs You that was none for over ${targets.falseNeedsYouMs} ms`,
@@ -91,6 +98,27 @@ function judgePart(part: readonly Outcome[], hooks: boolean, keepsStatus: boolea
   const missed = judged.filter(([is]) => is).map(([, what]) => what);
   for (const what of missed) console.log(`  MISSED: ${what}`);
   return missed.length === 0;
+}
+
+/** For each change of the truth. */
+function wrongMsOf({ totalMs, groupMs, delaysMs }: Measure): number {
+  return (totalMs - groupMs) / Math.max(1, delaysMs.length);
+}
+
+function shareAt(measure: Measure, oneChangeInMs: number): number {
+  return 1 - wrongMsOf(measure) / oneChangeInMs;
+}
+
+function timesText(measure: Measure): string {
+  const { aheadMs, unknownMs, longestUnknownMs } = measure;
+  const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+  const share = (shareAt(measure, changeMs) * 100).toFixed(2);
+  return [
+    `in the wrong group: ${wrongMsOf(measure).toFixed(0)} ms for each change`,
+    `with one change in ${seconds(changeMs)} that leaves ${share} %`,
+    `right before the screen was: ${seconds(aheadMs)} in all`,
+    `not judged: ${seconds(unknownMs)} in all, at most ${seconds(longestUnknownMs)} at a time`,
+  ].join('; ');
 }
 
 main().then(

@@ -6,6 +6,8 @@ import type { Truth, TruthChange, TruthLog } from './truth';
 export interface ToldChange {
   readonly at: number;
   readonly state: AgentState | undefined;
+  /** The time of the signal that decided, by its own sender's clock. */
+  readonly signalAt?: number | undefined;
 }
 
 export type ToldLog = ReadonlyMap<string, readonly ToldChange[]>;
@@ -14,6 +16,11 @@ export interface Measure {
   /** Time in which the truth was known, all sessions together. */
   readonly totalMs: number;
   readonly groupMs: number;
+  /** Of it, time in which the stream was right before the screen was. */
+  readonly aheadMs: number;
+  /** Time in which nobody could tell the truth, and the longest stretch of it: nothing is judged there. */
+  readonly unknownMs: number;
+  readonly longestUnknownMs: number;
   /** Of it, with a known sub-state. */
   readonly statefulMs: number;
   readonly stateMs: number;
@@ -35,10 +42,10 @@ export function toldLog(
   removed: readonly ToldRemoval[],
 ): Map<string, ToldChange[]> {
   const log = new Map<string, ToldChange[]>();
-  const all: (ToldRemoval & { readonly state?: AgentState })[] = [...told, ...removed];
-  for (const { at, sessionId, state } of all.sort((a, b) => a.at - b.at)) {
+  const all: (ToldRemoval & Partial<ToldState>)[] = [...told, ...removed];
+  for (const { at, sessionId, state, signalAt } of all.sort((a, b) => a.at - b.at)) {
     const changes = log.get(sessionId) ?? [];
-    changes.push({ at, state });
+    changes.push({ at, state, signalAt });
     log.set(sessionId, changes);
   }
   return log;
@@ -58,6 +65,9 @@ export function measure(truth: TruthLog, told: ToldLog, end: number): Measure {
 export const nothing: Measure = {
   totalMs: 0,
   groupMs: 0,
+  aheadMs: 0,
+  unknownMs: 0,
+  longestUnknownMs: 0,
   statefulMs: 0,
   stateMs: 0,
   delaysMs: [],
@@ -70,6 +80,9 @@ export function sum(a: Measure, b: Measure): Measure {
   return {
     totalMs: a.totalMs + b.totalMs,
     groupMs: a.groupMs + b.groupMs,
+    aheadMs: a.aheadMs + b.aheadMs,
+    unknownMs: a.unknownMs + b.unknownMs,
+    longestUnknownMs: Math.max(a.longestUnknownMs, b.longestUnknownMs),
     statefulMs: a.statefulMs + b.statefulMs,
     stateMs: a.stateMs + b.stateMs,
     delaysMs: [...a.delaysMs, ...b.delaysMs],
@@ -83,13 +96,20 @@ interface Span {
   readonly from: number;
   readonly to: number;
   readonly truth: Truth | undefined;
-  /** What the screen will show within `drawLagMs`, if what is told is news and not a leftover. */
+  /** What the screen is about to show, if what is told is news and not a leftover. */
   readonly coming: readonly Truth[];
   readonly told: AgentState | undefined;
 }
 
 /** The client tells its hooks and its registry before it draws: at most this long before, in ms. */
-const drawLagMs = 750;
+const drawLagMs = 250;
+
+/** The first dialog of a client takes it half a second to draw. */
+const dialogDrawLagMs = 750;
+
+function lagOf({ truth }: TruthChange): number {
+  return truth.blocks === true ? dialogDrawLagMs : drawLagMs;
+}
 
 function measureSession(
   truth: readonly TruthChange[],
@@ -99,11 +119,16 @@ function measureSession(
   const first = truth[0]?.at ?? -Infinity;
   const spans = spansOf(truth, stream, end);
   const told = delays(truth, spans, end);
-  const known = spans.filter(({ truth }) => truth !== undefined && truth.unknown !== true);
+  const isUnknown = ({ truth }: Span): boolean => truth?.unknown === true;
+  const known = spans.filter((span) => span.truth !== undefined && !isUnknown(span));
   const stateful = known.filter(({ truth }) => truth?.states !== undefined);
+  const right = known.filter(isRight(rightGroup));
   return {
     totalMs: lengthOf(known),
-    groupMs: lengthOf(known.filter(isRight(rightGroup))),
+    groupMs: lengthOf(right),
+    aheadMs: lengthOf(right.filter((span) => !rightGroup(span))),
+    unknownMs: lengthOf(spans.filter(isUnknown)),
+    longestUnknownMs: longest(spans, isUnknown),
     statefulMs: lengthOf(stateful),
     stateMs: lengthOf(stateful.filter(isRight(rightState))),
     delaysMs: told.filter(({ work }) => !work).map(({ ms }) => ms),
@@ -123,14 +148,14 @@ function spansOf(
   told: readonly ToldChange[],
   end: number,
 ): readonly Span[] {
-  const early = truth.map(({ at }) => at - drawLagMs);
+  const early = truth.map((change) => change.at - lagOf(change));
   const cuts = [...truth, ...told].map(({ at }) => at).concat(early);
   const times = [...new Set([...cuts.filter((at) => at < end), end])].sort((a, b) => a - b);
   return times.slice(0, -1).map((from, place) => {
     const now = truth.findLast(({ at }) => at <= from);
     const said = told.findLast(({ at }) => at <= from);
-    const isNews = (said?.at ?? -Infinity) > (now?.at ?? -Infinity) - drawLagMs;
-    const next = truth.filter(({ at }) => at > from && at <= from + drawLagMs);
+    const isNews = said !== undefined && (now === undefined || said.at > now.at - lagOf(now));
+    const next = truth.filter((change) => change.at > from && change.at <= from + lagOf(change));
     return {
       from,
       to: times[place + 1] ?? end,

@@ -1,5 +1,5 @@
 import type { AgentState } from '../../src/shared/protocol';
-import { rightGroup, rightState, sum, nothing, type Measure } from './measure';
+import { rightGroup, rightState, sum, nothing, type Measure, type ToldChange } from './measure';
 import type { Outcome } from './run';
 import type { Truth } from './truth';
 
@@ -54,11 +54,14 @@ export function timelines({ truth, told, end }: Outcome): string {
     let before = '';
     for (const at of times) {
       const is = truths.findLast((change) => change.at <= at)?.truth;
-      const said = tolds.findLast((change) => change.at <= at)?.state;
+      const change = tolds.findLast((one) => one.at <= at);
+      const said = change?.state;
       const pair = { truth: is, told: said };
       const mark = rightState(pair) ? ' ' : rightGroup(pair) || is === undefined ? '~' : '≠';
       const what =
-        said === undefined ? '-' : `${said.group}/${said.state} (${said.source}, ${eventOf(said)})`;
+        said === undefined
+          ? '-'
+          : `${said.group}/${said.state} (${said.source}, ${eventOf(said)}, ${ageOf(change)} ms)`;
       const text = `${mark} ${truthText(is).padEnd(38)} ${what}`;
       if (text !== before) lines.push(`  ${((at - start) / 1000).toFixed(3).padStart(8)} ${text}`);
       before = text;
@@ -66,6 +69,11 @@ export function timelines({ truth, told, end }: Outcome): string {
   }
   lines.push(`  ${((end - start) / 1000).toFixed(3).padStart(8)} end`);
   return lines.join('\n');
+}
+
+/** From the signal's own time to the stream's event. */
+function ageOf(change: ToldChange | undefined): number {
+  return change === undefined ? 0 : Math.round(change.at - (change.signalAt ?? change.at));
 }
 
 function eventOf({ context }: AgentState): string {

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { gate } from '../support/claude/gate';
 import { hold, type Reply } from '../support/claude/reply';
-import type { Step } from '../support/claude/script';
 
 /** Holds the first token back for that long, counted from the request. */
-export function after(ms: number, then: (start: Reply) => Reply): Step {
+export function after(ms: number, then: (start: Reply) => Reply): () => Reply {
   return () => {
     const release = gate();
     void pause(ms).then(() => release.open());

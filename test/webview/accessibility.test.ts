@@ -1,35 +1,47 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import type { AxeResults, RunOptions } from 'axe-core';
+import { answerableBoard } from '../support/page/answerableBoard';
+import { violations as violationsOf } from '../support/page/axe';
 import { believableBoard } from '../support/page/believableBoard';
+import { believableDay } from '../support/page/believableDay';
 import type { FakeHost, FakeHostOptions } from '../support/page/fakeHost';
 import { pageSuite } from '../support/page/pageSuite';
 import { themeNames } from '../support/page/themes';
+import { someDetails } from '../support/sessionBuilder';
 
-declare const axe: { run(options: RunOptions): Promise<AxeResults> };
-
-/** Every rule there is, the proposals included; a finding is named with the element it is about. */
 async function violations(host: FakeHost): Promise<readonly string[]> {
-  const source = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
   await host.page.clock.resume(); // The audit waits for itself.
-  await host.page.evaluate(source);
-  return host.page.evaluate(async () => {
-    const { violations } = await axe.run({ resultTypes: ['violations'] });
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(
-        ({ html, failureSummary }) => `${id}: ${html.slice(0, 120)} ${failureSummary ?? ''}`,
-      ),
-    );
-  });
+  return violationsOf(host.page);
 }
 
+const sessions = believableBoard;
 const views: Readonly<Record<string, FakeHostOptions>> = {
-  'the full board': { sessions: believableBoard, hooks: 'missing' },
-  'the board behind tabs': { sessions: believableBoard, width: 600 },
-  'the board in a side bar': { sessions: believableBoard, width: 300, height: 700 },
-  'the stale board': { sessions: believableBoard, connection: 'offline' },
+  'the full board': { sessions, hooks: 'missing' },
+  'the board behind tabs': { sessions, width: 600 },
+  'the requests that wait': { sessions: answerableBoard },
+  'the requests that wait in a side bar': {
+    sessions: answerableBoard,
+    width: 300,
+    place: 'side',
+    kept: { layout: 'columns' },
+  },
+  'the list': { sessions, kept: { layout: 'list' } },
+  'the grid': { sessions, kept: { layout: 'grid' } },
+  'the list by project': { sessions, kept: { layout: 'list', grouping: 'project' } },
+  'the columns by project': { sessions, kept: { grouping: 'project' } },
+  'the day': { sessions, kept: { layout: 'day' }, answers: { days: [believableDay] } },
+  'the day in a side bar': {
+    sessions,
+    width: 300,
+    place: 'side',
+    kept: { layout: 'day' },
+    answers: { days: [believableDay] },
+  },
+  'the list in a side bar': { sessions, width: 300, height: 700, place: 'side' },
+  'the grid on a phone': { sessions, width: 390, height: 800, kept: { layout: 'grid' } },
+  'the stale board': { sessions, connection: 'offline' },
   'the first run': { hooks: 'missing' },
   'the loading board': { connection: 'connecting' },
+  'the board that is switched off': { connection: 'off' },
 };
 
 describe('the accessibility audit', function () {
@@ -48,17 +60,71 @@ describe('the accessibility audit', function () {
 
   for (const theme of themeNames) {
     it(`finds nothing once everything that opens is open, theme ${theme}`, async () => {
-      const host = await open({ sessions: believableBoard, theme });
-      for (const name of ['Why?', '1 completed, 1 failed', '1 dismissed']) {
-        await host.page.getByRole('button', { name }).first().click();
+      const told = Object.fromEntries(sessions.map((one) => [one.sessionId, someDetails()]));
+      const host = await open({ sessions, theme, answers: { details: told } });
+      await host.page.getByRole('button', { name: '1 dismissed' }).click();
+      for (const button of await host.page.getByRole('button', { name: 'Details' }).all()) {
+        await button.click();
       }
+      await host.page.getByRole('button', { name: '1 completed, 1 failed' }).click();
       await host.page.getByRole('button', { name: 'Restore' }).waitFor();
+      assert.deepEqual(await violations(host), []);
+    });
+
+    it(`finds nothing in what answers a request, theme ${theme}`, async () => {
+      const host = await open({ sessions: answerableBoard, theme });
+      const press = (name: string) =>
+        host.page.getByRole('button', { name, exact: true }).first().click();
+      await press('Allow Always…');
+      await press('Deny with Message…');
+      await press('Reply Instead…');
+      await press('Send Back…');
+      await host.page.getByLabel('Blue').check();
+      assert.deepEqual(await violations(host), []);
+      await press('Review');
+      await host.page.getByRole('list', { name: 'Your answers' }).waitFor();
+      assert.deepEqual(await violations(host), []);
+    });
+
+    it(`finds nothing in the prompts in line and the box for the next, theme ${theme}`, async () => {
+      const host = await open({ sessions, theme });
+      await host.page
+        .getByRole('article')
+        .filter({ hasText: 'Open a pull request.' })
+        .getByRole('button')
+        .first()
+        .focus();
+      await host.page.keyboard.press('i');
+      await host.page.getByRole('textbox', { name: 'Next prompt' }).fill('And then the next.');
+      await host.page.getByRole('button', { name: 'Edit prompt' }).first().click();
+      assert.deepEqual(await violations(host), []);
+    });
+
+    it(`finds nothing in the menu and in the help, theme ${theme}`, async () => {
+      const host = await open({ sessions, theme });
+      await host.page.keyboard.press('n');
+      await host.page.keyboard.press('m');
+      await host.page.getByRole('menu').waitFor();
+      assert.deepEqual(await violations(host), []);
+      await host.page.keyboard.press('Escape');
+      await host.page.keyboard.press('?');
+      await host.page.getByRole('dialog').waitFor();
+      assert.deepEqual(await violations(host), []);
+    });
+
+    it(`finds nothing in a filter and what it offers, theme ${theme}`, async () => {
+      const host = await open({ sessions, theme });
+      await host.page.keyboard.press('/');
+      await host.page.keyboard.type('project:api group:done x');
+      assert.deepEqual(await violations(host), []);
+      await host.page.getByRole('button', { name: 'Filter by' }).click();
+      await host.page.getByRole('menu').waitFor();
       assert.deepEqual(await violations(host), []);
     });
   }
 
   it('finds what is wrong when something is', async () => {
-    const host = await open({ sessions: believableBoard });
+    const host = await open({ sessions });
     await host.page.evaluate(() => {
       for (const button of document.querySelectorAll('.icon-button')) button.ariaLabel = '';
       for (const button of document.querySelectorAll('.icon-button'))
@@ -73,7 +139,8 @@ describe('the focus ring', () => {
 
   for (const theme of themeNames) {
     it(`is drawn around the card in the theme's colour, theme ${theme}`, async () => {
-      const host = await open({ sessions: believableBoard, theme });
+      const host = await open({ sessions, theme });
+      await host.page.getByRole('button', { name: 'Keyboard shortcuts' }).focus();
       await host.page.keyboard.press('Tab');
       const [ring, focusBorder] = await host.page.evaluate(() => {
         const { outlineColor, outlineStyle } = getComputedStyle(

@@ -75,14 +75,19 @@ describe('the board in columns', () => {
     assert.equal(host.received.length, 1);
   });
 
-  it('draws the newest fifty of what is done, and more on demand', async () => {
+  it('draws the newest hundred of what is done, and leads to all', async () => {
     const host = await open({ sessions: Array.from({ length: 120 }, (_, i) => done(`d${i}`, i)) });
     const group = column(host, 'Done 120');
-    await eventually(async () => assert.equal(await group.getByRole('article').count(), 50));
-    await group.getByRole('button', { name: 'Show 50 more' }).click();
-    await group.getByRole('button', { name: 'Show 20 more' }).click();
-    await eventually(async () => assert.equal(await group.getByRole('article').count(), 120));
+    await eventually(async () => assert.equal(await group.getByRole('article').count(), 100));
     assert.equal(await group.getByRole('button', { name: /more/ }).count(), 0);
+    await group.getByRole('button', { name: 'All sessions…' }).click();
+    await eventually(() => assert.deepEqual(host.received.at(-1), { type: 'findSession' }));
+  });
+
+  it('leads to all sessions also when none is done of late', async () => {
+    const host = await open({ sessions: [runs('r1', 1)] });
+    await column(host, 'Done 0').getByRole('button', { name: 'All sessions…' }).click();
+    await eventually(() => assert.deepEqual(host.received.at(-1), { type: 'findSession' }));
   });
 
   it('keeps running cards in their places while the pointer is at work, but lets an urgent one in', async () => {

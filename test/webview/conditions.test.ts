@@ -54,11 +54,32 @@ describe('the live region', () => {
 describe('the conditions of the board', () => {
   const open = pageSuite();
 
+  it('says that what today cost is not all, until it is', async () => {
+    const host = await open({ sessions: [aSession()] });
+    const banner = host.page.getByRole('banner');
+    const scan = { doneBytes: 1, totalBytes: 2, todayIsKnown: false };
+    host.setToday({ scan });
+    await host.update([aSession()]);
+    await eventually(async () =>
+      assert.match(await banner.ariaSnapshot(), /3\.4M tokens \(adding up… 50 %\)/),
+    );
+    host.setToday({ scan: { ...scan, todayIsKnown: true } });
+    await host.update([aSession()]);
+    await eventually(async () => assert.doesNotMatch(await banner.ariaSnapshot(), /adding up/));
+  });
+
   it('shows what today cost', async () => {
     const host = await open({ sessions: [aSession()] });
     const banner = await host.page.getByRole('banner').ariaSnapshot();
     assert.match(banner, /paragraph: Today \$12\.34 · 3\.4M tokens/);
     assert.match(banner, /paragraph: Live/);
+  });
+
+  it('marks what today cost where it is an estimate', async () => {
+    const host = await open({ sessions: [aSession()] });
+    host.setToday({ totalCostTodayUsd: 12.34, costTodayEstimated: true });
+    await host.update([aSession()]);
+    await host.page.getByRole('banner').getByText('≈$12.34').waitFor();
   });
 
   it('keeps the last known state while it reconnects, and says so', async () => {
@@ -72,6 +93,19 @@ describe('the conditions of the board', () => {
     await host.page.getByText('Reconnecting…', { exact: true }).waitFor({ state: 'detached' });
     await hears(host, 'Connected again.');
     assert.deepEqual(host.received.slice(1), [{ type: 'showLog' }]);
+  });
+
+  it('says that it is switched off after everything was removed, and offers to start again', async () => {
+    const host = await open({ sessions: [aSession()] });
+    await host.update([], [aSession().sessionId]);
+    await host.setConnection('off');
+    await host.page.getByRole('heading', { name: 'Mission Control is switched off' }).waitFor();
+    await host.page.getByRole('banner').getByText('Off', { exact: true }).waitFor();
+    await hears(host, 'Mission Control is switched off.');
+    await host.page.getByRole('button', { name: 'Start Again' }).click();
+    await eventually(async () =>
+      assert.deepEqual(host.received.slice(1), [{ type: 'startAgain' }]),
+    );
   });
 
   it('says that it connects before the first data', async () => {
@@ -102,6 +136,13 @@ describe('the conditions of the board', () => {
   it('offers to update hooks of another version', async () => {
     const host = await open({ sessions: [aSession()], hooks: 'outdated' });
     await host.page.getByRole('button', { name: 'Update Hooks' }).waitFor();
+  });
+
+  it('says that a setting keeps the hooks from running, and shows which', async () => {
+    const host = await open({ sessions: [aSession()], hooks: 'blocked' });
+    await host.page.getByText('a setting of the client keeps them from running').waitFor();
+    await host.page.getByRole('button', { name: 'Show Which' }).click();
+    await eventually(() => assert.deepEqual(host.received.slice(1), [{ type: 'installHooks' }]));
   });
 
   it('has calm words for an empty group', async () => {

@@ -35,6 +35,12 @@ async function press(host: FakeHost, ...keys: readonly string[]): Promise<string
   return focused(host);
 }
 
+/** Past what is above the board. */
+async function tabToBoard(host: FakeHost): Promise<string> {
+  await host.page.getByRole('button', { name: 'Keyboard shortcuts' }).focus();
+  return press(host, 'Tab');
+}
+
 const becomesFocused = (host: FakeHost, name: string) =>
   eventually(async () => assert.equal(await focused(host), name));
 
@@ -43,7 +49,7 @@ describe('the keyboard', () => {
 
   it('walks the columns by arrows, Home and End', async () => {
     const host = await open({ sessions: board });
-    assert.equal(await press(host, 'Tab'), 'n1');
+    assert.equal(await tabToBoard(host), 'n1');
     assert.equal(await press(host, 'ArrowDown'), 'n2');
     assert.equal(await press(host, 'ArrowDown'), 'n2');
     assert.equal(await press(host, 'ArrowRight'), 'r2');
@@ -56,30 +62,32 @@ describe('the keyboard', () => {
 
   it('stops by Tab once in each column, at the actions of that card, and where it was before', async () => {
     const host = await open({ sessions: board });
-    const actions = ['Why?', 'Open raw transcript', 'Open project', 'Copy session ID'];
-    const dismiss = 'Dismiss';
-    await press(host, 'Tab', 'ArrowDown');
+    const actions = ['Details', 'More actions'];
+    await tabToBoard(host);
+    await press(host, 'ArrowDown');
     const names: string[] = [];
-    for (let stop = 0; stop < 13; stop += 1) names.push(await press(host, 'Tab'));
-    assert.deepEqual(names, [...actions, dismiss, 'r1', ...actions, 'd1', ...actions.slice(0, 2)]);
-    await press(host, 'Shift+Tab');
-    for (let stop = 0; stop < 12; stop += 1) await press(host, 'Shift+Tab');
+    for (let stop = 0; stop < 10; stop += 1) names.push(await press(host, 'Tab'));
+    const rests = ['Dismiss', ...actions];
+    assert.deepEqual(names, [...rests, 'r1', ...actions, 'd1', ...rests]);
+    for (let stop = 0; stop < 10; stop += 1) await press(host, 'Shift+Tab');
     assert.equal(await focused(host), 'n2');
   });
 
   it('skips an empty column', async () => {
     const host = await open({ sessions: [board[0], board[5]].flatMap((one) => one ?? []) });
-    assert.equal(await press(host, 'Tab', 'ArrowRight'), 'd1');
+    await tabToBoard(host);
+    assert.equal(await press(host, 'ArrowRight'), 'd1');
   });
 
   it('leaves keys with a modifier alone', async () => {
     const host = await open({ sessions: board });
-    assert.equal(await press(host, 'Tab', 'Alt+ArrowDown', 'Control+End'), 'n1');
+    await tabToBoard(host);
+    assert.equal(await press(host, 'Alt+ArrowDown', 'Control+End'), 'n1');
   });
 
   it('keeps the focus on a card that moves to another column', async () => {
     const host = await open({ sessions: board });
-    await press(host, 'Tab');
+    await tabToBoard(host);
     await host.update([session('n1', 'autonomous', 0)]);
     await host.page.getByRole('region', { name: 'Running 4' }).waitFor();
     await becomesFocused(host, 'n1');
@@ -88,17 +96,19 @@ describe('the keyboard', () => {
 
   it('keeps the focus on an action of a card that moves', async () => {
     const host = await open({ sessions: board });
-    await press(host, 'Tab', 'Tab', 'Tab', 'Tab');
+    await tabToBoard(host);
+    assert.equal(await press(host, 'Tab', 'Tab'), 'Details');
     await host.update([session('n1', 'delivered', 0)]);
     await host.page.getByRole('region', { name: 'Done 2' }).waitFor();
-    await becomesFocused(host, 'Open project');
+    await becomesFocused(host, 'Details');
     const card = host.page.getByRole('article', { name: 'n1' });
     assert.ok(await card.evaluate((element) => element.contains(document.activeElement)));
   });
 
   it('gives the focus to the neighbour of a card that goes', async () => {
     const host = await open({ sessions: board });
-    await press(host, 'Tab', 'ArrowRight', 'ArrowDown');
+    await tabToBoard(host);
+    await press(host, 'ArrowRight', 'ArrowDown');
     await host.update([], ['r2']);
     await becomesFocused(host, 'r3');
     await host.update([], ['r3', 'r1']);
@@ -107,7 +117,8 @@ describe('the keyboard', () => {
 
   it('keeps the focus through a snapshot', async () => {
     const host = await open({ sessions: board });
-    await press(host, 'Tab', 'ArrowDown');
+    await tabToBoard(host);
+    await press(host, 'ArrowDown');
     host.loseUpdate([session('n0', 'needs_you', 99)]);
     await host.update([]);
     await host.page.getByRole('article', { name: 'n0' }).waitFor();
@@ -116,8 +127,8 @@ describe('the keyboard', () => {
 
   it('does not take back a focus that was given up', async () => {
     const host = await open({ sessions: board });
-    await press(host, 'Tab');
-    await host.page.mouse.click(640, 10);
+    await tabToBoard(host);
+    await host.page.mouse.click(400, 20);
     await host.update([session('n1', 'autonomous', 0)]);
     await host.page.getByRole('region', { name: 'Running 4' }).waitFor();
     assert.equal(await host.page.evaluate(() => document.activeElement === document.body), true);
@@ -133,5 +144,25 @@ describe('the keyboard', () => {
     await host.reveal('nobody');
     await host.update([]);
     assert.equal(await focused(host), 'r2');
+    assert.deepEqual(host.revealed, [2, 3, 4]);
+  });
+
+  it('stays where it is while the host only shows a card', async () => {
+    const many = Array.from({ length: 90 }, (_, i) => session(`d${i}x`, 'delivered', i));
+    const host = await open({ sessions: [...board, ...many] });
+    await host.reveal('r2');
+    await becomesFocused(host, 'r2');
+    await host.reveal('d80x', 'show');
+    const shown = host.page.getByRole('article', { name: 'd80x' });
+    await eventually(async () => {
+      const box = await shown.boundingBox();
+      assert.ok(box !== null && box.y > 0 && box.y < 800, JSON.stringify(box));
+    });
+    assert.equal(await focused(host), 'r2');
+    await host.page.getByRole('textbox', { name: 'Filter sessions' }).fill('r2');
+    await shown.waitFor({ state: 'detached' });
+    await host.reveal('d80x', 'show');
+    await host.update([]);
+    assert.equal(await shown.count(), 0);
   });
 });

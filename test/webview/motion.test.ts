@@ -41,6 +41,25 @@ describe('a card that moves', () => {
     assert.equal(await host.page.locator('[data-session="one"]').count(), 1);
   });
 
+  it('is seen whole on its way, and its place clips again once it is there', async () => {
+    const host = await open({ sessions: [runs, other], motion: true });
+    const slot = host.page.locator('.slot:has([data-session="two"])');
+    const clips = () => slot.evaluate((one) => getComputedStyle(one).contentVisibility);
+    assert.equal(await clips(), 'auto');
+    await host.page.evaluate(() => {
+      const animate: object = Reflect.get(Element.prototype, 'animate');
+      const slow = (target: object, self: object, [frames, timing]: unknown[]): unknown =>
+        Reflect.apply(target as (...all: unknown[]) => unknown, self, [
+          frames,
+          typeof timing === 'number' ? timing * 5 : { ...(timing as object), duration: 1500 },
+        ]);
+      Reflect.set(Element.prototype, 'animate', new Proxy(animate, { apply: slow }));
+    });
+    await host.update([asks]);
+    await eventually(async () => assert.equal(await clips(), 'visible'));
+    await eventually(async () => assert.equal(await clips(), 'auto'));
+  });
+
   it('just appears where motion is not wanted', async () => {
     const host = await open({ sessions: [runs, other] });
     const animations = await watchAnimations(host);

@@ -18,8 +18,23 @@ const expectRows = (host: FakeHost, names: readonly string[]) =>
 
 describe('the subagents of a card', () => {
   const open = pageSuite();
-  const show = (...subagents: readonly SubagentCard[]) =>
-    open({ sessions: [aSession({ sessionId: 'one', subagents: [...subagents] })] });
+  const show = async (...subagents: readonly SubagentCard[]) => {
+    const host = await open({
+      sessions: [aSession({ sessionId: 'one', subagents: [...subagents] })],
+    });
+    await host.page.getByRole('button', { name: 'Details' }).click();
+    return host;
+  };
+
+  it('are a number on the card while they work, named in its tooltip', async () => {
+    const host = await open({
+      sessions: [aSession({ subagents: [works('a'), works('b'), ended('c')] })],
+    });
+    const count = host.page.getByRole('article').getByTitle(/^2 subagents at work/);
+    assert.equal(await count.getAttribute('title'), '2 subagents at work\na: Task a\nb: Task b');
+    await host.update([aSession({ subagents: [ended('a'), ended('b'), ended('c')] })]);
+    await eventually(async () => assert.equal(await count.count(), 0));
+  });
 
   it('are nested under the one that started them, each with what it does, for how long, for how much', async () => {
     const host = await show(
@@ -118,6 +133,10 @@ describe('the subagents of a card', () => {
         }),
       ],
     });
+    for (const article of await host.page.getByRole('article').all()) {
+      await article.getByRole('button', { name: 'Details' }).click();
+    }
+    await host.page.getByRole('button', { name: 'a Task a' }).focus();
     const stop = (name: string) => host.page.getByRole('button', { name }).getAttribute('tabindex');
     assert.deepEqual([await stop('a Task a'), await stop('b Task b')], ['0', '-1']);
   });

@@ -49,27 +49,28 @@ const shown = async (host: FakeHost) => list(host).getByRole('listitem').allInne
 const expectShown = (host: FakeHost, texts: readonly string[]) =>
   eventually(async () => assert.deepEqual(await shown(host), texts));
 
+async function ask(host: FakeHost): Promise<void> {
+  await host.page.getByRole('button', { name: 'More actions' }).click();
+  await host.page.getByRole('menuitem', { name: 'Why this state?' }).click();
+}
+
 describe('why a card is in its state', () => {
   const open = pageSuite();
 
-  it('is told beneath it at a click, the deciding signal first, and put away again', async () => {
+  it('is told beneath it by its menu, the deciding signal first, and put away again', async () => {
     const host = await open({ sessions: [blocked()] });
-    const button = host.page.getByRole('button', { name: 'Why?' });
-    assert.equal(await button.getAttribute('aria-expanded'), 'false');
-    await button.click();
+    await ask(host);
     await expectShown(host, lines);
-    assert.equal(await button.getAttribute('aria-expanded'), 'true');
-    assert.equal(await button.getAttribute('aria-controls'), await list(host).getAttribute('id'));
     const overruled = list(host).getByRole('listitem').nth(2);
     assert.equal(await overruled.getAttribute('title'), 'Alone it would say idle. Confidence 0.70');
-    await button.click();
+    await ask(host);
     await expectShown(host, []);
     assert.deepEqual(host.received.slice(1), []);
   });
 
   it('follows the session: through new signals, and into another column', async () => {
     const host = await open({ sessions: [blocked()] });
-    await host.page.getByRole('button', { name: 'Why?' }).click();
+    await ask(host);
     const agentState = { group: 'autonomous', state: 'thinking', label: 'Generating…' } as const;
     const why = [{ ...permission, signal: 'PostToolUse Bash' }];
     await host.update([blocked({ agentState, why })]);
@@ -77,22 +78,28 @@ describe('why a card is in its state', () => {
     await expectShown(host, ['Hook PostToolUse Bash · 09:59:30 · sure']);
   });
 
-  it('is told by the question mark on the focused card, and said to a screen reader', async () => {
+  it('is told by a key on the focused card, and said to a screen reader', async () => {
     const host = await open({ sessions: [blocked(), aSession({ sessionId: 'two' })] });
-    await host.page.keyboard.press('Tab');
-    await host.page.keyboard.press('?');
+    await host.page.getByRole('button', { name: 'one', exact: true }).focus();
+    await host.page.keyboard.press('w');
     await expectShown(host, lines);
     await host.page.clock.runFor(1000);
     await host.page.getByRole('status').getByText(`${lines[0]}.`).waitFor({ state: 'attached' });
-    await host.page.keyboard.press('Control+?');
+    await host.page.keyboard.press('Alt+w');
     await expectShown(host, lines);
-    await host.page.keyboard.press('?');
+    await host.page.keyboard.press('w');
     await expectShown(host, []);
+  });
+
+  it('is told among the details', async () => {
+    const host = await open({ sessions: [blocked()] });
+    await host.page.getByRole('button', { name: 'Details' }).click();
+    await expectShown(host, lines);
   });
 
   it('is told when the host asks for it, with the focus on the card', async () => {
     const host = await open({ sessions: [blocked(), aSession({ sessionId: 'two' })] });
-    await host.reveal('one', true);
+    await host.reveal('one', 'explain');
     await expectShown(host, lines);
     await host.reveal('one');
     await expectShown(host, lines);
@@ -101,7 +108,7 @@ describe('why a card is in its state', () => {
 
   it('is honest where nothing told the state', async () => {
     const host = await open({ sessions: [blocked({ why: [] })] });
-    await host.page.getByRole('button', { name: 'Why?' }).click();
+    await ask(host);
     await expectShown(host, ['No signal told this state.']);
   });
 });

@@ -18,6 +18,9 @@ describe('The hook commands in the packaged extension', function () {
     writeFileSync(settings, original);
   });
 
+  // What an earlier test was told must not be taken for what this one waits for.
+  beforeEach('close the notifications', () => started.workbench.notifications.clear());
+
   function text(): string {
     return readFileSync(settings, 'utf8');
   }
@@ -54,6 +57,26 @@ describe('The hook commands in the packaged extension', function () {
     await workbench.notifications.toast(/Hooks are removed/).waitFor();
     await noDiffIsOpen();
     assert.equal(text(), original);
+  });
+
+  it('say which setting keeps hooks from running, and go on saying that one does', async () => {
+    const { workbench } = started;
+    writeFileSync(settings, '{ "disableAllHooks": true }\n');
+    const which = /"disableAllHooks" is set in settings\.json/;
+    await workbench.runCommand('Mission Control: Install Hooks');
+    await workbench.notifications.answer(which, 'Install Hooks');
+    await workbench.notifications.toast(/Hooks are installed, but they will not run/).waitFor();
+    await workbench.showContainer('Mission Control');
+    await workbench.page.getByText(/a setting of the client keeps them from running/).waitFor();
+    await workbench.notifications.clear();
+    await workbench.page.getByRole('button', { name: 'Show Which' }).click();
+    await workbench.notifications.toast(which).waitFor();
+    await workbench.notifications.clear();
+    await workbench.runCommand('Mission Control: Remove Hooks');
+    await workbench.notifications.answer(/Remove the hooks/, 'Remove Hooks');
+    await workbench.notifications.toast(/Hooks are removed/).waitFor();
+    assert.equal(text(), '{ "disableAllHooks": true }\n');
+    writeFileSync(settings, original);
   });
 
   it('name the place where settings are broken, and open the file there', async () => {

@@ -102,8 +102,8 @@ describe('A real session in the packaged extension', function () {
   it('shows a session at rest, and does not shout', async () => {
     session = await startClient({ api, home });
     await shows(1, false, /Needs You.*\n {2}.*Waiting for your next prompt/);
-    await started.workbench.statusBar.entry(statusItem).click();
-    board = await started.workbench.webview('main');
+    await started.workbench.runCommand('Mission Control: Open Board');
+    board = await started.workbench.webview('main[aria-label="Sessions"]');
     await boardShows('Needs You', /Waiting for your next prompt/);
   });
 
@@ -146,20 +146,12 @@ describe('A real session in the packaged extension', function () {
       .getByRole('button', { name: /on the parser/ })
       .first()
       .click();
-    await until(
-      () => workbench.editorText(),
-      (text) => {
-        assert.match(text, /\[\[work\]\] on the parser/);
-        assert.match(text, /Bash[^]*touch built\.txt/);
-        assert.match(text, /Which parser\?/);
-      },
-    );
+    const shown = await workbench.transcript(/Which parser\?/);
     api.add(script('more', [say('A further answer, just written.')]));
     await session.turn('[[more]] please');
-    await until(
-      () => workbench.editorText(),
-      (text) => assert.match(text, /A further answer, just written\./),
-    );
+    await shown.getByText('A further answer, just written.').waitFor();
+    await shown.getByRole('button', { name: 'Last prompt' }).click();
+    await shown.locator('article:focus').filter({ hasText: '[[more]] please' }).waitFor();
   });
 
   it('explains the state on the board, by the command and in the hover of the row', async () => {
@@ -198,11 +190,18 @@ describe('A real session in the packaged extension', function () {
     await shows(1, false, /Waiting for your next prompt/);
   });
 
-  it('moves the session to Done when it ends', async () => {
+  it('moves the session to Done when it ends, also in a tree that nobody sees meanwhile', async () => {
+    const { workbench } = started;
+    await workbench.showContainer('Explorer');
     await session.exit();
-    await shows(0, false, /Done/);
+    await until(
+      () => workbench.statusBar.read(statusItem),
+      ({ text }) => assert.equal(text, '0 Needs You'),
+    );
+    await workbench.showContainer(container);
+    await shows(0, false, /Needs You, 0 sessions[^]*Done, 1 session/);
     await started.workbench.runCommand('Mission Control: Open Board');
-    board = await started.workbench.webview('main');
+    board = await started.workbench.webview('main[aria-label="Sessions"]');
     await boardShows('Done', /Session closed/);
   });
 });

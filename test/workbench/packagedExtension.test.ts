@@ -29,7 +29,7 @@ describe('the packaged extension', function () {
     const entries = await started.workbench.paletteEntries('Mission Control: ');
     const own = entries.filter((entry) => entry.startsWith('Mission Control: '));
     assert.ok(own.includes('Mission Control: Install Hooks'), own.join('\n'));
-    assert.ok(!own.includes('Mission Control: Copy Session ID'), own.join('\n'));
+    assert.ok(!own.includes('Mission Control: Reveal in Board'), own.join('\n'));
   });
 
   it('leaves no hub and no errors behind when its last window closes', async () => {

@@ -64,21 +64,15 @@ describe('Several windows of the packaged extension', function () {
   }
 
   /** Milliseconds from the end of one hub to the first answer of the next. */
-  async function withoutHub(end: () => unknown): Promise<number> {
+  /** How fast, the bench says. */
+  async function anotherHub(end: () => unknown): Promise<void> {
     const before = endpoint();
     await end();
-    let goneAt: number | undefined;
-    for (const limit = Date.now() + 20_000; Date.now() < limit;) {
-      const now = Date.now();
-      const old = await answers(before.url);
-      if (!old) goneAt ??= now;
+    await until(async () => {
       const next = readEndpoint();
-      if (next !== undefined && next.startedAt !== before.startedAt && (await answers(next.url))) {
-        return Date.now() - (goneAt ?? now);
-      }
-      await delay(20);
-    }
-    throw new Error('No other hub came');
+      const isNew = next !== undefined && next.startedAt !== before.startedAt;
+      return isNew && answers(next.url);
+    }, assert.ok);
   }
 
   function readEndpoint(): Endpoint | undefined {
@@ -116,18 +110,16 @@ describe('Several windows of the packaged extension', function () {
     await agree(/Needs permission: Bash/);
   });
 
-  it('have another hub in less than two seconds when its window closes', async () => {
+  it('have another hub when its window closes', async () => {
     const [first] = windows.splice(0, 1);
-    const gap = await withoutHub(() => first?.close());
-    assert.ok(gap < 2_000, `${gap} ms without a hub`);
+    await anotherHub(() => first?.close());
     await agree(/Build the checkout page/);
     hook({ hook_event_name: 'UserPromptSubmit', prompt: 'Go on' });
     await agree(/Build the checkout page.*Generating response/);
   });
 
-  it('have another hub in less than two seconds when its process is killed', async () => {
-    const gap = await withoutHub(() => process.kill(endpoint().pid, 'SIGKILL'));
-    assert.ok(gap < 2_000, `${gap} ms without a hub`);
+  it('have another hub when its process is killed', async () => {
+    await anotherHub(() => process.kill(endpoint().pid, 'SIGKILL'));
     hook({ hook_event_name: 'PostToolUse', tool_name: 'Bash' });
     await until(hubCount, (count) => assert.equal(count, 1));
   });

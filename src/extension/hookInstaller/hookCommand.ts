@@ -1,4 +1,5 @@
 import * as path from 'node:path';
+import { t } from '../../shared/l10n';
 import { missionControlFolder } from '../util/configHome';
 import { SettingsError } from './settingsError';
 
@@ -7,12 +8,22 @@ export interface CommandHook {
   readonly type: 'command';
   readonly command: string;
   readonly async?: true;
+  /** Exit code 2 wakes the session with what the command wrote on its error output. */
+  readonly asyncRewake?: true;
+  /** Said to the agent before that text, and to the person in its place. */
+  readonly rewakeMessage?: string;
+  readonly rewakeSummary?: string;
   /** Seconds. */
   readonly timeout: number;
 }
 
+/** What the relay does beside handing the event on: nothing, print a decision, or wake with a prompt. */
+export type RelayMode = 'observe' | 'wait' | 'rewake';
+
 /** Longest time that a person may take to decide: a day. */
 const decisionTimeoutSeconds = 24 * 60 * 60;
+/** How long a session that rests can be reached: a week. */
+const rewakeTimeoutSeconds = 7 * 24 * 60 * 60;
 const observerTimeoutSeconds = 10;
 
 export function relayFileName(platform: NodeJS.Platform): string {
@@ -24,36 +35,66 @@ export function relayPath(configHome: string, platform: NodeJS.Platform): string
   return path.join(missionControlFolder(configHome), relayFileName(platform));
 }
 
-/** PermissionRequest alone is waited for; everything else only observes. */
-export function hookFor(event: string, relay: string, platform: NodeJS.Platform): CommandHook {
-  const wait = event === 'PermissionRequest';
-  const command = hookCommand(relay, wait, platform);
-  return wait
-    ? { type: 'command', command, timeout: decisionTimeoutSeconds }
-    : { type: 'command', command, async: true, timeout: observerTimeoutSeconds };
+/**
+ * PermissionRequest alone is waited for. With `rewakes`, the hook of an event after which the session
+ * rests stays until the hub has a prompt for it; everything else only observes.
+ */
+export function hookFor(
+  event: string,
+  relay: string,
+  platform: NodeJS.Platform,
+  rewakes = false,
+): CommandHook {
+  if (event === 'PermissionRequest') {
+    const command = hookCommand(relay, 'wait', platform);
+    return { type: 'command', command, timeout: decisionTimeoutSeconds };
+  }
+  if (!rewakes) {
+    const command = hookCommand(relay, 'observe', platform);
+    return { type: 'command', command, async: true, timeout: observerTimeoutSeconds };
+  }
+  return {
+    type: 'command',
+    command: hookCommand(relay, 'rewake', platform),
+    async: true,
+    asyncRewake: true,
+    rewakeMessage: 'The user sends this prompt from Mission Control, away from the terminal:',
+    rewakeSummary: 'Prompt from Mission Control',
+    timeout: rewakeTimeoutSeconds,
+  };
 }
 
 /** Reads the payload and ends silently with 0 also where the relay is gone. */
-export function hookCommand(relay: string, wait: boolean, platform: NodeJS.Platform): string {
-  if (platform === 'win32') return windowsCommand(relay, wait);
+export function hookCommand(relay: string, mode: RelayMode, platform: NodeJS.Platform): string {
+  if (platform === 'win32') return windowsCommand(relay, mode);
   const file = `'${relay.replaceAll("'", String.raw`'\''`)}'`;
-  const run = wait ? `set -- --wait; . ${file}` : `. ${file}`;
+  const run = mode === 'observe' ? `. ${file}` : `set -- --${mode}; . ${file}`;
   return `if [ -r ${file} ]; then ${run}; else cat >/dev/null 2>&1 || :; fi`;
 }
 
+const windowsSwitches: Readonly<Record<RelayMode, string>> = {
+  observe: '',
+  wait: ' -Wait',
+  rewake: ' -Rewake',
+};
+
 /** One string that Git Bash, cmd and PowerShell pass on alike: clients differ in which one they use. */
-function windowsCommand(relay: string, wait: boolean): string {
+function windowsCommand(relay: string, mode: RelayMode): string {
   const forward = relay.replaceAll('\\', '/');
   const unsafe = /["$`]/.exec(forward);
   if (unsafe !== null) {
     throw new SettingsError(
       'unusable-path',
-      `Hooks cannot be installed: the path ${relay} contains ${unsafe[0]}, which shells on Windows change.`,
+      t(
+        'Hooks cannot be installed: the path {0} contains {1}, which shells on Windows change.',
+        relay,
+        unsafe[0],
+      ),
     );
   }
   const file = `'${forward.replaceAll("'", "''")}'`;
   const script =
-    `if (Test-Path -LiteralPath ${file}) { & ${file}${wait ? ' -Wait' : ''} } ` +
+    `if (Test-Path -LiteralPath ${file}) { & ${file}${windowsSwitches[mode]} } ` +
     'else { [Console]::OpenStandardInput().CopyTo([IO.Stream]::Null) }; exit 0';
   return `powershell.exe -NoProfile -NonInteractive -ExecutionPolicy Bypass -Command "${script}"`;
 }

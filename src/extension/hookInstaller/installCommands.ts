@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
+import { t } from '../../shared/l10n';
 import type { HooksStatus } from '../../shared/pageMessages';
 import { commandIds, extensionId } from '../manifest';
 import { Coalescer } from '../util/coalesce';
@@ -15,8 +16,10 @@ export interface HookCommandsOptions {
   readonly context: Pick<vscode.ExtensionContext, 'extensionUri'>;
   readonly configHome: string;
   readonly log: Log;
-  /** Ends this window's part of the hub, so that nothing writes to our folder any more. */
-  readonly stopHub: () => Promise<void>;
+  /** Takes back what this extension keeps with the editor itself. */
+  readonly forget: () => Promise<void>;
+  /** Runs `act` while nothing of this window writes to our folder. */
+  readonly whileStopped: (act: () => Promise<void>) => Promise<void>;
 }
 
 export interface HookCommands extends Disposable {
@@ -30,8 +33,8 @@ export function registerHookCommands(options: HookCommandsOptions): HookCommands
 }
 
 const previewScheme = 'mission-control-settings';
-const openSettingsFile = 'Open Settings File';
-const removeAction = 'Remove Everything';
+const openSettingsFile = t('Open Settings File');
+const removeAction = t('Remove Everything');
 /** Lines of a list in a dialog, so that its buttons stay in sight. */
 const maxListed = 15;
 
@@ -118,55 +121,69 @@ class InstallCommands implements HookCommands {
     const preview = await this.installer.previewInstall();
     if (preview.before === preview.after) {
       await this.installer.install(preview);
-      void vscode.window.showInformationMessage(
-        ['The hooks are installed already.', ...preview.warnings].join(' '),
-      );
+      this.report([t('The hooks are installed already.'), ...preview.warnings], preview.blockers);
       return;
     }
-    const ask = `Install hooks for ${preview.events.length} events, as shown, in ${preview.path}?`;
-    const title = `${path.basename(preview.path)}: Install Hooks`;
-    if (!(await this.confirm(preview, title, 'Install Hooks', ask))) return;
+    const ask = t(
+      'Install hooks for {0} events, as shown, in {1}?',
+      preview.events.length,
+      preview.path,
+    );
+    const title = t('{0}: Install Hooks', path.basename(preview.path));
+    if (!(await this.confirm(preview, title, t('Install Hooks'), ask))) return;
     const { backupPath } = await this.installer.install(preview);
-    const kept = backupPath === undefined ? '' : ` The settings from before are in ${backupPath}.`;
-    await this.report(`Hooks are installed; running sessions report at once.${kept}`);
+    const { blockers } = preview;
+    const done =
+      blockers.length === 0
+        ? t('Hooks are installed; running sessions report at once.')
+        : t('Hooks are installed, but they will not run.');
+    this.report([done, ...keptIn(backupPath)], blockers);
   }
 
   private async remove(): Promise<void> {
     const preview = await this.installer.previewRemove();
     if (preview.before === preview.after) {
       await this.installer.remove(preview);
-      void vscode.window.showInformationMessage('There are no hooks of Mission Control to remove.');
+      void vscode.window.showInformationMessage(
+        t('There are no hooks of Mission Control to remove.'),
+      );
       return;
     }
-    const ask = `Remove the hooks of Mission Control, as shown, from ${preview.path}?`;
-    const title = `${path.basename(preview.path)}: Remove Hooks`;
-    if (!(await this.confirm(preview, title, 'Remove Hooks', ask))) return;
+    const ask = t('Remove the hooks of Mission Control, as shown, from {0}?', preview.path);
+    const title = t('{0}: Remove Hooks', path.basename(preview.path));
+    if (!(await this.confirm(preview, title, t('Remove Hooks'), ask))) return;
     const { backupPath } = await this.installer.remove(preview);
-    const kept = backupPath === undefined ? '' : ` The settings from before are in ${backupPath}.`;
-    await this.report(`Hooks are removed; running sessions stop reporting at once.${kept}`);
+    this.report([
+      t('Hooks are removed; running sessions stop reporting at once.'),
+      ...keptIn(backupPath),
+    ]);
   }
 
   /** The hooks first: without the relay they would still be called. */
   private async removeEverything(): Promise<void> {
-    const { configHome, stopHub, log } = this.options;
+    const { configHome, forget, whileStopped, log } = this.options;
     const preview = await this.installer.previewRemove();
     const traces = await findTraces(configHome);
     const hooked = preview.before !== preview.after;
     if (!hooked && traces === undefined) {
-      void vscode.window.showInformationMessage('There is nothing of Mission Control to remove.');
+      void vscode.window.showInformationMessage(
+        t('There is nothing of Mission Control to remove.'),
+      );
       return;
     }
     const detail = [
-      ...(hooked ? [`The hooks of Mission Control in ${preview.path}`] : []),
-      ...(traces === undefined ? [] : [`The folder ${traces.folder}`]),
+      ...(hooked ? [t('The hooks of Mission Control in {0}', preview.path)] : []),
+      ...(traces === undefined ? [] : [t('The folder {0}', traces.folder)]),
       ...(traces?.names ?? []).slice(0, maxListed).map((name) => `  ${name}`),
       ...((traces?.names.length ?? 0) > maxListed
-        ? [`  and ${(traces?.names.length ?? 0) - maxListed} more`]
+        ? [`  ${t('and {0} more', (traces?.names.length ?? 0) - maxListed)}`]
         : []),
       '',
-      'Your sessions and transcripts stay. Backups of your settings are deleted too.',
+      t(
+        'Your sessions and transcripts stay. Backups of your settings are deleted too, and how the board is arranged in this workspace.',
+      ),
     ].join('\n');
-    const question = 'Remove everything that Mission Control wrote on this machine?';
+    const question = t('Remove everything that Mission Control wrote on this machine?');
     const answer = await vscode.window.showWarningMessage(
       question,
       { modal: true, detail },
@@ -174,13 +191,15 @@ class InstallCommands implements HookCommands {
     );
     if (answer !== removeAction) return;
     if (hooked) await this.installer.remove(preview);
-    await stopHub();
-    await removeTraces(configHome);
+    await whileStopped(() => removeTraces(configHome));
+    await forget();
     log.info('Everything that Mission Control wrote is removed');
     await this.checks.run();
-    const uninstall = 'Uninstall Extension';
+    const uninstall = t('Uninstall Extension');
     const next = await vscode.window.showInformationMessage(
-      'Everything is removed. Other windows that are open, and this one once it is reloaded, write again what they need to run, until the extension is uninstalled.',
+      t(
+        'Everything is removed. Mission Control is switched off in all windows; it starts again when you install hooks, or with a new or reloaded window, unless you uninstall it.',
+      ),
       uninstall,
     );
     if (next === uninstall)
@@ -203,9 +222,11 @@ class InstallCommands implements HookCommands {
     }) as [vscode.Uri, vscode.Uri];
     try {
       await vscode.commands.executeCommand('vscode.diff', before, after, title, { preview: true });
-      const message = [question, ...preview.warnings].join(' ');
-      const show = preview.warnings.length > 0 ? 'showWarningMessage' : 'showInformationMessage';
-      const answer = await vscode.window[show](message, action, 'Cancel');
+      const { blockers, warnings } = preview;
+      const message = [question, ...blockers, ...warnings].join(' ');
+      const isCalm = blockers.length + warnings.length === 0;
+      const show = isCalm ? 'showInformationMessage' : 'showWarningMessage';
+      const answer = await vscode.window[show](message, action, t('Cancel'));
       return answer === action && number === this.previews;
     } finally {
       await closeDiff(after);
@@ -214,16 +235,19 @@ class InstallCommands implements HookCommands {
     }
   }
 
-  private async report(message: string): Promise<void> {
-    await this.checks.run();
-    void this.offerSettings(vscode.window.showInformationMessage(message, openSettingsFile));
+  /** What was done is said at once, however long the look at it takes. */
+  private report(sentences: readonly string[], blockers: readonly string[] = []): void {
+    void this.checks.run();
+    const show = blockers.length > 0 ? 'showWarningMessage' : 'showInformationMessage';
+    const message = [...sentences, ...blockers].join(' ');
+    void this.offerSettings(vscode.window[show](message, openSettingsFile));
   }
 
   private register(id: string, run: () => Promise<void>): Disposable {
     return vscode.commands.registerCommand(id, async () => {
       if (!vscode.workspace.isTrusted) {
         void vscode.window.showWarningMessage(
-          'Hooks can be installed and removed only in a trusted workspace.',
+          t('Hooks can be installed and removed only in a trusted workspace.'),
         );
         return;
       }
@@ -238,14 +262,14 @@ class InstallCommands implements HookCommands {
   private fail(error: unknown): void {
     if (error instanceof SettingsError) {
       const shown = vscode.window.showErrorMessage(
-        `${error.message} Nothing was changed.`,
+        `${error.message} ${t('Nothing was changed.')}`,
         openSettingsFile,
       );
       void this.offerSettings(shown, error);
       return;
     }
     this.options.log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    void vscode.window.showErrorMessage(`The hooks could not be changed: ${messageOf(error)}`);
+    void vscode.window.showErrorMessage(t('The hooks could not be changed: {0}', messageOf(error)));
   }
 
   private async offerSettings(
@@ -262,6 +286,10 @@ class InstallCommands implements HookCommands {
       void vscode.window.showErrorMessage(messageOf(error));
     }
   }
+}
+
+function keptIn(backupPath: string | undefined): readonly string[] {
+  return backupPath === undefined ? [] : [t('The settings from before are in {0}.', backupPath)];
 }
 
 /** The person may have closed it already. */

@@ -2,14 +2,21 @@ import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { t } from '../../shared/l10n';
 import type { HooksStatus } from '../../shared/pageMessages';
 import type { Log } from '../util/log';
 import { findOldestClient, type InstalledClient } from './clientVersion';
 import { hookFor, relayFileName, relayPath, type CommandHook } from './hookCommand';
-import { eventsToInstall, knownEvents } from './knownEvents';
-import { hookBlockers, managedSettingsFolder } from './managedSettings';
+import { eventsToInstall, knownEvents, oldestRewaking, rewakingEvents } from './knownEvents';
+import { managedBlockers } from './managedSettings';
 import { hashOf, OwnFolder, type InstallRecord } from './ownFolder';
-import { emptyContainers, installedHooks, installHooks, removeHooks } from './settingsEdit';
+import {
+  emptyContainers,
+  installedHooks,
+  installHooks,
+  removeHooks,
+  settingsValue,
+} from './settingsEdit';
 import { readSettings, writeSettings, type SettingsSnapshot } from './settingsFile';
 import { isStrictJson } from './settingsTree';
 
@@ -33,7 +40,9 @@ export interface SettingsPreview {
   /** Those that are on after the change. */
   readonly events: readonly string[];
   readonly clientVersion?: string;
-  /** One sentence each. */
+  /** What would keep the hooks from running, one sentence each. */
+  readonly blockers: readonly string[];
+  /** What else the person should know, one sentence each. */
   readonly warnings: readonly string[];
   readonly snapshot: SettingsSnapshot;
   /** The text to write; undefined removes a file that only our install made. */
@@ -44,6 +53,10 @@ export interface SettingsChange {
   readonly path: string;
   readonly backupPath?: string;
 }
+
+const ownBlocker = t(
+  '"disableAllHooks" is set in settings.json: the client runs no hooks until it is removed.',
+);
 
 /** Puts our hooks into the client's settings and takes them out again. */
 export class HookInstaller {
@@ -58,24 +71,27 @@ export class HookInstaller {
     this.folder = new OwnFolder(options.configHome);
   }
 
-  /** `outdated`: hooks are there, but not all, not as this version writes them, or with an old relay. */
+  /**
+   * `outdated`: hooks are there, but not all, not as this version writes them, or with an old relay.
+   * `blocked`: all are there, and a setting keeps them from running.
+   */
   async status(): Promise<Exclude<HooksStatus, 'unknown'>> {
-    const installed = installedHooks((await readSettings(this.settingsPath)).text);
+    const { text } = await readSettings(this.settingsPath);
+    const installed = installedHooks(text);
     if (installed.size === 0) return 'missing';
     const version = (await this.installedClient())?.version;
-    const wanted = this.wantedHooks(eventsToInstall(version));
-    const complete = Array.from(wanted).every(([event, hook]) =>
-      isDeepStrictEqual(installed.get(event), [hook]),
+    // Of a client that is not found by now nobody knows whether it can be woken.
+    const versions = version === undefined ? [version, oldestRewaking] : [version];
+    const complete = versions.some((one) =>
+      Array.from(this.wantedHooks(eventsToInstall(version), one)).every(([event, hook]) =>
+        isDeepStrictEqual(installed.get(event), [hook]),
+      ),
     );
     const known = knownEvents(version);
     const safe =
       version === undefined || Array.from(installed.keys()).every((event) => known.has(event));
-    return complete && safe && (await this.isRelayCurrent()) ? 'installed' : 'outdated';
-  }
-
-  /** What keeps installed hooks from running, one sentence each. */
-  async blockers(): Promise<readonly string[]> {
-    return this.blockersOf((await readSettings(this.settingsPath)).text);
+    if (!complete || !safe || !(await this.isRelayCurrent())) return 'outdated';
+    return (await this.blockersOf(text)).length > 0 ? 'blocked' : 'installed';
   }
 
   async previewInstall(): Promise<SettingsPreview> {
@@ -84,16 +100,20 @@ export class HookInstaller {
     const snapshot = await readSettings(this.settingsPath);
     const events = eventsToInstall(version);
     const kept = new Set((await this.folder.readRecord())?.keptEmpty);
-    const after = installHooks(snapshot.text, this.wantedHooks(events), kept);
-    const warnings = [...(await this.blockersOf(snapshot.text))];
+    const after = installHooks(snapshot.text, this.wantedHooks(events, version), kept);
+    const warnings: string[] = [];
     if (version === undefined) {
       warnings.push(
-        'No Claude Code was found on this machine: only the hooks that every version knows are installed.',
+        t(
+          'No Claude Code was found on this machine: only the hooks that every version knows are installed.',
+        ),
       );
     }
     if (!isStrictJson(snapshot.text)) {
       warnings.push(
-        'settings.json has comments or trailing commas, which some versions of the client refuse.',
+        t(
+          'settings.json has comments or trailing commas, which some versions of the client refuse.',
+        ),
       );
     }
     return {
@@ -102,6 +122,7 @@ export class HookInstaller {
       after,
       events,
       ...(version !== undefined && { clientVersion: version }),
+      blockers: await this.blockersOf(snapshot.text),
       warnings,
       snapshot,
       next: after,
@@ -148,6 +169,7 @@ export class HookInstaller {
       before: snapshot.text,
       after: next ?? '',
       events: [],
+      blockers: [],
       warnings: [],
       snapshot,
       next,
@@ -172,16 +194,22 @@ export class HookInstaller {
     if (installed.size > 0 && !(await this.isRelayCurrent())) await this.installRelay();
   }
 
-  private wantedHooks(events: readonly string[]): ReadonlyMap<string, CommandHook> {
+  private wantedHooks(
+    events: readonly string[],
+    clientVersion: string | undefined,
+  ): ReadonlyMap<string, CommandHook> {
     const relay = relayPath(this.options.configHome, this.platform);
-    return new Map(events.map((event) => [event, hookFor(event, relay, this.platform)]));
+    const rewaking = rewakingEvents(clientVersion);
+    return new Map(
+      events.map((event) => [event, hookFor(event, relay, this.platform, rewaking.has(event))]),
+    );
   }
 
-  private blockersOf(settings: string): Promise<readonly string[]> {
-    return hookBlockers(
-      settings,
-      this.options.managedFolder ?? managedSettingsFolder(this.platform),
-    );
+  private async blockersOf(settings: string): Promise<readonly string[]> {
+    const { configHome, managedFolder } = this.options;
+    const folder = managedFolder === undefined ? {} : { folder: managedFolder };
+    const managed = await managedBlockers({ platform: this.platform, configHome, ...folder });
+    return settingsValue(settings, 'disableAllHooks') === true ? [ownBlocker, ...managed] : managed;
   }
 
   private installedClient(): Promise<InstalledClient | undefined> {

@@ -1,3 +1,4 @@
+import { t } from '../../shared/l10n';
 import { SettingsError } from './settingsError';
 
 /**
@@ -72,7 +73,19 @@ const firstKnown: readonly { readonly version: string; readonly events: readonly
   { version: '2.1.329', events: ['PreModelSwitch', 'PostModelSwitch', 'DirectoryAdded'] },
 ];
 
-export const oldestClientVersion = '2.1.27';
+const oldestClientVersion = '2.1.27';
+
+/** A client that knows no `asyncRewake` would leave the hook running for nothing. */
+export const oldestRewaking = '2.1.207';
+
+/** After each of these the session rests. */
+const restEvents = ['SessionStart', 'Stop', 'StopFailure'] as const;
+
+/** The events whose hooks may wake the session again. */
+export function rewakingEvents(clientVersion: string | undefined): ReadonlySet<string> {
+  const knows = clientVersion !== undefined && compareVersions(clientVersion, oldestRewaking) >= 0;
+  return new Set(knows ? restEvents : []);
+}
 
 /** Measured versions only: one in between knows at least what the measured one before it knows. */
 export function knownEvents(clientVersion: string | undefined): ReadonlySet<string> {
@@ -89,7 +102,11 @@ export function eventsToInstall(clientVersion: string | undefined): readonly str
   if (clientVersion !== undefined && compareVersions(clientVersion, oldestClientVersion) < 0) {
     throw new SettingsError(
       'old-client',
-      `Claude Code ${clientVersion} is installed; hooks need ${oldestClientVersion} or newer.`,
+      t(
+        'Claude Code {0} is installed; hooks need {1} or newer.',
+        clientVersion,
+        oldestClientVersion,
+      ),
     );
   }
   const known = knownEvents(clientVersion);

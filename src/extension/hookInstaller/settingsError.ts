@@ -1,3 +1,5 @@
+import { t } from '../../shared/l10n';
+
 /** Why an edit of the client's settings did not happen. */
 export type SettingsErrorReason =
   | 'unparsable'
@@ -44,7 +46,7 @@ export function settingsErrorAt(
   const position = positionAt(text, offset);
   return new SettingsError(
     reason,
-    `${message} (line ${position.line}, column ${position.column}).`,
+    t('{0} (line {1}, column {2}).', message, position.line, position.column),
     position,
   );
 }

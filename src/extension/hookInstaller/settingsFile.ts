@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Stats } from 'node:fs';
+import { readFileSync, renameSync, rmSync, type Stats } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { t } from '../../shared/l10n';
+import { replaceFile } from '../util/replaceFile';
 import { SettingsError } from './settingsError';
 
 /** What stood in the file when it was read. */
@@ -16,9 +19,17 @@ export interface SettingsSnapshot {
   readonly text: string;
 }
 
+/** Longer than a program takes that empties a file and then writes it, in ms. */
+const emptiedMs = 50;
+
 export async function readSettings(file: string): Promise<SettingsSnapshot> {
   const target = await followLinks(file);
-  const bytes = await readBytes(target);
+  const read = (): Buffer | undefined => bytesOf(file, () => readFileSync(target));
+  let bytes = read();
+  if (bytes?.length === 0) {
+    await delay(emptiedMs);
+    bytes = read();
+  }
   return { path: file, target, bytes, text: bytes === undefined ? '' : decode(file, bytes) };
 }
 
@@ -36,13 +47,13 @@ export async function writeSettings(
     if (stats !== undefined && (stats.mode & 0o222) === 0) {
       throw new SettingsError(
         'read-only',
-        `${file} is read-only; allow writing to it and try again.`,
+        t('{0} is read-only; allow writing to it and try again.', file),
       );
     }
     await fs.mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
     if (next === undefined) {
-      await requireUnchanged(snapshot);
-      await fs.rm(target, { force: true });
+      requireUnchanged(snapshot);
+      rmSync(target, { force: true });
     } else {
       await replace(snapshot, next, stats);
     }
@@ -72,19 +83,25 @@ async function replace(
     } finally {
       await handle.close();
     }
-    await requireUnchanged(snapshot);
-    await fs.rename(temporary, target);
+    await replaceFile(temporary, target, process.platform, async (from, to) => {
+      requireUnchanged(snapshot);
+      renameSync(from, to);
+    });
   } catch (error) {
     await fs.rm(temporary, { force: true });
     throw error;
   }
 }
 
-async function requireUnchanged({ path: file, target, bytes }: SettingsSnapshot): Promise<void> {
-  const now = await readBytes(target);
+/** At once, like what follows it: whoever writes between the two would lose what they wrote. */
+function requireUnchanged({ path: file, target, bytes }: SettingsSnapshot): void {
+  const now = bytesOf(file, () => readFileSync(target));
   const same = now === undefined ? bytes === undefined : bytes !== undefined && now.equals(bytes);
   if (!same) {
-    throw new SettingsError('changed', `${file} was changed meanwhile; look at the change again.`);
+    throw new SettingsError(
+      'changed',
+      t('{0} was changed meanwhile; look at the change again.', file),
+    );
   }
 }
 
@@ -99,15 +116,16 @@ async function followLinks(file: string): Promise<string> {
     }
     current = path.resolve(path.dirname(current), link);
   }
-  throw new SettingsError('unreadable', `${file} is a link that leads back to itself.`);
+  throw new SettingsError('unreadable', t('{0} is a link that leads back to itself.', file));
 }
 
-async function readBytes(file: string): Promise<Buffer | undefined> {
+/** Undefined when there is no file. */
+function bytesOf(file: string, read: () => Buffer): Buffer | undefined {
   try {
-    return await fs.readFile(file);
+    return read();
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
-    throw new SettingsError('unreadable', `${file} cannot be read (${codeOf(error)}).`);
+    throw new SettingsError('unreadable', t('{0} cannot be read ({1}).', file, codeOf(error)));
   }
 }
 
@@ -124,12 +142,12 @@ function decode(file: string, bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new SettingsError('unparsable', `${file} is not UTF-8 text.`);
+    throw new SettingsError('unparsable', t('{0} is not UTF-8 text.', file));
   }
 }
 
 function unwritable(file: string, error: unknown): SettingsError {
-  return new SettingsError('read-only', `${file} cannot be written (${codeOf(error)}).`);
+  return new SettingsError('read-only', t('{0} cannot be written ({1}).', file, codeOf(error)));
 }
 
 function codeOf(error: unknown): string {

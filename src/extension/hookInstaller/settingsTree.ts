@@ -5,6 +5,7 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser';
+import { t } from '../../shared/l10n';
 import { isOurCommand } from './hookCommand';
 import { settingsErrorAt } from './settingsError';
 
@@ -31,11 +32,21 @@ export function parseSettings(text: string): Node {
   const [error] = errors;
   if (error !== undefined) {
     const what =
-      errorTexts.get(printParseErrorCode(error.error)) ?? 'there is something unexpected';
-    throw settingsErrorAt('unparsable', `The settings cannot be read: ${what}`, text, error.offset);
+      errorTexts.get(printParseErrorCode(error.error)) ?? t('there is something unexpected');
+    throw settingsErrorAt(
+      'unparsable',
+      t('The settings cannot be read: {0}', what),
+      text,
+      error.offset,
+    );
   }
   if (root?.type !== 'object') {
-    throw settingsErrorAt('wrong-type', 'The settings are not an object', text, root?.offset ?? 0);
+    throw settingsErrorAt(
+      'wrong-type',
+      t('The settings are not an object'),
+      text,
+      root?.offset ?? 0,
+    );
   }
   checkHooks(text, root);
   return root;
@@ -77,22 +88,27 @@ export function ourHooks(root: Node): readonly OurHook[] {
 function checkHooks(text: string, root: Node): void {
   const [hooks, second] = properties(root, 'hooks');
   if (second !== undefined) {
-    throw settingsErrorAt('duplicate-key', 'There is a second "hooks"', text, second.offset);
+    throw settingsErrorAt('duplicate-key', t('There is a second "hooks"'), text, second.offset);
   }
   const value = hooks?.children?.[1];
   if (value === undefined) return;
   if (value.type !== 'object') {
-    throw settingsErrorAt('wrong-type', '"hooks" is not an object', text, value.offset);
+    throw settingsErrorAt('wrong-type', t('"hooks" is not an object'), text, value.offset);
   }
   const seen = new Set<string>();
   for (const { event, groups } of eventNodes(root)) {
     if (seen.has(event)) {
       const offset = properties(value, event)[1]?.offset ?? groups.offset;
-      throw settingsErrorAt('duplicate-key', `There is a second "${event}"`, text, offset);
+      throw settingsErrorAt('duplicate-key', t('There is a second "{0}"', event), text, offset);
     }
     seen.add(event);
     if (groups.type !== 'array') {
-      throw settingsErrorAt('wrong-type', `"hooks.${event}" is not a list`, text, groups.offset);
+      throw settingsErrorAt(
+        'wrong-type',
+        t('"hooks.{0}" is not a list', event),
+        text,
+        groups.offset,
+      );
     }
   }
 }
@@ -102,19 +118,19 @@ function properties(object: Node, key: string): readonly Node[] {
 }
 
 const errorTexts = new Map<string, string>([
-  ['InvalidNumberFormat', 'a number is not valid'],
-  ['PropertyNameExpected', 'the name of a property is missing'],
-  ['ValueExpected', 'a value is missing'],
-  ['ColonExpected', 'a colon is missing'],
-  ['CommaExpected', 'a comma is missing'],
-  ['CloseBraceExpected', 'a closing brace is missing'],
-  ['CloseBracketExpected', 'a closing bracket is missing'],
-  ['EndOfFileExpected', 'there is more after the end'],
-  ['UnexpectedEndOfComment', 'a comment does not end'],
-  ['UnexpectedEndOfString', 'a string does not end'],
-  ['InvalidEscapeCharacter', 'a string has an escape that is not valid'],
-  ['InvalidUnicode', 'a string has an escape that is not valid'],
-  ['InvalidCharacter', 'a string has a character that must be escaped'],
+  ['InvalidNumberFormat', t('a number is not valid')],
+  ['PropertyNameExpected', t('the name of a property is missing')],
+  ['ValueExpected', t('a value is missing')],
+  ['ColonExpected', t('a colon is missing')],
+  ['CommaExpected', t('a comma is missing')],
+  ['CloseBraceExpected', t('a closing brace is missing')],
+  ['CloseBracketExpected', t('a closing bracket is missing')],
+  ['EndOfFileExpected', t('there is more after the end')],
+  ['UnexpectedEndOfComment', t('a comment does not end')],
+  ['UnexpectedEndOfString', t('a string does not end')],
+  ['InvalidEscapeCharacter', t('a string has an escape that is not valid')],
+  ['InvalidUnicode', t('a string has an escape that is not valid')],
+  ['InvalidCharacter', t('a string has a character that must be escaped')],
 ]);
 
 /** False where the text has what only a lenient reader takes. */

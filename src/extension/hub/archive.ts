@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Coalescer } from '../util/coalesce';
 import type { PrivateFolder } from '../util/privateFolder';
+import { KeptFile } from './keptFile';
 
 /** Dismissals beyond this many are forgotten, oldest first: their sessions are history. */
 const keptCount = 5_000;
@@ -10,17 +10,19 @@ const archiveFileSchema = z.record(z.string(), z.number());
 /** The sessions that the user dismissed, kept over restarts in `archived.json`: id to ms since 1970. */
 export class Archive {
   private times = new Map<string, number>();
-  private readonly writes = new Coalescer(() => this.write());
+  private readonly file: KeptFile;
 
   constructor(
-    private readonly folder: PrivateFolder,
+    folder: PrivateFolder,
     private readonly onError: (error: unknown) => void,
-  ) {}
+  ) {
+    this.file = new KeptFile(folder, 'archived.json', () => this.text(), onError);
+  }
 
   /** A file that cannot be read counts as empty. */
   async load(): Promise<ReadonlyMap<string, number>> {
     try {
-      const text = await this.folder.read('archived.json');
+      const text = await this.file.read();
       const parsed = archiveFileSchema.parse(JSON.parse(text ?? '{}'));
       this.times = new Map(Object.entries(parsed));
     } catch (error) {
@@ -29,21 +31,25 @@ export class Archive {
     return this.times;
   }
 
+  /** When the user dismissed the session; undefined for one that is in sight. */
+  dismissedAt(sessionId: string): number | undefined {
+    return this.times.get(sessionId);
+  }
+
   /** Undefined brings the session back. */
   set(sessionId: string, at: number | undefined): void {
-    this.times.delete(sessionId);
+    const wasThere = this.times.delete(sessionId);
     if (at !== undefined) this.times.set(sessionId, at);
-    void this.writes.run();
+    else if (!wasThere) return;
+    void this.file.change();
   }
 
   /** Settles when everything is on the disk. */
   flush(): Promise<void> {
-    return this.writes.run();
+    return this.file.flush();
   }
 
-  private async write(): Promise<void> {
-    if (this.times.size === 0 && (await this.folder.read('archived.json')) === undefined) return;
-    const kept = Object.fromEntries([...this.times].slice(-keptCount));
-    await this.folder.write('archived.json', JSON.stringify(kept)).catch(this.onError);
+  private text(): string {
+    return JSON.stringify(Object.fromEntries([...this.times].slice(-keptCount)));
   }
 }

@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import * as path from 'node:path';
-import { protocolVersion, type Endpoint, type LiveSession } from '../../shared/protocol';
+import {
+  archiveSchema,
+  budgetSchema,
+  protocolVersion,
+  routes,
+  type Endpoint,
+  type LiveSession,
+} from '../../shared/protocol';
+import { priceOverridesSchema } from '../../shared/prices';
 import { relayFiles } from '../../shared/relayConfig';
 import { missionControlFolder } from '../util/configHome';
 import { Gate } from '../util/gate';
@@ -8,21 +16,39 @@ import { readOrCreateKey } from '../util/hubKey';
 import type { Log } from '../util/log';
 import { PrivateFolder } from '../util/privateFolder';
 import { Archive } from './archive';
+import { History } from './history/history';
+import { historyQuestions } from './historyQuestions';
+import { HubAttention } from './hubAttention';
+import { Control } from './control/control';
+import { controlIntents } from './controlIntents';
 import { HubFiles } from './hubFiles';
-import type { HookPayload } from './domain/event';
+import type { DomainEvent, HookPayload } from './domain/event';
+import { costOf } from './domain/usage';
 import { hookEvent, hookPayloadSchema } from './ingest/hookPayload';
+import { isInForeground } from './ingest/foreground';
 import { isDeeperThan } from './ingest/json';
 import { processTable } from './ingest/processes';
 import { Registry } from './ingest/registry';
-import { Transcripts } from './ingest/transcripts';
-import { UsageLedger } from './ingest/usageLedger';
 import { WorkTrees } from './ingest/workTrees';
 import { LiveBoard } from './liveBoard';
+import { Projects } from './projects';
+import { promptIntents } from './promptIntents';
+import { runnerIntents, runnerQuestions } from './runnerIntents';
+import { Runners } from './runners/runners';
+import { Acts } from './prompts/acts';
+import { Prompts } from './prompts/prompts';
+import { StateHistory } from './stateHistory';
 import { trailLine } from './trail';
-import { HubServer, type HookHeaders, type Intents } from './serve/server';
+import { viewQuestions } from './viewQuestions';
+import { intent, Intents } from './serve/intents';
+import { refusals } from './serve/refusal';
+import { HubServer, type ServerOptions } from './serve/server';
 
 /** The first board waits for the transcripts of living sessions, but no longer than this, in ms. */
 const readyWithinMs = 600;
+
+/** The past is read when the present has been shown for so long, in ms, and all its cost is known. */
+const warmAfterMs = 3_000;
 
 /** A payload nested deeper than this is refused: it could be parsed, but never sent on. */
 const maxDepth = 500;
@@ -30,7 +56,11 @@ const maxDepth = 500;
 export interface HubOptions {
   readonly configHome: string;
   readonly port: number;
+  /** The folder with the bundles of the hub's threads, `history.js` and `scan.js`. */
+  readonly scripts: string;
   readonly log: Log;
+  /** Makes our folder where there is none; without it, a hub for a folder that is gone rejects. */
+  readonly afresh?: boolean;
 }
 
 /** A hub that listens; `close` removes its files and settles when nothing of it is left. */
@@ -39,8 +69,8 @@ export interface RunningHub {
   readonly token: string;
   /** Settles when the whole history has been read. */
   readonly complete: Promise<void>;
-  /** Settles when it has closed by itself, because a newer hub serves the config home. */
-  readonly takenOver: Promise<void>;
+  /** Settles when it has closed by itself: another hub serves the config home, or our folder was removed. */
+  readonly retired: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -49,63 +79,165 @@ function describe(error: unknown): string {
 }
 
 /** Starts the hub of a config home. Rejects with `EADDRINUSE` when the port is taken. */
-export async function startHub({ configHome, port, log }: HubOptions): Promise<RunningHub> {
+export async function startHub({
+  configHome,
+  port,
+  scripts,
+  log,
+  afresh = true,
+}: HubOptions): Promise<RunningHub> {
   const folder = new PrivateFolder(missionControlFolder(configHome));
+  if (afresh) await folder.ensure();
   const key = await readOrCreateKey(folder);
   const token = randomBytes(32).toString('hex');
   const startedAt = new Date().toISOString();
 
-  const ledger = new UsageLedger();
+  const control = new Control(log, {
+    onChange: (sessionId) => board.touch(sessionId),
+    onEnd: (type, { sessionId, id }, at) => board.apply({ type, sessionId, callId: id, at }),
+  });
   const trail = (session: LiveSession): void => log.debug(trailLine(session));
   const board = new LiveBoard(
-    (now) => ledger.today(now),
+    (now) => projects.today(now),
     Date.now,
     trail,
     (id, error) => {
       log.error(`The card of ${id.slice(0, 8)} failed: ${describe(error)}`);
     },
+    control.calls,
+    { cardOf: (session) => prompts.cardOf(session) },
   );
-  const projects = path.join(configHome, 'projects');
-  const transcripts = new Transcripts(
-    projects,
-    ledger,
-    (event) => board.apply(event),
-    (id) => board.isLive(id),
+  const projectsFolder = path.join(configHome, 'projects');
+  const cacheFolder = folder.file('cache');
+  const archive = new Archive(folder, (error) => log.warn(`archived.json: ${String(error)}`));
+  /** Whatever tells of a session first brings in what else is known of it. */
+  const apply = (event: DomainEvent): void => {
+    const { sessionId } = event;
+    const isKnown = board.isKnown(sessionId);
+    board.apply(event);
+    if (event.type === 'transcriptRead') {
+      const unseen = board.unseen(sessionId);
+      if (unseen !== undefined) void registry.claim(sessionId, unseen, projects.isFollowed);
+    }
+    if (isKnown) return;
+    const at = archive.dismissedAt(sessionId);
+    if (at !== undefined) board.apply({ type: 'archive', sessionId, at, archived: true });
+    projects.introduce(sessionId);
+  };
+  const projects = new Projects({
+    projects: projectsFolder,
+    cacheFolder,
+    scanScript: path.join(scripts, 'scan.js'),
+    emit: apply,
+    forget: (sessionId) => board.forget(sessionId),
+    isKnown: (sessionId) => board.isKnown(sessionId),
+    isLive: (sessionId) => board.isLive(sessionId),
+    onSpending: (scan) => board.spent(scan),
     log,
-  );
-  const registry = new Registry(path.join(configHome, 'sessions'), processTable(), (event) =>
-    board.apply(event),
-  );
+  });
+  const processes = processTable();
+  const registry = new Registry(path.join(configHome, 'sessions'), processes, apply);
 
-  const onHook = (body: unknown, headers: HookHeaders): boolean => {
-    if (isDeeperThan(body, maxDepth)) return false;
+  const onHook: ServerOptions['onHook'] = (body, headers, staying) => {
+    if (isDeeperThan(body, maxDepth)) return 'unreadable';
     const parsed = hookPayloadSchema.safeParse(body);
-    if (!parsed.success) return false;
+    if (!parsed.success) return 'unreadable';
     const payload: HookPayload = parsed.data;
     const pid = headers.pid ?? headers.parentPid;
     const { entrypoint, sentAt } = headers;
-    board.apply(hookEvent(payload, { pid, entrypoint, sentAt }, Date.now()));
+    const { session_id: sessionId, hook_event_name: name } = payload;
+    // Its runner asks for the same, and waits for the answer.
+    const isAskedTwice = name === 'PermissionRequest' && entrypoint !== undefined;
+    if (isAskedTwice && runners.has(sessionId)) return 'taken';
+    const folder = board.get(sessionId)?.projectPath;
+    const { waitsFor, call } = staying ?? {};
+    const decides = waitsFor === 'decision' ? call : undefined;
+    const callId = control.hold(payload, entrypoint, folder, decides);
+    const event = hookEvent(payload, { pid, entrypoint, sentAt, callId }, Date.now());
+    if (waitsFor !== 'prompt' || !headers.again) {
+      apply(event);
+      prompts.onHook(payload, event.at);
+    }
     const ends = payload.hook_event_name === 'SessionEnd';
     if (pid !== undefined && !ends) void registry.adopt(pid, payload.session_id);
-    if (payload.transcript_path !== undefined)
-      void transcripts.look(path.resolve(payload.transcript_path));
-    return true;
+    if (payload.transcript_path !== undefined) projects.look(path.resolve(payload.transcript_path));
+    if (waitsFor === 'prompt' && call !== undefined) {
+      return prompts.holdWaker(payload, pid, call) ? 'held' : 'taken';
+    }
+    return callId === undefined ? 'taken' : 'held';
   };
-  const archive = new Archive(folder, (error) => log.warn(`archived.json: ${String(error)}`));
-  const intents: Intents = {
-    setBudget: (budget) => board.setBudget(budget),
-    archive(sessionId, archived) {
-      if (board.get(sessionId) === undefined) return false;
+  const days = new PrivateFolder(folder.file('days'));
+  const states = new StateHistory(days, (error) =>
+    log.warn(`What the sessions did on a day: ${String(error)}`),
+  );
+  const attention = new HubAttention({
+    folder,
+    log,
+    board,
+    send: (window, message) => server.stream.tell(window, message),
+    onPresence: () => prompts.onPresence(),
+  });
+  const { windows, places } = attention;
+  const runners = new Runners((sessionId) => prompts.onRunner(sessionId));
+  const prompts = new Prompts({
+    folder,
+    log,
+    board,
+    windows,
+    places,
+    offers: control.offers,
+    runners,
+    isInForeground,
+    isThere: (pid) => processes.isThere(pid),
+    isOurs: async () => (await folder.read('token')) === token,
+  });
+  const acts = new Acts({
+    rest: (sessionId) => board.rest(sessionId),
+    windows,
+    places,
+    runners,
+    isInForeground,
+    terminate: (sessionId) => registry.terminate(sessionId),
+  });
+  const intents = new Intents({
+    ...attention.intents,
+    ...controlIntents(control),
+    ...runnerIntents(runners),
+    ...promptIntents({
+      session: (sessionId) => board.get(sessionId),
+      offers: control.offers,
+      prompts,
+      acts,
+    }),
+    [routes.prices]: intent(priceOverridesSchema, (prices) => {
+      projects.setPrices(prices);
+      return undefined;
+    }),
+    [routes.budget]: intent(budgetSchema, (budget) => {
+      board.setBudget(budget);
+      return undefined;
+    }),
+    [`${routes.sessions}/:id/archive`]: intent(archiveSchema, ({ archived }, sessionId) => {
+      if (board.get(sessionId) === undefined) return { refusal: refusals.session };
       const at = Date.now();
       archive.set(sessionId, archived ? at : undefined);
-      board.apply({ type: 'archive', sessionId, at, archived });
-      return true;
-    },
-  };
-  const workTrees = new WorkTrees(
-    () => board.liveProjects(),
-    (event) => board.apply(event),
-  );
+      apply({ type: 'archive', sessionId, at, archived });
+      return undefined;
+    }),
+  });
+  const history = new History({
+    script: path.join(scripts, 'history.js'),
+    projects: projectsFolder,
+    cacheFolder,
+    costOf: (sessionId) => costOf(projects.totalOf(sessionId)),
+    log,
+  });
+  const questions = new Intents({
+    ...historyQuestions(history),
+    ...runnerQuestions(runners),
+    ...viewQuestions({ board, projects, prompts, states }),
+  });
+  const workTrees = new WorkTrees(() => board.liveProjects(), apply);
   const ready = new Gate();
   const server = new HubServer({
     port,
@@ -118,31 +250,44 @@ export async function startHub({ configHome, port, log }: HubOptions): Promise<R
     },
     onHook,
     intents,
+    questions,
+    readers: [attention, control.offers],
     log,
   });
   board.onDidChange(({ changed, removed, summary }) => {
     if (removed.length > 0) server.stream.send({ type: 'removed', data: [...removed] });
     if (changed.length > 0) server.stream.send({ type: 'sessions', data: [...changed] });
     if (summary !== undefined) server.stream.send({ type: 'summary', data: summary });
+    attention.update(changed, removed);
+    prompts.update(changed, removed);
+    for (const session of changed) states.note(session);
   });
 
   let files: HubFiles | undefined;
+  let warming: NodeJS.Timeout | undefined;
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => (closing ??= closeOnce());
   const closeOnce = async (): Promise<void> => {
-    files?.dispose();
+    await prompts.close();
+    // While the port is still ours: the next hub writes its own files as soon as it has the port.
+    await files?.remove();
+    // So is the day: what it was read from must be whole by then.
+    await states.flush();
+    clearTimeout(warming);
+    attention.dispose();
+    control.dispose();
+    runners.dispose();
     registry.dispose();
-    transcripts.dispose();
     workTrees.dispose();
     ready.open();
     await server.close();
+    await Promise.all([projects.close(), history.close()]);
     board.dispose();
-    await archive.flush();
-    if (files === undefined) return; // It never listened.
-    await files.remove();
-    log.info('The hub has stopped');
+    await Promise.all([archive.flush(), attention.flush()]);
+    if (files !== undefined) log.info('The hub has stopped');
   };
   try {
+    await archive.load();
     await server.listen();
     const origin = `http://127.0.0.1:${server.port}`;
     const { pid } = process;
@@ -151,25 +296,27 @@ export async function startHub({ configHome, port, log }: HubOptions): Promise<R
       { name: 'endpoint.json', text: `${JSON.stringify(endpoint)}\n` },
       ...relayFiles({ pid, origin, token }),
     ];
-    const takenOver = new Promise<void>((resolve) => {
-      files = new HubFiles(folder, token, others, log, () => {
-        log.warn(`Another hub serves ${configHome} by now; the one at ${origin} stops`);
+    const retired = new Promise<void>((resolve) => {
+      files = new HubFiles(folder, token, others, log, (reason) => {
+        log.warn(`${reason}; the hub at ${origin} stops`);
         void close()
           .catch((error: unknown) => log.warn(`Its end was not clean: ${String(error)}`))
           .then(resolve);
       });
     });
     await files?.start();
-    for (const [sessionId, at] of await archive.load()) {
-      board.apply({ type: 'archive', sessionId, at, archived: true });
-    }
+    await Promise.all([attention.load(), states.load(), prompts.load()]);
     await registry.start();
     setTimeout(() => ready.open(), readyWithinMs).unref();
-    void transcripts.readFirst((id) => registry.runs(id)).finally(() => ready.open());
+    void projects.start(registry.sessionIds()).finally(() => ready.open());
     workTrees.start();
-    const complete = transcripts.start();
+    const { complete } = projects;
+    warming = setTimeout(() => {
+      void complete.then(() => history.warm());
+      for (const one of [folder, new PrivateFolder(cacheFolder), days]) void one.tidy();
+    }, warmAfterMs).unref();
     log.info(`The hub listens at ${origin} for ${configHome}`);
-    return { endpoint, token, complete, takenOver, close };
+    return { endpoint, token, complete, retired, close };
   } catch (error) {
     // Whatever is left open would keep the thread alive. The first error is the one that tells.
     await close().catch(() => undefined);

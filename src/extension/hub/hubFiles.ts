@@ -12,7 +12,8 @@ const checkMs = 1_000;
 
 /**
  * What a hub leaves for others to find it by. The token file says which hub serves the config home:
- * the one that wrote it last. Kept as written; a hub that finds another's token there has to go.
+ * the one that wrote it last. Kept as written; a hub that finds another's token there has to go, and
+ * so has one whose folder is gone: somebody removed everything.
  */
 export class HubFiles implements Disposable {
   private readonly files: readonly OwnFile[];
@@ -26,7 +27,8 @@ export class HubFiles implements Disposable {
     private readonly token: string,
     others: readonly OwnFile[],
     private readonly log: Log,
-    private readonly onTakenOver: () => void,
+    /** With the reason, as the start of a sentence. */
+    private readonly onRetired: (reason: string) => void,
   ) {
     this.files = [{ name: tokenName, text: token }, ...others];
   }
@@ -61,16 +63,19 @@ export class HubFiles implements Disposable {
   private async check(): Promise<void> {
     const there = await this.folder.read(tokenName);
     if (this.ended) return;
-    if (there !== undefined && there !== '' && there !== this.token) {
-      this.dispose();
-      this.onTakenOver();
-      return;
-    }
+    if (there !== undefined && there !== '' && there !== this.token)
+      return this.retire('Another hub serves the config home by now');
+    if (there === undefined && !(await this.folder.isThere()))
+      return this.retire(`${this.folder.path} was removed`);
     for (const { name, text } of this.files) {
       if ((await this.folder.read(name)) === text) continue;
-      await this.folder.ensure();
       await this.folder.write(name, text);
     }
+  }
+
+  private retire(reason: string): void {
+    this.dispose();
+    this.onRetired(reason);
   }
 
   private async writeAll(): Promise<void> {

@@ -1,15 +1,22 @@
 import { compareSessions } from '../../shared/boardOrder';
-import type { Board, Budget, LiveSession, Summary } from '../../shared/protocol';
+import type { HeldCallCard } from '../../shared/control';
+import type { Prompting } from '../../shared/prompts';
+import type { Board, Budget, LiveSession, PendingRequest, Summary } from '../../shared/protocol';
 import { Emitter } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';
+import { factDetails } from './domain/details';
+import { isRunUnseen } from './domain/endedClaim';
 import type { DomainEvent } from './domain/event';
 import { explain } from './domain/explain';
-import { lastActivityAt, liveSession } from './domain/live';
+import { lastActivityAt, liveSession, wholeRequest } from './domain/live';
+import { noCalls, openCalls, type OpenCalls } from './domain/openCalls';
 import { overlay } from './domain/overlay';
 import { resolve } from './domain/resolve';
-import type { SessionFacts } from './domain/session';
+import { restOf, type Rest } from './domain/rest';
+import type { PendingFact, SessionFacts } from './domain/session';
 import { Sessions } from './domain/sessions';
-import { summarize, type Today } from './domain/summary';
+import { isSameData } from './domain/sameData';
+import { GroupCounts, type Today } from './domain/summary';
 
 /** Changes since the last time, whole sessions in board order. */
 export interface BoardUpdate {
@@ -20,14 +27,35 @@ export interface BoardUpdate {
 }
 
 /** A process that names no status and has no other sign is shown after this, in ms: it may be taking another session. */
-const settleMs = 800;
+const settleMs = 300;
+
+/** What a transcript says may wait for what the next one says, in ms. */
+const bulkMs = 10;
 
 /** A clock that goes back by more than this, in ms, was set; less is a correction. */
 const clockStepMs = 2_000;
 
+/** Keeps the client's calls that wait for a person. */
+export interface CallKeeper {
+  watches(sessionId: string): boolean;
+  settle(sessionId: string, open: OpenCalls): void;
+  cardOf(callId: string | undefined): HeldCallCard | undefined;
+}
+
+/** What is in line for a session. */
+export interface PromptKeeper {
+  cardOf(session: LiveSession): Prompting | undefined;
+}
+
+const keepsNone: CallKeeper = {
+  watches: () => false,
+  settle: () => undefined,
+  cardOf: () => undefined,
+};
+
 interface Shown {
   readonly session: LiveSession;
-  readonly text: string;
+  readonly pending: PendingFact | undefined;
 }
 
 /** Keeps the facts and what they mean now; tells what changed, once per burst of events. */
@@ -39,8 +67,11 @@ export class LiveBoard implements Disposable {
   private readonly changes = new Emitter<BoardUpdate>();
   readonly onDidChange = this.changes.event;
   private flushing: NodeJS.Immediate | undefined;
+  private bulk: NodeJS.Timeout | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private summary: Summary;
+  private readonly counts = new GroupCounts();
+  private scan: Summary['scan'];
+  private summary = this.counts.summary({ usd: 0, tokens: 0 }, undefined);
   private budget: Budget = {};
   private lastNow = 0;
 
@@ -49,15 +80,41 @@ export class LiveBoard implements Disposable {
     private readonly clock: () => number = Date.now,
     private readonly trail: (session: LiveSession) => void = () => undefined,
     private readonly onError: (sessionId: string, error: unknown) => void = rethrow,
-  ) {
-    this.summary = summarize([], today(clock()));
-  }
+    private readonly calls: CallKeeper = keepsNone,
+    private readonly prompts: PromptKeeper = { cardOf: () => undefined },
+  ) {}
 
   apply(event: DomainEvent): void {
     this.now();
     this.sessions.apply(event);
     this.dirty.add(event.sessionId);
-    this.flushing ??= setImmediate(() => this.flush());
+    // Transcripts are read one after the other, hundreds at a start: readers hear of several at once.
+    if (event.type === 'transcriptRead') this.bulk ??= setTimeout(() => this.flush(), bulkMs);
+    else this.flushSoon();
+  }
+
+  /** Whether any event has told of it. */
+  isKnown(sessionId: string): boolean {
+    return this.sessions.get(sessionId) !== undefined;
+  }
+
+  /** The session is history: its card goes, and all that was known of it. */
+  forget(sessionId: string): void {
+    this.sessions.forget(sessionId);
+    this.dirty.add(sessionId);
+    this.flushSoon();
+  }
+
+  /** Today's sum may be another; `scan` says how far the first reading has come, undefined that it is over. */
+  spent(scan: Summary['scan']): void {
+    this.scan = scan;
+    this.flushSoon();
+  }
+
+  /** Something that is no event has changed what the card of the session says. */
+  touch(sessionId: string): void {
+    this.dirty.add(sessionId);
+    this.flushSoon();
   }
 
   /** Takes effect at once for every session that spends. */
@@ -71,6 +128,13 @@ export class LiveBoard implements Disposable {
   isLive(sessionId: string): boolean {
     const shown = this.shown.get(sessionId);
     return shown !== undefined && shown.session.agentState.group !== 'delivered';
+  }
+
+  /** The transcript of a session that goes on although no process is known to run it. */
+  unseen(sessionId: string): string | undefined {
+    const facts = this.sessions.get(sessionId);
+    if (facts === undefined || !isRunUnseen(facts, this.now())) return undefined;
+    return facts.transcript?.path;
   }
 
   /** The folders that living sessions work in. */
@@ -87,6 +151,25 @@ export class LiveBoard implements Disposable {
     return this.shown.get(sessionId)?.session;
   }
 
+  /** Undefined where it would not take a prompt at this moment. */
+  rest(sessionId: string): Rest | undefined {
+    const facts = this.sessions.get(sessionId);
+    return facts && restOf(facts, resolve(facts, this.clock()));
+  }
+
+  /** What its facts say to a person who looks closer; undefined where it is not shown. */
+  details(sessionId: string): ReturnType<typeof factDetails> | undefined {
+    const facts = this.sessions.get(sessionId);
+    return facts !== undefined && this.shown.has(sessionId) ? factDetails(facts) : undefined;
+  }
+
+  /** The open dialog of a session with its whole input; undefined while none is shown. */
+  request(sessionId: string): PendingRequest | undefined {
+    this.flush();
+    const pending = this.shown.get(sessionId)?.pending;
+    return pending && wholeRequest(pending, this.callOf);
+  }
+
   snapshot(): Board {
     this.flush();
     const sessions = [...this.shown.values()].map(({ session }) => session).sort(compareSessions);
@@ -96,7 +179,9 @@ export class LiveBoard implements Disposable {
   /** Brings everything up to the moment: what is new, what time alone changes, and the day. */
   flush(): void {
     clearImmediate(this.flushing);
+    clearTimeout(this.bulk);
     this.flushing = undefined;
+    this.bulk = undefined;
     const now = this.now();
     this.sessions.settle(now);
     for (const [sessionId, at] of this.recheckAt) if (at <= now) this.dirty.add(sessionId);
@@ -118,8 +203,13 @@ export class LiveBoard implements Disposable {
 
   dispose(): void {
     clearImmediate(this.flushing);
+    clearTimeout(this.bulk);
     clearTimeout(this.timer);
     this.changes.dispose();
+  }
+
+  private flushSoon(): void {
+    this.flushing ??= setImmediate(() => this.flush());
   }
 
   /** After the clock was set back, what is known counts as past, though its times lie ahead. */
@@ -137,38 +227,58 @@ export class LiveBoard implements Disposable {
     const facts = this.sessions.get(sessionId);
     const before = this.shown.get(sessionId);
     this.recheckAt.delete(sessionId);
-    if (facts === undefined) return;
-    if (!isListed(facts, now)) {
-      const settlesAt = (facts.processes.at(-1)?.seenAt ?? 0) + settleMs;
+    const watched = this.calls.watches(sessionId);
+    if (facts === undefined || !isListed(facts, now)) {
+      if (watched) this.calls.settle(sessionId, noCalls);
+      const settlesAt = (facts?.processes.at(-1)?.seenAt ?? 0) + settleMs;
       if (settlesAt > now) this.recheckAt.set(sessionId, settlesAt);
-      if (this.shown.delete(sessionId)) removed.push(sessionId);
+      this.show(sessionId, undefined);
+      if (before !== undefined) removed.push(sessionId);
       return;
     }
     const decided = resolve(facts, now);
+    if (watched) this.calls.settle(sessionId, openCalls(facts, decided));
     const circumstances = { budget: this.budget, todayUsd: this.today(now).usd };
     const resolution = overlay(facts, decided, circumstances, lastActivityAt(facts));
     const { recheckAt } = resolution;
     if (recheckAt !== undefined && recheckAt > now) this.recheckAt.set(sessionId, recheckAt);
-    const session = liveSession(facts, resolution, explain(facts, decided.claim, now));
-    const text = JSON.stringify(session);
-    if (before?.text === text) return;
+    const why = explain(facts, decided.claim, now);
+    const live = liveSession(facts, resolution, why, this.callOf);
+    const prompting = this.prompts.cardOf(live);
+    const session = prompting === undefined ? live : { ...live, prompting };
+    const { pending } = resolution;
+    if (before !== undefined && isSameData(before.session, session)) {
+      this.shown.set(sessionId, { ...before, pending });
+      return;
+    }
+    this.show(sessionId, { session, pending });
     if (!isSameState(before?.session, session)) this.trail(session);
-    this.shown.set(sessionId, { session, text });
     changed.push(session);
   }
 
+  private readonly callOf = (callId: string | undefined): HeldCallCard | undefined =>
+    this.calls.cardOf(callId);
+
+  /** Undefined takes it off the board. */
+  private show(sessionId: string, shown: Shown | undefined): void {
+    const before = this.shown.get(sessionId);
+    if (before !== undefined) this.counts.add(before.session.agentState, -1);
+    if (shown !== undefined) this.counts.add(shown.session.agentState, 1);
+    if (shown === undefined) this.shown.delete(sessionId);
+    else this.shown.set(sessionId, shown);
+  }
+
   private newSummary(now: number): Summary | undefined {
-    const sessions = [...this.shown.values()].map(({ session }) => session);
-    const summary = summarize(sessions, this.today(now));
-    if (JSON.stringify(summary) === JSON.stringify(this.summary)) return undefined;
+    const summary = this.counts.summary(this.today(now), this.scan);
+    if (isSameData(summary, this.summary)) return undefined;
     this.summary = summary;
     return summary;
   }
 
   private schedule(now: number): void {
     clearTimeout(this.timer);
-    // At least each minute, so that a new day begins on time.
-    let next = now + 60_000;
+    // At least each minute: a machine that slept is late. A new day begins on time.
+    let next = Math.min(now + 60_000, new Date(now).setHours(24, 0, 0, 0));
     for (const at of this.recheckAt.values()) next = Math.min(next, at);
     this.timer = setTimeout(() => this.flush(), Math.max(1, next - now));
     this.timer.unref();

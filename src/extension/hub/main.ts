@@ -2,22 +2,35 @@ import { isMainThread, parentPort, workerData, type MessagePort } from 'node:wor
 import { hubPorts } from '../../shared/protocol';
 import { findHub } from '../link/findHub';
 import { configHome } from '../util/configHome';
-import type { FromHubWorker, HubWorkerData, ToHubWorker } from '../util/hubWorker';
+import type { FromHubWorker, HubLogLine, HubWorkerData, ToHubWorker } from '../util/hubWorker';
 import type { Log } from '../util/log';
 import { startHub, type RunningHub } from './hub';
+
+/** The threads are bundled beside this one. */
+const scripts = __dirname;
 
 /** In a worker of a window's extension host. */
 async function runInWorker(port: MessagePort, data: HubWorkerData): Promise<void> {
   const post = (message: FromHubWorker): void => port.postMessage(message);
-  const log = logTo((level, message) => post({ type: 'log', level, message }));
+  const lines: HubLogLine[] = [];
+  const postLines = (): void => {
+    if (lines.length > 0) post({ type: 'log', lines: lines.splice(0) });
+  };
+  const log = logTo((level, message) => {
+    lines.push({ level, message });
+    // A start tells of each session's state: all of a turn goes in one message. Trouble goes at once.
+    if (level === 'warn' || level === 'error') postLines();
+    else if (lines.length === 1) queueMicrotask(postLines);
+  });
   try {
-    const hub = await startHub({ configHome: data.configHome, port: data.port, log });
+    const { configHome, port: wanted } = data;
+    const hub = await startHub({ configHome, port: wanted, scripts, log, afresh: false });
     port.on('message', (message: ToHubWorker) => {
       if (message.type === 'close') void hub.close().finally(() => port.close());
     });
     post({ type: 'listening', endpoint: hub.endpoint, token: hub.token });
     hub.complete.catch((error: unknown) => log.error(`The history was not read: ${String(error)}`));
-    void hub.takenOver.finally(() => port.close());
+    void hub.retired.finally(() => port.close());
   } catch (error) {
     if (isPortTaken(error)) post({ type: 'occupied' });
     else post({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
@@ -35,7 +48,7 @@ async function runAlone(): Promise<void> {
   if (hub === undefined) return;
   process.stdout.write(`Mission Control hub: ${hub.endpoint.url} (config home ${home})\n`);
   const stop = (): void => void hub.close().then(() => process.exit(0));
-  void hub.takenOver.finally(() => process.exit(0));
+  void hub.retired.finally(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
 }
@@ -51,7 +64,7 @@ async function startOrFollow(home: string, log: Log): Promise<RunningHub | undef
     }
     if (found.kind === 'none') throw new Error(found.reason);
     try {
-      return await startHub({ configHome: home, port: found.port, log });
+      return await startHub({ configHome: home, port: found.port, scripts, log });
     } catch (error) {
       if (!isPortTaken(error) || unbindable.has(found.port)) throw error;
       unbindable.add(found.port);

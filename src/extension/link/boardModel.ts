@@ -1,3 +1,4 @@
+import type { Section } from '../../shared/boardOrder';
 import type { LiveSession, Summary } from '../../shared/protocol';
 import type { Connection } from '../../shared/pageMessages';
 import type { Event } from '../util/emitter';
@@ -16,6 +17,8 @@ export interface BoardModel {
   readonly connection: Connection;
   /** In board order: grouped by state group, each group sorted. */
   readonly sessions: readonly LiveSession[];
+  /** In board order; the same array until something changes in the section. */
+  inSection(section: Section): readonly LiveSession[];
   readonly summary: Summary;
   get(sessionId: string): LiveSession | undefined;
   readonly onDidChange: Event<BoardChange>;

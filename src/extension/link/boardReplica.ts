@@ -1,6 +1,7 @@
-import { compareSessions } from '../../shared/boardOrder';
+import { compareSessions, type Section } from '../../shared/boardOrder';
 import type { Connection } from '../../shared/pageMessages';
 import type { LiveSession, StreamEvent, Summary } from '../../shared/protocol';
+import { SortedSessions } from '../../shared/sortedSessions';
 import { Emitter } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';
 import type { BoardChange, BoardModel } from './boardModel';
@@ -25,10 +26,9 @@ function nothing(): {
 
 /** A window's copy of the board, fed by the stream. While the hub is away it keeps what it has. */
 export class BoardReplica implements BoardModel, Disposable {
-  private readonly byId = new Map<string, LiveSession>();
+  private readonly sorted = new SortedSessions();
   private readonly changes = new Emitter<BoardChange>();
   readonly onDidChange = this.changes.event;
-  private sorted: readonly LiveSession[] | undefined = [];
   private told: Summary = emptySummary;
   private state: Connection = 'connecting';
   private pending = nothing();
@@ -39,52 +39,50 @@ export class BoardReplica implements BoardModel, Disposable {
   }
 
   get sessions(): readonly LiveSession[] {
-    this.sorted ??= [...this.byId.values()].sort(compareSessions);
-    return this.sorted;
+    return this.sorted.all;
+  }
+
+  inSection(section: Section): readonly LiveSession[] {
+    return this.sorted.in(section);
   }
 
   /** Counts what is listed; the money and tokens are the hub's. */
   get summary(): Summary {
-    const counts = { needs_you: 0, autonomous: 0, delivered: 0 };
-    for (const { agentState } of this.byId.values()) counts[agentState.group] += 1;
+    const { sorted } = this;
     return {
       ...this.told,
-      needsYouCount: counts.needs_you,
-      autonomousCount: counts.autonomous,
-      deliveredCount: counts.delivered,
+      needsYouCount: sorted.countIn('needs_you'),
+      autonomousCount: sorted.countIn('autonomous'),
+      deliveredCount: sorted.countIn('delivered') + sorted.countIn('dismissed'),
     };
   }
 
   get(sessionId: string): LiveSession | undefined {
-    return this.byId.get(sessionId);
+    return this.sorted.get(sessionId);
   }
 
   apply(event: StreamEvent): void {
     switch (event.type) {
       case 'snapshot':
-        this.byId.clear();
-        for (const session of event.data.sessions) this.byId.set(session.sessionId, session);
+        this.sorted.replace(event.data.sessions);
         this.told = event.data.summary;
         this.pending.whole = true;
         this.pending.connectionChanged ||= this.state !== 'live';
         this.state = 'live';
-        this.sorted = undefined;
         break;
       case 'sessions':
         for (const session of event.data) {
-          this.byId.set(session.sessionId, session);
+          this.sorted.put(session);
           this.pending.changed.add(session.sessionId);
           this.pending.removed.delete(session.sessionId);
         }
-        this.sorted = undefined;
         break;
       case 'removed':
         for (const sessionId of event.data) {
-          this.byId.delete(sessionId);
+          this.sorted.delete(sessionId);
           this.pending.changed.delete(sessionId);
           this.pending.removed.add(sessionId);
         }
-        this.sorted = undefined;
         break;
       case 'summary':
         this.told = event.data;
@@ -101,6 +99,14 @@ export class BoardReplica implements BoardModel, Disposable {
     this.tell();
   }
 
+  /** Nothing is known any more, nor will be before the next snapshot. */
+  switchOff(): void {
+    this.sorted.replace([]);
+    this.told = emptySummary;
+    this.pending.whole = true;
+    this.setConnection('off');
+  }
+
   dispose(): void {
     clearImmediate(this.telling);
     this.changes.dispose();
@@ -111,7 +117,16 @@ export class BoardReplica implements BoardModel, Disposable {
     this.telling = undefined;
     const { whole, changed, removed, connectionChanged } = this.pending;
     this.pending = nothing();
-    const sessions = this.sessions.filter((session) => whole || changed.has(session.sessionId));
-    this.changes.fire({ whole, changed: sessions, removed: [...removed], connectionChanged });
+    this.changes.fire({
+      whole,
+      changed: whole ? this.sessions : this.known(changed),
+      removed: [...removed],
+      connectionChanged,
+    });
+  }
+
+  private known(ids: ReadonlySet<string>): readonly LiveSession[] {
+    const sessions = [...ids].flatMap((sessionId) => this.sorted.get(sessionId) ?? []);
+    return sessions.sort(compareSessions);
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '../../shared/l10n';
 import { endpointSchema, hubPorts } from '../../shared/protocol';
 import { missionControlFolder } from '../util/configHome';
 import { readOrCreateKey } from '../util/hubKey';
@@ -16,13 +17,16 @@ const patienceMs = 4_000;
 /**
  * Asks all preferred ports at once; the first free one is for a new hub, strangers are stepped over.
  * `unbindable` refuse a listener though nobody answers: a connection of some program goes out there.
+ * `afresh` makes our folder where there is none; without it, one that is gone is an error.
  */
 export async function findHub(
   configHome: string,
   ports: readonly number[] = hubPorts,
   unbindable: ReadonlySet<number> = new Set(),
+  afresh = true,
 ): Promise<FoundHub> {
   const folder = new PrivateFolder(missionControlFolder(configHome));
+  if (afresh) await folder.ensure();
   const key = await readOrCreateKey(folder);
   const written = await writtenPort(folder);
   const results = new Map<number, ProbeResult>();
@@ -41,13 +45,14 @@ export async function findHub(
     if (token !== undefined && token !== '') {
       return { kind: 'follow', url: `http://127.0.0.1:${hub}`, port: hub, token };
     }
-    return { kind: 'none', reason: `The hub at port ${hub} has not written its token yet` };
+    return { kind: 'none', reason: t('The hub at port {0} has not written its token yet', hub) };
   }
   if (first('newer') !== undefined) {
     return {
       kind: 'none',
-      reason:
+      reason: t(
         'Another window runs a newer version of Mission Control; reload this window to use it too',
+      ),
     };
   }
   const free =
@@ -56,7 +61,11 @@ export async function findHub(
   const [low, high] = [ports[0] ?? 0, ports.at(-1) ?? 0];
   return {
     kind: 'none',
-    reason: `Other programs use all of the ports ${low} to ${high} on this machine; free one of them`,
+    reason: t(
+      'Other programs use all of the ports {0} to {1} on this machine; free one of them',
+      low,
+      high,
+    ),
   };
 }
 

@@ -1,12 +1,44 @@
+import { missionControlFolder } from '../util/configHome';
+import { Coalescer } from '../util/coalesce';
 import type { Disposable } from '../util/lifetime';
 import type { Log } from '../util/log';
-import { routes, type Budget } from '../../shared/protocol';
+import { PrivateFolder } from '../util/privateFolder';
+import {
+  decideAnswerSchema,
+  type ControlOffer,
+  type DecideAnswer,
+  type Decision,
+  type RequestPlace,
+} from '../../shared/control';
+import {
+  promptAnswerSchema,
+  sessionActAnswerSchema,
+  wholePromptsSchema,
+  type PromptAnswer,
+  type PromptChange,
+  type SessionAct,
+  type SessionActOutcome,
+  type WholePrompts,
+} from '../../shared/prompts';
+import type { PriceOverrides } from '../../shared/prices';
+import {
+  dayReportSchema,
+  pendingRequestSchema,
+  routes,
+  sessionDetailsSchema,
+  type Budget,
+  type DayReport,
+  type PendingRequest,
+  type SessionDetails,
+} from '../../shared/protocol';
 import { BoardReplica } from './boardReplica';
 import { findHub } from './findHub';
 import type { HubActions } from './hubActions';
-import { postIntent, reconnecting, type ReachableHub } from './hubCalls';
+import { getJson, postIntent, reconnecting, type ReachableHub } from './hubCalls';
 import { HubWorker } from './hubWorker';
-import { StreamClient } from './streamClient';
+import { pastOf } from './pastSessions';
+import { StreamClient, type StreamListener } from './streamClient';
+import { WindowLine } from './windowLine';
 
 /** Waits between attempts, in ms: short first, because the next hub is a window away. */
 const retryMs = [50, 100, 250, 500, 1_000, 2_000];
@@ -15,6 +47,9 @@ const lastingAttempts = 8;
 
 /** A hub that lived this long was a good one; one that crashes sooner is started again ever less often, in ms. */
 const stableMs = 10_000;
+
+/** A window that was switched off looks this often whether our folder is there again, in ms. */
+const restMs = 2_000;
 
 export interface HubLinkOptions {
   readonly configHome: string;
@@ -26,37 +61,130 @@ export interface HubLinkOptions {
   readonly onLastingProblem?: (reason: string) => void;
 }
 
-/** Keeps this window's board fed: follows the machine's hub, or is it. */
+/**
+ * Keeps this window's board fed: follows the machine's hub, or is it. Our folder is made at the start
+ * alone: when it is gone later, everything was removed, and the window is switched off until the
+ * folder is there again or `startAgain` is called.
+ */
 export class HubLink implements Disposable, HubActions {
   readonly board = new BoardReplica();
+  readonly past = pastOf(() => this.reachable);
+  private readonly folder: PrivateFolder;
+  readonly line: WindowLine;
   private worker: HubWorker | undefined;
   private stream: StreamClient | undefined;
   private retry: NodeJS.Timeout | undefined;
   private attempts = 0;
   private connectedAt = 0;
-  private disposed = false;
+  /** Raised at each stop: an attempt of an earlier one has nothing to say any more. */
+  private epoch = 0;
+  private afresh = true;
+  private resting = false;
   private lastProblem = '';
   private readonly unbindable = new Set<number>();
   private readonly toldCrashes = new Set<string>();
   /** Set while the stream is live. */
   private hub: ReachableHub | undefined;
   private budget: Budget | undefined;
+  private prices: PriceOverrides | undefined;
+  private offer: ControlOffer | undefined;
+  /** One at a time: the last one counts. */
+  private readonly offering = new Coalescer(() => this.send('control', this.offer));
 
-  constructor(private readonly options: HubLinkOptions) {}
+  constructor(private readonly options: HubLinkOptions) {
+    this.folder = new PrivateFolder(missionControlFolder(options.configHome));
+    this.line = new WindowLine(options.log);
+  }
 
   async archive(sessionId: string, archived: boolean): Promise<void> {
-    if (this.hub === undefined) throw new Error(reconnecting);
-    const route = `${routes.sessions}/${encodeURIComponent(sessionId)}/archive`;
-    await postIntent(this.hub, route, { archived });
+    await postIntent(this.reachable, routeOf(sessionId, 'archive'), { archived });
+  }
+
+  async request(sessionId: string): Promise<PendingRequest> {
+    return getJson(this.reachable, routeOf(sessionId, 'request'), pendingRequestSchema);
+  }
+
+  async details(sessionId: string): Promise<SessionDetails> {
+    return getJson(this.reachable, routeOf(sessionId, 'details'), sessionDetailsSchema);
+  }
+
+  async day(day?: string): Promise<DayReport> {
+    const query = day === undefined ? '' : `?day=${encodeURIComponent(day)}`;
+    return getJson(this.reachable, `${routes.day}${query}`, dayReportSchema);
   }
 
   setBudget(budget: Budget): void {
     this.budget = budget;
-    void this.sendBudget();
+    void this.send('budget', this.budget);
+  }
+
+  setPrices(prices: PriceOverrides): void {
+    this.prices = prices;
+    void this.send('prices', this.prices);
+  }
+
+  setControl(offer: Omit<ControlOffer, 'window'>): void {
+    this.offer = { window: this.line.id, ...offer };
+    void this.offering.run();
+  }
+
+  async decide(sessionId: string, call: string, decision: Decision): Promise<DecideAnswer> {
+    const body = { call, window: this.line.id, decision };
+    const route = routeOf(sessionId, 'decide');
+    return decideAnswerSchema.parse(await postIntent(this.reachable, route, body));
+  }
+
+  shown(sessionId: string, call: string, place: RequestPlace): void {
+    const body = { call, window: this.line.id, place };
+    void Promise.resolve()
+      .then(() => postIntent(this.reachable, routeOf(sessionId, 'shown'), body))
+      .catch(() => undefined);
+  }
+
+  async handBack(sessionId: string, call: string): Promise<void> {
+    const route = routeOf(sessionId, 'handback');
+    await postIntent(this.reachable, route, { call, window: this.line.id });
+  }
+
+  async changePrompts(sessionId: string, change: PromptChange): Promise<PromptAnswer> {
+    const body = { window: this.line.id, change };
+    const route = routeOf(sessionId, 'prompts');
+    return promptAnswerSchema.parse(await postIntent(this.reachable, route, body));
+  }
+
+  async wholePrompts(sessionId: string): Promise<WholePrompts> {
+    return getJson(this.reachable, routeOf(sessionId, 'prompts/whole'), wholePromptsSchema);
+  }
+
+  async actOn(sessionId: string, act: SessionAct): Promise<SessionActOutcome> {
+    const body = { window: this.line.id, act };
+    const answer = await postIntent(this.reachable, routeOf(sessionId, 'act'), body);
+    return sessionActAnswerSchema.parse(answer).outcome;
   }
 
   start(): void {
     void this.connect();
+  }
+
+  /** For a window that is switched off; else it changes nothing. */
+  startAgain(): void {
+    if (this.board.connection !== 'off') return;
+    this.afresh = true;
+    if (!this.resting) return;
+    this.resting = false;
+    clearTimeout(this.retry);
+    void this.connect();
+  }
+
+  /** Runs `act` while nothing of this window writes to our folder. */
+  async whileStopped(act: () => Promise<void>): Promise<void> {
+    await this.stop();
+    const stopped = this.epoch;
+    try {
+      await act();
+    } finally {
+      if (stopped === this.epoch) void this.connect();
+    }
   }
 
   /** Stops at once; `shutdown` also waits for the worker. */
@@ -65,36 +193,59 @@ export class HubLink implements Disposable, HubActions {
   }
 
   async shutdown(): Promise<void> {
-    this.disposed = true;
+    const stopped = this.stop();
+    this.board.dispose();
+    this.line.dispose();
+    await stopped;
+  }
+
+  private async stop(): Promise<void> {
+    this.epoch += 1;
+    this.resting = false;
     clearTimeout(this.retry);
     this.stream?.dispose();
-    this.board.dispose();
+    this.stream = undefined;
+    this.hub = undefined;
+    this.line.lost();
     await this.worker?.close();
   }
 
+  private get reachable(): ReachableHub {
+    if (this.hub === undefined) throw new Error(reconnecting);
+    return this.hub;
+  }
+
   private async connect(): Promise<void> {
+    const { epoch } = this;
+    const { configHome, ports } = this.options;
     try {
-      const found = await findHub(this.options.configHome, this.options.ports, this.unbindable);
-      if (this.disposed) return;
+      const isRemoved = !this.afresh && !(await this.folder.isThere());
+      if (epoch !== this.epoch) return;
+      if (isRemoved) return this.rest();
+      if (this.board.connection === 'off') this.board.setConnection('connecting');
+      const found = await findHub(configHome, ports, this.unbindable, this.afresh);
+      if (epoch !== this.epoch) return;
+      this.afresh = false;
       if (found.kind === 'follow') this.read(found.url, found.token);
       else if (found.kind === 'host') await this.host(found.port);
       else this.again(found.reason);
     } catch (error) {
-      this.again(error instanceof Error ? error.message : String(error));
+      if (epoch === this.epoch) this.again(error instanceof Error ? error.message : String(error));
     }
   }
 
   private async host(port: number): Promise<void> {
+    const { epoch } = this;
     const { script, configHome, log } = this.options;
     await this.worker?.close(); // One of ours that no longer answers.
-    if (this.disposed) return;
+    if (epoch !== this.epoch) return;
     const worker = new HubWorker(script, configHome, port, log, (crash) => this.tellOnce(crash));
     this.worker = worker;
     void worker.ended.then(() => {
       if (this.worker === worker) this.worker = undefined;
     });
     const start = await worker.started;
-    if (this.disposed) return;
+    if (epoch !== this.epoch) return;
     if (start.kind === 'occupied') this.unbindable.add(port);
     else this.unbindable.clear();
     if (start.kind === 'listening') this.read(start.url, start.token);
@@ -102,29 +253,34 @@ export class HubLink implements Disposable, HubActions {
   }
 
   private read(url: string, token: string): void {
-    this.stream = new StreamClient(url, token, {
+    const listener: StreamListener = {
       onEvent: (event) => {
         if (event.type === 'snapshot') this.connected({ url, token });
         this.board.apply(event);
       },
+      onMessage: (message) => this.line.receive(message),
       onEnd: (reason) => this.again(`The hub at ${url} is gone: ${reason}`),
-    });
+    };
+    this.stream = new StreamClient(url, token, listener, this.line.id);
   }
 
   private connected(hub: ReachableHub): void {
     this.hub = hub;
-    void this.sendBudget();
+    this.line.connected(hub);
+    void this.send('budget', this.budget);
+    void this.send('prices', this.prices);
+    void this.offering.run();
     this.connectedAt = performance.now();
     const role = this.worker === undefined ? 'follows the hub' : 'is the hub';
     this.options.log.info(`This window ${role} at ${hub.url}`);
   }
 
-  private async sendBudget(): Promise<void> {
-    if (this.hub === undefined || this.budget === undefined) return;
+  private async send(what: 'budget' | 'prices' | 'control', value: unknown): Promise<void> {
+    if (this.hub === undefined || value === undefined) return;
     try {
-      await postIntent(this.hub, routes.budget, this.budget);
+      await postIntent(this.hub, routes[what], value);
     } catch (error) {
-      this.options.log.warn(`The budget was not taken: ${String(error)}`);
+      this.options.log.warn(`The ${what} was not taken: ${String(error)}`);
     }
   }
 
@@ -135,8 +291,25 @@ export class HubLink implements Disposable, HubActions {
     this.options.log.error(`The hub crashed and is started again: ${crash}`);
   }
 
+  /** Looks only; whoever makes our folder again, by installing hooks or in a new window, wakes it. */
+  private rest(): void {
+    if (this.board.connection !== 'off') {
+      this.board.switchOff();
+      this.options.log.info('Everything was removed; this window writes nothing any more');
+    }
+    this.attempts = 0;
+    this.lastProblem = '';
+    this.resting = true;
+    this.retry = setTimeout(
+      () => {
+        this.resting = false;
+        void this.connect();
+      },
+      this.afresh ? 0 : restMs,
+    );
+  }
+
   private again(reason: string): void {
-    if (this.disposed) return;
     if (this.hub !== undefined && performance.now() - this.connectedAt > stableMs) {
       this.attempts = 0;
       this.lastProblem = '';
@@ -144,6 +317,7 @@ export class HubLink implements Disposable, HubActions {
     this.stream?.dispose();
     this.stream = undefined;
     this.hub = undefined;
+    this.line.lost();
     if (this.board.connection === 'live') this.board.setConnection('offline');
     if (reason !== this.lastProblem) this.options.log.warn(reason);
     this.lastProblem = reason;
@@ -155,4 +329,20 @@ export class HubLink implements Disposable, HubActions {
     clearTimeout(this.retry);
     this.retry = setTimeout(() => void this.connect(), spread);
   }
+}
+
+function routeOf(
+  sessionId: string,
+  what:
+    | 'archive'
+    | 'request'
+    | 'details'
+    | 'decide'
+    | 'handback'
+    | 'shown'
+    | 'prompts'
+    | 'prompts/whole'
+    | 'act',
+): string {
+  return `${routes.sessions}/${encodeURIComponent(sessionId)}/${what}`;
 }

@@ -34,7 +34,8 @@ export class HubWorker {
         switch (message.type) {
           case 'log':
             // A window that closes has closed its log before the thread has ended.
-            if (!this.closing) log[message.level](message.message);
+            if (this.closing) break;
+            for (const { level, message: text } of message.lines) log[level](text);
             break;
           case 'listening':
             resolve({ kind: 'listening', url: message.endpoint.url, token: message.token });

@@ -1,13 +1,32 @@
-import { get, type ClientRequest } from 'node:http';
+import { get, type ClientRequest, type IncomingMessage } from 'node:http';
 import { createParser } from 'eventsource-parser';
-import { routes, streamEventSchema, type StreamEvent } from '../../shared/protocol';
+import {
+  routes,
+  streamEventSchema,
+  type LiveSession,
+  type StreamEvent,
+} from '../../shared/protocol';
+import { windowMessageSchema, type WindowMessage } from '../../shared/windows';
 import type { Disposable } from '../util/lifetime';
 
 /** A stream without a sign of life for this long is dead, in ms; the hub speaks every 2 s. */
 const silenceMs = 8_000;
 
+/** A large board is read in slices of this length, in ms: the editor has its thread back in between. */
+const sliceMs = 3;
+
+interface Frame {
+  readonly id: string | undefined;
+  readonly type: string | undefined;
+  readonly data: string;
+}
+
+type SnapshotPart = Extract<StreamEvent, { type: 'snapshot' }>['data'];
+
 export interface StreamListener {
   onEvent(event: StreamEvent): void;
+  /** What is told to this window alone. */
+  onMessage?(message: WindowMessage): void;
   /** Called once, whatever ended the stream; nothing follows. */
   onEnd(reason: string): void;
 }
@@ -15,25 +34,36 @@ export interface StreamListener {
 /** One reading of the hub's live stream, from its snapshot to its end. */
 export class StreamClient implements Disposable {
   private readonly request: ClientRequest;
+  private readonly frames: Frame[] = [];
+  private slice: NodeJS.Immediate | undefined;
   private lastId: number | undefined;
+  /** The parts of a snapshot that is not whole yet. */
+  private parts: LiveSession[] = [];
+  private isPartial = false;
   private ended = false;
 
+  /** `window` names the reader to the hub, so that it is more than one who reads. */
   constructor(
     url: string,
     token: string,
     private readonly listener: StreamListener,
+    window?: string,
   ) {
     const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' };
-    this.request = get(`${url}${routes.stream}`, { agent: false, headers }, (response) => {
+    const query = window === undefined ? '' : `?window=${encodeURIComponent(window)}`;
+    this.request = get(`${url}${routes.stream}${query}`, { agent: false, headers }, (response) => {
       if (response.statusCode !== 200) {
         this.end(`the hub answered ${response.statusCode ?? 'nothing'}`);
         return;
       }
       const parser = createParser({
-        onEvent: ({ id, event, data }) => this.take(id, event, data),
+        onEvent: ({ id, event: type, data }) => this.frames.push({ id, type, data }),
       });
       response.setEncoding('utf8');
-      response.on('data', (chunk: string) => parser.feed(chunk));
+      response.on('data', (chunk: string) => {
+        parser.feed(chunk);
+        this.work(response);
+      });
       response.on('error', (error) => this.end(error.message));
       response.on('end', () => this.end('the hub closed the stream'));
     });
@@ -43,19 +73,52 @@ export class StreamClient implements Disposable {
 
   dispose(): void {
     this.ended = true;
+    clearImmediate(this.slice);
     this.request.destroy();
   }
 
-  private take(id: string | undefined, type: string | undefined, data: string): void {
-    if (this.ended) return;
+  /** Takes what has come, and lets nothing more come while that takes long. */
+  private work(response: IncomingMessage): void {
+    const until = performance.now() + sliceMs;
+    for (let next = this.frames.shift(); next !== undefined; next = this.frames.shift()) {
+      if (this.ended) return;
+      this.take(next);
+      if (this.frames.length > 0 && performance.now() > until) {
+        response.pause();
+        this.slice = setImmediate(() => this.work(response));
+        return;
+      }
+    }
+    response.resume();
+  }
+
+  private take({ id, type, data }: Frame): void {
+    if (id === undefined) return this.takeMessage(type, data);
     const sequence = Number(id);
-    const follows = this.lastId === undefined || sequence === this.lastId + 1;
-    if (!follows) return this.end('an event was missed');
+    const expected = this.isPartial ? this.lastId : (this.lastId ?? sequence - 1) + 1;
+    if (sequence !== expected) return this.end('an event was missed');
     this.lastId = sequence;
     const event = streamEventSchema.safeParse({ type, data: parse(data) });
     if (!event.success)
       return this.end(`the hub sent a ${type ?? 'nameless'} event of another shape`);
+    if (event.data.type === 'snapshot') return this.takePart(event.data.data);
+    if (this.isPartial) return this.end('a part of the snapshot was missed');
     this.listener.onEvent(event.data);
+  }
+
+  private takePart({ sessions, summary, more = false }: SnapshotPart): void {
+    this.parts.push(...sessions);
+    this.isPartial = more;
+    if (more) return;
+    const whole = this.parts;
+    this.parts = [];
+    this.listener.onEvent({ type: 'snapshot', data: { sessions: whole, summary } });
+  }
+
+  /** One that a newer hub alone knows is none of ours. */
+  private takeMessage(type: string | undefined, data: string): void {
+    const message = windowMessageSchema.safeParse({ type, data: parse(data) });
+    if (message.success) this.listener.onMessage?.(message.data);
   }
 
   private end(reason: string): void {

@@ -3,9 +3,12 @@ import type { PrivateFolder } from './privateFolder';
 
 const keyForm = /^[0-9a-f]{64}$/u;
 
-/** The secret of a config home: whoever can prove it runs as this user, for this home. */
+/**
+ * The secret of a config home: whoever can prove it runs as this user, for this home. Throws ENOENT
+ * when the folder is gone.
+ */
 export async function readOrCreateKey(folder: PrivateFolder): Promise<string> {
-  await folder.ensure();
+  await folder.check();
   const there = await folder.readPrivate('key');
   if (there !== undefined && keyForm.test(there.trim())) return there.trim();
   await folder.remove('key'); // Somebody else's, readable by others, or damaged: worth nothing.

@@ -12,11 +12,12 @@ export type FromHubWorker =
   /** Somebody else took the port first. */
   | { readonly type: 'occupied' }
   | { readonly type: 'failed'; readonly message: string }
-  | {
-      readonly type: 'log';
-      readonly level: 'debug' | 'info' | 'warn' | 'error';
-      readonly message: string;
-    };
+  | { readonly type: 'log'; readonly lines: readonly HubLogLine[] };
+
+export interface HubLogLine {
+  readonly level: 'debug' | 'info' | 'warn' | 'error';
+  readonly message: string;
+}
 
 export interface ToHubWorker {
   readonly type: 'close';

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, link, lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, link, lstat, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import * as path from 'node:path';
+import { replaceFile } from './replaceFile';
+
+/** What is written before it takes a file's place. */
+const asideName = /^\.(.+)\.[0-9a-f]{12}$/u;
+/** Nobody writes for so long, in ms. */
+const asideMs = 60 * 60_000;
 
 /** A folder that only this user can read: 0700, files 0600, replaced by rename alone. */
 export class PrivateFolder {
@@ -9,6 +15,19 @@ export class PrivateFolder {
   /** Throws when the path is something else than a folder of this user's own. */
   async ensure(): Promise<void> {
     await mkdir(this.path, { recursive: true, mode: 0o700 });
+    await this.check();
+  }
+
+  /** As `ensure`, within a folder that must be there already: throws ENOENT when that one is gone. */
+  async ensureWithin(): Promise<void> {
+    await mkdir(this.path, { mode: 0o700 }).catch((error: unknown) => {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    });
+    await this.check();
+  }
+
+  /** As `ensure`, for a folder that must be there already: throws ENOENT when it is gone. */
+  async check(): Promise<void> {
     const stat = await lstat(this.path);
     if (!stat.isDirectory() || !isMine(stat.uid)) {
       throw new Error(`${this.path} must be a folder of your own, not a link or somebody else's`);
@@ -16,13 +35,21 @@ export class PrivateFolder {
     if ((stat.mode & 0o077) !== 0) await chmod(this.path, 0o700);
   }
 
+  async isThere(): Promise<boolean> {
+    return lstat(this.path).then(
+      () => true,
+      () => false,
+    );
+  }
+
   file(name: string): string {
     return path.join(this.path, name);
   }
 
-  async write(name: string, text: string): Promise<void> {
-    const aside = await this.writeAside(name, text);
-    await rename(aside, this.file(name)).catch(async (error: unknown) => {
+  /** Bytes may come in portions; each is on its way to the disk before the next one is asked for. */
+  async write(name: string, content: string | Iterable<Uint8Array>): Promise<void> {
+    const aside = await this.writeAside(name, content);
+    await replaceFile(aside, this.file(name)).catch(async (error: unknown) => {
       await rm(aside, { force: true });
       throw error;
     });
@@ -61,15 +88,28 @@ export class PrivateFolder {
     return secret && isMine(stat.uid) ? this.read(name) : undefined;
   }
 
+  /** Removes what writes that a crash cut off left aside; never rejects. */
+  async tidy(now = Date.now()): Promise<void> {
+    const names = await readdir(this.path).catch(() => []);
+    for (const name of names) {
+      if (!asideName.test(name)) continue;
+      const stat = await lstat(this.file(name)).catch(() => undefined);
+      // A younger one may be somebody's who is still writing.
+      if (stat === undefined || now - stat.mtimeMs < asideMs) continue;
+      await this.remove(name).catch(() => undefined);
+    }
+  }
+
   async remove(name: string): Promise<void> {
     await rm(this.file(name), { force: true });
   }
 
-  private async writeAside(name: string, text: string): Promise<string> {
-    const aside = this.file(`.${name}.${randomBytes(6).toString('hex')}`);
+  private async writeAside(name: string, content: string | Iterable<Uint8Array>): Promise<string> {
+    const aside = this.file(`.${name}.${randomBytes(6).toString('hex')}`); // As in `asideName`.
     const file = await open(aside, 'wx', 0o600);
     try {
-      await file.writeFile(text);
+      const portions = typeof content === 'string' ? [content] : content;
+      for (const portion of portions) await file.writeFile(portion);
       await file.sync();
     } catch (error) {
       await rm(aside, { force: true });
@@ -83,5 +123,5 @@ export class PrivateFolder {
 
 /** Where the system knows no owners, every file counts as one's own. */
 function isMine(uid: number): boolean {
-  return process.getuid === undefined || uid === process.getuid();
+  return process.geteuid === undefined || uid === process.geteuid();
 }

@@ -1,13 +1,20 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { lookOf } from '../../shared/presentation';
+import { t } from '../../shared/l10n';
+import type { RevealHow } from '../../shared/pageMessages';
+import { isWithoutTerminal } from '../../shared/presentation';
+import { type AgentStateGroup, agentStateGroupSchema } from '../../shared/protocol';
 import type { BoardModel } from '../link/boardModel';
 import type { HubActions } from '../link/hubActions';
-import { type CommandArguments, commandIds, type SessionTarget } from '../manifest';
+import { type CommandArguments, commandIds, type SessionTarget, viewIds } from '../manifest';
 import { type Disposable, DisposableStore } from '../util/lifetime';
 import type { Log } from '../util/log';
-import { escapeIcons } from './markdown';
-import { branchOf, coarseAge, joined, labelOf, projectOf, titleOf } from './sessionText';
+import { askForFilter } from './filterInput';
+import { sayable } from './markdown';
+import { orSay } from './orSay';
+import { pickSession } from './pickSession';
+import { ResumeError } from './resume/resumeCommand';
+import type { Resumer } from './resume/resumer';
 import { targetOf } from './sessionTarget';
 import { TranscriptPathError } from './transcript/transcriptFilePath';
 
@@ -16,41 +23,110 @@ type OwnCommand = Exclude<
   | typeof commandIds.installHooks
   | typeof commandIds.removeHooks
   | typeof commandIds.removeEverything
+  | typeof commandIds.allowRequest
+  | typeof commandIds.denyRequest
+  | typeof commandIds.denyRequestWithMessage
+  | typeof commandIds.answerQuestion
+  | typeof commandIds.showRequestDiff
+  | PlanCommand
+  | typeof commandIds.sendPrompt
+  | typeof commandIds.retrySession
+  | typeof commandIds.interruptSession
+  | typeof commandIds.controlProject
+  | typeof commandIds.endSession
 >;
+
+type PlanCommand = Extract<keyof CommandArguments, `${string}Plan${string}`>;
 
 export interface CommandParts {
   readonly board: BoardModel;
   readonly log: Log & { show(): void };
-  readonly actions: Pick<HubActions, 'archive'>;
-  readonly boardPanel: { show(): void; reveal(sessionId: string, explain?: boolean): void };
-  readonly sessionsTree: { showMore(): void };
+  readonly actions: Pick<HubActions, 'archive' | 'startAgain'>;
+  readonly boardPanel: { show(): void; reveal(sessionId: string, how?: RevealHow): void };
+  readonly sessionsTree: { filter: string; showMore(group: AgentStateGroup): void };
   readonly transcripts: {
     openReadable(target: SessionTarget): Promise<void>;
+    openAsText(target: SessionTarget): Promise<void>;
     openRaw(target: SessionTarget): Promise<void>;
+    revealRaw(target: SessionTarget): Promise<void>;
   };
+  readonly attention: {
+    showMenu(): Promise<void>;
+    next(): Promise<void>;
+    goTo(sessionId: string): Promise<void>;
+    mute(target?: SessionTarget): Promise<void>;
+    unmute(target?: SessionTarget): Promise<void>;
+    readonly mutes: { muteForAnHour(): Promise<void> };
+  };
+  readonly resumer: Pick<Resumer, 'resume' | 'fork' | 'startNew'>;
+  readonly findSession: () => void;
+  /** Begins a session without a terminal. */
+  readonly newBoardSession: () => Promise<void>;
+  /** Whoever goes to the terminal answers there. */
+  readonly leaveRequest: (sessionId: string) => Promise<void>;
 }
 
 /** All commands of the views. Arguments come from menus, links and other extensions: any shape. */
 export function registerCommands(parts: CommandParts): Disposable {
-  const { board, log, actions, boardPanel, sessionsTree, transcripts } = parts;
+  const { board, log, actions, boardPanel, sessionsTree, transcripts, resumer, attention } = parts;
   /** For a command of one session; called without one, it lets the user pick. */
   const withSession =
     (act: (target: SessionTarget) => Promise<void> | void) => async (argument?: unknown) => {
-      const target = targetOf(argument) ?? (await pickSession(board));
+      const target = targetOf(argument) ?? (await pickSession(board.sessions));
       if (target !== undefined) await act(target);
     };
   const handlers: Readonly<Record<OwnCommand, (argument?: unknown) => Promise<void> | void>> = {
     [commandIds.openBoard]: () => boardPanel.show(),
+    [commandIds.findSession]: () => parts.findSession(),
+    [commandIds.newBoardSession]: () => orSay(() => parts.newBoardSession()),
+    [commandIds.startAgain]: () => actions.startAgain(),
+    // The editor makes this command of its own for each view; it also shows one that was hidden.
+    [commandIds.showBoardView]: () =>
+      void vscode.commands.executeCommand(`${viewIds.boardView}.focus`),
+    [commandIds.filterSessions]: async () => {
+      await vscode.commands.executeCommand(`${viewIds.sessions}.focus`);
+      askForFilter(sessionsTree.filter, (text) => (sessionsTree.filter = text));
+    },
+    [commandIds.clearFilter]: () => {
+      sessionsTree.filter = '';
+    },
     [commandIds.showLog]: () => log.show(),
     [commandIds.openTranscript]: withSession((target) => transcripts.openReadable(target)),
+    [commandIds.openTranscriptAsText]: withSession((target) => transcripts.openAsText(target)),
     [commandIds.openRawTranscript]: withSession((target) => transcripts.openRaw(target)),
     [commandIds.revealInBoard]: withSession(({ sessionId }) => boardPanel.reveal(sessionId)),
     [commandIds.openProject]: withSession(({ sessionId }) => openProject(board, sessionId)),
+    [commandIds.goToTerminal]: withSession(async ({ sessionId }) => {
+      const session = board.get(sessionId);
+      // One without a terminal can be answered on its card alone.
+      const hasTerminal = session === undefined || !isWithoutTerminal(session);
+      if (hasTerminal) await parts.leaveRequest(sessionId);
+      await attention.goTo(sessionId);
+    }),
+    [commandIds.revealTranscriptFile]: withSession((target) => transcripts.revealRaw(target)),
+    [commandIds.showMenu]: () => attention.showMenu(),
+    [commandIds.nextSession]: () => attention.next(),
+    [commandIds.mute]: (argument) => attention.mute(targetOf(argument)),
+    [commandIds.unmute]: (argument) => attention.unmute(targetOf(argument)),
+    [commandIds.muteForAnHour]: () => attention.mutes.muteForAnHour(),
     [commandIds.copySessionId]: withSession(({ sessionId }) => copySessionId(sessionId)),
-    [commandIds.explainState]: withSession(({ sessionId }) => boardPanel.reveal(sessionId, true)),
-    [commandIds.dismissSession]: withSession(({ sessionId }) => archive(actions, sessionId, true)),
-    [commandIds.restoreSession]: withSession(({ sessionId }) => archive(actions, sessionId, false)),
-    [commandIds.showMoreDone]: () => sessionsTree.showMore(),
+    [commandIds.resumeSession]: withSession(({ sessionId }) => resumer.resume(sessionId)),
+    [commandIds.takeOverSession]: withSession(({ sessionId }) => resumer.resume(sessionId)),
+    [commandIds.forkSession]: withSession(({ sessionId }) => resumer.fork(sessionId)),
+    [commandIds.newSession]: withSession(({ sessionId }) => resumer.startNew(sessionId)),
+    [commandIds.explainState]: withSession(({ sessionId }) =>
+      boardPanel.reveal(sessionId, 'explain'),
+    ),
+    [commandIds.dismissSession]: withSession(({ sessionId }) =>
+      orSay(() => actions.archive(sessionId, true)),
+    ),
+    [commandIds.restoreSession]: withSession(({ sessionId }) =>
+      orSay(() => actions.archive(sessionId, false)),
+    ),
+    [commandIds.showMore]: (argument) => {
+      const group = agentStateGroupSchema.safeParse(argument);
+      if (group.success) sessionsTree.showMore(group.data);
+    },
   };
   const lifetime = new DisposableStore();
   for (const [id, handle] of Object.entries(handlers)) {
@@ -71,7 +147,7 @@ async function openProject(board: BoardModel, sessionId: string): Promise<void> 
   const folder = board.get(sessionId)?.projectPath ?? '';
   const isFolder = folder !== '' && (await stat(folder).catch(() => undefined))?.isDirectory();
   if (isFolder !== true) {
-    void vscode.window.showInformationMessage('The project folder does not exist any more.');
+    void vscode.window.showInformationMessage(t('The project folder does not exist any more.'));
     return;
   }
   await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(folder), {
@@ -81,51 +157,19 @@ async function openProject(board: BoardModel, sessionId: string): Promise<void> 
 
 async function copySessionId(sessionId: string): Promise<void> {
   await vscode.env.clipboard.writeText(sessionId);
-  vscode.window.setStatusBarMessage('Session ID copied', 2_000);
-}
-
-async function archive(
-  actions: Pick<HubActions, 'archive'>,
-  sessionId: string,
-  archived: boolean,
-): Promise<void> {
-  try {
-    await actions.archive(sessionId, archived);
-  } catch (error) {
-    // The hub's own sentence, or that it cannot be reached now.
-    const reason = error instanceof Error ? error.message : String(error);
-    void vscode.window.showWarningMessage(reason);
-  }
-}
-
-async function pickSession(board: BoardModel): Promise<SessionTarget | undefined> {
-  if (board.sessions.length === 0) {
-    void vscode.window.showInformationMessage('There are no Claude Code sessions yet.');
-    return undefined;
-  }
-  const now = Date.now();
-  const picked = await vscode.window.showQuickPick(
-    board.sessions.map((session) => ({
-      label: `$(${lookOf(session.agentState).codicon}) ${escapeIcons(titleOf(session))}`,
-      description: escapeIcons(joined([labelOf(session), coarseAge(session.stateSince, now)])),
-      detail: escapeIcons(joined([projectOf(session), branchOf(session)])),
-      sessionId: session.sessionId,
-    })),
-    { placeHolder: 'Choose a session', matchOnDescription: true, matchOnDetail: true },
-  );
-  return picked && { sessionId: picked.sessionId };
+  vscode.window.setStatusBarMessage(t('Session ID copied'), 2_000);
 }
 
 /** What a person can act on is said; anything else is a bug, and the log has its stack. */
 async function report(error: unknown, log: Log & { show(): void }): Promise<void> {
-  if (error instanceof TranscriptPathError) {
-    void vscode.window.showInformationMessage(error.message);
+  if (error instanceof TranscriptPathError || error instanceof ResumeError) {
+    void vscode.window.showInformationMessage(sayable(error.message));
     return;
   }
   log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  const showLog = 'Show Log';
+  const showLog = t('Show Log');
   const answer = await vscode.window.showErrorMessage(
-    'Mission Control could not do this.',
+    t('Mission Control could not do this.'),
     showLog,
   );
   if (answer === showLog) log.show();

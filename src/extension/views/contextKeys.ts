@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { BoardModel } from '../link/boardModel';
+import type { WindowLine } from '../link/windowLine';
 import { contextKeys } from '../manifest';
 import { type Disposable, DisposableStore } from '../util/lifetime';
+import type { ControlState } from './control/controlState';
 import type { HooksState } from './hooksState';
 
 /** Keeps the `when` clauses of the manifest informed. */
@@ -12,9 +14,13 @@ export class ContextKeys implements Disposable {
   constructor(
     private readonly board: BoardModel,
     private readonly hooks: HooksState,
+    private readonly control: Pick<ControlState, 'status' | 'onDidChange'>,
+    private readonly line: Pick<WindowLine, 'mutes' | 'onDidChangeMutes'>,
   ) {
+    this.lifetime.add(line.onDidChangeMutes(() => this.update()));
     this.lifetime.add(board.onDidChange((change) => change.connectionChanged && this.update()));
     this.lifetime.add(hooks.onDidChangeStatus(() => this.update()));
+    this.lifetime.add(control.onDidChange(() => this.update()));
     this.update();
   }
 
@@ -24,7 +30,11 @@ export class ContextKeys implements Disposable {
 
   private update(): void {
     this.set(contextKeys.hooks, this.hooks.status);
-    this.set(contextKeys.ready, this.board.connection !== 'connecting');
+    this.set(contextKeys.control, this.control.status);
+    this.set(contextKeys.muted, this.line.mutes.length > 0);
+    const { connection } = this.board;
+    this.set(contextKeys.ready, connection === 'live' || connection === 'offline');
+    this.set(contextKeys.off, connection === 'off');
   }
 
   private set(key: string, value: unknown): void {

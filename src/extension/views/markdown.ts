@@ -1,3 +1,5 @@
+import { plainLine } from '../../shared/plainText';
+
 /** Punctuation that Markdown, its link detection or `$(icon)` could act on. */
 const active = /[!#$&()*+\-.:;<=>@[\\\]_`{|}~]/g;
 
@@ -12,4 +14,14 @@ export function escapeMarkdown(text: string): string {
 /** Foreign text for a label in which `$(icon)` is drawn, such as a quick pick's. */
 export function escapeIcons(text: string): string {
   return text.replace(/\$\(/g, '\\$(');
+}
+
+/** A sentence with foreign words, such as a path, for a notification. */
+export function sayable(sentence: string): string {
+  return escapeLinks(plainLine(sentence, 1_000));
+}
+
+/** Foreign text for a notification, which makes a link of `[text](command:…)`. */
+export function escapeLinks(text: string): string {
+  return text.replace(/\](?=\()/g, '] ');
 }

@@ -1,5 +1,15 @@
-import { type FromPage, fromPageSchema, type ToPage } from '../../shared/pageMessages';
+import type { Arrangement } from '../../shared/arrangement';
+import {
+  type ControlCard,
+  type FromPage,
+  fromPageSchema,
+  type Question,
+  type RevealHow,
+  type ToPage,
+} from '../../shared/pageMessages';
 import type { BoardChange, BoardModel } from '../link/boardModel';
+import type { HubActions } from '../link/hubActions';
+import type { WindowLine } from '../link/windowLine';
 import type { Event } from '../util/emitter';
 import { type Disposable, DisposableStore, toDisposable } from '../util/lifetime';
 import type { Log } from '../util/log';
@@ -13,10 +23,14 @@ export interface PagePort {
   post(message: ToPage): void;
 }
 
-/** What a page may ask for, each with its effect; `ready` is the channel's own. */
+/** What a page says about itself alone. */
+type Own = 'ready' | 'revealed' | 'arrange' | Question['type'];
+
+/** What a page may ask for, each with its effect; what is about the page itself is the channel's own. */
 export type PageIntents = {
-  readonly [T in Exclude<FromPage['type'], 'ready'>]: (
+  readonly [T in Exclude<FromPage['type'], Own>]: (
     message: Extract<FromPage, { type: T }>,
+    reply: (answer: Unnumbered<ToPage>) => void,
   ) => void;
 };
 
@@ -24,9 +38,20 @@ export interface PageChannelParts {
   readonly port: PagePort;
   readonly board: BoardModel;
   readonly hooks: HooksState;
+  readonly control: PageControl;
+  readonly line: Pick<WindowLine, 'mutes' | 'onDidChangeMutes'>;
   readonly intents: PageIntents;
+  /** Whom to ask what a page asks. */
+  readonly hub: Pick<HubActions, 'details' | 'request' | 'wholePrompts' | 'day'>;
+  /** Keeps how the user arranged the page. */
+  readonly keep: (arrangement: Arrangement) => void;
   readonly log: Log;
   readonly home: string;
+}
+
+/** Whether requests are answered in this window. */
+export interface PageControl extends ControlCard {
+  readonly onDidChange: Event<void>;
 }
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'sequence'> : never;
@@ -34,43 +59,58 @@ type Unnumbered<T> = T extends unknown ? Omit<T, 'sequence'> : never;
 /** Changes within this time reach the page as one message. */
 const coalesceMs = 20;
 
+/** So many sessions in one message: neither side is busy with it for long. The most urgent come first. */
+const sessionsPerMessage = 300;
+
 /** Keeps one page equal to the window's board; the page is outside the trust line. */
 export class PageChannel implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changed = new Set<string>();
   private readonly removed = new Set<string>();
+  /** What the snapshot left for later. */
+  private readonly rest = new Set<string>();
   private sequence = 0;
+  private disposed = false;
   /** False until the page said that it listens. */
   private ready = false;
   private needsSnapshot = false;
   /** The board changed since the last message; maybe only its summary. */
   private dirty = false;
   private flushing: NodeJS.Timeout | undefined;
-  private revealLater: { readonly sessionId: string; readonly explain: boolean } | undefined;
+  /** Kept until the page says that it did it: a page that loads anew is told once more. */
+  private wanted: { readonly sessionId: string; readonly how: RevealHow } | undefined;
+  /** The number under which this page was told what is wanted. */
+  private wantedAs: number | undefined;
 
   constructor(private readonly parts: PageChannelParts) {
-    const { port, board, hooks } = parts;
+    const { port, board, hooks, control, line } = parts;
     this.lifetime.add(port.onDidReceive((message) => this.receive(message)));
     this.lifetime.add(port.onDidChangeVisibility(() => this.flush()));
     this.lifetime.add(board.onDidChange((change) => this.collect(change)));
     this.lifetime.add(
       hooks.onDidChangeStatus(() => this.sendOrMark({ type: 'hooks', hooks: hooks.status })),
     );
+    this.lifetime.add(
+      control.onDidChange(() => this.sendOrMark({ type: 'control', control: cardOf(control) })),
+    );
+    this.lifetime.add(
+      line.onDidChangeMutes(() => this.sendOrMark({ type: 'mutes', mutes: line.mutes })),
+    );
     this.lifetime.add(toDisposable(() => clearTimeout(this.flushing)));
   }
 
   dispose(): void {
+    this.disposed = true;
     this.lifetime.dispose();
   }
 
-  /** Brings a card into view, as soon as there is a page to do it; `explain` opens its explanation. */
-  reveal(sessionId: string, explain = false): void {
-    if (this.ready && this.parts.port.visible) {
-      this.flush();
-      this.send({ type: 'reveal', sessionId, explain });
-    } else {
-      this.revealLater = { sessionId, explain };
-    }
+  /** Brings a card into view, as soon as there is a page to do it. */
+  reveal(sessionId: string, how: RevealHow = 'focus'): void {
+    this.wanted = { sessionId, how };
+    this.wantedAs = undefined;
+    if (!this.ready || !this.parts.port.visible) return;
+    this.flush();
+    this.revealOrGoOn();
   }
 
   private receive(message: unknown): void {
@@ -79,33 +119,94 @@ export class PageChannel implements Disposable {
       this.parts.log.warn('A message of the board was dropped: it is not one a page may send.');
       return;
     }
-    if (parsed.data.type === 'ready') {
-      this.ready = true;
-      this.sendSnapshot();
-    } else {
-      this.act(parsed.data);
+    switch (parsed.data.type) {
+      case 'ready':
+        this.ready = true;
+        this.wantedAs = undefined;
+        this.sendSnapshot();
+        break;
+      case 'revealed':
+        if (parsed.data.sequence === this.wantedAs) this.wanted = undefined;
+        break;
+      case 'arrange':
+        this.parts.keep(parsed.data.arrangement);
+        break;
+      case 'askDetails':
+      case 'askRequest':
+      case 'askPrompts':
+      case 'askDay':
+        void this.answer(parsed.data);
+        break;
+      default:
+        this.act(parsed.data);
     }
   }
 
-  private act(message: Exclude<FromPage, { type: 'ready' }>): void {
+  /** A page that nobody sees by now asks again when it is seen. */
+  private async answer(question: Question): Promise<void> {
+    const answer = await this.askHub(question).catch((error: unknown) => ({
+      type: 'unanswered' as const,
+      asked: question.type,
+      reason: error instanceof Error ? error.message : String(error),
+    }));
+    if (this.ready && !this.disposed && this.parts.port.visible) this.send(answer);
+  }
+
+  private async askHub(question: Question): Promise<Unnumbered<ToPage>> {
+    const { hub } = this.parts;
+    switch (question.type) {
+      case 'askDetails': {
+        const { sessionId } = question;
+        return { type: 'details', sessionId, details: await hub.details(sessionId) };
+      }
+      case 'askRequest': {
+        const { sessionId } = question;
+        return { type: 'request', sessionId, request: await hub.request(sessionId) };
+      }
+      case 'askPrompts': {
+        const { sessionId } = question;
+        return { type: 'prompts', sessionId, ...(await hub.wholePrompts(sessionId)) };
+      }
+      case 'askDay':
+        return { type: 'day', report: await hub.day(question.day) };
+    }
+  }
+
+  private act(message: Exclude<FromPage, { type: Own }>): void {
     const { intents } = this.parts;
     switch (message.type) {
       case 'openTranscript':
-        return intents.openTranscript(message);
+        return intents.openTranscript(message, this.reply);
       case 'openSubagentTranscript':
-        return intents.openSubagentTranscript(message);
+        return intents.openSubagentTranscript(message, this.reply);
       case 'archive':
-        return intents.archive(message);
-      case 'openRawTranscript':
-        return intents.openRawTranscript(message);
-      case 'openProject':
-        return intents.openProject(message);
-      case 'copySessionId':
-        return intents.copySessionId(message);
+        return intents.archive(message, this.reply);
+      case 'sessionCommand':
+        return intents.sessionCommand(message, this.reply);
+      case 'savePicture':
+        return intents.savePicture(message, this.reply);
+      case 'changePrompts':
+        return intents.changePrompts(message, this.reply);
+      case 'findSession':
+        return intents.findSession(message, this.reply);
+      case 'newBoardSession':
+        return intents.newBoardSession(message, this.reply);
+      case 'decide':
+        return intents.decide(message, this.reply);
+      case 'shown':
+        return intents.shown(message, this.reply);
+      case 'answerInTerminal':
+        return intents.answerInTerminal(message, this.reply);
+      case 'showRequestDiff':
+        return intents.showRequestDiff(message, this.reply);
+      case 'reviewPlan':
+        return intents.reviewPlan(message, this.reply);
       case 'installHooks':
-        return intents.installHooks(message);
+        return intents.installHooks(message, this.reply);
+      case 'startAgain':
+        return intents.startAgain(message, this.reply);
       case 'showLog':
-        return intents.showLog(message);
+        return intents.showLog(message, this.reply);
     }
   }
 
@@ -123,6 +224,7 @@ export class PageChannel implements Disposable {
     for (const sessionId of change.removed) {
       this.removed.add(sessionId);
       this.changed.delete(sessionId);
+      this.rest.delete(sessionId);
     }
     this.dirty ||= change.changed.length > 0 || change.removed.length > 0;
     this.flushing ??= setTimeout(() => this.flush(), coalesceMs);
@@ -134,44 +236,67 @@ export class PageChannel implements Disposable {
     this.flushing = undefined;
     if (!this.ready) return;
     if (!this.parts.port.visible) {
-      this.needsSnapshot ||= this.dirty;
+      this.needsSnapshot ||= this.dirty || this.rest.size > 0;
       return;
     }
-    if (this.needsSnapshot) {
-      this.sendSnapshot();
-    } else if (this.dirty) {
-      const { board } = this.parts;
-      this.send({
-        type: 'update',
-        changed: [...this.changed].flatMap((sessionId) => board.get(sessionId) ?? []),
-        removed: [...this.removed],
-        summary: board.summary,
-      });
+    if (this.needsSnapshot) this.sendSnapshot();
+    else if (this.dirty) this.sendUpdate(this.changed, false);
+    else if (this.rest.size > 0) this.sendUpdate(this.rest, true);
+  }
+
+  private sendUpdate(from: Set<string>, isRest: boolean): void {
+    const { board } = this.parts;
+    const ids = [...from].slice(0, sessionsPerMessage);
+    const removed = [...this.removed];
+    for (const sessionId of ids) {
+      this.changed.delete(sessionId);
+      this.rest.delete(sessionId);
     }
-    this.forget();
+    this.removed.clear();
+    this.dirty = this.changed.size > 0;
+    const changed = ids.flatMap((sessionId) => board.get(sessionId) ?? []);
+    const { summary } = board;
+    this.send({ type: 'update', changed, removed, summary, ...(isRest && { isRest }) });
+    this.revealOrGoOn();
   }
 
   private sendSnapshot(): void {
-    const { board, hooks, home } = this.parts;
+    const { board, hooks, control, line, home } = this.parts;
+    const { sessions } = board;
     this.needsSnapshot = false;
-    this.forget();
+    this.removed.clear();
+    this.changed.clear();
+    this.rest.clear();
+    for (const { sessionId } of sessions.slice(sessionsPerMessage)) this.rest.add(sessionId);
+    this.dirty = false;
     this.send({
       type: 'snapshot',
-      sessions: board.sessions,
+      sessions: sessions.slice(0, sessionsPerMessage),
       summary: board.summary,
       connection: board.connection,
       hooks: hooks.status,
+      control: cardOf(control),
+      mutes: line.mutes,
       home,
     });
-    if (this.revealLater === undefined) return;
-    this.send({ type: 'reveal', ...this.revealLater });
-    this.revealLater = undefined;
+    this.revealOrGoOn();
   }
 
-  private forget(): void {
-    this.dirty = false;
-    this.changed.clear();
-    this.removed.clear();
+  /** To a page that went out of sight meanwhile nothing: it begins anew. */
+  private readonly reply = (answer: Unnumbered<ToPage>): void => {
+    if (this.disposed || !this.ready || !this.parts.port.visible) return;
+    this.flush();
+    this.send(answer);
+  };
+
+  /** A card can be brought into view once the page has everything. */
+  private revealOrGoOn(): void {
+    if (this.changed.size + this.rest.size > 0) {
+      this.flushing ??= setTimeout(() => this.flush(), coalesceMs);
+    } else if (this.wanted !== undefined && this.wantedAs === undefined) {
+      this.send({ type: 'reveal', ...this.wanted });
+      this.wantedAs = this.sequence;
+    }
   }
 
   private sendOrMark(message: Unnumbered<ToPage>): void {
@@ -184,4 +309,8 @@ export class PageChannel implements Disposable {
     this.sequence += 1;
     this.parts.port.post({ ...message, sequence: this.sequence });
   }
+}
+
+function cardOf({ status, disabledProjects }: ControlCard): ControlCard {
+  return { status, disabledProjects };
 }

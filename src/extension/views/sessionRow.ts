@@ -1,17 +1,19 @@
+import { counted, t } from '../../shared/l10n';
 import {
   isDismissed,
   isDismissible,
+  isWithoutTerminal,
   lookOf,
   type StateLook,
   subagentLookOf,
 } from '../../shared/presentation';
-import type { LiveSession } from '../../shared/protocol';
+import type { LiveSession, PendingRequest } from '../../shared/protocol';
 import { plainLine } from '../../shared/plainText';
+import { isEdit, requestKind } from '../../shared/requestKind';
 import { type SubagentNode, subagentTree } from '../../shared/subagentTree';
 import {
   branchOf,
   coarseAge,
-  countOf,
   joined,
   labelOf,
   projectOf,
@@ -56,10 +58,10 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
       [
         title,
         labelOf(session),
-        age && `for ${age}`,
-        project && `project ${project}`,
-        branch && `branch ${branch}`,
-        running > 0 ? `${countOf(running, 'subagent')} running` : undefined,
+        age && t('for {0}', age),
+        project && t('project {0}', project),
+        branch && t('branch {0}', branch),
+        running > 0 ? counted(running, '{0} subagent running', '{0} subagents running') : undefined,
       ],
       ', ',
     ),
@@ -68,12 +70,44 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
         'session',
         isDismissible(agentState) ? 'dismissible' : undefined,
         isDismissed(agentState) ? 'dismissed' : undefined,
+        ...requestTokens(session.pendingRequest),
+        agentState.group === 'delivered' ? 'over' : undefined,
+        session.pid === undefined ? undefined : 'live',
+        isWithoutTerminal(session) ? 'runner' : undefined,
+        agentState.state === 'error' ? 'failed' : undefined,
+        interruptible(session) ? 'interruptible' : undefined,
         session.transcriptPath && 'transcript',
       ],
       '+',
     ),
     children: idsOf(tree),
     subagents: new Map(flat(tree).map((node) => [node.subagent.agentId, subagentRow(node, now)])),
+  };
+}
+
+function interruptible({ agentState, prompting }: LiveSession): boolean {
+  return (
+    agentState.group === 'autonomous' &&
+    (prompting?.way === 'terminal' || prompting?.way === 'runner')
+  );
+}
+
+/** What the menus of a row offer for its request. */
+function requestTokens(request: PendingRequest | undefined): readonly (string | undefined)[] {
+  if (request === undefined) return [];
+  const answerable = request.call?.answerable === true;
+  const kind = requestKind(request.toolName);
+  if (kind !== 'tool') return [answerable ? (kind === 'plan' ? 'plan' : 'asks') : undefined];
+  return [answerable ? 'answerable' : undefined, isEdit(request.toolName) ? 'edit' : undefined];
+}
+
+/** The row of a session whose notifications are muted. */
+export function mutedRow(row: Row): Row {
+  return {
+    ...row,
+    description: joined([row.description, t('muted')]),
+    accessibleLabel: joined([row.accessibleLabel, t('notifications muted')], ', '),
+    contextValue: row.contextValue.replace(/(\+transcript)?$/, '+muted$1'),
   };
 }
 
@@ -86,7 +120,7 @@ function subagentRow({ subagent, children }: SubagentNode, now: number): Row {
     label,
     description: joined([duration, state, about && type, tokens]),
     look: subagentLookOf(subagent.state),
-    accessibleLabel: joined([`${type} subagent`, about, state, duration, tokens], ', '),
+    accessibleLabel: joined([t('{0} subagent', type), about, state, duration, tokens], ', '),
     contextValue: joined(['subagent', subagent.transcriptPath && 'transcript'], '+'),
     children: idsOf(children),
   };

@@ -8,8 +8,12 @@ import { parseTranscriptPath } from './transcript/transcriptAddress';
 export function targetOf(argument: unknown): SessionTarget | undefined {
   if (typeof argument === 'string') return argument === '' ? undefined : { sessionId: argument };
   if (typeof argument !== 'object' || argument === null) return undefined;
-  const { sessionId, agentId, scheme, path } = argument as Readonly<Record<string, unknown>>;
+  const { sessionId, agentId, quote, scheme, path } = argument as Readonly<Record<string, unknown>>;
   if (scheme === transcriptScheme && typeof path === 'string') return parseTranscriptPath(path);
   if (typeof sessionId !== 'string' || sessionId === '') return undefined;
-  return typeof agentId === 'string' && agentId !== '' ? { sessionId, agentId } : { sessionId };
+  return {
+    sessionId,
+    ...(typeof agentId === 'string' && agentId !== '' && { agentId }),
+    ...(typeof quote === 'string' && quote !== '' && { quote }),
+  };
 }

@@ -6,19 +6,22 @@ import {
   formatTokens,
   formatUsd,
 } from '../../shared/format';
+import { counted, t } from '../../shared/l10n';
 import { plainLine } from '../../shared/plainText';
 import { lookOf } from '../../shared/presentation';
 import type { LiveSession, SubagentCard } from '../../shared/protocol';
 import { summarizeRequest } from '../../shared/requestSummary';
+import { translatedLabel } from '../../shared/stateLabels';
 import { hasEnded, subagentDuration, subagentStateText } from '../../shared/subagentTree';
 import { escapeMarkdown } from './markdown';
 
 export function titleOf(session: Pick<LiveSession, 'title'>): string {
-  return plainLine(session.title, 120) || 'Untitled session';
+  return plainLine(session.title, 120) || t('Untitled session');
 }
 
 export function labelOf(session: Pick<LiveSession, 'agentState'>): string {
-  return plainLine(session.agentState.label, 80) || plainLine(session.agentState.state, 80);
+  const label = plainLine(translatedLabel(session.agentState.label), 80);
+  return label || plainLine(session.agentState.state, 80);
 }
 
 /** Time since an ISO instant, `<1m` at least: native rows are not redrawn every second. */
@@ -70,13 +73,14 @@ export function subagentUse(
   return {
     state: plainLine(subagentStateText(subagent.state), 60),
     duration,
-    tokens: total > 0 ? `${formatTokens(total)} tokens` : '',
+    tokens: total > 0 ? t('{0} tokens', formatTokens(total)) : '',
   };
 }
 
 /** Everything worth knowing of a session, as Markdown for a hover; at its end why the state is what it is. */
 export function sessionMarkdown(session: LiveSession, now: number, home: string): string {
   const { agentState, tokens, cost, contextWindow, tasks } = session;
+  const subagents = session.subagents.length;
   const request = requestOf(session, 400);
   const path = plainLine(formatPath(session.projectPath, home), 200);
   const lines = [
@@ -88,15 +92,18 @@ export function sessionMarkdown(session: LiveSession, now: number, home: string)
     `$(folder) ${escapeMarkdown(path || projectOf(session))}`,
     detail('git-branch', branchOf(session)),
     detail('chip', plainLine(formatModel(session.model ?? ''), 80)),
-    detail('checklist', tasks && `${tasks.completed} of ${tasks.total} tasks`),
-    detail('organization', countOf(session.subagents.length, 'subagent')),
+    detail('checklist', tasks && t('{0} of {1} tasks', tasks.completed, tasks.total)),
+    detail(
+      'organization',
+      subagents > 0 ? counted(subagents, '{0} subagent', '{0} subagents') : '',
+    ),
     detail(
       'graph',
       joined([
-        tokens.total > 0 ? `${formatTokens(tokens.total)} tokens` : undefined,
+        tokens.total > 0 ? t('{0} tokens', formatTokens(tokens.total)) : undefined,
         cost.totalUsd > 0 ? formatUsd(cost.totalUsd, cost.estimated) : undefined,
         contextWindow.sizeTokens > 0
-          ? `context ${Math.round(contextWindow.usedPercent)}% full`
+          ? t('context {0}% full', Math.round(contextWindow.usedPercent))
           : undefined,
       ]),
     ),
@@ -107,9 +114,9 @@ export function sessionMarkdown(session: LiveSession, now: number, home: string)
   return lines.filter((line) => line !== undefined).join('  \n');
 }
 
-export function countOf(count: number, noun: string): string {
-  if (count === 0) return '';
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+export function needSentence(count: number): string {
+  if (count === 0) return t('No session needs you');
+  return counted(count, '{0} session needs you', '{0} sessions need you');
 }
 
 function detail(icon: string, text: string | undefined): string | undefined {

@@ -1,27 +1,33 @@
 import * as os from 'node:os';
 import * as vscode from 'vscode';
-import type { Tone } from '../../shared/presentation';
+import { counted, t } from '../../shared/l10n';
+import { plainLine } from '../../shared/plainText';
+import { mutesOf } from '../../shared/mutes';
 import { groupHeadings } from '../../shared/presentation';
 import type { AgentStateGroup } from '../../shared/protocol';
+import { scanText } from '../../shared/scanText';
 import type { BoardModel } from '../link/boardModel';
-import { commandIds, viewIds } from '../manifest';
+import type { WindowLine } from '../link/windowLine';
+import { commandIds, contextKeys, viewIds } from '../manifest';
 import { type Disposable, DisposableStore, toDisposable } from '../util/lifetime';
-import { groupLabel, nodeId, type Redraw, TreeModel, type TreeNode } from './treeModel';
-import type { Row } from './sessionRow';
-import { countOf, sessionMarkdown } from './sessionText';
+import { FilteredBoard } from './filteredBoard';
+import {
+  groupLabel,
+  nodeId,
+  noChange,
+  type Redraw,
+  type TreeChange,
+  TreeModel,
+  type TreeNode,
+} from './treeModel';
+import { mutedRow, type Row } from './sessionRow';
+import { needSentence, sessionMarkdown } from './sessionText';
+import { toneColors } from './toneColors';
 import { command } from './typedCommands';
 
 const tickMs = 10_000;
 /** How long a mere change of order waits, so that a row does not move under the pointer. */
 const settleMs = 1_000;
-
-const toneColors: Readonly<Record<Tone, string>> = {
-  red: 'charts.red',
-  amber: 'editorWarning.foreground',
-  gray: 'descriptionForeground',
-  green: 'charts.green',
-  blue: 'charts.blue',
-};
 
 const groupIcons: Readonly<Record<AgentStateGroup, string>> = {
   needs_you: 'bell',
@@ -32,7 +38,8 @@ const groupIcons: Readonly<Record<AgentStateGroup, string>> = {
 /** The sessions in the side bar, grouped as on the board. */
 export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposable {
   private readonly lifetime = new DisposableStore();
-  private readonly model = new TreeModel();
+  private readonly filtered: FilteredBoard;
+  private readonly model: TreeModel;
   private readonly changes = this.lifetime.add(
     new vscode.EventEmitter<TreeNode[] | TreeNode | undefined>(),
   );
@@ -40,16 +47,22 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   private readonly view: vscode.TreeView<TreeNode>;
   /** Asked for before the first snapshot: the view shows progress until this is answered. */
   private awaitingRoots: ((roots: TreeNode[]) => void)[] = [];
+  private stale = false;
   private settling: NodeJS.Timeout | undefined;
   private ticking: NodeJS.Timeout | undefined;
 
-  constructor(private readonly board: BoardModel) {
-    this.model.update(board.sessions, Date.now(), true);
+  constructor(
+    private readonly board: BoardModel,
+    private readonly line: Pick<WindowLine, 'mutes' | 'onDidChangeMutes'>,
+  ) {
+    this.filtered = new FilteredBoard(board);
+    this.model = new TreeModel(this.filtered, Date.now());
     this.view = this.lifetime.add(
       vscode.window.createTreeView(viewIds.sessions, { treeDataProvider: this }),
     );
-    this.lifetime.add(board.onDidChange(() => this.update(false)));
-    this.lifetime.add(this.view.onDidChangeVisibility(() => this.tickWhileVisible()));
+    this.lifetime.add(board.onDidChange((change) => this.update(change, false)));
+    this.lifetime.add(line.onDidChangeMutes(() => this.redraw({ nodes: 'all', unsettled: false })));
+    this.lifetime.add(this.view.onDidChangeVisibility(() => this.becomeVisible()));
     this.lifetime.add(toDisposable(() => clearTimeout(this.settling)));
     this.lifetime.add(toDisposable(() => clearInterval(this.ticking)));
     this.tickWhileVisible();
@@ -60,9 +73,23 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     this.lifetime.dispose();
   }
 
-  /** One more page of finished sessions. */
-  showMore(): void {
-    this.redraw(this.model.showMore());
+  /** One more page of a group's sessions. */
+  showMore(group: AgentStateGroup): void {
+    this.redraw(this.model.showMore(group));
+  }
+
+  /** What the rows are filtered by, as it was typed; empty where they are not. */
+  get filter(): string {
+    return this.filtered.filter;
+  }
+
+  set filter(text: string) {
+    const before = this.filter;
+    this.filtered.filter = text;
+    if (this.filter === before) return;
+    void vscode.commands.executeCommand('setContext', contextKeys.filtered, this.filter !== '');
+    this.update(noChange, true);
+    this.changes.fire(undefined);
   }
 
   getChildren(node?: TreeNode): TreeNode[] | Promise<TreeNode[]> {
@@ -75,7 +102,9 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
     const item = this.itemOf(node);
-    item.id = nodeId(node);
+    // The editor remembers what is open by the id: what matches is seen, whatever was closed before.
+    const asFiltered = this.filter !== '' && node.kind === 'group';
+    item.id = asFiltered ? `${nodeId(node)}/filtered` : nodeId(node);
     return item;
   }
 
@@ -92,6 +121,27 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     return item;
   }
 
+  /** Only what a view has drawn is revealed by itself; the way up tells where it is. */
+  getParent(node: TreeNode): TreeNode | undefined {
+    return this.model.parent(node);
+  }
+
+  /** Selects the row where the view is on the screen; nothing opens for that. */
+  reveal(sessionId: string): void {
+    const node = this.model.sessionNode(sessionId);
+    if (!this.view.visible || node === undefined) return;
+    // One that is on a further page has no row; then there is nothing to select.
+    this.view.reveal(node, { select: true, focus: false }).then(undefined, () => undefined);
+  }
+
+  /** When everything is muted, the status bar says so; it would be no news on each row. */
+  private isQuiet(sessionId: string): boolean {
+    const session = this.board.get(sessionId);
+    if (session === undefined) return false;
+    const mutes = mutesOf(this.line.mutes, session, Date.now());
+    return mutes.some(({ scope }) => scope !== 'all');
+  }
+
   private itemOf(node: TreeNode): vscode.TreeItem {
     switch (node.kind) {
       case 'group': {
@@ -99,7 +149,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
         const count = this.model.countOf(node.group);
         const item = new vscode.TreeItem(
           groupHeadings[node.group],
-          node.group === 'delivered' ? Collapsed : Expanded,
+          node.group === 'delivered' && this.filter === '' ? Collapsed : Expanded,
         );
         // With an icon of its own, whether a child can be opened does not shift its siblings.
         item.iconPath = new vscode.ThemeIcon(groupIcons[node.group]);
@@ -111,11 +161,11 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
       }
       case 'session': {
         const row = this.model.row(node.sessionId);
-        const item = rowItem(row);
+        const item = rowItem(row && this.isQuiet(node.sessionId) ? mutedRow(row) : row);
         if (row !== undefined && row.children.length > 0) {
           item.collapsibleState = vscode.TreeItemCollapsibleState.Collapsed;
         }
-        item.command = command(commandIds.openTranscript, 'Open Transcript', node.sessionId);
+        item.command = command(commandIds.openTranscript, t('Open Transcript'), node.sessionId);
         return item;
       }
       case 'subagent': {
@@ -125,7 +175,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
         if (row !== undefined && row.children.length > 0) {
           item.collapsibleState = vscode.TreeItemCollapsibleState.Expanded;
         }
-        item.command = command(commandIds.openTranscript, 'Open Transcript', {
+        item.command = command(commandIds.openTranscript, t('Open Transcript'), {
           sessionId: node.sessionId,
           agentId: node.agentId,
         });
@@ -134,25 +184,37 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
       case 'dismissed': {
         const count = this.model.countOf('dismissed');
         const item = new vscode.TreeItem(
-          `${count} dismissed`,
+          t('{0} dismissed', count),
           vscode.TreeItemCollapsibleState.Collapsed,
         );
         item.iconPath = new vscode.ThemeIcon('archive');
         item.contextValue = 'dismissed';
-        item.tooltip = `${countOf(count, 'dismissed session')}: back when there is activity, or when you restore them`;
+        item.tooltip = counted(
+          count,
+          '{0} dismissed session: back when there is activity, or when you restore them',
+          '{0} dismissed sessions: back when there is activity, or when you restore them',
+        );
+        return item;
+      }
+      case 'all': {
+        const item = new vscode.TreeItem(t('All sessions…'));
+        item.iconPath = new vscode.ThemeIcon('search');
+        item.command = command(commandIds.findSession, t('Find Session'));
+        item.contextValue = 'all';
+        item.tooltip = t('Find any session, also of long ago, by what it was about');
         return item;
       }
       case 'more': {
-        const item = new vscode.TreeItem('Show more…');
-        item.command = command(commandIds.showMoreDone, 'Show More Sessions');
+        const item = new vscode.TreeItem(t('Show more…'));
+        item.command = command(commandIds.showMore, t('Show More Sessions'), node.group);
         item.contextValue = 'more';
         return item;
       }
     }
   }
 
-  private update(settle: boolean): void {
-    const redraw = this.model.update(this.board.sessions, Date.now(), settle);
+  private update(change: TreeChange, settle: boolean): void {
+    const redraw = this.model.update(change, Date.now(), settle);
     if (!this.answerRoots()) this.redraw(redraw);
     this.drawFrame();
     if (!redraw.unsettled) {
@@ -161,7 +223,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     } else {
       this.settling ??= setTimeout(() => {
         this.settling = undefined;
-        this.update(true);
+        this.update(noChange, true);
       }, settleMs);
     }
   }
@@ -174,25 +236,43 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     return true;
   }
 
+  /** A tree that nobody sees is drawn once it is seen again. */
   private redraw({ nodes }: Redraw): void {
+    if (!this.view.visible) {
+      this.stale ||= nodes === 'all' || nodes.length > 0;
+      return;
+    }
     if (nodes === 'all') this.changes.fire(undefined);
     else if (nodes.length > 0) this.changes.fire([...nodes]);
   }
 
   /** Badge and message: what surrounds the rows. */
   private drawFrame(): void {
-    const count = this.model.needsYouCount;
+    // All of them: a filter is for looking, not for forgetting.
+    const count = this.board.summary.needsYouCount;
     if (this.view.badge?.value !== (count === 0 ? undefined : count)) {
-      const tooltip = `${countOf(count, 'session')} ${count === 1 ? 'needs' : 'need'} you`;
+      const tooltip = needSentence(count);
       this.view.badge = count === 0 ? undefined : { value: count, tooltip };
     }
-    const message =
-      this.board.connection === 'connecting'
-        ? 'Looking for sessions…'
-        : this.board.connection === 'offline'
-          ? 'Connection lost. This is the last known state.'
-          : '';
+    const message = this.message;
     if ((this.view.message ?? '') !== message) this.view.message = message;
+  }
+
+  private becomeVisible(): void {
+    if (this.view.visible && this.stale) this.changes.fire(undefined);
+    this.stale &&= !this.view.visible;
+    this.tickWhileVisible();
+  }
+
+  private get message(): string {
+    if (this.board.connection === 'connecting') return t('Looking for sessions…');
+    if (this.board.connection === 'offline')
+      return t('Connection lost. This is the last known state.');
+    if (this.filter === '') return scanText(this.board.summary.scan) ?? '';
+    const filter = plainLine(this.filter, 80);
+    return this.model.isEmpty
+      ? t('No session matches the filter: {0}', filter)
+      : t('Filter: {0} ({1} hidden)', filter, this.filtered.hiddenCount);
   }
 
   private tickWhileVisible(): void {

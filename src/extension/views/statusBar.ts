@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { BoardModel } from '../link/boardModel';
+import type { WindowLine } from '../link/windowLine';
 import { commandIds } from '../manifest';
 import { type Disposable, DisposableStore, toDisposable } from '../util/lifetime';
 import { statusBarState } from './statusBarModel';
@@ -18,10 +19,14 @@ export class StatusBar implements Disposable {
   );
   private drawn = '';
 
-  constructor(private readonly board: BoardModel) {
+  constructor(
+    private readonly board: BoardModel,
+    private readonly line: Pick<WindowLine, 'mutes' | 'onDidChangeMutes'>,
+  ) {
     this.item.name = 'Mission Control';
-    this.item.command = commandIds.openBoard;
+    this.item.command = commandIds.showMenu;
     this.lifetime.add(board.onDidChange(() => this.draw()));
+    this.lifetime.add(line.onDidChangeMutes(() => this.draw()));
     const timer = setInterval(() => this.draw(), tickMs);
     this.lifetime.add(toDisposable(() => clearInterval(timer)));
     this.draw();
@@ -34,7 +39,7 @@ export class StatusBar implements Disposable {
 
   /** Assigns only what differs: an assignment closes an open hover. */
   private draw(): void {
-    const state = statusBarState(this.board.sessions, this.board.connection, Date.now());
+    const state = statusBarState(this.board, Date.now(), this.line.mutes);
     const next = JSON.stringify(state);
     if (next === this.drawn) return;
     this.drawn = next;

@@ -1,8 +1,12 @@
-import type { Connection } from '../../shared/pageMessages';
+import { t } from '../../shared/l10n';
 import { groupHeadings, isBlocked, lookOf } from '../../shared/presentation';
 import type { LiveSession } from '../../shared/protocol';
+import { scanText } from '../../shared/scanText';
+import type { Mute } from '../../shared/windows';
+import type { BoardModel } from '../link/boardModel';
+import { muteEnd } from './attention/muteText';
 import { escapeMarkdown } from './markdown';
-import { coarseAge, joined, labelOf, requestOf, titleOf } from './sessionText';
+import { coarseAge, joined, labelOf, needSentence, requestOf, titleOf } from './sessionText';
 
 export interface StatusBarState {
   readonly text: string;
@@ -15,48 +19,71 @@ export interface StatusBarState {
 
 const listedInTooltip = 8;
 
+/** What the status bar says of a board. */
+export type ReadBoard = Pick<BoardModel, 'connection' | 'summary' | 'inSection'>;
+
 export function statusBarState(
-  sessions: readonly LiveSession[],
-  connection: Connection,
+  board: ReadBoard,
   now: number,
+  mutes: readonly Mute[] = [],
 ): StatusBarState {
+  const { connection } = board;
   if (connection === 'connecting') {
     return {
       text: '$(loading~spin) Mission Control',
-      tooltip: 'Looking for Claude Code sessions…',
+      tooltip: t('Looking for Claude Code sessions…'),
       warning: false,
-      accessibleLabel: 'Mission Control: looking for Claude Code sessions',
+      accessibleLabel: t('Mission Control: looking for Claude Code sessions'),
     };
   }
-  const waiting = sessions.filter(({ agentState }) => agentState.group === 'needs_you');
+  if (connection === 'off') {
+    return {
+      text: '$(circle-slash) Mission Control',
+      tooltip: t('Switched off: everything that Mission Control wrote was removed.'),
+      warning: false,
+      accessibleLabel: t('Mission Control: switched off'),
+    };
+  }
+  const waiting = board.inSection('needs_you');
+  const muted = mutes.find(({ scope }) => scope === 'all');
   const blocked = waiting.filter(({ agentState }) => isBlocked(agentState));
   const icon =
-    connection === 'offline' ? 'debug-disconnect' : blocked.length > 0 ? 'bell-dot' : 'bell';
+    connection === 'offline'
+      ? 'debug-disconnect'
+      : muted !== undefined
+        ? 'bell-slash'
+        : blocked.length > 0
+          ? 'bell-dot'
+          : 'bell';
   return {
     text: `$(${icon}) ${waiting.length} ${groupHeadings.needs_you}`,
-    tooltip: tooltipOf(sessions, waiting, connection, now),
+    tooltip: tooltipOf(board, waiting, now, muted),
     warning: blocked.length > 0,
-    accessibleLabel: accessibleLabelOf(waiting, blocked, connection),
+    accessibleLabel: accessibleLabelOf(waiting, blocked, connection, muted),
   };
 }
 
 function tooltipOf(
-  sessions: readonly LiveSession[],
+  { connection, summary }: ReadBoard,
   waiting: readonly LiveSession[],
-  connection: Connection,
   now: number,
+  muted: Mute | undefined,
 ): string {
-  const inGroup = (group: string) =>
-    sessions.filter(({ agentState }) => agentState.group === group).length;
   const listed = waiting.slice(0, listedInTooltip).map((session) => waitingLine(session, now));
   if (waiting.length > listedInTooltip) {
-    listed.push(`and ${waiting.length - listedInTooltip} more`);
+    listed.push(t('and {0} more', waiting.length - listedInTooltip));
   }
   const lines = [
-    connection === 'offline' ? '$(debug-disconnect) Connection lost: the last known state.\n' : '',
+    connection === 'offline'
+      ? `$(debug-disconnect) ${t('Connection lost: the last known state.')}\n`
+      : '',
     `**${needSentence(waiting.length)}**\n`,
     ...listed,
-    `\n${inGroup('autonomous')} running · ${inGroup('delivered')} done`,
+    `\n${t('{0} running · {1} done', summary.autonomousCount, summary.deliveredCount)}`,
+    muted === undefined
+      ? ''
+      : `\n$(bell-slash) ${t('Notifications are muted {0}', muteEnd(muted))}`,
+    scanText(summary.scan) ?? '',
   ];
   return lines.filter((line) => line !== '').join('  \n');
 }
@@ -71,23 +98,20 @@ function waitingLine(session: LiveSession, now: number): string {
   return `$(${codicon}) **${escapeMarkdown(titleOf(session))}** — ${escapeMarkdown(rest)}`;
 }
 
-function needSentence(count: number): string {
-  if (count === 0) return 'No session needs you';
-  return count === 1 ? '1 session needs you' : `${count} sessions need you`;
-}
-
 function accessibleLabelOf(
   waiting: readonly LiveSession[],
   blocked: readonly LiveSession[],
-  connection: Connection,
+  connection: BoardModel['connection'],
+  muted: Mute | undefined,
 ): string {
   const first = blocked[0] ?? waiting[0];
   return joined(
     [
-      `Mission Control: ${needSentence(waiting.length)}`,
-      blocked.length > 0 ? `${blocked.length} blocked` : undefined,
-      first && `first ${titleOf(first)}: ${labelOf(first)}`,
-      connection === 'offline' ? 'connection lost' : undefined,
+      t('Mission Control: {0}', needSentence(waiting.length)),
+      blocked.length > 0 ? t('{0} blocked', blocked.length) : undefined,
+      first && t('first {0}: {1}', titleOf(first), labelOf(first)),
+      connection === 'offline' ? t('connection lost') : undefined,
+      muted === undefined ? undefined : t('notifications muted'),
     ],
     ', ',
   );

@@ -1,27 +1,54 @@
+import * as os from 'node:os';
 import * as vscode from 'vscode';
+import { t } from '../../shared/l10n';
 import type { BoardModel } from '../link/boardModel';
 import type { HubActions } from '../link/hubActions';
-import { commandIds } from '../manifest';
+import type { PastSessions } from '../link/pastSessions';
+import type { WindowLine } from '../link/windowLine';
+import { commandIds, settingIds } from '../manifest';
 import { type Disposable, DisposableStore } from '../util/lifetime';
 import type { Log } from '../util/log';
+import { Arrangements } from './arrangements';
+import { WindowAttention } from './attention/windowAttention';
+import type { BoardPageParts } from './boardPage';
 import { BoardPanel } from './boardPanel';
+import { BoardView } from './boardView';
 import { followBudget, type Settings } from './budgetSetting';
+import { askNewSession } from './boardSession/askNewSession';
+import { BoardSessions } from './boardSession/boardSessions';
+import { confirmTakeOver } from './boardSession/confirmTakeOver';
+import { startRunner } from './boardSession/startRunner';
+import { takeOver } from './boardSession/takeOver';
 import { registerCommands } from './commands';
+import { registerControl } from './control/registerControl';
 import { ContextKeys } from './contextKeys';
+import { findSession } from './findSession/findSession';
 import type { HooksState } from './hooksState';
+import { sayable } from './markdown';
 import type { PageIntents } from './pageChannel';
+import { editorTerminals } from './resume/editorTerminals';
+import { registerPrompts } from './prompt/registerPrompts';
+import { EditDiffs } from './reader/editDiffs';
+import { ReaderPanels } from './reader/readerPanels';
+import { Resumer } from './resume/resumer';
+import { followPrices } from './pricesSetting';
+import { savePicture } from './savePicture';
 import { SessionsTree } from './sessionsTree';
 import { StatusBar } from './statusBar';
+import { Terminals } from './terminal/terminals';
 import { TranscriptOpener } from './transcript/openTranscript';
+import { ReadableSessions } from './transcript/readableSessions';
 import { TranscriptEditors } from './transcript/transcriptEditors';
 import { TranscriptFileSystem } from './transcript/transcriptFileSystem';
 import { registerTranscriptLanguage } from './transcript/transcriptLanguage';
 import { run } from './typedCommands';
 
 export interface ViewParts {
-  readonly context: Pick<vscode.ExtensionContext, 'extensionUri'>;
+  readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
   readonly board: BoardModel;
   readonly actions: HubActions;
+  readonly past: PastSessions;
+  readonly line: WindowLine;
   readonly configHome: string;
   readonly hooks: HooksState;
   readonly log: Log & { show(): void };
@@ -34,29 +61,130 @@ const editorSettings: Settings = {
 
 /** Everything of a window that a person sees. */
 export function registerViews(parts: ViewParts): Disposable {
-  const { context, board, actions, configHome, hooks, log } = parts;
+  const { context, board, actions, past, line, configHome, hooks, log } = parts;
   const lifetime = new DisposableStore();
+  const showAnswer = (sessionId: string): void => boardPanel.reveal(sessionId, 'answer');
+  const control = lifetime.add(
+    registerControl({
+      board,
+      actions,
+      settings: editorSettings,
+      memento: context.workspaceState,
+      log,
+      showAnswer,
+    }),
+  );
+  const resumer = lifetime.add(
+    new Resumer(editorTerminals, board, past, configHome, (session) =>
+      takeOver({ board, actions, control: control.state, confirm: confirmTakeOver }, session),
+    ),
+  );
+  const terminals = lifetime.add(new Terminals());
+  const prompts = lifetime.add(
+    registerPrompts({ board, actions, line, terminals, control: control.state, resumer }),
+  );
   const intents: PageIntents = {
+    ...control.intents,
+    ...prompts.intents,
     openTranscript: ({ sessionId }) => run(commandIds.openTranscript, sessionId),
     openSubagentTranscript: ({ sessionId, agentId }) =>
       run(commandIds.openTranscript, { sessionId, agentId }),
     archive: ({ sessionId, archived }) =>
       run(archived ? commandIds.dismissSession : commandIds.restoreSession, sessionId),
-    openRawTranscript: ({ sessionId }) => run(commandIds.openRawTranscript, sessionId),
-    openProject: ({ sessionId }) => run(commandIds.openProject, sessionId),
-    copySessionId: ({ sessionId }) => run(commandIds.copySessionId, sessionId),
+    sessionCommand: ({ command, sessionId }) => run(commandIds[command], sessionId),
+    savePicture: ({ day, png }) =>
+      void savePicture(day, png).catch((error: unknown) => {
+        log.warn(`The picture was not saved: ${String(error)}`);
+        void vscode.window.showWarningMessage(t('The picture could not be saved there.'));
+      }),
+    findSession: () => run(commandIds.findSession),
+    newBoardSession: () => run(commandIds.newBoardSession),
     installHooks: () => run(commandIds.installHooks),
+    startAgain: () => run(commandIds.startAgain),
     showLog: () => run(commandIds.showLog),
   };
-  lifetime.add(new ContextKeys(board, hooks));
-  lifetime.add(new StatusBar(board));
+  lifetime.add(new ContextKeys(board, hooks, control.state, line));
+  lifetime.add(new StatusBar(board, line));
   lifetime.add(followBudget(editorSettings, actions));
-  const sessionsTree = lifetime.add(new SessionsTree(board));
-  const boardPanel = lifetime.add(new BoardPanel(context.extensionUri, board, hooks, intents, log));
-  const files = lifetime.add(new TranscriptFileSystem(board, configHome, log));
+  lifetime.add(
+    followPrices(editorSettings, actions, (problem) => {
+      void vscode.window.showWarningMessage(problem);
+    }),
+  );
+  const sessionsTree = lifetime.add(new SessionsTree(board, line));
+  const arrangements = new Arrangements(context.workspaceState);
+  const { extensionUri } = context;
+  const page: BoardPageParts = {
+    extensionUri,
+    board,
+    hooks,
+    hub: actions,
+    control: control.state,
+    line,
+    intents,
+    arrangements,
+    log,
+  };
+  const boardPanel = lifetime.add(new BoardPanel(page));
+  lifetime.add(new BoardView(page));
+  const readable = new ReadableSessions(board, past, log);
+  const files = lifetime.add(new TranscriptFileSystem(readable, configHome, log));
   lifetime.add(registerTranscriptLanguage(files));
   lifetime.add(new TranscriptEditors(files));
-  const transcripts = new TranscriptOpener(board, configHome);
-  lifetime.add(registerCommands({ board, log, actions, boardPanel, sessionsTree, transcripts }));
+  const diffs = lifetime.add(new EditDiffs());
+  const readers = lifetime.add(
+    new ReaderPanels({ extensionUri, board, sessions: readable, configHome, diffs, log }),
+  );
+  const transcripts = new TranscriptOpener(readable, configHome, readers);
+  const reveal = (sessionId: string): void => {
+    sessionsTree.reveal(sessionId);
+    boardPanel.revealIfVisible(sessionId);
+  };
+  const attention = lifetime.add(
+    new WindowAttention({
+      extensionUri,
+      board,
+      line,
+      actions,
+      decider: control.decider,
+      terminals,
+      log,
+      readers,
+      reveal,
+    }),
+  );
+  const script = vscode.Uri.joinPath(extensionUri, 'dist', 'runner.js').fsPath;
+  const sayProblem = (problem: string): void =>
+    void vscode.window.showWarningMessage(sayable(problem));
+  const boardSessions = new BoardSessions({
+    board,
+    control: control.state,
+    isTrusted: () => vscode.workspace.isTrusted,
+    claudeCommand: () => editorSettings.get(settingIds.claudeCommand),
+    configHome,
+    home: os.homedir(),
+    startRunner: (job) => startRunner(script, job, sayProblem),
+    reveal: (sessionId) => run(commandIds.revealInBoard, sessionId),
+  });
+  lifetime.add(
+    registerCommands({
+      board,
+      log,
+      actions,
+      boardPanel,
+      sessionsTree,
+      transcripts,
+      resumer,
+      attention,
+      findSession: () => findSession(board, past),
+      async newBoardSession() {
+        const against = boardSessions.reasonAgainst;
+        if (against !== undefined) throw new Error(against);
+        const wanted = await askNewSession(board);
+        if (wanted !== undefined) await boardSessions.start(wanted);
+      },
+      leaveRequest: (sessionId) => control.decider.leave(sessionId),
+    }),
+  );
   return lifetime;
 }

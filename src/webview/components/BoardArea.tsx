@@ -1,57 +1,82 @@
-import { useEffect, useLayoutEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react';
-import { groupOrder } from '../../shared/presentation';
-import { explain } from '../../shared/explain';
 import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react';
+import { t } from '../../shared/l10n';
+import { groupOrder } from '../../shared/presentation';
+import {
+  clickCard,
   focusSession,
   moveFocus,
   placeOfFocus,
   restoreFocus,
   sessionAround,
+  showSession,
   type FocusPlace,
 } from '../focus';
 import { useBoard, usePage, useView } from '../page';
 import { useNarrow } from '../useNarrow';
+import { CardMenu } from './CardMenu';
 import { Column } from './Column';
+import { Groups } from './Groups';
 import { GroupTabs } from './GroupTabs';
+import { ProjectGroups } from './ProjectGroups';
 import { Travel } from './Travel';
 
-/** The groups side by side, or one at a time behind tabs; keeps the focus through every change. */
+/** The groups as the user laid them out; keeps the focus through every change. */
 export function BoardArea() {
   const narrow = useNarrow();
-  const tab = useView((state) => state.tab);
+  const layout = useView((state) => state.layout);
+  const grouping = useView((state) => state.grouping);
   const columns = useBoard((state) => state.columns);
   const stale = useBoard((state) => state.connection !== 'live');
   const { board } = usePage();
   const root = useRef<HTMLElement>(null);
   const keys = useFocusKeeping(root);
+  const tabbed = layout === 'columns' && narrow;
   return (
     <main
       ref={root}
       className="board"
-      data-layout={narrow ? 'tabs' : 'columns'}
+      data-layout={tabbed ? 'tabs' : layout}
+      data-grouping={grouping}
       data-stale={stale}
-      aria-label="Sessions"
+      aria-label={t('Sessions')}
       {...keys}
       onPointerMove={() => board.pointerMoved()}
       onPointerLeave={() => board.pointerLeft()}
     >
-      {narrow && <GroupTabs />}
-      <Travel columns={columns}>
-        {narrow ? (
-          <Column key={tab} group={tab} tabbed />
-        ) : (
+      {tabbed && <GroupTabs />}
+      <Travel key={`${layout} ${grouping}`} columns={columns}>
+        {tabbed ? (
+          <TabColumn />
+        ) : layout === 'columns' ? (
           groupOrder.map((group) => <Column key={group} group={group} tabbed={false} />)
+        ) : grouping === 'project' ? (
+          <ProjectGroups />
+        ) : (
+          <Groups />
         )}
       </Travel>
+      <CardMenu />
     </main>
   );
+}
+
+function TabColumn() {
+  const tab = useView((state) => state.tab);
+  return <Column key={tab} group={tab} tabbed />;
 }
 
 function useFocusKeeping(root: React.RefObject<HTMLElement | null>) {
   const place = useRef<FocusPlace>(undefined);
   const wanted = useView((state) => state.wanted);
+  const layout = useView((state) => state.layout);
   const { view } = usePage();
-  const explainAround = useExplaining();
 
   const restore = () => {
     const lost = document.activeElement === document.body && document.hasFocus();
@@ -63,39 +88,35 @@ function useFocusKeeping(root: React.RefObject<HTMLElement | null>) {
     return () => window.removeEventListener('focus', restore);
   });
   useEffect(() => {
-    if (wanted && root.current) focusSession(root.current, wanted.sessionId);
+    if (!wanted || !root.current) return;
+    const { sessionId, action } = wanted;
+    if (action === undefined) showSession(root.current, sessionId);
+    else focusSession(root.current, sessionId, action);
   }, [wanted, root]);
 
   return {
     onFocus: ({ target }: FocusEvent) => {
       place.current = placeOfFocus(target);
-      const group = groupOrder.find((candidate) => candidate === place.current?.group);
-      if (place.current && group) view.stopAt(group, place.current.sessionId);
+      if (place.current) view.stopAt(place.current.group, place.current.sessionId);
     },
     // Not heard when an update takes the element away, nor meant when the whole view loses focus.
     onBlur: () => {
       if (document.hasFocus()) place.current = undefined;
     },
-    onKeyDown: (event: KeyboardEvent) => {
-      if (event.altKey || event.ctrlKey || event.metaKey) return;
-      if (!root.current || !(event.target instanceof Element)) return;
-      if (event.key === '?') return explainAround(event.target);
-      if (event.shiftKey) return;
-      if (moveFocus(root.current, event.target, event.key, groupOrder)) event.preventDefault();
+    onClick: ({ target }: MouseEvent) => {
+      if (target instanceof Element) clickCard(target);
     },
-  };
-}
-
-/** Opens and closes the explanation of the card around an element; what opens is also said. */
-function useExplaining(): (target: Element) => void {
-  const { board, clock, view } = usePage();
-  return (target) => {
-    const session = board.state.get().sessions.get(sessionAround(target) ?? '');
-    if (!session || view.toggle(`why/${session.sessionId}`) === 'closed') return;
-    board.announcer.say(
-      explain(session, clock.get())
-        .map(({ text }) => `${text}.`)
-        .join(' '),
-    );
+    onContextMenu: (event: MouseEvent) => {
+      const sessionId = event.target instanceof Element && sessionAround(event.target);
+      if (!sessionId) return;
+      event.preventDefault();
+      const { clientX: x, clientY: y } = event;
+      view.openMenu({ sessionId, at: { left: x, right: x, top: y, bottom: y } });
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (!root.current || !(event.target instanceof Element)) return;
+      if (moveFocus(root.current, event.target, event.key, layout)) event.preventDefault();
+    },
   };
 }

@@ -1,33 +1,41 @@
 import { memo, useId } from 'react';
+import { t } from '../../shared/l10n';
 import { plainLine, plainText } from '../../shared/plainText';
 import { isBlocked, lookOf } from '../../shared/presentation';
-import type { LiveSession } from '../../shared/protocol';
-import { detailOf } from '../detail';
+import { doingOf } from '../doing';
 import { useBoard, usePage, useView } from '../page';
 import { CardActions } from './CardActions';
-import { CardDetail } from './CardDetail';
+import { CardDetails } from './CardDetails';
+import { CardDoing } from './CardDoing';
 import { CardFacts } from './CardFacts';
-import { StateBadge } from './StateBadge';
-import { Subagents } from './Subagents';
+import { CardRequest } from './CardRequest';
+import { PromptPanel } from './prompt/PromptPanel';
+import { AnswerPanel } from './request/AnswerPanel';
+import { StateIcon } from './StateIcon';
 import { TimeInState } from './TimeInState';
 import { Why } from './Why';
 
 interface Props {
   readonly sessionId: string;
-  /** Whether Tab stops at this card: one of each column. */
+  /** Whether Tab stops at this card: one of each group. */
   readonly isStop: boolean;
 }
 
-/** One session. The title is the button, and its target is the whole card. */
+/**
+ * One session, the same elements in every layout. The title is the button, and its target is the
+ * whole card.
+ */
 export const Card = memo(function Card({ sessionId, isStop }: Props) {
   const session = useBoard((state) => state.sessions.get(sessionId));
+  const open = useView((state) => state.disclosed.has(`details/${sessionId}`));
   const explained = useView((state) => state.disclosed.has(`why/${sessionId}`));
+  const columns = useView((state) => state.layout === 'columns');
   const { board } = usePage();
   const id = useId();
   if (!session) return null;
   const { agentState } = session;
-  const detail = detailOf(session);
-  const title = plainLine(session.title) || 'Untitled session';
+  const doing = doingOf(session);
+  const asks = doing.about === 'request' && doing.text !== '' && !open;
   return (
     <li className="slot">
       <article
@@ -35,12 +43,12 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
         data-session={sessionId}
         data-tone={lookOf(agentState).tone}
         data-blocked={isBlocked(agentState)}
+        data-asks={asks}
         aria-labelledby={`${id}title`}
       >
-        <div className="card-top">
-          <StateBadge id={`${id}state`} state={agentState} />
-          <TimeInState since={session.stateSince} past={agentState.group === 'delivered'} />
-        </div>
+        <span className="card-icon">
+          <StateIcon name={lookOf(agentState).lucide} />
+        </span>
         <h3 className="title" dir="auto" title={plainText(session.title, 1000)}>
           <button
             type="button"
@@ -48,31 +56,22 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
             className="open"
             data-action="open"
             aria-describedby={`${id}state`}
-            aria-keyshortcuts="?"
             tabIndex={isStop ? 0 : -1}
             onClick={() => board.post({ type: 'openTranscript', sessionId })}
           >
-            {title}
+            {plainLine(session.title) || t('Untitled session')}
           </button>
         </h3>
-        {detail && <CardDetail detail={detail} />}
-        <LastPrompt session={session} title={title} />
-        <Subagents sessionId={sessionId} subagents={session.subagents} reachable={isStop} />
+        <TimeInState since={session.stateSince} past={agentState.group === 'delivered'} />
+        <CardDoing id={`${id}state`} doing={doing} />
+        {asks && <CardRequest doing={doing} />}
+        {(columns || open) && <AnswerPanel session={session} reachable={isStop} />}
+        <PromptPanel session={session} reachable={isStop} />
         <CardFacts session={session} />
-        {explained && <Why id={`${id}why`} session={session} />}
-        <CardActions session={session} whyId={`${id}why`} reachable={isStop} />
+        {open && <CardDetails id={`${id}details`} session={session} reachable={isStop} />}
+        {(open || explained) && <Why session={session} />}
+        <CardActions session={session} detailsId={`${id}details`} reachable={isStop} />
       </article>
     </li>
   );
 });
-
-function LastPrompt({ session, title }: { readonly session: LiveSession; readonly title: string }) {
-  const prompt = plainLine(session.lastPrompt ?? '');
-  if (prompt === '' || prompt.startsWith(title.replace(/…$/, ''))) return null;
-  return (
-    <p className="prompt" dir="auto" title={prompt}>
-      <span className="visually-hidden">Last prompt: </span>
-      {prompt}
-    </p>
-  );
-}

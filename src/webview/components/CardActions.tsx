@@ -1,133 +1,83 @@
 import {
   Archive,
   ArchiveRestore,
-  Check,
-  Copy,
-  FileJson,
-  FolderOpen,
-  type LucideIcon,
+  ChevronDown,
+  ChevronUp,
+  Ellipsis,
+  MessageSquarePlus,
 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import type { MouseEvent } from 'react';
+import { t } from '../../shared/l10n';
+import { actionById } from '../actions';
 import { isDismissed, isDismissible } from '../../shared/presentation';
 import type { LiveSession } from '../../shared/protocol';
-import { usePage, useView } from '../page';
-
-const copiedMs = 1500;
+import { isControlled, takesPrompts } from '../canPrompt';
+import { useBoard, usePage, useView } from '../page';
+import { IconButton } from './IconButton';
 
 interface Props {
   readonly session: LiveSession;
-  /** Id of the explanation that "Why?" opens. */
-  readonly whyId: string;
-  /** Whether Tab reaches the actions: those of one card of each column. */
+  /** Id of what "Details" opens. */
+  readonly detailsId: string;
+  /** Whether Tab reaches the actions: those of one card of each group. */
   readonly reachable: boolean;
 }
 
-export function CardActions({ session, whyId, reachable }: Props) {
+/** What is done most; the menu has the rest. */
+export function CardActions({ session, detailsId, reachable }: Props) {
   const { sessionId, agentState } = session;
-  const { board } = usePage();
-  const [copied, confirmCopy] = useCopied();
+  const page = usePage();
+  const open = useView((state) => state.disclosed.has(`details/${sessionId}`));
+  const menuOpen = useView((state) => state.menu?.sessionId === sessionId);
+  const run = (id: string) => () => actionById(id)?.run(page, session);
+  const prompts =
+    useBoard(({ control }) => isControlled(control, session)) && takesPrompts(session);
   const dismissed = isDismissed(agentState);
+  const tabIndex = reachable ? 0 : -1;
   return (
     <div className="card-actions">
-      <WhyButton sessionId={sessionId} whyId={whyId} reachable={reachable} />
-      <Action
-        type="openRawTranscript"
-        name="Open raw transcript"
-        Icon={FileJson}
-        reachable={reachable}
-        run={() => board.post({ type: 'openRawTranscript', sessionId })}
-      />
-      <Action
-        type="openProject"
-        name="Open project"
-        Icon={FolderOpen}
-        reachable={reachable}
-        run={() => board.post({ type: 'openProject', sessionId })}
-      />
-      <Action
-        type="copySessionId"
-        name="Copy session ID"
-        Icon={copied ? Check : Copy}
-        reachable={reachable}
-        run={() => {
-          board.post({ type: 'copySessionId', sessionId });
-          confirmCopy();
-        }}
-      />
-      {(dismissed || isDismissible(agentState)) && (
-        <Action
-          type="archive"
-          name={dismissed ? 'Restore' : 'Dismiss'}
-          Icon={dismissed ? ArchiveRestore : Archive}
-          reachable={reachable}
-          run={() => board.post({ type: 'archive', sessionId, archived: !dismissed })}
+      {prompts && (
+        <IconButton
+          name={t('Send a prompt')}
+          shortcut="I"
+          Icon={MessageSquarePlus}
+          data-action="openPrompt"
+          tabIndex={tabIndex}
+          onClick={run('prompt')}
         />
       )}
+      {(dismissed || isDismissible(agentState)) && (
+        <IconButton
+          name={dismissed ? t('Restore') : t('Dismiss')}
+          shortcut="X"
+          Icon={dismissed ? ArchiveRestore : Archive}
+          data-action="dismiss"
+          tabIndex={tabIndex}
+          onClick={run(dismissed ? 'restore' : 'dismiss')}
+        />
+      )}
+      <IconButton
+        name={t('Details')}
+        shortcut="E"
+        Icon={open ? ChevronUp : ChevronDown}
+        data-action="details"
+        aria-expanded={open}
+        aria-controls={detailsId}
+        tabIndex={tabIndex}
+        onClick={run('details')}
+      />
+      <IconButton
+        name={t('More actions')}
+        shortcut="M"
+        Icon={Ellipsis}
+        data-action="menu"
+        aria-haspopup="menu"
+        aria-expanded={menuOpen}
+        tabIndex={tabIndex}
+        onClick={({ currentTarget }: MouseEvent) =>
+          page.view.openMenu({ sessionId, at: currentTarget.getBoundingClientRect() })
+        }
+      />
     </div>
   );
-}
-
-interface ActionProps {
-  readonly type: string;
-  readonly name: string;
-  readonly Icon: LucideIcon;
-  readonly reachable: boolean;
-  readonly run: () => void;
-}
-
-function Action({ type, name, Icon, reachable, run }: ActionProps) {
-  return (
-    <button
-      type="button"
-      className="icon-button"
-      data-action={type}
-      aria-label={name}
-      title={name}
-      tabIndex={reachable ? 0 : -1}
-      onClick={run}
-    >
-      <Icon className="icon" aria-hidden="true" />
-    </button>
-  );
-}
-
-interface WhyButtonProps {
-  readonly sessionId: string;
-  readonly whyId: string;
-  readonly reachable: boolean;
-}
-
-function WhyButton({ sessionId, whyId, reachable }: WhyButtonProps) {
-  const { view } = usePage();
-  const open = useView((state) => state.disclosed.has(`why/${sessionId}`));
-  return (
-    <button
-      type="button"
-      className="why-button"
-      data-action="why"
-      title="Why this state?"
-      aria-expanded={open}
-      aria-controls={whyId}
-      tabIndex={reachable ? 0 : -1}
-      onClick={() => view.toggle(`why/${sessionId}`)}
-    >
-      Why?
-    </button>
-  );
-}
-
-/** True for a moment after a copy, which is also said. */
-function useCopied(): readonly [copied: boolean, confirm: () => void] {
-  const { board } = usePage();
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), copiedMs);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  const confirm = () => {
-    setCopied(true);
-    board.announcer.say('Session ID copied.');
-  };
-  return [copied, confirm];
 }

@@ -1,4 +1,5 @@
 import { formatTokens } from '../../shared/format';
+import { t } from '../../shared/l10n';
 import type { LiveSession } from '../../shared/protocol';
 
 const warnPercent = 80;
@@ -11,23 +12,36 @@ function toneOf(percent: number): string {
 
 /** How full the context window is; nothing where its size is not known. */
 export function ContextMeter({ context }: { readonly context: LiveSession['contextWindow'] }) {
-  const { usedTokens, sizeTokens, usedPercent } = context;
+  const { usedTokens, sizeTokens, usedPercent, compactsAtTokens } = context;
   if (sizeTokens <= 0) return null;
   const percent = Math.round(Math.min(100, Math.max(0, usedPercent)));
-  const text = `${formatTokens(usedTokens)} of ${formatTokens(sizeTokens)} tokens`;
+  const text = t('{0} of {1} tokens', formatTokens(usedTokens), formatTokens(sizeTokens));
+  const point = compactsAtTokens && (compactsAtTokens / sizeTokens) * 100;
+  const title =
+    compactsAtTokens === undefined
+      ? t('Context: {0}', text)
+      : t('Context: {0}, compacts by itself at {1}', text, formatTokens(compactsAtTokens));
   return (
-    <span className="context" data-tone={toneOf(percent)} title={`Context: ${text}`}>
-      <meter
-        className="meter"
-        min={0}
-        max={100}
-        value={percent}
-        aria-label="Context"
-        aria-valuetext={`${percent}%, ${text}`}
-      />
+    <span className="context" data-tone={toneOf(percent)} title={title}>
+      <span className="gauge">
+        {point !== undefined && <Mark percent={point} />}
+        <meter
+          className="meter"
+          min={0}
+          max={100}
+          value={percent}
+          aria-label={t('Context')}
+          aria-valuetext={`${percent}%, ${text}`}
+        />
+      </span>
       <span className="figure" aria-hidden="true">
-        {percent}%<span className="context-word"> context</span>
+        {percent}%
       </span>
     </span>
   );
+}
+
+/** Where the client compacts the conversation by itself. */
+function Mark({ percent }: { readonly percent: number }) {
+  return <span className="gauge-mark" style={{ insetInlineStart: `${percent}%` }} />;
 }

@@ -1,4 +1,5 @@
 import { useRef, type KeyboardEvent } from 'react';
+import { t } from '../../shared/l10n';
 import { groupHeadings, groupOrder } from '../../shared/presentation';
 import type { AgentStateGroup } from '../../shared/protocol';
 import { countIn } from '../arrange';
@@ -36,12 +37,12 @@ export function GroupTabs() {
     const group = target === undefined ? undefined : groupOrder[target];
     if (!group) return;
     event.preventDefault();
-    view.selectTab(group);
+    view.arrange({ tab: group });
     list.current?.querySelector<HTMLElement>(`#${tabId(group)}`)?.focus();
   };
 
   return (
-    <div ref={list} className="tabs" role="tablist" aria-label="Groups">
+    <div ref={list} className="tabs" role="tablist" aria-label={t('Groups')}>
       {groupOrder.map((group) => (
         <button
           key={group}
@@ -52,7 +53,7 @@ export function GroupTabs() {
           aria-selected={group === tab}
           aria-controls={panelId(group)}
           tabIndex={group === tab ? 0 : -1}
-          onClick={() => view.selectTab(group)}
+          onClick={() => view.arrange({ tab: group })}
           onKeyDown={onKeyDown}
         >
           {`${groupHeadings[group]} (${countIn(columns, group)})`}

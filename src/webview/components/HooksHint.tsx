@@ -1,15 +1,20 @@
 import { Info, X } from 'lucide-react';
+import { t } from '../../shared/l10n';
 import type { HooksStatus } from '../../shared/pageMessages';
 import { useBoard, usePage, useView } from '../page';
 
 const hints: Readonly<Partial<Record<HooksStatus, { text: string; action: string }>>> = {
   missing: {
-    text: 'With hooks, states show at once, and permission requests say what they are about.',
-    action: 'Install Hooks',
+    text: t('With hooks, states show at once, and permission requests say what they are about.'),
+    action: t('Install Hooks'),
   },
   outdated: {
-    text: 'The installed hooks are of another version of Mission Control.',
-    action: 'Update Hooks',
+    text: t('The installed hooks are of another version of Mission Control.'),
+    action: t('Update Hooks'),
+  },
+  blocked: {
+    text: t('Hooks are installed, but a setting of the client keeps them from running.'),
+    action: t('Show Which'),
   },
 };
 
@@ -22,7 +27,7 @@ export function HooksHint() {
   const hint = hints[hooks];
   if (!hint || hidden || empty) return null;
   return (
-    <section className="notice" data-tone="gray" aria-label="Hooks">
+    <section className="notice" data-tone="gray" aria-label={t('Hooks')}>
       <Info className="icon" aria-hidden="true" />
       <p>{hint.text}</p>
       <button
@@ -35,9 +40,9 @@ export function HooksHint() {
       <button
         type="button"
         className="icon-button"
-        aria-label="Hide"
-        title="Hide"
-        onClick={() => view.hideHint()}
+        aria-label={t('Hide')}
+        title={t('Hide')}
+        onClick={() => view.arrange({ hintHidden: true })}
       >
         <X className="icon" aria-hidden="true" />
       </button>

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { formatDuration, formatTokens } from '../../shared/format';
+import { t } from '../../shared/l10n';
 import { plainLine } from '../../shared/plainText';
 import { subagentLookOf } from '../../shared/presentation';
 import type { SubagentCard } from '../../shared/protocol';
@@ -29,7 +30,7 @@ export const Subagents = memo(function Subagents({ sessionId, subagents, reachab
         nodes={list.nodes}
         sessionId={sessionId}
         reachable={reachable}
-        name="Subagents"
+        name={t('Subagents')}
       />
       <div className="subagents-rest">
         {list.more > 0 && (
@@ -41,7 +42,7 @@ export const Subagents = memo(function Subagents({ sessionId, subagents, reachab
             tabIndex={reachable ? 0 : -1}
             onClick={() => view.toggle(`subagents/${sessionId}`)}
           >
-            {all ? 'Show fewer' : `and ${list.more} more`}
+            {all ? t('Show fewer') : t('and {0} more', list.more)}
           </button>
         )}
         {list.ended !== '' && (
@@ -55,7 +56,7 @@ export const Subagents = memo(function Subagents({ sessionId, subagents, reachab
             onClick={() => view.toggle(`ended/${sessionId}`)}
           >
             <StateIcon name={subagentLookOf(list.hasFailed ? 'failed' : 'completed').lucide} />
-            {list.nodes.length === 0 ? `Subagents: ${list.ended}` : list.ended}
+            {list.nodes.length === 0 ? t('Subagents: {0}', list.ended) : list.ended}
           </button>
         )}
       </div>
@@ -126,7 +127,7 @@ function SubagentText({ subagent }: { readonly subagent: SubagentCard }) {
   return (
     <>
       <StateIcon name={subagentLookOf(state).lucide} />
-      <span className="subagent-type">{plainLine(agentType, 40) || 'Subagent'}</span>{' '}
+      <span className="subagent-type">{plainLine(agentType, 40) || t('Subagent')}</span>{' '}
       <span className="subagent-about" dir="auto" title={about}>
         {about}
       </span>{' '}
@@ -135,7 +136,7 @@ function SubagentText({ subagent }: { readonly subagent: SubagentCard }) {
       {tokens !== undefined && tokens.total > 0 && (
         <span className="subagent-tokens figure">
           {formatTokens(tokens.total)}
-          <span className="visually-hidden"> tokens</span>
+          <span className="visually-hidden">{` ${t('tokens')}`}</span>
         </span>
       )}
     </>

@@ -1,4 +1,5 @@
 import { formatDuration } from '../../shared/format';
+import { t } from '../../shared/l10n';
 import { usePage } from '../page';
 import { useStore } from '../store';
 
@@ -17,8 +18,12 @@ export function TimeInState({ since, past }: Props) {
   );
   if (text === '') return null;
   return (
-    <time className="time" dateTime={since} title={`Since ${new Date(start).toLocaleString()}`}>
-      {past ? `${text} ago` : text}
+    <time
+      className="time"
+      dateTime={since}
+      title={t('Since {0}', new Date(start).toLocaleString())}
+    >
+      {past ? t('{0} ago', text) : text}
     </time>
   );
 }

@@ -35,6 +35,7 @@ export class BoardWatch {
       sessions: sessions.length,
       tokensToday: summary.totalTokensToday,
       tokens: sessions.reduce((sum, { tokens }) => sum + tokens.total, 0),
+      isRead: Number(summary.scan === undefined),
     };
   }
 

@@ -1,12 +1,16 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import * as path from 'node:path';
+import { Scanner } from '../../../src/extension/hub/scan/scanner';
 import { HubLink } from '../../../src/extension/link/hubLink';
 import { HubWorker } from '../../../src/extension/link/hubWorker';
+import { missionControlFolder } from '../../../src/extension/util/configHome';
+import { PrivateFolder } from '../../../src/extension/util/privateFolder';
 import { silentLog, type Log } from '../../../src/extension/util/log';
+import { StallWatch } from '../probe/stallWatch';
 import { BoardWatch } from './boardWatch';
+import { lookAt } from './windowViews';
 import type { FromHost, HostOptions, HostReport, ToHost } from './messages';
 
-const stepMs = 1;
-const progressMs = 100;
+const progressMs = 20;
 
 const log: Log = {
   ...silentLog,
@@ -16,24 +20,29 @@ const log: Log = {
 
 /** The extension's part of an extension host, in a process of its own. */
 class Host {
-  private readonly delay = monitorEventLoopDelay({ resolution: stepMs });
+  private readonly stall = new StallWatch();
   private startedAt = 0;
   private link: HubLink | undefined;
   private worker: HubWorker | undefined;
+  private scanner: Scanner | undefined;
   private watch: BoardWatch | undefined;
 
   constructor(private readonly options: HostOptions) {}
 
   async start(): Promise<void> {
-    const { configHome, hubScript, port, mode, watch } = this.options;
-    this.delay.enable();
+    const { configHome, hubScript, port, mode, watch, views } = this.options;
+    this.stall.start();
     this.startedAt = performance.now();
     if (mode === 'window') {
       this.link = new HubLink({ configHome, script: hubScript, log, ports: [port] });
       this.watch = new BoardWatch(this.link.board, () => performance.now() - this.startedAt, watch);
+      if (views) lookAt(this.link.board);
       this.link.start();
       setInterval(() => this.tellProgress(), progressMs).unref();
+    } else if (mode === 'scan') {
+      this.scanner = scan(configHome, hubScript);
     } else {
+      await new PrivateFolder(missionControlFolder(configHome)).ensure();
       this.worker = new HubWorker(hubScript, configHome, port, log);
       const start = await this.worker.started;
       if (start.kind !== 'listening') throw new Error(`The hub does not listen: ${start.kind}`);
@@ -43,20 +52,18 @@ class Host {
 
   report(): HostReport {
     return {
-      ...(this.watch?.progress ?? { sessions: 0, tokensToday: 0, tokens: 0 }),
+      ...(this.watch?.progress ?? { sessions: 0, tokensToday: 0, tokens: 0, isRead: 0 }),
       usdToday: this.link?.board.summary.totalCostTodayUsd ?? 0,
       todayAt: this.watch?.todayAt ?? 0,
       seen: this.watch?.list() ?? [],
-      stall: {
-        p99: Math.max(0, this.delay.percentile(99) / 1e6 - stepMs),
-        worst: Math.max(0, this.delay.max / 1e6 - stepMs),
-      },
+      stall: this.stall.take(),
     };
   }
 
   async close(): Promise<void> {
     await this.link?.shutdown();
     await this.worker?.close();
+    await this.scanner?.close();
   }
 
   private tellProgress(): void {
@@ -64,6 +71,24 @@ class Host {
     if (watch === undefined) return;
     tell({ type: 'progress', at: performance.now() - this.startedAt, progress: watch.progress });
   }
+}
+
+function scan(configHome: string, hubScript: string): Scanner {
+  const days = new Map<number, number>();
+  const scanner = new Scanner({
+    projects: path.join(configHome, 'projects'),
+    cacheFolder: path.join(missionControlFolder(configHome), 'cache'),
+    script: path.join(path.dirname(hubScript), 'scan.js'),
+    log,
+    onNews(news) {
+      if (news.type !== 'usage') return;
+      for (const { day, tokens } of news.days) days.set(day, tokens);
+      if (news.progress !== undefined) return;
+      tell({ type: 'scanned', tokens: [...days.values()].reduce((sum, one) => sum + one, 0) });
+    },
+  });
+  scanner.begin([]);
+  return scanner;
 }
 
 function tell(message: FromHost): void {

@@ -1,9 +1,16 @@
+import type { Stall } from '../probe/figures';
+
 /** How a host process is told what to be. */
 export interface HostOptions {
-  /** `window`: as the extension, hub and board; `hub`: the hub alone, nobody looks at it. */
-  readonly mode: 'window' | 'hub';
+  /**
+   * `window`: as the extension, hub and board; `hub`: the hub alone, nobody looks at it; `scan`: the
+   * thread that counts what the whole history cost, and nothing else.
+   */
+  readonly mode: 'window' | 'hub' | 'scan';
   /** Notes since when each session looks as it does; costs the main thread time. */
   readonly watch: boolean;
+  /** Draws tree, status bar and board from it, as a window does. */
+  readonly views: boolean;
   readonly configHome: string;
   readonly hubScript: string;
   readonly port: number;
@@ -24,7 +31,10 @@ export interface SeenSession {
 export interface Progress {
   readonly sessions: number;
   readonly tokensToday: number;
+  /** Of the sessions on the board. */
   readonly tokens: number;
+  /** 1 once the hub has read all transcripts, else 0. */
+  readonly isRead: number;
 }
 
 export interface HostReport extends Progress {
@@ -32,13 +42,14 @@ export interface HostReport extends Progress {
   /** When today's sum changed last, ms after the start. */
   readonly todayAt: number;
   readonly seen: readonly SeenSession[];
-  /** Waits of the main thread beyond the timer's own step, ms. */
-  readonly stall: { readonly p99: number; readonly worst: number };
+  readonly stall: Stall;
 }
 
 export type FromHost =
   | { readonly type: 'ready' }
   | { readonly type: 'listening'; readonly url: string; readonly token: string }
+  /** Everything was counted: so many tokens. */
+  | { readonly type: 'scanned'; readonly tokens: number }
   | { readonly type: 'progress'; readonly at: number; readonly progress: Progress }
   | { readonly type: 'report'; readonly report: HostReport }
   | { readonly type: 'failed'; readonly message: string };

@@ -7,7 +7,7 @@ import { verdict, type Measurement } from '../measurement';
 import { bytesRead } from '../processFigures';
 import { duration, megabytes, percentile } from '../statistics';
 import { untilTold } from '../untilTold';
-import { wholeBoard } from './coldStart';
+import { wholeBoard } from '../expectedBoard';
 
 const lines = 20;
 const betweenMs = 400;

@@ -1,9 +1,11 @@
 import { compareSessions } from '../../../src/shared/boardOrder';
 import type { FromPage } from '../../../src/shared/pageMessages';
 import type { AgentState, LiveSession } from '../../../src/shared/protocol';
+import { controlOn } from '../../support/fakeControl';
 import { aSession, aSummary } from '../../support/sessionBuilder';
-import { BoardPages, type BoardPage, type PaintTiming } from '../boardPage';
+import { BoardPages, type BoardPage } from '../boardPage';
 import { verdict, type Measurement } from '../measurement';
+import type { PaintTiming } from '../paintWatch';
 import { duration, median, p50p99, percentile } from '../statistics';
 
 const cards = 1_000;
@@ -88,6 +90,8 @@ async function opened(
     summary: aSummary(sessions),
     connection: 'live',
     hooks: 'installed',
+    control: controlOn,
+    mutes: [],
     home: '/home/dev',
   };
   const timing = await page.postAndPaint(snapshot, needed);

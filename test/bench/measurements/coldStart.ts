@@ -1,7 +1,8 @@
 import { runCcusage } from '../ccusage';
+import { wholeBoard } from '../expectedBoard';
 import { forgetCache } from '../forgetCache';
 import { dayOf, tokensOf, totals, type History } from '../history/history';
-import type { HostReport, Progress } from '../host/messages';
+import type { HostReport } from '../host/messages';
 import { HostProcess, type Arrival } from '../hostProcess';
 import { reviveSessions } from '../livingSessions';
 import { verdict, type Bench, type Measurement, type Row } from '../measurement';
@@ -42,13 +43,6 @@ interface ColdRun {
   readonly arrival: Arrival;
   readonly livingMs: number;
   readonly sessionsMs: number;
-}
-
-/** The whole board: every session, and every token in it. */
-export function wholeBoard({ sessions, messages, parameters }: History): Progress {
-  const all = totals(messages, () => 'all').get('all');
-  const today = totals(messages, ({ at }) => dayOf(at)).get(dayOf(parameters.until));
-  return { sessions: sessions.length, tokensToday: tokensOf(today), tokens: tokensOf(all) };
 }
 
 async function runCold(
@@ -107,7 +101,7 @@ function rows({ history, raw, peer, own }: Measured): readonly Row[] {
       verdict: verdict(living < budgets.livingMs),
     },
     {
-      figure: 'cold start: every session on the board with its state',
+      figure: 'cold start: the whole board with its states',
       measured: duration(sessions),
       budget: `< ${duration(budgets.sessionsMs)}`,
       ...common,

@@ -1,17 +1,20 @@
 import { priceMessage } from '../../../src/extension/hub/domain/pricing';
 import { runCcusage, type PeerTokens } from '../ccusage';
-import { dayOf, totals, type TrueTotal } from '../history/history';
+import type { UsageTotal } from '../../../src/extension/hub/domain/event';
+import { countHistory } from '../countedHistory';
+import { dayOf, tokensOf, totals, type History, type TrueTotal } from '../history/history';
 import type { TrueMessage } from '../history/truth';
-import { verdict, type Measurement } from '../measurement';
+import { verdict, type Measurement, type Row } from '../measurement';
 
 const budgetShare = 0.001;
 const listed = 12;
 
-/** The truth about the history against the peer's sums, by day and model; the board's are compared at cold start. */
+/** The truth about the history against the peer's sums, by day and model, and against what the product counts. */
 export const equality: Measurement = {
   name: 'equality',
   async measure(bench) {
-    const { folder, messages } = bench.history('history');
+    const history = bench.history('history');
+    const { folder, messages } = history;
     const { cells } = await runCcusage(await bench.peer(), folder);
     const keyOf = ({ at, model }: TrueMessage): string => `${dayOf(at)} ${model}`;
     // It drops lines with a broken character in them, as if the message had never been.
@@ -39,6 +42,7 @@ export const equality: Measurement = {
     const unpriced = keys.filter((key) => cells.get(key)?.priced === false);
     const ours = sum(unpriced.map((key) => readable.get(key)?.usd ?? 0));
     return [
+      ...(await countedRows(history)),
       {
         figure: `tokens by day and model (${keys.length} of them)`,
         measured: `${keys.length - tokenNotes.length} equal`,
@@ -64,6 +68,41 @@ export const equality: Measurement = {
     ];
   },
 };
+
+/** Whether the product counts every session and every day as it is. */
+async function countedRows({ folder, messages }: History): Promise<readonly Row[]> {
+  const counted = await countHistory(folder);
+  const bySession = totals(messages, ({ sessionId }) => sessionId);
+  const byDay = totals(messages, ({ at }) => dayOf(at));
+  const wrong = [
+    ...[...bySession].flatMap(([sessionId, total]) => {
+      const own = counted.sessions.get(sessionId);
+      return isSame(own && tokenSum(own), own?.usd, total) ? [] : [`session ${sessionId}`];
+    }),
+    ...[...byDay].flatMap(([day, total]) => {
+      const own = counted.days.get(Number(day.replaceAll('-', '')));
+      return isSame(own?.tokens, own?.usd, total) ? [] : [day];
+    }),
+  ];
+  const all = bySession.size + byDay.size;
+  return [
+    {
+      figure: `sessions and days counted right (${bySession.size} and ${byDay.size} of them)`,
+      measured: `${all - wrong.length} of ${all}`,
+      budget: 'all',
+      verdict: verdict(wrong.length === 0),
+      notes: wrong.slice(0, listed).map((one) => `${one} is counted as something else`),
+    },
+  ];
+}
+
+function isSame(tokens: number | undefined, usd: number | undefined, total: TrueTotal): boolean {
+  return tokens === tokensOf(total) && Math.abs((usd ?? 0) - total.usd) < 1e-5;
+}
+
+function tokenSum({ input, output, cacheRead, cacheCreation }: UsageTotal): number {
+  return input + output + cacheRead + cacheCreation;
+}
 
 function plainly(message: TrueMessage): TrueMessage {
   return { ...message, usOnly: false, webSearches: 0 };

@@ -18,7 +18,7 @@ export const hookCost: Measurement = {
   async measure({ bundles }) {
     const configHome = fs.mkdtempSync(path.join(os.tmpdir(), 'mission-control-bench-'));
     const relay = path.join(projectRoot, 'hooks', 'relay.sh');
-    const command = hookCommand(relay, false, process.platform);
+    const command = hookCommand(relay, 'observe', process.platform);
     const env = { ...process.env, CLAUDE_CONFIG_DIR: configHome };
     const host = await HostProcess.ready(bundles, { mode: 'hub', configHome });
     try {

@@ -11,6 +11,7 @@ import { processorMs, untilQuiet } from '../processFigures';
 import { p50p99, percentile } from '../statistics';
 
 const perSecond = 50;
+const perSecondAlone = 200;
 const steadyMs = 10_000;
 const bursts = 20;
 const burstSize = 50;
@@ -30,6 +31,12 @@ export const hookLatency: Measurement = {
     return [
       row('hook → stream event, 50 calls a second', quiet.steady, bare.steady, 'p99 < 5 ms'),
       row(
+        `hook → stream event, one session, ${perSecondAlone} calls a second`,
+        quiet.alone,
+        bare.alone,
+        'p99 < 5 ms',
+      ),
+      row(
         `hook → stream event, bursts of ${burstSize}`,
         quiet.bursts,
         bare.bursts,
@@ -42,6 +49,8 @@ export const hookLatency: Measurement = {
 
 interface Waits {
   readonly steady: readonly number[];
+  /** Of a session with many subagents at work. */
+  readonly alone: readonly number[];
   readonly bursts: readonly number[];
 }
 
@@ -54,7 +63,18 @@ async function measureLoad(target: HookTarget): Promise<Waits> {
       load.burst(burstSize);
       await delay(300);
     }
-    return { steady, bursts: await load.settle() };
+    const burst = await load.settle();
+    return { steady, alone: await alone(target), bursts: burst };
+  } finally {
+    load.dispose();
+  }
+}
+
+async function alone(target: HookTarget): Promise<readonly number[]> {
+  const load = await HookLoad.warm(target, 1);
+  try {
+    await load.steady(perSecondAlone, steadyMs);
+    return await load.settle();
   } finally {
     load.dispose();
   }

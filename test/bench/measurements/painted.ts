@@ -1,3 +1,5 @@
+import { FakeControl } from '../../support/fakeControl';
+import { FakeMutes } from '../../support/fakeMutes';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
@@ -101,7 +103,11 @@ async function openBoard(
     },
     board,
     hooks,
+    control: new FakeControl(),
+    line: new FakeMutes(),
     intents: noIntents,
+    hub: { details: unasked, request: unasked, wholePrompts: unasked, day: unasked },
+    keep: () => undefined,
     log: silentLog,
     home: '/home/dev',
   });
@@ -116,6 +122,8 @@ async function openBoard(
     },
   };
 }
+
+const unasked = (): Promise<never> => Promise.reject(new Error('Nobody looks closer'));
 
 /** Nobody clicks. */
 const noIntents = new Proxy({} as PageIntents, { get: () => () => undefined });

@@ -4,7 +4,7 @@ import { reviveSessions } from '../livingSessions';
 import type { Measurement } from '../measurement';
 import { bytesRead, processorMs, untilQuiet } from '../processFigures';
 import { megabytes } from '../statistics';
-import { wholeBoard } from './coldStart';
+import { wholeBoard } from '../expectedBoard';
 
 const forMs = 65_000;
 

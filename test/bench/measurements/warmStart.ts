@@ -7,7 +7,7 @@ import { verdict, type Bench, type Measurement } from '../measurement';
 import { bytesRead, untilQuiet } from '../processFigures';
 import { readRaw } from '../rawRead';
 import { duration, megabytes } from '../statistics';
-import { wholeBoard } from './coldStart';
+import { wholeBoard } from '../expectedBoard';
 
 const budgetMs = 300;
 const changedFiles = 5;

@@ -12,8 +12,17 @@ const installTimeoutMs = 300_000;
 
 const run = promisify(execFile);
 
+/** What this process has begun to look for: two scenarios that start together share one install. */
+const installs = new Map<string, Promise<string>>();
+
 /** The path of the client's executable, installed once per version into the work tree's cache. */
-export async function installClient(version = pinnedVersion): Promise<string> {
+export function installClient(version = pinnedVersion): Promise<string> {
+  const begun = installs.get(version) ?? installOnce(version);
+  installs.set(version, begun);
+  return begun;
+}
+
+async function installOnce(version: string): Promise<string> {
   const folder = path.join(cacheFolder, version);
   const present = await findExecutable(folder);
   if (present !== undefined) return present;

@@ -31,8 +31,9 @@ export class SessionFile {
     const folder = path.join(configHome, 'sessions');
     fs.mkdirSync(folder, { recursive: true });
     this.file = path.join(folder, `${pid}.json`);
-    this.folderWatcher = fs.watch(folder, () => this.read());
-    this.sweep = setInterval(() => this.read(), sweepMs);
+    // They keep no run waiting: what somebody waits for has a limit that does.
+    this.folderWatcher = fs.watch(folder, { persistent: false }, () => this.read());
+    this.sweep = setInterval(() => this.read(), sweepMs).unref();
     this.read();
   }
 

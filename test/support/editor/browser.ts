@@ -16,6 +16,8 @@ export interface Viewport {
   readonly height: number;
   /** Pixels of a picture per pixel of the page; 1 if absent. */
   readonly scale?: number;
+  /** Whether things may move; not if absent. */
+  readonly motion?: boolean;
 }
 
 export const defaultViewport: Viewport = { width: 1400, height: 900 };
@@ -27,12 +29,12 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
 /** Editors keep an extension's `globalState` per context: a new context is a person's first start. */
 export async function newContext(
   browser: Browser,
-  { scale = 1, ...viewport }: Viewport = defaultViewport,
+  { scale = 1, motion = false, ...viewport }: Viewport = defaultViewport,
 ): Promise<BrowserContext> {
   return browser.newContext({
     viewport,
     deviceScaleFactor: scale,
-    reducedMotion: 'reduce',
+    reducedMotion: motion ? 'no-preference' : 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
 }

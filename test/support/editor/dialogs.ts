@@ -1,4 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
+
+/** The editor shows at most three new toasts in this time, in ms, and never shows a fourth. */
+const toastsIntervalMs = 800;
 
 export interface Notice {
   readonly message: string;
@@ -25,9 +29,21 @@ export class Notifications {
     );
   }
 
-  /** Waits for the toast, then presses one of its buttons. */
+  /** Closes what is on the screen. */
+  async clear(): Promise<void> {
+    const first = this.page.locator('.notification-toast').first();
+    while ((await first.count()) > 0) {
+      await first.hover();
+      await first.locator('.codicon-notifications-clear').click();
+    }
+  }
+
+  /** Waits for the toast, then presses one of its buttons, no faster than a person would. */
   async answer(message: string | RegExp, button: string): Promise<void> {
-    await this.toast(message).getByRole('button', { name: button, exact: true }).click();
+    const toast = this.toast(message);
+    await toast.waitFor();
+    await delay(toastsIntervalMs);
+    await toast.getByRole('button', { name: button, exact: true }).click();
   }
 }
 

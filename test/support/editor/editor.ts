@@ -3,8 +3,14 @@ import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { cleanEnvironment } from './command';
-import { installEditor, newestEditor, type EditorRelease, type Theme } from './install';
-import { EditorServer, installExtension } from './server';
+import {
+  installEditor,
+  newestEditor,
+  type EditorRelease,
+  type InstalledEditor,
+  type Theme,
+} from './install';
+import { EditorServer, installExtension, uninstallExtension, type ServerOptions } from './server';
 
 export type Settings = Readonly<Record<string, unknown>>;
 
@@ -18,6 +24,8 @@ export interface EditorOptions {
   /** Opened by every window that names no other; an empty one otherwise. */
   readonly folder?: string;
   readonly serverArgs?: readonly string[];
+  /** Folders are untrusted until somebody says otherwise; else all are trusted. */
+  readonly workspaceTrust?: boolean;
 }
 
 /** Quiet and still, so that nothing but the product moves or asks. */
@@ -39,6 +47,13 @@ const calmSettings: Settings = {
   'window.commandCenter': false,
 };
 
+/** Restricted from the first moment, without a dialog in the way. */
+const trustSettings: Settings = {
+  'security.workspace.trust.enabled': true,
+  'security.workspace.trust.startupPrompt': 'never',
+  'security.workspace.trust.banner': 'never',
+};
+
 /** A running editor of its own: nothing of the person's own home, settings or extensions is read. */
 export class Editor {
   private changed: Settings = {};
@@ -48,6 +63,8 @@ export class Editor {
     readonly root: string,
     readonly folder: string,
     readonly release: EditorRelease,
+    private readonly installed: InstalledEditor,
+    private readonly options: ServerOptions,
     private readonly server: EditorServer,
   ) {
     process.once('exit', this.removeFiles);
@@ -65,6 +82,7 @@ export class Editor {
       const folder = options.folder ?? (await makeFolder(root, 'project'));
       const settings = {
         ...calmSettings,
+        ...(options.workspaceTrust === true && trustSettings),
         'workbench.colorTheme': release.themes[options.theme ?? 'dark'],
         ...options.settings,
       };
@@ -74,9 +92,10 @@ export class Editor {
       for (const extension of options.extensions ?? []) {
         await installExtension(installed, { root, env }, extension);
       }
-      const args = options.serverArgs ?? [];
-      const server = await EditorServer.start(installed, { root, env, args });
-      return new Editor(root, folder, release, server);
+      const { serverArgs: args = [], workspaceTrust = false } = options;
+      const serverOptions = { root, env, args, workspaceTrust };
+      const server = await EditorServer.start(installed, serverOptions);
+      return new Editor(root, folder, release, installed, serverOptions, server);
     } catch (error) {
       await fs.rm(root, { recursive: true, force: true });
       throw error;
@@ -91,6 +110,10 @@ export class Editor {
 
   async useTheme(theme: Theme): Promise<void> {
     await this.changeSettings({ 'workbench.colorTheme': this.release.themes[theme] });
+  }
+
+  async uninstall(extensionId: string): Promise<void> {
+    await uninstallExtension(this.installed, this.options, extensionId);
   }
 
   /** What the server printed, then every log file it and its extension hosts wrote. */

@@ -3,6 +3,7 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { launchBrowser, newContext, type Viewport } from './browser';
+import { Notifications } from './dialogs';
 import { Editor, type EditorOptions } from './editor';
 import { testOutputFolder } from './paths';
 import { packageUnderTest } from './vsix';
@@ -43,7 +44,8 @@ export function useEditor(
 
   afterEach('keep what a failure needs', async function () {
     const test = this.currentTest;
-    if (test?.state === 'failed' && running !== undefined) await keep(running, test.fullTitle());
+    if (test?.state !== 'passed' && running !== undefined)
+      await keep(running, test?.fullTitle() ?? '');
   });
 
   after('stop the editor', async function () {
@@ -76,5 +78,7 @@ async function keep({ editor, context }: EditorFixture, title: string): Promise<
   for (const [index, page] of context.pages().entries()) {
     const file = path.join(testOutputFolder, `${name}-${String(index + 1)}.png`);
     await page.screenshot({ path: file }).catch(() => undefined); // A crashed page has no picture.
+    const notices = await new Notifications(page).all().catch(() => []);
+    for (const { message } of notices) console.log(`Window ${String(index + 1)} says: ${message}`);
   }
 }

@@ -13,6 +13,8 @@ export interface ServerOptions {
   /** 0, the default, takes a free one. */
   readonly port?: number;
   readonly args?: readonly string[];
+  /** Asks whether a folder is trusted, as an editor of a person does. */
+  readonly workspaceTrust?: boolean;
 }
 
 /** The editor's server process, with every process it starts. */
@@ -33,7 +35,7 @@ export class EditorServer {
       '--auth=none',
       '--disable-telemetry',
       '--disable-update-check',
-      '--disable-workspace-trust',
+      ...(options.workspaceTrust === true ? [] : ['--disable-workspace-trust']),
       '--disable-getting-started-override',
       '--ignore-last-opened',
       ...(options.args ?? []),
@@ -78,6 +80,16 @@ export async function installExtension(
   extension: string,
 ): Promise<void> {
   const args = [installed.entry, ...places(root), '--force', '--install-extension', extension];
+  await runCommand(installed.node, args, { env, cwd: root });
+}
+
+/** `id` is `<publisher>.<name>`; windows that are open go on with it until they are reloaded. */
+export async function uninstallExtension(
+  installed: InstalledEditor,
+  { root, env }: ServerOptions,
+  id: string,
+): Promise<void> {
+  const args = [installed.entry, ...places(root), '--uninstall-extension', id];
   await runCommand(installed.node, args, { env, cwd: root });
 }
 

@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../until';
 
 export interface TreeRow {
   /** What a screen reader says. */
@@ -67,6 +69,19 @@ export class TreeView {
   async chooseFromMenu(entry: string): Promise<void> {
     await this.page.getByRole('menuitem', { name: entry }).hover();
     await this.page.keyboard.press('Enter');
+  }
+
+  /** Takes an entry of a row's menu; what a row has just begun to offer may come a moment later. */
+  async choose(name: string | RegExp, entry: string): Promise<void> {
+    await until(
+      async () => {
+        const entries = await this.openMenu(name);
+        if (!entries.includes(entry)) await this.page.keyboard.press('Escape');
+        return entries;
+      },
+      (entries) => assert.ok(entries.includes(entry), entries.join()),
+    );
+    await this.chooseFromMenu(entry);
   }
 
   /** Clicks one of the buttons that a row shows while the pointer is over it. */

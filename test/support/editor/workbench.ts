@@ -1,9 +1,21 @@
+import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BrowserContext, Frame, Locator, Page } from 'playwright-core';
 import { ModalDialog, Notifications } from './dialogs';
 import type { Editor } from './editor';
+import { TerminalPanel } from './terminalPanel';
 import { StatusBar } from './statusBar';
+import { until } from '../until';
 import { TreeView } from './treeView';
+
+/** A window that was loaded shows its side bar again within this time, in ms. */
+const settleMs = 1_500;
+
+/** So often its icon is clicked, when a click came together with what the window did by itself. */
+const showAttempts = 4;
+
+/** The palette is open this long after its key, in ms. */
+const openMs = 5_000;
 
 /** A part of a window, in pixels of its page. */
 export interface Clip {
@@ -18,11 +30,13 @@ export class Workbench {
   readonly statusBar: StatusBar;
   readonly notifications: Notifications;
   readonly modal: ModalDialog;
+  readonly terminal: TerminalPanel;
 
   private constructor(readonly page: Page) {
     this.statusBar = new StatusBar(page);
     this.notifications = new Notifications(page);
     this.modal = new ModalDialog(page);
+    this.terminal = new TerminalPanel(page);
   }
 
   /** Further pages of the same context are further windows of the same person. */
@@ -51,6 +65,14 @@ export class Workbench {
     await this.ready();
   }
 
+  /** Whether the system gives this window the focus; a browser under test gives it to every page. */
+  async giveFocus(focused: boolean): Promise<void> {
+    await this.page.evaluate((has) => {
+      document.hasFocus = () => has;
+      window.dispatchEvent(new FocusEvent(has ? 'focus' : 'blur'));
+    }, focused);
+  }
+
   async ready(): Promise<void> {
     await this.page.locator('.monaco-workbench .part.statusbar').waitFor();
     await this.page.locator('.part.activitybar .action-item').first().waitFor();
@@ -58,19 +80,26 @@ export class Workbench {
 
   /** `label` as the palette shows it, with its category: "Mission Control: Open Board". */
   async runCommand(label: string): Promise<void> {
-    await this.openPalette(label);
-    await this.page
+    const row = this.page
       .locator('.quick-input-widget .monaco-list-row')
       .filter({ has: this.page.getByText(label, { exact: true }) })
-      .first()
-      .click();
+      .first();
+    await this.inPalette(label, () => row.click({ timeout: openMs }));
+  }
+
+  /** Takes the row of the open quick pick that reads so, its description included, after typing. */
+  async pick(row: RegExp, typed = ''): Promise<void> {
+    const input = this.page.locator('.quick-input-widget input').first();
+    await input.waitFor();
+    if (typed !== '') await input.fill(typed);
+    const rows = this.page.locator('.quick-input-widget .monaco-list-row');
+    await rows.filter({ hasText: row }).first().click();
   }
 
   /** What the palette offers for what was typed. */
   async paletteEntries(typed: string): Promise<readonly string[]> {
-    await this.openPalette(typed);
     const rows = this.page.locator('.quick-input-widget .monaco-list-row .quick-input-list-label');
-    await rows.first().waitFor();
+    await this.inPalette(typed, () => rows.first().waitFor({ timeout: openMs }));
     const entries = await rows.allInnerTexts();
     await this.page.keyboard.press('Escape');
     return entries.map(plainSpaces);
@@ -78,9 +107,15 @@ export class Workbench {
 
   /** Shows the side bar of a view container, by the container's title. */
   async showContainer(title: string): Promise<void> {
-    const item = this.containerItem(title);
-    if ((await item.getAttribute('class'))?.includes('checked') !== true) await item.click();
-    await this.page.locator('.part.sidebar .composite.title').getByText(title).first().waitFor();
+    const shown = this.page.locator('.part.sidebar .composite.title').getByText(title).first();
+    // A window that loads shows again what it showed: a click would hide that, and is made good.
+    for (let attempt = 0; attempt < showAttempts; attempt++) {
+      await shown.waitFor({ timeout: settleMs }).catch(() => undefined);
+      if (await shown.isVisible()) return;
+      await this.containerItem(title).click();
+      await this.page.mouse.move(0, 0); // Its hover would come before the one that a test asks for.
+    }
+    await shown.waitFor();
   }
 
   /** The number on a container's activity bar icon; empty without one. */
@@ -111,12 +146,36 @@ export class Workbench {
     throw new Error(`No webview shows ${content}; open tabs: ${(await this.tabs()).join(', ')}`);
   }
 
+  /** The page of an open transcript, once it is on the screen and shows `text`. */
+  async transcript(text: RegExp, timeoutMs = 20_000): Promise<Frame> {
+    return until(
+      async () => {
+        for (const frame of this.page.frames()) {
+          const feed = frame.locator('[role="feed"]');
+          const shown = await feed.innerText({ timeout: 500 }).catch(() => '');
+          if (text.test(shown)) return frame;
+        }
+        return undefined;
+      },
+      (frame) => assert.ok(frame, `No open transcript shows ${String(text)}`),
+      timeoutMs,
+    ).then((frame) => {
+      assert.ok(frame);
+      return frame;
+    });
+  }
+
   async tabs(): Promise<readonly string[]> {
     return this.page.locator('.part.editor .tab .tab-label').allInnerTexts();
   }
 
   async activeTab(): Promise<string> {
     return this.page.locator('.part.editor .tab.active .tab-label').first().innerText();
+  }
+
+  /** The language of the active editor, as the status bar says it. */
+  async language(): Promise<string> {
+    return this.page.locator('[id="status.editor.mode"]').innerText();
   }
 
   /** The whole text of the active editor, by way of the clipboard. */
@@ -192,11 +251,21 @@ export class Workbench {
       .first();
   }
 
-  private async openPalette(typed: string): Promise<void> {
+  /** A palette that an editor closes just then, with the focus, is opened again. */
+  private async inPalette(typed: string, act: () => Promise<void>): Promise<void> {
     const input = this.page.locator('.quick-input-widget input');
-    await this.page.keyboard.press('F1');
-    await input.waitFor();
-    await input.fill(`>${typed}`);
+    const tried = async (): Promise<unknown> => {
+      try {
+        await this.page.keyboard.press('F1');
+        await input.waitFor({ timeout: openMs });
+        await input.fill(`>${typed}`, { timeout: openMs });
+        await act();
+        return undefined;
+      } catch (error) {
+        return error;
+      }
+    };
+    await until(tried, (error) => assert.ifError(error), 30_000);
   }
 }
 

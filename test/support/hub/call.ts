@@ -5,6 +5,8 @@ export interface CallOptions {
   readonly headers?: OutgoingHttpHeaders;
   /** A list is sent in parts, without an announced length. */
   readonly body?: string | Buffer | Iterable<Buffer>;
+  /** Hangs up. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Answer {
@@ -15,9 +17,9 @@ export interface Answer {
 
 /** One request over a connection of its own, with exactly the headers that are named. */
 export function call(url: string, options: CallOptions = {}): Promise<Answer> {
-  const { method = 'GET', headers = {}, body = '' } = options;
+  const { method = 'GET', headers = {}, body = '', signal } = options;
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers, agent: false }, (response) => {
+    const sent = request(url, { method, headers, agent: false, signal }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (part: string) => (text += part));

@@ -15,13 +15,16 @@ export class HubProcess {
     this.ended = once(child, 'exit');
   }
 
-  static async start(configHome: string, port: number): Promise<HubProcess> {
+  /** `uid` is that of another user, where this one may start processes for others. */
+  static async start(configHome: string, port: number, uid?: number): Promise<HubProcess> {
     const script = await bundleEntry('test/support/hub/hubProcessMain.ts');
     const child = spawn(process.execPath, [script.file, configHome, String(port)], {
       stdio: ['ignore', 'pipe', 'inherit'],
+      ...(uid !== undefined && { uid, gid: uid }),
     });
     const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-    await script.remove();
+    // Its threads read it later.
+    child.once('exit', () => void script.remove());
     const { url, token } = JSON.parse(line) as { readonly url: string; readonly token: string };
     return new HubProcess(child, url, token);
   }

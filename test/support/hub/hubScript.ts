@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { build } from 'esbuild';
+import { threadEntryPoints } from './threadScripts';
 
 export interface HubScript {
   readonly file: string;
@@ -13,11 +14,13 @@ export interface HubScript {
 export async function bundleEntry(entry: string): Promise<HubScript> {
   const root = path.resolve(__dirname, '../../..');
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hub-script-'));
+  await chmod(folder, 0o755); // Some tests let another user run it.
   const file = path.join(folder, 'hub.js');
   await build({
     absWorkingDir: root,
-    entryPoints: [entry],
-    outfile: file,
+    // The hub looks for the other beside its own.
+    entryPoints: { hub: entry, ...threadEntryPoints },
+    outdir: folder,
     bundle: true,
     platform: 'node',
     format: 'cjs',

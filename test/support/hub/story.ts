@@ -103,6 +103,12 @@ export class Story {
     });
   }
 
+  /** A line in the transcript of a subagent. */
+  subagentWrote(agentId = 'a1'): this {
+    const path = `/projects/p/${sessionId}/subagents/agent-${agentId}.jsonl`;
+    return this.apply({ type: 'subagentTranscript', sessionId, agentId, at: this.now, path });
+  }
+
   is(...expected: Expected): this {
     const { group, state, label, source } = this.state;
     assert.deepEqual([group, state, label, source], expected);

@@ -12,6 +12,8 @@ export interface Frame {
 export class StreamReader {
   readonly frames: Frame[] = [];
   readonly comments: string[] = [];
+  /** What was told to this window alone, as it came. */
+  readonly messages: string[] = [];
   status: number | undefined;
   contentType: string | undefined;
   ended = false;
@@ -44,6 +46,7 @@ export class StreamReader {
     this.rest = blocks.pop() ?? '';
     for (const block of blocks) {
       if (block.startsWith(':')) this.comments.push(block);
+      else if (block.startsWith('event: ')) this.messages.push(block);
       else this.frames.push(frameOf(block));
     }
   }

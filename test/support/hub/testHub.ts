@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { startHub, type RunningHub } from '../../../src/extension/hub/hub';
+import type { ControlOffer } from '../../../src/shared/control';
 import { silentLog } from '../../../src/extension/util/log';
 import {
   boardSchema,
@@ -12,6 +13,7 @@ import { until } from '../until';
 import { call, type Answer, type CallOptions } from './call';
 import { StreamReader } from './streamReader';
 import { removeHome, tempHome } from './tempHome';
+import { threadScripts } from './threadScripts';
 
 /** A hub of a temporary config home on a port that the system chose. */
 export class TestHub {
@@ -24,7 +26,10 @@ export class TestHub {
 
   static async start(home?: string): Promise<TestHub> {
     const configHome = home ?? (await tempHome());
-    return new TestHub(configHome, await startHub({ configHome, port: 0, log: silentLog }));
+    return new TestHub(
+      configHome,
+      await startHub({ configHome, port: 0, scripts: threadScripts(), log: silentLog }),
+    );
   }
 
   get url(): string {
@@ -54,6 +59,29 @@ export class TestHub {
     });
   }
 
+  /** A hook call that waits; settles when the hub answers it. */
+  wait(payload: unknown, options: Pick<CallOptions, 'headers' | 'signal'> = {}): Promise<Answer> {
+    return this.call(`${routes.hook}?wait=1`, {
+      method: 'POST',
+      ...options,
+      body: JSON.stringify(payload),
+    });
+  }
+
+  /** Posts an intent as JSON. */
+  post(route: string, body: unknown): Promise<Answer> {
+    return this.call(route, { method: 'POST', body: JSON.stringify(body) });
+  }
+
+  /** A window that reads the stream and offers control. */
+  async window(window: string, change: Partial<ControlOffer> = {}): Promise<StreamReader> {
+    const stream = this.stream(window);
+    await stream.waitFor((frames) => assert.ok(frames.length > 0));
+    const offer = { window, label: `“${window}”`, enabled: true, disabledProjects: [], ...change };
+    assert.equal((await this.post(routes.control, offer)).status, 204);
+    return stream;
+  }
+
   async board(): Promise<Board> {
     const answer = await this.call(routes.sessions);
     assert.equal(answer.status, 200);
@@ -81,8 +109,9 @@ export class TestHub {
     );
   }
 
-  stream(): StreamReader {
-    const reader = new StreamReader(`${this.url}${routes.stream}`, this.running.token);
+  stream(window?: string): StreamReader {
+    const query = window === undefined ? '' : `?window=${window}`;
+    const reader = new StreamReader(`${this.url}${routes.stream}${query}`, this.running.token);
     this.readers.push(reader);
     return reader;
   }

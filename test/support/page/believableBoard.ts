@@ -64,7 +64,8 @@ const needsYou: readonly LiveSession[] = [
     }),
     tasks: { completed: 3, total: 5 },
     tokens: { input: 12_000, output: 48_000, cacheRead: 910_000, cacheCreation: 84_000 },
-    contextWindow: { usedTokens: 124_000 },
+    contextWindow: { usedTokens: 124_000, compactsAtTokens: 167_000 },
+    changes: { files: 3, edits: 7 },
     cost: { totalUsd: 2.31 },
   }),
   named(2, 'billing', 'Explain why invoices from March are off by one cent', {
@@ -115,6 +116,7 @@ const needsYou: readonly LiveSession[] = [
     },
     stateSince: secondsAgo(26 * minute),
     lastPrompt: 'Shorter. A reader should be running in two minutes.',
+    prompting: { way: 'hook', prompts: [] },
     contextWindow: { usedTokens: 38_000 },
     cost: { totalUsd: 0.18, estimated: true },
   }),
@@ -138,6 +140,26 @@ const needsYou: readonly LiveSession[] = [
   named(16, 'search', 'Index the product reviews', {
     agentState: { group: 'needs_you', state: 'interrupted', label: 'Interrupted' },
     stateSince: secondsAgo(12 * minute),
+    prompting: {
+      waitsFor: 'person',
+      prompts: [
+        {
+          id: 'p1',
+          text: 'Leave out the reviews without a text.',
+          whole: true,
+          state: 'uncertain',
+          way: 'terminal',
+          at: secondsAgo(13 * minute),
+        },
+        {
+          id: 'p2',
+          text: 'Then measure how large the index has become.',
+          whole: true,
+          state: 'queued',
+          at: secondsAgo(11 * minute),
+        },
+      ],
+    },
   }),
 ];
 
@@ -154,7 +176,36 @@ const running: readonly LiveSession[] = [
     stateSince: secondsAgo(14),
     lastActivityAt: secondsAgo(2),
     lastPrompt: 'Use the table component from the design system',
+    prompting: {
+      way: 'terminal',
+      waitsFor: 'turn',
+      prompts: [
+        {
+          id: 'p3',
+          text: 'Use the table component from the design system',
+          whole: true,
+          state: 'read',
+          way: 'terminal',
+          at: secondsAgo(4 * minute),
+        },
+        {
+          id: 'p4',
+          text: 'Add a story for the narrow layout, and one for a language that is written from right to left.',
+          whole: true,
+          state: 'queued',
+          at: secondsAgo(60),
+        },
+        {
+          id: 'p5',
+          text: 'Open a pull request.',
+          whole: true,
+          state: 'queued',
+          at: secondsAgo(30),
+        },
+      ],
+    },
     tasks: { completed: 4, total: 6 },
+    changes: { files: 12, edits: 31 },
     contextWindow: { usedTokens: 92_000 },
     cost: { totalUsd: 1.12 },
   }),

@@ -1,14 +1,35 @@
 import assert from 'node:assert/strict';
 import type { Browser, Locator, Page } from 'playwright-core';
+import type { Arrangement, PagePlace } from '../../../src/shared/arrangement';
 import { compareSessions } from '../../../src/shared/boardOrder';
-import type { Connection, FromPage, HooksStatus, ToPage } from '../../../src/shared/pageMessages';
-import type { LiveSession, Summary } from '../../../src/shared/protocol';
+import type {
+  Connection,
+  ControlCard,
+  FromPage,
+  HooksStatus,
+  Question,
+  RevealHow,
+  ToPage,
+} from '../../../src/shared/pageMessages';
+import type {
+  DayReport,
+  LiveSession,
+  PendingRequest,
+  SessionDetails,
+  Summary,
+} from '../../../src/shared/protocol';
+import type { Mute } from '../../../src/shared/windows';
+import type { WholePrompts } from '../../../src/shared/prompts';
+import { controlOn } from '../fakeControl';
 import { aSummary, builderNow } from '../sessionBuilder';
 import type { PageServer } from './pageServer';
 import type { ThemeName } from './themes';
 
 export interface FakeHostOptions {
   readonly theme?: ThemeName;
+  readonly place?: PagePlace;
+  /** What the window kept of an earlier page. */
+  readonly kept?: Arrangement;
   readonly width?: number;
   readonly height?: number;
   readonly motion?: boolean;
@@ -17,13 +38,41 @@ export interface FakeHostOptions {
   readonly sessions?: readonly LiveSession[];
   readonly connection?: Connection;
   readonly hooks?: HooksStatus;
+  readonly answers?: FakeAnswers;
+  readonly control?: ControlCard;
+  readonly mutes?: readonly Mute[];
+  /** That of the editor; English if absent. */
+  readonly language?: string;
+}
+
+/** What a hub would answer, by session; the first day is today. */
+export interface FakeAnswers {
+  readonly details?: Readonly<Record<string, SessionDetails>>;
+  readonly requests?: Readonly<Record<string, PendingRequest>>;
+  readonly prompts?: Readonly<Record<string, WholePrompts['prompts']>>;
+  readonly days?: readonly DayReport[];
 }
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'sequence'> : never;
 
+function isQuestion(message: FromPage): message is Question {
+  return (
+    message.type === 'askDetails' ||
+    message.type === 'askRequest' ||
+    message.type === 'askPrompts' ||
+    message.type === 'askDay'
+  );
+}
+
 /** Plays the extension's side of one page: answers `ready`, numbers what it sends, keeps what it gets. */
 export class FakeHost {
+  /** Without the questions, and without what is in sight. */
   readonly received: FromPage[] = [];
+  /** The calls whose requests came into sight. */
+  readonly shown: string[] = [];
+  /** The numbers of the messages that brought a card into view. */
+  readonly revealed: number[] = [];
+  readonly asked: Question[] = [];
   /** Uncaught errors and broken security rules of the page; must stay empty. */
   readonly complaints: string[] = [];
   private readonly sessions = new Map<string, LiveSession>();
@@ -34,6 +83,10 @@ export class FakeHost {
     readonly page: Page,
     private connection: Connection,
     private hooks: HooksStatus,
+    /** May be changed: what the next question is answered. */
+    public answers: FakeAnswers,
+    private control: ControlCard,
+    private mutes: readonly Mute[],
   ) {}
 
   /** Unless told otherwise the page's time stands still at `builderNow`; tests move it. */
@@ -51,7 +104,9 @@ export class FakeHost {
     });
     const page = await context.newPage();
     page.setDefaultTimeout(5000);
-    const host = new FakeHost(page, options.connection ?? 'live', options.hooks ?? 'installed');
+    const { connection = 'live', hooks = 'installed', answers = {} } = options;
+    const { control = controlOn, mutes = [] } = options;
+    const host = new FakeHost(page, connection, hooks, answers, control, mutes);
     for (const session of options.sessions ?? []) host.sessions.set(session.sessionId, session);
     page.on('pageerror', (error) => host.complaints.push(String(error)));
     page.on('console', (message) => {
@@ -65,8 +120,10 @@ export class FakeHost {
       await page.clock.install({ time: Date.parse(builderNow) - 60_000 });
       await page.clock.pauseAt(builderNow);
     }
-    await page.goto(server.urlOf(options.theme ?? 'dark'));
-    await page.getByText(/^(Live|Offline|Connecting…)$/).waitFor();
+    await page.goto(
+      server.urlOf(options.theme ?? 'dark', options.place, options.kept, options.language),
+    );
+    await page.locator('.connection').waitFor({ state: 'attached' });
     return host;
   }
 
@@ -112,11 +169,26 @@ export class FakeHost {
     await this.send({ type: 'hooks', hooks });
   }
 
-  async reveal(sessionId: string, explain = false): Promise<void> {
-    await this.send({ type: 'reveal', sessionId, explain });
+  async setControl(control: ControlCard): Promise<void> {
+    this.control = control;
+    await this.send({ type: 'control', control });
   }
 
-  setToday(today: Pick<Summary, 'totalCostTodayUsd' | 'totalTokensToday'>): void {
+  async setMutes(...mutes: readonly Mute[]): Promise<void> {
+    this.mutes = mutes;
+    await this.send({ type: 'mutes', mutes });
+  }
+
+  /** Answers what the page asked for. */
+  async reply(answer: Unnumbered<ToPage>): Promise<void> {
+    await this.send(answer);
+  }
+
+  async reveal(sessionId: string, how: RevealHow = 'focus'): Promise<void> {
+    await this.send({ type: 'reveal', sessionId, how });
+  }
+
+  setToday(today: Partial<Summary>): void {
     this.today = today;
   }
 
@@ -135,6 +207,18 @@ export class FakeHost {
   }
 
   private async receive(message: FromPage): Promise<void> {
+    if (isQuestion(message)) {
+      this.asked.push(message);
+      return this.send(this.answerTo(message));
+    }
+    if (message.type === 'shown') {
+      this.shown.push(message.call);
+      return undefined;
+    }
+    if (message.type === 'revealed') {
+      this.revealed.push(message.sequence);
+      return undefined;
+    }
     this.received.push(message);
     if (message.type !== 'ready') return;
     await this.send({
@@ -143,8 +227,39 @@ export class FakeHost {
       summary: this.summary,
       connection: this.connection,
       hooks: this.hooks,
+      control: this.control,
+      mutes: this.mutes,
       home: '/home/dev',
     });
+  }
+
+  private answerTo(question: Question): Unnumbered<ToPage> {
+    const { details, requests, prompts, days } = this.answers;
+    const unanswered = { type: 'unanswered', asked: question.type, reason: 'Not now.' } as const;
+    switch (question.type) {
+      case 'askDetails': {
+        const known = details?.[question.sessionId];
+        return known
+          ? { type: 'details', sessionId: question.sessionId, details: known }
+          : unanswered;
+      }
+      case 'askRequest': {
+        const known = requests?.[question.sessionId];
+        return known
+          ? { type: 'request', sessionId: question.sessionId, request: known }
+          : unanswered;
+      }
+      case 'askPrompts': {
+        const { sessionId } = question;
+        const known = prompts?.[sessionId];
+        return known ? { type: 'prompts', sessionId, prompts: known } : unanswered;
+      }
+      case 'askDay': {
+        const known =
+          question.day === undefined ? days?.[0] : days?.find(({ day }) => day === question.day);
+        return known ? { type: 'day', report: known } : unanswered;
+      }
+    }
   }
 
   private async send(message: Unnumbered<ToPage>): Promise<void> {

@@ -1,26 +1,39 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as path from 'node:path';
 import * as esbuild from 'esbuild';
+import type { Arrangement, PagePlace } from '../../../src/shared/arrangement';
+import type { ReaderTarget } from '../../../src/shared/readerMessages';
 import { pageThemes, type ThemeName } from './themes';
 
 const projectRoot = path.resolve(__dirname, '../../..');
 
-/** What the real panel allows its page: nothing but its own script and style. */
+/** What the real panels allow their pages: nothing but their own script and style. */
 const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'";
+/** A transcript has pictures. */
+const readerPolicy = `${contentSecurityPolicy}; img-src 'self' data:`;
 
 export interface PageServer {
-  urlOf(theme: ThemeName): string;
+  urlOf(theme: ThemeName, place?: PagePlace, kept?: Arrangement, language?: string): string;
+  readerUrl(theme: ThemeName, target: ReaderTarget): string;
   close(): Promise<void>;
 }
 
 /** Builds the page as the product does and serves it on loopback, dressed as the editor's webview. */
 export async function servePage(): Promise<PageServer> {
-  const files = await buildPage();
+  const [files, reader] = await Promise.all([
+    buildPage('src/webview/main.tsx'),
+    buildPage('src/webview/reader/main.tsx'),
+  ]);
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
     const theme = (searchParams.get('theme') ?? 'dark') as ThemeName; // Only tests ask.
-    if (pathname === '/') send(response, 'text/html', documentOf(theme));
+    if (pathname === '/') send(response, 'text/html', documentOf(theme, searchParams));
+    else if (pathname === '/reader')
+      send(response, 'text/html', readerDocument(theme, searchParams), readerPolicy);
+    else if (pathname === '/reader.js') send(response, 'text/javascript', reader.script);
+    else if (pathname === '/reader.css') send(response, 'text/css', reader.style);
     else if (pathname === '/theme.css') send(response, 'text/css', themeStyle(theme));
     else if (pathname === '/fakeEditor.js') send(response, 'text/javascript', fakeEditor);
     else if (pathname === '/webview.js') send(response, 'text/javascript', files.script);
@@ -30,7 +43,14 @@ export async function servePage(): Promise<PageServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // It listens on a port, not on a pipe.
   return {
-    urlOf: (theme) => `http://127.0.0.1:${port}/?theme=${theme}`,
+    urlOf: (theme, place = 'panel', kept = {}, language = 'en') => {
+      const query = new URLSearchParams({ theme, place, kept: JSON.stringify(kept), language });
+      return `http://127.0.0.1:${port}/?${query}`;
+    },
+    readerUrl: (theme, target) => {
+      const query = new URLSearchParams({ theme, target: JSON.stringify(target) });
+      return `http://127.0.0.1:${port}/reader?${query}`;
+    },
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -38,11 +58,11 @@ export async function servePage(): Promise<PageServer> {
   };
 }
 
-async function buildPage(): Promise<{ script: string; style: string }> {
+async function buildPage(entry: string): Promise<{ script: string; style: string }> {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: projectRoot,
-    entryPoints: ['src/webview/main.tsx'],
-    outfile: 'dist/webview.js',
+    entryPoints: [entry],
+    outfile: 'dist/page.js',
     write: false,
     bundle: true,
     minify: true,
@@ -57,18 +77,25 @@ async function buildPage(): Promise<{ script: string; style: string }> {
   return { script: textOf('.js'), style: textOf('.css') };
 }
 
-function send(response: ServerResponse, type: string, body: string): void {
+function send(
+  response: ServerResponse,
+  type: string,
+  body: string,
+  policy = contentSecurityPolicy,
+): void {
   response.writeHead(200, {
     'content-type': `${type}; charset=utf-8`,
-    'content-security-policy': contentSecurityPolicy,
+    'content-security-policy': policy,
     'cache-control': 'no-store',
   });
   response.end(body);
 }
 
-function documentOf(theme: ThemeName): string {
+function documentOf(theme: ThemeName, asked: URLSearchParams): string {
+  const kept = escaped(asked.get('kept') ?? '{}');
+  const language = asked.get('language') ?? 'en';
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}" data-place="${asked.get('place') ?? 'panel'}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -78,8 +105,37 @@ function documentOf(theme: ThemeName): string {
     <script src="fakeEditor.js"></script>
   </head>
   <body class="${pageThemes[theme].bodyClass}">
-    <div id="root"></div>
+    <div id="root" data-arrangement="${kept}" data-words="${escaped(wordsOf(language))}"></div>
     <script src="webview.js"></script>
+  </body>
+</html>`;
+}
+
+function wordsOf(language: string): string {
+  if (language === 'en') return '{}';
+  return readFileSync(path.join(projectRoot, `media/l10n/bundle.l10n.${language}.json`), 'utf8');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+}
+
+function readerDocument(theme: ThemeName, asked: URLSearchParams): string {
+  const target = (asked.get('target') ?? '{}').replaceAll('"', '&quot;');
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Transcript</title>
+    <link rel="icon" href="data:," />
+    <link rel="stylesheet" href="theme.css?theme=${theme}" />
+    <link rel="stylesheet" href="reader.css" />
+    <script src="fakeEditor.js"></script>
+  </head>
+  <body class="${pageThemes[theme].bodyClass}">
+    <div id="root" data-target="${target}" data-kept="false"></div>
+    <script src="reader.js"></script>
   </body>
 </html>`;
 }
@@ -95,7 +151,8 @@ function themeStyle(theme: ThemeName): string {
   code { color: var(--vscode-textPreformat-foreground); background: var(--vscode-textPreformat-background);
     padding: 1px 3px; border-radius: 4px; }
 }
-html { background: var(--vscode-editor-background); }`;
+html { background: var(--vscode-editor-background); }
+html[data-place='side'] { background: var(--vscode-sideBar-background); }`;
 }
 
 /** The editor's side inside the document: hands its interface out once, as the real one does. */

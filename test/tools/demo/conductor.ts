@@ -6,6 +6,8 @@ export interface Baton {
   readonly endpointFile: string;
   /** How long the first moment waits for it. */
   readonly patienceMs: number;
+  /** What else the first moment waits for. */
+  readonly begins?: () => boolean;
   /** The moment of play at which everything stands still. */
   readonly until?: number;
 }
@@ -40,7 +42,8 @@ export class Conductor {
   }
 
   private await(deadline: number): void {
-    if (fs.existsSync(this.baton.endpointFile) || Date.now() >= deadline) {
+    const isHeard = fs.existsSync(this.baton.endpointFile) && this.baton.begins?.() !== false;
+    if (isHeard || Date.now() >= deadline) {
       this.begunAt = Date.now();
       this.play.begin(this.begunAt);
       this.beat();
@@ -61,6 +64,7 @@ export class Conductor {
       return;
     }
     const wait = (next - (Date.now() - this.begunAt) * speed) / speed;
-    this.timer = setTimeout(() => this.beat(), Math.max(5, wait));
+    // Not for long: somebody may decide meanwhile.
+    this.timer = setTimeout(() => this.beat(), Math.min(lookEveryMs, Math.max(5, wait)));
   }
 }

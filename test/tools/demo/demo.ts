@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { cast } from './cast/cast';
 import { Conductor } from './conductor';
 import { HookCommands } from './hookCommands';
+import { writePastDay } from './pastDay';
 import { Play } from './play';
 import { scratchStage } from './scratchStage';
 import { installHooks } from './settings';
@@ -12,6 +13,8 @@ import type { Folders } from './stage';
 
 export interface Demo {
   readonly configHome: string;
+  /** Holds the projects and, unless told otherwise, the config home. */
+  readonly home: string;
   /** One of the scratch projects, to open in an editor. */
   readonly projectFolder: string;
   /** Resolves when a frozen demo has come to its point and its hooks are delivered. */
@@ -28,6 +31,8 @@ export interface DemoOptions {
   readonly loop?: boolean;
   /** Seconds of play after which nothing changes any more. */
   readonly frozenAt?: number;
+  /** Whether the first scene may begin; as soon as a hub listens if absent. */
+  readonly begins?: () => boolean;
 }
 
 /** A frozen demo rushes to its point. */
@@ -58,15 +63,19 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     speed: options.speed ?? (options.frozenAt === undefined ? 1 : rush),
     loop: options.loop ?? true,
   });
+  await writePastDay(folders.configHome, play.statuses, Date.now());
   play.raise();
   const conductor = new Conductor(play, {
     endpointFile: path.join(folders.configHome, 'mission-control', 'endpoint.json'),
-    patienceMs: options.frozenAt === undefined ? patienceMs : Number.POSITIVE_INFINITY,
+    patienceMs:
+      options.frozenAt === undefined && !options.begins ? patienceMs : Number.POSITIVE_INFINITY,
+    ...(options.begins && { begins: options.begins }),
     ...(options.frozenAt !== undefined && { until: options.frozenAt * 1000 }),
   });
   conductor.start();
   return {
     configHome: folders.configHome,
+    home: root,
     projectFolder: path.join(folders.code, 'ledger-api'),
     settled: conductor.ended.then(() => hooks.settle()),
     async stop() {

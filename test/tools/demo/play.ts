@@ -1,3 +1,4 @@
+import type { PastStatus } from './pastDay';
 import type { Actor, Scene } from './script';
 import { perform } from './script';
 import type { Role } from './session';
@@ -29,6 +30,8 @@ export interface PlayOptions {
 /** All sessions on one clock, in milliseconds of play since the curtain rose. */
 export class Play {
   private readonly sessions: Session[] = [];
+  /** What all sessions did before the curtain rose. */
+  readonly statuses: PastStatus[] = [];
   private curtainEpoch = 0;
 
   constructor(private readonly options: PlayOptions) {
@@ -39,6 +42,7 @@ export class Play {
       const session = this.past(part, options.stage, (now) => begun + now);
       if (session.curtainAgeMs === undefined) session.leave();
       else this.sessions.push(session);
+      this.statuses.push(...session.statuses);
     }
   }
 
@@ -66,6 +70,7 @@ export class Play {
 
   /** Plays up to this moment, session by session in the order of what happens. */
   advance(to: number): void {
+    for (const { timeline } of this.sessions) timeline.hear(to);
     for (let next = this.next; next !== undefined && next <= to; next = this.next) {
       for (const { timeline } of this.sessions) {
         if (timeline.next === next) timeline.step();

@@ -1,11 +1,17 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import type { HookCommands } from './hookCommands';
 import { hirePlaceholder } from './placeholder';
 import type { Placeholder, Stage } from './stage';
 
-/** Real files in a scratch config home, real processes, real hook commands. */
-export function scratchStage(hooks: HookCommands): Stage {
+/** Who delivers hooks, and ends those that wait for a person. */
+export interface HookRunner {
+  run: Stage['hook'];
+  dismiss: Stage['dismiss'];
+  leave: Stage['leave'];
+}
+
+/** Real files in a scratch config home, real processes. */
+export function scratchStage(hooks: HookRunner): Stage {
   const made = new Set<string>();
   const folderOf = (file: string): void => {
     const folder = path.dirname(file);
@@ -29,8 +35,9 @@ export function scratchStage(hooks: HookCommands): Stage {
     date(file, epochMs) {
       if (fs.existsSync(file)) fs.utimesSync(file, epochMs / 1000, epochMs / 1000);
     },
-    hook: (caller, payload) => hooks.run(caller, payload),
+    hook: (caller, payload, ended) => hooks.run(caller, payload, ended),
     dismiss: (sessionId) => hooks.dismiss(sessionId),
+    leave: (sessionId) => hooks.leave(sessionId),
     hire: (): Placeholder => hirePlaceholder(),
   };
 }

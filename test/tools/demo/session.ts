@@ -1,11 +1,13 @@
 import * as path from 'node:path';
 import { ContextMeter } from './contextMeter';
 import type { Line, TurnHead } from './lines';
+import type { PastStatus } from './pastDay';
 import type { Project } from './project';
 import { Random } from './random';
 import { clientVersion, Speaker } from './speaker';
 import type { Conversation } from './speaker';
-import type { Folders, Placeholder, Stage } from './stage';
+import type { HookFields } from './hookPayload';
+import type { Folders, HookEnded, Placeholder, Stage } from './stage';
 import { bookkeeping } from './systemLines';
 import { Timeline } from './timeline';
 
@@ -73,6 +75,8 @@ export class Session implements Conversation {
   looksDone = 0;
   /** The last prompt of a person. */
   lastPrompt = '';
+  /** Prompts that hooks brought, to be taken when it rests. */
+  readonly inbox: string[] = [];
   turnStartedAt = 0;
   /** Set by the script when the audience may look: for how long it has been as it is now. */
   curtainAgeMs: number | undefined;
@@ -85,6 +89,8 @@ export class Session implements Conversation {
   private statusSince = 0;
   private messages = 0;
   private readonly touched = new Map<string, number>();
+  /** What it did before the curtain rose. */
+  readonly statuses: PastStatus[] = [];
 
   /** `epochOf` says when, in real time, a moment of the timeline is. */
   constructor(
@@ -171,6 +177,7 @@ export class Session implements Conversation {
   /** The past is over for a session that nobody sees live. */
   leave(): void {
     while (this.timeline.step());
+    this.remember(undefined);
     for (const [file, at] of this.touched) this.stage.date(file, at);
   }
 
@@ -192,10 +199,14 @@ export class Session implements Conversation {
   }
 
   /** Hooks run only for a process that is there. */
-  call(payload: Readonly<Record<string, unknown>>): void {
+  call(payload: HookFields, ended?: HookEnded): void {
     if (!this._isLive || this.process === undefined) return;
     const { sessionId, cwd, entrypoint } = this;
-    this.stage.hook({ pid: this.process.pid, sessionId, cwd, entrypoint }, payload);
+    const caller = { pid: this.process.pid, sessionId, cwd, entrypoint };
+    this.stage.hook(caller, payload, (end) => {
+      if (end.code === 2) this.inbox.push(end.complained.trim());
+      ended?.(end);
+    });
   }
 
   /** The dialog is gone by No or Escape; a hook that waits on it is ended. */
@@ -207,6 +218,7 @@ export class Session implements Conversation {
     this.status = status;
     this.waitingFor = waitingFor;
     this.statusSince = this.epoch;
+    this.remember(status);
     this.register(this.statusSince);
   }
 
@@ -217,6 +229,7 @@ export class Session implements Conversation {
     this.taskCount = 0;
     this.work = [];
     this.lastPrompt = '';
+    this.inbox.length = 0;
     this.turn = undefined;
     this.messages = 0;
     this.permissionMode = this.role.permissionMode ?? 'default';
@@ -232,12 +245,19 @@ export class Session implements Conversation {
   /** A killed process leaves its registry entry behind. */
   exit(killed: boolean): void {
     this.ended = true;
+    this.remember(undefined);
     const { process } = this;
     this.process = undefined;
     if (process === undefined) return;
     if (!killed) this.stage.remove(this.registryPath(process.pid));
-    this.stage.dismiss(this.sessionId);
+    this.stage.leave(this.sessionId);
     process.kill();
+  }
+
+  private remember(status: Status | undefined): void {
+    if (this._isLive) return;
+    const { sessionId, role } = this;
+    this.statuses.push({ sessionId, projectName: role.project.name, at: this.epoch, status });
   }
 
   /** The end of the play, in whatever state the session is. */

@@ -4,6 +4,7 @@ import type { HookEvent, HookFields } from './hookPayload';
 import { assistantLine } from './lines';
 import type { Block, Frame, Line, MessageHead, TurnHead } from './lines';
 import type { Random } from './random';
+import type { HookEnded } from './stage';
 
 export const clientVersion = '2.1.329';
 
@@ -26,7 +27,7 @@ export interface Conversation {
   /** Now, in milliseconds since 1970. */
   readonly epoch: number;
   append(file: string, line: Line): void;
-  call(payload: HookFields): void;
+  call(payload: HookFields, ended?: HookEnded): void;
 }
 
 /** Whoever talks in a session, the main agent or a subagent: its transcript and its hooks. */
@@ -91,7 +92,7 @@ export class Speaker {
     return uuids.slice(all.length - blocks.length);
   }
 
-  hook(event: HookEvent, fields: HookFields): void {
+  hook(event: HookEvent, fields: HookFields, ended?: HookEnded): void {
     const { session, agent } = this;
     session.call(
       hookPayload(
@@ -106,6 +107,7 @@ export class Speaker {
         event,
         fields,
       ),
+      ended,
     );
   }
 }

@@ -17,6 +17,15 @@ export interface HookCaller {
   readonly entrypoint: string;
 }
 
+/** How a hook ended, and what it had to say. */
+export interface HookEnd {
+  readonly code: number | null;
+  readonly printed: string;
+  readonly complained: string;
+}
+
+export type HookEnded = (end: HookEnd) => void;
+
 /** Where a session leaves its traces. Paths are absolute. */
 export interface Stage {
   append(file: string, lines: readonly Line[]): void;
@@ -24,9 +33,11 @@ export interface Stage {
   remove(file: string): void;
   /** Sets the time of a file that was written about the past. */
   date(file: string, epochMs: number): void;
-  hook(caller: HookCaller, payload: HookFields): void;
+  hook(caller: HookCaller, payload: HookFields, ended?: HookEnded): void;
   /** Ends the hooks of a session that wait for a person. */
   dismiss(sessionId: string): void;
+  /** Ends all hooks of a session that stay for something. */
+  leave(sessionId: string): void;
   hire(): Placeholder;
 }
 
@@ -38,6 +49,7 @@ export const emptyStage: Stage = {
   date() {},
   hook() {},
   dismiss() {},
+  leave() {},
   hire: () => ({ pid: 0, kill() {} }),
 };
 

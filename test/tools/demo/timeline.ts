@@ -1,10 +1,17 @@
+/** Milliseconds to wait, which something that happens outside of the play may cut short. */
+export interface Patience {
+  readonly milliseconds: number;
+  readonly isOver: () => boolean;
+}
+
 /** Code that waits by yielding milliseconds. */
-export type Routine = Generator<number, void, void>;
+export type Routine = Generator<number | Patience, void, void>;
 
 interface Entry {
   at: number;
   readonly order: number;
   readonly run: () => void;
+  readonly isOver?: () => boolean;
 }
 
 /** One session's clock: runs what is due, in order, and never looks at the machine's clock. */
@@ -24,17 +31,18 @@ export class Timeline {
   }
 
   /** Things due at the same moment run in the order in which they were scheduled. */
-  after(milliseconds: number, run: () => void): void {
-    const entry = { at: this._now + Math.max(0, milliseconds), order: this.order++, run };
-    let index = this.queue.length;
-    while (index > 0 && (this.queue[index - 1]?.at ?? 0) > entry.at) index--;
-    this.queue.splice(index, 0, entry);
+  after(milliseconds: number, run: () => void, isOver?: () => boolean): void {
+    const at = this._now + Math.max(0, milliseconds);
+    this.insert({ at, order: this.order++, run, ...(isOver && { isOver }) });
   }
 
   start(routine: Routine): void {
     const resume = (): void => {
       const step = routine.next();
-      if (step.done !== true) this.after(step.value, resume);
+      if (step.done === true) return;
+      const wait = step.value;
+      if (typeof wait === 'number') this.after(wait, resume);
+      else this.after(wait.milliseconds, resume, wait.isOver);
     };
     this.after(0, resume);
   }
@@ -48,6 +56,16 @@ export class Timeline {
     return true;
   }
 
+  /** What waited with patience for what has happened by now goes on at this moment. */
+  hear(moment: number): void {
+    const heard = this.queue.filter(({ at, isOver }) => at > moment && isOver?.() === true);
+    for (const entry of heard) {
+      this.queue.splice(this.queue.indexOf(entry), 1);
+      entry.at = Math.max(this._now, moment);
+      this.insert(entry);
+    }
+  }
+
   advance(to: number): void {
     for (let next = this.next; next !== undefined && next <= to; next = this.next) this.step();
     this._now = Math.max(this._now, to);
@@ -57,5 +75,11 @@ export class Timeline {
   rebase(): void {
     for (const entry of this.queue) entry.at -= this._now;
     this._now = 0;
+  }
+
+  private insert(entry: Entry): void {
+    let index = this.queue.length;
+    while (index > 0 && (this.queue[index - 1]?.at ?? 0) > entry.at) index--;
+    this.queue.splice(index, 0, entry);
   }
 }

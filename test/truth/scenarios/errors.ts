@@ -1,7 +1,7 @@
 import { say } from '../../support/claude/reply';
 import { fail } from '../../support/claude/script';
 import { olderClients, type Scenario } from '../scenario';
-import { after } from '../steps';
+import { after, streamed } from '../steps';
 import { truths } from '../truth';
 import type { Stage } from '../stage';
 
@@ -56,17 +56,30 @@ export const errors: readonly Scenario[] = [
     },
   },
   {
-    name: 'a stream that is cut',
+    name: 'a stream that is cut before its first word',
     async play(stage) {
       const person = await stage.person();
-      const cut = say('The first half of ').breakOff();
       let attempt = 0;
-      stage.script('cut', () => (attempt++ === 0 ? cut : say('A whole answer.')));
+      const cut = after(800, (start) => start.breakOff());
+      const whole = after(800, (start) => start.say('A whole answer.'));
+      stage.script('cut', () => (attempt++ === 0 ? cut() : whole()));
+      await person.turn('[[cut]] it');
+      await person.waits();
+    },
+  },
+  {
+    name: 'a stream that is cut in the middle of a word',
+    async play(stage) {
+      const person = await stage.person();
+      stage.script('cut', streamed(1_500, say).breakOff());
       stage.script(
         'next',
         after(1_000, (start) => start.say('Fine.')),
       );
+      person.willRest(truths.error);
       await person.turn('[[cut]] it');
+      await person.waits();
+      await person.turn('[[next]] please');
       await person.waits();
     },
   },

@@ -7,11 +7,15 @@ import { aHook } from '../../support/hub/hooks';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
-import { skip } from '../../support/skip';
+import { needs, skip } from '../../support/skip';
 
 const secret = 'A secret that lies elsewhere';
 
 describe('A payload that names a path', () => {
+  before(function () {
+    needs(this, 'links');
+  });
+
   let home: string;
   let hub: TestHub;
   beforeEach(async () => {
@@ -60,7 +64,7 @@ describe('Another user of this machine', () => {
     const hub = await TestHub.start(home);
     const folder = path.join(home, 'mission-control');
     const script = `
-      for f in key token endpoint.json relay.conf relay-wait.conf; do
+      for f in key token endpoint.json relay.conf relay-wait.conf relay-rewake.conf; do
         cat '${folder}'/$f 2>/dev/null && echo "read $f"
         echo planted 2>/dev/null >'${folder}'/$f && echo "wrote $f"
         ln -sf /etc/passwd '${folder}'/$f 2>/dev/null && echo "linked $f"

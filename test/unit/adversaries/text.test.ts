@@ -5,6 +5,7 @@ import { statusBarState } from '../../../src/extension/views/statusBarModel';
 import { parseLine } from '../../../src/extension/views/transcript/parse';
 import { TranscriptText } from '../../../src/extension/views/transcript/render';
 import { textStyle } from '../../../src/extension/views/transcript/textStyle';
+import { FakeBoard } from '../../support/fakeBoard';
 import { aPendingRequest, aSession, aSubagent, builderNow } from '../../support/sessionBuilder';
 
 const hostile: readonly (readonly [title: string, text: string])[] = [
@@ -70,7 +71,7 @@ for (const [title, text] of hostile) {
     });
 
     it('does nothing in the status bar', () => {
-      const state = statusBarState([session], 'live', now);
+      const state = statusBarState(new FakeBoard([session]), now);
       clean(state);
       inert(state.tooltip);
       assert.doesNotMatch(state.text, /trash|command|<|https/);

@@ -1,4 +1,5 @@
 import * as assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
@@ -6,6 +7,8 @@ import { startDemo } from '../../tools/demo/demo';
 import type { Demo } from '../../tools/demo/demo';
 import { HookCommands } from '../../tools/demo/hookCommands';
 import { hirePlaceholder } from '../../tools/demo/placeholder';
+import type { HookEnd } from '../../tools/demo/stage';
+import { needs } from '../../support/skip';
 
 describe('a frozen demo', () => {
   let configHome: string;
@@ -81,7 +84,7 @@ describe('the hooks of the demo', () => {
   afterEach(() => fs.rmSync(configHome, { recursive: true, force: true }));
 
   it('run by shell, one after the other, with the payload on standard input', async function () {
-    if (process.platform === 'win32') this.skip();
+    needs(this, 'sh');
     const command = `(cat; echo "$CLAUDE_PID $CLAUDE_CONFIG_DIR") >> "${configHome}/heard"`;
     install('Stop', command);
     const hooks = new HookCommands(configHome);
@@ -96,7 +99,7 @@ describe('the hooks of the demo', () => {
   });
 
   it('do not let one that waits for a person hold up the next', async function () {
-    if (process.platform === 'win32') this.skip();
+    needs(this, 'sh');
     install('PermissionRequest', 'sleep 60');
     const hooks = new HookCommands(configHome);
     const caller = { pid: 7, sessionId: 's', cwd: configHome, entrypoint: 'cli' };
@@ -104,6 +107,24 @@ describe('the hooks of the demo', () => {
     hooks.run(caller, { hook_event_name: 'Stop' });
     await hooks.settle();
     hooks.dismiss('s');
+  });
+
+  it('tell how they ended, and one that waits to wake the session holds up nothing', async function () {
+    needs(this, 'sh');
+    const wake = 'read -r go < "$CLAUDE_CONFIG_DIR/go"; echo "Write it." >&2; exit 2';
+    spawnSync('mkfifo', [path.join(configHome, 'go')]);
+    const hook = { type: 'command', command: wake, asyncRewake: true };
+    const settings = { hooks: { Stop: [{ hooks: [hook] }] } };
+    fs.writeFileSync(path.join(configHome, 'settings.json'), JSON.stringify(settings));
+    const hooks = new HookCommands(configHome);
+    const caller = { pid: 7, sessionId: 's', cwd: configHome, entrypoint: 'cli' };
+    const end = new Promise<HookEnd>((resolve) => {
+      hooks.run(caller, { hook_event_name: 'Stop' }, resolve);
+    });
+    hooks.run(caller, { hook_event_name: 'UserPromptSubmit' });
+    await hooks.settle();
+    fs.writeFileSync(path.join(configHome, 'go'), 'go\n');
+    assert.deepEqual(await end, { code: 2, printed: '', complained: 'Write it.\n' });
   });
 
   it('are none where the settings cannot be read', async () => {

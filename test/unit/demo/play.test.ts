@@ -1,4 +1,5 @@
 import * as assert from 'node:assert/strict';
+import * as path from 'node:path';
 import { cast } from '../../tools/demo/cast/cast';
 import type { Line } from '../../tools/demo/lines';
 import { hookShapes, lineShapes } from './clientShapes';
@@ -81,7 +82,7 @@ describe('the demo, played for twenty minutes', () => {
   it('has a session in every state when the curtain rises', () => {
     const opening = record(cast, 0.2);
     const statuses = [...opening.files]
-      .filter(([file]) => file.includes('/sessions/'))
+      .filter(([file]) => path.basename(path.dirname(file)) === 'sessions')
       .map(([, text]) => JSON.parse(text) as { status: string; waitingFor?: string });
     const count = (status: string, waitingFor?: string): number =>
       statuses.filter((entry) => entry.status === status && entry.waitingFor === waitingFor).length;

@@ -1,7 +1,9 @@
+import * as path from 'node:path';
 import { Play } from '../../tools/demo/play';
 import type { Part } from '../../tools/demo/play';
 import type { HookFields } from '../../tools/demo/hookPayload';
 import type { Line } from '../../tools/demo/lines';
+import type { HookEnd } from '../../tools/demo/stage';
 
 /** Everything that a play left behind, in the order in which it happened. */
 export interface Recording {
@@ -17,7 +19,12 @@ export interface Recording {
 export const curtainEpoch = Date.parse('2026-11-20T14:00:00Z');
 
 /** Plays so many minutes in memory; no file, no process, no clock. */
-export function record(parts: readonly Part[], minutesToPlay: number, loop = true): Recording {
+export function record(
+  parts: readonly Part[],
+  minutesToPlay: number,
+  loop = true,
+  answer?: (payload: HookFields) => HookEnd | undefined,
+): Recording {
   const transcripts = new Map<string, Line[]>();
   const hooks: HookFields[] = [];
   const files = new Map<string, string>();
@@ -40,7 +47,7 @@ export function record(parts: readonly Part[], minutesToPlay: number, loop = tru
       },
       write(file, text) {
         files.set(file, text);
-        if (!/sessions\/\d+\.json$/.test(file)) return;
+        if (path.basename(path.dirname(file)) !== 'sessions' || !/\d+\.json$/.test(file)) return;
         const entry = JSON.parse(text) as { sessionId: string; status?: string };
         tell(entry.sessionId, entry.status ?? 'registered');
       },
@@ -50,19 +57,23 @@ export function record(parts: readonly Part[], minutesToPlay: number, loop = tru
         files.delete(file);
       },
       date() {},
-      hook(_caller, payload) {
+      hook(_caller, payload, ended) {
         hooks.push(payload);
+        const end = answer?.(payload);
+        if (end) ended?.(end);
         if (payload['agent_id'] !== undefined) return;
         const tool = payload['tool_name'];
         const word = String(payload['hook_event_name']);
         tell(payload['session_id'], typeof tool === 'string' ? `${word} ${tool}` : word);
       },
       dismiss() {},
+      leave() {},
       hire: () => ({ pid: ++lastPid, procStart: String(lastPid), kill() {} }),
     },
   });
   play.raise();
-  play.advance(minutesToPlay * 60_000);
+  // In seconds, as the conductor beats: what a hook answered is heard between.
+  for (let second = 1; second <= minutesToPlay * 60; second++) play.advance(second * 1000);
   return { play, transcripts, hooks, files, storyOf: (id) => stories.get(id) ?? [] };
 }
 

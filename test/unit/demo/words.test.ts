@@ -12,7 +12,10 @@ import { ask, permission, plan } from '../../tools/demo/words/dialogs';
 import { compact, curtain, exit, killed, start, task, tasks } from '../../tools/demo/words/life';
 import { bash, run } from '../../tools/demo/words/tools';
 import { apiError, escape, prompt, stop } from '../../tools/demo/words/turn';
-import { record } from './recordedPlay';
+import { pause } from '../../tools/demo/words/woken';
+import type { Line } from '../../tools/demo/lines';
+import type { HookEnd } from '../../tools/demo/stage';
+import { kindOf, record } from './recordedPlay';
 
 const list = bash('ls', 'List files', { out: 'README.md' });
 const question = { question: 'Which one?', header: 'Pick', options: [] };
@@ -123,15 +126,7 @@ const turns: readonly { readonly name: string; readonly scene: Scene; readonly s
 describe('what the client leaves behind for', () => {
   for (const { name, scene, story } of turns) {
     it(name, () => {
-      const part: Part = {
-        id: 'one',
-        resultTokens: [500, 1500],
-        project: { name: 'scratch', files: {}, routine: [], looking: [] },
-        branch: 'main',
-        model: 'claude-opus-5-5',
-        opening: [curtain(0), start, prompt('Go on'), scene],
-      };
-      const recording = record([part], 10, false);
+      const recording = record([partOf(scene)], 10, false);
       const sessionId = String(recording.hooks[0]?.['session_id']);
       const told = recording.storyOf(sessionId);
       const begin = told.indexOf('UserPromptSubmit');
@@ -139,6 +134,92 @@ describe('what the client leaves behind for', () => {
     });
   }
 });
+
+/** What a relay prints when somebody decided in the editor. */
+function printed(decision: object): HookEnd {
+  const hookSpecificOutput = { hookEventName: 'PermissionRequest', decision };
+  return { code: 0, printed: JSON.stringify({ hookSpecificOutput }), complained: '' };
+}
+
+describe('what somebody decides in the editor', () => {
+  /** The lines of a dialog that the script leaves open for an hour. */
+  function decided(scene: Scene, decision: object): readonly Line[] {
+    const recording = record([partOf(scene)], 4, false, (payload) =>
+      payload['hook_event_name'] === 'PermissionRequest' ? printed(decision) : undefined,
+    );
+    const [lines = []] = recording.transcripts.values();
+    return lines;
+  }
+  const resultOf = (lines: readonly Line[]): string =>
+    JSON.stringify(lines.find((line) => kindOf(line) === 'user/result') ?? {});
+
+  it('lets a tool run at once', () => {
+    const lines = decided(permission(list, 'denied', { after: 3600 }), { behavior: 'allow' });
+    assert.match(resultOf(lines), /README\.md/);
+  });
+
+  it('refuses with the words that were written, and the session goes on when it may', () => {
+    const deny = { behavior: 'deny', message: 'Not on a Friday.' };
+    const lines = decided(permission(list, 'allowed', { after: 3600 }), deny);
+    assert.match(resultOf(lines), /Not on a Friday\./);
+    assert.match(JSON.stringify(lines), /Go on with the rest/);
+  });
+
+  it('answers a question in its own way', () => {
+    const answers = { 'Which one?': 'Neither' };
+    const allow = { behavior: 'allow', updatedInput: { answers } };
+    const lines = decided(ask([question], ['This one'], { after: 3600 }), allow);
+    assert.match(resultOf(lines), /Which one\?.*=.*Neither/);
+  });
+
+  it('approves a plan with the mode that was chosen', () => {
+    const updatedPermissions = [{ type: 'setMode', mode: 'default' }];
+    const allow = { behavior: 'allow', updatedInput: {}, updatedPermissions };
+    const lines = decided(plan('a', '# Plan\n', 'approved', { after: 3600 }), allow);
+    assert.match(resultOf(lines), /User has approved your plan/);
+    assert.equal(
+      lines.findLast(({ type }) => type === 'permission-mode')?.['permissionMode'],
+      'default',
+    );
+  });
+
+  it('reaches a dialog that was open before the curtain rose', () => {
+    const open = permission(list, 'denied', { after: 3600, meanwhile: curtain(60_000) });
+    const part = { ...partOf([]), opening: [start, prompt('Go on'), open] };
+    const recording = record([part], 1, false, () => printed({ behavior: 'allow' }));
+    const [lines = []] = recording.transcripts.values();
+    assert.match(resultOf(lines), /README\.md/);
+  });
+});
+
+describe('a prompt that a hook brings', () => {
+  it('wakes a session that rests, as a notification', () => {
+    let stops = 0;
+    const rest = [stop('Done.'), pause(3_600_000)];
+    const recording = record([partOf(rest)], 2, false, (payload) => {
+      if (payload['hook_event_name'] !== 'Stop' || stops++ > 0) return undefined;
+      return { code: 2, printed: '', complained: 'Now the tests.\n' };
+    });
+    const story = recording.storyOf(String(recording.hooks[0]?.['session_id']));
+    const woken = ['idle', 'UserPromptSubmit', 'busy', 'Stop', 'idle'];
+    assert.deepEqual(story.slice(story.indexOf('idle', 3)).slice(0, 5), woken);
+    const asked = recording.hooks.findLast(
+      (hook) => hook['hook_event_name'] === 'UserPromptSubmit',
+    );
+    assert.match(String(asked?.['prompt']), /^<task-notification>[^]*Now the tests\./);
+  });
+});
+
+function partOf(scene: Scene): Part {
+  return {
+    id: 'one',
+    resultTokens: [500, 1500],
+    project: { name: 'scratch', files: {}, routine: [[]], looking: [[]] },
+    branch: 'main',
+    model: 'claude-opus-5-5',
+    opening: [curtain(0), start, prompt('Go on'), scene],
+  };
+}
 
 function errand(): Parameters<typeof delegate>[0] {
   return {

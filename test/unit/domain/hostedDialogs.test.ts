@@ -1,3 +1,4 @@
+import { aHookEvent } from '../../support/hub/hooks';
 import { aRequest, aTool, Story } from '../../support/hub/story';
 
 const bash = { command: 'touch made' };
@@ -43,6 +44,19 @@ describe('A permission request without a terminal', () => {
   it('needs the person whom its host asks', () => {
     asked('sdk-ts')
       .registry('waiting', { entrypoint: 'sdk-ts', waitingFor: 'permission prompt' })
+      .after(20)
+      .is('needs_you', 'needs_permission', 'Needs permission: Bash', 'hook');
+  });
+
+  it('needs the person whom its runner asks, before the registry says so', () => {
+    const story = new Story()
+      .registry('busy', { entrypoint: 'sdk-cli' })
+      .after(500)
+      .hook('UserPromptSubmit', { prompt: 'Go' })
+      .after(10);
+    const event = aHookEvent(story.now, 'PermissionRequest', aRequest('Bash', bash));
+    story
+      .apply({ ...event, callId: 'call-1' })
       .after(20)
       .is('needs_you', 'needs_permission', 'Needs permission: Bash', 'hook');
   });

@@ -1,3 +1,7 @@
+import assert from 'node:assert/strict';
+import { isRunUnseen } from '../../../src/extension/hub/domain/endedClaim';
+import { emptyTranscript } from '../../../src/extension/hub/domain/reduceTranscript';
+import { sessionId } from '../../support/hub/hooks';
 import { aRequest, aTool, Story } from '../../support/hub/story';
 
 const bash = { command: 'npm test' };
@@ -16,13 +20,13 @@ describe('A client that tells no status', () => {
 
   it('runs a command that was just called', () => {
     called()
-      .after(1_499)
+      .after(999)
       .is(...running, 'jsonl');
   });
 
   it('waits for permission when no command comes of it', () => {
     called()
-      .after(1_500)
+      .after(1_000)
       .is(...needsPermission, 'jsonl');
   });
 
@@ -43,7 +47,7 @@ describe('A client that tells no status', () => {
 
   it('waits for permission when an edit takes its time', () => {
     called('Write')
-      .after(1_500)
+      .after(1_000)
       .is('needs_you', 'needs_permission', 'Needs permission: Write', 'jsonl');
   });
 
@@ -61,5 +65,65 @@ describe('A client that tells no status', () => {
       .registry(undefined, { runsCommand: true })
       .after(10)
       .is(...running, 'hook');
+  });
+});
+
+/** In a container, say, or under the id of another session, as an old client that resumes has it. */
+describe('A session whose process cannot be seen', () => {
+  const minute = 60_000;
+  const version = '2.1.85';
+  const prompt = { kind: 'prompt', text: 'Go', human: true, version } as const;
+  const closed = ['delivered', 'session_ended', 'Session closed'] as const;
+  const working = ['autonomous', 'thinking', 'Generating response...', 'jsonl'] as const;
+  const found = (story: Story): Story =>
+    story.apply({
+      type: 'transcriptRead',
+      sessionId,
+      at: story.now,
+      readAt: story.now,
+      facts: story.facts.transcript ?? emptyTranscript('/a'),
+    });
+
+  it('is over when its last known process is gone', () => {
+    const story = new Story().line(prompt).registry(undefined).gone('exited');
+    story.after(minute).is(...closed, 'registry');
+  });
+
+  it('lives as long as its transcript grows after that', () => {
+    const story = new Story().line(prompt).registry(undefined).gone('exited').after(minute);
+    story.line(prompt).is(...working);
+    story.answered('Done.').is('needs_you', 'idle', 'Waiting for your next prompt', 'jsonl');
+    story.after(10 * minute).is(...closed, 'registry');
+  });
+
+  it('is over when nothing was written since the hub found its transcript', () => {
+    const story = new Story().line(prompt).after(minute);
+    found(story).is(...closed, 'jsonl');
+  });
+
+  it('should be some client’s, while it grows and such clients name themselves', () => {
+    const unseen = (story: Story): boolean => isRunUnseen(story.facts, story.now);
+    const story = found(new Story().line(prompt).after(minute)).after(minute);
+    assert.equal(unseen(story), false, 'Nobody has written since');
+    assert.equal(unseen(story.line(prompt)), true);
+    assert.equal(
+      unseen(
+        found(new Story())
+          .after(minute)
+          .line({ ...prompt, version: '2.1.27' }),
+      ),
+      false,
+    );
+    assert.equal(unseen(story.registry('idle')), false, 'A process names it');
+    story.after(100).gone('exited').after(1_000).line(prompt);
+    assert.equal(unseen(story), false, 'The last lines of the client that has gone');
+    assert.equal(unseen(story.after(1_001).line(prompt)), true);
+    assert.equal(unseen(story.after(10 * minute)), false);
+  });
+
+  it('lives as long as its transcript grows under the eyes of the hub', () => {
+    const story = found(new Story().line(prompt).after(minute)).after(minute);
+    story.line(prompt).is(...working);
+    story.after(10 * minute).is(...closed, 'jsonl');
   });
 });

@@ -1,4 +1,7 @@
-import { Story } from '../../support/hub/story';
+import assert from 'node:assert/strict';
+import { openCalls } from '../../../src/extension/hub/domain/openCalls';
+import { aHookEvent, sessionId } from '../../support/hub/hooks';
+import { aRequest, pid, start, Story } from '../../support/hub/story';
 
 const resting = ['needs_you', 'idle', 'Waiting for your next prompt', 'registry'] as const;
 
@@ -17,5 +20,64 @@ describe('A hook that the registry does not agree with', () => {
     story.after(4_000).registry('idle').after(900);
     story.is('autonomous', 'waiting_for_agent', 'Waiting for Explore subagent', 'hook');
     story.after(200).is(...resting);
+  });
+
+  describe('comes before the dialog of a subagent, which the client shows once nobody holds its call', () => {
+    const asks = ['needs_you', 'needs_permission', 'Needs permission: Bash (Explore subagent)'];
+    const asked = (story = begun(), call: { id?: string; agent?: string } = {}): Story => {
+      const fields = { ...aRequest('Bash', { command: 'make' }), agent_id: call.agent ?? 'a1' };
+      const event = aHookEvent(
+        story.now - start,
+        'PermissionRequest',
+        { ...fields, agent_type: 'Explore' },
+        pid,
+      );
+      return story.apply({ ...event, at: story.now, callId: call.id });
+    };
+    const begun = (): Story => new Story().registry('busy').after(1_000);
+    const held = (story = begun(), call = { id: 'call', agent: 'a1' }): Story => asked(story, call);
+    const is = (story: Story, ...calls: readonly string[]): void => {
+      const { group, state, label } = story.state;
+      assert.deepEqual([group, state, label], asks);
+      assert.deepEqual(openCalls(story.facts, story.resolution).ids, calls);
+    };
+    const told = (story: Story, type: 'answered' | 'released', callId = 'call'): Story =>
+      story.apply({ type, sessionId, callId, at: story.now });
+    const isOver = (story: Story): void => {
+      assert.equal(story.state.group, 'autonomous');
+      assert.deepEqual(openCalls(story.facts, story.resolution).ids, []);
+    };
+
+    it('and is believed as long, whatever the main agent does', () => {
+      const story = held().after(30_000);
+      is(story, 'call');
+      story.registry('idle').after(100);
+      is(story, 'call');
+      story.registry('busy').after(10_000);
+      is(story, 'call');
+    });
+
+    it('and is over with its answer, also where another one waits', () => {
+      const story = held(held().after(100), { id: 'other', agent: 'a2' }).after(600);
+      is(story, 'call', 'other');
+      is(told(story, 'answered'), 'other');
+      isOver(told(story.after(600), 'answered', 'other'));
+    });
+
+    it('and is over where no dialog comes after it was left to the terminal', () => {
+      const story = told(held().after(60_000), 'released').after(900);
+      is(story, 'call');
+      isOver(story.after(200));
+    });
+
+    it('and is the dialog’s own as soon as it is on the screen', () => {
+      const story = told(held().after(60_000), 'released').after(100).registry('waiting');
+      is(story.after(60_000), 'call');
+      isOver(story.registry('busy').after(1));
+    });
+
+    it('but not where nobody held it', () => {
+      isOver(asked().after(1_100));
+    });
   });
 });

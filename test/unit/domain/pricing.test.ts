@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import type { PriceOverrides } from '../../../src/shared/prices';
 import {
   type MessageUsage,
-  type PriceOverrides,
+  priceByKind,
   priceMessage,
 } from '../../../src/extension/hub/domain/pricing';
 
@@ -251,6 +252,49 @@ describe('prices of one’s own', () => {
       'anthropic.claude-opus-5': { input: 1, output: 1 },
     };
     assertUsd(price('anthropic.claude-opus-5', overrides).usd, 0.012);
+  });
+  for (const [pattern, model, isFound] of [
+    ['claude-opus-*', 'claude-opus-5-5', true],
+    ['*opus*', 'us.anthropic.CLAUDE-OPUS-5', true],
+    ['*', 'my-model', true],
+    ['claude-*-5', 'claude-opus-5', true],
+    ['claude-*-5', 'claude-opus-5-20260101', false],
+    ['a*a', 'a', false],
+    ['*a*b*', 'ba', false],
+    ['opus*', 'claude-opus-5', false],
+  ] as const) {
+    it(`${isFound ? 'are' : 'are not'} found by the pattern ${pattern} for ${model}`, () => {
+      const own = price(model, { [pattern]: all }).usd;
+      assert.equal(Math.abs(own - 0.013) < 1e-9, isFound);
+    });
+  }
+  it('prefer a name in any spelling to a pattern', () => {
+    const overrides = { '*': { input: 9, output: 9 }, 'claude-opus-5': { input: 1, output: 1 } };
+    assertUsd(price('anthropic.claude-opus-5', overrides).usd, 0.012);
+  });
+  it('have a long context of their own, kind by kind', () => {
+    const overrides = {
+      'claude-opus-5': { input: 1, output: 1, longContext: { aboveTokens: 100, input: 7 } },
+    };
+    const short = usage({ input: 60, cacheRead: 40, output: 1_000 });
+    const long = usage({ input: 61, cacheRead: 40, output: 1_000 });
+    const read = (40 * 0.5) / 1e6;
+    assertUsd(price('claude-opus-5', overrides, short).usd, (60 + 1_000) / 1e6 + read);
+    assertUsd(price('claude-opus-5', overrides, long).usd, (61 * 7 + 1_000) / 1e6 + read);
+  });
+  it('are split by kind as they are summed', () => {
+    const of = usage({
+      input: 9,
+      output: 8,
+      cacheRead: 7,
+      cacheWrite5m: 6,
+      cacheWrite1h: 5,
+      webSearches: 1,
+    });
+    const overrides = { '*': all };
+    const split = priceByKind('claude-opus-5', of, november2026, overrides);
+    const sum = Object.values(split).reduce((total, part) => total + part, 0);
+    assertUsd(sum, price('claude-opus-5', overrides, of).usd);
   });
   it('do not reach other versions', () => {
     assertUsd(price('claude-opus-5-5', { 'claude-opus-5': { input: 0 } }).usd, 0.034);

@@ -136,6 +136,53 @@ const rows: readonly Row[] = [
     is: idle,
   },
   {
+    title: 'a background shell that ends wakes the agent',
+    tell: (story) => working(story).registry('shell').after(minute).registry('idle').after(900),
+    is: ['autonomous', 'waiting_for_agent', 'Waiting for a background shell', 'registry'],
+  },
+  {
+    title: 'a background shell that ends and wakes nobody leaves the prompt free',
+    tell: (story) => working(story).registry('shell').after(minute).registry('idle').after(1_000),
+    is: idle,
+  },
+  {
+    title: 'a server that ends after long wakes nobody',
+    tell: (story) =>
+      working(story)
+        .registry('shell')
+        .after(11 * minute)
+        .registry('idle'),
+    is: idle,
+  },
+  {
+    title: 'a subagent that ends after the turn wakes the agent',
+    tell: (story) =>
+      working(story)
+        .answered('Launched.')
+        .after(minute)
+        .subagentWrote()
+        .registry('idle')
+        .after(900),
+    is: ['autonomous', 'waiting_for_agent', 'Waiting for a subagent', 'registry'],
+  },
+  {
+    title: 'a subagent that ends after the turn and wakes nobody leaves the prompt free',
+    tell: (story) =>
+      working(story)
+        .answered('Launched.')
+        .after(minute)
+        .subagentWrote()
+        .registry('idle')
+        .after(1_000),
+    is: idle,
+  },
+  {
+    title: 'a subagent of the turn itself wakes nobody',
+    tell: (story) =>
+      working(story).subagentWrote().after(50).answered('It is back.').after(50).registry('idle'),
+    is: idle,
+  },
+  {
     title: 'a process that ended',
     tell: (story) => working(story).gone('exited'),
     is: ['delivered', 'session_ended', 'Session closed', 'registry'],
@@ -175,6 +222,20 @@ const rows: readonly Row[] = [
 
 describe('By registry and transcript alone,', () => {
   for (const { title, tell, is } of rows) it(title, () => void tell(new Story()).is(...is));
+
+  it('background work and the turn that its end begins are one stretch of work', () => {
+    const story = working(new Story()).registry('shell');
+    const { since } = story.resolution;
+    story.after(minute).registry('idle');
+    assert.deepEqual(
+      [story.resolution.since, story.resolution.recheckAt],
+      [since, story.now + 1_000],
+    );
+    story
+      .after(100)
+      .registry('busy')
+      .is('autonomous', 'thinking', 'Generating response...', 'registry');
+  });
 
   it('a session that comes back after the end of its process lives', () => {
     const story = new Story().registry('idle').after(minute).gone('exited').after(minute);

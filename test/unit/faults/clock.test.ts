@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import type { HookEvent } from '../../../src/extension/hub/domain/event';
 import { LiveBoard } from '../../../src/extension/hub/liveBoard';
+import type { Board } from '../../../src/shared/protocol';
 import { aHookEvent, sessionId } from '../../support/hub/hooks';
 
 const hour = 3_600_000;
@@ -8,8 +10,10 @@ const start = Date.parse('2026-03-02T10:00:00.000Z');
 describe('When the clock jumps', () => {
   let now: number;
   let board: LiveBoard;
+  let told: HookEvent[];
   beforeEach(() => {
     now = start;
+    told = [];
     board = new LiveBoard(
       () => ({ usd: 0, tokens: 0 }),
       () => now,
@@ -21,7 +25,38 @@ describe('When the clock jumps', () => {
     board.flush();
     return board.get(sessionId)?.agentState.state;
   };
-  const hook = (event: string, fields = {}): void => board.apply(aHookEvent(now, event, fields));
+  const hook = (event: string, fields = {}): void => {
+    told.push(aHookEvent(now, event, fields));
+    board.apply(aHookEvent(now, event, fields));
+  };
+  const scratch = (clock: () => number): LiveBoard =>
+    new LiveBoard(() => ({ usd: 0, tokens: 0 }), clock);
+  /** The board of one that hears all of it only now. */
+  const equalsScratch = (): void => {
+    const other = scratch(() => now);
+    for (const event of told) other.apply(event);
+    other.flush();
+    board.flush();
+    assert.deepEqual(board.snapshot(), other.snapshot());
+    other.dispose();
+  };
+  /** But for the times, the board of one whose clock went on. */
+  const equalsUndisturbed = (): void => {
+    let at = start;
+    const other = scratch(() => at);
+    for (const event of told) other.apply({ ...event, at: (at += 1_000) });
+    other.flush();
+    board.flush();
+    const meaning = ({ sessions }: Board): unknown =>
+      sessions.map(({ agentState, title, lastPrompt, pendingRequest }) => [
+        agentState,
+        title,
+        lastPrompt,
+        pendingRequest,
+      ]);
+    assert.deepEqual(meaning(board.snapshot()), meaning(other.snapshot()));
+    other.dispose();
+  };
 
   it('back, the next hook is still the newest', () => {
     hook('PreToolUse', { tool_name: 'Bash' });
@@ -32,6 +67,7 @@ describe('When the clock jumps', () => {
     now += 1_000;
     hook('UserPromptSubmit', { prompt: 'Go on' });
     assert.equal(state(), 'thinking');
+    equalsUndisturbed();
   });
 
   it('back by a correction, hooks are told apart by their own times', () => {
@@ -41,6 +77,7 @@ describe('When the clock jumps', () => {
     now -= 300;
     hook('PostToolUse', { tool_name: 'Bash' });
     assert.equal(state(), 'idle');
+    equalsScratch();
   });
 
   it('ahead, as after a sleep, what was transient has expired and what blocks still does', () => {
@@ -51,5 +88,6 @@ describe('When the clock jumps', () => {
     assert.equal(state(), 'thinking');
     now += 8 * hour;
     assert.notEqual(state(), 'thinking');
+    equalsScratch();
   });
 });

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { LiveStream } from '../../../src/extension/hub/serve/liveStream';
-import { routes } from '../../../src/shared/protocol';
+import type { HookPayload } from '../../../src/extension/hub/domain/event';
+import { boardSchema, routes, type Board } from '../../../src/shared/protocol';
+import { equalsScratch, type ToldHook } from '../../support/hub/fromScratch';
 import { aHook } from '../../support/hub/hooks';
 import { HubProcess } from '../../support/hub/hubProcess';
 import { call } from '../../support/hub/call';
@@ -19,7 +21,7 @@ async function open(port: number): Promise<Socket> {
 }
 
 describe('A caller that holds on', function () {
-  this.timeout(40_000);
+  this.timeout(90_000);
   let home: string;
   let hub: HubProcess | undefined;
   let callers: Socket[] = [];
@@ -42,10 +44,17 @@ describe('A caller that holds on', function () {
       callers[1]?.write('X: y\r\n');
       callers[2]?.write(' ');
     }, 100);
-    assert.equal((await hub.hook(aHook('UserPromptSubmit', { prompt: 'Go on' }))).status, 204);
+    const told: ToldHook[] = [];
+    const tell = async (payload: HookPayload): Promise<void> => {
+      const sentAt = Date.now();
+      told.push({ payload, sentAt });
+      assert.equal((await hub.hook(payload, { 'x-sent-at': String(sentAt) })).status, 204);
+    };
+    await tell(aHook('UserPromptSubmit', { prompt: 'Go on' }));
     await Promise.all(ended);
     clearInterval(trickle);
-    assert.equal((await hub.hook(aHook('Stop'))).status, 204);
+    await tell(aHook('Stop'));
+    await equalsScratch(hub.home, () => hub.board(), told);
     await hub.dispose();
   });
 
@@ -62,15 +71,22 @@ describe('A caller that holds on', function () {
         callers.filter(({ destroyed, readyState }) => destroyed || readyState !== 'open').length,
       (cut) => assert.ok(cut >= 1_000, `${cut} were hung up on`),
     );
+    const told = { payload: aHook('UserPromptSubmit', { prompt: 'Go on' }), sentAt: Date.now() };
+    const authorization = `Bearer ${token}`;
     const post = (): Promise<number> =>
       call(`${url}${routes.hook}`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${token}` },
-        body: JSON.stringify(aHook('UserPromptSubmit', { prompt: 'Go on' })),
+        headers: { authorization, 'x-sent-at': String(told.sentAt) },
+        body: JSON.stringify(told.payload),
       }).then(({ status }) => status);
     await until(post, (status) => assert.equal(status, 204), 15_000);
     await stream.waitFor((frames) => assert.equal(frames.at(1)?.event.type, 'sessions'));
     stream.close();
+    const board = async (): Promise<Board> => {
+      const { text } = await call(`${url}${routes.sessions}`, { headers: { authorization } });
+      return boardSchema.parse(JSON.parse(text));
+    };
+    await equalsScratch(home, board, [told]);
   });
 });
 

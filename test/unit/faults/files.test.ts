@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { skip } from '../../support/skip';
+import { equalsScratch } from '../../support/hub/fromScratch';
+import { aHook } from '../../support/hub/hooks';
+import { needs, skip } from '../../support/skip';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 
 describe('A disk or a folder that fails', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let home: string;
   beforeEach(async () => (home = await tempHome()));
   afterEach(async () => {
@@ -33,7 +35,16 @@ describe('A disk or a folder that fails', function () {
     const hub = await TestHub.start(home);
     await hub.waitFor('session-1', ({ title }) => assert.equal(title, 'Before the disk was full'));
     await assert.rejects(fs.stat(path.join(home, 'mission-control', 'endpoint.json')));
+    const later = aHook('UserPromptSubmit', {
+      session_id: 'session-1',
+      prompt: 'With a full disk',
+    });
+    const told = { payload: later, sentAt: Date.now() };
+    assert.equal((await hub.hook(later, { 'x-sent-at': String(told.sentAt) })).status, 204);
+    const same = (): Promise<void> => equalsScratch(home, () => hub.board(), [told]);
+    await same();
     await fs.rm(filler);
+    await same();
     for (const limit = Date.now() + 5_000; ;) {
       const text = await fs
         .readFile(path.join(home, 'mission-control', 'relay-wait.conf'), 'utf8')
@@ -43,15 +54,17 @@ describe('A disk or a folder that fails', function () {
     }
     await hub.close();
     const left = await fs.readdir(path.join(home, 'mission-control'));
-    assert.deepEqual(left, ['key']);
+    assert.deepEqual(left.toSorted(), ['cache', 'days', 'key']);
   });
 
-  it('a projects path that is a file, or a link to itself: an empty board', async () => {
+  it('a projects path that is a file, or a link to itself: an empty board', async function () {
+    needs(this, 'links');
     await fs.writeFile(path.join(home, 'projects'), 'not a folder');
     await fs.symlink(path.join(home, 'sessions'), path.join(home, 'sessions'));
     const hub = await TestHub.start(home);
     await hub.running.complete;
     assert.deepEqual((await hub.board()).sessions, []);
+    await equalsScratch(home, () => hub.board());
     await hub.close();
   });
 
@@ -62,6 +75,7 @@ describe('A disk or a folder that fails', function () {
     await transcript.write(transcript.prompt('Still here'));
     const hub = await TestHub.start(home);
     await hub.waitFor('session-1', ({ title }) => assert.equal(title, 'Still here'));
+    await equalsScratch(home, () => hub.board());
     await hub.close();
   });
 });

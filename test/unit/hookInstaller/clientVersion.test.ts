@@ -3,6 +3,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { findOldestClient } from '../../../src/extension/hookInstaller/clientVersion';
+import { needs } from '../../support/skip';
 
 describe('The search for the client', () => {
   let root: string;
@@ -26,13 +27,15 @@ describe('The search for the client', () => {
     });
   }
 
-  it('asks every client for its version and goes by the oldest', async () => {
+  it('asks every client for its version and goes by the oldest', async function () {
+    needs(this, 'sh');
     client('a', 'echo "2.1.329 (Claude Code)"');
     const older = client('.local/bin', 'echo "2.1.85 (Claude Code)"');
     assert.deepEqual(await search('a'), { path: older, version: '2.1.85' });
   });
 
-  it('starts it with the one argument, without a shell, by the name it was found under', async () => {
+  it('starts it with the one argument, without a shell, by the name it was found under', async function () {
+    needs(this, 'sh');
     fs.mkdirSync(path.join(root, 'b'));
     const shim = client(
       'shims',
@@ -44,7 +47,8 @@ describe('The search for the client', () => {
     assert.equal(fs.readFileSync(path.join(root, 'seen'), 'utf8'), `1.2.3 ${link}\n`);
   });
 
-  it('passes over what fails, prints no version or cannot be run', async () => {
+  it('passes over what fails, prints no version or cannot be run', async function () {
+    needs(this, 'sh');
     client('broken', 'echo 9.9.9; exit 1');
     client('other', 'echo hello');
     fs.chmodSync(client('plain', 'echo 1.0.0'), 0o644);
@@ -54,7 +58,8 @@ describe('The search for the client', () => {
     assert.equal(found?.version, '2.1.207');
   });
 
-  it('takes no program from a relative folder of the PATH', async () => {
+  it('takes no program from a relative folder of the PATH', async function () {
+    needs(this, 'sh');
     const cwd = client('cwd', `touch "${root}/ran"; echo 2.1.1`);
     const relative = path.relative(process.cwd(), path.dirname(cwd));
     const options = {

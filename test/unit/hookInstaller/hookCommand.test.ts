@@ -10,7 +10,7 @@ describe('The command of a hook on Windows', () => {
   it('quotes a path for Git Bash, cmd and PowerShell alike', () => {
     const command = hookCommand(
       String.raw`C:\Users\Ann O'Neil\mission-control\relay.ps1`,
-      true,
+      'wait',
       'win32',
     );
     const file = "'C:/Users/Ann O''Neil/mission-control/relay.ps1'";

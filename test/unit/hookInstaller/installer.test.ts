@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import * as fc from 'fast-check';
 import { HookInstaller } from '../../../src/extension/hookInstaller/installer';
 import type { HookInstallerOptions } from '../../../src/extension/hookInstaller/installer';
 import { SettingsError } from '../../../src/extension/hookInstaller/settingsError';
 import { silentLog } from '../../../src/extension/util/log';
+import { settingsText } from './settingsText';
+import { needs } from '../../support/skip';
 
-describe('The hook installer', () => {
+describe('The hook installer', function () {
+  this.timeout(60_000);
   let root: string;
   let home: string;
   let settings: string;
@@ -72,6 +76,21 @@ describe('The hook installer', () => {
       assert.equal(read(), text);
     });
   }
+
+  it('gives back every byte of any settings, as a file', async () => {
+    await fc.assert(
+      fc.asyncProperty(settingsText, async (text) => {
+        write(text);
+        const { mode } = fs.statSync(settings);
+        await install();
+        assert.equal(await installer().status(), 'installed');
+        await remove();
+        assert.deepEqual(fs.readFileSync(settings), Buffer.from(text));
+        assert.equal(fs.statSync(settings).mode, mode);
+      }),
+      { numRuns: 30 },
+    );
+  });
 
   it('gives back every byte also after it was installed anew by a later version', async () => {
     write('{ "hooks": { } }');
@@ -162,7 +181,8 @@ describe('The hook installer', () => {
     await rejects(old.previewInstall(), 'old-client');
   });
 
-  it('writes private files in a private folder', async () => {
+  it('writes private files in a private folder', async function () {
+    needs(this, 'modes');
     write('{}');
     const backup = (await install()) ?? '';
     const folder = path.join(home, 'mission-control');
@@ -174,7 +194,8 @@ describe('The hook installer', () => {
     assert.equal(fs.readFileSync(backup, 'utf8'), '{}');
   });
 
-  it('follows a link, and keeps the link and the mode', async () => {
+  it('follows a link, and keeps the link and the mode', async function () {
+    needs(this, 'links');
     const real = path.join(root, 'dotfiles', 'claude.json');
     fs.mkdirSync(path.dirname(real));
     fs.writeFileSync(real, '{"a":1}', { mode: 0o640 });
@@ -188,7 +209,8 @@ describe('The hook installer', () => {
     assert.deepEqual(fs.readdirSync(path.dirname(real)), ['claude.json']);
   });
 
-  it('writes through a link to a file that does not exist yet', async () => {
+  it('writes through a link to a file that does not exist yet', async function () {
+    needs(this, 'links');
     fs.symlinkSync(path.join(root, 'later', 'settings.json'), settings);
     await install();
     assert.ok(fs.lstatSync(settings).isSymbolicLink());
@@ -210,7 +232,8 @@ describe('The hook installer', () => {
     ['a link to itself', 'unreadable', () => fs.symlinkSync('settings.json', settings)],
   ];
   for (const [name, reason, prepare] of refused) {
-    it(`refuses ${name}, and changes nothing`, async () => {
+    it(`refuses ${name}, and changes nothing`, async function () {
+      if (name.includes('link')) needs(this, 'links');
       prepare();
       const before = fs.readdirSync(home);
       await rejects(installer().previewInstall(), reason);
@@ -265,6 +288,51 @@ describe('The hook installer', () => {
     assert.equal(read(), '{"a":1}');
   });
 
+  it('lets one of two windows that install at once do it', async () => {
+    write('{ "a": 1 }');
+    const both = [installer(), installer()];
+    const previews = await Promise.all(both.map((hooks) => hooks.previewInstall()));
+    const results = await Promise.allSettled(
+      both.map((hooks, index) => hooks.install(previews[index] as (typeof previews)[0])),
+    );
+    for (const result of results) {
+      if (result.status === 'fulfilled') continue;
+      assert.equal((result.reason as SettingsError).reason, 'changed');
+    }
+    assert.ok(results.some(({ status }) => status === 'fulfilled'));
+    assert.equal(await installer().status(), 'installed');
+    await remove();
+    assert.equal(read(), '{ "a": 1 }');
+  });
+
+  it('loses nothing that others write meanwhile, and leaves whole settings at every moment', async () => {
+    write('{ "n": 0 }');
+    let [written, lost] = [0, 0];
+    const writer = setInterval(() => {
+      const text = read();
+      if ((JSON.parse(text) as { n: number }).n !== written) lost += 1;
+      write(text.replace(/"n": \d+/, `"n": ${++written}`));
+    }, 1);
+    try {
+      const hooks = installer();
+      for (let round = 0; round < 12; round += 1) {
+        await (round % 2 === 0 ? install(hooks) : remove(hooks)).catch((error: unknown) => {
+          assert.ok(error instanceof SettingsError && error.reason === 'changed', String(error));
+        });
+      }
+    } finally {
+      clearInterval(writer);
+    }
+    assert.equal(lost, 0);
+    assert.ok(written > 5);
+  });
+
+  it('does not take settings that are just being written for empty ones', async () => {
+    write('');
+    setTimeout(() => write('{"a":1}'), 5);
+    assert.equal((await installer().previewInstall()).before, '{"a":1}');
+  });
+
   it('keeps ten backups and always the one that a removal needs', async () => {
     write('{ }');
     const first = (await install()) ?? '';
@@ -288,19 +356,24 @@ describe('The hook installer', () => {
     assert.deepEqual([now.mtimeMs, now.ino], [mtimeMs, ino]);
   });
 
-  it('names what keeps installed hooks from running', async () => {
+  it('tells of hooks that a setting keeps from running, and names it', async () => {
     write('{"disableAllHooks":true}');
+    const { blockers } = await installer().previewInstall();
+    assert.equal(blockers.length, 1);
+    assert.match(blockers[0] ?? '', /"disableAllHooks" is set in settings\.json/);
+    await install();
+    assert.equal(await installer().status(), 'blocked');
+    write(read().replace('true', 'false'));
+    assert.equal(await installer().status(), 'installed');
     const managed = path.join(root, 'managed');
-    fs.mkdirSync(path.join(managed, 'managed-settings.d'), { recursive: true });
-    const file = path.join(managed, 'managed-settings.d', '10-hooks.json');
+    fs.mkdirSync(managed);
+    const file = path.join(managed, 'managed-settings.json');
     fs.writeFileSync(file, '{"allowManagedHooksOnly":true}');
-    const { warnings } = await installer().previewInstall();
-    assert.equal(warnings.length, 2);
-    assert.match(warnings[0] ?? '', /disableAllHooks.*settings\.json/);
-    assert.ok(warnings[1]?.includes('allowManagedHooksOnly') && warnings[1].includes(file));
-    write('{}');
-    fs.rmSync(file);
-    assert.deepEqual(await installer().blockers(), []);
+    assert.equal(await installer().status(), 'blocked');
+    const [sentence = ''] = (await installer().previewInstall()).blockers;
+    assert.ok(sentence.includes('allowManagedHooksOnly') && sentence.includes(file), sentence);
+    await remove();
+    assert.equal(await installer().status(), 'missing');
   });
 
   it('warns of comments, which clients may refuse', async () => {

@@ -89,6 +89,11 @@ const cases: readonly Case[] = [
     after: `{"a":"}","b":[ ],"hooks":{"Stop":[${compact}]}}`,
   },
   {
+    name: 'a key twice that is not ours to judge',
+    before: '{"a":1,"a":{"b":2,"b":3}}',
+    after: `{"a":1,"a":{"b":2,"b":3},"hooks":{"Stop":[${compact}]}}`,
+  },
+  {
     name: "others' hooks on the same event",
     before: lines(
       '{',

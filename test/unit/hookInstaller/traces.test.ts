@@ -8,6 +8,7 @@ import { findTraces, removeTraces } from '../../../src/extension/hookInstaller/t
 import { silentLog } from '../../../src/extension/util/log';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';
+import { needs } from '../../support/skip';
 
 describe('What this product leaves in a config home', () => {
   let home: string;
@@ -41,7 +42,7 @@ describe('What this product leaves in a config home', () => {
     const before = await fs.readdir(home);
     const installer = await use();
     const traces = await findTraces(home);
-    for (const name of ['backups/', 'installed.json', 'key', 'relay.sh']) {
+    for (const name of [`backups${path.sep}`, 'installed.json', 'key', 'relay.sh']) {
       assert.ok(traces?.names.includes(name), `${name} in ${String(traces?.names)}`);
     }
     await installer.remove(await installer.previewRemove());
@@ -54,7 +55,8 @@ describe('What this product leaves in a config home', () => {
     assert.equal(await findTraces(home), undefined);
   });
 
-  it('is removed without following a link in the folder or in its place', async () => {
+  it('is removed without following a link in the folder or in its place', async function () {
+    needs(this, 'links');
     const other = path.join(home, 'other');
     await fs.mkdir(other);
     await fs.writeFile(path.join(other, 'precious'), 'x');
@@ -70,7 +72,8 @@ describe('What this product leaves in a config home', () => {
     assert.deepEqual(await fs.readdir(other), ['precious']);
   });
 
-  it('is inert: hooks that stay behind read their payload, say nothing and succeed', async () => {
+  it('is inert: hooks that stay behind read their payload, say nothing and succeed', async function () {
+    needs(this, 'sh');
     await use();
     const payload = JSON.stringify({ tool_input: 'x'.repeat(1024 * 1024) });
     const run = (event: string): unknown => {

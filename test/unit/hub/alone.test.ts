@@ -9,6 +9,7 @@ import { bundleHub, removeBundle } from '../../support/hub/hubBundle';
 import { Stranger } from '../../support/hub/stranger';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { until } from '../../support/until';
+import { needs } from '../../support/skip';
 
 interface Run {
   readonly child: ChildProcessWithoutNullStreams;
@@ -53,7 +54,8 @@ describe('The hub by itself', () => {
     return line?.[1] ?? '';
   }
 
-  it('prints its address, serves its config home and ends cleanly on SIGTERM', async () => {
+  it('prints its address, serves its config home and ends cleanly on SIGTERM', async function () {
+    needs(this, 'signals');
     const hub = run();
     const url = await address(hub);
     assert.ok(hubPorts.includes(Number(new URL(url).port)));
@@ -67,7 +69,8 @@ describe('The hub by itself', () => {
     await assert.rejects(call(url), { code: 'ECONNREFUSED' });
   });
 
-  it('ends cleanly on an interrupt too, with a reader on its stream', async () => {
+  it('ends cleanly on an interrupt too, with a reader on its stream', async function () {
+    needs(this, 'signals');
     const hub = run();
     const url = await address(hub);
     const token = await fs.readFile(path.join(home, 'mission-control', 'token'), 'utf8');

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { Archive } from '../../../src/extension/hub/archive';
 import { PrivateFolder } from '../../../src/extension/util/privateFolder';
+import { needs } from '../../support/skip';
 
 describe('The list of dismissed sessions', () => {
   let root: string;
@@ -16,7 +17,8 @@ describe('The list of dismissed sessions', () => {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  it('outlives a restart, and only its owner reads it', async () => {
+  it('outlives a restart, and only its owner reads it', async function () {
+    needs(this, 'modes');
     const archive = open();
     archive.set('one', 1);
     archive.set('two', 2);
@@ -31,6 +33,44 @@ describe('The list of dismissed sessions', () => {
     assert.deepEqual(errors, []);
     writeFileSync(path.join(root, 'archived.json'), '{"one":');
     assert.equal((await open().load()).size, 0);
+    assert.equal(errors.length, 1);
+  });
+
+  it('of a hub that ends late leaves what the next one has written', async () => {
+    const old = open();
+    old.set('one', 1);
+    await old.flush();
+    const next = open();
+    await next.load();
+    next.set('two', 2);
+    await next.flush();
+    await old.flush();
+    assert.deepEqual(
+      [...(await open().load())],
+      [
+        ['one', 1],
+        ['two', 2],
+      ],
+    );
+  });
+
+  it('is written again after a disk that took nothing', async () => {
+    rmSync(root, { recursive: true });
+    const archive = open();
+    archive.set('one', 1);
+    await archive.flush();
+    assert.ok(errors.length > 0);
+    mkdirSync(root);
+    await archive.flush();
+    assert.deepEqual([...(await open().load())], [['one', 1]]);
+  });
+
+  it('breaks nothing where its file cannot be read', async () => {
+    mkdirSync(path.join(root, 'archived.json'));
+    const archive = open();
+    await archive.load();
+    archive.set('one', undefined);
+    await archive.flush();
     assert.equal(errors.length, 1);
   });
 

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { DomainEvent } from '../../../src/extension/hub/domain/event';
+import { emptyTranscript } from '../../../src/extension/hub/domain/reduceTranscript';
 import { LiveBoard, type BoardUpdate } from '../../../src/extension/hub/liveBoard';
 import { compareSessions } from '../../../src/shared/boardOrder';
 import type { Board } from '../../../src/shared/protocol';
 import { aHookEvent } from '../../support/hub/hooks';
 import { start } from '../../support/hub/story';
 import { recording, recordingNames, RowReader } from '../../support/recording';
+import { until } from '../../support/until';
 
 function assertCountsEqualLists({ sessions, summary }: Board): void {
   const count = (group: string): number =>
@@ -56,6 +58,39 @@ describe('The board', () => {
     assert.equal(updates[0]?.summary?.needsYouCount, 2);
   });
 
+  it('takes the card of a session that is history away, and all that was known of it', async () => {
+    board.apply(hook('a', 'SessionStart'));
+    board.apply(hook('b', 'SessionStart'));
+    board.flush();
+    board.forget('a');
+    await turn();
+    assert.deepEqual(updates.at(-1)?.removed, ['a']);
+    assert.equal(updates.at(-1)?.summary?.needsYouCount, 1);
+    assert.deepEqual([board.isKnown('a'), board.isKnown('b')], [false, true]);
+    assertCountsEqualLists(board.snapshot());
+    board.forget('never seen');
+    board.flush();
+    assert.equal(updates.length, 2);
+  });
+
+  it('tells how far the first reading has come, and that it is over', async () => {
+    const scan = { doneBytes: 1, totalBytes: 2, todayIsKnown: false };
+    board.spent(scan);
+    await turn();
+    assert.deepEqual(updates.at(-1)?.summary?.scan, scan);
+    today = { usd: 2, tokens: 3 };
+    board.spent(undefined);
+    await turn();
+    assert.deepEqual(board.snapshot().summary, {
+      needsYouCount: 0,
+      autonomousCount: 0,
+      deliveredCount: 0,
+      totalCostTodayUsd: 2,
+      totalTokensToday: 3,
+    });
+    assert.equal(updates.length, 2);
+  });
+
   it('tells nothing where nothing shows', async () => {
     board.apply(hook('a', 'FromTheFuture'));
     board.apply(seen('stranger', 7));
@@ -79,6 +114,25 @@ describe('The board', () => {
     assert.deepEqual(updates[0]?.changed, []);
     assert.equal(updates[0]?.summary?.totalCostTodayUsd, 1.5);
     assert.equal(updates[0]?.summary?.totalTokensToday, 10);
+  });
+
+  it('begins a new day at midnight, though nobody tells anything', async () => {
+    const midnight = new Date(2026, 5, 11).getTime();
+    let before: number | undefined;
+    const passed = (): number => (before === undefined ? 0 : performance.now() - before);
+    const clock = (): number => midnight - 50 + passed();
+    const spent = { usd: 1.5, tokens: 10 };
+    board.dispose();
+    board = new LiveBoard((at) => (at < midnight ? spent : today), clock);
+    const told: (number | undefined)[] = [];
+    board.onDidChange(({ summary }) => told.push(summary?.totalTokensToday));
+    board.flush();
+    before = performance.now();
+    await until(
+      () => told,
+      (some) => assert.deepEqual(some, [10, 0]),
+      5_000,
+    );
   });
 
   it('shows what time alone changes', () => {
@@ -116,8 +170,6 @@ describe('The board', () => {
   });
 
   it('removes a session whose transcript is empty again', () => {
-    const transcript = { type: 'transcriptFile', sessionId: 'a', path: '/p/a.jsonl' } as const;
-    board.apply({ ...transcript, at: now, change: 'found' });
     board.apply({
       type: 'transcript',
       sessionId: 'a',
@@ -125,7 +177,8 @@ describe('The board', () => {
       line: { kind: 'prompt', text: 'Go', human: true },
     });
     board.flush();
-    board.apply({ ...transcript, at: now, change: 'restarted' });
+    const facts = emptyTranscript('/p/a.jsonl');
+    board.apply({ type: 'transcriptRead', sessionId: 'a', at: now, readAt: now, facts });
     board.flush();
     assert.deepEqual(updates[1]?.removed, ['a']);
     assert.equal(updates[1]?.summary?.autonomousCount, 0);

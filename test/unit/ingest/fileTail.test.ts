@@ -3,6 +3,7 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { FileTail } from '../../../src/extension/hub/ingest/fileTail';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
+import { skip } from '../../support/skip';
 
 describe('A followed file', () => {
   let folder: string;
@@ -85,6 +86,70 @@ describe('A followed file', () => {
     assert.deepEqual(await news(), ['RESTART', 'one']);
     await fs.appendFile(file, 'new\n');
     assert.deepEqual(await news(), ['new']);
+  });
+
+  it('forgets the half line of a file that was cut, whatever comes in its place', async () => {
+    await fs.writeFile(file, 'one\ntwo\nthr');
+    await news();
+    await fs.truncate(file, 4);
+    await fs.appendFile(file, 'fo');
+    assert.deepEqual(await news(), ['RESTART', 'one']);
+    assert.equal(tail.wholeLines, 4);
+    await fs.appendFile(file, 'ur\n');
+    assert.deepEqual(await news(), ['four']);
+  });
+
+  it('starts over when another text stands where it had read a line to its end', async () => {
+    await fs.writeFile(file, 'one\ntwo\n');
+    await news();
+    await fs.writeFile(file, 'first\nsecond\n');
+    assert.deepEqual(await news(), ['RESTART', 'first', 'second']);
+  });
+
+  it('goes on from a place that is told, in that file alone', async () => {
+    await fs.writeFile(file, 'one\ntwo\n');
+    const { dev, ino } = await fs.stat(file);
+    tail.resume(4, { dev, ino });
+    assert.equal(tail.wholeLines, 4);
+    assert.deepEqual(await news(), ['two']);
+    await fs.appendFile(file, 'hal');
+    await news();
+    tail.resume(4, { dev, ino });
+    assert.deepEqual(await news(), ['two']);
+    assert.equal(tail.wholeLines, 8);
+    tail.resume(4, { dev, ino: ino + 1 });
+    assert.deepEqual(await news(), ['RESTART', 'one', 'two']);
+  });
+
+  it('passes over a line that is longer than any real one', async () => {
+    await fs.writeFile(file, 'before\n');
+    await fs.truncate(file, 65 * 1024 * 1024); // Zeros, which take no room.
+    await fs.appendFile(file, '\nafter\n');
+    assert.deepEqual(await news(), ['before', 'after']);
+    await fs.appendFile(file, 'end\n');
+    assert.deepEqual(await news(), ['end']);
+  });
+
+  it('says what keeps it from reading, but for a file that is not there', async () => {
+    await fs.writeFile(file, 'one\n');
+    tail = new FileTail(path.join(file, 'within'));
+    assert.equal(await look(), false);
+    tail = new FileTail(folder);
+    await assert.rejects(look());
+    tail = new FileTail(path.join(folder, 'x'.repeat(300)));
+    await assert.rejects(look());
+  });
+
+  it('leaves no file open', async function () {
+    if (process.platform !== 'linux') skip(this, 'only Linux lists what a process has open');
+    await fs.writeFile(file, 'one\n');
+    const open = async (): Promise<readonly string[]> => {
+      const names = await fs.readdir('/proc/self/fd');
+      const links = names.map((name) => fs.readlink(`/proc/self/fd/${name}`).catch(() => ''));
+      return (await Promise.all(links)).filter((link) => link === file);
+    };
+    await news();
+    assert.deepEqual(await open(), []);
   });
 
   it('starts over when another file took its place, larger or smaller', async () => {

@@ -8,6 +8,7 @@ import {
   type ListedProcess,
 } from '../../../src/extension/hub/ingest/processList';
 import { ListedProcesses } from '../../../src/extension/hub/ingest/processes';
+import { skip } from '../../support/skip';
 
 describe('What ps tells of a process', () => {
   const cases: readonly (readonly [output: string, expected: ListedProcess | undefined])[] = [
@@ -31,7 +32,7 @@ describe('What ps tells of a process', () => {
   }
 
   it('is read from the real tool', function () {
-    if (process.platform === 'win32') this.skip();
+    if (process.platform === 'win32') skip(this, 'there is no ps');
     const env = { ...process.env, LC_ALL: 'C' };
     const output = execFileSync('ps', [...psArguments(process.pid)], { env, encoding: 'utf8' });
     const listed = parsePs(output);

@@ -4,13 +4,14 @@ import { once } from 'node:events';
 import {
   linuxProcesses,
   ListedProcesses,
-  parseStat,
   portableProcesses,
   processTable,
   type ProcessTable,
 } from '../../../src/extension/hub/ingest/processes';
+import { parseStat } from '../../../src/extension/hub/ingest/procStat';
 import { skip } from '../../support/skip';
 import { until } from '../../support/until';
+import { idleProcess } from '../../support/processes';
 
 const rest = '1 4711 4711 34816 4711 4194304 1 0 0 0 3 1 0 0 20 0 11 0 382332 900000';
 
@@ -19,8 +20,12 @@ describe('A line of the process table', () => {
   for (const name of names) {
     it(`is read past the name "${name}"`, () => {
       assert.deepEqual(parseStat(`4711 (${name}) S ${rest}`), {
+        name,
         state: 'S',
         parent: 1,
+        group: 4711,
+        terminal: 34816,
+        foreground: 4711,
         startTime: '382332',
       });
     });
@@ -51,8 +56,7 @@ describe('The process table', () => {
   ];
   for (const [title, table] of tables) {
     it(`${title} sees a process end`, async () => {
-      const child = spawn('sleep', ['60']);
-      assert.ok(child.pid !== undefined);
+      const child = idleProcess();
       const start = await table.startOf(child.pid);
       assert.equal(await table.isAlive(child.pid, start), true);
       const ended = once(child, 'exit');

@@ -1,75 +1,17 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
+import { mock } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { ProcessGoneEvent, ProcessSeenEvent } from '../../../src/extension/hub/domain/event';
 import { linuxProcesses, portableProcesses } from '../../../src/extension/hub/ingest/processes';
 import { Registry } from '../../../src/extension/hub/ingest/registry';
-import { parseRegistryFile, registryPid } from '../../../src/extension/hub/ingest/registryFile';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { skip } from '../../support/skip';
 import { until } from '../../support/until';
-
-describe('A registry file', () => {
-  const names: readonly (readonly [name: string, pid: number | undefined])[] = [
-    ['4711.json', 4711],
-    ['4711.a1b2c3.key', undefined],
-    ['4711.json.tmp', undefined],
-    ['.4711.json', undefined],
-    ['index.json', undefined],
-    ['4711', undefined],
-    ['-1.json', undefined],
-    ['99999999999.json', undefined],
-    ['4711.JSON', undefined],
-  ];
-  for (const [name, pid] of names) {
-    it(`${pid === undefined ? 'is not' : 'is'} ${name}`, () =>
-      assert.equal(registryPid(name), pid));
-  }
-
-  it('tells the session, the process and since when it does what it does', () => {
-    const text = JSON.stringify({
-      pid: 1,
-      sessionId: 's',
-      startedAt: 10,
-      procStart: '61771',
-      status: 'waiting',
-      waitingFor: 'permission prompt',
-      updatedAt: 30,
-      statusUpdatedAt: 20,
-      future: {},
-    });
-    const entry = parseRegistryFile(text, 4711);
-    assert.equal(entry?.sessionId, 's');
-    const { pid, procStart, status, waitingFor, statusAt, startedAt } = entry.process;
-    assert.deepEqual(
-      [pid, procStart, status, waitingFor, statusAt, startedAt],
-      [4711, '61771', 'waiting', 'permission prompt', 20, 10],
-    );
-  });
-
-  it('of a client that names no status, or a new one, still tells the process', () => {
-    const without = parseRegistryFile('{"sessionId":"s","startedAt":10}', 1);
-    assert.deepEqual([without?.process.status, without?.process.statusAt], [undefined, 10]);
-    const unknown = parseRegistryFile('{"sessionId":"s","status":"dreaming","procStart":5}', 1);
-    assert.deepEqual([unknown?.process.status, unknown?.process.procStart], [undefined, undefined]);
-  });
-
-  for (const text of [
-    '',
-    '{',
-    '{"sessionId":"s"',
-    '[]',
-    'null',
-    '{}',
-    '{"sessionId":""}',
-    '{"sessionId":7}',
-  ]) {
-    it(`that is half written tells nothing: ${text}`, () =>
-      assert.equal(parseRegistryFile(text, 1), undefined));
-  }
-});
+import { idleProcess } from '../../support/processes';
 
 describe('The registry', () => {
   let home: string;
@@ -94,9 +36,8 @@ describe('The registry', () => {
   });
 
   function client(): number {
-    const child = spawn('sleep', ['60']);
+    const child = idleProcess();
     children.push(child);
-    assert.ok(child.pid !== undefined);
     return child.pid;
   }
 
@@ -164,6 +105,29 @@ describe('The registry', () => {
     await waitFor('a idle', 'other idle', 'a busy');
   });
 
+  it('passes over a file that was never whole, until it is', async () => {
+    const pid = client();
+    await fs.mkdir(folder);
+    await fs.writeFile(path.join(folder, `${pid}.json`), '{"pid":4711,"sess');
+    await registry.start();
+    assert.deepEqual(told(), []);
+    await write(pid, 'a');
+    await waitFor('a idle');
+  });
+
+  it('tells nothing any more once it is disposed', async () => {
+    for (const hasFolder of [false, true]) {
+      if (hasFolder) await fs.mkdir(folder, { recursive: true });
+      registry = new Registry(folder, linuxProcesses, (event) => events.push(event));
+      await registry.start();
+      registry.dispose();
+      await write(client(), 'late');
+      await setTimeout(700);
+      assert.deepEqual(told(), []);
+      await fs.rm(folder, { recursive: true });
+    }
+  });
+
   it('tells a killed process whose file stays', async () => {
     const pid = client();
     await write(pid, 'a');
@@ -204,6 +168,8 @@ describe('The registry', () => {
     await registry.start();
     await registry.adopt(pid, 'a');
     assert.deepEqual(told(), ['a alive']);
+    const [seen] = events;
+    assert.ok(seen?.type === 'processSeen' && seen.at === seen.process.statusAt);
     await registry.adopt(pid, 'a');
     await registry.adopt(pid, 'b');
     assert.deepEqual(told(), ['a alive', 'a moved', 'b alive']);
@@ -227,6 +193,94 @@ describe('The registry', () => {
     assert.deepEqual(told(), ['a idle']);
   });
 
+  it('believes a hook over a file without a status: an old client resumes under another id', async () => {
+    const pid = client();
+    await write(pid, 'random', { status: undefined });
+    await registry.start();
+    await registry.adopt(pid, 'resumed');
+    const moved = ['random alive', 'random moved', 'resumed alive'];
+    assert.deepEqual(told(), moved);
+    await write(client(), 'other');
+    await waitFor(...moved, 'other idle');
+    await write(pid, 'resumed again', { status: 'idle' });
+    await waitFor(...moved, 'other idle', 'resumed moved', 'resumed again idle');
+  });
+
+  it('believes the file again once it tells a status', async () => {
+    const pid = client();
+    await write(pid, 'random', { status: undefined });
+    await registry.start();
+    await registry.adopt(pid, 'resumed');
+    await write(pid, 'random', { status: 'idle' });
+    await waitFor('random alive', 'random moved', 'resumed alive', 'resumed moved', 'random idle');
+  });
+
+  it('gives a session that nobody names to the only old client of its folder', async () => {
+    const [old, elsewhere, modern] = [client(), client(), client()];
+    const cwd = '/home/dev/my.shop';
+    await write(old, 'random', { status: undefined, cwd });
+    await write(elsewhere, 'far', { status: undefined, cwd: '/home/dev/till' });
+    await write(modern, 'new', { cwd });
+    await registry.start();
+    const before = told().length;
+    const claim = (sessionId: string): Promise<void> =>
+      registry.claim(sessionId, `/projects/-home-dev-my-shop/${sessionId}.jsonl`, () => false);
+    await claim('resumed');
+    assert.deepEqual(told().slice(before), ['random moved', 'resumed alive']);
+    await registry.claim('cleared', '/projects/-home-dev-my-shop/cleared.jsonl', () => true);
+    assert.deepEqual(told().slice(before + 2), ['resumed moved', 'cleared alive']);
+    await write(old, 'of its own', { status: undefined, cwd });
+    await until(told, (now) =>
+      assert.deepEqual(now.slice(before + 4), ['cleared moved', 'of its own alive']),
+    );
+  });
+
+  it('gives it, of several, to the one whose own session nobody writes, else to none', async () => {
+    const cwd = '/home/dev/shop';
+    await write(client(), 'written', { status: undefined, cwd });
+    await write(client(), 'unwritten', { status: undefined, cwd });
+    await registry.start();
+    const before = told().length;
+    const file = '/projects/-home-dev-shop/resumed.jsonl';
+    for (const written of [[], ['written', 'unwritten']]) {
+      await registry.claim('resumed', file, (id) => written.includes(id));
+    }
+    assert.equal(told().length, before);
+    await registry.claim('resumed', file, (id) => id === 'written');
+    assert.deepEqual(told().slice(before), ['unwritten moved', 'resumed alive']);
+  });
+
+  it('ends the process of a session that its file or a hook names, and none that is a guess', async () => {
+    const [plain, resumed, guessed] = [client(), client(), client()];
+    const isAlive = (pid: number): boolean => linuxProcesses.isThere(pid);
+    await write(plain, 'a');
+    await write(resumed, 'random', { status: undefined });
+    await write(guessed, 'unwritten', { status: undefined, cwd: '/home/dev/shop' });
+    await registry.start();
+    await registry.adopt(resumed, 'named by its hook');
+    await registry.claim('found', '/projects/-home-dev-shop/found.jsonl', () => false);
+    assert.ok(told().includes('found alive'));
+    await write(client(), 'without a start', { procStart: undefined });
+    await until(told, (now) => assert.ok(now.includes('without a start idle')));
+    for (const sessionId of ['found', 'unwritten', 'random', 'nobody', 'without a start']) {
+      assert.equal(await registry.terminate(sessionId), false, sessionId);
+    }
+    assert.deepEqual([plain, resumed, guessed].map(isAlive), [true, true, true]);
+    assert.equal(await registry.terminate('a'), true);
+    assert.equal(await registry.terminate('named by its hook'), true);
+    await until(told, (now) =>
+      assert.ok(now.includes('a killed') && now.includes('named by its hook killed')),
+    );
+    assert.ok(isAlive(guessed));
+    assert.deepEqual(
+      children.map(({ signalCode }) => signalCode),
+      ['SIGTERM', 'SIGTERM', null, null],
+    );
+    // A hook that names it makes the guess certain.
+    await registry.adopt(guessed, 'found');
+    assert.equal(await registry.terminate('found'), true);
+  });
+
   it('goes on with the file when an adopted process writes one', async () => {
     const pid = client();
     await registry.start();
@@ -248,6 +302,43 @@ describe('The registry', () => {
     await waitFor('a idle', 'a exited', 'a idle');
     await write(pid, 'a', { status: 'busy' });
     await waitFor('a idle', 'a exited', 'a idle', 'a busy');
+  });
+
+  it('sees the folder come by itself: no sweep has to find it', async () => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    try {
+      await registry.start();
+      const pid = client();
+      await write(pid, 'a');
+      await waitFor('a idle');
+      await write(pid, 'a', { status: 'busy' });
+      await waitFor('a idle', 'a busy');
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  it('sees at the next sign of life that a process without a status runs a command', async () => {
+    mock.timers.enable({ apis: ['setInterval'] });
+    try {
+      let runsCommand = false;
+      registry = new Registry(
+        folder,
+        { ...linuxProcesses, runsCommand: () => Promise.resolve(runsCommand) },
+        (event) => events.push(event),
+      );
+      await write(client(), 'a', { status: undefined });
+      await registry.start();
+      const commands = (): unknown[] =>
+        events.map((event) => event.type === 'processSeen' && event.process.runsCommand);
+      assert.deepEqual(commands(), [false]);
+      mock.timers.tick(100);
+      runsCommand = true;
+      mock.timers.tick(100);
+      await until(commands, (now) => assert.deepEqual(now, [false, true]), 2_000);
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it('sees the end of a process where start times are unknown', async () => {

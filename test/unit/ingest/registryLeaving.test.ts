@@ -7,6 +7,7 @@ import * as path from 'node:path';
 import { linuxProcesses } from '../../../src/extension/hub/ingest/processes';
 import { Registry } from '../../../src/extension/hub/ingest/registry';
 import { until } from '../../support/until';
+import { skip } from '../../support/skip';
 
 describe('A client that takes its registry file away', function () {
   let folder: string;
@@ -15,7 +16,7 @@ describe('A client that takes its registry file away', function () {
   const told: string[] = [];
 
   before(async function () {
-    if (process.platform !== 'linux') this.skip();
+    if (process.platform !== 'linux') skip(this, 'only Linux tells when a process began');
     folder = await fs.mkdtemp(path.join(os.tmpdir(), 'mc-registry-'));
     client = spawn('cat', { stdio: ['pipe', 'ignore', 'ignore'] });
     registry = new Registry(folder, linuxProcesses, (event) => told.push(event.type));

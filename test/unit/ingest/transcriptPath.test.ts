@@ -7,6 +7,7 @@ import {
   type TranscriptKind,
 } from '../../../src/extension/hub/ingest/transcriptPath';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
+import { needs } from '../../support/skip';
 
 describe('A file below the projects folder', () => {
   const session: TranscriptKind = { kind: 'session', sessionId: 's1' };
@@ -28,6 +29,8 @@ describe('A file below the projects folder', () => {
     ['-home-dev/s1/tool-results/agent-a1.jsonl', undefined],
     ['-home-dev/s1/subagents/a1.jsonl', undefined],
     ['-home-dev/s1/subagents/deep/agent-a1.jsonl', undefined],
+    ['-home-dev/s1/subagents/agent-a1.jsonl/deep', undefined],
+    ['-home-dev/s1/subagents/agent-a1.txt', undefined],
     ['../other/s1.jsonl', undefined],
     ['../s1.jsonl', undefined],
     ['../../etc/s1.jsonl', undefined],
@@ -88,14 +91,16 @@ describe('A path in a payload', () => {
     assert.equal(await isInside(projects, `${projects}-old/s.jsonl`), false);
   });
 
-  it('is not inside where a link leads out, be it file or folder', async () => {
+  it('is not inside where a link leads out, be it file or folder', async function () {
+    needs(this, 'links');
     await fs.symlink(path.join(outside, 's.jsonl'), path.join(projects, 'slug', 'link.jsonl'));
     await fs.symlink(outside, path.join(projects, 'away'));
     assert.equal(await inside('slug', 'link.jsonl'), false);
     assert.equal(await inside('away', 's.jsonl'), false);
   });
 
-  it('is inside where the folder itself is reached by a link', async () => {
+  it('is inside where the folder itself is reached by a link', async function () {
+    needs(this, 'links');
     const link = path.join(home, 'link');
     await fs.symlink(projects, link);
     assert.equal(await isInside(link, path.join(link, 'slug', 's.jsonl')), true);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { unmergedFiles } from '../../../src/extension/hub/ingest/gitIndex';
-import { conflictsIn } from '../../../src/extension/hub/ingest/workTrees';
+import { mock } from 'node:test';
+import { conflictsIn, WorkTrees } from '../../../src/extension/hub/ingest/workTrees';
+import { skip } from '../../support/skip';
+import { until } from '../../support/until';
 
 describe('Merge conflicts of a work tree', function () {
   this.timeout(20_000);
@@ -75,8 +77,108 @@ describe('Merge conflicts of a work tree', function () {
     root = main;
   });
 
-  it('of something else than an index are an error, not a number', () => {
-    assert.throws(() => unmergedFiles(Buffer.from('DIRX00000000')), /Not a git index/);
-    assert.throws(() => unmergedFiles(Buffer.from('DIRC\0\0\0\x02\0\0\0\x05')), RangeError);
+  it('are not looked for in a pipe or a device, which would never end', async function () {
+    if (process.platform === 'win32') skip(this, 'Windows has no such files');
+    const dotGit = path.join(root, '.git');
+    execFileSync('mkfifo', [dotGit]);
+    assert.equal(await conflictsIn(root), 0);
+    rmSync(dotGit);
+    symlinkSync('/dev/zero', dotGit);
+    assert.equal(await conflictsIn(root), 0);
+    rmSync(dotGit);
+    divide();
+    mergeWithConflicts();
+    rmSync(path.join(dotGit, 'index'));
+    symlinkSync('/dev/zero', path.join(dotGit, 'index'));
+    assert.equal(await conflictsIn(root), 0);
+  });
+
+  it('count while a merge, a rebase, a pick or a revert is under way, and then alone', async () => {
+    divide();
+    mergeWithConflicts();
+    let left = path.join(root, '.git', 'MERGE_HEAD');
+    for (const name of ['rebase-merge', 'rebase-apply', 'CHERRY_PICK_HEAD', 'REVERT_HEAD']) {
+      const next = path.join(root, '.git', name);
+      renameSync(left, next);
+      left = next;
+      assert.equal(await conflictsIn(root), 2, name);
+    }
+    rmSync(left);
+    assert.equal(await conflictsIn(root), 0);
+  });
+
+  it('are not looked for where a link of git leads nowhere', async () => {
+    for (const text of ['', 'no link at all', 'gitdir: nowhere\n', `gitdir: ${root}\n`]) {
+      writeFileSync(path.join(root, '.git'), text);
+      assert.equal(await conflictsIn(root), 0);
+    }
+  });
+});
+
+describe('The work trees of living sessions', () => {
+  let root: string;
+  const told: string[] = [];
+  let live: { readonly sessionId: string; readonly folder: string }[];
+  let trees: WorkTrees;
+
+  beforeEach(() => {
+    root = mkdtempSync(path.join(os.tmpdir(), 'mc-trees-'));
+    told.length = 0;
+    live = [];
+    mock.timers.enable({ apis: ['setInterval'] });
+    trees = new WorkTrees(
+      () => live,
+      ({ type, sessionId, conflicts }) => told.push(`${type} ${sessionId} ${conflicts}`),
+    );
+    trees.start();
+  });
+  afterEach(() => {
+    trees.dispose();
+    mock.timers.reset();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  /** A folder whose `.git` says that this many files of a merge are open. */
+  function merging(count: number): void {
+    const head = Buffer.alloc(12);
+    head.write('DIRC', 'latin1');
+    head.writeUInt32BE(2, 4);
+    head.writeUInt32BE(count, 8);
+    const entries = Array.from({ length: count }, (_, index) => {
+      const entry = Buffer.alloc(64);
+      entry.writeUInt16BE((2 << 12) | 1, 60);
+      entry.write(String(index), 62);
+      return entry;
+    });
+    mkdirSync(path.join(root, '.git'), { recursive: true });
+    writeFileSync(path.join(root, '.git', 'MERGE_HEAD'), '');
+    writeFileSync(path.join(root, '.git', 'index'), Buffer.concat([head, ...entries]));
+  }
+  async function look(...expected: readonly string[]): Promise<void> {
+    mock.timers.tick(3_000);
+    await until(
+      () => told,
+      (now) => assert.deepEqual(now, expected),
+    );
+  }
+
+  it('are told when their conflicts change, for each session of a folder', async () => {
+    merging(2);
+    live = ['a', 'b'].map((sessionId) => ({ sessionId, folder: root }));
+    await look('workTree a 2', 'workTree b 2');
+    live.push({ sessionId: 'clean', folder: os.tmpdir() }, { sessionId: 'c', folder: root });
+    await look('workTree a 2', 'workTree b 2', 'workTree c 2');
+    live = live.slice(0, 1);
+    merging(0);
+    await look('workTree a 2', 'workTree b 2', 'workTree c 2', 'workTree a 0');
+  });
+
+  it('are left alone once nobody follows them', async () => {
+    merging(1);
+    live = [{ sessionId: 'a', folder: root }];
+    trees.dispose();
+    mock.timers.tick(10_000);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.deepEqual(told, []);
   });
 });

@@ -52,6 +52,16 @@ describe("A window's copy of the board", () => {
     assert.deepEqual(ids(change?.changed ?? []), ['a', 'b', 'c']);
   });
 
+  it('is empty once it is switched off, told once and whole', async () => {
+    await filled(idle('a'), works('b'));
+    board.switchOff();
+    await turn();
+    assert.deepEqual([board.connection, board.sessions], ['off', []]);
+    assert.deepEqual(new Set(Object.values(board.summary)), new Set([0]));
+    assert.equal(changes.length, 1);
+    assert.deepEqual([changes[0]?.whole, changes[0]?.connectionChanged], [true, true]);
+  });
+
   it('tells a burst of events as one change, in board order', async () => {
     await filled(idle('a'), works('b'), ended('c'));
     board.apply({ type: 'removed', data: ['a'] });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import * as path from 'node:path';
@@ -12,6 +11,7 @@ import { freePorts } from '../../support/hub/freePorts';
 import { Stranger } from '../../support/hub/stranger';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';
+import { deadPid } from '../../support/processes';
 
 const answers = (make: (nonce: string) => unknown): RequestListener => {
   return (request, response) => {
@@ -182,7 +182,7 @@ describe('A window that looks for the hub', () => {
   it('does not wait for a silent port of a hub that is dead', async () => {
     const silent = await stranger();
     const [free = 0] = await freePorts(1);
-    await writeEndpoint(home, silent.port, spawnSync('true').pid);
+    await writeEndpoint(home, silent.port, deadPid());
     assert.deepEqual(await findHub(home, [silent.port, free]), { kind: 'host', port: free });
     await fs.writeFile(path.join(home, 'mission-control', 'endpoint.json'), '{"half');
     assert.deepEqual(await findHub(home, [silent.port, free]), { kind: 'host', port: free });

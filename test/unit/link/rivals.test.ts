@@ -12,6 +12,8 @@ import { HubProcess } from '../../support/hub/hubProcess';
 import { freePorts } from '../../support/hub/freePorts';
 import { stranger, type Stranger } from '../../support/hub/rawStranger';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
+import { threadScripts } from '../../support/hub/threadScripts';
+import { needs, skip } from '../../support/skip';
 
 describe('A window among other programs and other hubs', () => {
   let home: string;
@@ -57,13 +59,31 @@ describe('A window among other programs and other hubs', () => {
     });
   }
 
+  it("steps over another user's hub, which learns nothing and goes on", async function () {
+    if (process.getuid?.() !== 0) skip(this, 'takes the part of another user');
+    const nobody = 65_534;
+    const theirs = await tempHome();
+    await fs.chown(theirs, nobody, nobody);
+    const hub = await HubProcess.start(theirs, first, nobody);
+    try {
+      assert.deepEqual(await findHub(home, ports), { kind: 'host', port: second });
+      assert.equal((await fetch(`${hub.url}/api/live/sessions`)).status, 401);
+      const token = await fs.readFile(path.join(theirs, 'mission-control', 'token'), 'utf8');
+      assert.equal(token.trim(), hub.token);
+    } finally {
+      await hub.kill();
+      await removeHome(theirs);
+    }
+  });
+
   it('passes over a free port that it could not bind, while there is another', async () => {
     assert.deepEqual(await findHub(home, ports, new Set([first])), { kind: 'host', port: second });
     const found = await findHub(home, ports, new Set(ports));
     assert.deepEqual(found, { kind: 'host', port: first });
   });
 
-  it('waits for a hub that is only busy', async () => {
+  it('waits for a hub that is only busy', async function () {
+    needs(this, 'signals');
     const busy = await HubProcess.start(home, first);
     busy.hang();
     const woken = setTimeout(() => busy.wake(), 2_000);
@@ -73,7 +93,8 @@ describe('A window among other programs and other hubs', () => {
     await busy.kill();
   });
 
-  it('relieves a hub that hangs', async () => {
+  it('relieves a hub that hangs', async function () {
+    needs(this, 'signals');
     const hanging = await HubProcess.start(home, first);
     hanging.hang();
     assert.deepEqual(await findHub(home, ports), { kind: 'host', port: second });
@@ -113,6 +134,10 @@ describe('A window among other programs and other hubs', () => {
 });
 
 describe('The key of a config home', () => {
+  before(function () {
+    needs(this, 'modes');
+  });
+
   let home: string;
   let file: string;
   beforeEach(async () => {
@@ -137,7 +162,12 @@ describe('The key of a config home', () => {
   for (const [title, plant] of cases) {
     it(`is made anew when the one there ${title}`, async () => {
       await plant();
-      const hub = await startHub({ configHome: home, port: 0, log: silentLog });
+      const hub = await startHub({
+        configHome: home,
+        port: 0,
+        scripts: threadScripts(),
+        log: silentLog,
+      });
       const key = await fs.readFile(file, 'utf8');
       assert.match(key, /^[0-9a-f]{64}$/);
       assert.notEqual(key, planted);
@@ -147,10 +177,15 @@ describe('The key of a config home', () => {
   }
 
   it('is made anew when another user put it there', async function () {
-    if (process.getuid?.() !== 0) this.skip();
+    if (process.getuid?.() !== 0) skip(this, 'takes the part of another user');
     await fs.writeFile(file, planted, { mode: 0o600 });
     await fs.chown(file, 65_534, 65_534);
-    const hub = await startHub({ configHome: home, port: 0, log: silentLog });
+    const hub = await startHub({
+      configHome: home,
+      port: 0,
+      scripts: threadScripts(),
+      log: silentLog,
+    });
     assert.notEqual(await fs.readFile(file, 'utf8'), planted);
     await hub.close();
   });

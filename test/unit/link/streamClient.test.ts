@@ -5,7 +5,7 @@ import type { StreamEvent } from '../../../src/shared/protocol';
 import { aHook } from '../../support/hub/hooks';
 import { Stranger } from '../../support/hub/stranger';
 import { TestHub } from '../../support/hub/testHub';
-import { aSummary } from '../../support/sessionBuilder';
+import { aSession, aSummary } from '../../support/sessionBuilder';
 import { until } from '../../support/until';
 
 const summary = aSummary([]);
@@ -86,6 +86,45 @@ describe('A reading of the live stream', () => {
       (now) => assert.deepEqual(now, [snapshot, { type: 'summary', data: summary }]),
     );
     assert.deepEqual(ends, []);
+  });
+
+  it('gives a snapshot that comes in parts as one, and then the changes', async () => {
+    const part = (sessionId: string, more: boolean): StreamEvent => ({
+      type: 'snapshot',
+      data: { sessions: [aSession({ sessionId })], summary, more },
+    });
+    const frames = [
+      frame(4, part('a', true)),
+      frame(4, part('b', true)),
+      frame(4, part('c', false)),
+      frame(5, { type: 'removed', data: ['a'] }),
+    ];
+    await readFrom(stream((response) => response.write(frames.join(''))));
+    await until(
+      () => events,
+      (now) => assert.equal(now.length, 2),
+    );
+    const [first, second] = events;
+    assert.ok(first?.type === 'snapshot');
+    assert.deepEqual(
+      first.data.sessions.map(({ sessionId }) => sessionId),
+      ['a', 'b', 'c'],
+    );
+    assert.deepEqual(second, { type: 'removed', data: ['a'] });
+  });
+
+  it('ends where a part of the snapshot was missed', async () => {
+    const part = { type: 'snapshot', data: { sessions: [], summary, more: true } };
+    for (const next of [frame(5, snapshot), frame(4, { type: 'summary', data: summary })]) {
+      events = [];
+      ends = [];
+      await readFrom(stream((response) => response.write(frame(4, part) + next)));
+      await ended(/missed/);
+      assert.deepEqual(events, []);
+      client?.dispose();
+      await stranger?.stop();
+    }
+    stranger = undefined;
   });
 
   it('passes signs of life over', async () => {

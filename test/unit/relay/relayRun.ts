@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import * as fsSync from 'node:fs';
 import * as fs from 'node:fs/promises';
 import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +10,14 @@ import * as path from 'node:path';
 import { relayFiles } from '../../../src/shared/relayConfig';
 
 export const relayScript = path.resolve('hooks/relay.sh');
+export const payload = fsSync.readFileSync('test/fixtures/relay/permissionRequest.json');
+export const decision = JSON.stringify({
+  hookSpecificOutput: {
+    hookEventName: 'PermissionRequest',
+    decision: { behavior: 'deny', message: 'Nö: "%s" \\n 日本' },
+  },
+});
+export const json = { 'content-type': 'application/json; charset=utf-8' };
 export const token = 'f00dfeed'.repeat(8);
 
 export interface RelayOptions {
@@ -119,7 +128,18 @@ export function isInstalled(program: string): boolean {
   return spawnSync(program, ['-c', ':']).error === undefined;
 }
 
-/** The id of a process that is over. */
-export function deadPid(): number {
-  return spawnSync('true').pid;
+/** Every shell that may run the relay; skip those that are not installed. */
+export const shells: readonly (readonly [string, ...string[]])[] = [
+  ['sh'],
+  ['dash'],
+  ['bash', '--norc', '--posix'],
+  ['busybox', 'sh'],
+  ['zsh', '--emulate', 'sh'],
+  ['mksh'],
+];
+
+export function assertSilent(result: RelayResult): void {
+  const { stdout, stderr, code, signal, inputError } = result;
+  const silent = { stdout: '', stderr: '', code: 0, signal: null, inputError: undefined };
+  assert.deepEqual({ stdout, stderr, code, signal, inputError }, silent);
 }

@@ -3,6 +3,7 @@ import * as fs from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import * as path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { startHub } from '../../../src/extension/hub/hub';
 import { silentLog } from '../../../src/extension/util/log';
 import { endpointSchema, routes } from '../../../src/shared/protocol';
@@ -11,8 +12,23 @@ import { call } from '../../support/hub/call';
 import { TestHub } from '../../support/hub/testHub';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { until } from '../../support/until';
+import { threadScripts } from '../../support/hub/threadScripts';
+import { needs } from '../../support/skip';
 
-const endpointFiles = ['token', 'endpoint.json', 'relay.conf', 'relay-wait.conf'];
+const endpointFiles = [
+  'token',
+  'endpoint.json',
+  'relay.conf',
+  'relay-wait.conf',
+  'relay-rewake.conf',
+];
+
+function answers(url: string): Promise<boolean> {
+  return call(url).then(
+    () => true,
+    () => false,
+  );
+}
 
 async function names(folder: string): Promise<string[]> {
   return (await fs.readdir(folder)).sort();
@@ -27,7 +43,8 @@ describe('The files of a hub', () => {
   });
   afterEach(() => removeHome(home));
 
-  it('are there once it listens, and this user alone can read them', async () => {
+  it('are there once it listens, and this user alone can read them', async function () {
+    needs(this, 'modes');
     const hub = await TestHub.start(home);
     assert.equal((await fs.stat(folder)).mode & 0o777, 0o700);
     assert.deepEqual(await names(folder), [...endpointFiles, 'key'].sort());
@@ -69,6 +86,14 @@ describe('The files of a hub', () => {
     assert.deepEqual(await names(folder), ['key']);
   });
 
+  it('are gone before its port is free, so that it takes away no file of the next hub', async () => {
+    const hub = await TestHub.start(home);
+    const closed = hub.close();
+    while (await answers(hub.url)) await setImmediate();
+    assert.deepEqual(await names(folder), ['key']);
+    await closed;
+  });
+
   it('stay when another hub has written its own since', async () => {
     const first = await TestHub.start(home);
     const second = await TestHub.start(home);
@@ -79,7 +104,8 @@ describe('The files of a hub', () => {
     assert.deepEqual(await names(folder), ['key']);
   });
 
-  it('make a folder private that was open to others', async () => {
+  it('make a folder private that was open to others', async function () {
+    needs(this, 'modes');
     await fs.mkdir(folder, { mode: 0o755 });
     await fs.chmod(folder, 0o755);
     const hub = await TestHub.start(home);
@@ -87,7 +113,8 @@ describe('The files of a hub', () => {
     await hub.close();
   });
 
-  it('are not written through a link to another folder', async () => {
+  it('are not written through a link to another folder', async function () {
+    needs(this, 'links');
     const elsewhere = path.join(home, 'elsewhere');
     await fs.mkdir(elsewhere);
     await fs.symlink(elsewhere, folder);
@@ -99,9 +126,12 @@ describe('The files of a hub', () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
-    await assert.rejects(startHub({ configHome: home, port, log: silentLog }), {
-      code: 'EADDRINUSE',
-    });
+    await assert.rejects(
+      startHub({ configHome: home, port, scripts: threadScripts(), log: silentLog }),
+      {
+        code: 'EADDRINUSE',
+      },
+    );
     assert.deepEqual(await names(folder), ['key']);
     taken.close();
   });
@@ -114,29 +144,35 @@ describe('The files of a hub', () => {
     await fs.rmdir(blocker);
     await until(
       () => names(folder),
-      (now) => assert.ok(now.includes('relay-wait.conf')),
+      (now) => assert.deepEqual(now, [...endpointFiles, 'key'].sort()),
       5_000,
     );
-    assert.deepEqual(await names(folder), [...endpointFiles, 'key'].sort());
     await hub.close();
     assert.deepEqual(await names(folder), ['key']);
   });
 
   it('are written again when somebody took them away', async () => {
     const hub = await TestHub.start(home);
-    await fs.rm(folder, { recursive: true });
+    for (const name of endpointFiles) await fs.rm(path.join(folder, name));
     await until(
       () => names(folder),
-      (now) => assert.deepEqual(now, [...endpointFiles].sort()),
+      (now) => assert.deepEqual(now, [...endpointFiles, 'key'].sort()),
     );
-    assert.equal((await fs.stat(folder)).mode & 0o777, 0o700);
     await hub.close();
+  });
+
+  it('are not written again when their folder was removed: the hub stops', async () => {
+    const hub = await TestHub.start(home);
+    await fs.rm(folder, { recursive: true });
+    await hub.running.retired;
+    await assert.rejects(call(hub.url), { code: 'ECONNREFUSED' });
+    assert.deepEqual(await names(home), []);
   });
 
   it('of another hub tell an older one to stop, and stay as they are', async () => {
     const older = await TestHub.start(home);
     const newer = await TestHub.start(home);
-    await older.running.takenOver;
+    await older.running.retired;
     await assert.rejects(call(older.url), { code: 'ECONNREFUSED' });
     assert.equal(await fs.readFile(path.join(folder, 'token'), 'utf8'), newer.running.token);
     assert.equal((await newer.call(routes.summary)).status, 200);

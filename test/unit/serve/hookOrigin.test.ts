@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { linuxProcesses } from '../../../src/extension/hub/ingest/processes';
 import { aHook, sessionId } from '../../support/hub/hooks';
 import { TestHub } from '../../support/hub/testHub';
-import { skip } from '../../support/skip';
+import { needs, skip } from '../../support/skip';
 import { runRelay } from '../relay/relayRun';
+import { idleProcess } from '../../support/processes';
 
 const minute = 60_000;
 
@@ -22,10 +23,9 @@ describe('What a hook call tells beside its payload', () => {
   });
 
   function client(): ChildProcess & { readonly pid: number } {
-    const child = spawn('sleep', ['60']);
+    const child = idleProcess();
     children.push(child);
-    assert.ok(child.pid !== undefined);
-    return Object.assign(child, { pid: child.pid });
+    return child;
   }
   const state = (expected: string): Promise<unknown> =>
     hub.waitFor(sessionId, ({ agentState }) => assert.equal(agentState.state, expected));
@@ -135,7 +135,8 @@ describe('What a hook call tells beside its payload', () => {
     await state('session_ended');
   });
 
-  it('comes through the relay as it is installed', async () => {
+  it('comes through the relay as it is installed', async function () {
+    needs(this, 'sh');
     const payload = aHook('PermissionRequest', {
       tool_name: 'Bash',
       tool_input: { command: 'ls' },

@@ -105,6 +105,14 @@ const badCalls: readonly BadCall[] = [
   },
   { title: 'a wrong method', method: 'PUT', status: 405, slug: 'bad_method' },
   { title: 'an unknown path', path: '/api/live/other', status: 404, slug: 'no_such_route' },
+  {
+    title: 'a request of a session that asks nothing',
+    method: 'GET',
+    path: `${routes.sessions}/${sessionId}/request`,
+    body: '',
+    status: 404,
+    slug: 'no_open_request',
+  },
   { title: 'a path outside', path: '/', status: 404, slug: 'no_such_route' },
   { title: 'a path that is no path', path: '//[', status: 404, slug: 'no_such_route' },
 ];

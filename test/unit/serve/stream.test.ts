@@ -115,6 +115,53 @@ describe('The live stream', () => {
   });
 });
 
+describe('The live stream of a large board', () => {
+  let hub: TestHub;
+  beforeEach(async () => (hub = await TestHub.start()));
+  afterEach(() => hub.dispose());
+
+  const count = 320;
+  const idOf = (index: number): string => `session-${String(index).padStart(3, '0')}`;
+  const hookAll = (event: string): Promise<unknown> =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        hub.hook(aHook(event, { session_id: idOf(index), prompt: 'Go' })),
+      ),
+    );
+
+  it('begins in parts of one id, and nothing that changes meanwhile is lost', async () => {
+    await hookAll('SessionStart');
+    const stream = hub.stream();
+    await hookAll('UserPromptSubmit');
+    const board = new Map<string, string>();
+    const frames = await stream.waitFor((all) => {
+      board.clear();
+      for (const { event } of all) {
+        const sessions =
+          event.type === 'snapshot'
+            ? event.data.sessions
+            : event.type === 'sessions'
+              ? event.data
+              : [];
+        for (const { sessionId, agentState } of sessions) board.set(sessionId, agentState.state);
+      }
+      assert.deepEqual([board.size, [...new Set(board.values())]], [count, ['thinking']]);
+    });
+    const parts = frames.filter(({ event }) => event.type === 'snapshot');
+    const changes = frames.slice(parts.length);
+    assert.ok(parts.length > 1, 'it came whole');
+    assert.equal(new Set(parts.map(({ id }) => id)).size, 1);
+    assert.deepEqual(
+      parts.map(({ event }) => event.type === 'snapshot' && event.data.more),
+      parts.map((_, index) => (index < parts.length - 1 ? true : undefined)),
+    );
+    for (const [index, { id, event }] of changes.entries()) {
+      assert.notEqual(event.type, 'snapshot');
+      assert.equal(id, (parts[0]?.id ?? 0) + index + 1);
+    }
+  });
+});
+
 describe('A hook call', () => {
   let hub: TestHub;
   beforeEach(async () => (hub = await TestHub.start()));
@@ -166,7 +213,7 @@ describe('A hook call', () => {
     );
   });
 
-  it('carries the whole tool input and the suggestions of a request to the views', async () => {
+  it('carries a short tool input and the suggestions of a request to the views as they are', async () => {
     const toolInput = { command: 'rm -rf dist', deep: { list: [1, { two: 2 }] } };
     const suggestions = [{ type: 'addRules', rules: [{ toolName: 'Bash' }], future: true }];
     await hub.hook(
@@ -179,6 +226,7 @@ describe('A hook call', () => {
     const session = await hub.waitFor(aHook('').session_id, () => undefined);
     assert.deepEqual(session.pendingRequest?.toolInput, toolInput);
     assert.deepEqual(session.pendingRequest?.suggestions, suggestions);
+    assert.equal(session.pendingRequest?.whole, true);
   });
 });
 

@@ -34,6 +34,33 @@ describe('summarizeRequest', () => {
     );
   });
 
+  it('shows which task is made and what becomes of one', () => {
+    const subject = 'Announce the month';
+    assert.deepEqual(summarizeRequest('TaskCreate', { subject, description: 'For readers' }), {
+      kind: 'text',
+      text: subject,
+    });
+    const change = { taskId: '3', status: 'in_progress' };
+    assert.equal(summarizeRequest('TaskUpdate', change)?.text, '#3 in progress');
+    assert.equal(
+      summarizeRequest('TaskUpdate', { ...change, subject })?.text,
+      `#3 in progress ${subject}`,
+    );
+    assert.equal(summarizeRequest('TaskUpdate', { addBlocks: ['4'] }), undefined);
+  });
+
+  it('shows the item of a list that is being done', () => {
+    const todo = { content: 'Run the tests', status: 'in_progress' };
+    const todos = [{ content: 'Read', status: 'completed' }, todo];
+    assert.deepEqual(summarizeRequest('TodoWrite', { todos }), {
+      kind: 'text',
+      text: todo.content,
+    });
+    const spoken = { todos: [{ ...todo, activeForm: 'Running the tests' }] };
+    assert.equal(summarizeRequest('TodoWrite', spoken)?.text, 'Running the tests');
+    assert.equal(summarizeRequest('TodoWrite', { todos: [] }), undefined);
+  });
+
   it('shows the input of a tool it does not know as data', () => {
     assert.deepEqual(summarizeRequest('mcp__jira__move', { issue: 'A-1' }), {
       kind: 'code',

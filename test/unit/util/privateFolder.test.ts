@@ -6,6 +6,7 @@ import { configHome, missionControlFolder } from '../../../src/extension/util/co
 import { hubProof, isSameSecret, readOrCreateKey } from '../../../src/extension/util/hubKey';
 import { PrivateFolder } from '../../../src/extension/util/privateFolder';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
+import { needs } from '../../support/skip';
 
 describe('A private folder', () => {
   let home: string;
@@ -18,20 +19,23 @@ describe('A private folder', () => {
 
   const mode = async (file: string): Promise<number> => (await fs.stat(file)).mode & 0o777;
 
-  it('is made for this user alone', async () => {
+  it('is made for this user alone', async function () {
+    needs(this, 'modes');
     await folder.ensure();
     assert.equal(await mode(folder.path), 0o700);
     await folder.ensure();
   });
 
-  it('is closed to others when it was open', async () => {
+  it('is closed to others when it was open', async function () {
+    needs(this, 'modes');
     await fs.mkdir(folder.path, { recursive: true });
     await fs.chmod(folder.path, 0o777);
     await folder.ensure();
     assert.equal(await mode(folder.path), 0o700);
   });
 
-  it('is refused where a link or a file is in its place', async () => {
+  it('is refused where a link or a file is in its place', async function () {
+    needs(this, 'links');
     const elsewhere = path.join(home, 'elsewhere');
     await fs.mkdir(elsewhere);
     await fs.symlink(elsewhere, path.join(home, 'link'));
@@ -40,7 +44,8 @@ describe('A private folder', () => {
     await assert.rejects(new PrivateFolder(path.join(home, 'file')).ensure());
   });
 
-  it('replaces a file whole, for this user alone', async () => {
+  it('replaces a file whole, for this user alone', async function () {
+    needs(this, 'modes');
     await folder.ensure();
     await fs.writeFile(folder.file('note'), 'old', { mode: 0o644 });
     const old = await fs.open(folder.file('note'));
@@ -52,7 +57,8 @@ describe('A private folder', () => {
     assert.deepEqual(await fs.readdir(folder.path), ['note']);
   });
 
-  it('replaces a link, not what it leads to', async () => {
+  it('replaces a link, not what it leads to', async function () {
+    needs(this, 'links');
     await folder.ensure();
     const target = path.join(home, 'target');
     await fs.writeFile(target, 'untouched');
@@ -78,6 +84,18 @@ describe('A private folder', () => {
     assert.deepEqual(await fs.readdir(folder.path), ['key']);
   });
 
+  it('is tidied of what a crash left aside, not of what may still be written', async () => {
+    await folder.ensure();
+    await folder.write('key', 'secret');
+    const [left, young, other] = ['.key.0123456789ab', '.key.ba9876543210', '.key.kept'];
+    for (const name of [left, young, other]) await fs.writeFile(folder.file(name), 'x');
+    const before = Date.now() / 1000 - 2 * 60 * 60;
+    for (const name of [left, other, 'key']) await fs.utimes(folder.file(name), before, before);
+    await folder.tidy();
+    assert.deepEqual((await fs.readdir(folder.path)).sort(), [young, other, 'key'].sort());
+    await new PrivateFolder(path.join(home, 'none')).tidy();
+  });
+
   it('has nothing under a name that is not there, and removes it without complaint', async () => {
     await folder.ensure();
     assert.equal(await folder.read('none'), undefined);
@@ -91,6 +109,7 @@ describe('The key of a home', () => {
   beforeEach(async () => {
     home = await tempHome();
     folder = new PrivateFolder(missionControlFolder(home));
+    await folder.ensure();
   });
   afterEach(() => removeHome(home));
 
@@ -103,7 +122,6 @@ describe('The key of a home', () => {
 
   for (const damage of ['', '\n', 'short', 'x'.repeat(64)]) {
     it(`is made anew where it is damaged: ${JSON.stringify(damage)}`, async () => {
-      await folder.ensure();
       await folder.write('key', damage);
       const key = await readOrCreateKey(folder);
       assert.match(key, /^[0-9a-f]{64}$/);
@@ -129,7 +147,8 @@ describe('The key of a home', () => {
 
 describe('The config home', () => {
   it('is the folder the environment names, else the one of the user', () => {
-    assert.equal(configHome({ CLAUDE_CONFIG_DIR: '/srv/claude' }), '/srv/claude');
+    const named = path.resolve('/srv/claude');
+    assert.equal(configHome({ CLAUDE_CONFIG_DIR: named }), named);
     assert.equal(configHome({ CLAUDE_CONFIG_DIR: '' }), path.join(os.homedir(), '.claude'));
     assert.equal(configHome({}), path.join(os.homedir(), '.claude'));
   });

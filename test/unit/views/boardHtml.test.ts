@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict';
 import { boardHtml } from '../../../src/extension/views/boardHtml';
+import { speak } from '../../../src/shared/l10n';
 
-const html = boardHtml({
+const parts = {
   scriptUri: 'https://host/dist/webview.js',
   styleUri: 'https://host/dist/webview.css',
   cspSource: 'https://host',
   nonce: 'n0nce',
-});
+  place: 'side',
+  arrangement: { layout: 'grid', singleKeys: false },
+} as const;
+const html = boardHtml(parts);
+
+function dataOf(document: string, name: string): unknown {
+  const kept = new RegExp(`data-${name}="([^"]*)"`).exec(document)?.[1] ?? '';
+  return JSON.parse(
+    kept.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code))),
+  );
+}
 
 describe('boardHtml', () => {
   it('allows nothing but its own script, styles, fonts and images', () => {
@@ -18,6 +29,24 @@ describe('boardHtml', () => {
       'font-src https://host',
       'img-src https://host',
     ]);
+  });
+
+  it('says where it is and how the user left it, as text', () => {
+    assert.match(html, /<html lang="en" data-place="side">/);
+    assert.deepEqual(dataOf(html, 'arrangement'), { layout: 'grid', singleKeys: false });
+  });
+
+  it('hands the page the words of the user’s language, as text', () => {
+    assert.deepEqual(dataOf(html, 'words'), {});
+    const words = { 'Not "there"': "<b>Nicht da</b> & 'weg'" };
+    try {
+      speak('de', words);
+      const german = boardHtml(parts);
+      assert.match(german, /<html lang="de" data-place="side">/);
+      assert.deepEqual(dataOf(german, 'words'), words);
+    } finally {
+      speak('en', {});
+    }
   });
 
   it('has no inline code and no inline style', () => {

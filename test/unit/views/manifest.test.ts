@@ -12,6 +12,7 @@ const packageSchema = z.object({
   publisher: z.string(),
   icon: z.string(),
   activationEvents: z.array(z.string()),
+  extensionKind: z.array(z.string()),
   contributes: z.object({
     commands: z.array(z.object({ command: z.string(), category: z.string(), title: z.string() })),
     menus: z.record(z.string(), z.array(menuItem)),
@@ -28,6 +29,25 @@ const packageSchema = z.object({
         icon: z.record(z.string(), z.string()),
       }),
     ),
+    keybindings: z.array(
+      z.object({ command: z.string(), key: z.string(), mac: z.string(), when: z.string() }),
+    ),
+    configurationDefaults: z.record(z.string(), z.unknown()),
+    walkthroughs: z.array(
+      z.object({
+        id: z.string(),
+        icon: z.string(),
+        steps: z.array(
+          z.object({
+            id: z.string(),
+            title: z.string(),
+            description: z.string(),
+            media: z.object({ svg: z.string(), altText: z.string() }),
+            completionEvents: z.array(z.string()),
+          }),
+        ),
+      }),
+    ),
     grammars: z.array(z.object({ language: z.string(), path: z.string() })),
     configuration: z.object({
       properties: z.record(z.string(), z.object({ scope: z.string(), order: z.number() })),
@@ -35,21 +55,47 @@ const packageSchema = z.object({
   }),
 });
 
+const packageText = readFileSync(path.join(root, 'package.json'), 'utf8');
+const nls = readTexts('package.nls.json');
+/** As the editor reads it: with its texts in place of their keys. */
 const written = packageSchema.parse(
-  JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')),
+  JSON.parse(packageText, (_, value: unknown) =>
+    typeof value === 'string' ? (nls[value.replace(/^%(.*)%$/, '$1')] ?? value) : value,
+  ),
 );
+
+function readTexts(file: string): Readonly<Record<string, string>> {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  return z.record(z.string(), z.string()).parse(JSON.parse(text));
+}
 const { contributes } = written;
 
 /** Commands that cannot be called by themselves; they belong to a row or a document. */
 const needArgument: readonly string[] = [
-  manifest.commandIds.openRawTranscript,
   manifest.commandIds.revealInBoard,
-  manifest.commandIds.openProject,
-  manifest.commandIds.copySessionId,
+  manifest.commandIds.resumeSession,
+  manifest.commandIds.takeOverSession,
   manifest.commandIds.dismissSession,
   manifest.commandIds.restoreSession,
-  manifest.commandIds.showMoreDone,
+  manifest.commandIds.showMore,
+  manifest.commandIds.addPlanComment,
+  manifest.commandIds.editPlanComment,
+  manifest.commandIds.savePlanComment,
+  manifest.commandIds.cancelPlanComment,
+  manifest.commandIds.deletePlanComment,
+  manifest.commandIds.deletePlanThread,
 ];
+
+/** Commands that are for some times or places alone, with the clause that says for which. */
+const offeredWhen: Readonly<Record<string, string>> = {
+  [manifest.commandIds.startAgain]: manifest.contextKeys.off,
+  ...Object.fromEntries(
+    ['approvePlan', 'approvePlanAcceptEdits', 'sendBackPlan'].map((name) => [
+      `missionControl.${name}`,
+      `resourceScheme == ${manifest.planScheme} && resource in ${manifest.contextKeys.answerablePlans}`,
+    ]),
+  ),
+};
 
 function sorted(values: Iterable<string>): readonly string[] {
   return [...values].sort();
@@ -75,7 +121,7 @@ describe('package.json and manifest.ts', () => {
     assert.deepEqual(Object.keys(contributes.views), [manifest.viewIds.container]);
     assert.deepEqual(
       contributes.views[manifest.viewIds.container]?.map(({ id }) => id),
-      [manifest.viewIds.sessions],
+      [manifest.viewIds.sessions, manifest.viewIds.boardView],
     );
   });
 
@@ -98,6 +144,7 @@ describe('package.json and manifest.ts', () => {
     const restored = [
       `onWebviewPanel:${manifest.viewIds.boardPanel}`,
       `onFileSystem:${manifest.transcriptScheme}`,
+      `onFileSystem:${manifest.planScheme}`,
     ];
     for (const event of restored) assert.ok(written.activationEvents.includes(event), event);
   });
@@ -116,6 +163,16 @@ describe('package.json and manifest.ts', () => {
     }
   });
 
+  it('bind keys to known commands, in a terminal too', () => {
+    const known: readonly string[] = Object.values(manifest.commandIds);
+    const bound = contributes.keybindings.map(({ command }) => command);
+    for (const command of bound) assert.ok(known.includes(command), command);
+    assert.deepEqual(
+      contributes.configurationDefaults['terminal.integrated.commandsToSkipShell'],
+      bound,
+    );
+  });
+
   it('put only known commands into menus, in groups, and links of known commands into welcomes', () => {
     const known: readonly string[] = Object.values(manifest.commandIds);
     for (const [menu, items] of Object.entries(contributes.menus)) {
@@ -131,18 +188,67 @@ describe('package.json and manifest.ts', () => {
     }
   });
 
-  it('keep commands that need an argument out of the palette', () => {
+  it('lead through at most five steps, each with an action and an event that ends it', () => {
+    const own: readonly string[] = [
+      ...Object.values(manifest.commandIds),
+      `${manifest.viewIds.sessions}.focus`,
+      'workbench.action.openSettings',
+    ];
+    const events = new Set([
+      ...own.map((command) => `onCommand:${command}`),
+      `onView:${manifest.viewIds.sessions}`,
+      `onContext:${manifest.contextKeys.hooks} == installed`,
+    ]);
+    const steps = contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
+    assert.ok(steps.length > 0 && steps.length <= 5);
+    for (const { id, description, completionEvents } of steps) {
+      const [, command = ''] = /\(command:([^)?]+)[^)]*\)$/.exec(description) ?? [];
+      assert.ok(own.includes(command), `${id} ${command}`);
+      assert.ok(completionEvents.length > 0 && completionEvents.every((one) => events.has(one)));
+    }
+  });
+
+  it('keep commands that need an argument, or have nothing to do, out of the palette', () => {
     assert.deepEqual(
       sorted((contributes.menus['commandPalette'] ?? []).map(({ command }) => command)),
-      sorted(needArgument),
+      sorted([...needArgument, ...Object.keys(offeredWhen)]),
     );
-    for (const { when } of contributes.menus['commandPalette'] ?? []) assert.equal(when, 'false');
+    for (const { command, when } of contributes.menus['commandPalette'] ?? []) {
+      assert.equal(when, offeredWhen[command] ?? 'false');
+    }
   });
 
   it('keep a workspace from choosing executables, paths or ports', () => {
     for (const { scope } of Object.values(contributes.configuration.properties)) {
       assert.equal(scope, 'machine');
     }
+  });
+
+  it('have every text in English and German, and no other', () => {
+    const used = new Set([...packageText.matchAll(/"%([^%"]+)%"/g)].map(([, key = '']) => key));
+    assert.deepEqual(sorted(Object.keys(nls)), sorted(used));
+    assert.deepEqual(sorted(Object.keys(readTexts('package.nls.de.json'))), sorted(used));
+  });
+
+  it('leave no text without a key', () => {
+    const texts =
+      /"(?:title|description|markdownDescription|name|contents|label)": "([^%"][^"]*)"/g;
+    const found = [...packageText.matchAll(texts)].map(([, text]) => text);
+    assert.deepEqual(
+      found.filter((text) => text !== written.name && text !== 'Mission Control'),
+      [],
+    );
+  });
+
+  it('say the same commands behind links in both languages', () => {
+    const links = (text: string) => text.match(/\(command:[^)]*\)/g) ?? [];
+    for (const [key, text] of Object.entries(readTexts('package.nls.de.json'))) {
+      assert.deepEqual(links(text), links(nls[key] ?? ''), key);
+    }
+  });
+
+  it('run the extension where the sessions are', () => {
+    assert.deepEqual(written.extensionKind, ['workspace']);
   });
 
   it('name files that exist', () => {
@@ -155,6 +261,10 @@ describe('package.json and manifest.ts', () => {
         ...Object.values(icon),
       ]),
       ...contributes.grammars.map((grammar) => grammar.path),
+      ...contributes.walkthroughs.flatMap(({ icon, steps }) => [
+        icon,
+        ...steps.map(({ media }) => media.svg),
+      ]),
     ];
     for (const file of files) assert.ok(existsSync(path.join(root, file)), file);
   });

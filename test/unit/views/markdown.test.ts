@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { escapeIcons, escapeMarkdown } from '../../../src/extension/views/markdown';
+import { escapeIcons, escapeMarkdown, sayable } from '../../../src/extension/views/markdown';
 
 /** What a Markdown renderer shows of character references. */
 function decoded(markdown: string): string {
@@ -34,5 +34,15 @@ describe('escapeMarkdown', () => {
 describe('escapeIcons', () => {
   it('keeps a product icon from being drawn', () => {
     assert.equal(escapeIcons('a $(trash) b'), 'a \\$(trash) b');
+  });
+});
+
+describe('A sentence for a notification', () => {
+  it('has no link and no character that acts on what follows', () => {
+    const path = '/home/dev/[run](command:workbench.action.quit)\u202E\u001B[31m\n';
+    assert.equal(
+      sayable(`The folder ${path} does not exist.`),
+      'The folder /home/dev/[run] (command:workbench.action.quit) does not exist.',
+    );
   });
 });

@@ -1,79 +1,17 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import type { HooksStatus, ToPage } from '../../../src/shared/pageMessages';
-import { Emitter } from '../../../src/extension/util/emitter';
-import { type Log, silentLog } from '../../../src/extension/util/log';
-import {
-  PageChannel,
-  type PageIntents,
-  type PagePort,
-} from '../../../src/extension/views/pageChannel';
 import { FakeBoard } from '../../support/fakeBoard';
-import { aSession } from '../../support/sessionBuilder';
-
-/** A page that records what it was told. */
-class FakePage implements PagePort {
-  visible = true;
-  readonly told: ToPage[] = [];
-  private readonly visibility = new Emitter<void>();
-  private readonly messages = new Emitter<unknown>();
-  readonly onDidChangeVisibility = this.visibility.event;
-  readonly onDidReceive = this.messages.event;
-
-  post(message: ToPage): void {
-    this.told.push(message);
-  }
-
-  say(message: unknown): void {
-    this.messages.fire(message);
-  }
-
-  show(visible: boolean): void {
-    this.visible = visible;
-    this.visibility.fire();
-  }
-
-  /** The types told since the last call. */
-  take(): readonly string[] {
-    return this.told.splice(0).map(({ type }) => type);
-  }
-}
-
-class FakeHooks {
-  status: HooksStatus = 'unknown';
-  private readonly changes = new Emitter<void>();
-  readonly onDidChangeStatus = this.changes.event;
-
-  set(status: HooksStatus): void {
-    this.status = status;
-    this.changes.fire();
-  }
-}
-
-function aChannel(board = new FakeBoard([aSession()])) {
-  const page = new FakePage();
-  const hooks = new FakeHooks();
-  const asked: unknown[] = [];
-  const warnings: string[] = [];
-  const record = (message: unknown) => void asked.push(message);
-  const intents: PageIntents = {
-    openTranscript: record,
-    openSubagentTranscript: record,
-    archive: record,
-    openRawTranscript: record,
-    openProject: record,
-    copySessionId: record,
-    installHooks: record,
-    showLog: record,
-  };
-  const log: Log = { ...silentLog, warn: (message) => void warnings.push(message) };
-  const channel = new PageChannel({ port: page, board, hooks, intents, log, home: '/home/dev' });
-  return { page, hooks, board, channel, asked, warnings };
-}
+import { aChannel, channelDetails, channelReport } from '../../support/pageChannel';
+import { aPendingRequest, aSession, secondsAgo } from '../../support/sessionBuilder';
 
 /** Longer than changes are gathered. */
 function passCoalescing(): void {
   mock.timers.tick(25);
+}
+
+/** The time stands still here; promises settle all the same. */
+async function answersCame(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
 describe('PageChannel', () => {
@@ -135,6 +73,16 @@ describe('PageChannel', () => {
     channel.dispose();
   });
 
+  it('tells what is muted, at once and when it changes', () => {
+    const { page, line, channel } = aChannel();
+    line.mutes = [{ scope: 'all' }];
+    page.say({ type: 'ready' });
+    line.set({ scope: 'session', sessionId: 'a' });
+    const told = page.told.map((message) => 'mutes' in message && message.mutes);
+    assert.deepEqual(told, [[{ scope: 'all' }], [{ scope: 'session', sessionId: 'a' }]]);
+    channel.dispose();
+  });
+
   it('tells a hidden page nothing, and everything once it is seen again', () => {
     const { page, board, channel } = aChannel();
     page.say({ type: 'ready' });
@@ -169,6 +117,53 @@ describe('PageChannel', () => {
     channel.dispose();
   });
 
+  it('sends a large board in parts, the most urgent first, and reveals when the page has all', () => {
+    const ends = Array.from({ length: 700 }, (_, index) =>
+      aSession({
+        sessionId: `s${index}`,
+        agentState: { group: 'delivered', state: 'session_ended' },
+        stateSince: secondsAgo(index),
+      }),
+    );
+    const asks = aSession({ sessionId: 'a', agentState: { group: 'needs_you', state: 'idle' } });
+    const { page, board, channel } = aChannel(new FakeBoard([...ends, asks]));
+    channel.reveal('s650');
+    page.say({ type: 'ready' });
+    board.put(aSession({ ...asks, title: 'Changed meanwhile' }));
+    board.remove('s400');
+    for (let part = 0; part < 5; part += 1) passCoalescing();
+    const shown = new Map<string, string>();
+    const sizes = page.told.flatMap((message) => {
+      if (message.type !== 'snapshot' && message.type !== 'update') return [];
+      const sessions = message.type === 'snapshot' ? message.sessions : message.changed;
+      for (const { sessionId, title } of sessions) shown.set(sessionId, title);
+      if (message.type === 'update') for (const id of message.removed) shown.delete(id);
+      return [sessions.length];
+    });
+    assert.deepEqual(sizes, [300, 1, 300, 100]);
+    const rests = page.told.map((message) => message.type === 'update' && message.isRest === true);
+    assert.deepEqual(rests, [false, false, true, true, false]);
+    const [first] = page.told;
+    assert.ok(first?.type === 'snapshot' && first.sessions[0]?.sessionId === 'a');
+    assert.deepEqual([shown.size, shown.get('a')], [700, 'Changed meanwhile']);
+    assert.ok(!shown.has('s400'));
+    assert.deepEqual(page.take(), ['snapshot', 'update', 'update', 'update', 'reveal']);
+    channel.dispose();
+  });
+
+  it('begins anew where the page is hidden before it has all', () => {
+    const many = Array.from({ length: 301 }, (_, index) => aSession({ sessionId: `s${index}` }));
+    const { page, channel } = aChannel(new FakeBoard(many));
+    page.say({ type: 'ready' });
+    page.show(false);
+    passCoalescing();
+    assert.deepEqual(page.take(), ['snapshot']);
+    page.show(true);
+    passCoalescing();
+    assert.deepEqual(page.take(), ['snapshot', 'update']);
+    channel.dispose();
+  });
+
   it('tells of a summary that changed alone', () => {
     const { page, board, channel } = aChannel();
     page.say({ type: 'ready' });
@@ -186,8 +181,31 @@ describe('PageChannel', () => {
     page.say({ type: 'ready' });
     assert.deepEqual(page.take(), ['snapshot', 'reveal']);
     channel.reveal('c');
-    const reveal = { type: 'reveal', sequence: 3, sessionId: 'c', explain: false };
+    const reveal = { type: 'reveal', sequence: 3, sessionId: 'c', how: 'focus' };
     assert.deepEqual(page.told.at(-1), reveal);
+    channel.dispose();
+  });
+
+  it('reveals again to a page that loads anew before it said that it did', () => {
+    const { page, board, channel } = aChannel();
+    page.say({ type: 'ready' });
+    channel.reveal('a', 'explain');
+    const lost = page.told.at(-1);
+    assert.equal(lost?.type, 'reveal');
+    board.put(aSession({ sessionId: 'b' }));
+    passCoalescing();
+    assert.deepEqual(page.take(), ['snapshot', 'reveal', 'update']);
+    page.say({ type: 'ready' });
+    const again = page.told.at(-1);
+    assert.ok(again?.type === 'reveal' && again.how === 'explain');
+    assert.deepEqual(page.take(), ['snapshot', 'reveal']);
+    page.say({ type: 'revealed', sequence: lost.sequence }); // Too late: it is another page by now.
+    page.say({ type: 'ready' });
+    const last = page.told.at(-1);
+    assert.deepEqual(page.take(), ['snapshot', 'reveal']);
+    page.say({ type: 'revealed', sequence: last?.sequence });
+    page.say({ type: 'ready' });
+    assert.deepEqual(page.take(), ['snapshot']);
     channel.dispose();
   });
 
@@ -205,9 +223,8 @@ describe('PageChannel', () => {
     { type: 'openTranscript', sessionId: 'a' },
     { type: 'openSubagentTranscript', sessionId: 'a', agentId: 'b' },
     { type: 'archive', sessionId: 'a', archived: true },
-    { type: 'openRawTranscript', sessionId: 'a' },
-    { type: 'openProject', sessionId: 'a' },
-    { type: 'copySessionId', sessionId: 'a' },
+    { type: 'sessionCommand', command: 'forkSession', sessionId: 'a' },
+    { type: 'savePicture', day: '2026-03-02', png: 'iVBORw0KGgo=' },
     { type: 'installHooks' },
     { type: 'showLog' },
   ];
@@ -220,6 +237,53 @@ describe('PageChannel', () => {
     });
   }
 
+  it('answers what the page asks, numbered among the rest', async () => {
+    const { page, channel } = aChannel();
+    page.say({ type: 'ready' });
+    page.say({ type: 'askDetails', sessionId: 'a' });
+    page.say({ type: 'askRequest', sessionId: 'a' });
+    page.say({ type: 'askDay' });
+    page.say({ type: 'askDay', day: '2026-03-01' });
+    page.say({ type: 'askDetails', sessionId: 'nobody' });
+    await answersCame();
+    const [, ...answers] = page.told.map(({ sequence, ...rest }) => [sequence, rest] as const);
+    assert.deepEqual(
+      answers.map(([sequence]) => sequence),
+      [2, 3, 4, 5, 6],
+    );
+    const reason = 'There is no such session.';
+    const sorted = answers.map(([, answer]) => answer).sort((a, b) => (a.type < b.type ? -1 : 1));
+    assert.deepEqual(sorted, [
+      { type: 'day', report: channelReport },
+      { type: 'day', report: { ...channelReport, day: '2026-03-01' } },
+      { type: 'details', sessionId: 'a', details: channelDetails },
+      { type: 'request', sessionId: 'a', request: aPendingRequest() },
+      { type: 'unanswered', asked: 'askDetails', reason },
+    ]);
+    channel.dispose();
+  });
+
+  it('tells a page nothing that it does not see any more', async () => {
+    const { page, channel } = aChannel();
+    page.say({ type: 'ready' });
+    page.take();
+    page.say({ type: 'askDay' });
+    page.show(false);
+    await Promise.resolve();
+    page.say({ type: 'askDay' });
+    channel.dispose();
+    page.show(true);
+    await answersCame();
+    assert.deepEqual(page.take(), []);
+  });
+
+  it('keeps what the page says about its arrangement', () => {
+    const { page, asked, channel } = aChannel();
+    page.say({ type: 'arrange', arrangement: { layout: 'list', tab: 'delivered', odd: 7 } });
+    assert.deepEqual(asked, [{ layout: 'list', tab: 'delivered' }]);
+    channel.dispose();
+  });
+
   const foreign: readonly unknown[] = [
     undefined,
     'ready',
@@ -229,6 +293,11 @@ describe('PageChannel', () => {
     { type: 'openSubagentTranscript', sessionId: 'a' },
     { type: 'archive', sessionId: 'a', archived: 'yes' },
     { type: 'openTranscript', sessionId: { toString: 'x' } },
+    { type: 'arrange', arrangement: { layout: 'spiral' } },
+    { type: 'askDetails' },
+    { type: 'askDay', day: '../key' },
+    { type: 'savePicture', day: '../../x', png: 'iVBORw0KGgo=' },
+    { type: 'savePicture', day: '2026-03-02', png: '<svg>' },
   ];
   for (const message of foreign) {
     it(`drops and logs what a page may not say: ${JSON.stringify(message)}`, () => {
@@ -250,5 +319,28 @@ describe('PageChannel', () => {
     page.say({ type: 'ready' });
     passCoalescing();
     assert.deepEqual(page.take(), []);
+  });
+
+  it('tells a page whether requests are answered in this window', () => {
+    const { page, control } = aChannel();
+    page.say({ type: 'ready' });
+    page.take();
+    control.set('off', '/home/dev/private');
+    const disabledProjects = ['/home/dev/private'];
+    assert.deepEqual(page.told, [
+      { type: 'control', sequence: 2, control: { status: 'off', disabledProjects } },
+    ]);
+  });
+
+  it('drops a decision of another shape', () => {
+    const { page, asked, warnings } = aChannel();
+    page.say({ type: 'ready' });
+    const decide = { type: 'decide', sessionId: 'a', call: 'c1' };
+    page.say({ ...decide, decision: 'allow' });
+    page.say({ ...decide, decision: { kind: 'allow', suggestions: [-1] } });
+    page.say({ ...decide, call: '', decision: { kind: 'allow' } });
+    assert.deepEqual([asked, warnings.length], [[], 3]);
+    page.say({ ...decide, decision: { kind: 'allow' } });
+    assert.deepEqual(asked, [{ ...decide, decision: { kind: 'allow' } }]);
   });
 });

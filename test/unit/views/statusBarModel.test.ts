@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { statusBarState } from '../../../src/extension/views/statusBarModel';
+import type { Connection } from '../../../src/shared/pageMessages';
 import type { LiveSession } from '../../../src/shared/protocol';
+import { FakeBoard } from '../../support/fakeBoard';
 import { aPendingRequest, aSession, builderNow, secondsAgo } from '../../support/sessionBuilder';
 
 const now = Date.parse(builderNow);
@@ -16,6 +18,12 @@ function session(id: string, state: string, overrides: Partial<LiveSession> = {}
     title: `Title ${id}`,
     agentState: { group: group ?? 'needs_you', state, label: `Label ${state}` },
   });
+}
+
+function board(sessions: readonly LiveSession[], connection: Connection = 'live'): FakeBoard {
+  const filled = new FakeBoard(sessions);
+  filled.connection = connection;
+  return filled;
 }
 
 describe('statusBarState', () => {
@@ -35,7 +43,7 @@ describe('statusBarState', () => {
   for (const [name, states, count, warning] of boards) {
     it(`counts the group as it is listed: ${name}`, () => {
       const sessions = states.map((state, index) => session(`s${index}`, state));
-      const shown = statusBarState(sessions, 'live', now);
+      const shown = statusBarState(board(sessions), now);
       assert.match(shown.text, new RegExp(`^\\$\\([a-z-]+\\) ${count} Needs You$`));
       assert.equal(shown.warning, warning);
       assert.match(shown.accessibleLabel, /^Mission Control: /);
@@ -47,7 +55,7 @@ describe('statusBarState', () => {
       stateSince: secondsAgo(240),
       pendingRequest: aPendingRequest(),
     });
-    const { tooltip } = statusBarState([waiting], 'live', now);
+    const { tooltip } = statusBarState(board([waiting]), now);
     assert.match(tooltip, /\*\*1 session needs you\*\*/);
     assert.match(
       tooltip,
@@ -57,7 +65,7 @@ describe('statusBarState', () => {
 
   it('lists eight and says how many more there are', () => {
     const sessions = Array.from({ length: 12 }, (_, index) => session(`s${index}`, 'idle'));
-    const { tooltip } = statusBarState(sessions, 'live', now);
+    const { tooltip } = statusBarState(board(sessions), now);
     assert.equal(tooltip.match(/\*\*Title /g)?.length, 8);
     assert.match(tooltip, /and 4 more/);
   });
@@ -67,22 +75,48 @@ describe('statusBarState', () => {
       title: '[x](command:evil) <b>\u001B[31m\u202E $(trash)',
       agentState: { group: 'needs_you', state: 'idle', label: '**l**' },
     });
-    const { tooltip } = statusBarState([hostile], 'live', now);
+    const { tooltip } = statusBarState(board([hostile]), now);
     for (const active of ['](', 'command:', '<b>', '\u001B', '\u202E', '$(trash)', '**l**']) {
       assert.ok(!tooltip.includes(active), active);
     }
   });
 
   it('says that it is looking before the first snapshot, and counts nothing', () => {
-    const shown = statusBarState([], 'connecting', now);
+    const shown = statusBarState(board([], 'connecting'), now);
     assert.doesNotMatch(shown.text, /\d/);
     assert.equal(shown.warning, false);
   });
 
+  it('says that it is switched off, and counts nothing', () => {
+    const shown = statusBarState(board([], 'off'), now);
+    assert.doesNotMatch(shown.text, /\d/);
+    assert.match(shown.tooltip, /everything .* was removed/);
+    assert.match(shown.accessibleLabel, /switched off/);
+  });
+
+  it('says how far the costs are added up, as long as they are not', () => {
+    const reading = board([session('a', 'idle')]);
+    reading.scan = { doneBytes: 459, totalBytes: 1_000, todayIsKnown: true };
+    assert.match(statusBarState(reading, now).tooltip, /Adding up the cost of past sessions… 45 %/);
+    reading.scan = undefined;
+    assert.doesNotMatch(statusBarState(reading, now).tooltip, /Adding up/);
+  });
+
   it('keeps the last count while the connection is lost, and says so', () => {
-    const shown = statusBarState([session('a', 'idle')], 'offline', now);
+    const shown = statusBarState(board([session('a', 'idle')], 'offline'), now);
     assert.match(shown.text, /\$\(debug-disconnect\) 1 Needs You/);
     assert.match(shown.tooltip, /Connection lost/);
     assert.match(shown.accessibleLabel, /connection lost/);
+  });
+
+  it('says that everything is muted, and until when', () => {
+    const waiting = board([session('a', 'needs_permission')]);
+    const shown = statusBarState(waiting, now, [{ scope: 'all' }]);
+    assert.match(shown.text, /^\$\(bell-slash\) 1 Needs You$/);
+    assert.match(shown.tooltip, /Notifications are muted until you unmute/);
+    assert.match(shown.accessibleLabel, /notifications muted/);
+    assert.ok(shown.warning);
+    const some = statusBarState(waiting, now, [{ scope: 'project', path: '/home/dev' }]);
+    assert.deepEqual(some, statusBarState(waiting, now));
   });
 });

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import {
   nodeId,
+  noChange,
   type Redraw,
   TreeModel,
   type TreeNode,
 } from '../../../src/extension/views/treeModel';
 import type { LiveSession } from '../../../src/shared/protocol';
-import { compareSessions } from '../../../src/shared/boardOrder';
+import { FakeBoard } from '../../support/fakeBoard';
 import { aSession, aSubagent, builderNow, secondsAgo } from '../../support/sessionBuilder';
 
 const now = Date.parse(builderNow);
@@ -29,39 +30,52 @@ function session(id: string, state: string, overrides: Partial<LiveSession> = {}
 
 /** A model that shows these sessions, and what its rows look like as text. */
 class Shown {
-  readonly model = new TreeModel();
-  private sessions: readonly LiveSession[] = [];
+  readonly board: FakeBoard;
+  readonly model: TreeModel;
+  private last: Redraw | undefined;
 
   constructor(...sessions: readonly LiveSession[]) {
-    this.put(...sessions);
+    this.board = new FakeBoard(sessions);
+    this.model = new TreeModel(this.board, now);
+    this.board.onDidChange((change) => (this.last = this.model.update(change, now, false)));
+    this.draw();
   }
 
   put(...sessions: readonly LiveSession[]): Redraw {
-    return this.update(sessions, false);
-  }
-
-  settle(): Redraw {
-    return this.update([], true);
+    this.board.put(...sessions);
+    return this.told();
   }
 
   remove(id: string): Redraw {
-    this.sessions = this.sessions.filter(({ sessionId }) => sessionId !== id);
-    return this.update([], false);
+    this.board.remove(id);
+    return this.told();
   }
 
-  private update(sessions: readonly LiveSession[], settle: boolean): Redraw {
-    const ids = new Set(sessions.map(({ sessionId }) => sessionId));
-    this.sessions = [
-      ...this.sessions.filter(({ sessionId }) => !ids.has(sessionId)),
-      ...sessions,
-    ].sort(compareSessions);
-    return this.model.update(this.sessions, now, settle);
+  settle(): Redraw {
+    const redraw = this.model.update(noChange, now, true);
+    this.draw();
+    return redraw;
   }
 
   get rows(): readonly string[] {
-    return this.model
-      .roots()
-      .flatMap((group) => [nodeId(group), ...this.model.children(group).map(nodeId)]);
+    return this.nodes().map(nodeId);
+  }
+
+  nodes(): readonly TreeNode[] {
+    return this.model.roots().flatMap((group) => [group, ...this.model.children(group)]);
+  }
+
+  private told(): Redraw {
+    assert.ok(this.last);
+    this.draw();
+    return this.last;
+  }
+
+  /** As the editor does: it asks for every row of an open group. */
+  private draw(): void {
+    for (const node of this.nodes()) {
+      if (node.kind === 'session') this.model.row(node.sessionId);
+    }
   }
 }
 
@@ -80,6 +94,7 @@ describe('TreeModel', () => {
       'group:autonomous',
       'a',
       'group:delivered',
+      'all',
     ]);
   });
 
@@ -150,6 +165,14 @@ describe('TreeModel', () => {
     assert.deepEqual(shown.rows.slice(1, 3), ['b', 'a']);
   });
 
+  it('does not take for newly blocked what was only beyond the rows that are drawn', () => {
+    const asks = (id: number, seconds: number): LiveSession =>
+      session(`n${id}`, 'needs_permission', { stateSince: secondsAgo(seconds) });
+    const shown = new Shown(...Array.from({ length: 150 }, (_, index) => asks(index, 900 - index)));
+    const redraw = shown.put(asks(140, 5_000));
+    assert.deepEqual([ids(redraw), redraw.unsettled], [[], true]);
+  });
+
   it('redraws on a tick only the rows whose time reads differently', () => {
     const shown = new Shown(
       session('young', 'acting', { stateSince: secondsAgo(5) }),
@@ -160,18 +183,40 @@ describe('TreeModel', () => {
     assert.match(shown.model.row('young')?.description ?? '', /^<1m · acting · /);
   });
 
-  it('shows fifty finished sessions, and fifty more on request', () => {
+  it('shows the newest hundred of the finished sessions, and leads to all', () => {
     const done = Array.from({ length: 120 }, (_, index) =>
       session(`d${index}`, 'task_complete', { stateSince: secondsAgo(index) }),
     );
     const shown = new Shown(...done);
-    const last = () => shown.rows.at(-1);
     assert.equal(shown.model.countOf('delivered'), 120);
-    assert.deepEqual([shown.rows.length, last()], [3 + 50 + 1, 'more:delivered']);
-    assert.deepEqual(ids(shown.model.showMore()), ['group:delivered']);
+    assert.deepEqual(shown.rows.slice(-2), ['d99', 'all']);
     assert.equal(shown.rows.length, 3 + 100 + 1);
-    shown.model.showMore();
-    assert.deepEqual([shown.rows.length, last()], [3 + 120, 'd119']);
+  });
+
+  it('shows a hundred that wait or work, and a hundred more on request', () => {
+    const working = Array.from({ length: 150 }, (_, index) => session(`w${index}`, 'acting'));
+    const shown = new Shown(...working);
+    assert.deepEqual([shown.rows.length, shown.rows[102]], [3 + 100 + 2, 'more:autonomous']);
+    assert.deepEqual(ids(shown.model.showMore('autonomous')), ['group:autonomous']);
+    assert.equal(shown.rows.length, 3 + 150 + 1);
+  });
+
+  it('redraws no row that the editor has not drawn', () => {
+    const done = Array.from({ length: 120 }, (_, index) =>
+      session(`d${index}`, 'task_complete', { stateSince: secondsAgo(index) }),
+    );
+    const shown = new Shown(...done);
+    const renamed = (id: number): LiveSession =>
+      session(`d${id}`, 'task_complete', { stateSince: secondsAgo(id), gitBranch: 'other' });
+    assert.deepEqual(ids(shown.put(renamed(105))), []);
+    assert.deepEqual(ids(shown.put(renamed(5))), ['d5']);
+  });
+
+  it('draws anew what a session that is shown again looks like now', () => {
+    const shown = new Shown(session('a', 'acting'), session('b', 'acting'));
+    shown.remove('a');
+    shown.put(session('a', 'acting', { gitBranch: 'other' }));
+    assert.match(shown.model.row('a')?.description ?? '', /other/);
   });
 
   it('shows subagents under their session, working ones first', () => {
@@ -231,11 +276,11 @@ describe('TreeModel', () => {
       session('new', 'archived', { stateSince: secondsAgo(1) }),
       session('d', 'task_complete'),
     );
-    assert.deepEqual(shown.rows.slice(2), ['group:delivered', 'd', 'dismissed']);
+    assert.deepEqual(shown.rows.slice(2), ['group:delivered', 'd', 'dismissed', 'all']);
     assert.deepEqual(shown.model.children({ kind: 'dismissed' }).map(nodeId), ['new', 'old']);
     assert.equal(shown.model.countOf('dismissed'), 2);
     assert.equal(shown.model.countOf('delivered'), 3);
-    assert.equal(shown.model.row('new')?.contextValue, 'session+dismissed+transcript');
+    assert.equal(shown.model.row('new')?.contextValue, 'session+dismissed+over+live+transcript');
   });
 
   it('redraws both groups when a session is dismissed, and when it is restored', () => {
@@ -250,18 +295,19 @@ describe('TreeModel', () => {
       'group:autonomous',
       'group:delivered',
       'dismissed',
+      'all',
     ]);
     assert.deepEqual(ids(shown.put(session('a', 'acting'))), [
       'group:autonomous',
       'group:delivered',
     ]);
-    assert.deepEqual(shown.rows.at(-1), 'group:delivered');
+    assert.deepEqual(shown.rows.slice(-2), ['group:delivered', 'all']);
   });
 
   it('offers to dismiss what is not at work', () => {
     const shown = new Shown(session('a', 'acting'), session('b', 'task_complete'));
-    assert.equal(shown.model.row('a')?.contextValue, 'session+transcript');
-    assert.equal(shown.model.row('b')?.contextValue, 'session+dismissible+transcript');
+    assert.equal(shown.model.row('a')?.contextValue, 'session+live+transcript');
+    assert.equal(shown.model.row('b')?.contextValue, 'session+dismissible+over+live+transcript');
   });
 
   it('says everything of a row to a screen reader, and nothing hostile to anybody', () => {
@@ -284,18 +330,50 @@ describe('TreeModel', () => {
       description: '4m · Needs permission: Bash · shop · main',
       look: { lucide: 'Shield', codicon: 'shield', tone: 'red' },
       accessibleLabel: 'Fix it, Needs permission: Bash, for 4m, project shop, branch main',
-      contextValue: 'session+dismissible+transcript',
+      contextValue: 'session+dismissible+live+transcript',
       children: [],
       subagents: new Map(),
     });
   });
 
   it('leaves out what a session does not have', () => {
-    const { gitBranch: _, ...bare } = session('a', 'idle', { projectName: '', transcriptPath: '' });
+    const {
+      gitBranch: _,
+      pid: __,
+      ...bare
+    } = session('a', 'idle', { projectName: '', transcriptPath: '' });
     const shown = new Shown({ ...bare, title: ' ', stateSince: 'never' });
     const row = shown.model.row('a');
     assert.equal(row?.label, 'Untitled session');
     assert.equal(row?.description, 'idle');
     assert.equal(row?.contextValue, 'session+dismissible');
+  });
+
+  it('knows the way from a row up to its root', () => {
+    const shown = new Shown(
+      session('a', 'idle', { subagents: [aSubagent({ agentId: 'x' })] }),
+      session('b', 'archived'),
+    );
+    const way = (node: TreeNode): string[] => {
+      const parent = shown.model.parent(node);
+      return [nodeId(node), ...(parent === undefined ? [] : way(parent))];
+    };
+    const [subagent] = shown.model.children({ kind: 'session', sessionId: 'a' });
+    assert.ok(subagent);
+    assert.deepEqual(way(subagent), ['a/x', 'a', 'group:needs_you']);
+    const dismissed = shown.model.sessionNode('b');
+    assert.ok(dismissed);
+    assert.deepEqual(way(dismissed), ['b', 'dismissed', 'group:delivered']);
+  });
+
+  it('has a row to reveal only for what is drawn', () => {
+    const shown = new Shown(
+      ...Array.from({ length: 110 }, (_, index) =>
+        session(`d${index}`, 'task_complete', { stateSince: secondsAgo(index) }),
+      ),
+    );
+    assert.equal(shown.model.sessionNode('d99')?.kind, 'session');
+    assert.equal(shown.model.sessionNode('d100'), undefined);
+    assert.equal(shown.model.sessionNode('unknown'), undefined);
   });
 });

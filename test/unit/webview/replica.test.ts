@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ToPage } from '../../../src/shared/pageMessages';
 import type { LiveSession } from '../../../src/shared/protocol';
 import { applyMessage, emptyReplica, type Replica } from '../../../src/webview/replica';
+import { controlOn } from '../../support/fakeControl';
 import { aSession, aSummary } from '../../support/sessionBuilder';
 
 function snapshot(sequence: number, ...sessions: readonly LiveSession[]): ToPage {
@@ -12,6 +13,8 @@ function snapshot(sequence: number, ...sessions: readonly LiveSession[]): ToPage
     summary: aSummary(sessions),
     connection: 'live',
     hooks: 'installed',
+    control: controlOn,
+    mutes: [],
     home: '/home/dev',
   };
 }

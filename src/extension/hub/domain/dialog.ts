@@ -42,11 +42,11 @@ function look(
     case 'AskUserQuestion':
       return { state: 'awaiting_input', label: labels.question };
     case 'Elicitation':
-      return { state: 'awaiting_input', label: 'A tool asks for input' };
+      return { state: 'awaiting_input', label: labels.toolInput };
     case 'ExitPlanMode':
       return { state: 'awaiting_approval', label: labels.plan };
     case undefined:
-      return { state: 'needs_permission', label: 'Needs permission' };
+      return { state: 'needs_permission', label: labels.somePermission };
     default:
       return { state: 'needs_permission', label: permissionLabel(toolName, agentType) };
   }

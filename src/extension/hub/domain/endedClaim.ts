@@ -1,10 +1,11 @@
 import { claim, type Claim } from './claim';
+import { currentProcess } from './currentProcess';
 import { ending, type EndedFrom } from './ending';
 import { endedLabel, failureLabel, labels } from './labels';
 import type { HookFacts, ProcessFacts, SessionFacts } from './session';
 import { silentMs } from './transcriptClaim';
 
-/** A hook this much after the end of the last process belongs to a new one that the registry does not show yet. */
+/** A hook or a line this much after the end of the last process belongs to a new one that the registry does not show yet. */
 const restartMarginMs = 2_000;
 
 /** Whether nobody runs the session any more; undefined while somebody may. */
@@ -22,24 +23,42 @@ export function endedClaim(
     return closed('hook', ending(endedFrom(facts), label), at, 1, { ...context, event });
   }
   if (process !== undefined) return undefined;
-  const gone = facts.processes.reduce<ProcessFacts['gone']>(
-    (last, one) => (one.gone !== undefined && one.gone.at >= (last?.at ?? 0) ? one.gone : last),
-    undefined,
-  );
+  const gone = lastGone(facts);
   const hookAt = main?.at;
   if (gone !== undefined) {
     if (hookAt !== undefined && hookAt > gone.at + restartMarginMs) return undefined;
-    const label =
-      gone.how === 'killed' ? `${labels.closed}: process killed` : endedLabel(undefined);
+    if (isWrittenSince(gone.at, facts, now)) return undefined;
+    const label = gone.how === 'killed' ? labels.killed : endedLabel(undefined);
     const look = gone.how === 'moved' ? plain : ending(endedFrom(facts), label);
     return closed('registry', look, gone.at, 0.95, { event: gone.how });
   }
   if (hookAt !== undefined) return undefined;
   const lastAt = facts.transcript?.lastAt;
   if (lastAt === undefined) return undefined;
+  if (isWrittenSince(facts.foundAt ?? now, facts, now)) return undefined;
   // Clients that keep a registry would be in it; older ones leave nothing but silence.
   if (keepsRegistry(facts.transcript?.version)) return closed('jsonl', plain, lastAt, 0.9, silence);
   return now - lastAt >= silentMs ? closed('jsonl', plain, lastAt, 0.5, silence) : undefined;
+}
+
+/** Whether it goes on although no process is known to run it, and one should be. */
+export function isRunUnseen(facts: SessionFacts, now: number): boolean {
+  if (currentProcess(facts) !== undefined || facts.hook?.main?.kind === 'ended') return false;
+  if (!keepsRegistry(facts.transcript?.version)) return false;
+  return isWrittenSince(lastGone(facts)?.at ?? facts.foundAt ?? now, facts, now);
+}
+
+function lastGone({ processes }: SessionFacts): ProcessFacts['gone'] {
+  return processes.reduce<ProcessFacts['gone']>(
+    (last, one) => (one.gone !== undefined && one.gone.at >= (last?.at ?? 0) ? one.gone : last),
+    undefined,
+  );
+}
+
+/** A process that the hub cannot see: in a container, or an old client that has resumed under another id. */
+function isWrittenSince(at: number, { transcript }: SessionFacts, now: number): boolean {
+  const lastAt = transcript?.lastAt ?? 0;
+  return lastAt > at + restartMarginMs && now - lastAt < silentMs;
 }
 
 function closed(

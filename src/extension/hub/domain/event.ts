@@ -1,3 +1,6 @@
+import type { FileChanges } from './changes';
+import type { OpenTool, TranscriptFacts } from './session';
+
 /** A hook payload as the client sent it: snake_case, unknown fields kept. Every field beside the first two may be missing. */
 export interface HookPayload {
   readonly session_id: string;
@@ -55,6 +58,8 @@ export interface HookEvent {
   /** The client's process, where the hook's environment or parent tells it. */
   readonly pid?: number | undefined;
   readonly entrypoint?: string | undefined;
+  /** Names the call while the hub holds it. */
+  readonly callId?: string | undefined;
   readonly payload: HookPayload;
 }
 
@@ -122,15 +127,19 @@ export interface SubagentTranscriptEvent {
   readonly finished?: boolean | undefined;
   /** What the line says, where it starts or ends tool uses. */
   readonly line?: TranscriptLine | undefined;
+  /** Every tool use that is open now, where that is known already. */
+  readonly openTools?: readonly OpenTool[] | undefined;
+  /** What all of its lines changed, where that is known already. */
+  readonly changes?: FileChanges | undefined;
 }
 
-/** Emitted when a transcript is found, moved or removed; `path` is checked and absolute. */
-export interface TranscriptFileEvent {
-  readonly type: 'transcriptFile';
+/** Emitted when a transcript was read further, and when it went away: all that its lines said so far. */
+export interface TranscriptReadEvent {
+  readonly type: 'transcriptRead';
   readonly sessionId: string;
   readonly at: number;
-  readonly path: string;
-  readonly change: 'found' | 'restarted' | 'gone';
+  readonly readAt: number;
+  readonly facts: TranscriptFacts;
 }
 
 /** Emitted when a message's usage became known or grew; `sessionId` is the one that paid for it. */
@@ -169,15 +178,33 @@ export interface ArchiveEvent {
   readonly archived: boolean;
 }
 
+/** Emitted when a person's answer to a held request was written to the client. */
+export interface AnsweredEvent {
+  readonly type: 'answered';
+  readonly sessionId: string;
+  readonly callId: string;
+  readonly at: number;
+}
+
+/** Emitted when a held request was left to its terminal, or its client ended the call. */
+export interface ReleasedEvent {
+  readonly type: 'released';
+  readonly sessionId: string;
+  readonly callId: string;
+  readonly at: number;
+}
+
 export type DomainEvent =
   | WorkTreeEvent
+  | AnsweredEvent
+  | ReleasedEvent
   | ArchiveEvent
   | HookEvent
   | ProcessSeenEvent
   | ProcessGoneEvent
   | TranscriptEvent
   | SubagentTranscriptEvent
-  | TranscriptFileEvent
+  | TranscriptReadEvent
   | UsageEvent;
 
 /** Values that many lines of a transcript carry. */
@@ -215,6 +242,7 @@ export type TranscriptLine = LineCommon &
     | {
         readonly kind: 'compacted';
         readonly trigger?: string | undefined;
+        readonly preTokens?: number | undefined;
         readonly postTokens?: number | undefined;
       }
     | {

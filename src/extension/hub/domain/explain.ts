@@ -1,5 +1,6 @@
 import type { Evidence } from '../../../shared/protocol';
 import type { Claim } from './claim';
+import { firstOf } from './clip';
 import { currentProcess } from './currentProcess';
 import { hookClaim, lastHookClaim } from './hookClaim';
 import { textField } from './labels';
@@ -39,7 +40,7 @@ function evidence(from: Claim, verdict: Evidence['verdict']): Evidence {
   const event = textField(context, 'event') ?? state;
   return {
     source,
-    signal: tool === undefined ? event : `${event} ${tool}`,
+    signal: firstOf(tool === undefined ? event : `${event} ${tool}`, 200),
     at: new Date(from.at > 8.64e15 ? 0 : from.at).toISOString(),
     state,
     confidence,

@@ -1,11 +1,19 @@
+import { stateLabel } from '../../../shared/stateLabels';
 import { claim, type Claim } from './claim';
 import { dialogClaim } from './dialog';
 import { currentProcess } from './currentProcess';
-import { backgroundShellMs, waitsForShellsAlone } from './backgroundShells';
+import { backgroundShellMs, tasksEndedAt, waitsForShellsAlone, wakeMs } from './background';
 import { labels } from './labels';
 import { hookOpenTool, isDialogTool, toolLook } from './openTool';
 import { finishedTask, mergeTasks } from './tasks';
-import type { HookFacts, HookState, PendingFact, ProcessFacts, SessionFacts } from './session';
+import type {
+  EndedCall,
+  HookFacts,
+  HookState,
+  PendingFact,
+  ProcessFacts,
+  SessionFacts,
+} from './session';
 
 /** A session whose first line is this much older than its first hook has a past that no hook told, in ms. */
 const missedMs = 2_000;
@@ -23,32 +31,31 @@ export function hookClaim(facts: SessionFacts, now: number): Claim | undefined {
   if (main === undefined || main.kind === 'ended') return undefined;
   if (main.kind === 'working')
     return now - main.at < transientMs ? workingClaim(facts, main) : undefined;
-  if (
-    main.kind === 'background' &&
-    waitsForShellsAlone(main) &&
-    now - main.at >= backgroundShellMs
-  ) {
-    const { confidence, context } = main;
-    const since = main.at + backgroundShellMs;
-    return claim({
-      kind: 'resting',
-      state: 'idle',
-      label: labels.idle,
-      confidence,
-      source: 'hook',
-      at: since,
-      context: { ...context, event: main.event },
-    });
-  }
+  if (main.kind === 'background') return backgroundClaim(hook, main, now);
+  return fromState(main);
+}
+
+/** The agent waits for what its turn left behind: not for a server, nor for what has ended and woken nobody. */
+function backgroundClaim(hook: HookFacts, main: HookState, now: number): Claim {
+  const endedAt = tasksEndedAt(hook, main);
+  const shellsAlone = waitsForShellsAlone(main);
+  const overAt = shellsAlone ? main.at + backgroundShellMs : (endedAt ?? Infinity) + wakeMs;
+  if (now < overAt) return fromState({ ...main, at: endedAt ?? main.at });
+  const rest = { kind: 'resting', state: 'idle', label: labels.idle } as const;
+  return fromState({ ...main, ...rest, at: overAt, since: overAt });
+}
+
+function fromState(main: HookState): Claim {
+  const { kind, state, label, confidence, at, since, context, event } = main;
   return claim({
-    kind: main.kind,
-    state: main.state,
-    label: main.label,
-    confidence: main.confidence,
+    kind,
+    state,
+    label,
+    confidence,
     source: 'hook',
-    at: main.at,
-    since: main.since,
-    context: { ...main.context, event: main.event },
+    at,
+    since,
+    context: { ...context, event },
   });
 }
 
@@ -62,7 +69,7 @@ function withMissedTasks(facts: SessionFacts, hook: HookFacts, main: HookState):
   const since = Math.max(hook.humanPromptAt ?? 0, transcript.humanPromptAt ?? 0);
   const finished = finishedTask(mergeTasks(hook.tasks, transcript.tasks), since);
   if (finished !== undefined) {
-    return { ...main, state: 'task_complete', label: `Finished: ${finished.subject}` };
+    return { ...main, state: 'task_complete', label: stateLabel('finished', finished.subject) };
   }
   return main.state === 'task_complete' ? { ...main, state: 'idle', label: labels.idle } : main;
 }
@@ -70,18 +77,7 @@ function withMissedTasks(facts: SessionFacts, hook: HookFacts, main: HookState):
 /** What the last hook said, valid or not; for the trail, never for the state. */
 export function lastHookClaim(facts: SessionFacts): Claim | undefined {
   const main = facts.hook?.main;
-  if (main === undefined) return undefined;
-  const { kind, state, label, confidence, at, since, context, event } = main;
-  return claim({
-    kind,
-    state,
-    label,
-    confidence,
-    source: 'hook',
-    at,
-    since,
-    context: { ...context, event },
-  });
+  return main === undefined ? undefined : fromState(main);
 }
 
 /** A tool that runs says more than the event that came last. */
@@ -96,13 +92,7 @@ function workingClaim(facts: SessionFacts, main: HookState): Claim {
   if (tool !== undefined && main.state !== 'compacting' && !isDialogTool(tool.name)) {
     return claim({ ...common, ...toolLook(tool, main.event), since: tool.at });
   }
-  return claim({
-    ...common,
-    state: main.state,
-    label: main.label,
-    since: main.since,
-    context: { ...main.context, event: main.event },
-  });
+  return fromState(main);
 }
 
 /**
@@ -112,22 +102,46 @@ function workingClaim(facts: SessionFacts, main: HookState): Claim {
 export function openDialogs(facts: SessionFacts): readonly PendingFact[] {
   const process = currentProcess(facts);
   const live = process?.status === undefined ? undefined : process;
-  const running = currentProcess(facts);
   const pending = facts.hook?.pending ?? [];
   const open = pending.filter((one) => {
+    if (isBehindItsCall(facts, one)) return true;
     if (one.toolUseId !== undefined && facts.transcript?.answered.has(one.toolUseId) === true) {
       return false;
     }
-    if (one.toolName === 'Bash' && (running?.commandSince ?? 0) > one.at) return false;
+    if (one.toolName === 'Bash' && (process?.commandSince ?? 0) > one.at) return false;
+    // Nothing tells of it before the tool is finished: a client that keeps no status, or no dialog yet.
+    const ended = callEnd(facts, one)?.how;
+    if (ended === 'early' || (live === undefined && ended === 'answered')) return false;
     const turn = facts.transcript?.turn;
     if (turn?.kind === 'interrupted' && turn.at > one.at && one.agentId === undefined) return false;
     // Without a terminal a request is denied at once, unless a host was asked: then it waits.
-    if (isHosted(facts, live) && live?.status === 'busy') return false;
+    const isDenied = one.callId === undefined && isHosted(facts, live);
+    if (isDenied && live?.status === 'busy') return false;
     // Busy again: the dialog was answered. At rest: the resolver weighs that.
     return live?.status !== 'busy' || live.statusAt <= one.at;
   });
-  const fresh = open.filter((one) => one.at > (live?.lastFreeAt ?? 0));
+  const fresh = open.filter(
+    (one) => one.at > (live?.lastFreeAt ?? 0) || isBehindItsCall(facts, one),
+  );
   return fresh.length > 0 ? fresh : open;
+}
+
+/**
+ * The client shows the dialog of a subagent in the background only when nobody holds its call any
+ * more: until then nobody can have answered it, whatever the main agent does.
+ */
+export function isBehindItsCall(facts: SessionFacts, one: PendingFact): boolean {
+  if (one.agentId === undefined || one.callId === undefined) return false;
+  if (callEnd(facts, one) !== undefined) return false;
+  const process = currentProcess(facts);
+  return process?.status !== undefined && (process.waitedAt ?? 0) < one.at;
+}
+
+/** How the call of a dialog ended that was held; undefined where it was not, or still is. */
+export function callEnd(facts: SessionFacts, { callId }: PendingFact): EndedCall | undefined {
+  return callId === undefined
+    ? undefined
+    : facts.endedCalls.findLast((one) => one.callId === callId);
 }
 
 /** A `-p` run or a session of the SDK. */

@@ -1,15 +1,7 @@
-/** The words of the core states; views show them as they are, domain layers may replace them. */
-export const labels = {
-  thinking: 'Generating response...',
-  idle: 'Waiting for your next prompt',
-  question: 'Asked you a question',
-  plan: 'Plan ready for review',
-  compacting: 'Compacting the conversation',
-  interrupted: 'Interrupted',
-  unavailable: 'Status unavailable',
-  dialog: 'A dialog is open',
-  closed: 'Session closed',
-} as const;
+import { stateLabel, stateLabels } from '../../../shared/stateLabels';
+
+/** Domain layers may replace them. */
+export const labels = stateLabels;
 
 /** The tool that starts subagents has two names: `Task` in old versions, `Agent` since. */
 export function isSubagentTool(toolName: string): boolean {
@@ -17,25 +9,26 @@ export function isSubagentTool(toolName: string): boolean {
 }
 
 export function permissionLabel(toolName: string, agentType: string | undefined): string {
-  const what = `Needs permission: ${toolName}`;
-  return agentType === undefined || agentType === '' ? what : `${what} (${agentType} subagent)`;
+  return agentType === undefined || agentType === ''
+    ? stateLabel('permission', toolName)
+    : stateLabel('subagentPermission', toolName, agentType);
 }
 
 export function runningLabel(toolName: string, toolInput: unknown): string {
-  if (!isSubagentTool(toolName)) return `Running ${toolName}`;
+  if (!isSubagentTool(toolName)) return stateLabel('running', toolName);
   const type = textField(toolInput, 'subagent_type');
-  return type === undefined ? 'Running a subagent' : `Running ${type} subagent`;
+  return type === undefined ? labels.someSubagent : stateLabel('subagent', type);
 }
 
 const failures: Readonly<Record<string, string>> = {
-  rate_limit: 'Rate limit reached',
-  overloaded: 'The API is overloaded',
-  server_error: 'API server error',
-  authentication_failed: 'Authentication failed',
-  model_not_found: 'Model not found',
-  invalid_request: 'The API refused the request',
-  billing_error: 'Billing problem',
-  max_output_tokens: 'Output limit reached',
+  rate_limit: labels.rateLimit,
+  overloaded: labels.overloaded,
+  server_error: labels.serverError,
+  authentication_failed: labels.authentication,
+  model_not_found: labels.modelNotFound,
+  invalid_request: labels.refused,
+  billing_error: labels.billing,
+  max_output_tokens: labels.outputLimit,
 };
 
 /** What failed, from the client's error kind; the client's own text is the last resort. */
@@ -43,13 +36,13 @@ export function failureLabel(error: string | undefined, text: string | undefined
   const known = error === undefined ? undefined : failures[error];
   if (known !== undefined) return known;
   const first = text?.split('\n', 1)[0]?.trim() ?? '';
-  return first === '' ? 'API error' : first.length > 80 ? `${first.slice(0, 79)}…` : first;
+  return first === '' ? labels.apiError : first.length > 80 ? `${first.slice(0, 79)}…` : first;
 }
 
 const endings: Readonly<Record<string, string>> = {
-  clear: 'Session closed: cleared',
-  resume: 'Session closed: switched to another session',
-  logout: 'Session closed: logged out',
+  clear: labels.cleared,
+  resume: labels.switched,
+  logout: labels.loggedOut,
 };
 
 export function endedLabel(reason: string | undefined): string {
@@ -62,13 +55,13 @@ export function backgroundLabel(
     readonly agent_type?: string | undefined;
   }[],
 ): string {
-  if (tasks.length > 1) return `Waiting for ${tasks.length} background tasks`;
+  if (tasks.length > 1) return stateLabel('background', tasks.length);
   const [task] = tasks;
-  if (task?.type === 'shell') return 'Waiting for a background shell';
+  if (task?.type === 'shell') return labels.shell;
   const type = task?.agent_type;
   return type === undefined || type === ''
-    ? 'Waiting for a subagent'
-    : `Waiting for ${type} subagent`;
+    ? labels.anySubagent
+    : stateLabel('waitingForSubagent', type);
 }
 
 export function textField(value: unknown, field: string): string | undefined {

@@ -1,17 +1,32 @@
-import type { Evidence, LiveSession, PendingRequest } from '../../../shared/protocol';
+import type { HeldCallCard } from '../../../shared/control';
+import type { AgentState, Evidence, LiveSession, PendingRequest } from '../../../shared/protocol';
+import { firstOf } from './clip';
+import { compactionPoint } from './compaction';
 import { contextWindowTokens } from './contextWindow';
 import { currentProcess } from './currentProcess';
+import { sessionChanges } from './details';
+import { preview } from './preview';
 import type { Resolution } from './resolve';
-import type { SessionFacts } from './session';
+import type { PendingFact, SessionFacts } from './session';
 import { subagentCards } from './subagents';
 import { titleOf } from './title';
+import { mergeTasks } from './tasks';
 import { tokenCounts } from './usage';
+
+/** Longer titles and labels are cut, in characters; no view shows more. */
+const longestLine = 300;
+/** The client offers two or three. */
+const mostSuggestions = 12;
+
+/** What is known of the client's call that a request came with. */
+type CallOf = (callId: string | undefined) => HeldCallCard | undefined;
 
 /** The session as every view gets it, derived from its facts and their resolution. */
 export function liveSession(
   facts: SessionFacts,
   resolution: Resolution,
   why: Evidence[],
+  callOf: CallOf = () => undefined,
 ): LiveSession {
   const { hook, transcript } = facts;
   const process = currentProcess(facts);
@@ -19,16 +34,17 @@ export function liveSession(
   const projectPath = newest?.cwd ?? hook?.cwd ?? transcript?.cwd ?? '';
   const model = hook?.model ?? transcript?.model;
   const used = transcript?.contextTokens ?? 0;
-  const size = model === undefined ? 0 : windowSize(model, used);
+  const held = Math.max(used, transcript?.heldTokens ?? 0);
+  const size = model === undefined ? 0 : windowSize(model, held);
   // A session that only hooks tell of has no process that the hub knows.
   const isLive = process !== undefined || resolution.state.group !== 'delivered';
   const subagents = subagentCards(facts, isLive, resolution.pending);
-  const pending = resolution.pending === undefined ? undefined : pendingRequest(resolution.pending);
-  const tasks = hook?.tasks.length ? hook.tasks : (transcript?.tasks ?? []);
+  const tasks = mergeTasks(hook?.tasks ?? [], transcript?.tasks ?? []);
   const lastPrompt = hook?.lastPrompt ?? transcript?.lastPrompt;
+  const changes = sessionChanges(facts);
   return {
     sessionId: facts.sessionId,
-    title: titleOf(facts),
+    title: firstOf(titleOf(facts), longestLine),
     projectPath,
     projectName: baseName(projectPath),
     ...optional('gitBranch', transcript?.gitBranch),
@@ -37,7 +53,7 @@ export function liveSession(
     ...optional('entrypoint', newest?.entrypoint ?? hook?.entrypoint ?? transcript?.entrypoint),
     ...optional('model', model),
     ...optional('permissionMode', hook?.permissionMode ?? transcript?.permissionMode),
-    agentState: resolution.state,
+    agentState: brief(resolution.state),
     why,
     stateSince: iso(resolution.since),
     startedAt: iso(startedAt(facts)),
@@ -48,34 +64,63 @@ export function liveSession(
       usedTokens: used,
       sizeTokens: size,
       usedPercent: size === 0 ? 0 : Math.min(100, Math.round((used / size) * 1000) / 10),
+      ...optional('compactsAtTokens', compactionPoint(size, transcript?.autoCompactedAt)),
     },
-    ...optional('lastPrompt', lastPrompt === undefined ? undefined : clip(lastPrompt, 500)),
+    ...optional('lastPrompt', lastPrompt && firstOf(lastPrompt, 500)),
     ...(tasks.length > 0 && {
       tasks: {
         completed: tasks.filter((one) => one.completedAt !== undefined).length,
         total: tasks.length,
       },
     }),
+    ...(changes.edits > 0 && { changes: { files: changes.fileCount, edits: changes.edits } }),
     subagents,
-    ...optional('pendingRequest', pending),
+    ...optional('pendingRequest', resolution.pending && briefRequest(resolution.pending, callOf)),
   };
 }
 
-function pendingRequest(pending: NonNullable<Resolution['pending']>): PendingRequest {
+/** With everything that the client told of it, however long. */
+export function wholeRequest(pending: PendingFact, callOf: CallOf): PendingRequest {
+  const { toolName, toolInput, toolUseId, suggestions, at, agentId, agentType, cwd } = pending;
   return {
-    toolName: pending.toolName,
-    toolInput: pending.toolInput,
-    suggestions: [...pending.suggestions],
-    requestedAt: iso(pending.at),
-    ...optional('agentId', pending.agentId),
-    ...optional('agentType', pending.agentType),
+    requestId: toolUseId ?? [toolName, agentId, at].join('/'),
+    toolName,
+    toolInput,
+    suggestions: [...suggestions],
+    whole: true,
+    requestedAt: iso(at),
+    ...optional('agentId', agentId),
+    ...optional('agentType', agentType),
+    ...optional('cwd', cwd),
+    ...optional('call', callOf(pending.callId)),
   };
+}
+
+function briefRequest(pending: PendingFact, callOf: CallOf): PendingRequest {
+  const input = preview(pending.toolInput);
+  const suggestions = pending.suggestions.slice(0, mostSuggestions).map(preview);
+  return {
+    ...wholeRequest(pending, callOf),
+    toolInput: input.value,
+    suggestions: suggestions.map(({ value }) => value),
+    whole:
+      pending.suggestions.length <= mostSuggestions &&
+      [input, ...suggestions].every(({ whole }) => whole),
+  };
+}
+
+/** An error's output, a command in the background: what the client says may be long. */
+function brief(state: AgentState): AgentState {
+  const { label, context } = state;
+  if (context === undefined) return { ...state, label: firstOf(label, longestLine) };
+  const fields = Object.entries(context).map(([key, value]) => [key, preview(value).value]);
+  return { ...state, label: firstOf(label, longestLine), context: Object.fromEntries(fields) };
 }
 
 /** A model that was given its large window does not say so; a prompt that exceeds the small one does. */
-function windowSize(model: string, used: number): number {
+function windowSize(model: string, held: number): number {
   const size = contextWindowTokens(model);
-  return used <= size ? size : Math.max(used, 1_000_000);
+  return held <= size ? size : Math.max(held, 1_000_000);
 }
 
 function startedAt({ hook, processes, transcript }: SessionFacts): number {
@@ -96,10 +141,6 @@ function iso(at: number): string {
 function baseName(path: string): string {
   const parts = path.split(/[/\\]/u).filter((part) => part !== '');
   return parts.at(-1) ?? '';
-}
-
-function clip(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 }
 
 function optional<Key extends string, Value>(

@@ -1,3 +1,5 @@
+import { labels } from './labels';
+import { stateLabel } from '../../../shared/stateLabels';
 import type { Budget } from '../../../shared/protocol';
 import { claim, type Claim } from './claim';
 import type { Resolution } from './resolve';
@@ -37,7 +39,7 @@ function archived(
     ...inherited(behind),
     kind: 'ended',
     state: 'archived',
-    label: 'Dismissed',
+    label: labels.dismissed,
     since: archivedAt,
     context: { ...behind.state.context, behind: behind.state.state },
   });
@@ -55,9 +57,9 @@ function overBudget(
   const { perSessionUsd, perDayUsd } = budget;
   const label =
     perSessionUsd !== undefined && spent > perSessionUsd
-      ? `Over budget: $${spent.toFixed(2)} of $${perSessionUsd.toFixed(2)}`
+      ? stateLabel('overBudget', `$${spent.toFixed(2)}`, `$${perSessionUsd.toFixed(2)}`)
       : perDayUsd !== undefined && todayUsd > perDayUsd
-        ? `Over the day's budget of $${perDayUsd.toFixed(2)}`
+        ? stateLabel('overDay', `$${perDayUsd.toFixed(2)}`)
         : undefined;
   if (label === undefined) return undefined;
   const context = { ...behind.state.context, behind: behind.state.state };
@@ -72,7 +74,7 @@ function conflict({ workTree }: SessionFacts, { claim: behind }: Resolution): Cl
     ...inherited(behind),
     kind: 'resting',
     state: 'conflict_resolution',
-    label: `Merge conflicts in ${count === 1 ? '1 file' : `${count} files`}`,
+    label: count === 1 ? labels.oneConflict : stateLabel('conflicts', count),
     context: { ...behind.state.context, conflicts: count },
   });
 }

@@ -1,4 +1,5 @@
 import type { HookPayload } from './event';
+import { isDialogTool } from './openTool';
 import type { HookFacts, OpenTool, PendingFact } from './session';
 
 /** Adds the dialog that a PreToolUse foretells or a PermissionRequest confirms. */
@@ -7,6 +8,7 @@ export function announce(
   payload: HookPayload,
   at: number,
   confirmed: boolean,
+  callId?: string,
 ): readonly PendingFact[] {
   const toolName = payload.tool_name ?? 'a tool';
   const earlier = facts.pending.find((one) => isSameCall(one, payload));
@@ -21,6 +23,9 @@ export function announce(
     agentType: payload.agent_type,
     confirmed: confirmed || (earlier?.confirmed ?? false),
     event: payload.hook_event_name,
+    cwd: payload.cwd ?? earlier?.cwd,
+    promptId: payload.prompt_id ?? earlier?.promptId,
+    callId: callId ?? earlier?.callId,
   };
   return [...facts.pending.filter((one) => one !== earlier && one.event !== 'Notification'), next];
 }
@@ -55,6 +60,34 @@ export function endDialogs(
   agentId: string | undefined,
 ): readonly PendingFact[] {
   return pending.filter((one) => one.agentId !== agentId);
+}
+
+/** A prompt ends the main agent's dialogs, but for its own: on a busy machine its hook may run after theirs. */
+export function endDialogsBefore(
+  pending: readonly PendingFact[],
+  promptId: string | undefined,
+): readonly PendingFact[] {
+  return pending.filter(
+    (one) => one.agentId !== undefined || (promptId !== undefined && one.promptId === promptId),
+  );
+}
+
+/** A batch of calls ends their dialogs, not that of a later call whose hook ran sooner. */
+export function endDialogsOf(
+  pending: readonly PendingFact[],
+  calls: readonly unknown[] | undefined,
+): readonly PendingFact[] {
+  if (calls === undefined || calls.length === 0) return endDialogs(pending, undefined);
+  return pending.filter(
+    (one) => one.agentId !== undefined || !calls.some((call) => asked(one, call)),
+  );
+}
+
+function asked(one: PendingFact, call: unknown): boolean {
+  if (typeof call !== 'object' || call === null) return false;
+  const { tool_use_id: id, tool_name: name, tool_input: input } = call as Partial<HookPayload>;
+  if (id !== undefined && one.toolUseId !== undefined) return id === one.toolUseId;
+  return name === one.toolName && (isDialogTool(one.toolName) || sameInput(input, one.toolInput));
 }
 
 /** The dialog that only a notification tells; undefined when something better is known. */

@@ -1,26 +1,37 @@
+import { stateLabel } from '../../../shared/stateLabels';
 import { asksUser } from './asksUser';
 import type { HookEvent, HookPayload } from './event';
 import { backgroundLabel, endedLabel, failureLabel, labels, textField } from './labels';
-import { waitsForShellsAlone } from './backgroundShells';
+import { runningSubagents, waitsForShellsAlone } from './background';
 import type { EndedFrom } from './ending';
-import { clipped } from './clip';
+import { compactInput } from './toolInput';
+import { clipped, keptPrompt } from './clip';
 import { isDialogTool } from './openTool';
-import { announce, endCalls, endDialogs, pendingFromNotification, withEnded } from './pending';
+import {
+  announce,
+  endCalls,
+  endDialogs,
+  endDialogsBefore,
+  endDialogsOf,
+  pendingFromNotification,
+  withEnded,
+} from './pending';
 import { reduceSubagent } from './reduceSubagent';
-import { createTask, completeTask, dropDeletedTask, finishedTask } from './tasks';
+import { createTask, completeTask, finishedTask, tasksAfterCall } from './tasks';
 import type { HookFacts, HookState } from './session';
 
 /** Folds one hook call into the hook's part of the facts. Events come in the order of `at`. */
 export function reduceHook(before: HookFacts | undefined, event: HookEvent): HookFacts {
   const facts = withCommon(before ?? emptyHookFacts(event.at), event);
   return event.payload.agent_id === undefined
-    ? reduceMain(facts, event.payload, event.at)
-    : reduceSubagent(facts, event.payload, event.payload.agent_id, event.at);
+    ? afterItsTurn(facts, event, reduceMain(facts, event))
+    : reduceSubagent(facts, event, event.payload.agent_id);
 }
 
-export function emptyHookFacts(at: number): HookFacts {
+function emptyHookFacts(at: number): HookFacts {
   return {
     main: undefined,
+    stopped: undefined,
     firstAt: at,
     lastAt: at,
     pending: [],
@@ -29,10 +40,8 @@ export function emptyHookFacts(at: number): HookFacts {
     subagents: new Map(),
     tasks: [],
     humanPromptAt: undefined,
-    failedTool: undefined,
     endedFrom: 'rest',
     compactingFrom: undefined,
-    transcriptPath: undefined,
     cwd: undefined,
     pid: undefined,
     entrypoint: undefined,
@@ -51,7 +60,6 @@ function withCommon(facts: HookFacts, { at, pid, entrypoint, payload }: HookEven
     ...facts,
     // A reminder that the client sends to a person is no activity of the session.
     lastAt: payload.hook_event_name === 'Notification' ? facts.lastAt : Math.max(facts.lastAt, at),
-    transcriptPath: payload.transcript_path ?? facts.transcriptPath,
     // Where the session began: a `cd` of the agent does not make it another project.
     cwd: facts.cwd ?? payload.cwd,
     pid: pid ?? facts.pid,
@@ -62,17 +70,37 @@ function withCommon(facts: HookFacts, { at, pid, entrypoint, payload }: HookEven
   };
 }
 
-function reduceMain(facts: HookFacts, payload: HookPayload, at: number): HookFacts {
+/** On a busy machine the hook of a tool or of the prompt may run after that of the turn's end. */
+const lateMs = 2_000;
+const toolEndings: ReadonlySet<string> = new Set([
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PostToolBatch',
+]);
+
+/** What ran late has begun no other turn. */
+function afterItsTurn(before: HookFacts, { payload, at }: HookEvent, next: HookFacts): HookFacts {
+  const { main, stopped } = before;
+  if (stopped === undefined || main?.at !== stopped.at || next.main?.kind !== 'working')
+    return next;
+  if (at - stopped.at >= lateMs) return next;
+  const event = payload.hook_event_name;
+  const ofThatPrompt = payload.prompt_id !== undefined && payload.prompt_id === stopped.promptId;
+  const late = toolEndings.has(event) || (event === 'UserPromptSubmit' && ofThatPrompt);
+  return late ? { ...next, main } : next;
+}
+
+function reduceMain(facts: HookFacts, { payload, at, callId }: HookEvent): HookFacts {
   const event = payload.hook_event_name;
   switch (event) {
     case 'SessionStart':
       return payload.source === 'compact' ? afterCompaction(facts, at, event) : started(facts, at);
     case 'UserPromptSubmit':
-      return prompted(facts, payload.prompt ?? '', at);
+      return prompted(facts, payload, at);
     case 'PreToolUse':
       return toolStarts(facts, payload, at);
     case 'PermissionRequest':
-      return { ...facts, pending: announce(facts, payload, at, true) };
+      return { ...facts, pending: announce(facts, payload, at, true, callId) };
     case 'PostToolUse':
     case 'PermissionDenied':
       return toolEnds(facts, payload, at, undefined);
@@ -91,10 +119,10 @@ function reduceMain(facts: HookFacts, payload: HookPayload, at: number): HookFac
     case 'ElicitationResult':
       return notified(facts, payload, at);
     case 'Stop':
-      return stopped(facts, payload, at);
+      return stopped(turnOver(facts, payload, at), payload, at);
     case 'StopFailure':
       return resting(
-        cleared(facts),
+        cleared(turnOver(facts, payload, at)),
         'error',
         failureLabel(payload.error, payload.last_assistant_message),
         at,
@@ -165,11 +193,13 @@ function afterCompaction(facts: HookFacts, at: number, event: string): HookFacts
     : resting(done, 'idle', labels.idle, at, event);
 }
 
-function prompted(facts: HookFacts, prompt: string, at: number): HookFacts {
-  const human = !prompt.startsWith('<task-notification>');
+function prompted(facts: HookFacts, payload: HookPayload, at: number): HookFacts {
+  const told = payload.prompt ?? '';
+  const human = !told.startsWith('<task-notification>');
+  const prompt = keptPrompt(told);
   const next: HookFacts = {
     ...facts,
-    pending: human ? endDialogs(facts.pending, undefined) : facts.pending,
+    pending: human ? endDialogsBefore(facts.pending, payload.prompt_id) : facts.pending,
     humanPromptAt: human ? at : facts.humanPromptAt,
     firstPrompt: facts.firstPrompt ?? (human ? prompt : undefined),
     lastPrompt: human ? prompt : facts.lastPrompt,
@@ -191,7 +221,7 @@ function toolStarts(facts: HookFacts, payload: HookPayload, at: number): HookFac
     ...facts,
     pending,
     openTools: [...facts.openTools.filter((tool) => tool.id !== open.id), open],
-    tasks: dropDeletedTask(facts.tasks, payload),
+    tasks: tasksAfterCall(facts.tasks, payload, at),
   };
   return working(next, 'thinking', labels.thinking, at, 'PreToolUse');
 }
@@ -209,12 +239,12 @@ function toolEnds(
       tool: name,
     });
   }
-  const label = error === undefined ? `Used ${name}` : `${name} failed, continuing`;
-  const shown = working(next, 'thinking', label, at, payload.hook_event_name, {
+  const label = error === undefined ? stateLabel('used', name) : stateLabel('failed', name);
+  return working(next, 'thinking', label, at, payload.hook_event_name, {
     tool: name,
+    toolInput: compactInput(payload.tool_input),
     error,
   });
-  return error === undefined ? shown : { ...shown, failedTool: { name, error } };
 }
 
 function notified(facts: HookFacts, payload: HookPayload, at: number): HookFacts {
@@ -231,7 +261,7 @@ function notified(facts: HookFacts, payload: HookPayload, at: number): HookFacts
 }
 
 function stopped(facts: HookFacts, payload: HookPayload, at: number): HookFacts {
-  const running = (payload.background_tasks ?? []).filter(
+  const running = (payload.background_tasks ?? runningSubagents(facts)).filter(
     (task) => task.status === undefined || task.status === 'running',
   );
   const next = cleared(facts);
@@ -249,7 +279,9 @@ function stopped(facts: HookFacts, payload: HookPayload, at: number): HookFacts 
   }
   const finished = finishedTask(facts.tasks, facts.humanPromptAt);
   if (finished !== undefined) {
-    return resting(next, 'task_complete', `Finished: ${finished.subject}`, at, 'Stop', { message });
+    return resting(next, 'task_complete', stateLabel('finished', finished.subject), at, 'Stop', {
+      message,
+    });
   }
   if (message !== undefined && asksUser(message)) {
     return resting(next, 'awaiting_input', labels.question, at, 'Stop', { message }, 0.7);
@@ -257,11 +289,21 @@ function stopped(facts: HookFacts, payload: HookPayload, at: number): HookFacts 
   return resting(next, 'idle', labels.idle, at, 'Stop', { message });
 }
 
+function turnOver(facts: HookFacts, { prompt_id: promptId }: HookPayload, at: number): HookFacts {
+  return { ...facts, stopped: { at, promptId } };
+}
+
 /** Calls that were denied with feedback have no Post event of their own. */
 function batchEnded(facts: HookFacts, payload: HookPayload): HookFacts {
   const ids = (payload.tool_calls ?? []).map((call) => textField(call, 'tool_use_id'));
   const ended = ids.filter((id) => id !== undefined);
-  return { ...cleared(facts), endedTools: withEnded(facts.endedTools, ended) };
+  return {
+    ...facts,
+    // Those of the next message may have been told sooner.
+    openTools: ended.length === 0 ? [] : facts.openTools.filter(({ id }) => !ended.includes(id)),
+    pending: endDialogsOf(facts.pending, payload.tool_calls),
+    endedTools: withEnded(facts.endedTools, ended),
+  };
 }
 
 /** The turn is over: the main agent has no dialog and no tool open. */
@@ -301,5 +343,5 @@ function resting(
 function withMain(facts: HookFacts, next: Omit<HookState, 'since'>): HookFacts {
   const same = facts.main?.kind === next.kind && facts.main.state === next.state;
   const since = same && facts.main !== undefined ? facts.main.since : next.at;
-  return { ...facts, main: { ...next, since }, failedTool: undefined };
+  return { ...facts, main: { ...next, since } };
 }

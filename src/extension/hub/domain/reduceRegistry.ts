@@ -13,12 +13,20 @@ export function reduceProcessSeen(
     ...process,
     procStart: process.procStart ?? before?.procStart,
     seenAt: before?.seenAt ?? at,
+    previous: previous(before, process),
     lastRestAt: lastRestAt(before, process),
     lastFreeAt: isFree(process) ? process.statusAt : before?.lastFreeAt,
+    waitedAt: process.status === 'waiting' ? process.statusAt : before?.waitedAt,
     commandSince: process.runsCommand === true ? (before?.commandSince ?? at) : undefined,
     gone: undefined,
   };
   return [...processes.filter((one) => one !== before), next].slice(-keptProcesses);
+}
+
+function previous(before: ProcessFacts | undefined, now: ProcessRecord): ProcessFacts['previous'] {
+  if (before === undefined || before.status === now.status) return before?.previous;
+  const { status, statusAt } = before;
+  return { status, statusAt };
 }
 
 function lastRestAt(before: ProcessFacts | undefined, now: ProcessRecord): number | undefined {

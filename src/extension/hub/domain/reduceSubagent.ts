@@ -1,13 +1,12 @@
-import type { HookPayload } from './event';
+import type { HookEvent, HookPayload } from './event';
 import { announce, endCalls, endDialogs } from './pending';
 import type { HookFacts, SubagentHookFacts } from './session';
 
 /** Folds an event of a subagent: it changes the subagent and its dialogs, never the main agent. */
 export function reduceSubagent(
   facts: HookFacts,
-  payload: HookPayload,
+  { payload, at, callId }: HookEvent,
   agentId: string,
-  at: number,
 ): HookFacts {
   switch (payload.hook_event_name) {
     case 'SubagentStart':
@@ -26,7 +25,7 @@ export function reduceSubagent(
     case 'PermissionRequest':
       return {
         ...withAgent(facts, payload, agentId, at, {}),
-        pending: announce(facts, payload, at, true),
+        pending: announce(facts, payload, at, true, callId),
       };
     case 'PreToolUse':
       return withAgent(facts, payload, agentId, at, {});
@@ -65,7 +64,6 @@ function withAgent(
     failed: before?.failed ?? false,
     ...change,
     agentType: named ?? before?.agentType ?? 'subagent',
-    transcriptPath: payload.agent_transcript_path ?? before?.transcriptPath,
     lastAt: at,
   };
   return { ...facts, subagents: new Map(facts.subagents).set(agentId, next) };

@@ -1,25 +1,23 @@
-import type {
-  SubagentTranscriptEvent,
-  TranscriptEvent,
-  TranscriptFileEvent,
-  TranscriptLine,
-} from './event';
-import { clipped } from './clip';
+import type { SubagentTranscriptEvent, TranscriptEvent, TranscriptLine } from './event';
+import { changesAfter, noChanges, type FileChanges } from './changes';
+import { clipped, keptPrompt } from './clip';
 import { tasksAfterResults, tasksAfterUses } from './tasks';
 import type { OpenTool, SubagentFileFacts, TranscriptFacts, TranscriptTurn } from './session';
 
 /** Answers kept as proof that a dialog is over; older ones have no open dialog left. */
 const keptAnswers = 32;
 
-export function reduceTranscriptFile(
-  before: TranscriptFacts | undefined,
-  { path, change }: TranscriptFileEvent,
-): TranscriptFacts {
-  if (change === 'restarted') return emptyTranscript(path);
-  if (before === undefined) return { ...emptyTranscript(path), present: change === 'found' };
-  // The client moves a transcript when a work tree is entered or left: found at the new path, gone at the old.
-  if (change === 'gone') return before.path === path ? { ...before, present: false } : before;
-  return { ...before, path, present: true };
+/** What an answer says of the conversation's model and length. */
+export function contextAfter(
+  { model, contextTokens, heldTokens }: TranscriptFacts,
+  line: Extract<TranscriptLine, { kind: 'assistant' }>,
+): Pick<TranscriptFacts, 'model' | 'contextTokens' | 'heldTokens'> {
+  const isSame = line.model === undefined || line.model === model;
+  return {
+    model: line.model ?? model,
+    contextTokens: line.contextTokens ?? contextTokens,
+    heldTokens: isSame ? heldTokens : undefined,
+  };
 }
 
 export function reduceTranscript(
@@ -54,8 +52,8 @@ function withLine(known: TranscriptFacts, { at, line }: TranscriptEvent): Transc
         ...facts,
         turn: line.queued === true ? facts.turn : turn('prompted', at, ''),
         openTools: line.queued === true ? facts.openTools : [],
-        firstPrompt: facts.firstPrompt ?? (line.human ? line.text : undefined),
-        lastPrompt: line.human ? line.text : facts.lastPrompt,
+        firstPrompt: facts.firstPrompt ?? (line.human ? keptPrompt(line.text) : undefined),
+        lastPrompt: line.human ? keptPrompt(line.text) : facts.lastPrompt,
         permissionMode: line.permissionMode ?? facts.permissionMode,
         humanPromptAt: line.human ? at : facts.humanPromptAt,
         notified: line.human ? facts.notified : withNotification(facts.notified, line.text),
@@ -73,8 +71,7 @@ function withLine(known: TranscriptFacts, { at, line }: TranscriptEvent): Transc
             .map((use) => ({ ...use, at })),
         ],
         tasks: tasksAfterUses(facts.tasks, line.toolUses, at),
-        model: line.model ?? facts.model,
-        contextTokens: line.contextTokens ?? facts.contextTokens,
+        ...contextAfter(facts, line),
       };
     }
     case 'toolResults': {
@@ -87,6 +84,7 @@ function withLine(known: TranscriptFacts, { at, line }: TranscriptEvent): Transc
         ...facts,
         answered,
         tasks: tasksAfterResults(facts.tasks, line.results),
+        changes: changesAfter(facts.changes, facts.openTools, line.results),
         openTools: facts.openTools.filter((tool) => !answered.has(tool.id)),
         turn: turn('responding', at, facts.turn?.text ?? ''),
       };
@@ -104,7 +102,12 @@ function withLine(known: TranscriptFacts, { at, line }: TranscriptEvent): Transc
         ? { ...facts, turn: turn('ended', at, facts.turn.text), openTools: [] }
         : facts;
     case 'compacted':
-      return { ...facts, contextTokens: line.postTokens ?? facts.contextTokens };
+      return {
+        ...facts,
+        contextTokens: line.postTokens ?? facts.contextTokens,
+        heldTokens: Math.max(facts.heldTokens ?? 0, line.preTokens ?? facts.contextTokens ?? 0),
+        autoCompactedAt: line.trigger === 'auto' ? line.preTokens : facts.autoCompactedAt,
+      };
     case 'title':
       return line.source === 'custom'
         ? { ...facts, customTitle: line.title }
@@ -133,7 +136,8 @@ export function reduceSubagentTranscript(
     parentAgentId: event.parentAgentId ?? before?.parentAgentId,
     toolUseId: event.toolUseId ?? before?.toolUseId,
     finished: event.finished ?? before?.finished ?? false,
-    openTools: openToolsAfter(before?.openTools ?? [], event),
+    openTools: event.openTools ?? openToolsAfter(before?.openTools ?? [], event),
+    changes: event.changes ?? agentChanges(before, event),
     firstAt: Math.min(before?.firstAt ?? event.at, event.at),
     lastAt: Math.max(before?.lastAt ?? event.at, event.at),
   };
@@ -165,11 +169,21 @@ function openToolsAfter(
   return open.filter((tool) => !ended.has(tool.id));
 }
 
+function agentChanges(
+  before: SubagentFileFacts | undefined,
+  { line }: SubagentTranscriptEvent,
+): FileChanges {
+  if (before === undefined) return noChanges;
+  if (line?.kind !== 'toolResults') return before.changes;
+  return changesAfter(before.changes, before.openTools, line.results);
+}
+
 function turn(kind: TranscriptTurn['kind'], at: number, text: string): TranscriptTurn {
   return { kind, at, text };
 }
 
-function emptyTranscript(path: string): TranscriptFacts {
+/** What is known before the first line. */
+export function emptyTranscript(path: string): TranscriptFacts {
   return {
     path,
     present: true,
@@ -193,5 +207,8 @@ function emptyTranscript(path: string): TranscriptFacts {
     version: undefined,
     entrypoint: undefined,
     contextTokens: undefined,
+    heldTokens: undefined,
+    autoCompactedAt: undefined,
+    changes: noChanges,
   };
 }

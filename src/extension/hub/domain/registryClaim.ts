@@ -1,4 +1,5 @@
-import { backgroundShellMs } from './backgroundShells';
+import { stateLabel } from '../../../shared/stateLabels';
+import { backgroundShellMs, wakeMs } from './background';
 import { asksUser } from './asksUser';
 import { claim, type Claim } from './claim';
 import { dialogClaim, type DialogValues } from './dialog';
@@ -16,24 +17,49 @@ export function registryClaim(facts: SessionFacts, process: ProcessFacts, now: n
       return busy(facts, process);
     case 'shell':
       return now < process.statusAt + backgroundShellMs
-        ? besideShell(process)
+        ? inBackground('shell', 'shell', process.statusAt)
         : atRest(facts, process);
     case 'idle':
+      return now < process.statusAt + wakeMs
+        ? (aboutToWake(facts, process) ?? atRest(facts, process))
+        : atRest(facts, process);
     case undefined:
       return atRest(facts, process);
   }
 }
 
-function besideShell(process: ProcessFacts): Claim {
+/** A rest that is the moment between the end of background work and the turn that it begins. */
+function aboutToWake(facts: SessionFacts, process: ProcessFacts): Claim | undefined {
+  const { previous, statusAt } = process;
+  if (previous?.status === 'shell') {
+    return statusAt < previous.statusAt + backgroundShellMs
+      ? inBackground('shell', 'idle', statusAt, previous.statusAt)
+      : undefined;
+  }
+  const overAt = turnOverAt(facts, process);
+  if (previous?.status !== 'busy' || overAt === undefined) return undefined;
+  const worked = [...facts.subagentFiles.values()].some(({ lastAt }) => lastAt > overAt);
+  return worked ? inBackground('subagent', 'idle', statusAt, overAt) : undefined;
+}
+
+function inBackground(type: 'shell' | 'subagent', event: string, at: number, since = at): Claim {
   return claim({
     kind: 'background',
     state: 'waiting_for_agent',
-    label: backgroundLabel([{ type: 'shell' }]),
-    confidence: 0.8,
+    label: backgroundLabel([{ type }]),
+    confidence: type === 'shell' ? 0.8 : 0.9,
     source: 'registry',
-    at: process.statusAt,
-    context: { event: 'shell' },
+    at,
+    since,
+    context: { event },
   });
+}
+
+/** When the turn that made the process busy ended; undefined while it goes on. */
+function turnOverAt({ transcript }: SessionFacts, process: ProcessFacts): number | undefined {
+  const turn = transcript?.turn;
+  // Over since the client was last at rest: a subagent's dialog does not begin it again.
+  return turn?.kind === 'ended' && turn.at > (process.lastRestAt ?? 0) ? turn.at : undefined;
 }
 
 function waiting(facts: SessionFacts, process: ProcessFacts): Claim {
@@ -58,7 +84,7 @@ function otherDialog(waitingFor: string | undefined, at: number): Claim {
   return claim({
     kind: 'dialog',
     state: 'awaiting_input',
-    label: known ? labels.dialog : `Needs you: ${waitingFor}`,
+    label: known ? labels.dialog : stateLabel('needsYou', waitingFor),
     confidence: 0.8,
     source: 'registry',
     at,
@@ -93,18 +119,9 @@ function busy(facts: SessionFacts, process: ProcessFacts): Claim {
     const since = Math.max(tool.at, process.statusAt);
     return claim({ ...common, kind: 'working', ...toolLook(tool, 'busy'), since });
   }
-  const turn = facts.transcript?.turn;
-  // Over since the client was last at rest: a subagent's dialog does not begin it again.
-  const turnIsOver = turn?.kind === 'ended' && turn.at > (process.lastRestAt ?? 0);
-  if (turnIsOver && runningSubagents(facts) > 0) {
-    return claim({
-      ...common,
-      kind: 'background',
-      state: 'waiting_for_agent',
-      label: 'Waiting for a subagent',
-      since: turn.at,
-      context: { event: 'busy' },
-    });
+  const overAt = turnOverAt(facts, process);
+  if (overAt !== undefined && runningSubagents(facts) > 0) {
+    return inBackground('subagent', 'busy', process.statusAt, overAt);
   }
   return claim({
     ...common,
@@ -141,7 +158,7 @@ function atRest(facts: SessionFacts, process: ProcessFacts): Claim {
   const finished =
     ofThisProcess && turn.kind === 'ended' ? finishedTask(tasks, humanPromptAt) : undefined;
   if (finished !== undefined) {
-    const label = `Finished: ${finished.subject}`;
+    const label = stateLabel('finished', finished.subject);
     return claim({
       ...common,
       state: 'task_complete',

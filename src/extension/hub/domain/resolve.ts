@@ -3,9 +3,9 @@ import { claim, type Claim, type ClaimKind } from './claim';
 import { currentProcess } from './currentProcess';
 import { endedClaim } from './endedClaim';
 import type { RegistryStatus } from './event';
-import { hookClaim, transientMs } from './hookClaim';
+import { callEnd, hookClaim, isBehindItsCall, transientMs } from './hookClaim';
 import { labels } from './labels';
-import { backgroundShellMs } from './backgroundShells';
+import { backgroundShellMs, wakeMs } from './background';
 import { registryClaim } from './registryClaim';
 import { retryingClaim } from './retrying';
 import type { PendingFact, ProcessFacts, SessionFacts } from './session';
@@ -27,8 +27,8 @@ const patience = {
   turnEnded: 60,
   /** Local commands such as /rename are busy for a moment; a real turn has its own hook. */
   turnStarted: 200,
-  /** Work that ran in the background is over: the client wakes the agent in a moment, with a hook. */
-  backgroundEnded: 1_000,
+  /** The turn that the end of background work begins has a hook of its own. */
+  backgroundEnded: wakeMs,
   /** The registry is written at once: one that still disagrees with a newer hook after this is right. */
   staleHook: 1_000,
   /** A busy machine may take longer from a prompt's hook to the registry. */
@@ -89,13 +89,22 @@ function withRegistry(
   if (process.status !== undefined && agreeing[hook.kind].includes(process.status)) {
     return answer(hook, expiry(hook, now));
   }
+  if (hook.pending !== undefined && isBehindItsCall(facts, hook.pending)) {
+    return answer(hook, undefined);
+  }
   const registryWinsAt =
     process.statusAt > hook.at
       ? process.statusAt + patienceFor(hook.kind, process.status)
-      : hook.at + (hook.kind === 'working' ? patience.staleWork : patience.staleHook);
+      : hookAt(facts, hook) + (hook.kind === 'working' ? patience.staleWork : patience.staleHook);
   return now >= registryWinsAt
     ? answer(registry, expiry(registry, now))
     : answer(hook, registryWinsAt);
+}
+
+/** What was released has its dialog on the screen only from then on. */
+function hookAt(facts: SessionFacts, { at, pending }: Claim): number {
+  const end = pending?.agentId === undefined ? undefined : callEnd(facts, pending);
+  return end?.how === 'released' ? Math.max(at, end.at) : at;
 }
 
 function patienceFor(kind: ClaimKind, status: RegistryStatus | undefined): number {
@@ -116,7 +125,10 @@ function isStale(facts: SessionFacts, process: ProcessFacts, hook: Claim): boole
 function overtaken(facts: SessionFacts, hook: Claim): boolean {
   const turn = facts.transcript?.turn;
   if (turn === undefined) return false;
-  if (turn.kind === 'interrupted') return turn.at > hook.at && hook.kind !== 'resting';
+  if (turn.kind === 'interrupted') {
+    const ofMain = hook.kind !== 'resting' && hook.pending?.agentId === undefined;
+    return ofMain && turn.at > hook.at;
+  }
   return hook.kind === 'resting' && turn.at > hook.at + patience.staleHook;
 }
 
@@ -127,7 +139,7 @@ function fallback(facts: SessionFacts): Claim {
 }
 
 function expiry(from: Claim, now: number): number | undefined {
-  if (from.kind === 'background') return later(now, from.at + backgroundShellMs);
+  if (from.kind === 'background') return later(now, from.at + wakeMs, from.at + backgroundShellMs);
   return from.kind === 'working' && from.state.source === 'hook'
     ? later(now, from.at + transientMs)
     : undefined;

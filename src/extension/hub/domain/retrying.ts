@@ -1,3 +1,4 @@
+import { stateLabel } from '../../../shared/stateLabels';
 import { claim, type Claim } from './claim';
 import type { SessionFacts } from './session';
 
@@ -14,7 +15,7 @@ export function retryingClaim(facts: SessionFacts, working: Claim, now: number):
   return claim({
     kind: 'working',
     state: 'retrying',
-    label: `Retrying: attempt ${count}`,
+    label: stateLabel('retrying', count),
     confidence: 0.9,
     source: 'jsonl',
     at,

@@ -1,3 +1,4 @@
+import type { FileChanges } from './changes';
 import type { EndedFrom } from './ending';
 import type { ProcessRecord, UsageTotal } from './event';
 
@@ -11,12 +12,23 @@ export interface SessionFacts {
   /** Every process that ran the session while the hub watched, newest last. */
   readonly processes: readonly ProcessFacts[];
   readonly transcript: TranscriptFacts | undefined;
+  /** When the hub saw its transcript first: lines of a later time were written under its eyes. */
+  readonly foundAt: number | undefined;
   readonly subagentFiles: ReadonlyMap<string, SubagentFileFacts>;
   readonly usage: UsageTotal | undefined;
   readonly subagentUsage: ReadonlyMap<string, UsageTotal>;
   readonly workTree: { readonly conflicts: number; readonly at: number } | undefined;
   /** When the user put the session out of sight. */
   readonly archivedAt: number | undefined;
+  /** The last requests that were held and are not any more. */
+  readonly endedCalls: readonly EndedCall[];
+}
+
+export interface EndedCall {
+  readonly callId: string;
+  readonly at: number;
+  /** `early`: answered before its dialog was on the screen, where it is not to be seen any more. */
+  readonly how: 'answered' | 'early' | 'released';
 }
 
 /** How a state behaves in time; the categories of the resolver. */
@@ -48,6 +60,12 @@ export interface PendingFact {
   /** False while only PreToolUse has announced it: the dialog itself is not up yet. */
   readonly confirmed: boolean;
   readonly event: string;
+  /** The folder that the agent is in. */
+  readonly cwd?: string | undefined;
+  /** The prompt that it was asked under. */
+  readonly promptId?: string | undefined;
+  /** Names the client's call, where the hub holds it. */
+  readonly callId?: string | undefined;
 }
 
 export interface OpenTool {
@@ -63,7 +81,6 @@ export interface SubagentHookFacts {
   readonly startedAt: number | undefined;
   readonly endedAt: number | undefined;
   readonly failed: boolean;
-  readonly transcriptPath: string | undefined;
   readonly lastAt: number;
 }
 
@@ -71,11 +88,15 @@ export interface TaskFact {
   readonly id: string;
   readonly subject: string;
   readonly completedAt: number | undefined;
+  /** When the list was written whole that names it; TodoWrite knows no single tasks. */
+  readonly listedAt?: number | undefined;
 }
 
 export interface HookFacts {
   /** Undefined until an event that says something about the main agent. */
   readonly main: HookState | undefined;
+  /** The end of the last turn that had one, and the prompt that it was of. */
+  readonly stopped: { readonly at: number; readonly promptId: string | undefined } | undefined;
   readonly firstAt: number;
   readonly lastAt: number;
   readonly pending: readonly PendingFact[];
@@ -86,12 +107,9 @@ export interface HookFacts {
   readonly tasks: readonly TaskFact[];
   /** Start of the turn that a person began, not the client itself. */
   readonly humanPromptAt: number | undefined;
-  /** A tool failed and no hook of the main agent has come since. */
-  readonly failedTool: { readonly name: string; readonly error: string } | undefined;
   readonly compactingFrom: HookState | undefined;
   /** What the session did before its SessionEnd. */
   readonly endedFrom: EndedFrom;
-  readonly transcriptPath: string | undefined;
   readonly cwd: string | undefined;
   readonly pid: number | undefined;
   readonly entrypoint: string | undefined;
@@ -104,12 +122,16 @@ export interface HookFacts {
 
 export interface ProcessFacts extends ProcessRecord {
   readonly seenAt: number;
+  /** What it did before what it does now, and since when. */
+  readonly previous: Pick<ProcessRecord, 'status' | 'statusAt'> | undefined;
   /** When the last rest before what it does now began: tools opened before it are over. */
   readonly lastRestAt: number | undefined;
   /** Since when a command is seen to run; see `runsCommand`. */
   readonly commandSince: number | undefined;
   /** When it last began to be something else than waiting: a dialog from before has had its answer. */
   readonly lastFreeAt: number | undefined;
+  /** When it last said that a dialog is open. */
+  readonly waitedAt: number | undefined;
   readonly gone: { readonly at: number; readonly how: 'exited' | 'killed' | 'moved' } | undefined;
 }
 
@@ -156,6 +178,12 @@ export interface TranscriptFacts {
   readonly version: string | undefined;
   readonly entrypoint: string | undefined;
   readonly contextTokens: number | undefined;
+  /** The most tokens that this model held before a compaction: a window was that large at least. */
+  readonly heldTokens: number | undefined;
+  /** How many tokens there were when the client last compacted by itself. */
+  readonly autoCompactedAt: number | undefined;
+  /** What the main agent's tools changed. */
+  readonly changes: FileChanges;
 }
 
 export interface SubagentFileFacts {
@@ -168,6 +196,7 @@ export interface SubagentFileFacts {
   readonly finished: boolean;
   /** Tool uses of the subagent that its transcript shows no result of. */
   readonly openTools: readonly OpenTool[];
+  readonly changes: FileChanges;
   readonly firstAt: number;
   readonly lastAt: number;
 }
@@ -178,10 +207,12 @@ export function newSession(sessionId: string): SessionFacts {
     hook: undefined,
     processes: [],
     transcript: undefined,
+    foundAt: undefined,
     subagentFiles: new Map(),
     usage: undefined,
     subagentUsage: new Map(),
     workTree: undefined,
     archivedAt: undefined,
+    endedCalls: [],
   };
 }

@@ -1,4 +1,5 @@
 import type { SubagentCard } from '../../../shared/protocol';
+import { firstOf } from './clip';
 import { openDialogs } from './hookClaim';
 import type { PendingFact, SessionFacts, SubagentFileFacts, SubagentHookFacts } from './session';
 import { tokenCounts } from './usage';
@@ -6,28 +7,49 @@ import { tokenCounts } from './usage';
 /** Ended subagents shown beside the running ones. */
 const shownEnded = 8;
 
+/** What is known of a subagent from its hooks and its file. */
+interface Known {
+  readonly agentId: string;
+  readonly hook: SubagentHookFacts | undefined;
+  readonly file: SubagentFileFacts | undefined;
+  readonly startedAt: number | undefined;
+  readonly endedAt: number | undefined;
+}
+
 /** The subagents of a session, oldest first: all that run and the last that ended. */
 export function subagentCards(
   facts: SessionFacts,
   isLive: boolean,
   asking: PendingFact | undefined,
 ): SubagentCard[] {
+  const { hook, subagentFiles } = facts;
+  const ids = new Set([...(hook?.subagents.keys() ?? []), ...subagentFiles.keys()]);
+  if (ids.size === 0) return [];
+  const known = Array.from(ids, (agentId) =>
+    knownOf(agentId, hook?.subagents.get(agentId), subagentFiles.get(agentId), isLive),
+  );
+  known.sort((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0) || (a.agentId < b.agentId ? -1 : 1));
+  let hidden = known.filter((one) => one.endedAt !== undefined).length - shownEnded;
+  const shown = known.filter((one) => {
+    if (one.endedAt !== undefined) hidden -= 1;
+    return one.endedAt === undefined || hidden < 0;
+  });
   const askers = new Set([asking?.agentId, ...openDialogs(facts).map((one) => one.agentId)]);
-  const ids = new Set([...(facts.hook?.subagents.keys() ?? []), ...facts.subagentFiles.keys()]);
-  const cards: SubagentCard[] = [];
-  for (const id of ids) {
-    cards.push(card(facts, id, isLive, askers.has(id)));
-  }
-  cards.sort((a, b) => compare(a.startedAt, b.startedAt) || compare(a.agentId, b.agentId));
-  const ended = cards.filter((one) => one.endedAt !== undefined);
-  const hidden = new Set(ended.slice(0, Math.max(0, ended.length - shownEnded)));
-  return cards.filter((one) => !hidden.has(one));
+  return shown.map((one) => card(facts, one, askers.has(one.agentId)));
 }
 
-function card(facts: SessionFacts, agentId: string, isLive: boolean, asks: boolean): SubagentCard {
-  const hook = facts.hook?.subagents.get(agentId);
-  const file = facts.subagentFiles.get(agentId);
-  const endedAt = endOf(hook, file, isLive);
+function knownOf(
+  agentId: string,
+  hook: SubagentHookFacts | undefined,
+  file: SubagentFileFacts | undefined,
+  isLive: boolean,
+): Known {
+  const startedAt = file?.firstAt ?? hook?.startedAt;
+  return { agentId, hook, file, startedAt, endedAt: endOf(hook, file, isLive) };
+}
+
+function card(facts: SessionFacts, known: Known, asks: boolean): SubagentCard {
+  const { agentId, hook, file, startedAt, endedAt } = known;
   const failed = hook?.failed === true || facts.transcript?.notified.get(agentId) === 'failed';
   const state =
     endedAt !== undefined
@@ -39,13 +61,12 @@ function card(facts: SessionFacts, agentId: string, isLive: boolean, asks: boole
         : isFresh(hook, file)
           ? 'spawned'
           : 'running';
-  const startedAt = file?.firstAt ?? hook?.startedAt;
   const usage = facts.subagentUsage.get(agentId);
   return {
     agentId,
     agentType: file?.agentType ?? hook?.agentType ?? 'subagent',
     state,
-    ...(file?.description !== undefined && { description: file.description }),
+    ...(file?.description !== undefined && { description: firstOf(file.description, 200) }),
     ...(file?.parentAgentId !== undefined && { parentAgentId: file.parentAgentId }),
     ...(startedAt !== undefined && { startedAt: new Date(startedAt).toISOString() }),
     ...(endedAt !== undefined && { endedAt: new Date(endedAt).toISOString() }),
@@ -73,10 +94,4 @@ function endOf(
   if (hook !== undefined) return hook.endedAt ?? (isLive ? undefined : hook.lastAt);
   if (file === undefined) return undefined;
   return file.finished || !isLive ? file.lastAt : undefined;
-}
-
-function compare(a: string | undefined, b: string | undefined): number {
-  const left = a ?? '';
-  const right = b ?? '';
-  return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -1,3 +1,4 @@
+import { firstOf } from './clip';
 import type { SessionFacts } from './session';
 
 const maxLength = 120;
@@ -19,11 +20,11 @@ export function titleOf({ hook, processes, transcript, sessionId }: SessionFacts
 }
 
 /** The first line that says something; a slash command shows as it was typed. */
-function promptTitle(prompt: string | undefined): string | undefined {
+export function promptTitle(prompt: string | undefined): string | undefined {
   const line = prompt
     ?.split('\n')
     .map((one) => one.trim())
     .find((one) => one !== '');
   if (line === undefined) return undefined;
-  return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1)}…`;
+  return firstOf(line, maxLength);
 }

@@ -1,3 +1,5 @@
+import { firstOf } from './clip';
+
 const longestText = 400;
 const mostFields = 12;
 
@@ -7,7 +9,7 @@ export function compactInput(input: unknown): Record<string, unknown> | undefine
   const compact: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(input).slice(0, mostFields)) {
     if (typeof value === 'string') {
-      compact[key] = value.length > longestText ? `${value.slice(0, longestText)}…` : value;
+      compact[key] = firstOf(value, longestText);
     } else if (typeof value === 'number' || typeof value === 'boolean') {
       compact[key] = value;
     }

@@ -11,7 +11,7 @@ import type { OpenTool, SessionFacts } from './session';
 export const silentMs = 10 * 60_000;
 
 /** A call that does nothing for this long waits for its permission, in ms. */
-export const inactiveMs = 1_500;
+export const inactiveMs = 1_000;
 
 const edits: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);
 

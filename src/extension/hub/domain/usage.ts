@@ -1,4 +1,4 @@
-import type { TokenCounts } from '../../../shared/protocol';
+import type { LiveSession, TokenCounts } from '../../../shared/protocol';
 import type { UsageTotal } from './event';
 
 export function tokenCounts(usage: UsageTotal | undefined): TokenCounts {
@@ -10,4 +10,9 @@ export function tokenCounts(usage: UsageTotal | undefined): TokenCounts {
     cacheCreation,
     total: input + output + cacheRead + cacheCreation,
   };
+}
+
+/** Undefined where nothing has been counted. */
+export function costOf(usage: UsageTotal | undefined): LiveSession['cost'] | undefined {
+  return usage && { totalUsd: usage.usd, estimated: usage.estimated };
 }

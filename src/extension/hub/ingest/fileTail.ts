@@ -1,13 +1,11 @@
 import { open, type FileHandle } from 'node:fs/promises';
+import { maxLineBytes } from './lineWalk';
 
 const chunkBytes = 256 * 1024;
 const newline = 0x0a;
 
 /** The identity of a file that was there and is not. */
 const gone = 'gone';
-
-/** A line longer than this is passed over, in bytes: no real one is, and memory is not endless. */
-const maxLineBytes = 64 * 1024 * 1024;
 
 export interface TailReader {
   /** A whole line without its end; the buffer is only good during the call. */
@@ -28,6 +26,18 @@ export class FileTail {
   /** Bytes read so far. */
   get position(): number {
     return this.offset;
+  }
+
+  /** The place behind the last whole line. */
+  get wholeLines(): number {
+    return this.offset - this.restBytes;
+  }
+
+  /** The next read starts there, if the file is still that one and has not become shorter. */
+  resume(offset: number, { dev, ino }: { readonly dev: number; readonly ino: number }): void {
+    this.rewind();
+    this.offset = offset;
+    this.identity = `${dev}:${ino}`;
   }
 
   /** The next read starts at the beginning. */
@@ -57,22 +67,29 @@ export class FileTail {
   }
 
   private async readFrom(file: FileHandle, reader: TailReader): Promise<void> {
-    const stat = await file.stat({ bigint: true });
+    const stat = await file.stat();
     const identity = `${stat.dev}:${stat.ino}`;
     const replaced = this.identity !== undefined && this.identity !== identity;
-    if (replaced || Number(stat.size) < this.offset) {
+    if (replaced || stat.size < this.offset || (await this.wasRewritten(file))) {
       this.rewind();
       reader.onRestart();
     }
     this.identity = identity;
-    if (Number(stat.size) === this.offset) return;
-    const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, Number(stat.size) - this.offset));
+    if (stat.size === this.offset) return;
+    const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, stat.size - this.offset));
     for (;;) {
       const { bytesRead } = await file.read(chunk, 0, chunk.length, this.offset);
       if (bytesRead === 0) return;
       this.offset += bytesRead;
       this.split(chunk.subarray(0, bytesRead), reader);
     }
+  }
+
+  /** Whether another text stands where the last whole line ended. */
+  private async wasRewritten(file: FileHandle): Promise<boolean> {
+    if (this.wholeLines === 0) return false;
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(1), 0, 1, this.wholeLines - 1);
+    return bytesRead !== 1 || buffer[0] !== newline;
   }
 
   private split(chunk: Buffer, reader: TailReader): void {

@@ -86,6 +86,8 @@ export interface HookOrigin {
   readonly pid?: number | undefined;
   readonly entrypoint?: string | undefined;
   readonly sentAt?: number | undefined;
+  /** Names the call while it is held. */
+  readonly callId?: string | undefined;
 }
 
 /** A relay's clock further from ours than this is not believed, in ms. */
@@ -101,6 +103,7 @@ export function hookEvent(payload: HookPayload, origin: HookOrigin, receivedAt: 
     at: believed ? sentAt : receivedAt,
     pid: origin.pid,
     entrypoint: origin.entrypoint,
+    ...(origin.callId !== undefined && { callId: origin.callId }),
     payload,
   };
 }

@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { runSystemTool } from '../../util/systemTool';
 import {
   parseCim,
   parsePs,
@@ -7,6 +7,7 @@ import {
   psArguments,
   type ListedProcess,
 } from './processList';
+import { procStat } from './procStat';
 
 /** What the hub asks the operating system about processes. */
 export interface ProcessTable {
@@ -25,15 +26,15 @@ export interface ProcessTable {
 export const linuxProcesses: ProcessTable = {
   isThere: signalReaches,
   async isAlive(pid, procStart) {
-    const stat = await statFields(pid);
+    const stat = await procStat(pid);
     if (stat === undefined || stat.state === 'Z' || stat.state === 'X') return false;
     return procStart === undefined || stat.startTime === procStart;
   },
   async startOf(pid) {
-    return (await statFields(pid))?.startTime;
+    return (await procStat(pid))?.startTime;
   },
   async parentOf(pid) {
-    return (await statFields(pid))?.parent;
+    return (await procStat(pid))?.parent;
   },
   async runsCommand(pid) {
     try {
@@ -116,24 +117,14 @@ function oneSpaced(text: string): string {
 export function processTable(platform: NodeJS.Platform = process.platform): ProcessTable {
   if (platform === 'linux') return linuxProcesses;
   if (platform === 'darwin')
-    return new ListedProcesses(async (pid) => parsePs(await run('/bin/ps', psArguments(pid))));
+    return new ListedProcesses(async (pid) =>
+      parsePs(await runSystemTool('/bin/ps', psArguments(pid))),
+    );
   if (platform === 'win32')
     return new ListedProcesses(async (pid) =>
-      parseCim(await run('powershell.exe', powerShellArguments(pid))),
+      parseCim(await runSystemTool('powershell.exe', powerShellArguments(pid))),
     );
   return portableProcesses;
-}
-
-/** What a tool prints; nothing when it fails or takes too long. */
-function run(file: string, args: readonly string[]): Promise<string> {
-  const options = {
-    timeout: 5_000,
-    windowsHide: true,
-    env: { ...process.env, LC_ALL: 'C' },
-  };
-  return new Promise((resolve) => {
-    execFile(file, [...args], options, (error, output) => resolve(error === null ? output : ''));
-  });
 }
 
 /** The client has its shells leave the folder they end in behind, in a file of a name of its own. */
@@ -142,29 +133,6 @@ async function isToolShell(pid: string): Promise<boolean> {
     return /claude-[0-9a-f]+-cwd/u.test(await readFile(`/proc/${pid}/cmdline`, 'utf8'));
   } catch {
     return false; // Ended meanwhile.
-  }
-}
-
-interface StatFields {
-  readonly state: string;
-  readonly parent: number;
-  readonly startTime: string;
-}
-
-/** Undefined when there is no such process. The name in parentheses may hold anything. */
-export function parseStat(text: string): StatFields | undefined {
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  const [state, parent] = fields;
-  const startTime = fields[19];
-  if (state === undefined || parent === undefined || startTime === undefined) return undefined;
-  return { state, parent: Number(parent), startTime };
-}
-
-async function statFields(pid: number): Promise<StatFields | undefined> {
-  try {
-    return parseStat(await readFile(`/proc/${pid}/stat`, 'latin1'));
-  } catch {
-    return undefined; // No such process, or it is not ours to see.
   }
 }
 

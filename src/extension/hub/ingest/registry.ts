@@ -4,10 +4,12 @@ import * as path from 'node:path';
 import type { ProcessGoneEvent, ProcessSeenEvent } from '../domain/event';
 import { Coalescer } from '../../util/coalesce';
 import type { Disposable } from '../../util/lifetime';
+import { FolderArrival } from './folderArrival';
 import type { ProcessTable } from './processes';
+import { isFolderOf } from './projectFolder';
 import { parseRegistryFile, registryPid, type RegistryEntry } from './registryFile';
 
-/** Between two questions whether the known processes are there, in ms: a kill leaves no other sign. */
+/** Between two questions whether the known processes are there, and run a command, in ms: no file tells. */
 const lifeSignMs = 100;
 
 /** Between two looks that no watcher asked for, in ms: heals missed events and sees kills. */
@@ -18,6 +20,16 @@ type RegistryEvent = ProcessSeenEvent | ProcessGoneEvent;
 interface Known {
   readonly entry: RegistryEntry;
   readonly text: string;
+  /** The session that the file itself names. */
+  readonly written: string;
+}
+
+/** What a process runs instead of the session `over` that its file names. */
+interface Named {
+  readonly sessionId: string;
+  readonly over: string;
+  /** Told by no hook, but found by exclusion. */
+  readonly isGuess: boolean;
 }
 
 /** Follows `<config home>/sessions/<pid>.json` and the processes behind the files. Deletes nothing. */
@@ -25,10 +37,14 @@ export class Registry implements Disposable {
   private readonly known = new Map<number, Known>();
   /** Processes that only a hook has told of: old clients keep no registry. */
   private readonly adopted = new Map<number, RegistryEntry>();
+  /** What processes without a status run instead of what their files say: old clients do not keep them true. */
+  private readonly named = new Map<number, Named>();
   /** Start times of processes that took their file away: they are about to end. */
   private readonly leaving = new Map<number, string | undefined>();
   private readonly looks = new Coalescer(() => this.look());
+  private readonly lifeSigns = new Coalescer(() => this.askForLife());
   private watcher: FSWatcher | undefined;
+  private readonly arrival: FolderArrival;
   private readonly timers: NodeJS.Timeout[] = [];
 
   constructor(
@@ -36,32 +52,35 @@ export class Registry implements Disposable {
     private readonly processes: ProcessTable,
     private readonly emit: (event: RegistryEvent) => void,
     private readonly clock: () => number = Date.now,
-  ) {}
+  ) {
+    this.arrival = new FolderArrival(folder, () => this.watchAndLook());
+  }
 
   /** Resolves when every process that runs now has been told. */
   async start(): Promise<void> {
     this.watch();
-    const sweep = (): void => {
-      this.watch();
-      void this.looks.run();
-    };
     this.timers.push(
-      setInterval(sweep, sweepMs),
-      setInterval(() => this.askForLife(), lifeSignMs),
+      setInterval(() => this.watchAndLook(), sweepMs),
+      setInterval(() => void this.lifeSigns.run(), lifeSignMs),
     );
     await this.looks.run();
   }
 
-  /** Whether a living process is known to run the session. */
-  runs(sessionId: string): boolean {
-    for (const { entry } of this.known.values()) if (entry.sessionId === sessionId) return true;
-    return false;
+  /** The sessions that living processes are known to run. */
+  sessionIds(): ReadonlySet<string> {
+    return new Set(Array.from(this.known.values(), ({ entry }) => entry.sessionId));
   }
 
-  /** Follows the life of a process that a hook named and that has no registry file. */
+  /** A hook named the session of a process: follows its life where no registry file tells of it. */
   async adopt(pid: number, sessionId: string): Promise<void> {
-    if (this.known.get(pid)?.entry.sessionId === sessionId) return;
-    if (this.known.has(pid) && !this.adopted.has(pid)) return; // Its file will tell.
+    const known = this.known.get(pid)?.entry;
+    const guess = this.named.get(pid);
+    if (guess?.sessionId === sessionId) this.named.set(pid, { ...guess, isGuess: false });
+    if (known?.sessionId === sessionId) return;
+    if (known !== undefined && !this.adopted.has(pid)) {
+      if (known.process.status !== undefined) return; // Its file will tell.
+      return this.rename(pid, sessionId, false);
+    }
     const at = this.clock();
     const procStart = await this.processes.startOf(pid);
     if (!(await this.processes.isAlive(pid, procStart))) return;
@@ -73,12 +92,61 @@ export class Registry implements Disposable {
     await this.looks.run();
   }
 
+  /**
+   * A session that grows though no process names it is run by the one client of its folder that keeps no
+   * status: such a client resumes and clears without saying so. Of several it is the one whose own session
+   * has no transcript. Does nothing where that leaves a choice.
+   */
+  async claim(
+    sessionId: string,
+    transcript: string,
+    hasTranscript: (sessionId: string) => boolean,
+  ): Promise<void> {
+    const here = [...this.known].filter(([, { entry }]) => {
+      const { status, cwd } = entry.process;
+      return status === undefined && cwd !== undefined && isFolderOf(cwd, transcript);
+    });
+    const unwritten = here.filter(([, { entry }]) => !hasTranscript(entry.sessionId));
+    const [only, ...others] = here.length === 1 ? here : unwritten;
+    if (only !== undefined && others.length === 0) await this.rename(only[0], sessionId, true);
+  }
+
+  /** Asks the process of a session to end; false where neither its file nor a hook names it for certain. */
+  async terminate(sessionId: string): Promise<boolean> {
+    for (const [pid, { entry }] of this.known) {
+      if (entry.sessionId !== sessionId || this.adopted.has(pid)) continue;
+      if (this.named.get(pid)?.isGuess === true) continue;
+      const { procStart } = entry.process;
+      const isNamed = procStart !== undefined || (await this.processes.startOf(pid)) === undefined;
+      if (!isNamed || !(await this.processes.isAlive(pid, procStart))) continue;
+      try {
+        return process.kill(pid, 'SIGTERM');
+      } catch {
+        return false; // It went, or is somebody else's.
+      }
+    }
+    return false;
+  }
+
   dispose(): void {
     for (const timer of this.timers) clearInterval(timer);
     this.unwatch();
+    this.arrival.dispose();
   }
 
-  /** Every write counts: a file may be empty at the first sign of a change. No folder yet: a sweep tries again. */
+  private async rename(pid: number, sessionId: string, isGuess: boolean): Promise<void> {
+    const over = this.known.get(pid)?.written;
+    if (over === undefined) return;
+    this.named.set(pid, { sessionId, over, isGuess });
+    await this.looks.run();
+  }
+
+  private watchAndLook(): void {
+    this.watch();
+    void this.looks.run();
+  }
+
+  /** Every write counts: a file may be empty at the first sign of a change. */
   private watch(): void {
     if (this.watcher !== undefined) return;
     try {
@@ -86,12 +154,14 @@ export class Registry implements Disposable {
       this.watcher.on('error', () => this.unwatch());
     } catch {
       // No client has run here yet, or the system's watches are used up: the sweeps go on.
+      this.arrival.wait();
     }
   }
 
-  private askForLife(): void {
-    for (const pid of this.known.keys()) {
-      if (!this.processes.isThere(pid)) return void this.looks.run();
+  private async askForLife(): Promise<void> {
+    for (const [pid, known] of this.known) {
+      const isAsKnown = this.processes.isThere(pid) && (await this.withCommand(known)) === known;
+      if (!isAsKnown) return this.looks.run();
     }
   }
 
@@ -112,7 +182,11 @@ export class Registry implements Disposable {
       if (found.has(pid)) this.adopted.delete(pid);
       else if (!(await this.processes.isAlive(pid, entry.process.procStart)))
         this.adopted.delete(pid);
-      else found.set(pid, await this.withCommand({ entry, text: entry.sessionId }));
+      else
+        found.set(
+          pid,
+          await this.withCommand({ entry, text: entry.sessionId, written: entry.sessionId }),
+        );
     }
     for (const [pid, { entry }] of this.known) {
       const now = found.get(pid);
@@ -158,7 +232,8 @@ export class Registry implements Disposable {
     try {
       const text = await readFile(path.join(this.folder, `${pid}.json`), 'utf8');
       const entry = parseRegistryFile(text, pid);
-      known = entry === undefined ? before : { entry, text };
+      known =
+        entry === undefined ? before : this.withName({ entry, text, written: entry.sessionId });
     } catch {
       return undefined; // Removed since the folder was read.
     }
@@ -167,19 +242,34 @@ export class Registry implements Disposable {
     return alive ? this.withCommand(known) : undefined;
   }
 
+  /** Until the file itself says something else. */
+  private withName(known: Known): Known {
+    const { entry, text, written } = known;
+    const { pid, status } = entry.process;
+    const named = this.named.get(pid);
+    if (named === undefined) return known;
+    if (status !== undefined || named.over !== written) {
+      this.named.delete(pid);
+      return known;
+    }
+    const { sessionId } = named;
+    return { entry: { ...entry, sessionId }, text: `${text} ${sessionId}`, written };
+  }
+
   /** Old clients tell no status; what runs below them tells whether a person has let a command run. */
   private async withCommand(known: Known): Promise<Known> {
-    const { entry, text } = known;
+    const { entry, text, written } = known;
     if (entry.process.status !== undefined) return known;
     const runsCommand = await this.processes.runsCommand(entry.process.pid);
     if (runsCommand === entry.process.runsCommand) return known;
     const process = { ...entry.process, runsCommand };
-    return { entry: { ...entry, process }, text: `${text} ${runsCommand}` };
+    return { entry: { ...entry, process }, text: `${text} ${runsCommand}`, written };
   }
 
   private async tellGone(pid: number, entry: RegistryEntry): Promise<void> {
     const left = (await this.pids()).includes(pid);
     this.known.delete(pid);
+    this.named.delete(pid);
     // Without its folder nobody has taken a file away.
     if (!left && this.watcher !== undefined) this.leaving.set(pid, entry.process.procStart);
     this.tell(entry.sessionId, pid, left ? 'killed' : 'exited');

@@ -1,6 +1,6 @@
 import type { LineCommon, ToolResult, ToolUse, TranscriptLine } from '../domain/event';
 import { asObject, listIn, numberIn, objectIn, parseObject, textIn, type JsonObject } from './json';
-import { usageIn, type MessageRecord } from './messageUsage';
+import { usageIn, type MessageRecord } from '../usage/messageUsage';
 
 export interface ParsedLine {
   readonly line: TranscriptLine;
@@ -176,6 +176,7 @@ function systemLine(value: JsonObject): LineBody {
       return {
         kind: 'compacted',
         trigger: textIn(meta, 'trigger'),
+        preTokens: numberIn(meta, 'preTokens'),
         postTokens: numberIn(meta, 'postTokens'),
       };
     }

@@ -1,5 +1,4 @@
-import { watch, type FSWatcher } from 'chokidar';
-import { existsSync } from 'node:fs';
+import { statSync, watch, type FSWatcher } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import * as path from 'node:path';
 import type { Disposable } from '../../util/lifetime';
@@ -8,76 +7,183 @@ import type { Log } from '../../util/log';
 /** A file made in a new folder in its first moments may escape the watcher: it is listed again after this, in ms. */
 const secondLookMs = 250;
 
-/** The watching library drops changes of a file that follow one another within 50 ms; this is after them, in ms. */
-const lastLookMs = 75;
+/** Folders that are watched at the same time; the kernel's supply is shared by all programs. */
+const maxProjectFolders = 512;
+const maxSessionFolders = 256;
 
-/** Says "look at this file" and nothing more; what it misses, the sweeps see. */
+/** Nothing to watch there; of folders that may not be read, who lists them tells. */
+const saysNothing: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM']);
+
+/**
+ * Says "look at this file" and nothing more; what it misses, the sweeps see. It watches folders,
+ * never files: those of the projects and of the sessions that were active last.
+ */
 export class TranscriptWatcher implements Disposable {
-  private watcher: FSWatcher | undefined;
-  private readonly secondLooks = new Set<NodeJS.Timeout>();
-  private readonly lastLooks = new Map<string, NodeJS.Timeout>();
+  private readonly projectFolders = new Map<string, FSWatcher>();
+  private readonly sessionFolders = new Map<string, FSWatcher>();
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private root: FSWatcher | undefined;
   private complained = false;
+  private disposed = false;
 
   constructor(
     private readonly projects: string,
     private readonly onLook: (file: string) => void,
-    /** From now on nothing is missed; what came while the watching began may have been. */
-    private readonly onReady: () => void,
     private readonly log: Log,
   ) {}
 
-  /** Does nothing until the first client has made the folder, and when it watches already. */
+  /** Folders watched now. */
+  get size(): number {
+    return this.projectFolders.size + this.sessionFolders.size + (this.root === undefined ? 0 : 1);
+  }
+
   start(): void {
-    if (this.watcher !== undefined || !existsSync(this.projects)) return;
-    this.watcher = watch(this.projects, {
-      depth: 3,
-      ignoreInitial: true,
-      ignored: (file, stats) => stats?.isFile() === true && !isFollowed(file),
+    this.root = this.watch(this.projects, (name) => this.project(path.join(this.projects, name)));
+    if (this.root !== undefined) {
+      void this.watchProjects();
+      return;
+    }
+    // The first client makes the folder.
+    const parent = path.dirname(this.projects);
+    const home = this.watch(parent, (name) => {
+      if (name !== path.basename(this.projects)) return;
+      home?.close();
+      this.root = undefined;
+      if (!this.disposed) this.start();
+      this.lookAtAll();
     });
-    this.watcher.on('all', (event, file) => {
-      if (isFollowed(file)) this.lookAt(path.resolve(file));
-      else if (event === 'addDir') this.lookInto(path.resolve(file));
-    });
-    this.watcher.on('ready', () => this.onReady());
-    this.watcher.on('error', (error) => {
-      if (this.complained) return;
-      this.complained = true;
-      this.log.warn(
-        `Watching ${this.projects} is limited, regular looks take over: ${String(error)}`,
-      );
-    });
+    this.root = home;
+  }
+
+  /** From now on new subagents of this session are seen at once. */
+  follow(sessionFolder: string): void {
+    this.session(sessionFolder);
+    this.session(path.join(sessionFolder, 'subagents'));
   }
 
   dispose(): void {
-    for (const timer of [...this.secondLooks, ...this.lastLooks.values()]) clearTimeout(timer);
-    void this.watcher?.close();
+    this.disposed = true;
+    for (const timer of this.timers) clearTimeout(timer);
+    for (const folder of [...this.projectFolders.values(), ...this.sessionFolders.values()]) {
+      folder.close();
+    }
+    this.root?.close();
   }
 
-  private lookAt(file: string): void {
-    this.onLook(file);
-    if (this.lastLooks.has(file)) return;
-    const again = (): void => {
-      this.lastLooks.delete(file);
-      this.onLook(file);
+  /** What lies there already is not news. The latest comes last: the first is the first to go. */
+  private async watchProjects(): Promise<void> {
+    const folders: { readonly folder: string; readonly at: number }[] = [];
+    await this.list(this.projects, (name) => {
+      const folder = path.join(this.projects, name);
+      folders.push({ folder, at: changedAt(folder) });
+    });
+    const latest = folders.toSorted((a, b) => a.at - b.at).slice(-maxProjectFolders);
+    for (const { folder } of latest) this.project(folder, false);
+  }
+
+  private project(folder: string, isNew = true): void {
+    if (this.disposed || this.projectFolders.has(folder) || folder.endsWith('.jsonl')) return;
+    const watcher = this.watch(folder, (name) => {
+      if (isFollowed(name)) this.onLook(path.join(folder, name));
+      else if (!name.includes('.')) this.follow(path.join(folder, name));
+    });
+    if (watcher === undefined) return;
+    this.keep(this.projectFolders, folder, watcher, maxProjectFolders);
+    if (isNew) this.lookInto(folder);
+  }
+
+  private session(folder: string): void {
+    if (this.disposed || this.sessionFolders.has(folder)) return;
+    const watcher = this.watch(folder, (name) => {
+      if (isFollowed(name)) this.onLook(path.join(folder, name));
+      else if (name === 'subagents') this.session(path.join(folder, name));
+    });
+    if (watcher === undefined) return;
+    this.keep(this.sessionFolders, folder, watcher, maxSessionFolders);
+    this.lookInto(folder);
+  }
+
+  private keep(
+    folders: Map<string, FSWatcher>,
+    folder: string,
+    watcher: FSWatcher,
+    most: number,
+  ): void {
+    const [oldest] = folders;
+    if (oldest !== undefined && folders.size >= most) {
+      oldest[1].close();
+      folders.delete(oldest[0]);
+    }
+    folders.set(folder, watcher);
+    const forget = (): void => {
+      watcher.close();
+      if (folders.get(folder) === watcher) folders.delete(folder);
     };
-    this.lastLooks.set(file, setTimeout(again, lastLookMs));
+    watcher.on('error', forget);
+    // The folder itself was renamed or removed.
+    watcher.on('change', (event, name) => {
+      if (event === 'rename' && name === path.basename(folder)) forget();
+    });
+  }
+
+  /** Undefined where there is no such folder, or no watch left for it. */
+  private watch(folder: string, onName: (name: string) => void): FSWatcher | undefined {
+    try {
+      const watcher = watch(folder, { persistent: false }, (_event, name) => {
+        if (name !== null && !this.disposed) onName(name);
+      });
+      watcher.on('error', (error) => this.complain(error));
+      return watcher;
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (!saysNothing.has(code)) this.complain(error);
+      return undefined;
+    }
+  }
+
+  private complain(error: unknown): void {
+    if (this.complained) return;
+    this.complained = true;
+    this.log.warn(
+      `Watching ${this.projects} is limited, regular looks take over: ${String(error)}`,
+    );
   }
 
   private lookInto(folder: string): void {
     const timer = setTimeout(() => {
-      this.secondLooks.delete(timer);
-      void this.list(folder);
+      this.timers.delete(timer);
+      void this.list(folder, (name) => {
+        if (isFollowed(name)) this.fresh(path.join(folder, name));
+      });
     }, secondLookMs);
-    this.secondLooks.add(timer);
+    timer.unref();
+    this.timers.add(timer);
   }
 
-  private async list(folder: string): Promise<void> {
+  /** The folder of all projects is new, and so is everything in it. */
+  private lookAtAll(): void {
+    void this.list(this.projects, (name) => this.lookInto(path.join(this.projects, name)));
+  }
+
+  private fresh(file: string): void {
+    if (!this.disposed) this.onLook(file);
+  }
+
+  private async list(folder: string, onName: (name: string) => void): Promise<void> {
     try {
-      const names = await readdir(folder);
-      for (const name of names) if (isFollowed(name)) this.onLook(path.join(folder, name));
+      for (const name of await readdir(folder)) onName(name);
     } catch {
       // Gone again.
     }
+  }
+}
+
+/** 0 for what cannot be looked at. */
+function changedAt(folder: string): number {
+  try {
+    return statSync(folder).mtimeMs;
+  } catch {
+    return 0;
   }
 }
 

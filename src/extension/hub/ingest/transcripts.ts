@@ -1,268 +1,305 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
-import * as path from 'node:path';
-import type { DomainEvent, TranscriptLine } from '../domain/event';
+import * as fs from 'node:fs';
 import { Coalescer } from '../../util/coalesce';
 import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
-import { FileTail, isMissing } from './fileTail';
+import type { PrivateFolder } from '../../util/privateFolder';
+import type { DomainEvent } from '../domain/event';
+import type { TranscriptFacts } from '../domain/session';
 import { parseObject, textIn } from './json';
-import { parseTranscriptLine, type ParsedLine } from './transcriptLine';
+import { agentEvents } from './reading';
+import { ReadingCache, type CachedFile } from './readingCache';
+import { ScanLane } from './scanLane';
+import { Slices } from './slices';
+import { TranscriptFile } from './transcriptFile';
+import { findTranscripts, isSameStamp, stampOf, type FoundFile } from './transcriptFolders';
 import { classify, isInside, type TranscriptKind } from './transcriptPath';
-import { TranscriptWatcher } from './transcriptWatcher';
-import type { UsageLedger } from './usageLedger';
+import type { Unreadable } from './unreadable';
 
 /** Between two looks at the files of living sessions that no watcher asked for, in ms. */
 const sweepMs = 1_000;
-/** Between two looks at the whole folder, in ms. */
+/** Between two looks at all files that are followed, in ms. */
 const fullSweepMs = 30_000;
+/** From a change to the cache on the disk, in ms. */
+const saveMs = 60_000;
 
-interface Followed {
-  readonly path: string;
-  readonly kind: TranscriptKind;
-  readonly tail: FileTail;
-  readonly looks: Coalescer;
-  lastAt: number;
+/** Up to this size a file is read at once at the start; of a larger one first the two ends, in bytes. */
+const wholeBytes = 256 * 1024;
+const wholeLiveBytes = 8 * 1024 * 1024;
+const peekedBytes = 64 * 1024;
+const peekedLiveBytes = 2 * 1024 * 1024;
+
+export interface TranscriptsParts {
+  readonly projects: string;
+  readonly cacheFolder: PrivateFolder;
+  readonly emit: (event: DomainEvent) => void;
+  /** The session's transcript is not followed any more. */
+  readonly forget: (sessionId: string) => void;
+  readonly isLive: (sessionId: string) => boolean;
+  /** Told of the folder of a living session when something of it was read: new subagents come there. */
+  readonly onLiveFolder: (folder: string) => void;
+  /** Told of a file that has changed unnoticed. */
+  readonly onMissed: (file: string) => void;
+  readonly unreadable: Unreadable;
+  readonly log: Log;
 }
 
-/** Follows every transcript of a config home and tells what their lines say. */
+/** Follows the transcripts of the sessions that are on the board and tells what their lines say. */
 export class Transcripts implements Disposable {
-  private readonly files = new Map<string, Followed>();
-  /** The file that speaks for a session: the same transcript may lie in two folders. */
-  private readonly speaking = new Map<string, string>();
-  private readonly watcher: TranscriptWatcher;
+  private readonly files = new Map<string, TranscriptFile>();
+  private readonly sessions = new Map<string, Set<TranscriptFile>>();
+  private readonly told = new Map<string, TranscriptFacts>();
+  private readonly slices = new Slices();
+  private readonly lane = new ScanLane(this.slices);
+  private readonly cache: ReadingCache;
   private readonly fullLooks = new Coalescer(() => this.lookAtAll());
-  private readonly timers: NodeJS.Timeout[] = [];
+  private readonly liveLooks = new Coalescer(() => this.sweepLive());
+  private readonly saves = new Coalescer(() => this.save());
+  private readonly timers: readonly NodeJS.Timeout[];
+  private cached = new Map<string, CachedFile>();
+  private isKept = true;
   private disposed = false;
+  /** Settles when the cache has been looked at: nothing in it is read again. */
+  private readonly restored: Promise<void>;
 
-  constructor(
-    private readonly projects: string,
-    private readonly ledger: UsageLedger,
-    private readonly emit: (event: DomainEvent) => void,
-    private readonly isLive: (sessionId: string) => boolean,
-    private readonly log: Log,
-  ) {
-    this.watcher = new TranscriptWatcher(
-      projects,
-      (file) => void this.look(file),
-      () => void this.fullLooks.run(),
-      log,
-    );
-  }
-
-  /** Resolves when everything that lies there now has been read, newest files first. */
-  async start(): Promise<void> {
-    this.watcher.start();
-    this.timers.push(
-      setInterval(() => void this.sweepLive(), sweepMs),
-      setInterval(() => void this.fullLooks.run(), fullSweepMs),
-    );
-    await this.fullLooks.run();
-  }
-
-  /** Resolves when what lies there of these sessions has been read, subagents included. */
-  async readFirst(isWanted: (sessionId: string) => boolean): Promise<void> {
-    for (const file of await transcriptFiles(this.projects)) {
-      const kind = classify(this.projects, file);
-      if (kind !== undefined && isWanted(kind.sessionId)) await this.look(file);
-    }
+  constructor(private readonly parts: TranscriptsParts) {
+    this.cache = new ReadingCache(parts.cacheFolder, this.slices);
+    this.restored = this.restore();
+    this.timers = [
+      setInterval(() => void this.liveLooks.run(), sweepMs).unref(),
+      setInterval(() => void this.fullLooks.run(), fullSweepMs).unref(),
+      setInterval(() => void this.saves.run(), saveMs).unref(),
+    ];
   }
 
   dispose(): void {
     this.disposed = true;
     for (const timer of this.timers) clearInterval(timer);
-    this.watcher.dispose();
+  }
+
+  /** Disposes and keeps for the next start what was read. */
+  async close(): Promise<void> {
+    this.dispose();
+    await this.saves.run();
+  }
+
+  /** Settles when what lies there of these sessions has been read, subagents included. */
+  async readSessions(isWanted: (sessionId: string) => boolean): Promise<void> {
+    const { projects, unreadable } = this.parts;
+    const found = findTranscripts(
+      projects,
+      (file, error) => unreadable.tell(file, String(error)),
+      isWanted,
+    );
+    await this.readAtOnce(await this.slices.run(found));
+  }
+
+  /** From now on these are the sessions of the board, beside living ones. Settles when they are read. */
+  async keepTo(recent: readonly FoundFile[]): Promise<void> {
+    await this.restored;
+    const wanted = new Set(recent.map(({ kind }) => kind.sessionId));
+    const oldest = recent.reduce((least, { mtimeMs }) => Math.min(least, mtimeMs), Infinity);
+    for (const sessionId of this.sessions.keys()) {
+      if (!wanted.has(sessionId) && !this.isActive(sessionId, oldest)) this.unfollow(sessionId);
+    }
+    await this.readAtOnce(recent);
+    this.cached.clear(); // What nobody has asked for by now is of the past.
+  }
+
+  isFollowed(sessionId: string): boolean {
+    return this.sessions.has(sessionId);
   }
 
   /** Reads what is new in a file; a path that is not a transcript of ours is passed over. */
   async look(file: string): Promise<void> {
+    await this.restored;
     if (this.disposed) return;
     const known = this.files.get(file);
     if (known !== undefined) return known.looks.run();
-    const kind = classify(this.projects, file);
-    if (kind === undefined || !(await isInside(this.projects, file))) return;
-    const again = this.files.get(file);
-    if (again !== undefined) return again.looks.run();
-    const followed: Followed = {
-      path: file,
-      kind,
-      tail: new FileTail(file),
-      looks: new Coalescer(() => this.read(followed)),
-      lastAt: 0,
-    };
-    this.files.set(file, followed);
-    return followed.looks.run();
+    const { projects } = this.parts;
+    const kind = classify(projects, file);
+    if (kind === undefined || !(await isInside(projects, file))) return;
+    const isBack = !this.sessions.has(kind.sessionId);
+    await this.follow(file, kind).looks.run();
+    // A session of the past that is active again comes with its subagents.
+    if (isBack) await this.readSessions((sessionId) => sessionId === kind.sessionId);
   }
 
-  private async read(followed: Followed): Promise<void> {
+  /** Each session's state first, then what stands in the middle of large files. */
+  private async readAtOnce(found: readonly FoundFile[]): Promise<void> {
+    await this.restored;
+    const large: TranscriptFile[] = [];
+    for (const one of found) {
+      if (this.disposed) return;
+      const file = this.follow(one.path, one.kind);
+      await this.slices.pause();
+      if (isSameStamp(file.stamp, one)) continue;
+      const isLive = this.parts.isLive(one.kind.sessionId);
+      const isLarge = one.size > (isLive ? wholeLiveBytes : wholeBytes);
+      if (isLarge && file.stamp === undefined && one.kind.kind === 'session') {
+        large.push(file);
+        await this.peek(file, one.kind.sessionId, isLive ? peekedLiveBytes : peekedBytes);
+      } else await file.looks.run();
+    }
+    for (const file of large) if (!this.disposed) await file.looks.run();
+  }
+
+  private follow(path: string, kind: TranscriptKind): TranscriptFile {
+    const known = this.files.get(path);
+    if (known !== undefined) return known;
+    const file = new TranscriptFile(path, kind, this.lane, (it) => this.read(it));
+    this.files.set(path, file);
+    const siblings = this.sessions.get(kind.sessionId) ?? new Set();
+    this.sessions.set(kind.sessionId, siblings.add(file));
+    const cached = this.cached.get(path);
+    if (cached !== undefined) {
+      this.cached.delete(path);
+      file.restore(cached);
+      this.tell(file);
+    }
+    return file;
+  }
+
+  private unfollow(sessionId: string): void {
+    for (const file of this.sessions.get(sessionId) ?? []) this.files.delete(file.path);
+    this.sessions.delete(sessionId);
+    this.told.delete(sessionId);
+    this.isKept = false;
+    this.parts.forget(sessionId);
+  }
+
+  private isActive(sessionId: string, since: number): boolean {
+    if (this.parts.isLive(sessionId)) return true;
+    const files = [...(this.sessions.get(sessionId) ?? [])];
+    return files.some(
+      ({ kind, stamp }) => kind.kind === 'session' && (stamp?.mtimeMs ?? 0) >= since,
+    );
+  }
+
+  private async read(file: TranscriptFile): Promise<void> {
     try {
-      if (followed.kind.kind === 'subagentMeta') await this.readMeta(followed, followed.kind);
-      else await this.readLines(followed, followed.kind);
+      const news = file.hasNews();
+      if (news === false || this.disposed) return;
+      if (news === undefined) this.forget(file);
+      else if (file.kind.kind === 'subagentMeta') this.readMeta(file, file.kind);
+      else if (await file.read()) this.tell(file);
+      else this.forget(file);
+      this.isKept = false;
     } catch (error) {
-      if (isMissing(error)) {
-        this.files.delete(followed.path);
-        return;
-      }
-      this.log.warn(`Cannot read the transcript ${followed.path}: ${String(error)}`);
+      this.parts.unreadable.tell(file.path, String(error));
     }
   }
 
-  private async readLines(
-    followed: Followed,
-    kind: Exclude<TranscriptKind, { kind: 'subagentMeta' }>,
-  ): Promise<void> {
-    const speaks = kind.kind === 'session' && (await this.takesWord(kind.sessionId, followed));
-    const before = followed.tail.position;
-    const present = await followed.tail.read({
-      onLine: (line) => {
-        const parsed = parseTranscriptLine(line.toString('utf8'));
-        if (parsed !== undefined) this.tell(followed, kind, parsed, speaks);
-      },
-      onRestart: () => {
-        followed.lastAt = 0;
-        if (speaks) this.tellFile(kind.sessionId, followed.path, 'restarted');
-      },
-    });
-    if (!present) {
-      this.files.delete(followed.path);
-      if (kind.kind === 'session' && this.speaking.get(kind.sessionId) === followed.path) {
-        this.speaking.delete(kind.sessionId);
-        this.tellFile(kind.sessionId, followed.path, 'gone');
-      }
-    } else if (kind.kind === 'subagent' && followed.tail.position > before) {
-      this.emit({
-        type: 'subagentTranscript',
-        sessionId: kind.sessionId,
-        agentId: kind.agentId,
-        at: followed.lastAt,
-        path: followed.path,
-      });
-    }
+  private tell(file: TranscriptFile): void {
+    if (this.files.get(file.path) !== file) return; // Not followed any more.
+    const { sessionId, kind } = file.kind;
+    if (file.meta !== undefined) this.parts.emit(file.meta);
+    for (const event of agentEvents(file.of, file.reading)) this.parts.emit(event);
+    if (kind !== 'session') return;
+    this.tellSession(sessionId);
+    if (this.parts.isLive(sessionId)) this.parts.onLiveFolder(file.path.slice(0, -'.jsonl'.length));
   }
 
-  /** Whether this file speaks for its session; a second one takes over when the first is gone or older. */
-  private async takesWord(sessionId: string, followed: Followed): Promise<boolean> {
-    const current = this.speaking.get(sessionId);
-    if (current === followed.path) return true;
-    if (current !== undefined) {
-      const [mine, theirs] = await Promise.all([modifiedAt(followed.path), modifiedAt(current)]);
-      if (mine === undefined || (theirs !== undefined && theirs >= mine)) return false;
+  /** The same transcript may lie in two folders, and the newer one speaks. */
+  private tellSession(sessionId: string): void {
+    let speaking: TranscriptFile | undefined;
+    for (const file of this.sessions.get(sessionId) ?? []) {
+      if (file.kind.kind !== 'session') continue;
+      if ((file.stamp?.mtimeMs ?? -1) > (speaking?.stamp?.mtimeMs ?? -1)) speaking = file;
     }
-    this.speaking.set(sessionId, followed.path);
-    followed.tail.rewind();
-    this.tellFile(sessionId, followed.path, current === undefined ? 'found' : 'restarted');
-    return true;
+    if (speaking?.reading.facts !== undefined) this.tellFacts(sessionId, speaking.reading.facts);
   }
 
-  private tell(
-    followed: Followed,
-    kind: Exclude<TranscriptKind, { kind: 'subagentMeta' }>,
-    parsed: ParsedLine,
-    speaks: boolean,
-  ): void {
-    if (kind.kind === 'subagent' && (followed.lastAt === 0 || changesTools(parsed.line))) {
-      this.emit({
-        type: 'subagentTranscript',
-        sessionId: kind.sessionId,
-        agentId: kind.agentId,
-        at: parsed.at ?? followed.lastAt,
-        path: followed.path,
-        line: parsed.line,
-      });
-    }
-    followed.lastAt = parsed.at ?? followed.lastAt;
-    const agentId = kind.kind === 'subagent' ? kind.agentId : undefined;
-    if (parsed.usage !== undefined) {
-      const change = this.ledger.record(kind.sessionId, agentId, parsed.usage);
-      if (change !== undefined) {
-        const { sessionId, session, agent } = change;
-        this.emit({ type: 'usage', sessionId, at: followed.lastAt, total: session });
-        if (agent !== undefined) {
-          this.emit({
-            type: 'usage',
-            sessionId,
-            at: followed.lastAt,
-            agentId: change.agentId,
-            total: agent,
-          });
-        }
-      }
-    }
-    if (!speaks || parsed.isSidechain || parsed.line.kind === 'other') return;
-    this.emit({
-      type: 'transcript',
-      sessionId: kind.sessionId,
-      at: followed.lastAt,
-      line: parsed.line,
-    });
+  private tellFacts(sessionId: string, facts: TranscriptFacts): void {
+    if (this.told.get(sessionId) === facts) return;
+    this.told.set(sessionId, facts);
+    const at = facts.lastAt ?? 0;
+    this.parts.emit({ type: 'transcriptRead', sessionId, at, readAt: Date.now(), facts });
   }
 
-  private tellFile(sessionId: string, file: string, change: 'found' | 'restarted' | 'gone'): void {
-    this.emit({ type: 'transcriptFile', sessionId, at: Date.now(), path: file, change });
+  private forget(file: TranscriptFile): void {
+    if (!this.files.delete(file.path)) return;
+    const { sessionId, kind } = file.kind;
+    const siblings = this.sessions.get(sessionId);
+    siblings?.delete(file);
+    if (siblings?.size === 0) this.sessions.delete(sessionId);
+    if (kind !== 'session') return;
+    const told = this.told.get(sessionId);
+    const others = Array.from(siblings ?? []).some((one) => one.kind.kind === 'session');
+    if (others) this.tellSession(sessionId);
+    else if (told !== undefined) this.tellFacts(sessionId, { ...told, present: false });
   }
 
-  private async readMeta(
-    followed: Followed,
+  private readMeta(
+    file: TranscriptFile,
     kind: Extract<TranscriptKind, { kind: 'subagentMeta' }>,
-  ): Promise<void> {
-    const meta = parseObject(await readFile(followed.path, 'utf8'));
-    if (meta === undefined) return;
-    const transcript = followed.path.replace(/\.meta\.json$/u, '.jsonl');
-    this.emit({
+  ): void {
+    const stamp = stampOf(file.path);
+    const meta = parseObject(fs.readFileSync(file.path, 'utf8'));
+    if (meta === undefined || stamp === undefined) return;
+    file.stamp = stamp;
+    file.meta = {
       type: 'subagentTranscript',
       sessionId: kind.sessionId,
       agentId: kind.agentId,
-      at: (await modifiedAt(followed.path)) ?? Date.now(),
-      path: transcript,
+      at: stamp.mtimeMs,
+      path: file.path.replace(/\.meta\.json$/u, '.jsonl'),
       agentType: textIn(meta, 'agentType'),
       description: textIn(meta, 'description'),
       parentAgentId: textIn(meta, 'parentAgentId'),
       toolUseId: textIn(meta, 'toolUseId'),
       finished: meta['finished'] === true,
-    });
+    };
+    this.tell(file);
+  }
+
+  private async peek(file: TranscriptFile, sessionId: string, tailBytes: number): Promise<void> {
+    try {
+      const seen = await file.peek(tailBytes);
+      if (seen?.facts !== undefined && !this.told.has(sessionId))
+        this.tellFacts(sessionId, seen.facts);
+    } catch (error) {
+      this.parts.unreadable.tell(file.path, String(error));
+    }
   }
 
   /** Heals what the watcher missed, for the sessions where it matters at once and those that begin. */
   private async sweepLive(): Promise<void> {
-    this.watcher.start();
-    for (const followed of this.files.values()) {
-      const { kind, tail } = followed;
-      if (this.isLive(kind.sessionId) || tail.position === 0) await followed.looks.run();
+    for (const file of this.files.values()) {
+      const matters = this.parts.isLive(file.kind.sessionId) || (file.stamp?.size ?? 0) === 0;
+      if (matters && file.hasNews() !== false) await this.lookAgain(file);
     }
   }
 
   private async lookAtAll(): Promise<void> {
-    const found: { readonly file: string; readonly at: number }[] = [];
-    for (const file of await transcriptFiles(this.projects)) {
-      const at = await modifiedAt(file);
-      if (at !== undefined) found.push({ file, at });
+    for (const file of this.files.values()) {
+      if (this.disposed) return;
+      await this.slices.pause();
+      if (file.hasNews() !== false) await this.lookAgain(file);
     }
-    found.sort((a, b) => b.at - a.at);
-    for (const { file } of found) await this.look(file);
-    const present = new Set(found.map(({ file }) => file));
-    for (const file of this.files.keys()) if (!present.has(file)) await this.look(file);
   }
-}
 
-function changesTools(line: TranscriptLine): boolean {
-  return line.kind === 'toolResults' || (line.kind === 'assistant' && line.toolUses.length > 0);
-}
-
-async function modifiedAt(file: string): Promise<number | undefined> {
-  try {
-    return (await stat(file)).mtimeMs;
-  } catch {
-    return undefined; // Gone meanwhile.
+  private async lookAgain(file: TranscriptFile): Promise<void> {
+    this.parts.onMissed(file.path);
+    await file.looks.run();
   }
-}
 
-async function transcriptFiles(projects: string): Promise<string[]> {
-  try {
-    const entries = await readdir(projects, { recursive: true, withFileTypes: true });
-    return entries
-      .filter((entry) => !entry.isDirectory())
-      .map((entry) => path.join(entry.parentPath, entry.name))
-      .filter((file) => classify(projects, file) !== undefined);
-  } catch {
-    return []; // No client has run here yet.
+  private async restore(): Promise<void> {
+    try {
+      this.cached = await this.cache.load();
+    } catch (error) {
+      this.parts.log.info(`What was read of transcripts before is read again: ${String(error)}`);
+      this.isKept = false;
+    }
+  }
+
+  private async save(): Promise<void> {
+    if (this.isKept) return;
+    this.isKept = true;
+    const files = [...this.files.values()].map((file) => file.toCache());
+    try {
+      await this.cache.save(files.filter((one) => one !== undefined));
+    } catch (error) {
+      this.parts.log.warn(`Cannot keep what was read of transcripts: ${String(error)}`);
+    }
   }
 }

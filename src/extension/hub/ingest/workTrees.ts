@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import { Coalescer } from '../../util/coalesce';
+import { isLocalPath } from '../../util/localPath';
 import type { Disposable } from '../../util/lifetime';
 import type { WorkTreeEvent } from '../domain/event';
 import { unmergedFiles } from './gitIndex';
@@ -8,6 +9,7 @@ import { unmergedFiles } from './gitIndex';
 /** Between two looks, in ms: a merge is a matter of minutes. */
 const sweepMs = 3_000;
 const maxIndexBytes = 64 * 1024 * 1024;
+const maxLinkBytes = 64 * 1024;
 /** What git leaves in its folder while a merge, rebase, cherry-pick or revert is not finished. */
 const unfinished = [
   'MERGE_HEAD',
@@ -61,9 +63,8 @@ export async function conflictsIn(folder: string): Promise<number> {
   const open = await Promise.all(unfinished.map((name) => exists(path.join(gitFolder, name))));
   if (!open.includes(true)) return 0;
   try {
-    const index = path.join(gitFolder, 'index');
-    if ((await stat(index)).size > maxIndexBytes) return 0;
-    return unmergedFiles(await readFile(index)).size;
+    const index = await readOrdinary(path.join(gitFolder, 'index'), maxIndexBytes);
+    return index === undefined ? 0 : unmergedFiles(index).size;
   } catch {
     return 0; // Git is rewriting it; the next look sees the result.
   }
@@ -71,16 +72,24 @@ export async function conflictsIn(folder: string): Promise<number> {
 
 /** `.git` is a folder, or in a linked work tree a file that names one. */
 async function findGitFolder(start: string): Promise<string | undefined> {
+  if (!isLocalPath(start)) return undefined;
   for (let folder = path.resolve(start); ; folder = path.dirname(folder)) {
     const candidate = path.join(folder, '.git');
     try {
       if ((await stat(candidate)).isDirectory()) return candidate;
-      const link = /^gitdir: (.+)$/mu.exec(await readFile(candidate, 'utf8'))?.[1];
-      return link === undefined ? undefined : path.resolve(folder, link.trim());
+      const text = (await readOrdinary(candidate, maxLinkBytes))?.toString('utf8') ?? '';
+      const link = /^gitdir: (.+)$/mu.exec(text)?.[1]?.trim();
+      return link !== undefined && isLocalPath(link) ? path.resolve(folder, link) : undefined;
     } catch {
       if (path.dirname(folder) === folder) return undefined;
     }
   }
+}
+
+/** Undefined for what is too large, and for a pipe or a device, which might never end. */
+async function readOrdinary(file: string, maxBytes: number): Promise<Buffer | undefined> {
+  const stats = await stat(file);
+  return stats.isFile() && stats.size <= maxBytes ? readFile(file) : undefined;
 }
 
 async function exists(file: string): Promise<boolean> {

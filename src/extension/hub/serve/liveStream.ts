@@ -1,24 +1,34 @@
 import type { ServerResponse } from 'node:http';
 import type { Board, StreamEvent } from '../../../shared/protocol';
+import type { WindowMessage } from '../../../shared/windows';
 import type { Disposable } from '../../util/lifetime';
+import { frame, inFrames, StreamReader } from './streamReader';
 
 /** A reader with this much unread is cut off, in bytes; it comes back and gets a fresh snapshot. */
 const maxUnreadBytes = 32 * 1024 * 1024;
 /** Tells a follower in seconds that a hub hangs. */
 const heartbeatMs = 2_000;
 
+/** Told of each reader that says which window it is. */
+export interface Readers {
+  connect(window: string): void;
+  disconnect(window: string): void;
+}
+
 /** Server-sent events to every reader. Ids are consecutive, so that a reader knows what it missed. */
 export class LiveStream implements Disposable {
-  private readonly readers = new Set<ServerResponse>();
+  private readonly readers = new Set<StreamReader>();
   private readonly heartbeat = setInterval(() => this.write(': alive\n\n'), heartbeatMs);
   private lastId = 0;
+
+  constructor(private readonly known: readonly Readers[] = []) {}
 
   get readerCount(): number {
     return this.readers.size;
   }
 
   /** `snapshot` is taken now, so nothing can come between it and the first change. */
-  add(response: ServerResponse, snapshot: Board): void {
+  add(response: ServerResponse, snapshot: Board, window?: string): void {
     response.writeHead(200, {
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
@@ -26,14 +36,25 @@ export class LiveStream implements Disposable {
     });
     response.socket?.setNoDelay(true);
     response.socket?.setTimeout(0);
-    response.on('close', () => this.readers.delete(response));
-    response.write(frame(this.lastId, { type: 'snapshot', data: snapshot }));
-    this.readers.add(response);
+    const reader = new StreamReader(response, window);
+    response.on('close', () => {
+      this.readers.delete(reader);
+      if (window !== undefined) for (const known of this.known) known.disconnect(window);
+    });
+    void reader.begin(this.lastId, snapshot);
+    this.readers.add(reader);
+    if (window !== undefined) for (const known of this.known) known.connect(window);
   }
 
   send(event: StreamEvent): void {
-    this.lastId += 1;
-    this.write(frame(this.lastId, event));
+    if (event.type !== 'sessions') return this.sendOne(event);
+    for (const data of inFrames(event.data)) this.sendOne({ type: 'sessions', data });
+  }
+
+  /** Without an id: a reader that is not this window misses nothing. */
+  tell(window: string, { type, data }: WindowMessage): void {
+    const text = `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+    for (const reader of this.readers) if (reader.window === window) reader.write(text);
   }
 
   dispose(): void {
@@ -42,19 +63,19 @@ export class LiveStream implements Disposable {
     this.readers.clear();
   }
 
+  private sendOne(event: StreamEvent): void {
+    this.lastId += 1;
+    this.write(frame(this.lastId, event));
+  }
+
   private write(text: string): void {
     for (const reader of this.readers) {
-      if (reader.writableLength > maxUnreadBytes) {
+      if (reader.unread > maxUnreadBytes) {
         this.readers.delete(reader);
-        reader.destroy();
+        reader.cutOff();
       } else {
         reader.write(text);
       }
     }
   }
-}
-
-/** JSON has no raw line break, so one `data` line holds it. */
-function frame(id: number, event: StreamEvent): string {
-  return `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event.data)}\n\n`;
 }

@@ -1,15 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { message } from '../../../shared/l10n';
 import type { ErrorAnswer } from '../../../shared/protocol';
+import { stateLabel } from '../../../shared/stateLabels';
 
 /** An answer that says no: a fixed slug, a sentence that says what to do, never a word of the request. */
 export interface Refusal extends ErrorAnswer {
   readonly status: number;
 }
 
-const refusal = (status: number, error: string, message: string): Refusal => ({
+const refusal = (status: number, error: string, text: string): Refusal => ({
   status,
   error,
-  message,
+  message: text,
 });
 
 export const refusals = {
@@ -17,15 +19,52 @@ export const refusals = {
   origin: refusal(403, 'foreign_origin', 'Requests from other web pages are not accepted.'),
   token: refusal(401, 'bad_token', 'Send the token of this start as "Authorization: Bearer ...".'),
   route: refusal(404, 'no_such_route', 'There is nothing at this path.'),
-  session: refusal(404, 'no_such_session', 'There is no session of this id on the board.'),
+  session: refusal(404, 'no_such_session', message('There is no session of this id.')),
+  request: refusal(404, 'no_open_request', message('This session asks for nothing at the moment.')),
   method: refusal(405, 'bad_method', 'This path takes another method.'),
   size: refusal(413, 'too_large', 'The body is larger than 8 MB.'),
   json: refusal(400, 'not_json', 'The body is not a JSON object.'),
   schema: refusal(400, 'bad_shape', 'The body lacks what this call needs.'),
+  busy: refusal(503, 'busy', message('Too many searches run at once; try again in a moment.')),
   nonce: refusal(400, 'bad_nonce', 'Send a nonce of 16 to 128 hexadecimal digits.'),
+  window: refusal(409, 'no_such_window', 'Open the stream with the name of this window first.'),
+  late: refusal(409, 'too_late', 'This was asked of somebody else by now.'),
+  gone: refusal(409, 'request_gone', message('This request is not open any more.')),
+  off: refusal(
+    403,
+    'control_off',
+    message('This window does not offer to answer for this session.'),
+  ),
+  unfit: refusal(400, 'unfit_decision', message('This decision does not fit what was asked.')),
+  undelivered: refusal(
+    409,
+    'undelivered',
+    message('The answer did not reach the session. If its terminal still asks, answer there.'),
+  ),
+  promptGone: refusal(
+    409,
+    'prompt_gone',
+    message('This prompt is on its way or not in line any more.'),
+  ),
+  promptEmpty: refusal(400, 'prompt_empty', message('There is nothing in this prompt to send.')),
+  promptsFull: refusal(
+    409,
+    'prompts_full',
+    message('So many prompts are in line that no more are taken.'),
+  ),
+  promptUnkept: refusal(
+    507,
+    'prompt_unkept',
+    message('The prompt could not be kept: the disk takes nothing.'),
+  ),
   incomplete: refusal(400, 'incomplete', 'The body ended before its announced length.'),
-  internal: refusal(500, 'internal', 'The hub failed on this call; its log says why.'),
+  internal: refusal(500, 'internal', message('The hub failed on this call; its log says why.')),
 } as const;
+
+/** The label is a window's own, told by another caller. */
+export function answeredFirst(label: string): Refusal {
+  return refusal(409, 'answered_already', stateLabel('answeredIn', label));
+}
 
 /** Of a refused body, this much is taken off the wire, in bytes; a caller that sends on is cut off. */
 const maxDrainedBytes = 64 * 1024 * 1024;

@@ -2,10 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import {
   type Board,
-  type Budget,
   type Hello,
-  archiveSchema,
-  budgetSchema,
   maxHookBodyBytes,
   protocolVersion,
   routes,
@@ -14,7 +11,10 @@ import { hubProof } from '../../util/hubKey';
 import type { Log } from '../../util/log';
 import { readJson } from './body';
 import { checkOrigin, checkToken } from './checks';
-import { LiveStream } from './liveStream';
+import { HeldCall } from './heldCall';
+import type { Intent, Intents, Outcome } from './intents';
+import { LiveStream, type Readers } from './liveStream';
+import { tell } from './telling';
 import { refusals, refuse, type Refusal } from './refusal';
 
 /** What a caller told about itself beside the body. */
@@ -23,6 +23,14 @@ export interface HookHeaders {
   readonly parentPid: number | undefined;
   readonly entrypoint: string | undefined;
   readonly sentAt: number | undefined;
+  /** A hub that went was told of the event before. */
+  readonly again: boolean;
+}
+
+/** A hook that stays: until a person decided, or until there is a prompt for its session. */
+export interface StayingHook {
+  readonly waitsFor: 'decision' | 'prompt';
+  readonly call: HeldCall;
 }
 
 export interface ServerOptions {
@@ -32,17 +40,23 @@ export interface ServerOptions {
   readonly startedAt: string;
   /** Settles once every living session is known for what it is: nobody is shown a guess before. */
   readonly board: () => Promise<Board>;
-  /** False when the body lacks what a hook payload needs. */
-  readonly onHook: (body: unknown, headers: HookHeaders) => boolean;
+  /**
+   * `unreadable`: the body lacks what a hook payload needs. `held`: the call is kept, and answered
+   * later. `staying` is there for a caller that waits.
+   */
+  readonly onHook: (
+    body: unknown,
+    headers: HookHeaders,
+    staying: StayingHook | undefined,
+  ) => 'unreadable' | 'taken' | 'held';
   readonly intents: Intents;
+  /** What a view may ask beside the board; the address has what others have in a body. */
+  readonly questions: Intents;
+  /** Told of the windows that read the stream. */
+  readonly readers: readonly Readers[];
   readonly log: Log;
-}
-
-/** What a view may ask for. */
-export interface Intents {
-  setBudget(budget: Budget): void;
-  /** False when there is no such session. */
-  archive(sessionId: string, archived: boolean): boolean;
+  /** Instead of the usual ones. */
+  readonly limits?: Partial<typeof limits>;
 }
 
 /** Intents are a few words; a prompt is the longest. */
@@ -55,13 +69,10 @@ const limits = {
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 1_000,
   noDelay: true,
-} as const;
+};
 
 /** Far beyond all windows and hooks of a day; what comes on top is hung up on at once. */
 const maxConnections = 1_000;
-
-/** Does what a body asks for and answers. */
-type Take = (request: IncomingMessage, response: ServerResponse, value: unknown) => void;
 
 type Handler = (
   request: IncomingMessage,
@@ -76,21 +87,18 @@ interface Route {
 
 /** The hub's listener on 127.0.0.1. Checks: host, origin, token, route and method, size, JSON, shape. */
 export class HubServer {
-  readonly stream = new LiveStream();
+  readonly stream: LiveStream;
   private readonly server: Server;
   private readonly routes: ReadonlyMap<string, Route>;
 
   constructor(private readonly options: ServerOptions) {
+    this.stream = new LiveStream(options.readers);
     this.routes = new Map<string, Route>([
       [
         routes.hook,
-        { method: 'POST', handle: (request, response) => this.takeHook(request, response) },
-      ],
-      [
-        routes.budget,
         {
           method: 'POST',
-          handle: (request, response) => this.takeIntent(request, response, this.setBudget),
+          handle: (request, response, url) => this.takeHook(request, response, url),
         },
       ],
       [
@@ -111,14 +119,18 @@ export class HubServer {
         routes.stream,
         {
           method: 'GET',
-          handle: async (_request, response) => {
+          handle: async (_request, response, url) => {
+            const [window] = /^[\w-]{1,100}$/u.exec(url.searchParams.get('window') ?? '') ?? [];
             const board = await options.board();
-            if (!response.destroyed) this.stream.add(response, board);
+            if (!response.destroyed) this.stream.add(response, board, window);
           },
         },
       ],
     ]);
-    this.server = createServer(limits, (request, response) => void this.answer(request, response));
+    this.server = createServer(
+      { ...limits, ...options.limits },
+      (request, response) => void this.answer(request, response),
+    );
     this.server.maxConnections = maxConnections;
   }
 
@@ -172,7 +184,7 @@ export class HubServer {
       return this.hello(response, url);
     const stranger = checkToken(request, this.options.token);
     if (stranger !== undefined) return stranger;
-    const route = url && (this.routes.get(url.pathname) ?? this.sessionRoute(url.pathname));
+    const route = url && (this.routes.get(url.pathname) ?? this.tableRoute(url.pathname));
     if (url === undefined || route === undefined) return refusals.route;
     if (request.method !== route.method) return refusals.method;
     await route.handle(request, response, url);
@@ -192,51 +204,53 @@ export class HubServer {
     return undefined;
   }
 
-  /** `/api/live/sessions/<id>/<intent>`. */
-  private sessionRoute(pathname: string): Route | undefined {
-    const [, id, intent] = /^\/api\/live\/sessions\/([^/]{1,600})\/([a-z]+)$/u.exec(pathname) ?? [];
-    if (id === undefined || intent !== 'archive') return undefined;
-    const take: Take = (request, response, value) => {
-      const body = archiveSchema.safeParse(value);
-      if (!body.success) refuse(request, response, refusals.schema);
-      else if (this.options.intents.archive(decoded(id), body.data.archived)) accept(response);
-      else refuse(request, response, refusals.session);
-    };
+  private tableRoute(pathname: string): Route | undefined {
+    const asked = this.options.questions.at(pathname);
+    if (asked !== undefined) {
+      return {
+        method: 'GET',
+        handle: async (request, response, url) =>
+          finish(request, response, await asked.intent(questionIn(url), asked.id)),
+      };
+    }
+    const wanted = this.options.intents.at(pathname);
+    if (wanted === undefined) return undefined;
     return {
       method: 'POST',
-      handle: (request, response) => this.takeIntent(request, response, take),
+      handle: (request, response) => this.takeIntent(request, response, wanted.intent, wanted.id),
     };
   }
-
-  private readonly setBudget: Take = (request, response, value) => {
-    const body = budgetSchema.safeParse(value);
-    if (!body.success) return refuse(request, response, refusals.schema);
-    this.options.intents.setBudget(body.data);
-    return accept(response);
-  };
 
   private async takeIntent(
     request: IncomingMessage,
     response: ServerResponse,
-    take: Take,
+    intent: Intent,
+    id: string,
   ): Promise<void> {
     const body = await readJson(request, maxIntentBytes);
-    if ('refusal' in body) refuse(request, response, body.refusal);
-    else take(request, response, body.value);
+    finish(request, response, 'refusal' in body ? body : await intent(body.value, id));
   }
 
-  private async takeHook(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async takeHook(
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+  ): Promise<void> {
     const body = await readJson(request, maxHookBodyBytes);
     if ('refusal' in body) {
       refuse(request, response, body.refusal);
       return;
     }
-    if (!this.options.onHook(body.value, hookHeaders(request))) {
-      refuse(request, response, refusals.schema);
-      return;
-    }
-    response.writeHead(204).end();
+    const outcome = this.options.onHook(body.value, hookHeaders(request), staying(response, url));
+    if (outcome === 'unreadable') refuse(request, response, refusals.schema);
+    else if (outcome === 'taken') response.writeHead(204).end();
   }
+}
+
+function staying(response: ServerResponse, { searchParams }: URL): StayingHook | undefined {
+  const call = new HeldCall(response);
+  if (searchParams.get('wait') === '1') return { waitsFor: 'decision', call };
+  return searchParams.get('rewake') === '1' ? { waitsFor: 'prompt', call } : undefined;
 }
 
 /** Undefined for a target that is no path at all, `//[` for one. */
@@ -248,16 +262,15 @@ function addressOf(request: IncomingMessage): URL | undefined {
   }
 }
 
-function accept(response: ServerResponse): void {
-  response.writeHead(204).end();
+function questionIn(url: URL): unknown {
+  return Object.fromEntries(url.searchParams);
 }
 
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return ''; // No session has this id.
-  }
+function finish(request: IncomingMessage, response: ServerResponse, outcome: Outcome): void {
+  if (outcome === undefined) response.writeHead(204).end();
+  else if ('refusal' in outcome) refuse(request, response, outcome.refusal);
+  else if ('tell' in outcome) tell(response, outcome.tell);
+  else sendJson(response, outcome.answer);
 }
 
 function sendJson(response: ServerResponse, value: unknown): void {
@@ -275,6 +288,7 @@ function hookHeaders(request: IncomingMessage): HookHeaders {
         ? entrypoint
         : undefined,
     sentAt: digits(request.headers['x-sent-at']),
+    again: request.headers['x-again'] === '1',
   };
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../../../shared/l10n';
 import { withoutControls } from '../../../shared/plainText';
 
 /** Lines of a block, counted from its first one, both ends included. */
@@ -28,14 +29,18 @@ const maxLineLength = 4_000;
 export function linesOf(text: string): string[] {
   const lines = withoutControls(text).replace(/\s+$/, '').split('\n');
   const shown = lines.slice(0, maxLines).map(shortened);
-  if (lines.length > maxLines) shown.push(`… ${lines.length - maxLines} more lines`);
+  if (lines.length > maxLines) shown.push(t('… {0} more lines', lines.length - maxLines));
   return shown;
 }
 
 function shortened(line: string): string {
   const trimmed = line.trimEnd();
   if (trimmed.length <= maxLineLength) return trimmed;
-  return `${trimmed.slice(0, maxLineLength)}… ${trimmed.length - maxLineLength} more characters`;
+  return t(
+    '{0}… {1} more characters',
+    trimmed.slice(0, maxLineLength),
+    trimmed.length - maxLineLength,
+  );
 }
 
 /** The first line after a sign, the others under it. */

@@ -1,8 +1,20 @@
 /** One thing that a transcript tells, as a reader would name it. Times are milliseconds, or unknown. */
 export type Entry = { readonly at: number | undefined } & EntryBody;
 
+/** A picture in a line, as a claim: neither its type nor its base64 is checked. */
+export interface Picture {
+  readonly mediaType: string;
+  readonly data: string;
+}
+
+/** `pictures` are named in the text, too, at its end. */
 export type EntryBody =
-  | { readonly kind: 'prompt'; readonly text: string; readonly queued: boolean }
+  | {
+      readonly kind: 'prompt';
+      readonly text: string;
+      readonly queued: boolean;
+      readonly pictures?: readonly Picture[];
+    }
   /** A slash command, or `!` with a shell command. */
   | { readonly kind: 'command'; readonly name: string; readonly args: string }
   | { readonly kind: 'commandOutput'; readonly text: string; readonly isError: boolean }
@@ -29,6 +41,7 @@ export type EntryBody =
       readonly denial: 'refused' | 'stopped' | undefined;
       /** The client's structured copy of the result, for what its text says badly. */
       readonly details: Readonly<Record<string, unknown>>;
+      readonly pictures?: readonly Picture[];
     }
   | { readonly kind: 'interrupt' }
   | { readonly kind: 'apiError'; readonly text: string }

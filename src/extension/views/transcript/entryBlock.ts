@@ -1,4 +1,5 @@
 import { formatDuration, formatTokens } from '../../../shared/format';
+import { t } from '../../../shared/l10n';
 import { plainLine } from '../../../shared/plainText';
 import { type Block, foldAfter, hanging, linesOf } from './block';
 import type { Entry } from './entry';
@@ -26,7 +27,7 @@ export function blockOf(
   const time = entry.at === undefined ? '' : ` · ${style.clock(entry.at)}`;
   switch (entry.kind) {
     case 'prompt':
-      return heading(linesOf(entry.text), `${entry.queued ? ' · queued' : ''}${time}`);
+      return heading(linesOf(entry.text), `${entry.queued ? ` · ${t('queued')}` : ''}${time}`);
     case 'command': {
       const [first = '', ...rest] = linesOf(entry.args);
       return heading([`${plainLine(entry.name, 80)} ${first}`.trimEnd(), ...rest], time);
@@ -38,15 +39,20 @@ export function blockOf(
     case 'text':
       return { kind: 'speech', lines: hanging('●', linesOf(entry.text)), folds: [] };
     case 'thinking':
-      return closedText('✻ Thinking', entry.text);
+      return closedText(`✻ ${t('Thinking')}`, entry.text);
     case 'summary':
-      return closedText('✻ Summary of the conversation so far', entry.text);
+      return closedText(`✻ ${t('Summary of the conversation so far')}`, entry.text);
     case 'toolUse':
       return toolBlock(entry, undefined, style);
     case 'interrupt':
-      return { kind: 'error', name: 'Interrupted', lines: [`■ Interrupted${time}`], folds: [] };
+      return {
+        kind: 'error',
+        name: t('Interrupted'),
+        lines: [`■ ${t('Interrupted')}${time}`],
+        folds: [],
+      };
     case 'apiError': {
-      const lines = linesOf(entry.text || 'API error');
+      const lines = linesOf(entry.text || t('API error'));
       const name = plainLine(lines[0] ?? '', 80);
       const [first = '', ...rest] = lines;
       return {
@@ -58,14 +64,19 @@ export function blockOf(
       };
     }
     case 'compaction':
-      return { kind: 'rule', name: 'Compacted', lines: [compactionLine(entry) + time], folds: [] };
+      return {
+        kind: 'rule',
+        name: t('Compacted'),
+        lines: [compactionLine(entry) + time],
+        folds: [],
+      };
     case 'notice':
       return { kind: 'notice', lines: hanging('·', linesOf(entry.text)), folds: [] };
     case 'turnEnd':
       if (entry.durationMs < 1000) return undefined;
       return {
         kind: 'notice',
-        lines: [`· Took ${formatDuration(entry.durationMs)}${time}`],
+        lines: [`· ${t('Took {0}', formatDuration(entry.durationMs))}${time}`],
         folds: [],
       };
   }
@@ -112,7 +123,7 @@ function heading(lines: readonly string[], suffix: string): Block {
   const [first = '', ...rest] = lines;
   return {
     kind: 'heading',
-    name: plainLine(first, 100) || 'Prompt',
+    name: plainLine(first, 100) || t('Prompt'),
     lines: hanging('❯', [`${first}${suffix}`, ...rest]),
     folds: foldAfter(0, lines.length, 10),
   };
@@ -135,7 +146,7 @@ function notification(entry: Extract<Entry, { kind: 'notification' }>, time: str
     name,
     lines: [`◆ ${name}${time}`, ...hanging('⎿', result, '  ')],
     folds: foldAfter(1, result.length, 3),
-    ...(entry.status === 'failed' ? { hasError: true, detail: 'failed' } : {}),
+    ...(entry.status === 'failed' ? { hasError: true, detail: t('failed') } : {}),
   };
 }
 
@@ -150,12 +161,13 @@ function closedText(title: string, text: string): Block {
 
 function compactionLine(entry: Extract<Entry, { kind: 'compaction' }>): string {
   const { trigger, tokensBefore, tokensAfter } = entry;
-  const how = trigger === 'auto' ? ' automatically' : '';
+  const what =
+    trigger === 'auto' ? t('Conversation compacted automatically') : t('Conversation compacted');
   const size =
     tokensBefore === undefined || tokensAfter === undefined
       ? ''
-      : `: ${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens`;
-  return `── Conversation compacted${how}${size} ──`;
+      : `: ${t('{0} → {1} tokens', formatTokens(tokensBefore), formatTokens(tokensAfter))}`;
+  return `── ${what}${size} ──`;
 }
 
 function indented(line: string): string {

@@ -1,4 +1,5 @@
 import { formatModel, formatPath } from '../../../shared/format';
+import { counted, t } from '../../../shared/l10n';
 import { plainLine } from '../../../shared/plainText';
 import { joined } from '../sessionText';
 import type { TextStyle } from './entryBlock';
@@ -18,27 +19,34 @@ export interface HeaderFacts {
 }
 
 /** Starts the line that names the file; the editor makes a link of the rest. */
-export const fileLinePrefix = 'File: ';
+export const fileLinePrefix = `${t('File')}: `;
 
 export function headerLines(facts: HeaderFacts, style: TextStyle, home: string): string[] {
   const started = facts.startedAt;
   const lines = [
-    plainLine(facts.title, 300) || 'Untitled session',
+    plainLine(facts.title, 300) || t('Untitled session'),
     joined([
       plainLine(facts.projectName, 80),
       plainLine(facts.gitBranch ?? '', 80),
       plainLine(formatModel(facts.model ?? ''), 80),
-      started === undefined ? '' : `started ${style.day(started)}, ${style.clock(started)}`,
+      started === undefined ? '' : t('started {0}, {1}', style.day(started), style.clock(started)),
     ]),
     `${fileLinePrefix}${plainLine(formatPath(facts.file, home), 1000)}`,
   ];
   if (facts.skippedBytes > 0) {
-    const [shown, total] = [facts.totalBytes - facts.skippedBytes, facts.totalBytes].map(megabytes);
-    lines.unshift(`! Only the last ${shown} of ${total} are shown. The file below has everything.`);
+    const shown = megabytes(facts.totalBytes - facts.skippedBytes);
+    const total = megabytes(facts.totalBytes);
+    lines.unshift(
+      `! ${t('Only the last {0} of {1} are shown. The file below has everything.', shown, total)}`,
+    );
   }
   if (facts.badLines > 0) {
-    const count = facts.badLines === 1 ? '1 line' : `${facts.badLines} lines`;
-    lines.push(`! ${count} of the file could not be read.`);
+    const said = counted(
+      facts.badLines,
+      '1 line of the file could not be read.',
+      '{0} lines of the file could not be read.',
+    );
+    lines.push(`! ${said}`);
   }
   return lines;
 }

@@ -1,4 +1,5 @@
-import type { Entry, EntryBody, SessionNotes } from './entry';
+import { t } from '../../../shared/l10n';
+import type { Entry, EntryBody, Picture, SessionNotes } from './entry';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -6,6 +7,8 @@ export interface ParsedLine {
   readonly entries: readonly Entry[];
   /** Not a line of a transcript at all; counted, never thrown. */
   readonly isBad: boolean;
+  /** Of a subagent, in its parent's file. */
+  readonly isSidechain?: true;
   readonly notes: SessionNotes;
 }
 
@@ -16,7 +19,7 @@ const bad: ParsedLine = { ...nothing, isBad: true };
 const telling = new Set(['user', 'assistant', 'system', 'attachment']);
 const leadingType = /^\{"type":"([^"\\]*)"/;
 
-/** One line of a transcript. `sidechain`: the file is a subagent's own, where every line is one. */
+/** One line of a transcript. `sidechain`: such lines are told, too, as in a subagent's own file, where each is one. */
 export function parseLine(line: string, sidechain: boolean): ParsedLine {
   const type = leadingType.exec(line)?.[1];
   if (line.trim() === '' || (type !== undefined && !telling.has(type))) return nothing;
@@ -30,7 +33,8 @@ export function parseLine(line: string, sidechain: boolean): ParsedLine {
   if (value['isSidechain'] === true && !sidechain) return nothing;
   const at = timeOf(value['timestamp']);
   const entries = bodiesOf(value).map((body): Entry => Object.assign({ at }, body));
-  return { entries, isBad: false, notes: notesOf(value, at) };
+  const parsed = { entries, isBad: false, notes: notesOf(value, at) };
+  return value['isSidechain'] === true ? { ...parsed, isSidechain: true } : parsed;
 }
 
 function bodiesOf(line: Fields): readonly EntryBody[] {
@@ -64,11 +68,18 @@ function userBodies(line: Fields): readonly EntryBody[] {
   const results = blocksOf(content)
     .filter((block) => block['type'] === 'tool_result')
     .map((block) => resultBody(block, line));
-  return [...results, ...promptBodies(textOf(content), line['isMeta'] === true, false)];
+  const prompts = promptBodies(textOf(content), line['isMeta'] === true, false);
+  return [...results, ...prompts.map((body) => withPictures(body, content))];
+}
+
+function withPictures(body: EntryBody, content: unknown): EntryBody {
+  const pictures = picturesIn(content);
+  const has = pictures.length > 0 && (body.kind === 'prompt' || body.kind === 'toolResult');
+  return has ? { ...body, pictures } : body;
 }
 
 function resultBody(block: Fields, line: Fields): EntryBody {
-  return {
+  const body: EntryBody = {
     kind: 'toolResult',
     toolUseId: String(block['tool_use_id']),
     text: withoutAdditions(textOf(block['content'])).replace(/<\/?tool_use_error>/g, ''),
@@ -76,6 +87,16 @@ function resultBody(block: Fields, line: Fields): EntryBody {
     denial: denialOf(line),
     details: fieldsOf(line['toolUseResult']),
   };
+  return withPictures(body, block['content']);
+}
+
+function picturesIn(content: unknown): readonly Picture[] {
+  return blocksOf(content)
+    .filter(({ type }) => type === 'image')
+    .map((block) => {
+      const source = fieldsOf(block['source']);
+      return { mediaType: textOf(source['media_type']), data: textOf(source['data']) };
+    });
 }
 
 /** A person's denial that was neither given before the run nor with words came while it ran. */
@@ -125,7 +146,7 @@ function outputBodies(text: string): readonly EntryBody[] {
 function notificationBody(text: string): EntryBody {
   return {
     kind: 'notification',
-    summary: tagged(text, 'summary') ?? 'Background task',
+    summary: tagged(text, 'summary') ?? t('Background task'),
     status: tagged(text, 'status') ?? '',
     result: tagged(text, 'result') ?? '',
   };
@@ -151,7 +172,7 @@ function assistantBodies(line: Fields): readonly EntryBody[] {
           {
             kind: 'toolUse',
             id: String(block['id']),
-            name: textOf(block['name']) || 'Tool',
+            name: textOf(block['name']) || t('Tool'),
             input: fieldsOf(block['input']),
           },
         ];
@@ -185,7 +206,7 @@ function systemBodies(line: Fields): readonly EntryBody[] {
       return content === '' ? [] : [{ kind: 'notice', text: content }];
     case 'api_error': {
       const attempt = joinedNumbers(line['retryAttempt'], line['maxRetries']);
-      return [{ kind: 'notice', text: `The API failed; trying again${attempt}` }];
+      return [{ kind: 'notice', text: t('The API failed; trying again') + attempt }];
     }
     default:
       return [];
@@ -199,7 +220,10 @@ function attachmentBodies(attachment: Fields): readonly EntryBody[] {
     case 'hook_blocking_error': {
       const text = textOf(fieldsOf(attachment['blockingError'])['blockingError']);
       return [
-        { kind: 'notice', text: text === '' ? 'A hook objected' : `A hook objected: ${text}` },
+        {
+          kind: 'notice',
+          text: text === '' ? t('A hook objected') : t('A hook objected: {0}', text),
+        },
       ];
     }
     default:
@@ -210,7 +234,7 @@ function attachmentBodies(attachment: Fields): readonly EntryBody[] {
 function joinedNumbers(attempt: unknown, most: unknown): string {
   const [a, b] = [numberOf(attempt), numberOf(most)];
   if (a === undefined) return '';
-  return b === undefined ? ` (${a})` : ` (${a} of ${b})`;
+  return b === undefined ? ` (${a})` : ` (${t('{0} of {1}', a, b)})`;
 }
 
 /** The text between a pair of tags that the client writes; the last closing one counts. */

@@ -1,11 +1,12 @@
 import { formatPath } from '../../../shared/format';
+import { language } from '../../../shared/l10n';
 import type { TextStyle } from './entryBlock';
 
 /** Times in the editor's own zone, unless a test names one. */
 export function textStyle(projectPath: string, home: string, timeZone?: string): TextStyle {
   const zone = timeZone === undefined ? {} : { timeZone };
   const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', ...zone });
-  const day = new Intl.DateTimeFormat('en-GB', {
+  const day = new Intl.DateTimeFormat(language() === 'en' ? 'en-GB' : language(), {
     weekday: 'long',
     day: 'numeric',
     month: 'long',

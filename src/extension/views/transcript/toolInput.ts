@@ -1,3 +1,4 @@
+import { t } from '../../../shared/l10n';
 import { plainLine } from '../../../shared/plainText';
 import { summarizeRequest } from '../../../shared/requestSummary';
 import { linesOf } from './block';
@@ -57,9 +58,9 @@ export function describeInput(
 }
 
 const titles: ReadonlyMap<string, string> = new Map([
-  ['AskUserQuestion', 'Question'],
-  ['ExitPlanMode', 'Plan'],
-  ['TodoWrite', 'To-dos'],
+  ['AskUserQuestion', t('Question')],
+  ['ExitPlanMode', t('Plan')],
+  ['TodoWrite', t('To-dos')],
 ]);
 
 /** The tool as a person would name it; `mcp__server__tool` by its parts. */
@@ -136,13 +137,13 @@ function rangeOf(input: Fields): string {
   const { offset, limit } = input;
   if (typeof offset !== 'number') return '';
   return typeof limit === 'number'
-    ? `lines ${offset}–${offset + limit - 1}`
-    : `from line ${offset}`;
+    ? t('lines {0}–{1}', offset, offset + limit - 1)
+    : t('from line {0}', offset);
 }
 
 function within(input: Fields, relative: (path: string) => string): string {
   const path = text(input, 'path');
-  return path === '' ? '' : `in ${relative(path)}`;
+  return path === '' ? '' : t('in {0}', relative(path));
 }
 
 function joined(parts: readonly string[], separator = '  '): string {

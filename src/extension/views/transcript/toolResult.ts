@@ -1,3 +1,4 @@
+import { t } from '../../../shared/l10n';
 import type { Entry } from './entry';
 import { linesOf } from './block';
 
@@ -25,16 +26,19 @@ export function describeResult(tool: string, result: ToolResult): ToolResultText
     if (tool === 'Read' && result.text !== '') return fileContent(result);
   }
   const lines = linesOf(result.text);
-  return lines.join('') === '' ? { lines: ['(no output)'], visible: 1 } : { lines, visible: 3 };
+  return lines.join('') === '' ? { lines: [t('(no output)')], visible: 1 } : { lines, visible: 3 };
 }
 
 function denialOf({ text, denial }: ToolResult): ToolResultText {
   const said = feedback.exec(text)?.[1];
-  if (said !== undefined) return { lines: linesOf(`Refused: ${said}`), visible: 3 };
+  if (said !== undefined) return { lines: linesOf(t('Refused: {0}', said)), visible: 3 };
   if (rejection.test(text)) {
-    return { lines: [denial === 'stopped' ? 'Stopped by you' : 'Refused by you'], visible: 1 };
+    return {
+      lines: [denial === 'stopped' ? t('Stopped by you') : t('Refused by you')],
+      visible: 1,
+    };
   }
-  return { lines: linesOf(`Refused: ${text}`), visible: 3 };
+  return { lines: linesOf(t('Refused: {0}', text)), visible: 3 };
 }
 
 /** A file that was read is there to be looked up, not to be read along. */
@@ -63,10 +67,10 @@ function knownResult(tool: string, { text, details }: ToolResult): readonly stri
       return answers.flatMap(([question, answer]) => linesOf(`${question} → ${String(answer)}`));
     }
     case 'ExitPlanMode':
-      return text.includes('(edited by user)') ? ['Approved, edited by you'] : ['Approved'];
+      return text.includes('(edited by user)') ? [t('Approved, edited by you')] : [t('Approved')];
     case 'Agent':
     case 'Task':
-      return details['status'] === 'async_launched' ? ['Started in the background'] : undefined;
+      return details['status'] === 'async_launched' ? [t('Started in the background')] : undefined;
     default:
       return undefined;
   }
@@ -81,7 +85,7 @@ function changeOf(details: Fields): string {
   const starting = (sign: string) =>
     lines.filter((line) => typeof line === 'string' && line.startsWith(sign)).length;
   const [added, removed] = [starting('+'), starting('-')];
-  if (added + removed === 0) return details['type'] === 'create' ? 'Created' : 'Done';
+  if (added + removed === 0) return details['type'] === 'create' ? t('Created') : t('Done');
   return `+${added} −${removed}`;
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../../../shared/l10n';
 import { plainLine } from '../../../shared/plainText';
 import type { SessionTarget } from '../../manifest';
 
@@ -12,7 +13,7 @@ const notInNames = /[/\\:*?"<>|#%]+/g;
  * tab. The title is a label only; the ids are the identity.
  */
 export function transcriptPathOf(target: SessionTarget, title: string): string {
-  const name = plainLine(title.replace(notInNames, ' '), 48).replace(/^\.+/, '') || 'Transcript';
+  const name = plainLine(title.replace(notInNames, ' '), 48).replace(/^\.+/, '') || t('Transcript');
   const ids = [target.sessionId, ...(target.agentId === undefined ? [] : [target.agentId])];
   return `/${[root, ...ids.map(encodeURIComponent), name].join('/')}`;
 }

@@ -1,7 +1,6 @@
 import { watch } from 'node:fs';
 import * as path from 'node:path';
-import type { LiveSession } from '../../../shared/protocol';
-import type { BoardModel } from '../../link/boardModel';
+import { t } from '../../../shared/l10n';
 import type { SessionTarget } from '../../manifest';
 import { Emitter } from '../../util/emitter';
 import {
@@ -13,6 +12,7 @@ import {
 import type { Log } from '../../util/log';
 import { subagentTitle, titleOf } from '../sessionText';
 import type { SessionNotes } from './entry';
+import type { ReadableSession, SessionSource } from './readableSessions';
 import { headerLines } from './header';
 import { parseLine } from './parse';
 import { type Fold, type Mark, type OutlineItem, TranscriptText } from './render';
@@ -22,7 +22,7 @@ import { TranscriptReader } from './transcriptReader';
 
 export interface TranscriptDocumentParts {
   readonly target: SessionTarget;
-  readonly board: BoardModel;
+  readonly sessions: SessionSource;
   readonly configHome: string;
   readonly home: string;
   readonly log: Log;
@@ -51,7 +51,7 @@ export class TranscriptDocument implements Disposable {
   private content: TranscriptText | undefined;
   private notes: SessionNotes = {};
   private badLines = 0;
-  private session: LiveSession | undefined;
+  private session: ReadableSession | undefined;
   private header: readonly string[] = [];
   private file = '';
   private loaded = false;
@@ -63,8 +63,8 @@ export class TranscriptDocument implements Disposable {
 
   constructor(private readonly parts: TranscriptDocumentParts) {
     this.lifetime.add(
-      parts.board.onDidChange(() => {
-        if (parts.board.get(parts.target.sessionId) !== this.session) this.readSoon();
+      parts.sessions.onDidChange(() => {
+        if (parts.sessions.get(parts.target.sessionId) !== this.session) this.readSoon();
       }),
     );
     const sweep = setInterval(() => this.readSoon(), sweepMs);
@@ -112,8 +112,8 @@ export class TranscriptDocument implements Disposable {
   }
 
   private async readOnce(): Promise<void> {
-    const { target, board, configHome, home } = this.parts;
-    this.session = board.get(target.sessionId) ?? this.session;
+    const { target, sessions, configHome, home } = this.parts;
+    this.session = sessions.get(target.sessionId) ?? this.session;
     const file = await resolveTranscriptFile(claimedPath(this.session, target.agentId), configHome);
     if (this.lifetime.isDisposed) return;
     if (file !== this.file) this.follow(file);
@@ -154,11 +154,14 @@ export class TranscriptDocument implements Disposable {
   private updateHeader(): void {
     const { target, home } = this.parts;
     const { session } = this;
-    const subagent = session?.subagents.find(({ agentId }) => agentId === target.agentId);
+    const subagent = session?.subagents?.find(({ agentId }) => agentId === target.agentId);
     const title = session === undefined ? target.sessionId : titleOf(session);
     const header = headerLines(
       {
-        title: subagent === undefined ? title : `${subagentTitle(subagent)} (subagent of ${title})`,
+        title:
+          subagent === undefined
+            ? title
+            : t('{0} (subagent of {1})', subagentTitle(subagent), title),
         projectName: session?.projectName ?? '',
         gitBranch: session?.gitBranch,
         model: this.notes.model ?? session?.model,
@@ -214,10 +217,13 @@ export class TranscriptDocument implements Disposable {
 }
 
 /** Where the transcript is said to be; for a subagent beside its session's. */
-export function claimedPath(session: LiveSession | undefined, agentId: string | undefined): string {
+export function claimedPath(
+  session: ReadableSession | undefined,
+  agentId: string | undefined,
+): string {
   const main = session?.transcriptPath ?? '';
   if (agentId === undefined || main === '') return main;
-  const named = session?.subagents.find((subagent) => subagent.agentId === agentId);
+  const named = session?.subagents?.find((subagent) => subagent.agentId === agentId);
   return (
     named?.transcriptPath ??
     path.join(main.replace(/\.jsonl$/, ''), 'subagents', `agent-${path.basename(agentId)}.jsonl`)

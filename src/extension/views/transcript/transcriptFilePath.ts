@@ -1,5 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import * as path from 'node:path';
+import { t } from '../../../shared/l10n';
+import { isLocalPath } from '../../util/localPath';
 
 /** Why a transcript cannot be opened; the message is fit for a person. */
 export class TranscriptPathError extends Error {
@@ -17,17 +19,15 @@ export class TranscriptPathError extends Error {
  */
 export async function resolveTranscriptFile(claimed: string, configHome: string): Promise<string> {
   if (claimed === '') {
-    throw new TranscriptPathError('none', 'This session has no transcript yet.');
+    throw new TranscriptPathError('none', t('This session has no transcript yet.'));
   }
+  if (!isLocalPath(claimed, configHome)) throw outside();
   const [file, projects] = await Promise.all([
     existing(claimed),
     existing(path.join(configHome, 'projects')),
   ]);
   if (!file.startsWith(projects + path.sep) || !file.endsWith('.jsonl')) {
-    throw new TranscriptPathError(
-      'outside',
-      "The transcript lies outside the client's projects folder and is not opened.",
-    );
+    throw outside();
   }
   if (!(await stat(file)).isFile()) throw missing();
   return file;
@@ -41,6 +41,16 @@ async function existing(file: string): Promise<string> {
   }
 }
 
+function outside(): TranscriptPathError {
+  return new TranscriptPathError(
+    'outside',
+    t("The transcript lies outside the client's projects folder and is not opened."),
+  );
+}
+
 function missing(): TranscriptPathError {
-  return new TranscriptPathError('missing', 'The transcript file of this session does not exist.');
+  return new TranscriptPathError(
+    'missing',
+    t('The transcript file of this session does not exist.'),
+  );
 }

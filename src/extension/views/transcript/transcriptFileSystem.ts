@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as vscode from 'vscode';
-import type { BoardModel } from '../../link/boardModel';
 import { type SessionTarget, transcriptScheme } from '../../manifest';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 import { parseTranscriptPath } from './transcriptAddress';
 import { claimedPath, TranscriptDocument, type TranscriptSnapshot } from './transcriptDocument';
+import type { ReadableSessions } from './readableSessions';
 import { resolveTranscriptFile } from './transcriptFilePath';
 
 interface OpenDocument extends Disposable {
@@ -17,8 +17,6 @@ interface OpenDocument extends Disposable {
   version: number;
 }
 
-/** How long a restored tab waits for the board before its session counts as gone. */
-const boardWaitMs = 15_000;
 /** A document that was read but never opened is given back after this time. */
 const unopenedMs = 30_000;
 
@@ -36,7 +34,7 @@ export class TranscriptFileSystem implements vscode.FileSystemProvider, Disposab
   private readonly open = new Map<string, OpenDocument>();
 
   constructor(
-    private readonly board: BoardModel,
+    private readonly sessions: ReadableSessions,
     private readonly configHome: string,
     private readonly log: Log,
   ) {
@@ -74,7 +72,6 @@ export class TranscriptFileSystem implements vscode.FileSystemProvider, Disposab
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const target = targetIn(uri);
-    await this.whenKnown(target);
     const file = await this.existing(uri, target);
     const { mtimeMs } = await stat(file);
     const version = this.open.get(uri.toString())?.version ?? Math.floor(mtimeMs);
@@ -89,7 +86,6 @@ export class TranscriptFileSystem implements vscode.FileSystemProvider, Disposab
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const target = targetIn(uri);
-    await this.whenKnown(target);
     await this.existing(uri, target);
     const entry = this.obtain(uri, target);
     await entry.loaded;
@@ -122,10 +118,10 @@ export class TranscriptFileSystem implements vscode.FileSystemProvider, Disposab
     const key = uri.toString();
     const known = this.open.get(key);
     if (known !== undefined) return known;
-    const { board, configHome, log } = this;
+    const { sessions, configHome, log } = this;
     const document = new TranscriptDocument({
       target,
-      board,
+      sessions,
       configHome,
       home: os.homedir(),
       log,
@@ -162,28 +158,12 @@ export class TranscriptFileSystem implements vscode.FileSystemProvider, Disposab
 
   private async existing(uri: vscode.Uri, target: SessionTarget): Promise<string> {
     try {
-      const session = this.board.get(target.sessionId);
+      const session = await this.sessions.find(target.sessionId);
       return await resolveTranscriptFile(claimedPath(session, target.agentId), this.configHome);
     } catch (error) {
       this.log.debug(`A transcript was not opened: ${String(error)}`);
       throw vscode.FileSystemError.FileNotFound(uri);
     }
-  }
-
-  /** A restored tab is read before the first snapshot came. */
-  private whenKnown({ sessionId }: SessionTarget): Promise<void> {
-    const isKnown = () =>
-      this.board.get(sessionId) !== undefined || this.board.connection === 'live';
-    if (isKnown()) return Promise.resolve();
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        subscription.dispose();
-        resolve();
-      };
-      const timer = setTimeout(done, boardWaitMs);
-      const subscription = this.board.onDidChange(() => isKnown() && done());
-    });
   }
 }
 

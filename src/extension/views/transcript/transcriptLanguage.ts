@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from '../../../shared/l10n';
 import { commandIds, transcriptScheme } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { fileLinePrefix } from './header';
@@ -43,7 +44,7 @@ export function registerTranscriptLanguage(files: TranscriptFileSystem): Disposa
         provideDocumentSymbols: (document) =>
           files.snapshot(document.uri)?.outline.map((item) => symbolOf(item, document)),
       },
-      { label: 'Transcript' },
+      { label: t('Transcript') },
     ),
   );
   lifetime.add(
@@ -80,7 +81,7 @@ function fileLinks(document: vscode.TextDocument): vscode.DocumentLink[] {
       range,
       vscode.Uri.parse(`command:${commandIds.openRawTranscript}?${args}`),
     );
-    link.tooltip = 'Open the raw transcript file';
+    link.tooltip = t('Open the raw transcript file');
     return [link];
   }
   return [];

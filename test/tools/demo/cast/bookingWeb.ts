@@ -6,7 +6,8 @@ import { ask, permission } from '../words/dialogs';
 import { curtain, exit, killed, start, task, tasks } from '../words/life';
 import { work } from '../words/routine';
 import { bash, edit, read, run } from '../words/tools';
-import { pause, prompt, say, stop, think } from '../words/turn';
+import { prompt, say, stop, think } from '../words/turn';
+import { pause } from '../words/woken';
 
 const checkout: Part = {
   id: 'checkout',

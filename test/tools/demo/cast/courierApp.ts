@@ -7,7 +7,8 @@ import { ask, permission } from '../words/dialogs';
 import { curtain, start } from '../words/life';
 import { look, work } from '../words/routine';
 import { bash, edit, run } from '../words/tools';
-import { pause, prompt, say, stop, think } from '../words/turn';
+import { prompt, say, stop, think } from '../words/turn';
+import { pause } from '../words/woken';
 
 const outbox: Part = {
   id: 'outbox',

@@ -5,7 +5,8 @@ import { minutes, seconds } from '../script';
 import { curtain, start, task, tasks } from '../words/life';
 import { work } from '../words/routine';
 import { bash, run } from '../words/tools';
-import { pause, prompt, stop, think } from '../words/turn';
+import { prompt, stop, think } from '../words/turn';
+import { pause } from '../words/woken';
 
 const contrast: Part = {
   id: 'contrast',

@@ -7,7 +7,8 @@ import { mode, permission, plan } from '../words/dialogs';
 import { compact, curtain, start } from '../words/life';
 import { look, work } from '../words/routine';
 import { bash, edit, run } from '../words/tools';
-import { pause, prompt, say, stop, think } from '../words/turn';
+import { prompt, say, stop, think } from '../words/turn';
+import { pause } from '../words/woken';
 
 const streamingPlan = `# Stream Parquet row groups instead of whole days
 

@@ -7,7 +7,8 @@ import { ask, permission } from '../words/dialogs';
 import { curtain, start, task, tasks } from '../words/life';
 import { look, work } from '../words/routine';
 import { bash, edit, read, run, write } from '../words/tools';
-import { pause, prompt, say, stop, think } from '../words/turn';
+import { prompt, say, stop, think } from '../words/turn';
+import { pause } from '../words/woken';
 
 const migration = `-- One answer per idempotency key; a repeated request gets it again.
 CREATE TABLE refund_requests (

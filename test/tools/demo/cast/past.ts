@@ -11,7 +11,8 @@ import { searchService } from '../projects/searchService';
 import { hours, minutes } from '../script';
 import { exit, start } from '../words/life';
 import { work } from '../words/routine';
-import { pause, prompt, stop } from '../words/turn';
+import { prompt, stop } from '../words/turn';
+import { pause } from '../words/woken';
 
 interface Closed {
   readonly project: Project;

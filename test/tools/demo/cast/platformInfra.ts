@@ -7,7 +7,8 @@ import { mode, permission, plan } from '../words/dialogs';
 import { curtain, start } from '../words/life';
 import { look, work } from '../words/routine';
 import { bash, edit, run } from '../words/tools';
-import { pause, prompt, say, stop, think } from '../words/turn';
+import { prompt, say, stop, think } from '../words/turn';
+import { pause } from '../words/woken';
 
 const upgradePlan = `# Upgrade the ledger database to PostgreSQL 16
 

@@ -7,7 +7,8 @@ import { ask } from '../words/dialogs';
 import { curtain, start } from '../words/life';
 import { work } from '../words/routine';
 import { bash, read, run } from '../words/tools';
-import { apiError, escape, pause, prompt, say, stop, think } from '../words/turn';
+import { apiError, escape, prompt, say, stop, think } from '../words/turn';
+import { pause } from '../words/woken';
 
 const ranking: Part = {
   id: 'ranking',

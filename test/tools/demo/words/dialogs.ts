@@ -1,12 +1,15 @@
+import type { HookDecision } from '../decision';
+import { decisionIn } from '../decision';
 import { resultLine } from '../lines';
 import type { Line } from '../lines';
 import type { Actor, Scene, Step } from '../script';
 import { perform, seconds } from '../script';
 import type { ToolCall } from '../toolCall';
-import type { Routine } from '../timeline';
+import type { Patience, Routine } from '../timeline';
 import { byUser, finishBatch, open, settle } from './tools';
 import type { MakeCall, OpenCall } from './tools';
-import { interruption } from './turn';
+import { interruption, prompt, stop } from './turn';
+import { pause } from './woken';
 import { bookkeeping } from '../systemLines';
 
 export interface Wait {
@@ -19,7 +22,7 @@ export interface Wait {
 const rejected =
   "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file).";
 
-/** Opens the dialog and waits; the registry and, late, a notification tell of it. */
+/** Opens the dialog and waits; the registry and, late, a notification tell of it. Answers what a hook decided. */
 function* dialog(
   actor: Actor,
   { call }: OpenCall,
@@ -27,10 +30,17 @@ function* dialog(
   waitingFor: string,
   message: string,
   wait: Wait,
-): Routine {
+): Generator<number | Patience, HookDecision | undefined> {
   const { session, speaker } = actor;
+  let decision: HookDecision | undefined;
+  const request = (): void => {
+    const fields = { tool_name: call.name, tool_input: call.input, ...extra };
+    speaker.hook('PermissionRequest', fields, ({ printed }) => {
+      decision = decisionIn(printed);
+    });
+  };
   yield 45;
-  speaker.hook('PermissionRequest', { tool_name: call.name, tool_input: call.input, ...extra });
+  request();
   yield 35;
   session.setStatus('waiting', waitingFor);
   let isOpen = true;
@@ -41,8 +51,11 @@ function* dialog(
     session.main.hook('Notification', { message, notification_type: 'permission_prompt' });
   });
   if (wait.meanwhile) yield* perform(wait.meanwhile, actor);
-  yield seconds(wait.after);
+  // The hook of a dialog that opened in the past waits from now on.
+  if (session.isLive !== isLive) request();
+  yield { milliseconds: seconds(wait.after), isOver: () => decision !== undefined };
   isOpen = false;
+  return decision;
 }
 
 export type Verdict = 'allowed' | 'denied' | { readonly told: string };
@@ -53,10 +66,14 @@ export const permission = (make: MakeCall, verdict: Verdict, wait: Wait): Step =
     const [item] = yield* open(actor, [make(actor)]);
     if (item === undefined) return;
     const extra = { permission_suggestions: suggestionsFor(item.call, actor.session.cwd) };
-    yield* dialog(actor, item, extra, 'permission prompt', 'Claude needs your permission', wait);
-    if (verdict === 'denied') return yield* refuse(actor, item);
+    const message = 'Claude needs your permission';
+    const decision = yield* dialog(actor, item, extra, 'permission prompt', message, wait);
+    if (decision?.behavior === 'deny') return yield* obey(actor, item, decision);
+    if (verdict === 'denied' && decision === undefined) return yield* refuse(actor, item);
     actor.session.setStatus('busy');
-    if (verdict !== 'allowed') return yield* refuseWithWords(actor, item, verdict.told);
+    if (typeof verdict === 'object' && decision === undefined) {
+      return yield* refuseWithWords(actor, item, verdict.told);
+    }
     yield seconds(item.call.seconds);
     settle(actor, item, byUser);
     yield 25;
@@ -77,6 +94,22 @@ function suggestionsFor(call: ToolCall, cwd: string): readonly unknown[] {
     },
     { type: 'addDirectories', directories: [cwd], destination: 'session' },
   ];
+}
+
+/** Somebody refused, where the script may have it otherwise: a turn of its own comes between. */
+function* obey(
+  actor: Actor,
+  item: OpenCall,
+  { message, interrupt }: Extract<HookDecision, { behavior: 'deny' }>,
+): Routine {
+  if (interrupt === true) {
+    yield* refuse(actor, item);
+  } else {
+    actor.session.setStatus('busy');
+    yield* refuseWithWords(actor, item, message);
+    yield* perform(stop('All right, I leave that. Tell me when I may go on with the rest.'), actor);
+  }
+  yield* perform([pause(seconds(45)), prompt('Go on with the rest.')], actor);
 }
 
 function* refuse(actor: Actor, { toolUseId, sourceUuid }: OpenCall): Routine {
@@ -131,21 +164,27 @@ export const ask = (asked: readonly Question[], answers: readonly string[], wait
   function* (actor): Routine {
     const { session } = actor;
     const questions = asked.map((item) => ({ ...item, multiSelect: item.multiSelect ?? false }));
-    const given = Object.fromEntries(
-      questions.map(({ question }, index) => [question, answers[index] ?? '']),
-    );
-    const pairs = questions.map(({ question }) => `"${question}"="${given[question] ?? ''}"`);
     const asking: ToolCall = {
       name: 'AskUserQuestion',
       input: { questions },
-      response: { questions, answers: given, annotations: {} },
-      text: `Your questions have been answered: ${pairs.join(', ')}. You can now continue with these answers in mind.`,
+      response: {},
+      text: '',
       seconds: 0.03,
     };
     const [item] = yield* open(actor, [asking]);
     if (item === undefined) return;
-    yield* dialog(actor, item, {}, 'input needed', 'Claude needs your permission', wait);
-    const answered = { ...asking, input: { questions, answers: given, annotations: {} } };
+    const message = 'Claude needs your permission';
+    const decision = yield* dialog(actor, item, {}, 'input needed', message, wait);
+    if (decision?.behavior === 'deny') return yield* obey(actor, item, decision);
+    const scripted = questions.map(({ question }, index) => [question, answers[index] ?? '']);
+    const given = decision?.updatedInput?.answers ?? Object.fromEntries(scripted);
+    const pairs = questions.map(({ question }) => `"${question}"="${given[question] ?? ''}"`);
+    const answered: ToolCall = {
+      ...asking,
+      input: { questions, answers: given, annotations: {} },
+      response: { questions, answers: given, annotations: {} },
+      text: `Your questions have been answered: ${pairs.join(', ')}. You can now continue with these answers in mind.`,
+    };
     settle(actor, { ...item, call: answered }, byUser);
     yield 40;
     session.setStatus('busy');
@@ -173,17 +212,14 @@ export const plan = (
     };
     const [item] = yield* open(actor, [presenting]);
     if (item === undefined) return;
-    yield* dialog(
-      actor,
-      item,
-      {},
-      'permission prompt',
-      'Claude Code needs your approval for the plan',
-      wait,
-    );
+    const message = 'Claude Code needs your approval for the plan';
+    const decision = yield* dialog(actor, item, {}, 'permission prompt', message, wait);
+    if (decision?.behavior === 'deny') return yield* obey(actor, item, decision);
     session.setStatus('busy');
-    if (verdict !== 'approved') return yield* refuseWithWords(actor, item, verdict.told);
-    setMode(actor, 'acceptEdits');
+    if (verdict !== 'approved' && decision === undefined) {
+      return yield* refuseWithWords(actor, item, verdict.told);
+    }
+    setMode(actor, decision?.updatedPermissions?.[0]?.mode ?? 'acceptEdits');
     settle(actor, { ...item, call: { ...presenting, input: {} } }, byUser);
     yield 30;
     finishBatch(actor, [item]);

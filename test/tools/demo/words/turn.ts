@@ -151,9 +151,3 @@ export const escape = (after: number): Step =>
     actor.speaker.message([], 'aborted');
     yield* interruption(actor, false);
   };
-
-/** Nothing happens for a while. */
-export const pause = (milliseconds: number): Step =>
-  function* () {
-    yield milliseconds;
-  };

@@ -21,7 +21,12 @@ describe('parseLine', () => {
         { type: 'image', source: {} },
         { type: 'text', text: 'Look' },
       ],
-      { kind: 'prompt', text: 'Look\n[Image]', queued: false },
+      {
+        kind: 'prompt',
+        text: 'Look\n[Image]',
+        queued: false,
+        pictures: [{ mediaType: '', data: '' }],
+      },
     ],
     [
       "a prompt without the client's additions",

@@ -30,7 +30,13 @@ describe('TranscriptDocument', () => {
 
   async function opened(agentId?: string): Promise<TranscriptDocument> {
     const target = agentId === undefined ? { sessionId: 'a' } : { sessionId: 'a', agentId };
-    document = new TranscriptDocument({ target, board, configHome: home, home, log: silentLog });
+    document = new TranscriptDocument({
+      target,
+      sessions: board,
+      configHome: home,
+      home,
+      log: silentLog,
+    });
     await document.refresh();
     return document;
   }
@@ -50,7 +56,7 @@ describe('TranscriptDocument', () => {
     const lines = (await opened()).snapshot().text.split('\n');
     assert.equal(lines[0], 'Fix the cart');
     assert.match(lines[1] ?? '', /^api-server · main · Sonnet 4\.5 · started \w+, 2 March 2026, /);
-    assert.equal(lines[2], 'File: ~/projects/-shop/a.jsonl');
+    assert.equal(lines[2], `File: ${path.join('~', 'projects', '-shop', 'a.jsonl')}`);
     assert.match(lines[4] ?? '', /^❯ Hello · \d\d:\d\d:\d\d$/);
   });
 

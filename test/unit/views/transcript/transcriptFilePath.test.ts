@@ -3,8 +3,13 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { resolveTranscriptFile } from '../../../../src/extension/views/transcript/transcriptFilePath';
+import { needs } from '../../../support/skip';
 
 describe('resolveTranscriptFile', () => {
+  before(function () {
+    needs(this, 'links');
+  });
+
   let folder = '';
   let home = '';
   const inProjects = (...names: readonly string[]) => path.join(home, 'projects', ...names);
@@ -22,7 +27,7 @@ describe('resolveTranscriptFile', () => {
     await symlink(folder, inProjects('out'));
     await symlink(home, path.join(folder, 'other-name'));
   });
-  after(() => rm(folder, { recursive: true }));
+  after(() => rm(folder, { recursive: true, force: true }));
 
   it('opens what lies in the projects folder', async () => {
     const file = inProjects('-shop', 'a.jsonl');

@@ -1,0 +1,121 @@
+import type { LiveSession } from '../../../shared/protocol';
+import type { Disposable } from '../../util/lifetime';
+import type { Log } from '../../util/log';
+import { chooseWindows } from './chooseWindows';
+import type { DealtWith } from './dealtWith';
+import { Incidents, type Incident } from './incidents';
+import type { Mutes } from './mutes';
+import type { Places } from './places';
+import type { Windows } from './windows';
+
+/** A window that does not answer in this time, in ms, is passed over. */
+const offerMs = 1_500;
+/** Where no window answered, they are asked again after this, in ms. */
+const againMs = 5_000;
+/** So long after its start, in ms, the hub still reads what there is. */
+const readingMs = 3_000;
+
+export interface AttentionParts {
+  readonly windows: Windows;
+  readonly places: Pick<Places, 'find'>;
+  readonly mutes: Pick<Mutes, 'cover'>;
+  readonly dealtWith: Pick<DealtWith, 'includes' | 'add'>;
+  readonly session: (sessionId: string) => LiveSession | undefined;
+  readonly log: Log;
+  readonly clock?: () => number;
+}
+
+/** Calls the person when a session begins to need one: once for each incident, by one window. */
+export class Attention implements Disposable {
+  private readonly clock: () => number;
+  private readonly incidents: Incidents;
+  /** Those that are dealt with now, or again at that time in ms since 1970. */
+  private readonly notBefore = new WeakMap<Incident, number>();
+  private timer: NodeJS.Timeout | undefined;
+  private disposed = false;
+
+  constructor(private readonly parts: AttentionParts) {
+    this.clock = parts.clock ?? Date.now;
+    this.incidents = new Incidents(this.clock() + readingMs);
+  }
+
+  update(changed: readonly LiveSession[], removed: readonly string[]): void {
+    const now = this.clock();
+    for (const session of changed) this.incidents.update(session, now);
+    for (const sessionId of removed) this.incidents.remove(sessionId);
+    this.look();
+  }
+
+  /** To be called as well when a window says something new of itself: it may be the one that was missing. */
+  look(): void {
+    clearTimeout(this.timer);
+    if (this.disposed) return;
+    const now = this.clock();
+    let next = Infinity;
+    for (const incident of this.incidents.open) {
+      const at = Math.max(incident.dueAt, this.notBefore.get(incident) ?? 0);
+      if (!this.isNews(incident)) continue;
+      if (at <= now) void this.deal(incident);
+      else next = Math.min(next, at);
+    }
+    if (next === Infinity) return;
+    this.timer = setTimeout(() => this.look(), next - now);
+    this.timer.unref();
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    clearTimeout(this.timer);
+  }
+
+  private isNews(incident: Incident): boolean {
+    const { dealtWith, windows } = this.parts;
+    return (
+      !dealtWith.includes(incident) &&
+      windows.present.some(({ presence }) => presence.since < incident.startedAt)
+    );
+  }
+
+  private async deal(incident: Incident): Promise<void> {
+    this.notBefore.set(incident, Infinity);
+    try {
+      const isOver = await this.tell(incident);
+      if (isOver && !this.parts.dealtWith.includes(incident)) await this.close(incident);
+    } catch (error) {
+      this.parts.log.error(`A notification failed: ${String(error)}`);
+    }
+    this.notBefore.set(incident, this.clock() + againMs);
+    this.look();
+  }
+
+  /** False where nobody answered. */
+  private async tell(incident: Incident): Promise<boolean> {
+    const { windows, places, mutes, session: get } = this.parts;
+    const { sessionId } = incident;
+    const session = get(sessionId);
+    if (session === undefined || mutes.cover(session)) return true;
+    const where = await places.find(session);
+    const choice = chooseWindows(incident, session, where, windows.present);
+    if (choice.kind === 'inFront') return true;
+    for (const { id } of choice.windows) {
+      if (!this.incidents.isOpen(incident)) return true;
+      const { reach, terminal } = where;
+      const order = {
+        type: 'notify',
+        sessionId,
+        reach,
+        ...(terminal !== undefined && { terminal }),
+      } as const;
+      const answer = await windows.ask(id, order, offerMs, async () => {
+        await this.close(incident);
+        return true;
+      });
+      if (answer !== 'silent') return true;
+    }
+    return choice.windows.length === 0;
+  }
+
+  private async close({ sessionId, startedAt }: Incident): Promise<void> {
+    await this.parts.dealtWith.add(sessionId, Math.max(this.clock(), startedAt));
+  }
+}

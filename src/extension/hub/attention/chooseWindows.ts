@@ -1,0 +1,58 @@
+import { isInFolder } from '../../../shared/folders';
+import type { LiveSession } from '../../../shared/protocol';
+import type { Incident } from './incidents';
+import type { Where } from './places';
+import type { Window } from './windows';
+
+/** Who may tell an incident, best first; or why nobody has to. Pure. */
+export type Choice =
+  /** The person has the session before the eyes. */
+  { readonly kind: 'inFront' } | { readonly kind: 'ask'; readonly windows: readonly Window[] };
+
+/**
+ * A person looks at the window that has the focus, so it tells first. Else the one with the session's
+ * terminal, then one with its folder, then the one that had the focus last. A window has no news of
+ * what began before it.
+ */
+export function chooseWindows(
+  incident: Pick<Incident, 'kind' | 'startedAt'>,
+  session: Pick<LiveSession, 'sessionId' | 'projectPath'>,
+  where: Pick<Where, 'window' | 'line'>,
+  windows: readonly Window[],
+): Choice {
+  if (windows.some((window) => isInFront(window, session, where))) return { kind: 'inFront' };
+  const ranked = windows
+    .filter(({ presence }) => presence.since < incident.startedAt)
+    .filter(({ presence }) => wants(presence.notifications, incident.kind))
+    .map((window) => ({ window, rank: rankOf(window, session, where) }))
+    .sort(
+      (a, b) =>
+        b.rank - a.rank ||
+        b.window.presence.focusedAt - a.window.presence.focusedAt ||
+        (a.window.id < b.window.id ? -1 : 1),
+    );
+  return { kind: 'ask', windows: ranked.map(({ window }) => window) };
+}
+
+function isInFront(
+  { presence: { focused, front } }: Window,
+  { sessionId }: Pick<LiveSession, 'sessionId'>,
+  { line }: Pick<Where, 'line'>,
+): boolean {
+  if (!focused) return false;
+  return front.sessions.includes(sessionId) || line.some(({ pid }) => pid === front.terminal);
+}
+
+function wants(level: Window['presence']['notifications'], kind: Incident['kind']): boolean {
+  return level === 'all' || (level === 'blocked' && kind === 'blocked');
+}
+
+function rankOf(
+  { id, presence }: Window,
+  session: Pick<LiveSession, 'projectPath'>,
+  where: Pick<Where, 'window'>,
+): number {
+  if (presence.focused) return 3;
+  if (where.window?.id === id) return 2;
+  return presence.folders.some((folder) => isInFolder(folder, session.projectPath)) ? 1 : 0;
+}

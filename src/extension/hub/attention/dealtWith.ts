@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import type { PrivateFolder } from '../../util/privateFolder';
+import { KeptFile } from '../keptFile';
+import type { Incident } from './incidents';
+
+/** Older ones are forgotten: their incidents are history. */
+const keptCount = 500;
+
+/** Two hubs read the start of one incident from different evidence, this far apart in ms. */
+const otherEvidenceMs = 5_000;
+
+const fileSchema = z.record(z.string(), z.number());
+
+/**
+ * When an incident of each session was last dealt with: told, or found not worth telling. In
+ * `notified.json`, so that the next hub does not tell it again.
+ */
+export class DealtWith {
+  private readonly times = new Map<string, number>();
+  private readonly inherited = new Map<string, number>();
+  private readonly file: KeptFile;
+
+  constructor(
+    folder: PrivateFolder,
+    private readonly onError: (error: unknown) => void,
+  ) {
+    this.file = new KeptFile(folder, 'notified.json', () => this.text(), onError);
+  }
+
+  /** A file that cannot be read counts as empty. */
+  async load(): Promise<void> {
+    try {
+      const text = await this.file.read();
+      const times = fileSchema.parse(JSON.parse(text ?? '{}'));
+      for (const [sessionId, at] of Object.entries(times)) this.inherited.set(sessionId, at);
+    } catch (error) {
+      this.onError(error);
+    }
+  }
+
+  includes({ sessionId, startedAt }: Pick<Incident, 'sessionId' | 'startedAt'>): boolean {
+    const own = this.times.get(sessionId) ?? -Infinity;
+    const before = this.inherited.get(sessionId) ?? -Infinity;
+    return startedAt <= own || startedAt <= before + otherEvidenceMs;
+  }
+
+  /** Settles when it is on the disk, or cannot be. */
+  async add(sessionId: string, at: number): Promise<void> {
+    this.inherited.delete(sessionId);
+    this.times.delete(sessionId); // The newest stay.
+    this.times.set(sessionId, at);
+    await this.file.change();
+  }
+
+  flush(): Promise<void> {
+    return this.file.flush();
+  }
+
+  private text(): string {
+    const all = [...this.inherited, ...this.times].slice(-keptCount);
+    return JSON.stringify(Object.fromEntries(all));
+  }
+}

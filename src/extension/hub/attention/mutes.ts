@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { isOver, mutesOf, sameTarget } from '../../../shared/mutes';
+import type { LiveSession } from '../../../shared/protocol';
+import { muteSchema, type Mute } from '../../../shared/windows';
+import type { PrivateFolder } from '../../util/privateFolder';
+import { KeptFile } from '../keptFile';
+
+/** More than a person ever lists; the oldest are forgotten: their sessions are history. */
+const keptCount = 1_000;
+
+const fileSchema = z.array(muteSchema);
+
+/** What the person does not want to hear of, over all windows and restarts, in `mutes.json`. */
+export class Mutes {
+  private all: readonly Mute[] = [];
+  private readonly file: KeptFile;
+
+  constructor(
+    folder: PrivateFolder,
+    private readonly onError: (error: unknown) => void,
+    private readonly clock: () => number = Date.now,
+  ) {
+    this.file = new KeptFile(folder, 'mutes.json', () => JSON.stringify(this.all), onError);
+  }
+
+  /** A file that cannot be read counts as empty. */
+  async load(): Promise<void> {
+    try {
+      const text = await this.file.read();
+      if (text !== undefined) this.all = fileSchema.parse(JSON.parse(text));
+    } catch (error) {
+      this.onError(error);
+    }
+  }
+
+  get current(): readonly Mute[] {
+    const now = this.clock();
+    return this.all.filter((mute) => !isOver(mute, now));
+  }
+
+  set(mute: Mute, on: boolean): void {
+    const others = this.current.filter((one) => !sameTarget(one, mute));
+    this.all = (on ? [...others, mute] : others).slice(-keptCount);
+    void this.file.change();
+  }
+
+  cover(session: Pick<LiveSession, 'sessionId' | 'projectPath'>): boolean {
+    return mutesOf(this.all, session, this.clock()).length > 0;
+  }
+
+  /** Settles when everything is on the disk. */
+  flush(): Promise<void> {
+    return this.file.flush();
+  }
+}

@@ -1,0 +1,79 @@
+import type { LiveSession } from '../../../shared/protocol';
+import type { Reach, Shown } from '../../../shared/windows';
+import type { Window, Windows } from './windows';
+
+/** One process around a session; as `ingest` tells it. */
+export interface Around {
+  readonly pid: number;
+  readonly name: string;
+}
+
+/** Where a session runs, seen from the windows. */
+export interface Where {
+  readonly reach: Reach;
+  /** The window that it runs in; undefined where it runs in none. */
+  readonly window: Window | undefined;
+  /** The shell of the terminal that it runs in. */
+  readonly terminal: number | undefined;
+  /** The client first, then what it runs in. */
+  readonly line: readonly Around[];
+}
+
+/** A window that does not answer in this time, in ms, hangs. */
+const showMs = 3_000;
+
+/** The entry point of sessions that live in the client's own editor extension. */
+const editorEntrypoint = 'claude-vscode';
+
+/** Where a line of processes leads: pure. `preferred` wins where two windows claim one terminal. */
+export function whereOf(
+  session: Pick<LiveSession, 'entrypoint'>,
+  line: readonly Around[],
+  windows: readonly Window[],
+  preferred?: string,
+): Where {
+  const ordered = windows.toSorted(
+    (a, b) => Number(b.id === preferred) - Number(a.id === preferred),
+  );
+  for (const { pid } of line) {
+    const window = ordered.find(({ presence }) => presence.terminals.includes(pid));
+    if (window !== undefined) return { reach: 'terminal', window, terminal: pid, line };
+  }
+  const host = ordered.find(({ presence }) => line.some(({ pid }) => pid === presence.pid));
+  const reach = host !== undefined && session.entrypoint === editorEntrypoint ? 'editor' : 'none';
+  return { reach, window: reach === 'editor' ? host : undefined, terminal: undefined, line };
+}
+
+/** Finds sessions in the terminals of all windows, and brings them to the front there. */
+export class Places {
+  constructor(
+    private readonly windows: Windows,
+    private readonly ancestry: (pid: number) => Promise<readonly Around[]>,
+  ) {}
+
+  async find(session: Pick<LiveSession, 'pid' | 'entrypoint'>, preferred?: string): Promise<Where> {
+    const line = session.pid === undefined ? [] : await this.ancestry(session.pid);
+    return whereOf(session, line, this.windows.present, preferred);
+  }
+
+  async show(session: LiveSession, asker: string): Promise<Shown> {
+    if (session.pid === undefined) return { kind: 'ended' };
+    const { reach, window, terminal, line } = await this.find(session, asker);
+    const { sessionId } = session;
+    if (window === undefined) {
+      const programs = line.slice(1).map(({ name }) => name);
+      return { kind: 'outside', place: { pid: session.pid, programs } };
+    }
+    const order =
+      terminal === undefined
+        ? ({ type: 'showEditor', sessionId } as const)
+        : ({ type: 'showTerminal', sessionId, terminal } as const);
+    const answer = await this.windows.ask(window.id, order, showMs);
+    const { folders } = window.presence;
+    if (answer === 'taken') return { kind: 'shown', window: window.id, folders };
+    if (answer === 'silent') return { kind: 'silent', folders };
+    // It closed meanwhile, or its extension is not there: the processes are what is left to say.
+    const programs = reach === 'terminal' ? [] : line.slice(1).map(({ name }) => name);
+    return { kind: 'outside', place: { pid: session.pid, programs } };
+  }
+}

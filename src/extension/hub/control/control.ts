@@ -1,0 +1,48 @@
+import { DisposableStore, type Disposable } from '../../util/lifetime';
+import type { Log } from '../../util/log';
+import type { HookPayload } from '../domain/event';
+import { ControlOffers } from './controlOffers';
+import type { Caller } from './waitingCall';
+import { RequestTraces } from './requestTrace';
+import { WaitingCalls, type WaitingCallsOptions } from './waitingCalls';
+
+/** A hub's part in what people decide away from the terminal. */
+export class Control implements Disposable {
+  private readonly lifetime = new DisposableStore();
+  readonly offers = this.lifetime.add(new ControlOffers());
+  readonly traces: RequestTraces;
+  readonly calls: WaitingCalls;
+
+  constructor(log: Log, told: Pick<WaitingCallsOptions, 'onChange' | 'onEnd'>) {
+    this.traces = new RequestTraces(log);
+    const { offers, traces } = this;
+    this.calls = this.lifetime.add(new WaitingCalls({ offers, traces, ...told }));
+  }
+
+  /** The id under which the call waits for a decision; undefined where there is none to wait for. */
+  hold(
+    payload: HookPayload,
+    entrypoint: string | undefined,
+    project: string | undefined,
+    call: Caller | undefined,
+  ): string | undefined {
+    if (call === undefined || payload.hook_event_name !== 'PermissionRequest') return undefined;
+    // A run without a terminal waits for the hook, and is denied at once after it.
+    if (entrypoint?.startsWith('sdk-') === true) return undefined;
+    return this.calls.hold(
+      {
+        sessionId: payload.session_id,
+        agentId: payload.agent_id,
+        project: project ?? payload.cwd ?? '',
+        toolName: payload.tool_name ?? 'a tool',
+        toolInput: payload.tool_input,
+        suggestions: payload.permission_suggestions ?? [],
+      },
+      call,
+    );
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+}

@@ -1,0 +1,84 @@
+import type { ControlOffer } from '../../../shared/control';
+import { isInFolder } from '../../../shared/folders';
+import { Emitter } from '../../util/emitter';
+import type { Disposable } from '../../util/lifetime';
+
+/** A window that reloads, or that follows another hub, is back within this, in ms. */
+const returnMs = 5_000;
+
+/**
+ * `on`: a connected window offers to answer. `soon`: none does, but one may be on its way: the hub
+ * has just begun, or a window was lost a moment ago. `off`: nobody would answer.
+ */
+export type ControlState = 'on' | 'soon' | 'off';
+
+/** Which windows are connected, and where a person may answer requests in them. */
+export class ControlOffers implements Disposable {
+  private readonly connections = new Map<string, number>();
+  private readonly offers = new Map<string, ControlOffer>();
+  private readonly changes = new Emitter<void>();
+  readonly onDidChange = this.changes.event;
+  private waiting: NodeJS.Timeout | undefined;
+
+  constructor() {
+    this.awaitWindows();
+  }
+
+  /** A stream of the window has begun. */
+  connect(window: string): void {
+    this.connections.set(window, (this.connections.get(window) ?? 0) + 1);
+  }
+
+  /** A stream of the window has ended; with its last one its offer goes. */
+  disconnect(window: string): void {
+    const left = (this.connections.get(window) ?? 0) - 1;
+    if (left > 0) {
+      this.connections.set(window, left);
+      return;
+    }
+    this.connections.delete(window);
+    const offer = this.offers.get(window);
+    if (!this.offers.delete(window)) return;
+    if (offer?.enabled === true) this.awaitWindows();
+    this.changes.fire();
+  }
+
+  /** False for a window that has no stream. */
+  set(offer: ControlOffer): boolean {
+    if (!this.connections.has(offer.window)) return false;
+    this.offers.set(offer.window, offer);
+    this.changes.fire();
+    return true;
+  }
+
+  /** Whether requests of a session in that folder can be answered somewhere. */
+  stateOf(project: string): ControlState {
+    for (const offer of this.offers.values()) if (covers(offer, project)) return 'on';
+    const all = this.offers.size > 0 && this.offers.size === this.connections.size;
+    return this.waiting === undefined || all ? 'off' : 'soon';
+  }
+
+  /** The window's name, where it offers control of sessions in that folder. */
+  offeredBy(window: string, project: string): { readonly label: string } | undefined {
+    const offer = this.offers.get(window);
+    return offer !== undefined && covers(offer, project) ? offer : undefined;
+  }
+
+  dispose(): void {
+    clearTimeout(this.waiting);
+    this.changes.dispose();
+  }
+
+  private awaitWindows(): void {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => {
+      this.waiting = undefined;
+      this.changes.fire();
+    }, returnMs);
+    this.waiting.unref();
+  }
+}
+
+function covers({ enabled, disabledProjects }: ControlOffer, project: string): boolean {
+  return enabled && !disabledProjects.some((folder) => isInFolder(folder, project));
+}

@@ -1,0 +1,103 @@
+import type { Decision } from '../../../shared/control';
+import { fieldsOf } from '../../../shared/fields';
+import { requestKind } from '../../../shared/requestKind';
+
+/** What was asked, as the client sent it. */
+export interface AskedRequest {
+  readonly toolName: string;
+  readonly toolInput: unknown;
+  readonly suggestions: readonly unknown[];
+}
+
+type ClientDecision =
+  | {
+      readonly behavior: 'allow';
+      readonly updatedInput?: Readonly<Record<string, unknown>>;
+      readonly updatedPermissions?: readonly unknown[];
+    }
+  | { readonly behavior: 'deny'; readonly message: string; readonly interrupt?: true };
+
+/** What the client takes from a PermissionRequest hook. */
+export interface HookAnswer {
+  readonly hookSpecificOutput: {
+    readonly hookEventName: 'PermissionRequest';
+    readonly decision: ClientDecision;
+  };
+}
+
+/** Said to the agent where the person said nothing. */
+const denied = 'The user denied this request.';
+
+/** The client's own form of a decision; undefined where it does not fit what was asked. */
+export function hookAnswer(request: AskedRequest, decision: Decision): HookAnswer | undefined {
+  const told = clientDecision(request, decision);
+  return told && { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: told } };
+}
+
+function clientDecision(request: AskedRequest, decision: Decision): ClientDecision | undefined {
+  const kind = requestKind(request.toolName);
+  switch (decision.kind) {
+    case 'deny': {
+      const { message = '', interrupt } = decision;
+      return {
+        behavior: 'deny',
+        message: message.trim() === '' ? denied : message,
+        ...(interrupt === true && { interrupt }),
+      };
+    }
+    case 'allow':
+      return kind === 'tool'
+        ? allowance(request.suggestions, decision.suggestions ?? [])
+        : undefined;
+    case 'answer':
+      return kind === 'questions' ? answered(request.toolInput, decision.answers) : undefined;
+    case 'approve':
+      return kind === 'plan' ? approval(request.toolInput, decision) : undefined;
+  }
+}
+
+function allowance(
+  offered: readonly unknown[],
+  places: readonly number[],
+): ClientDecision | undefined {
+  if (places.length === 0) return { behavior: 'allow' };
+  const updatedPermissions = [...new Set(places)].map((place) => offered[place]);
+  if (updatedPermissions.includes(undefined)) return undefined;
+  return { behavior: 'allow', updatedPermissions };
+}
+
+/** The whole input with the answers: without it the client takes none of them. */
+function answered(
+  toolInput: unknown,
+  answers: readonly (readonly string[])[],
+): ClientDecision | undefined {
+  const input = fieldsOf(toolInput);
+  const questions: readonly unknown[] = Array.isArray(input['questions']) ? input['questions'] : [];
+  if (questions.length === 0 || questions.length !== answers.length) return undefined;
+  const byText = new Map<string, string>();
+  for (const [place, question] of questions.entries()) {
+    const text = fieldsOf(question)['question'];
+    const answer = (answers[place] ?? []).filter((part) => part.trim() !== '').join(', ');
+    if (typeof text !== 'string' || answer === '') return undefined;
+    byText.set(text, answer);
+  }
+  return {
+    behavior: 'allow',
+    updatedInput: { ...input, answers: Object.fromEntries(byText) },
+  };
+}
+
+/** The input must be there, if only empty: else the dialog stays. */
+function approval(
+  toolInput: unknown,
+  { acceptEdits, plan }: Extract<Decision, { kind: 'approve' }>,
+): ClientDecision | undefined {
+  if (plan?.trim() === '') return undefined;
+  const edited = plan !== undefined && plan !== fieldsOf(toolInput)['plan'];
+  const mode = acceptEdits ? 'acceptEdits' : 'default';
+  return {
+    behavior: 'allow',
+    updatedInput: edited ? { plan } : {},
+    updatedPermissions: [{ type: 'setMode', mode, destination: 'session' }],
+  };
+}

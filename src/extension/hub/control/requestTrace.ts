@@ -1,0 +1,88 @@
+import type { Decision } from '../../../shared/control';
+import type { Log } from '../../util/log';
+
+/** One step in the life of a request. Times are ms since 1970. */
+export type Step =
+  | { readonly what: 'arrived'; readonly at: number }
+  | { readonly what: 'shown'; readonly at: number; readonly where: string }
+  | {
+      readonly what: 'decided';
+      readonly at: number;
+      readonly by: string;
+      readonly kind: Decision['kind'];
+    }
+  | { readonly what: 'written'; readonly at: number }
+  | { readonly what: Ending; readonly at: number };
+
+/**
+ * `accepted`: the session went on with the answer. `resolvedElsewhere`: the terminal or another
+ * program was first. `undelivered`: nobody took the answer. `handedBack`: left to the terminal.
+ * `callerGone`: the client gave up its call.
+ */
+export type Ending = 'accepted' | 'resolvedElsewhere' | 'undelivered' | 'handedBack' | 'callerGone';
+
+export interface Trace {
+  readonly callId: string;
+  readonly sessionId: string;
+  readonly toolName: string;
+  readonly steps: readonly Step[];
+}
+
+const keptCount = 200;
+
+/** What happened to the last requests, here and in the log. Never what they were about. */
+export class RequestTraces {
+  private readonly traces = new Map<string, { trace: Trace; steps: Step[] }>();
+
+  constructor(private readonly log: Log) {}
+
+  get all(): readonly Trace[] {
+    return [...this.traces.values()].map(({ trace }) => trace);
+  }
+
+  /** Who decided it; undefined where nobody did, or so long ago that it is forgotten. */
+  decidedBy(callId: string): string | undefined {
+    for (const step of this.traces.get(callId)?.steps ?? []) {
+      if (step.what === 'decided') return step.by;
+    }
+    return undefined;
+  }
+
+  begin(callId: string, sessionId: string, toolName: string, at: number): void {
+    const steps: Step[] = [];
+    this.traces.set(callId, { trace: { callId, sessionId, toolName, steps }, steps });
+    const [oldest] = this.traces.keys();
+    if (this.traces.size > keptCount && oldest !== undefined) this.traces.delete(oldest);
+    this.add(callId, { what: 'arrived', at });
+  }
+
+  /** Once for each place. */
+  shown(callId: string, where: string, at: number): void {
+    const steps = this.traces.get(callId)?.steps ?? [];
+    const known = steps.some((step) => step.what === 'shown' && step.where === where);
+    if (!known) this.add(callId, { what: 'shown', at, where });
+  }
+
+  add(callId: string, step: Step): void {
+    const known = this.traces.get(callId);
+    if (known === undefined) return;
+    const last = known.steps.at(-1);
+    known.steps.push(step);
+    const { sessionId, toolName } = known.trace;
+    const after = last === undefined ? '' : ` after ${step.at - last.at} ms`;
+    this.log.info(
+      `${sessionId.slice(0, 8)} request ${callId.slice(0, 8)} (${toolName}): ${told(step)}${after}`,
+    );
+  }
+}
+
+function told(step: Step): string {
+  switch (step.what) {
+    case 'shown':
+      return `shown ${step.where}`;
+    case 'decided':
+      return `${step.kind} by ${step.by}`;
+    default:
+      return step.what;
+  }
+}

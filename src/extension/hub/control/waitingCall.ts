@@ -1,0 +1,37 @@
+import type { DecideAnswer, CallFate } from '../../../shared/control';
+import type { AskedRequest, HookAnswer } from './decision';
+
+/** The client's call, as long as it is held. */
+export interface Caller {
+  /** Settles once the answer has left for the client: false when nobody was there to take it. */
+  answer(answer: HookAnswer): Promise<boolean>;
+  /** Ends the call with nothing decided: the terminal's dialog stays as it is. */
+  release(): void;
+  /** Called at most once, when the client ends the call itself. */
+  onGone(listener: () => void): void;
+}
+
+export interface NewCall extends AskedRequest {
+  readonly sessionId: string;
+  /** The subagent that asks; undefined for the main agent. */
+  readonly agentId: string | undefined;
+  /** The folder that the session works in. */
+  readonly project: string;
+}
+
+/** A request whose call is held, or whose dialog is still open after that. */
+export interface WaitingCall extends NewCall {
+  readonly id: string;
+  readonly caller: Caller;
+  /** When it arrived, ms since 1970. */
+  readonly at: number;
+  fate: CallFate;
+  /** Set with a decision. */
+  decidedAt: number | undefined;
+  /** Set while the terminal shows no dialog of it, because it is held. */
+  showing: NodeJS.Timeout | undefined;
+  /** Set while its dialog is believed to be over. */
+  closing: NodeJS.Timeout | undefined;
+  /** Told once when the fate of an answer is known. */
+  onSettled: ((outcome: DecideAnswer['outcome']) => void) | undefined;
+}

@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  DecideAnswer,
+  DecideIntent,
+  Decision,
+  HandBackIntent,
+  HeldCallCard,
+  RequestPlace,
+  ShownIntent,
+} from '../../../shared/control';
+import type { Disposable } from '../../util/lifetime';
+import type { OpenCalls } from '../domain/openCalls';
+import type { ControlOffers } from './controlOffers';
+import { hookAnswer, type HookAnswer } from './decision';
+import type { Caller, WaitingCall, NewCall } from './waitingCall';
+import type { Ending, RequestTraces } from './requestTrace';
+
+/** Why a decision was not taken. `by` names the window that was first. */
+export type Refused =
+  | { readonly refused: 'gone' | 'off' | 'unfit' | 'undelivered' }
+  | { readonly refused: 'answered'; readonly by: string };
+
+export interface WaitingCallsOptions {
+  readonly offers: ControlOffers;
+  readonly traces: RequestTraces;
+  /** What the card says of a request of the session has changed. */
+  readonly onChange: (sessionId: string) => void;
+  /** An answer was written to the client, or it was left to the terminal. */
+  readonly onEnd: (how: 'answered' | 'released', call: WaitingCall, at: number) => void;
+  readonly clock?: () => number;
+}
+
+/** Calls held at a time; what comes on top is left to its terminal. */
+const maxHeld = 200;
+const maxHeldPerSession = 20;
+
+/** As the log tells it. */
+const placeWords: Readonly<Record<RequestPlace, string>> = {
+  card: 'on its card',
+  dialog: 'in a dialog',
+  notification: 'in a notification',
+  diff: 'as a comparison',
+  plan: 'as a document',
+};
+
+/** The terminal shows the dialog of a subagent in the background only after this silence, in ms. */
+const unseenMs = 60_000;
+/** Between two dialogs the client says for a moment that it is busy, in ms. */
+const closingMs = 120;
+/** An answer that changed nothing within this time was not taken, in ms. */
+const confirmMs = 3_000;
+
+/** The client's calls that wait for a person's decision, and what became of them while their dialogs are open. */
+export class WaitingCalls implements Disposable {
+  private readonly calls = new Map<string, WaitingCall>();
+  private readonly bySession = new Map<string, Set<WaitingCall>>();
+  private readonly clock: () => number;
+  private readonly offersWatch: Disposable;
+  private disposed = false;
+
+  constructor(private readonly options: WaitingCallsOptions) {
+    this.clock = options.clock ?? Date.now;
+    this.offersWatch = options.offers.onDidChange(() => this.onOffers());
+  }
+
+  /** The id under which the call is held; undefined when nobody would answer it, and it is not. */
+  hold(request: NewCall, caller: Caller): string | undefined {
+    const { sessionId, project, toolName } = request;
+    const { offers, traces } = this.options;
+    const ofSession = this.bySession.get(sessionId) ?? new Set();
+    if (offers.stateOf(project) === 'off') return undefined;
+    if (openOf(this.calls.values()) >= maxHeld) return undefined;
+    if (openOf(ofSession) >= maxHeldPerSession) return undefined;
+    const id = randomUUID();
+    const at = this.clock();
+    const held: WaitingCall = {
+      ...request,
+      id,
+      caller,
+      at,
+      fate: 'open',
+      decidedAt: undefined,
+      closing: undefined,
+      showing: undefined,
+      onSettled: undefined,
+    };
+    this.calls.set(id, held);
+    this.bySession.set(sessionId, ofSession.add(held));
+    if (request.agentId !== undefined) {
+      held.showing = setTimeout(() => this.onSilence(held), unseenMs);
+      held.showing.unref();
+    }
+    traces.begin(id, sessionId, toolName, at);
+    caller.onGone(() => this.onGone(held));
+    return id;
+  }
+
+  /** What the card tells of a request; nothing once it is forgotten. */
+  cardOf(callId: string | undefined): HeldCallCard | undefined {
+    const held = callId === undefined ? undefined : this.calls.get(callId);
+    if (held === undefined) return undefined;
+    const answerable = held.fate === 'open' && this.options.offers.stateOf(held.project) === 'on';
+    return { id: held.id, answerable, fate: held.fate };
+  }
+
+  /** Whether anything is known of requests of the session. */
+  watches(sessionId: string): boolean {
+    return this.bySession.has(sessionId);
+  }
+
+  /** Takes note of which of a session's requests are still open at its terminal. */
+  settle(sessionId: string, { ids, freeSince, waitedAt = 0 }: OpenCalls): void {
+    for (const held of this.bySession.get(sessionId) ?? []) {
+      const wasShown = held.agentId === undefined || waitedAt >= held.at;
+      if (wasShown) clearTimeout(held.showing);
+      if (ids.includes(held.id)) {
+        clearTimeout(held.closing);
+        held.closing = undefined;
+      } else if (held.fate === 'open') {
+        held.closing ??= setTimeout(() => this.resolvedElsewhere(held), closingMs);
+      } else {
+        this.over(held, wasShown ? freeSince : undefined);
+      }
+    }
+  }
+
+  /** Writes the decision to the client, if it is the first; settles when its fate is known. */
+  async decide(sessionId: string, intent: DecideIntent): Promise<DecideAnswer | Refused> {
+    const by = this.options.traces.decidedBy(intent.call);
+    if (by !== undefined) return { refused: 'answered', by };
+    const held = this.calls.get(intent.call);
+    if (held === undefined || held.sessionId !== sessionId) return { refused: 'gone' };
+    if (held.fate !== 'open' || held.closing !== undefined) return { refused: 'gone' };
+    const window = this.options.offers.offeredBy(intent.window, held.project);
+    if (window === undefined) return { refused: 'off' };
+    const answer = hookAnswer(held, intent.decision);
+    if (answer === undefined) return { refused: 'unfit' };
+    return this.send(held, window.label, intent.decision.kind, answer);
+  }
+
+  /** Leaves a request to its terminal; false when it is not held. */
+  handBack(sessionId: string, { call, window }: HandBackIntent): boolean {
+    const held = this.calls.get(call);
+    if (held === undefined || held.sessionId !== sessionId || held.fate !== 'open') return false;
+    if (this.options.offers.offeredBy(window, held.project) === undefined) return false;
+    this.giveBack(held);
+    return true;
+  }
+
+  /** Takes note of where a person saw a request; false when it is not held. */
+  shown(sessionId: string, { call, window, place }: ShownIntent): boolean {
+    const held = this.calls.get(call);
+    if (held === undefined || held.sessionId !== sessionId) return false;
+    const by = this.options.offers.offeredBy(window, held.project);
+    if (by === undefined) return false;
+    this.options.traces.shown(call, `${placeWords[place]} in ${by.label}`, this.clock());
+    return true;
+  }
+
+  /** The callers ask the next hub. */
+  dispose(): void {
+    this.disposed = true;
+    this.offersWatch.dispose();
+    for (const held of this.calls.values()) {
+      stopTimers(held);
+      held.onSettled?.('written');
+    }
+    this.calls.clear();
+    this.bySession.clear();
+  }
+
+  private async send(
+    held: WaitingCall,
+    by: string,
+    kind: Decision['kind'],
+    answer: HookAnswer,
+  ): Promise<DecideAnswer | Refused> {
+    const { sessionId, id } = held;
+    const { traces, onChange, onEnd } = this.options;
+    held.decidedAt = this.clock();
+    held.fate = 'answered';
+    traces.add(id, { what: 'decided', at: held.decidedAt, by, kind });
+    const settled = new Promise<DecideAnswer['outcome']>((resolve) => {
+      held.onSettled = resolve;
+    });
+    onChange(sessionId);
+    if (!(await held.caller.answer(answer))) {
+      this.undelivered(held);
+      return { refused: 'undelivered' };
+    }
+    if (this.disposed) return { outcome: 'written' };
+    const at = this.clock();
+    traces.add(id, { what: 'written', at });
+    onEnd('answered', held, at);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<undefined>((resolve) => {
+      timer = setTimeout(() => resolve(undefined), confirmMs);
+    });
+    const outcome = await Promise.race([settled, late]);
+    clearTimeout(timer);
+    if (outcome !== undefined) return { outcome };
+    this.undelivered(held);
+    return { refused: 'undelivered' };
+  }
+
+  /** The dialog of a request that is not held any more is over. */
+  private over(held: WaitingCall, freeSince: number | undefined): void {
+    const { decidedAt } = held;
+    if (held.fate === 'answered' && decidedAt !== undefined) {
+      // The client was free between the request and the decision: somebody else had answered.
+      const before = freeSince !== undefined && freeSince > held.at && freeSince < decidedAt;
+      held.onSettled?.(before ? 'elsewhere' : 'accepted');
+      this.end(held, before ? 'resolvedElsewhere' : 'accepted');
+    }
+    this.forget(held);
+  }
+
+  private resolvedElsewhere(held: WaitingCall): void {
+    if (held.fate !== 'open') return;
+    held.caller.release();
+    this.end(held, 'resolvedElsewhere');
+    this.forget(held);
+  }
+
+  private undelivered(held: WaitingCall): void {
+    if (held.fate !== 'answered' || !this.calls.has(held.id)) return;
+    this.become(held, 'undelivered', 'undelivered');
+  }
+
+  private giveBack(held: WaitingCall): void {
+    held.caller.release();
+    this.become(held, 'handedBack', 'handedBack');
+  }
+
+  /** "No" and Escape at the terminal end the call, and so do a time-out and the client's end. */
+  private onGone(held: WaitingCall): void {
+    if (held.fate === 'open' && !this.disposed) this.become(held, 'handedBack', 'callerGone');
+  }
+
+  /** Nobody has answered here: somebody may be at the terminal. */
+  private onSilence(held: WaitingCall): void {
+    if (held.fate === 'open') this.giveBack(held);
+  }
+
+  private onOffers(): void {
+    for (const held of this.calls.values()) {
+      if (held.fate !== 'open') continue;
+      if (this.options.offers.stateOf(held.project) === 'off') this.giveBack(held);
+      else this.options.onChange(held.sessionId);
+    }
+  }
+
+  private become(held: WaitingCall, fate: 'undelivered' | 'handedBack', ending: Ending): void {
+    stopTimers(held);
+    held.closing = undefined;
+    held.fate = fate;
+    this.end(held, ending);
+    this.options.onEnd('released', held, this.clock());
+    this.options.onChange(held.sessionId);
+  }
+
+  private end(held: WaitingCall, ending: Ending): void {
+    this.options.traces.add(held.id, { what: ending, at: this.clock() });
+  }
+
+  private forget(held: WaitingCall): void {
+    stopTimers(held);
+    this.calls.delete(held.id);
+    const ofSession = this.bySession.get(held.sessionId);
+    ofSession?.delete(held);
+    if (ofSession?.size === 0) this.bySession.delete(held.sessionId);
+    this.options.onChange(held.sessionId);
+  }
+}
+
+function stopTimers({ closing, showing }: WaitingCall): void {
+  clearTimeout(closing);
+  clearTimeout(showing);
+}
+
+function openOf(requests: Iterable<WaitingCall>): number {
+  let count = 0;
+  for (const { fate } of requests) if (fate === 'open') count += 1;
+  return count;
+}

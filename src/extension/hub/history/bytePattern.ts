@@ -1,0 +1,102 @@
+import { type Letter, type Word, variantsOf } from '../../../shared/searchWords';
+import { anchorOf, type Anchor } from './anchor';
+import type { Chunk } from './chunk';
+
+const lastAccented = 0x17f;
+const firstAccented = 0xc0;
+
+/**
+ * Finds a word in the bytes of a transcript: where two rare bytes of it are, and around each letter
+ * with an accent, an expression over the bytes decoded as Latin-1 tells whether the word is there.
+ */
+export class BytePattern {
+  private readonly plain: RegExp;
+  private readonly accented: RegExp;
+  private readonly anchor: Anchor | undefined;
+  /** Of a match, in bytes. */
+  readonly longest: number;
+
+  constructor({ letters }: Word) {
+    const plain = letters.map((letter) => waysOf(letter, false));
+    const accented = letters.map((letter) => waysOf(letter, true));
+    this.plain = new RegExp(plain.map(anyOf).join(''), 'g');
+    this.accented = new RegExp(accented.map(anyOf).join(''), 'g');
+    this.anchor = anchorOf(plain);
+    this.longest = accented.reduce(
+      (sum, ways) => sum + Math.max(...ways.map((way) => way.length)),
+      0,
+    );
+  }
+
+  /** `latin1` has one character a byte. */
+  isIn(latin1: string): boolean {
+    return place(this.accented, latin1, 0) >= 0;
+  }
+
+  /** Where the word is first found from a place of the chunk on; -1 where it is not. */
+  search(chunk: Chunk, from: number): number {
+    const plain = this.searchPlain(chunk, from);
+    const accented = this.searchAccented(chunk, from, plain < 0 ? chunk.length : plain);
+    return accented < 0 ? plain : accented;
+  }
+
+  private searchPlain(chunk: Chunk, from: number): number {
+    const { anchor, plain, longest } = this;
+    if (anchor === undefined) return place(plain, chunk.latin1, from);
+    for (let next = from; ;) {
+      const at = chunk.findPair(anchor.pair, next);
+      if (at === undefined) return place(plain, chunk.latin1, from);
+      if (at < 0) return -1;
+      const start = Math.max(from, at - anchor.before);
+      const hit = place(plain, chunk.textOf(start, at + longest), 0);
+      if (hit >= 0) return start + hit;
+      next = at + 1;
+    }
+  }
+
+  /** Only around the accents that begin before a place. */
+  private searchAccented(chunk: Chunk, from: number, to: number): number {
+    const last = to + this.longest;
+    for (let lead = chunk.nextAccent(from); lead >= 0 && lead < last;) {
+      const start = Math.max(from, lead - this.longest);
+      let end = start;
+      do {
+        end = lead + this.longest;
+        lead = chunk.nextAccent(lead + 1);
+      } while (lead >= 0 && lead < Math.min(end, last));
+      const hit = place(this.accented, chunk.textOf(start, end), 0);
+      if (hit >= 0) return start + hit;
+    }
+    return -1;
+  }
+}
+
+function place(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from;
+  return pattern.exec(text)?.index ?? -1;
+}
+
+/** In UTF-8, as JSON writes it, which puts a backslash before some characters. */
+function waysOf({ typed, plain }: Letter, withAccents: boolean): readonly Buffer[] {
+  const variants = Array.from(variantsOf(plain)).filter((variant) => {
+    const isAccented = plain.charCodeAt(0) < firstAccented && variant.charCodeAt(0) > 0x7f;
+    return !isAccented || (withAccents && variant.charCodeAt(0) <= lastAccented);
+  });
+  const ways = new Set([typed, plain, ...variants].map((way) => JSON.stringify(way).slice(1, -1)));
+  return Array.from(ways, (way) => Buffer.from(way));
+}
+
+/** Ways that differ in their last byte alone share a class. */
+function anyOf(ways: readonly Buffer[]): string {
+  const lastBytes = new Map<string, string>();
+  for (const way of ways) {
+    const bytes = [...way].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`);
+    const last = bytes.pop() ?? '';
+    const start = bytes.join('');
+    lastBytes.set(start, (lastBytes.get(start) ?? '') + last);
+  }
+  const choices = [...lastBytes].map(([start, last]) =>
+    last.length === 4 ? start + last : `${start}[${last}]`,
+  );
+  return choices.length === 1 ? choices.join('') : `(?:${choices.join('|')})`;
+}

@@ -1,0 +1,70 @@
+import type { BytePair, PairScan } from './pairScan';
+
+/** What letters of Latin scripts with accents begin with, up to U+017F. */
+const accentLeads = [0xc3, 0xc4, 0xc5];
+
+/** A part of a file, where the scan for pairs can reach it. */
+export class Chunk {
+  private readonly room: Buffer;
+  private filled = 0;
+  /** What it was filled with last. */
+  bytes: Buffer = Buffer.alloc(0);
+  private decoded: string | undefined;
+  /** Where each lead byte is next, as seen from the place that was last asked about; -1 where it is not. */
+  private accents: (number | undefined)[] = [];
+  private askedFrom = 0;
+
+  /** The capacity is in bytes; without a scan no pair is found, and all else goes on. */
+  constructor(
+    capacity: number,
+    private readonly scan: PairScan | undefined,
+  ) {
+    this.room =
+      scan === undefined
+        ? Buffer.allocUnsafe(capacity)
+        : Buffer.from(scan.memory.buffer, 0, capacity);
+  }
+
+  /** In bytes. */
+  get length(): number {
+    return this.filled;
+  }
+
+  /** All of it, one character a byte. */
+  get latin1(): string {
+    this.decoded ??= this.textOf(0, this.filled);
+    return this.decoded;
+  }
+
+  /** `read` puts bytes into the room that it gets, and answers how many. */
+  fill(read: (room: Buffer) => number): void {
+    this.filled = read(this.room);
+    this.bytes = this.room.subarray(0, this.filled);
+    this.decoded = undefined;
+    this.accents = [];
+  }
+
+  /** One character a byte, of the bytes between two places, as far as there are any. */
+  textOf(from: number, to: number): string {
+    return this.room.toString('latin1', from, Math.min(to, this.filled));
+  }
+
+  /** Where the first byte of the pair is next, -1 where it is not; undefined where pairs cannot be looked for. */
+  findPair(pair: BytePair, from: number): number | undefined {
+    return this.scan?.find(pair, from, this.filled);
+  }
+
+  /** Where the next letter with an accent begins, -1 where there is none. */
+  nextAccent(from: number): number {
+    if (from < this.askedFrom) this.accents = [];
+    this.askedFrom = from;
+    let next = -1;
+    for (const [index, lead] of accentLeads.entries()) {
+      let at = this.accents[index];
+      if (at === undefined || (at >= 0 && at < from)) at = this.bytes.indexOf(lead, from);
+      this.accents[index] = at;
+      if (at >= 0 && (next < 0 || at < next)) next = at;
+    }
+    return next;
+  }
+}

@@ -1,0 +1,49 @@
+import { plainLine } from '../../../shared/plainText';
+import type { Word } from '../../../shared/searchWords';
+import { spokenLine, type LineText } from './lineTexts';
+
+/** Where a line says what was looked for. */
+export interface Excerpt {
+  readonly speaker: string;
+  /** One line of plain text. */
+  readonly excerpt: string;
+  /** The part of it, around the first word, that stands so in the text. */
+  readonly quote: string;
+  readonly at: string | undefined;
+}
+
+const before = 40;
+const after = 120;
+const quoteLength = 48;
+
+/** Undefined where no single text of the line has all words: they are in names or in the client's notes. */
+export function excerptOf(line: string, words: readonly Word[]): Excerpt | undefined {
+  const { texts, at } = spokenLine(line);
+  const hit = texts.find(({ text }) => words.every(({ pattern }) => pattern.test(text)));
+  return hit === undefined ? undefined : { ...cutOut(hit, words), at };
+}
+
+function cutOut({ speaker, text }: LineText, words: readonly Word[]): Omit<Excerpt, 'at'> {
+  const places = words.map(({ pattern }) => text.search(pattern));
+  const at = Math.min(...places);
+  const from = at <= before ? 0 : wordStart(text, at - before);
+  const shown = plainLine(text.slice(from, at + after), before + after);
+  const isWhole = from === 0 && text.length <= at + after;
+  return {
+    speaker: plainLine(speaker, 40),
+    excerpt: `${from > 0 ? '…' : ''}${shown}${isWhole || shown.endsWith('…') ? '' : '…'}`,
+    quote: quoteAt(text, at),
+  };
+}
+
+/** Does not begin in the middle of a word, unless it is endless. */
+function wordStart(text: string, at: number): number {
+  const space = text.slice(at, at + 20).search(/\s/u);
+  return space < 0 ? at : at + space + 1;
+}
+
+/** To the end of the line at most: a document breaks there too. */
+function quoteAt(text: string, at: number): string {
+  const line = text.slice(at, at + quoteLength).split(/[\r\n]/u, 1)[0] ?? '';
+  return plainLine(line, quoteLength) === line.trim() ? line.trim() : '';
+}

@@ -1,0 +1,132 @@
+import { asObject, listIn, objectIn, parseObject, textIn, type JsonObject } from '../ingest/json';
+import { backslash, colon, keyBytes, openBrace, quote } from '../usage/jsonBytes';
+import { KeyCursor } from '../usage/keyCursor';
+
+/** A text of a transcript's line that a reader of the transcript sees. */
+export interface LineText {
+  /** `You`, `Claude`, or the name of a tool. */
+  readonly speaker: string;
+  readonly text: string;
+}
+
+export interface SpokenLine {
+  readonly texts: readonly LineText[];
+  readonly at: string | undefined;
+}
+
+/** What people, agents and tools said in a line; nothing of what the client notes for itself. */
+export function spokenLine(text: string): SpokenLine {
+  const line = parseObject(text);
+  return { texts: line === undefined ? [] : textsOf(line), at: textIn(line, 'timestamp') };
+}
+
+function textsOf(line: JsonObject): readonly LineText[] {
+  const message = objectIn(line, 'message');
+  switch (line['type']) {
+    case 'user':
+      if (line['isMeta'] === true) return [];
+      return said(message, line['isCompactSummary'] === true ? 'Summary' : 'You');
+    case 'assistant':
+      return said(message, 'Claude');
+    case 'attachment': {
+      const attachment = objectIn(line, 'attachment');
+      const prompt = textIn(attachment, 'prompt');
+      const isPrompt = attachment?.['type'] === 'queued_command' && prompt !== undefined;
+      return isPrompt ? [{ speaker: 'You', text: prompt }] : [];
+    }
+    case 'summary':
+      return one('Summary', textIn(line, 'summary'));
+    default:
+      return [];
+  }
+}
+
+function said(message: JsonObject | undefined, speaker: string): readonly LineText[] {
+  const content = message?.['content'];
+  if (typeof content === 'string') return [{ speaker, text: content }];
+  return listIn(message, 'content').flatMap((block) => blockTexts(asObject(block), speaker));
+}
+
+function blockTexts(block: JsonObject | undefined, speaker: string): readonly LineText[] {
+  switch (block?.['type']) {
+    case 'text':
+      return one(speaker, textIn(block, 'text'));
+    case 'thinking':
+      return one('Thinking', textIn(block, 'thinking'));
+    case 'tool_use': {
+      const name = textIn(block, 'name') ?? 'Tool';
+      return strings(block['input']).map((text) => ({ speaker: name, text }));
+    }
+    case 'tool_result': {
+      const content = block['content'];
+      if (typeof content === 'string') return [{ speaker: 'Output', text: content }];
+      return listIn(block, 'content').flatMap((part) =>
+        one('Output', textIn(asObject(part), 'text')),
+      );
+    }
+    default:
+      return [];
+  }
+}
+
+function one(speaker: string, text: string | undefined): readonly LineText[] {
+  return text === undefined ? [] : [{ speaker, text }];
+}
+
+/** A tool's input is of any shape; deeper than this nobody reads it. */
+const maxDepth = 6;
+
+function strings(value: unknown, depth = 0): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null || depth === maxDepth) return [];
+  return Object.values(value).flatMap((inner) => strings(inner, depth + 1));
+}
+
+const key = {
+  message: keyBytes('message'),
+  content: keyBytes('content'),
+  attachment: keyBytes('attachment'),
+  summary: keyBytes('summary'),
+};
+const outer = new KeyCursor();
+const inner = new KeyCursor();
+
+/**
+ * False where what stands at a place of a line is none of its texts for sure: a name of the format, or
+ * one of the client's notes, which are in every line. Nothing is decoded for that.
+ */
+export function mayBeSaid(line: Buffer, place: number): boolean {
+  outer.open(line, 0, line.length);
+  while (outer.next()) {
+    const { value } = outer;
+    if (value > place) return false;
+    if (outer.is(key.message) && line[value] === openBrace) {
+      inner.open(line, value, line.length);
+      while (inner.next()) {
+        if (inner.value > place) return false;
+        if (place < inner.valueEnd()) return inner.is(key.content) && !isInKey(line, place);
+      }
+      if (inner.close > place) return false;
+      if (inner.close < 0) return true;
+      outer.resume(line, inner.close, line.length);
+    } else if (place < outer.valueEnd()) {
+      return outer.is(key.attachment) || outer.is(key.summary);
+    }
+  }
+  // Only parsing tells what is in a line of another form.
+  return outer.close < 0;
+}
+
+/** A text that a colon follows is a key. */
+function isInKey(line: Buffer, place: number): boolean {
+  let start = place;
+  while (isOfName(line[start])) start -= 1;
+  let end = place;
+  while (isOfName(line[end])) end += 1;
+  const isText = line[start] === quote && line[start - 1] !== backslash;
+  return isText && line[end] === quote && line[end + 1] === colon;
+}
+
+function isOfName(byte = quote): boolean {
+  return byte !== quote && byte !== backslash;
+}

@@ -1,0 +1,140 @@
+import type { LiveSession } from '../../shared/protocol';
+import { routes } from '../../shared/protocol';
+import {
+  muteIntentSchema,
+  nextIntentSchema,
+  orderAnswerSchema,
+  presenceSchema,
+  showIntentSchema,
+  type NextAnswer,
+  type WindowMessage,
+} from '../../shared/windows';
+import type { Disposable } from '../util/lifetime';
+import type { Log } from '../util/log';
+import type { PrivateFolder } from '../util/privateFolder';
+import { Attention } from './attention/attention';
+import { DealtWith } from './attention/dealtWith';
+import { Mutes } from './attention/mutes';
+import { Places } from './attention/places';
+import { Round } from './attention/round';
+import { Windows } from './attention/windows';
+import { ancestryOf } from './ingest/ancestry';
+import { intent, type Intent } from './serve/intents';
+import type { Readers } from './serve/liveStream';
+import { refusals } from './serve/refusal';
+
+export interface HubAttentionParts {
+  readonly folder: PrivateFolder;
+  readonly log: Log;
+  readonly board: {
+    get(sessionId: string): LiveSession | undefined;
+    snapshot(): { readonly sessions: readonly LiveSession[] };
+  };
+  readonly send: (window: string, message: WindowMessage) => void;
+  /** A window said something new of itself, or went. */
+  readonly onPresence: () => void;
+}
+
+/** What the hub does for the windows beside the board: calls the person, and leads to sessions. */
+export class HubAttention implements Disposable, Readers {
+  readonly windows: Windows;
+  readonly places: Places;
+  private readonly mutes: Mutes;
+  private readonly dealtWith: DealtWith;
+  private readonly attention: Attention;
+  private readonly round = new Round();
+  readonly intents: Readonly<Record<string, Intent>>;
+
+  constructor(private readonly parts: HubAttentionParts) {
+    const { folder, log, board, send } = parts;
+    this.windows = new Windows(send, () => {
+      this.attention.look();
+      parts.onPresence();
+    });
+    this.places = new Places(this.windows, ancestryOf());
+    this.mutes = new Mutes(folder, (error) => log.warn(`mutes.json: ${String(error)}`));
+    this.dealtWith = new DealtWith(folder, (error) => log.warn(`notified.json: ${String(error)}`));
+    const { windows, places, mutes, dealtWith } = this;
+    this.attention = new Attention({
+      windows,
+      places,
+      mutes,
+      dealtWith,
+      session: (sessionId) => board.get(sessionId),
+      log,
+    });
+    this.intents = this.offered();
+  }
+
+  /** What the last hub knew; to be awaited before a window can ask. */
+  async load(): Promise<void> {
+    await Promise.all([this.mutes.load(), this.dealtWith.load()]);
+  }
+
+  connect(window: string): void {
+    this.windows.connect(window);
+    this.parts.send(window, { type: 'mutes', data: [...this.mutes.current] });
+  }
+
+  disconnect(window: string): void {
+    this.windows.disconnect(window);
+    this.parts.onPresence();
+  }
+
+  update(changed: readonly LiveSession[], removed: readonly string[]): void {
+    this.attention.update(changed, removed);
+  }
+
+  dispose(): void {
+    this.attention.dispose();
+    this.windows.dispose();
+  }
+
+  async flush(): Promise<void> {
+    await Promise.all([this.mutes.flush(), this.dealtWith.flush()]);
+  }
+
+  private offered(): Readonly<Record<string, Intent>> {
+    const { windows, places, mutes } = this;
+    const { board } = this.parts;
+    return {
+      [`${routes.windows}/:id`]: intent(presenceSchema, (presence, window) =>
+        windows.tell(window, presence) ? undefined : { refusal: refusals.window },
+      ),
+      [`${routes.windows}/:id/answer`]: intent(orderAnswerSchema, async (answer, window) =>
+        (await windows.answer(window, answer)) ? undefined : { refusal: refusals.late },
+      ),
+      [routes.mutes]: intent(muteIntentSchema, ({ mute, on }) => {
+        mutes.set(mute, on);
+        windows.broadcast({ type: 'mutes', data: [...mutes.current] });
+        return undefined;
+      }),
+      [`${routes.sessions}/:id/show`]: intent(showIntentSchema, async ({ window }, sessionId) => {
+        const session = board.get(sessionId);
+        if (session === undefined) return { refusal: refusals.session };
+        return { answer: await places.show(session, window) };
+      }),
+      [routes.next]: intent(nextIntentSchema, async ({ window }) => ({
+        answer: await this.next(window),
+      })),
+    };
+  }
+
+  private async next(window: string): Promise<NextAnswer> {
+    const waiting = this.parts.board
+      .snapshot()
+      .sessions.filter(({ agentState }) => agentState.group === 'needs_you');
+    const front = this.windows.get(window)?.presence.front;
+    const seen = await Promise.all(
+      waiting.map(async (session) => {
+        if (front === undefined) return [];
+        const { terminal } = await this.places.find(session, window);
+        const inTerminal = terminal !== undefined && terminal === front.terminal;
+        return inTerminal || front.sessions.includes(session.sessionId) ? session.sessionId : [];
+      }),
+    );
+    const ids = waiting.map(({ sessionId }) => sessionId);
+    const sessionId = this.round.next(ids, new Set(seen.flat()), Date.now());
+    return sessionId === undefined ? {} : { sessionId };
+  }
+}

@@ -1,0 +1,102 @@
+import { runSystemTool } from '../../util/systemTool';
+import { procStat } from './procStat';
+
+/** A process and the name of its program. */
+export interface Ancestor {
+  readonly pid: number;
+  readonly name: string;
+}
+
+/** A process and those that it runs in, the process itself first; empty when it is not there. */
+export type Ancestry = (pid: number) => Promise<readonly Ancestor[]>;
+
+export interface ListedParent extends Ancestor {
+  readonly parent: number;
+}
+
+/** Longer lines are broken ones: a parent's id may be in use again. */
+const maxDepth = 64;
+
+/** Follows the parents that `find` tells, up to the first process of the system. */
+async function lineOf(
+  pid: number,
+  find: (pid: number) => Promise<ListedParent | undefined> | ListedParent | undefined,
+): Promise<readonly Ancestor[]> {
+  const line: Ancestor[] = [];
+  for (let next = pid; next > 1 && line.length < maxDepth;) {
+    if (line.some((one) => one.pid === next)) break;
+    const found = await find(next);
+    if (found === undefined) break;
+    line.push({ pid: found.pid, name: found.name });
+    next = found.parent;
+  }
+  return line;
+}
+
+const linuxAncestry: Ancestry = (pid) =>
+  lineOf(pid, async (one) => {
+    const stat = await procStat(one);
+    return stat && { pid: one, parent: stat.parent, name: stat.name };
+  });
+
+/** The question for macOS: every process, its columns without titles. */
+export const psTreeArguments: readonly string[] = ['-axo', 'pid=,ppid=,comm='];
+
+/** `  501     1 /Applications/iTerm.app/Contents/MacOS/iTerm2`; a login shell is `-zsh`. */
+export function parsePsTree(output: string): readonly ListedParent[] {
+  return [...output.matchAll(/^\s*(\d+)\s+(\d+)\s+(\S.*?)\s*$/gmu)].map(
+    ([, pid, parent, command = '']) => ({
+      pid: Number(pid),
+      parent: Number(parent),
+      name: (command.split('/').at(-1) ?? '').replace(/^-/u, ''),
+    }),
+  );
+}
+
+/** The question for Windows: one line `pid,parent,name` for each process. */
+const powerShellTreeArguments: readonly string[] = [
+  '-NoProfile',
+  '-NonInteractive',
+  '-Command',
+  `Get-CimInstance Win32_Process | ForEach-Object { ` +
+    `'{0},{1},{2}' -f $_.ProcessId, $_.ParentProcessId, $_.Name }`,
+];
+
+export function parseCimTree(output: string): readonly ListedParent[] {
+  return [...output.matchAll(/^(\d+),(\d+),(.*?)\s*$/gmu)].map(([, pid, parent, name = '']) => ({
+    pid: Number(pid),
+    parent: Number(parent),
+    name: name.replace(/\.exe$/iu, ''),
+  }));
+}
+
+/** So long, in ms, one list answers for several processes. */
+const freshMs = 1_000;
+
+/** For systems whose tool lists all processes at once. */
+export function listedAncestry(
+  list: () => Promise<readonly ListedParent[]>,
+  clock: () => number = () => performance.now(),
+): Ancestry {
+  let listedAt = -Infinity;
+  let listed: Promise<ReadonlyMap<number, ListedParent>> | undefined;
+  return async (pid) => {
+    if (listed === undefined || clock() - listedAt > freshMs) {
+      listedAt = clock();
+      listed = list().then((all) => new Map(all.map((one) => [one.pid, one])));
+    }
+    const byPid = await listed;
+    return lineOf(pid, (one) => byPid.get(one));
+  };
+}
+
+export function ancestryOf(platform: NodeJS.Platform = process.platform): Ancestry {
+  if (platform === 'linux') return linuxAncestry;
+  if (platform === 'darwin')
+    return listedAncestry(async () => parsePsTree(await runSystemTool('/bin/ps', psTreeArguments)));
+  if (platform === 'win32')
+    return listedAncestry(async () =>
+      parseCimTree(await runSystemTool('powershell.exe', powerShellTreeArguments)),
+    );
+  return () => Promise.resolve([]);
+}

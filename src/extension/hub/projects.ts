@@ -1,0 +1,170 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PriceOverrides } from '../../shared/prices';
+import type { SessionDetails } from '../../shared/protocol';
+import { Gate } from '../util/gate';
+import type { Log } from '../util/log';
+import { PrivateFolder } from '../util/privateFolder';
+import type { DomainEvent, UsageTotal } from './domain/event';
+import type { Today } from './domain/summary';
+import type { FoundFile } from './ingest/transcriptFolders';
+import { Transcripts } from './ingest/transcripts';
+import { TranscriptWatcher } from './ingest/transcriptWatcher';
+import { Unreadable } from './ingest/unreadable';
+import type { ScanNews, ScanProgress } from './scan/scanNews';
+import { Scanner } from './scan/scanner';
+import { Spending } from './scan/spending';
+
+/** A board without costs is better than none: the first one waits for them no longer than this, in ms. */
+const patienceMs = 100;
+
+export interface ProjectsParts {
+  /** The folder with everybody's transcripts. */
+  readonly projects: string;
+  readonly cacheFolder: string;
+  /** The bundle of the thread that scans. */
+  readonly scanScript: string;
+  readonly emit: (event: DomainEvent) => void;
+  /** The session is history: nothing keeps it on the board. */
+  readonly forget: (sessionId: string) => void;
+  readonly isKnown: (sessionId: string) => boolean;
+  readonly isLive: (sessionId: string) => boolean;
+  /** Told whenever today's sum or the progress of the first reading is another. */
+  readonly onSpending: (progress: ScanProgress | undefined) => void;
+  readonly log: Log;
+}
+
+/**
+ * What transcripts tell: of the sessions on the board what they do, of all sessions what they cost.
+ * The board has living sessions and those that were active last; all others are history.
+ */
+export class Projects {
+  private readonly spending = new Spending();
+  private readonly scanner: Scanner;
+  private readonly transcripts: Transcripts;
+  private readonly watcher: TranscriptWatcher;
+  private readonly firstRead = new Gate();
+  private readonly firstCounted = new Gate();
+  private readonly allCounted = new Gate();
+  private readonly recentRead = new Gate();
+  /** Sessions whose transcripts nobody has looked for; one walk through all folders finds them all. */
+  private readonly missing = new Set<string>();
+
+  constructor(private readonly parts: ProjectsParts) {
+    const { projects, cacheFolder, scanScript: script, log } = parts;
+    const unreadable = new Unreadable(log);
+    this.watcher = new TranscriptWatcher(projects, (file) => this.look(file), log);
+    this.transcripts = new Transcripts({
+      ...parts,
+      cacheFolder: new PrivateFolder(cacheFolder),
+      unreadable,
+      onLiveFolder: (folder) => this.watcher.follow(folder),
+      onMissed: (file) => this.scanner.look(file),
+    });
+    const onNews = (news: ScanNews): void => this.take(news, unreadable);
+    this.scanner = new Scanner({ projects, cacheFolder, script, log, onNews });
+  }
+
+  /** Settles when everything that lies there has been read. */
+  get complete(): Promise<void> {
+    return Promise.all([this.allCounted.opened, this.recentRead.opened]).then(() => undefined);
+  }
+
+  /** Reads everything, and these sessions first; settles when those can be shown. */
+  async start(first: ReadonlySet<string>): Promise<void> {
+    this.watcher.start();
+    this.scanner.begin([...first]);
+    await this.transcripts.readSessions((sessionId) => first.has(sessionId));
+    this.firstRead.open();
+    if (first.size === 0) return;
+    await Promise.race([this.firstCounted.opened, delay(patienceMs, undefined, { ref: false })]);
+  }
+
+  /** Reads what is new in a file; a path that is not a transcript of ours is passed over. */
+  look(file: string): void {
+    this.scanner.look(file);
+    void this.transcripts.look(file);
+  }
+
+  /** Whether the board's session has a transcript. */
+  readonly isFollowed = (sessionId: string): boolean => this.transcripts.isFollowed(sessionId);
+
+  /** Tells the board what is known of a session that it did not know. */
+  introduce(sessionId: string): void {
+    for (const event of this.spending.eventsOf(sessionId, Date.now())) this.parts.emit(event);
+    if (this.transcripts.isFollowed(sessionId)) return;
+    if (this.missing.size === 0) setImmediate(() => void this.readMissing());
+    this.missing.add(sessionId);
+  }
+
+  /** Of the user's own; everything is priced anew. */
+  setPrices(prices: PriceOverrides): void {
+    this.scanner.setPrices(prices);
+  }
+
+  today(now: number): Today {
+    return this.spending.today(now);
+  }
+
+  /** Undefined while nothing of the session has been counted. */
+  totalOf(sessionId: string): UsageTotal | undefined {
+    return this.spending.totalOf(sessionId);
+  }
+
+  /** What a session with its subagents spent, by kind and by model. */
+  split(sessionId: string): Promise<SessionDetails['cost']> {
+    return this.scanner.split(sessionId);
+  }
+
+  /** Settles when what was read is kept for the next start. */
+  async close(): Promise<void> {
+    this.watcher.dispose();
+    await Promise.all([this.transcripts.close(), this.scanner.close()]);
+  }
+
+  private take(news: ScanNews, unreadable: Unreadable): void {
+    switch (news.type) {
+      case 'usage':
+        this.takeUsage(news);
+        break;
+      case 'recent':
+        void this.keepTo(news.files);
+        break;
+      case 'unreadable':
+        unreadable.tell(news.file, news.reason);
+        break;
+      case 'log':
+        this.parts.log[news.level](news.message);
+        break;
+    }
+  }
+
+  private async readMissing(): Promise<void> {
+    const wanted = new Set(this.missing);
+    this.missing.clear();
+    await this.transcripts.readSessions((one) => wanted.has(one));
+  }
+
+  private async keepTo(recent: readonly FoundFile[]): Promise<void> {
+    await this.firstRead.opened;
+    await this.transcripts.keepTo(recent);
+    this.recentRead.open();
+  }
+
+  private takeUsage({
+    totals,
+    days,
+    progress,
+    firstAreKnown,
+  }: Extract<ScanNews, { type: 'usage' }>): void {
+    const changed = this.spending.take(totals, days);
+    const at = Date.now();
+    for (const sessionId of changed) {
+      if (!this.parts.isKnown(sessionId)) continue;
+      for (const event of this.spending.eventsOf(sessionId, at)) this.parts.emit(event);
+    }
+    // Where there is nothing to read there is nothing to say either.
+    this.parts.onSpending(progress?.totalBytes === 0 ? undefined : progress);
+    if (firstAreKnown) this.firstCounted.open();
+    if (progress === undefined) this.allCounted.open();
+  }
+}

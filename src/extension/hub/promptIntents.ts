@@ -1,0 +1,48 @@
+import { promptIntentSchema, sessionActSchema } from '../../shared/prompts';
+import { routes, type LiveSession } from '../../shared/protocol';
+import type { ControlOffers } from './control/controlOffers';
+import type { Acts } from './prompts/acts';
+import type { Unfit } from './prompts/line';
+import type { Prompts } from './prompts/prompts';
+import { intent, type Intent } from './serve/intents';
+import { refusals, type Refusal } from './serve/refusal';
+
+export interface PromptIntentParts {
+  readonly session: (sessionId: string) => LiveSession | undefined;
+  readonly offers: Pick<ControlOffers, 'offeredBy'>;
+  readonly prompts: Pick<Prompts, 'change'>;
+  readonly acts: Acts;
+}
+
+const unfit: Readonly<Record<Unfit, Refusal>> = {
+  full: refusals.promptsFull,
+  empty: refusals.promptEmpty,
+  gone: refusals.promptGone,
+};
+
+/** What windows may ask of sessions' prompts and processes; only where they offer control. */
+export function promptIntents(parts: PromptIntentParts): Readonly<Record<string, Intent>> {
+  const { session: get, offers, prompts, acts } = parts;
+  const controlled = (sessionId: string, window: string): LiveSession | Refusal => {
+    const session = get(sessionId);
+    if (session === undefined) return refusals.session;
+    return offers.offeredBy(window, session.projectPath) === undefined ? refusals.off : session;
+  };
+  return {
+    [`${routes.sessions}/:id/prompts`]: intent(
+      promptIntentSchema,
+      async ({ window, change }, sessionId) => {
+        const session = controlled(sessionId, window);
+        if ('error' in session) return { refusal: session };
+        const answer = await prompts.change(sessionId, change).catch(() => undefined);
+        if (answer === undefined) return { refusal: refusals.promptUnkept };
+        return typeof answer === 'string' ? { refusal: unfit[answer] } : { answer };
+      },
+    ),
+    [`${routes.sessions}/:id/act`]: intent(sessionActSchema, async ({ window, act }, sessionId) => {
+      const session = controlled(sessionId, window);
+      if ('error' in session) return { refusal: session };
+      return { answer: { outcome: await acts.run(session, act) } };
+    }),
+  };
+}

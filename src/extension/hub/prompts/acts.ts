@@ -1,0 +1,64 @@
+import type { SessionAct, SessionActOutcome } from '../../../shared/prompts';
+import type { LiveSession } from '../../../shared/protocol';
+import type { Places } from '../attention/places';
+import type { NewOrder, Windows } from '../attention/windows';
+import type { Rest } from '../domain/rest';
+import type { Runners } from '../runners/runners';
+
+export interface ActsParts {
+  readonly rest: (sessionId: string) => Rest | undefined;
+  readonly windows: Pick<Windows, 'ask'>;
+  readonly places: Pick<Places, 'find'>;
+  readonly runners: Pick<Runners, 'has' | 'ask'>;
+  /** Whether what is typed in its terminal goes to that process. */
+  readonly isInForeground: (pid: number) => Promise<boolean>;
+  /** Asks the session's own process to end; false where none is known for certain. */
+  readonly terminate: (sessionId: string) => Promise<boolean>;
+}
+
+/** A window that does not answer in this time, in ms, hangs. */
+const actMs = 3_000;
+
+/** What a person does to a session's process, as if at its terminal. */
+export class Acts {
+  constructor(private readonly parts: ActsParts) {}
+
+  async run(session: LiveSession, act: SessionAct): Promise<SessionActOutcome> {
+    const { sessionId, agentState } = session;
+    switch (act) {
+      case 'interrupt':
+        // Escape does other things at rest, and answers a dialog.
+        return agentState.group === 'autonomous' && session.pendingRequest === undefined
+          ? this.order(session, 'interrupt')
+          : 'unreachable';
+      case 'end':
+        return this.parts.rest(sessionId) === undefined
+          ? 'unreachable'
+          : this.order(session, 'endSession');
+      case 'release':
+        return this.askRunner(sessionId, 'end');
+      case 'terminate':
+        return (await this.parts.terminate(sessionId)) ? 'done' : 'unreachable';
+    }
+  }
+
+  private async askRunner(sessionId: string, act: 'interrupt' | 'end'): Promise<SessionActOutcome> {
+    return (await this.parts.runners.ask(sessionId, { act })) ? 'done' : 'unreachable';
+  }
+
+  private async order(
+    session: LiveSession,
+    type: 'interrupt' | 'endSession',
+  ): Promise<SessionActOutcome> {
+    const { places, runners, isInForeground } = this.parts;
+    if (runners.has(session.sessionId)) {
+      return this.askRunner(session.sessionId, type === 'interrupt' ? type : 'end');
+    }
+    if (session.pid === undefined || !(await isInForeground(session.pid))) return 'unreachable';
+    const { window, terminal } = await places.find(session);
+    if (window === undefined || terminal === undefined) return 'unreachable';
+    const order: NewOrder = { type, sessionId: session.sessionId, terminal };
+    const answer = await this.parts.windows.ask(window.id, order, actMs);
+    return answer === 'taken' ? 'done' : 'unreachable';
+  }
+}

@@ -1,0 +1,79 @@
+import type { PromptWay } from '../../../shared/prompts';
+import type { LiveSession } from '../../../shared/protocol';
+import type { Places } from '../attention/places';
+import type { Windows } from '../attention/windows';
+import { handedOver, nextOf, type Prompt } from './line';
+import type { Lines } from './lines';
+import type { Runners } from '../runners/runners';
+import type { Wakers } from './wakers';
+
+export interface HandOverParts {
+  readonly lines: Lines;
+  readonly windows: Pick<Windows, 'ask'>;
+  readonly places: Pick<Places, 'find'>;
+  readonly wakers: Wakers;
+  readonly runners: Pick<Runners, 'has' | 'ask'>;
+  /** Whether what is typed in its terminal goes to that process. */
+  readonly isInForeground: (pid: number) => Promise<boolean>;
+  /** False once another hub serves the config home. */
+  readonly isOurs: () => Promise<boolean>;
+  /** Whether the session would still take its next prompt at once. */
+  readonly isFree: (sessionId: string) => boolean;
+  readonly clock: () => number;
+}
+
+/** A window that does not answer in this time, in ms, hangs. */
+const typeMs = 3_000;
+
+/**
+ * Brings a session its next prompt: once. That it was handed over is on the disk before anybody can
+ * act on it, so that whatever breaks in between leaves one that is uncertain, never one that is sent twice.
+ */
+export class HandOver {
+  constructor(private readonly parts: HandOverParts) {}
+
+  async run(session: LiveSession, prompt: Prompt): Promise<void> {
+    const { windows, places, wakers, runners, isInForeground } = this.parts;
+    const { sessionId, pid } = session;
+    if (runners.has(sessionId)) {
+      const order = { act: 'prompt', text: prompt.text } as const;
+      await runners.ask(sessionId, order, () => this.commit(sessionId, prompt, 'runner'));
+      return;
+    }
+    // A client that was suspended left its terminal to a shell, which would run what is typed.
+    if (pid === undefined || !(await isInForeground(pid))) return;
+    const { window, terminal } = await places.find(session);
+    if (window !== undefined && terminal !== undefined) {
+      const { text } = prompt;
+      const order = { type: 'typePrompt', sessionId, terminal, text } as const;
+      const answer = await windows.ask(window.id, order, typeMs, () =>
+        this.commit(sessionId, prompt, 'terminal'),
+      );
+      if (answer !== 'declined') return;
+    }
+    if (!wakers.has(sessionId, pid) || !(await this.commit(sessionId, prompt, 'hook'))) return;
+    const waker = wakers.take(sessionId, pid);
+    if (waker === undefined) await this.takeBack(sessionId, prompt);
+    else await waker.say(prompt.text);
+  }
+
+  /** False where it is not to be sent any more. */
+  private async commit(sessionId: string, prompt: Prompt, way: PromptWay): Promise<boolean> {
+    const { lines, isOurs, isFree, clock } = this.parts;
+    if (!(await isOurs()) || !isFree(sessionId)) return false;
+    const unfit = await lines.change(sessionId, (line) => {
+      const next = nextOf(line);
+      const isSame = next?.id === prompt.id && next.text === prompt.text;
+      return isSame ? handedOver(line, prompt.id, way, clock()) : 'gone';
+    });
+    return unfit === undefined;
+  }
+
+  /** Nobody was told of it. */
+  private async takeBack(sessionId: string, { id, text, at }: Prompt): Promise<void> {
+    await this.parts.lines.change(sessionId, (line) => ({
+      ...line,
+      prompts: line.prompts.map((one) => (one.id === id ? { id, text, state: 'queued', at } : one)),
+    }));
+  }
+}

@@ -1,0 +1,141 @@
+import * as z from 'zod';
+import {
+  maxPromptsInLine,
+  promptStateSchema,
+  promptWaySchema,
+  type PromptChange,
+  type PromptWay,
+} from '../../../shared/prompts';
+import { withoutControls } from '../../../shared/plainText';
+
+const time = z.number();
+
+const promptSchema = z.object({
+  id: z.string(),
+  text: z.string(),
+  state: promptStateSchema,
+  way: promptWaySchema.optional(),
+  /** When it came into this state, ms since 1970. */
+  at: time,
+  /** When it was handed over. */
+  handedAt: time.optional(),
+});
+export type Prompt = z.infer<typeof promptSchema>;
+
+export const lineSchema = z.object({
+  prompts: z.array(promptSchema),
+  /** When a person last let the line go on, ms since 1970. */
+  releasedAt: time,
+});
+/** The prompts of one session: the last one that was read, one that is on its way, those in line. */
+export type Line = z.infer<typeof lineSchema>;
+
+export const emptyLine: Line = { prompts: [], releasedAt: 0 };
+
+/** Why a change is not made. */
+export type Unfit = 'full' | 'empty' | 'gone';
+
+/** The line after a person's change. Pure. */
+export function changed(line: Line, change: PromptChange, now: number): Line | Unfit {
+  switch (change.kind) {
+    case 'add': {
+      if (line.prompts.some(({ id }) => id === change.id)) return line;
+      if (line.prompts.length >= maxPromptsInLine) return 'full';
+      const text = promptText(change.text);
+      if (text === '') return 'empty';
+      const added: Prompt = { id: change.id, text, state: 'queued', at: now };
+      return { prompts: [...line.prompts, added], releasedAt: now };
+    }
+    case 'edit': {
+      const text = promptText(change.text);
+      if (text === '') return 'empty';
+      return withOne(line, change.id, ['queued'], (prompt) => ({ ...prompt, text }));
+    }
+    case 'move':
+      return moved(line, change.id, change.by);
+    case 'remove': {
+      const { prompts } = line;
+      const left = prompts.filter(({ id, state }) => id !== change.id || state === 'handedOver');
+      return left.length < prompts.length ? { ...line, prompts: left } : 'gone';
+    }
+    case 'again': {
+      const again = withOne(line, change.id, ['uncertain'], ({ id, text }) => ({
+        id,
+        text,
+        state: 'queued',
+        at: now,
+      }));
+      return typeof again === 'string' ? again : { ...again, releasedAt: now };
+    }
+    case 'go':
+      return { ...line, releasedAt: now };
+  }
+}
+
+/** Undefined while one before it is on its way or uncertain. */
+export function nextOf(line: Line): Prompt | undefined {
+  const first = line.prompts.find(({ state }) => state !== 'read');
+  return first?.state === 'queued' ? first : undefined;
+}
+
+/** The prompt of which nobody knows yet that it was read. */
+export function openOf(line: Line): Prompt | undefined {
+  return line.prompts.find(({ state }) => state === 'handedOver' || state === 'uncertain');
+}
+
+/** When the session took its last prompt from here; it has to have rested again before the next. */
+export function lastReadAt(line: Line): number {
+  return Math.max(0, ...line.prompts.filter(({ state }) => state === 'read').map(({ at }) => at));
+}
+
+export function handedOver(line: Line, id: string, way: PromptWay, now: number): Line | Unfit {
+  const handed = { state: 'handedOver', way, at: now, handedAt: now } as const;
+  return withOne(line, id, ['queued'], (prompt) => ({ ...prompt, ...handed }));
+}
+
+/** Those that were read before are history. */
+export function read(line: Line, id: string, at: number): Line | Unfit {
+  const left = { ...line, prompts: line.prompts.filter(({ state }) => state !== 'read') };
+  return withOne(left, id, ['handedOver', 'uncertain'], (prompt) => ({
+    ...prompt,
+    state: 'read',
+    at,
+  }));
+}
+
+export function doubted(line: Line, id: string, now: number): Line | Unfit {
+  return withOne(line, id, ['handedOver'], (prompt) => ({
+    ...prompt,
+    state: 'uncertain',
+    at: now,
+  }));
+}
+
+/** What may be typed into a terminal: no control characters but line breaks and tabs. */
+function promptText(text: string): string {
+  return withoutControls(text).trim();
+}
+
+function withOne(
+  line: Line,
+  id: string,
+  states: readonly Prompt['state'][],
+  edit: (prompt: Prompt) => Prompt,
+): Line | Unfit {
+  const there = line.prompts.find((prompt) => prompt.id === id);
+  if (there === undefined || !states.includes(there.state)) return 'gone';
+  const prompts = line.prompts.map((prompt) => (prompt === there ? edit(prompt) : prompt));
+  return { ...line, prompts };
+}
+
+/** Never past one that is on its way. */
+function moved(line: Line, id: string, by: 1 | -1): Line | Unfit {
+  const prompts = [...line.prompts];
+  const from = prompts.findIndex((prompt) => prompt.id === id);
+  const [prompt, other] = [prompts[from], prompts[from + by]];
+  if (prompt?.state !== 'queued') return 'gone';
+  if (other?.state !== 'queued') return line;
+  prompts[from] = other;
+  prompts[from + by] = prompt;
+  return { ...line, prompts };
+}

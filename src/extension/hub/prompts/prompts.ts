@@ -1,0 +1,291 @@
+import {
+  shownPromptLength,
+  type PromptAnswer,
+  type PromptCard,
+  type PromptChange,
+  type Prompting,
+  type PromptWait,
+  type WholePrompts,
+} from '../../../shared/prompts';
+import type { LiveSession } from '../../../shared/protocol';
+import type { Log } from '../../util/log';
+import type { PrivateFolder } from '../../util/privateFolder';
+import type { Places } from '../attention/places';
+import type { Windows } from '../attention/windows';
+import type { ControlOffers } from '../control/controlOffers';
+import { firstOf } from '../domain/clip';
+import type { HookPayload } from '../domain/event';
+import type { Rest } from '../domain/rest';
+import type { Runners } from '../runners/runners';
+import { HandOver } from './handOver';
+import {
+  changed,
+  doubted,
+  lastReadAt,
+  nextOf,
+  openOf,
+  read,
+  type Prompt,
+  type Unfit,
+} from './line';
+import { Lines } from './lines';
+import { holds, readMark } from './readMark';
+import { Wakers, type Waker } from './wakers';
+import { isInteractive, Ways, type Reachable } from './ways';
+
+export interface PromptsParts {
+  readonly folder: PrivateFolder;
+  readonly log: Log;
+  readonly board: {
+    get(sessionId: string): LiveSession | undefined;
+    snapshot(): { readonly sessions: readonly LiveSession[] };
+    rest(sessionId: string): Rest | undefined;
+    touch(sessionId: string): void;
+  };
+  readonly windows: Pick<Windows, 'ask'>;
+  readonly places: Pick<Places, 'find'>;
+  readonly offers: Pick<ControlOffers, 'stateOf' | 'onDidChange'>;
+  readonly runners: Pick<Runners, 'has' | 'ask'>;
+  /** Whether what is typed in its terminal goes to that process. */
+  readonly isInForeground: (pid: number) => Promise<boolean>;
+  /** Whether any process has that id. */
+  readonly isThere: (pid: number) => boolean;
+  /** False once another hub serves the config home. */
+  readonly isOurs: () => Promise<boolean>;
+  readonly clock?: () => number;
+}
+
+/** Between two dialogs, or before it wakes by itself, a client seems to rest for a moment, in ms. */
+const settleMs = 700;
+/** A prompt that nothing tells of after so long, in ms, is uncertain. */
+const doubtMs = 10_000;
+/** While a prompt is in line, its session is looked at this often, in ms, whatever tells of it. */
+const lookMs = 1_000;
+/** A hook's clock may be behind the hub's by this, in ms. */
+const slackMs = 1_000;
+
+/** The prompts that people have written for sessions, and how they get there. */
+export class Prompts {
+  readonly wakers: Wakers;
+  private readonly lines: Lines;
+  private readonly ways: Ways;
+  private readonly handOver: HandOver;
+  private readonly clock: () => number;
+  private readonly delivering = new Set<string>();
+  private timer: NodeJS.Timeout | undefined;
+  private closed = false;
+
+  constructor(private readonly parts: PromptsParts) {
+    const { folder, log, board, windows, places, offers, runners, isInForeground, isOurs } = parts;
+    this.clock = parts.clock ?? Date.now;
+    const touch = (sessionId: string): void => {
+      board.touch(sessionId);
+      this.wake();
+    };
+    this.lines = new Lines({
+      folder,
+      onError: (error) => log.warn(`prompts.json: ${String(error)}`),
+      onChange: touch,
+      isOurs,
+    });
+    this.wakers = new Wakers(touch, parts.isThere);
+    this.ways = new Ways({
+      sessions: () => board.snapshot().sessions,
+      places,
+      wakers: this.wakers,
+      runners,
+      onChange: touch,
+    });
+    this.handOver = new HandOver({
+      lines: this.lines,
+      windows,
+      places,
+      wakers: this.wakers,
+      runners,
+      isInForeground,
+      isOurs: async () => !this.closed && (await isOurs()),
+      isFree: (sessionId) => this.isFree(sessionId),
+      clock: this.clock,
+    });
+    offers.onDidChange(() => {
+      this.wakers.releaseWhere((project) => offers.stateOf(project) === 'off');
+      for (const sessionId of this.lines.sessionIds) touch(sessionId);
+    });
+  }
+
+  async load(): Promise<void> {
+    await this.lines.load();
+    this.wake();
+  }
+
+  /** No prompt leaves any more; settles when what has left is on the disk. */
+  async close(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.wakers.dispose();
+    await this.lines.close();
+  }
+
+  /** The hook after which the session rests stays until there is a prompt; false where it need not. */
+  holdWaker(payload: HookPayload, pid: number | undefined, waker: Waker): boolean {
+    const { session_id: sessionId } = payload;
+    const project = this.parts.board.get(sessionId)?.projectPath ?? payload.cwd ?? '';
+    if (pid === undefined || this.parts.offers.stateOf(project) === 'off') return false;
+    this.wakers.hold(sessionId, { waker, pid, project });
+    return true;
+  }
+
+  /** What the hook tells of prompts that are on their way. `at` is when it ran. */
+  onHook(payload: HookPayload, at: number): void {
+    const { session_id: sessionId, hook_event_name: event, prompt, agent_id: agentId } = payload;
+    if (event === 'SessionEnd') this.wakers.release(sessionId);
+    if (event !== 'UserPromptSubmit' || prompt === undefined || agentId !== undefined) return;
+    const open = openOf(this.lines.of(sessionId));
+    if (open?.handedAt === undefined || at < open.handedAt - slackMs) return;
+    if (holds(prompt, open)) void this.setRead(sessionId, open.id, at);
+  }
+
+  update(sessions: readonly LiveSession[], removed: readonly string[]): void {
+    for (const session of sessions) {
+      this.ways.note(session);
+      this.wakers.releaseOfDead(session.sessionId);
+      if (this.lines.has(session.sessionId)) void this.look(session.sessionId);
+    }
+    for (const sessionId of removed) {
+      this.ways.note({ sessionId });
+      this.wakers.releaseOfDead(sessionId);
+    }
+  }
+
+  /** The windows hold other terminals. */
+  onPresence(): void {
+    this.ways.refresh();
+  }
+
+  /** A runner has come to run a session, or went. */
+  onRunner(sessionId: string): void {
+    this.parts.board.touch(sessionId);
+    this.wake();
+  }
+
+  cardOf(session: LiveSession): Prompting | undefined {
+    const line = this.lines.of(session.sessionId);
+    const way = this.ways.of(session);
+    if (line.prompts.length === 0 && way === undefined && !isReachable(session)) return undefined;
+    const waitsFor = this.waitOf(session);
+    return {
+      ...(way !== undefined && { way }),
+      ...(waitsFor !== undefined && { waitsFor }),
+      prompts: line.prompts.map(cardOfPrompt),
+    };
+  }
+
+  whole(sessionId: string): WholePrompts {
+    return { prompts: this.lines.of(sessionId).prompts.map(({ id, text }) => ({ id, text })) };
+  }
+
+  /** Settles when it is on the disk; rejects where it cannot be kept. */
+  async change(sessionId: string, change: PromptChange): Promise<Unfit | PromptAnswer> {
+    const unfit = await this.lines.change(sessionId, (line) => changed(line, change, this.clock()));
+    if (unfit !== undefined) return unfit;
+    void this.look(sessionId);
+    const sends = change.kind === 'add' || change.kind === 'again' || change.kind === 'go';
+    const session = this.parts.board.get(sessionId);
+    // One that only hooks tell of may be running.
+    const isOver = session?.pid === undefined && session?.agentState.group === 'delivered';
+    return { resume: sends && isOver };
+  }
+
+  /** Why the next prompt in line is not on its way; undefined where it is, or none is in line. */
+  private waitOf(session: LiveSession | undefined): PromptWait | undefined {
+    if (session === undefined) return 'session';
+    const { sessionId, pid, projectPath } = session;
+    const line = this.lines.of(sessionId);
+    if (!line.prompts.some(({ state }) => state === 'queued')) return undefined;
+    const open = openOf(line);
+    if (open !== undefined) return open.state === 'uncertain' ? 'person' : 'turn';
+    if (this.parts.offers.stateOf(projectPath) !== 'on') return 'control';
+    if (pid === undefined) return 'session';
+    if (this.ways.of(session) === undefined) return 'way';
+    const rest = this.parts.board.rest(sessionId);
+    if (rest?.pid !== pid || rest.since <= lastReadAt(line)) return 'turn';
+    return rest.broken && line.releasedAt <= rest.since ? 'person' : undefined;
+  }
+
+  private isFree(sessionId: string): boolean {
+    const session = this.parts.board.get(sessionId);
+    const rest = this.parts.board.rest(sessionId);
+    if (session === undefined || rest === undefined) return false;
+    return this.waitOf(session) === undefined && this.clock() - rest.since >= settleMs;
+  }
+
+  private async look(sessionId: string): Promise<void> {
+    if (this.closed || this.delivering.has(sessionId)) return;
+    this.delivering.add(sessionId);
+    try {
+      await this.follow(sessionId);
+      const session = this.parts.board.get(sessionId);
+      const next = nextOf(this.lines.of(sessionId));
+      if (session === undefined || next === undefined || !this.isFree(sessionId)) return;
+      await this.handOver.run(session, next);
+    } catch (error) {
+      this.parts.log.error(`A prompt was not sent: ${String(error)}`);
+    } finally {
+      this.delivering.delete(sessionId);
+      this.wake();
+    }
+  }
+
+  /** Whether the prompt that is on its way has arrived, as far as the transcript tells. */
+  private async follow(sessionId: string): Promise<void> {
+    const open = openOf(this.lines.of(sessionId));
+    if (open === undefined) return;
+    const transcript = this.parts.board.get(sessionId)?.transcriptPath ?? '';
+    const at = transcript === '' ? undefined : await readMark(transcript, open);
+    if (at !== undefined) return this.setRead(sessionId, open.id, at);
+    const now = this.clock();
+    if (open.state !== 'handedOver' || now - open.at < doubtMs) return undefined;
+    await this.lines.change(sessionId, (line) => doubted(line, open.id, now));
+    return undefined;
+  }
+
+  private async setRead(sessionId: string, id: string, at: number): Promise<void> {
+    await this.lines
+      .change(sessionId, (line) => read(line, id, at))
+      .catch((error: unknown) => this.parts.log.warn(`prompts.json: ${String(error)}`));
+  }
+
+  /** Looks again and again while anything is in line or on its way. */
+  private wake(): void {
+    if (this.closed || this.timer !== undefined) return;
+    const unsent = this.lines.sessionIds.filter((sessionId) => {
+      const { prompts } = this.lines.of(sessionId);
+      return prompts.some(({ state }) => state === 'queued' || state === 'handedOver');
+    });
+    if (unsent.length === 0) return;
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      for (const sessionId of unsent) {
+        this.parts.board.touch(sessionId);
+        void this.look(sessionId);
+      }
+      this.wake();
+    }, lookMs);
+    this.timer.unref();
+  }
+}
+
+function isReachable({ pid, entrypoint }: Reachable): boolean {
+  return pid !== undefined && isInteractive(entrypoint);
+}
+
+function cardOfPrompt({ id, text, state, way, at }: Prompt): PromptCard {
+  return {
+    id,
+    text: firstOf(text, shownPromptLength),
+    whole: text.length <= shownPromptLength,
+    state,
+    ...(way !== undefined && { way }),
+    at: new Date(at).toISOString(),
+  };
+}

@@ -1,0 +1,82 @@
+import { open } from 'node:fs/promises';
+import * as z from 'zod';
+import type { Prompt } from './line';
+
+/** So much of the end of a transcript, in bytes, is looked through for a prompt. */
+const lookedAt = 1024 * 1024;
+/** The client's clock and the hub's are one, but its times are taken at another moment, in ms. */
+const slackMs = 2_000;
+
+const content = z.union([
+  z.string(),
+  z
+    .array(z.looseObject({ text: z.string().optional() }))
+    .transform((parts) => parts.map(({ text = '' }) => text).join('\n')),
+]);
+const lineSchema = z.looseObject({
+  type: z.enum(['user', 'queue-operation', 'attachment']),
+  timestamp: z.iso.datetime({ offset: true }),
+  message: z.looseObject({ content }).optional(),
+  content: z.string().optional(),
+  attachment: z.looseObject({ prompt: content.optional() }).optional(),
+});
+
+/** How the client begins what its hooks and its own background work tell the agent. */
+const notification = '<task-notification>';
+
+/** So few letters may stand in a prompt that a person typed; of more it is no chance. */
+const shortLength = 40;
+
+/**
+ * Whether what a session took is that prompt. The client may change white space and put words of its
+ * own around a long text or one that a hook said; what stood in the input box comes before it.
+ */
+export function holds(taken: string, { text, way }: Pick<Prompt, 'text' | 'way'>): boolean {
+  const isNotification = taken.trimStart().startsWith(notification);
+  if (isNotification !== (way === 'hook')) return false;
+  const [all, part] = [squeezed(taken), squeezed(text)];
+  const isTelling = isNotification || part.length > shortLength;
+  return isTelling ? all.includes(part) : all.endsWith(part);
+}
+
+/** When the transcript says that the prompt was taken, ms since 1970; undefined where it does not. */
+export async function readMark(transcript: string, prompt: Prompt): Promise<number | undefined> {
+  const from = (prompt.handedAt ?? prompt.at) - slackMs;
+  for (const line of (await endOf(transcript)).split('\n').toReversed()) {
+    const parsed = lineSchema.safeParse(parse(line));
+    if (!parsed.success) continue;
+    const { timestamp, message, content: queued, attachment } = parsed.data;
+    const at = Date.parse(timestamp);
+    if (at < from) return undefined;
+    const told = [message?.content, queued, attachment?.prompt].filter((one) => one !== undefined);
+    if (told.some((one) => holds(one, prompt))) return at;
+  }
+  return undefined;
+}
+
+function squeezed(text: string): string {
+  return text.replaceAll(/\s+/gu, '');
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined; // Cut, or half written.
+  }
+}
+
+async function endOf(path: string): Promise<string> {
+  const file = await open(path, 'r').catch(() => undefined);
+  if (file === undefined) return '';
+  try {
+    const { size } = await file.stat();
+    const length = Math.min(size, lookedAt);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
+    return buffer.toString('utf8', 0, bytesRead);
+  } catch {
+    return '';
+  } finally {
+    await file.close();
+  }
+}

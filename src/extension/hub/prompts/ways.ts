@@ -1,0 +1,68 @@
+import type { PromptWay } from '../../../shared/prompts';
+import type { LiveSession } from '../../../shared/protocol';
+import { Coalescer } from '../../util/coalesce';
+import type { Places } from '../attention/places';
+import type { Runners } from '../runners/runners';
+import type { Wakers } from './wakers';
+
+/** What of a session says how it is reached. */
+export type Reachable = Pick<LiveSession, 'sessionId' | 'pid' | 'entrypoint'>;
+
+export interface WaysParts {
+  readonly sessions: () => readonly Reachable[];
+  readonly places: Pick<Places, 'find'>;
+  readonly wakers: Pick<Wakers, 'has'>;
+  readonly runners: Pick<Runners, 'has'>;
+  readonly onChange: (sessionId: string) => void;
+}
+
+/** How a prompt would reach each living session now. */
+export class Ways {
+  /** Processes that run in a terminal of the editor, by their session. */
+  private inTerminals = new Map<string, number>();
+  private readonly known = new Map<string, number>();
+  private readonly looks = new Coalescer(() => this.look());
+
+  constructor(private readonly parts: WaysParts) {}
+
+  of({ sessionId, pid, entrypoint }: Reachable): PromptWay | undefined {
+    if (pid === undefined) return undefined;
+    if (this.parts.runners.has(sessionId)) return 'runner';
+    if (!isInteractive(entrypoint)) return undefined;
+    if (this.inTerminals.get(sessionId) === pid) return 'terminal';
+    return this.parts.wakers.has(sessionId, pid) ? 'hook' : undefined;
+  }
+
+  /** Another process runs the session, or none. */
+  note({ sessionId, pid }: Reachable): void {
+    if (this.known.get(sessionId) === pid) return;
+    if (pid === undefined) this.known.delete(sessionId);
+    else this.known.set(sessionId, pid);
+    void this.looks.run();
+  }
+
+  /** To be called when the windows hold other terminals. */
+  refresh(): void {
+    void this.looks.run();
+  }
+
+  private async look(): Promise<void> {
+    const found = new Map<string, number>();
+    for (const session of this.parts.sessions()) {
+      const { sessionId, pid } = session;
+      if (pid === undefined || !this.known.has(sessionId)) continue;
+      const { reach } = await this.parts.places.find(session);
+      if (reach === 'terminal') found.set(sessionId, pid);
+    }
+    const before = this.inTerminals;
+    this.inTerminals = found;
+    for (const id of new Set([...before.keys(), ...found.keys()])) {
+      if (before.get(id) !== found.get(id)) this.parts.onChange(id);
+    }
+  }
+}
+
+/** A run without an input box takes its prompts from whoever started it. */
+export function isInteractive(entrypoint: string | undefined): boolean {
+  return entrypoint === undefined || entrypoint === 'cli';
+}

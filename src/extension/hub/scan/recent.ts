@@ -1,0 +1,25 @@
+import type { FoundFile } from '../ingest/transcriptFolders';
+
+/** Ended sessions are on the board for so long, in ms, */
+const recentMs = 7 * 24 * 60 * 60_000;
+/** but so many of the newest at least, and so many at most. */
+const least = 100;
+const most = 300;
+
+/** The files of the sessions that were active last, subagents' included, the latest first. */
+export function recentFiles(found: readonly FoundFile[], now: number): FoundFile[] {
+  const lastAt = new Map<string, number>();
+  for (const { kind, mtimeMs } of found) {
+    if (kind.kind !== 'session') continue;
+    lastAt.set(kind.sessionId, Math.max(lastAt.get(kind.sessionId) ?? 0, mtimeMs));
+  }
+  const newest = [...lastAt].sort((a, b) => b[1] - a[1]);
+  const kept = newest
+    .slice(0, most)
+    .filter(([, at], place) => place < least || now - at < recentMs);
+  const rank = new Map(kept.map(([sessionId], place) => [sessionId, place]));
+  const rankOf = ({ kind }: FoundFile): number => rank.get(kind.sessionId) ?? -1;
+  return found
+    .filter((file) => rankOf(file) >= 0)
+    .sort((a, b) => rankOf(a) - rankOf(b) || b.mtimeMs - a.mtimeMs);
+}

@@ -1,0 +1,297 @@
+import type { PriceOverrides } from '../../../shared/prices';
+import { Coalescer } from '../../util/coalesce';
+import type { PrivateFolder } from '../../util/privateFolder';
+import { isMissing } from '../ingest/fileTail';
+import { WalkBuffer } from '../ingest/lineWalk';
+import type { Slices } from '../ingest/slices';
+import { findTranscripts, isSameStamp, stampOf } from '../ingest/transcriptFolders';
+import type { FileStamp, FoundFile, OnUnreadable } from '../ingest/transcriptFolders';
+import { classify, isInside, type TranscriptKind } from '../ingest/transcriptPath';
+import { UsageFile, UsageReader } from '../usage/usageFile';
+import { UsageLedger } from '../usage/usageLedger';
+import { ReadingPlan } from './readingPlan';
+import { recentFiles } from './recent';
+import type { ScanAnswer, ScanNews } from './scanNews';
+import { UsageCache, type CountedUsage } from './usageCache';
+
+/** Between two looks at the whole folder, in ms. */
+const sweepMs = 30_000;
+/** Between two times that news are told while there is much to read, in ms. */
+const tellMs = 100;
+/** What was counted and is not kept is read again after a crash: that may be so much, in ms. */
+const saveMs = 10 * 60_000;
+
+interface NextFile {
+  readonly path: string;
+  /** Undefined for one that may be none of ours. */
+  readonly kind: TranscriptKind | undefined;
+  /** As it was found a moment ago. */
+  readonly found: FileStamp | undefined;
+}
+
+export interface ScanParts {
+  readonly projects: string;
+  readonly cacheFolder: PrivateFolder;
+  readonly slices: Slices;
+  readonly tell: (news: ScanNews | ScanAnswer) => void;
+}
+
+/** Finds all transcripts, counts what they cost, and goes on doing so. */
+export class Scan {
+  private counted: CountedUsage = { ledger: new UsageLedger(), files: new Map() };
+  private reader: UsageReader;
+  private readonly cache: UsageCache;
+  private readonly buffer = new WalkBuffer();
+  private readonly plan = new ReadingPlan();
+  /** What is read before the plan; the kind is known of files that were found inside. */
+  private readonly urgent = new Map<string, TranscriptKind | undefined>();
+  /** The numbers under which files that are not there any more were counted. */
+  private readonly gone = new Set<number>();
+  private readonly work = new Coalescer(() => this.readAll());
+  private readonly sweeps = new Coalescer(() => this.sweep());
+  private readonly timer: NodeJS.Timeout;
+  private readonly restored: Promise<void>;
+  /** What lay there at the start: looked for while nobody has asked yet. */
+  private readonly found: Promise<readonly FoundFile[]>;
+  /** What lay there at the last look, by its path: a look leaves nothing behind of what is unchanged. */
+  private seen = new Map<string, FoundFile>();
+  private firstAreKnown = false;
+  private recent: string | undefined;
+  private toldAt = -Infinity;
+  private toldMilestones = '';
+  private savedAt = -Infinity;
+  private isKept = true;
+  private closed = false;
+
+  constructor(private readonly parts: ScanParts) {
+    this.cache = new UsageCache(parts.cacheFolder, parts.projects);
+    this.reader = new UsageReader(this.counted.ledger, this.buffer);
+    this.found = this.find();
+    this.restored = this.found.then(() => this.restore());
+    this.timer = setInterval(() => void this.lookAround(), sweepMs).unref();
+  }
+
+  /** Settles when everything that lies there has been counted, these sessions first. */
+  async begin(first: Iterable<string>): Promise<void> {
+    const wanted = new Set(first);
+    const found = await this.found;
+    await this.restored;
+    await this.readChanged(found.filter(({ kind }) => wanted.has(kind.sessionId)));
+    this.firstAreKnown = true;
+    this.tellUsage();
+    this.plan.make(
+      this.changed(found).map((file) => ({
+        file,
+        bytes: this.counted.files.get(file.path)?.unread(file) ?? file.size,
+      })),
+      new Date().setHours(0, 0, 0, 0),
+    );
+    await this.work.run();
+  }
+
+  /** Counts soon what is new in a file; a path that is not a transcript of ours is passed over. */
+  look(file: string): void {
+    if (!this.urgent.has(file)) this.urgent.set(file, undefined);
+    void this.work.run();
+  }
+
+  /** Of the user's own; everything is priced anew. */
+  async setPrices(prices: PriceOverrides): Promise<void> {
+    await this.restored;
+    if (this.counted.ledger.setPrices(prices)) this.tellUsage();
+  }
+
+  /** Tells what a session spent, by kind and by model. */
+  async split(id: number, sessionId: string): Promise<void> {
+    await this.restored;
+    const cost = await this.parts.slices.run(this.counted.ledger.split(sessionId));
+    this.parts.tell({ type: 'split', id, cost });
+  }
+
+  /** Heals what nobody told of: settles when everything that changed has been counted. */
+  lookAround(): Promise<void> {
+    return this.sweeps.run();
+  }
+
+  /** Settles when what was counted is kept for the next start. */
+  async close(): Promise<void> {
+    this.closed = true;
+    clearInterval(this.timer);
+    await this.work.run();
+    await this.save();
+  }
+
+  /** Takes up what an earlier start counted of the files that are there. */
+  private restore(): void {
+    try {
+      const kept = this.cache.load();
+      if (kept === undefined) return;
+      this.counted = kept;
+      this.reader = new UsageReader(kept.ledger, this.buffer);
+      this.forgetUnseen();
+      this.tellUsage();
+    } catch (error) {
+      const message = `What was counted before cannot be used and is counted anew: ${String(error)}`;
+      this.parts.tell({ type: 'log', level: 'info', message });
+    }
+  }
+
+  /** Looks for all transcripts, and tells which sessions were active last. */
+  private async find(): Promise<readonly FoundFile[]> {
+    const { projects, slices } = this.parts;
+    const onUnreadable: OnUnreadable = (file, error) => this.tellUnreadable(file, error);
+    const { seen } = this;
+    const found = await slices.run(findTranscripts(projects, onUnreadable, undefined, seen));
+    for (const file of found) if (seen.get(file.path) !== file) seen.set(file.path, file);
+    if (found.length < seen.size) this.seen = new Map(found.map((file) => [file.path, file]));
+    this.tellRecent(found);
+    return found;
+  }
+
+  private tellRecent(found: readonly FoundFile[]): void {
+    const files = recentFiles(found, Date.now());
+    const recent = files.map((one) => one.path).join('\n');
+    if (recent !== this.recent) this.parts.tell({ type: 'recent', files });
+    this.recent = recent;
+  }
+
+  private forgetUnseen(): void {
+    const { files } = this.counted;
+    for (const file of files.values()) if (!this.seen.has(file.path)) this.forget(file);
+    this.dropGone();
+  }
+
+  private changed(found: readonly FoundFile[]): readonly FoundFile[] {
+    const { files } = this.counted;
+    return found.filter(
+      (file) =>
+        file.kind.kind !== 'subagentMeta' && !isSameStamp(files.get(file.path)?.place, file),
+    );
+  }
+
+  private async readChanged(found: readonly FoundFile[]): Promise<void> {
+    for (const { path, kind } of this.changed(found)) this.urgent.set(path, kind);
+    await this.work.run();
+  }
+
+  private async sweep(): Promise<void> {
+    if (!this.plan.isMade) return;
+    const found = await this.find();
+    for (const path of this.counted.files.keys()) if (!this.seen.has(path)) this.look(path);
+    await this.readChanged(found);
+  }
+
+  private async readAll(): Promise<void> {
+    await this.restored;
+    while (!this.closed) {
+      const next = this.takeNext();
+      if (next === undefined) break;
+      this.tellInTime();
+      await this.read(next);
+    }
+    this.dropGone();
+    this.tellUsage();
+    if (!this.isKept && !this.closed && Date.now() - this.savedAt > saveMs) await this.save();
+  }
+
+  private takeNext(): NextFile | undefined {
+    const [urgent] = this.urgent;
+    if (urgent === undefined) {
+      const planned = this.plan.take();
+      return planned && { path: planned.path, kind: planned.kind, found: planned };
+    }
+    const [path, kind] = urgent;
+    this.urgent.delete(path);
+    return { path, kind, found: undefined };
+  }
+
+  private async read({ path, kind, found }: NextFile): Promise<void> {
+    const file = this.follow(path, kind ?? (await this.kindOf(path)));
+    if (file === undefined) return;
+    try {
+      // Looking at all of them once more would take as long as reading some.
+      const stamp = found ?? stampOf(path);
+      if (isSameStamp(file.place, stamp)) return;
+      this.isKept = false;
+      if (stamp === undefined) this.forget(file);
+      else await this.parts.slices.run(this.reading(file));
+    } catch (error) {
+      if (isMissing(error)) this.forget(file);
+      else this.tellUnreadable(path, error);
+    }
+  }
+
+  private forget(file: UsageFile): void {
+    this.counted.files.delete(file.path);
+    this.gone.add(file.source);
+  }
+
+  /** All at once: the ledger is looked through for them. */
+  private dropGone(): void {
+    if (this.gone.size === 0) return;
+    this.counted.ledger.drop(this.gone);
+    this.gone.clear();
+  }
+
+  private *reading(file: UsageFile): Generator<undefined, void> {
+    for (const bytes of this.reader.read(file)) {
+      if (this.closed) return;
+      this.plan.read(bytes);
+      yield undefined;
+    }
+  }
+
+  private async kindOf(path: string): Promise<TranscriptKind | undefined> {
+    const { projects } = this.parts;
+    const kind = this.counted.files.has(path) ? undefined : classify(projects, path);
+    return kind !== undefined && (await isInside(projects, path)) ? kind : undefined;
+  }
+
+  private follow(path: string, kind: TranscriptKind | undefined): UsageFile | undefined {
+    const { ledger, files } = this.counted;
+    const known = files.get(path);
+    if (known !== undefined || kind === undefined || kind.kind === 'subagentMeta') return known;
+    const agentId = kind.kind === 'session' ? undefined : kind.agentId;
+    const file = new UsageFile(path, ledger.source(kind.sessionId, agentId));
+    files.set(path, file);
+    return file;
+  }
+
+  private tellInTime(): void {
+    const isDue = this.milestones() !== this.toldMilestones;
+    if (isDue || performance.now() - this.toldAt > tellMs) this.tellUsage();
+  }
+
+  private tellUsage(): void {
+    const { ledger } = this.counted;
+    const { firstAreKnown } = this;
+    const { progress } = this.plan;
+    const [totals, days] = [ledger.takeChanges(), ledger.takeDays()];
+    const milestones = this.milestones();
+    if (totals.length === 0 && days.length === 0 && milestones === this.toldMilestones) return;
+    this.toldAt = performance.now();
+    this.toldMilestones = milestones;
+    this.parts.tell({ type: 'usage', totals, days, progress, firstAreKnown });
+  }
+
+  /** What somebody may wait for: the sessions that come first, today's sum, everything. */
+  private milestones(): string {
+    return `${this.firstAreKnown} ${this.plan.progress?.todayIsKnown}`;
+  }
+
+  private tellUnreadable(file: string, error: unknown): void {
+    this.parts.tell({ type: 'unreadable', file, reason: String(error) });
+  }
+
+  private async save(): Promise<void> {
+    if (this.isKept) return;
+    this.isKept = true;
+    this.savedAt = Date.now();
+    try {
+      await this.cache.save(this.counted);
+    } catch (error) {
+      const message = `What was counted is not kept for the next start: ${String(error)}`;
+      this.parts.tell({ type: 'log', level: 'warn', message });
+    }
+  }
+}

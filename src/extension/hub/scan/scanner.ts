@@ -1,0 +1,120 @@
+import { Worker } from 'node:worker_threads';
+import type { PriceOverrides } from '../../../shared/prices';
+import type { SessionDetails } from '../../../shared/protocol';
+import type { Log } from '../../util/log';
+import { nothingSpent } from '../domain/pricing';
+import type { ScanAnswer, ScanNews, ScanRequest, ScanThreadData } from './scanNews';
+
+/** A thread that takes longer than this to stop is ended by force, in ms. */
+const closeMs = 1_500;
+/** A thread that crashed is started again after this, in ms; each further time later. */
+const restartMs = 1_000;
+const maxRestartMs = 5 * 60_000;
+
+/** What the scan throws away is small and short-lived; the room for it would otherwise grow to 48 MB. */
+const resourceLimits = { maxYoungGenerationSizeMb: 4 };
+
+interface Question {
+  readonly sessionId: string;
+  answer(cost: SessionDetails['cost']): void;
+}
+
+const nothing: SessionDetails['cost'] = { byKind: nothingSpent, models: [] };
+
+export interface ScannerParts {
+  readonly projects: string;
+  readonly cacheFolder: string;
+  /** The thread's bundle. */
+  readonly script: string;
+  readonly log: Log;
+  readonly onNews: (news: ScanNews) => void;
+}
+
+/** The scan, in a thread of its own: a crash of it costs its time and nothing else. */
+export class Scanner {
+  private worker: Worker;
+  private first: readonly string[] | undefined;
+  private prices: PriceOverrides | undefined;
+  private lastId = 0;
+  /** Questions that wait for their answer, by their number. */
+  private readonly asked = new Map<number, Question>();
+  private isClosed = false;
+  private restart: NodeJS.Timeout | undefined;
+  private restartMs = restartMs;
+
+  constructor(private readonly parts: ScannerParts) {
+    this.worker = this.start();
+  }
+
+  /** Reads everything, these sessions first. */
+  begin(first: readonly string[]): void {
+    this.first = first;
+    this.ask({ type: 'begin', first });
+  }
+
+  /** Something may have been added to the file. */
+  look(file: string): void {
+    this.ask({ type: 'look', file });
+  }
+
+  /** Of the user's own. */
+  setPrices(prices: PriceOverrides): void {
+    this.prices = prices;
+    this.ask({ type: 'prices', prices });
+  }
+
+  /** What a session spent; nothing once the scanner is closed. */
+  split(sessionId: string): Promise<SessionDetails['cost']> {
+    if (this.isClosed) return Promise.resolve(nothing);
+    this.lastId += 1;
+    const id = this.lastId;
+    this.ask({ type: 'split', id, sessionId });
+    return new Promise((answer) => this.asked.set(id, { sessionId, answer }));
+  }
+
+  /** Settles when what was counted is kept. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.restart);
+    for (const id of this.asked.keys()) this.answer(id, nothing);
+    const ended = new Promise<void>((resolve) => this.worker.once('exit', () => resolve()));
+    if (this.worker.threadId < 0) return; // It has ended already.
+    this.ask({ type: 'close' });
+    const force = setTimeout(() => void this.worker.terminate(), closeMs);
+    await ended;
+    clearTimeout(force);
+  }
+
+  private start(): Worker {
+    const { projects, cacheFolder, script, log, onNews } = this.parts;
+    const workerData: ScanThreadData = { kind: 'missionControlScan', projects, cacheFolder };
+    const worker = new Worker(script, { workerData, stdout: false, resourceLimits });
+    worker.on('message', (news: ScanNews | ScanAnswer) => {
+      if (news.type === 'split') this.answer(news.id, news.cost);
+      else if (!this.isClosed) onNews(news);
+    });
+    worker.on('error', (error) => {
+      log.error(`The scan of transcripts crashed: ${error.stack ?? error.message}`);
+    });
+    worker.once('exit', () => {
+      if (this.isClosed) return;
+      this.restart = setTimeout(() => {
+        this.worker = this.start();
+        if (this.prices !== undefined) this.setPrices(this.prices);
+        if (this.first !== undefined) this.begin(this.first);
+        for (const [id, { sessionId }] of this.asked) this.ask({ type: 'split', id, sessionId });
+      }, this.restartMs);
+      this.restartMs = Math.min(maxRestartMs, this.restartMs * 2);
+    });
+    return worker;
+  }
+
+  private answer(id: number, cost: SessionDetails['cost']): void {
+    this.asked.get(id)?.answer(cost);
+    this.asked.delete(id);
+  }
+
+  private ask(request: ScanRequest): void {
+    this.worker.postMessage(request);
+  }
+}

@@ -1,0 +1,53 @@
+import type { UsageEvent, UsageTotal } from '../domain/event';
+import type { Today } from '../domain/summary';
+import { LocalDays } from '../usage/localDays';
+import type { DayTotal, LedgerChange } from '../usage/sums';
+
+/** What one session has cost, and what of it each of its subagents. */
+interface SessionSpending {
+  total: UsageTotal | undefined;
+  /** Most sessions have none, and there are thousands. */
+  agents: Map<string, UsageTotal> | undefined;
+}
+
+/** What all sessions and days have cost, as a scan told it last. */
+export class Spending {
+  private readonly sessions = new Map<string, SessionSpending>();
+  private readonly days = new Map<number, DayTotal>();
+  private readonly calendar = new LocalDays();
+
+  /** Returns the sessions whose totals are others now. */
+  take(totals: readonly LedgerChange[], days: readonly DayTotal[]): ReadonlySet<string> {
+    const changed = new Set<string>();
+    for (const { sessionId, agentId, total } of totals) {
+      changed.add(sessionId);
+      const session = this.sessions.get(sessionId) ?? { total: undefined, agents: undefined };
+      this.sessions.set(sessionId, session);
+      if (agentId === undefined) session.total = total;
+      else (session.agents ??= new Map()).set(agentId, total);
+    }
+    for (const one of days) this.days.set(one.day, one);
+    return changed;
+  }
+
+  /** Of the local day that `now` is in. */
+  today(now: number): Today {
+    const { usd = 0, tokens = 0, estimated = false } = this.days.get(this.calendar.day(now)) ?? {};
+    return { usd, tokens, estimated };
+  }
+
+  /** Of a session with all its subagents; undefined while nothing has been counted. */
+  totalOf(sessionId: string): UsageTotal | undefined {
+    return this.sessions.get(sessionId)?.total;
+  }
+
+  /** All that is known of one session. */
+  eventsOf(sessionId: string, at: number): UsageEvent[] {
+    const { total, agents } = this.sessions.get(sessionId) ?? {};
+    const event = { type: 'usage', sessionId, at } as const;
+    return [
+      ...(total === undefined ? [] : [{ ...event, total }]),
+      ...Array.from(agents ?? [], ([agentId, total]) => ({ ...event, agentId, total })),
+    ];
+  }
+}

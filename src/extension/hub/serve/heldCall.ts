@@ -1,0 +1,52 @@
+import type { ServerResponse } from 'node:http';
+
+/** A hook's call that may be answered much later: no limit of the server counts while it waits. */
+export class HeldCall {
+  private over = false;
+
+  constructor(private readonly response: ServerResponse) {}
+
+  /** True once the answer is with the system, on its way to the caller. */
+  answer(body: unknown): Promise<boolean> {
+    return this.send('application/json', JSON.stringify(body));
+  }
+
+  /** As `answer`, with plain text. */
+  say(text: string): Promise<boolean> {
+    return this.send('text/plain; charset=utf-8', text);
+  }
+
+  private send(type: string, body: string): Promise<boolean> {
+    const { response } = this;
+    if (this.over || response.destroyed) return Promise.resolve(false);
+    this.over = true;
+    return new Promise((resolve) => {
+      response.once('close', () => resolve(response.writableFinished));
+      response.once('finish', () => resolve(true));
+      const text = Buffer.from(body);
+      response.writeHead(200, {
+        'content-type': type,
+        'content-length': text.length,
+        'cache-control': 'no-store',
+        connection: 'close',
+      });
+      response.end(text);
+    });
+  }
+
+  /** Answers that there is nothing to say. */
+  release(): void {
+    if (this.over) return;
+    this.over = true;
+    if (!this.response.destroyed) this.response.writeHead(204, { connection: 'close' }).end();
+  }
+
+  /** Not called for the end that an answer brings. */
+  onGone(listener: () => void): void {
+    this.response.once('close', () => {
+      if (this.over) return;
+      this.over = true;
+      listener();
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import type { ServerResponse } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Board, LiveSession, StreamEvent } from '../../../shared/protocol';
+
+/** So many sessions in one frame: neither side is busy with it for long. */
+const sessionsPerFrame = 50;
+
+/** One reader of the stream: what comes while its snapshot is written is written after it. */
+export class StreamReader {
+  private held: string[] | undefined = [];
+  private heldLength = 0;
+
+  constructor(
+    private readonly response: ServerResponse,
+    /** As it named itself. */
+    readonly window: string | undefined,
+  ) {}
+
+  /** What it has not taken yet, in bytes at least. */
+  get unread(): number {
+    return this.response.writableLength + this.heldLength;
+  }
+
+  /** Frame by frame, so that no hook waits for a large board. */
+  async begin(id: number, { sessions, summary }: Board): Promise<void> {
+    const parts = inFrames(sessions);
+    for (const [index, part] of parts.entries()) {
+      if (index > 0) await turn();
+      if (this.response.destroyed || this.response.writableEnded) return;
+      const more = index < parts.length - 1;
+      const data = { sessions: part, summary, ...(more && { more }) };
+      this.response.write(frame(id, { type: 'snapshot', data }));
+    }
+    for (const text of this.held ?? []) this.response.write(text);
+    this.held = undefined;
+    this.heldLength = 0;
+  }
+
+  write(text: string): void {
+    if (this.held === undefined) {
+      this.response.write(text);
+    } else {
+      this.held.push(text);
+      this.heldLength += text.length;
+    }
+  }
+
+  end(): void {
+    this.response.end();
+  }
+
+  cutOff(): void {
+    this.response.destroy();
+  }
+}
+
+/** At least one part, each soon written and read. */
+export function inFrames(sessions: readonly LiveSession[]): LiveSession[][] {
+  const parts = [sessions.slice(0, sessionsPerFrame)];
+  for (let from = sessionsPerFrame; from < sessions.length; from += sessionsPerFrame) {
+    parts.push(sessions.slice(from, from + sessionsPerFrame));
+  }
+  return parts;
+}
+
+/** JSON has no raw line break, so one `data` line holds it. */
+export function frame(id: number, event: StreamEvent): string {
+  return `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event.data)}\n\n`;
+}

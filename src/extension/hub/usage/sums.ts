@@ -1,0 +1,124 @@
+import type { UsageTotal } from '../domain/event';
+import type { MessageUsage } from '../domain/pricing';
+
+/** Sums are kept in whole units of this size: then the order of adding changes nothing. */
+export const unitsPerDollar = 1e10;
+
+/** A total that has changed. */
+export interface LedgerChange {
+  readonly sessionId: string;
+  /** Undefined for the session with all its subagents. */
+  readonly agentId: string | undefined;
+  readonly total: UsageTotal;
+}
+
+/** What was spent on a day of this machine's calendar. */
+export interface DayTotal {
+  /** 20260301 for the first of March 2026. */
+  readonly day: number;
+  readonly usd: number;
+  readonly tokens: number;
+  /** Some of it at the price of another model. */
+  readonly estimated: boolean;
+}
+
+/** What is added up of a message. */
+export interface Spent {
+  readonly usage: MessageUsage;
+  readonly units: number;
+  readonly estimated: boolean;
+}
+
+/** What a session or a subagent spent. */
+export class Sum {
+  input = 0;
+  output = 0;
+  cacheRead = 0;
+  cacheCreation = 0;
+  units = 0;
+  estimates = 0;
+  /** Told of since the last time that changes were taken. */
+  isChanged = false;
+  private agents: Map<string, Sum> | undefined;
+
+  constructor(
+    readonly sessionId: string,
+    readonly agentId: string | undefined,
+  ) {}
+
+  /** What of it is the subagent's. */
+  agent(agentId: string): Sum {
+    this.agents ??= new Map();
+    let sum = this.agents.get(agentId);
+    if (sum === undefined) this.agents.set(agentId, (sum = new Sum(this.sessionId, agentId)));
+    return sum;
+  }
+
+  add({ usage, units, estimated }: Spent, sign: 1 | -1): void {
+    this.input += sign * usage.input;
+    this.output += sign * usage.output;
+    this.cacheRead += sign * usage.cacheRead;
+    this.cacheCreation += sign * (usage.cacheWrite5m + usage.cacheWrite1h);
+    this.units += sign * units;
+    if (estimated) this.estimates += sign;
+  }
+
+  /** Its subagents' too. */
+  all(): readonly Sum[] {
+    return [this, ...(this.agents?.values() ?? [])];
+  }
+
+  clear(): void {
+    this.input = 0;
+    this.output = 0;
+    this.cacheRead = 0;
+    this.cacheCreation = 0;
+    this.units = 0;
+    this.estimates = 0;
+  }
+
+  take(): LedgerChange {
+    this.isChanged = false;
+    const { sessionId, agentId, input, output, cacheRead, cacheCreation } = this;
+    const usd = this.units / unitsPerDollar;
+    const estimated = this.estimates > 0;
+    return {
+      sessionId,
+      agentId,
+      total: { input, output, cacheRead, cacheCreation, usd, estimated },
+    };
+  }
+}
+
+/** What was spent on a day. */
+export class DaySum {
+  units = 0;
+  tokens = 0;
+  estimates = 0;
+  isChanged = false;
+
+  constructor(readonly day: number) {}
+
+  add({ usage, units, estimated }: Spent, sign: 1 | -1): void {
+    this.units += sign * units;
+    this.tokens += sign * tokens(usage);
+    if (estimated) this.estimates += sign;
+  }
+
+  clear(): void {
+    this.units = 0;
+    this.tokens = 0;
+    this.estimates = 0;
+  }
+
+  take(): DayTotal {
+    const { day, units, tokens, estimates } = this;
+    this.isChanged = false;
+    return { day, usd: units / unitsPerDollar, tokens, estimated: estimates > 0 };
+  }
+}
+
+/** Of all kinds. */
+export function tokens(usage: MessageUsage): number {
+  return usage.input + usage.output + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h;
+}

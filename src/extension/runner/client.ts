@@ -1,0 +1,186 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import * as z from 'zod';
+import { fieldsOf } from '../../shared/fields';
+import { signal } from './clientProcess';
+
+const askSchema = z.looseObject({
+  subtype: z.literal('can_use_tool'),
+  tool_name: z.string(),
+  input: z.record(z.string(), z.unknown()),
+  permission_suggestions: z.array(z.unknown()).optional().catch(undefined),
+  tool_use_id: z.string().optional().catch(undefined),
+  agent_id: z.string().optional().catch(undefined),
+});
+/** The client asks whether it may run a tool; questions and plans come so, too. */
+export type Ask = z.infer<typeof askSchema>;
+
+const messageSchema = z.discriminatedUnion('type', [
+  z.looseObject({
+    type: z.literal('control_request'),
+    request_id: z.string(),
+    request: z.looseObject({ subtype: z.string() }),
+  }),
+  z.looseObject({ type: z.literal('control_cancel_request'), request_id: z.string() }),
+  z.looseObject({ type: z.literal('control_response') }),
+  z.looseObject({ type: z.literal('system'), subtype: z.string() }),
+  z.looseObject({
+    type: z.literal('result'),
+    is_error: z.boolean().optional(),
+    result: z.string().optional().catch(undefined),
+  }),
+]);
+
+/** What the client takes as an answer. */
+export type AskAnswer = Readonly<Record<string, unknown>> & { readonly behavior: string };
+
+export interface ClientListener {
+  /** Settles with the answer; undefined where the client has taken the question back. */
+  onAsk(ask: Ask, takenBack: AbortSignal): Promise<AskAnswer | undefined>;
+  /** A turn is over; `failure` says why it failed. */
+  onTurnEnd(failure: string | undefined): void;
+}
+
+/** How a client ended, and its last words. */
+export interface ClientEnd {
+  readonly code: number | undefined;
+  readonly words: string;
+}
+
+const keptWords = 2_000;
+/** A turn that is interrupted is over within this, in ms. */
+const interruptMs = 3_000;
+/** A client that is told to leave is gone within this, in ms, or it is made to. */
+const leaveMs = 5_000;
+
+/** One client without a terminal, by its protocol for programs. */
+export class Client {
+  private readonly asks = new Map<string, AbortController>();
+  private turns = 0;
+  private words = '';
+  private turnEnded: (() => void) | undefined;
+  private greeted: (() => void) | undefined;
+  /** Settles when it has said that it listens. */
+  readonly ready = new Promise<void>((resolve) => {
+    this.greeted = resolve;
+  });
+  /** Settles when it is gone. */
+  readonly ended: Promise<ClientEnd>;
+
+  constructor(
+    private readonly child: ChildProcessWithoutNullStreams,
+    private readonly listener: ClientListener,
+  ) {
+    createInterface(child.stdout).on('line', (line) => this.take(line));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.words = (this.words + text).slice(-keptWords);
+    });
+    child.stdin.on('error', () => undefined); // It is gone, which its end tells.
+    this.ended = new Promise((resolve) => {
+      child.once('error', ({ message }) => resolve({ code: undefined, words: message }));
+      child.once('close', (code) => resolve({ code: code ?? undefined, words: this.words }));
+    });
+    void this.ended.then(() => {
+      for (const ask of this.asks.values()) ask.abort();
+    });
+    this.write({ type: 'control_request', ...request({ subtype: 'initialize' }) });
+  }
+
+  /** At work, and not waiting for a person. */
+  get isWorking(): boolean {
+    return this.turns > 0 && this.asks.size === 0;
+  }
+
+  prompt(text: string): void {
+    this.turns += 1;
+    const message = { role: 'user', content: [{ type: 'text', text }] };
+    this.write({ type: 'user', message, parent_tool_use_id: null });
+  }
+
+  interrupt(): void {
+    this.write({ type: 'control_request', ...request({ subtype: 'interrupt' }) });
+  }
+
+  /** Leaves nothing half asked: the turn is interrupted, then the client leaves as at the end of its input. */
+  async end(): Promise<void> {
+    if (this.turns > 0) {
+      const over = new Promise<void>((resolve) => (this.turnEnded = resolve));
+      this.interrupt();
+      await within(interruptMs, Promise.race([over, this.ended]));
+    }
+    this.child.stdin.end();
+    if (await within(leaveMs, this.ended)) return;
+    signal(this.child, 'SIGTERM');
+    if (await within(leaveMs, this.ended)) return;
+    signal(this.child, 'SIGKILL');
+    await within(leaveMs, this.ended);
+  }
+
+  private take(line: string): void {
+    const message = messageSchema.safeParse(parse(line)).data;
+    switch (message?.type) {
+      case 'control_request':
+        return void this.answer(message.request_id, message.request);
+      case 'control_cancel_request':
+        return this.asks.get(message.request_id)?.abort();
+      case 'control_response':
+      case 'system':
+        return this.greeted?.();
+      case 'result':
+        this.turns = 0;
+        this.turnEnded?.();
+        return this.listener.onTurnEnd(
+          message.is_error === true ? (message.result ?? '') : undefined,
+        );
+      case undefined:
+        return undefined; // What the agent says is in the transcript.
+    }
+  }
+
+  private async answer(id: string, asked: unknown): Promise<void> {
+    const ask = askSchema.safeParse(asked);
+    if (!ask.success) {
+      // Of what it may ask of a program, it is served with questions about tools alone.
+      const error = `Not supported: ${String(fieldsOf(asked)['subtype'])}`;
+      return this.respond({ subtype: 'error', request_id: id, error });
+    }
+    const takenBack = new AbortController();
+    this.asks.set(id, takenBack);
+    const response = await this.listener.onAsk(ask.data, takenBack.signal);
+    this.asks.delete(id);
+    if (response === undefined || takenBack.signal.aborted) return undefined;
+    return this.respond({ subtype: 'success', request_id: id, response });
+  }
+
+  private respond(response: object): void {
+    this.write({ type: 'control_response', response });
+  }
+
+  private write(message: object): void {
+    if (this.child.stdin.writable) this.child.stdin.write(`${JSON.stringify(message)}\n`);
+  }
+}
+
+function request(asked: object): object {
+  return { request_id: randomUUID(), request: asked };
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+/** True where it settles in that time, in ms. */
+export async function within(ms: number, settles: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  const isInTime = await Promise.race([settles.then(() => true), late]);
+  clearTimeout(timer);
+  return isInTime;
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import type { Ask, AskAnswer } from './client';
+
+/** What the hub says to a hook that waits; see `hub/control/decision.ts`. */
+const answerSchema = z.object({
+  hookSpecificOutput: z.object({
+    decision: z.discriminatedUnion('behavior', [
+      z.object({
+        behavior: z.literal('allow'),
+        updatedInput: z.record(z.string(), z.unknown()).optional(),
+        updatedPermissions: z.array(z.unknown()).optional(),
+      }),
+      z.object({
+        behavior: z.literal('deny'),
+        message: z.string(),
+        interrupt: z.boolean().optional(),
+      }),
+    ]),
+  }),
+});
+
+/** The payload of the hook that a client in a terminal would run for the same question. */
+export function hookPayload(ask: Ask, sessionId: string, folder: string): object {
+  return {
+    session_id: sessionId,
+    hook_event_name: 'PermissionRequest',
+    cwd: folder,
+    tool_name: ask.tool_name,
+    tool_input: ask.input,
+    tool_use_id: ask.tool_use_id,
+    permission_suggestions: ask.permission_suggestions ?? [],
+    agent_id: ask.agent_id,
+  };
+}
+
+/** Undefined where nobody decided. Of an allowed call the client wants the whole input. */
+export function askAnswer({ input }: Ask, answer: unknown): AskAnswer | undefined {
+  const parsed = answerSchema.safeParse(answer);
+  if (!parsed.success) return undefined;
+  const { decision } = parsed.data.hookSpecificOutput;
+  if (decision.behavior === 'deny') return decision;
+  return { ...decision, updatedInput: { ...input, ...decision.updatedInput } };
+}

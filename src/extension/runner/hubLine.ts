@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createParser } from 'eventsource-parser';
+import { routes } from '../../shared/protocol';
+import { runnerEventSchema, type RunnerOrder } from '../../shared/runner';
+import { callHub, hubOf, jsonOf, type Hub } from './hubFinder';
+
+/** Between two looks for a hub, in ms: the next one is a window away. */
+const lookMs = 500;
+/** A hub that says nothing for so long, in ms, hangs; it speaks every few seconds. */
+const silenceMs = 10_000;
+/** A question that the hub has let go is asked again after this, in ms: another window may offer to answer. */
+const askAgainMs = 2_000;
+
+/** A runner's line to whichever hub serves the config home: hears what to do, and asks what to answer. */
+export class HubLine {
+  private readonly over = new AbortController();
+  /** When a hub was heard last, ms since 1970. */
+  heardAt = Date.now();
+
+  constructor(
+    private readonly configHome: string,
+    private readonly sessionId: string,
+    private readonly obey: (order: RunnerOrder) => void,
+  ) {}
+
+  /** Settles when it is closed. */
+  async run(): Promise<void> {
+    const { signal } = this.over;
+    while (!signal.aborted) {
+      const hub = await hubOf(this.configHome);
+      if (hub !== undefined) await this.listen(hub).catch(() => undefined);
+      await pause(lookMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Asks until somebody decides; undefined where the question was taken back. */
+  async decide(payload: object, takenBack: AbortSignal): Promise<unknown> {
+    const signal = AbortSignal.any([takenBack, this.over.signal]);
+    for (let isAgain = false; !signal.aborted; isAgain = true) {
+      const hub = await hubOf(this.configHome);
+      const answer = hub && (await this.ask(hub, payload, isAgain, signal).catch(() => undefined));
+      if (answer !== undefined) return answer;
+      await pause(hub === undefined ? lookMs : askAgainMs, undefined, { signal }).catch(
+        () => undefined,
+      );
+    }
+    return undefined;
+  }
+
+  close(): void {
+    this.over.abort();
+  }
+
+  private async ask(
+    hub: Hub,
+    payload: object,
+    isAgain: boolean,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const response = await callHub(hub, {
+      route: `${routes.hook}?wait=1`,
+      body: payload,
+      headers: { 'x-sent-at': String(Date.now()), ...(isAgain && { 'x-again': '1' }) },
+      signal,
+    });
+    const answer = await jsonOf(response);
+    return response.statusCode === 200 ? answer : undefined;
+  }
+
+  private async listen(hub: Hub): Promise<void> {
+    const { signal } = this.over;
+    const route = `${routes.runners}/${encodeURIComponent(this.sessionId)}`;
+    const response = await callHub(hub, { route, signal });
+    if (response.statusCode !== 200) {
+      response.resume();
+      return;
+    }
+    const parser = createParser({
+      onEvent: ({ event: type, data }) => {
+        this.heardAt = Date.now();
+        const event = runnerEventSchema.safeParse({ type, data: parse(data) }).data;
+        if (event?.type === 'order') void this.take(hub, event.data);
+      },
+    });
+    response.setTimeout(silenceMs, () => response.destroy());
+    response.setEncoding('utf8');
+    for await (const part of response) parser.feed(part as string);
+  }
+
+  /** What is not granted is not done: somebody was told by then that it would not be. */
+  private async take(hub: Hub, order: RunnerOrder): Promise<void> {
+    const route = `${routes.runners}/${encodeURIComponent(this.sessionId)}/answer`;
+    const response = await callHub(hub, { route, body: { order: order.order } }).catch(
+      () => undefined,
+    );
+    response?.resume();
+    if (response?.statusCode === 204) this.obey(order);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,15 @@
+import { runnerJobSchema, type RunnerNews } from '../../shared/runner';
+import { runSession } from './runSession';
+
+/** By itself, so that it outlives the window that started it: a job comes in, news go out while that window listens. */
+function tell(news: RunnerNews): void {
+  if (process.connected) process.send?.(news, () => undefined);
+}
+
+process.on('SIGHUP', () => undefined); // The terminal that the editor was started from.
+process.once('message', (message) => {
+  process.channel?.unref();
+  void runSession(runnerJobSchema.parse(message), tell).then(() => {
+    if (process.connected) process.disconnect();
+  });
+});

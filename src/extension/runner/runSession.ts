@@ -1,0 +1,84 @@
+import type { RunnerJob, RunnerNews, RunnerOrder } from '../../shared/runner';
+import { Client, within, type ClientEnd } from './client';
+import { signal, startClient } from './clientProcess';
+import { askAnswer, hookPayload } from './decision';
+import { heldBy } from './heldBy';
+import { HubLine } from './hubLine';
+
+/** A client that says nothing for so long after its start, in ms, is given up. */
+const greetMs = 60_000;
+/** A session that no window watches ends at rest after this, in ms; it can be resumed. */
+const aloneMs = 10 * 60_000;
+const lookMs = 15_000;
+
+/** A shell's word that it found no such command, or none that it may run. */
+const notFoundCodes: ReadonlySet<number | undefined> = new Set([126, 127, 9009]);
+const notFoundWords = /not found|not recognized|no such file/iu;
+const loginWords = /not logged in|\/login/iu;
+
+/** Runs one session without a terminal until its client ends. */
+export async function runSession(
+  job: RunnerJob,
+  tell: (news: RunnerNews) => void,
+  patienceMs = aloneMs,
+): Promise<void> {
+  const { configHome, sessionId, folder, prompt } = job;
+  const holder = await heldBy(configHome, sessionId);
+  if (holder !== undefined) return tell({ type: 'failed', reason: 'held', detail: String(holder) });
+  const child = startClient(job);
+  let isFirst = true;
+  const client = new Client(child, {
+    async onAsk(ask, takenBack) {
+      const answer = await line.decide(hookPayload(ask, sessionId, folder), takenBack);
+      return askAnswer(ask, answer);
+    },
+    onTurnEnd(failure) {
+      if (isFirst && failure !== undefined && loginWords.test(failure)) {
+        tell({ type: 'failed', reason: 'login', detail: failure });
+        void client.end();
+      }
+      isFirst = false;
+    },
+  });
+  const obey = (order: RunnerOrder): void => {
+    switch (order.act) {
+      case 'prompt':
+        return client.prompt(order.text);
+      case 'interrupt':
+        return client.interrupt();
+      case 'end':
+        return void client.end();
+    }
+  };
+  const line = new HubLine(configHome, sessionId, obey);
+  const early = await Promise.race([client.ended, within(greetMs, client.ready)]);
+  if (early !== true) {
+    signal(child, 'SIGKILL');
+    return tell({ type: 'failed', ...(early === false ? silent : failureOf(early)) });
+  }
+  tell({ type: 'started' });
+  client.prompt(prompt);
+  void line.run();
+  const alone = setInterval(
+    () => {
+      if (Date.now() - line.heardAt > patienceMs && !client.isWorking) void client.end();
+    },
+    Math.min(lookMs, patienceMs),
+  );
+  const leave = (): void => void client.end();
+  process.once('SIGTERM', leave);
+  await client.ended;
+  process.off('SIGTERM', leave);
+  clearInterval(alone);
+  line.close();
+}
+
+type Failure = Omit<Extract<RunnerNews, { type: 'failed' }>, 'type'>;
+
+const silent: Failure = { reason: 'silent', detail: '' };
+
+function failureOf({ code, words }: ClientEnd): Failure {
+  const isMissing = notFoundCodes.has(code) || (code === 1 && /not recognized/iu.test(words));
+  const missing = isMissing && notFoundWords.test(words);
+  return { reason: missing ? 'missing' : 'ended', detail: words.trim() };
+}

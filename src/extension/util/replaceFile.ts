@@ -1,0 +1,34 @@
+import * as fs from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Waits between attempts, in ms: a second and a half in all. */
+const waitsMs = [10, 20, 50, 100, 200, 400, 700];
+
+const busyCodes = new Set(['EPERM', 'EACCES', 'EBUSY']);
+
+/**
+ * Renames a file over another one in one step. On Windows that fails while somebody, a virus scanner
+ * above all, has the old one open: it is tried again for a moment there.
+ */
+export async function replaceFile(
+  from: string,
+  to: string,
+  platform: NodeJS.Platform = process.platform,
+  rename: (from: string, to: string) => Promise<void> = fs.rename,
+): Promise<void> {
+  const waits = platform === 'win32' ? waitsMs : [];
+  for (const wait of waits) {
+    try {
+      await rename(from, to);
+      return;
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+    }
+    await delay(wait);
+  }
+  await rename(from, to);
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && busyCodes.has(String(error.code));
+}

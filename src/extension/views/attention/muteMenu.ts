@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import { t } from '../../../shared/l10n';
+import { mutesOf } from '../../../shared/mutes';
+import type { LiveSession } from '../../../shared/protocol';
+import type { Mute } from '../../../shared/windows';
+import type { BoardModel } from '../../link/boardModel';
+import type { WindowLine } from '../../link/windowLine';
+import { escapeIcons } from '../markdown';
+import { orSay } from '../orSay';
+import { muteEnd, muteName, type MuteTarget, muteTargets } from './muteText';
+
+const hourMs = 3_600_000;
+const saidMs = 4_000;
+
+interface MuteItem extends vscode.QuickPickItem {
+  readonly mute?: Mute;
+}
+
+/** Asks what to mute and what to unmute, and says what came of it. */
+export class MuteMenu {
+  constructor(
+    private readonly board: Pick<BoardModel, 'get'>,
+    private readonly line: Pick<WindowLine, 'mutes' | 'setMute'>,
+  ) {}
+
+  /** Mutes that count now. */
+  get current(): readonly Mute[] {
+    return this.line.mutes;
+  }
+
+  /** Whether nothing is told of the session now. */
+  isMuted(session: Pick<LiveSession, 'sessionId' | 'projectPath'>): boolean {
+    return mutesOf(this.line.mutes, session, Date.now()).length > 0;
+  }
+
+  /** For these sessions, their projects, or everything. */
+  async mute(sessions: readonly LiveSession[]): Promise<void> {
+    const targets = muteTargets(sessions);
+    const items = targets.flatMap((target) => [
+      item(target, undefined, '$(bell-slash)', t('until you unmute')),
+      item(target, Date.now() + hourMs, '$(clock)', t('for an hour')),
+    ]);
+    const picked = await vscode.window.showQuickPick(items, {
+      title: t('Mute Notifications'),
+      placeHolder: t('Sessions stay on the board; only their notifications are left out'),
+      matchOnDescription: true,
+    });
+    if (picked?.mute !== undefined) await this.set(picked.mute, true);
+  }
+
+  muteForAnHour(): Promise<void> {
+    return this.set({ scope: 'all', until: Date.now() + hourMs }, true);
+  }
+
+  /** What keeps this session quiet, or any mute. */
+  async unmute(session?: LiveSession): Promise<void> {
+    const mutes =
+      session === undefined ? this.current : mutesOf(this.line.mutes, session, Date.now());
+    const [first, ...others] = mutes;
+    if (first === undefined) {
+      void vscode.window.showInformationMessage(t('No notifications are muted.'));
+      return;
+    }
+    if (others.length === 0) return this.set(first, false);
+    const items: MuteItem[] = mutes.map((mute) => ({
+      label: `$(bell) ${escapeIcons(this.nameOf(mute))}`,
+      description: muteEnd(mute),
+      mute,
+    }));
+    const picked = await vscode.window.showQuickPick(items, { title: t('Unmute Notifications') });
+    if (picked?.mute !== undefined) await this.set(picked.mute, false);
+    return undefined;
+  }
+
+  private nameOf(mute: Mute): string {
+    return muteName(mute, (sessionId) => this.board.get(sessionId));
+  }
+
+  private set(mute: Mute, on: boolean): Promise<void> {
+    return orSay(async () => {
+      await this.line.setMute(mute, on);
+      const what = escapeIcons(this.nameOf(mute));
+      const said = on
+        ? `$(bell-slash) ${t('Muted {0}: {1}', muteEnd(mute), what)}`
+        : `$(bell) ${t('Unmuted: {0}', what)}`;
+      vscode.window.setStatusBarMessage(said, saidMs);
+    });
+  }
+}
+
+function item(
+  { mute, name }: MuteTarget,
+  until: number | undefined,
+  icon: string,
+  description: string,
+): MuteItem {
+  const label = `${icon} ${escapeIcons(name)}`;
+  return { label, description, mute: until === undefined ? mute : { ...mute, until } };
+}

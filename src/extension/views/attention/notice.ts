@@ -1,0 +1,131 @@
+import { t } from '../../../shared/l10n';
+import { lookOf } from '../../../shared/presentation';
+import { plainLine } from '../../../shared/plainText';
+import type { LiveSession } from '../../../shared/protocol';
+import { requestKind } from '../../../shared/requestKind';
+import type { Reach } from '../../../shared/windows';
+import { fieldsOf } from '../../../shared/fields';
+import { escapeLinks } from '../markdown';
+import { joined, labelOf, projectOf, requestOf, titleOf } from '../sessionText';
+
+/** What a person can do from a notification. */
+export type NoticeAction = 'goTo' | 'openTranscript' | 'showBoard' | 'mute' | RequestAction;
+
+/** What a person can do about what is asked; worth nothing once it was decided elsewhere. */
+export type RequestAction = 'allow' | 'deny' | 'look' | 'showRequest' | 'answer' | 'reviewPlan';
+
+export interface Notice {
+  readonly severity: 'warning' | 'information';
+  /** On one line; nothing in it is read as a link. */
+  readonly message: string;
+  readonly buttons: readonly { readonly label: string; readonly action: NoticeAction }[];
+}
+
+/** A session that a person is called to. */
+export interface Caller {
+  readonly session: LiveSession;
+  readonly reach: Reach;
+  /** By which its request is answered in this window. */
+  readonly call?: string | undefined;
+}
+
+/** More are counted: a notification is read at a glance. */
+const listedCount = 3;
+
+/** A longer request is not told whole, in characters. */
+const requestLength = 240;
+/** What a shell command may say beside itself without being another one. */
+const harmlessFields = new Set(['command', 'description', 'timeout']);
+
+const labels: Readonly<Record<NoticeAction, string>> = {
+  goTo: t('Go to Terminal'),
+  openTranscript: t('Open Transcript'),
+  showBoard: t('Show Board'),
+  allow: t('Allow'),
+  deny: t('Deny'),
+  look: t('Allow…'),
+  showRequest: t('Show'),
+  answer: t('Answer…'),
+  reviewPlan: t('Review Plan…'),
+  mute: t('Mute…'),
+};
+
+/** One notification for all who call at that moment. */
+export function noticeOf(callers: readonly [Caller, ...Caller[]]): Notice {
+  const [first, ...others] = callers;
+  const severity = callers.some(({ session }) => lookOf(session.agentState).tone === 'red')
+    ? 'warning'
+    : 'information';
+  const message = escapeLinks(others.length === 0 ? sentence(first) : listing(callers));
+  if (others.length > 0)
+    return { severity, message, buttons: [button('showBoard', t('Show')), button('mute')] };
+  return { severity, message, buttons: buttonsOf(first) };
+}
+
+export function isRequestAction(action: NoticeAction): action is RequestAction {
+  return !['goTo', 'openTranscript', 'showBoard', 'mute'].includes(action);
+}
+
+/** Whether the sentence says all that would happen: only then is it allowed without a closer look. */
+function isToldWhole({ pendingRequest, projectPath }: LiveSession): boolean {
+  if (pendingRequest?.toolName !== 'Bash' || !pendingRequest.whole) return false;
+  const { toolInput, cwd = projectPath } = pendingRequest;
+  const input = fieldsOf(toolInput);
+  const { command } = input;
+  return (
+    typeof command === 'string' &&
+    command === escapeLinks(plainLine(command, requestLength)) &&
+    cwd === projectPath &&
+    Object.keys(input).every((field) => harmlessFields.has(field))
+  );
+}
+
+function requestActions(session: LiveSession): readonly RequestAction[] {
+  switch (requestKind(session.pendingRequest?.toolName ?? '')) {
+    case 'tool':
+      return [isToldWhole(session) ? 'allow' : 'look', 'deny', 'showRequest'];
+    case 'questions':
+      return ['answer'];
+    case 'plan':
+      return ['reviewPlan'];
+  }
+}
+
+function buttonsOf(caller: Caller): Notice['buttons'] {
+  const { session, reach, call } = caller;
+  if (call === undefined) return waysTo(caller);
+  const actions = requestActions(session).map((action) => button(action));
+  const ways = waysTo(caller).filter(({ action }) => action !== 'openTranscript');
+  return [...actions, ...ways.filter(({ action }) => reach !== 'none' || action === 'mute')];
+}
+
+function waysTo({ session, reach }: Caller): Notice['buttons'] {
+  const transcript = session.transcriptPath === '' ? [] : [button('openTranscript')];
+  switch (reach) {
+    case 'terminal':
+      return [button('goTo'), ...transcript, button('mute')];
+    case 'editor':
+      return [button('goTo', t('Go to Session')), ...transcript, button('mute')];
+    case 'none':
+      return [...transcript, button('showBoard'), button('mute')];
+  }
+}
+
+function button(action: NoticeAction, label = labels[action]): Notice['buttons'][number] {
+  return { label, action };
+}
+
+function sentence({ session, call }: Caller): string {
+  const request = requestOf(session, call === undefined ? 120 : requestLength);
+  const about = joined([labelOf(session), request, projectOf(session)]);
+  return `${plainLine(titleOf(session), 80)} — ${about}`;
+}
+
+function listing(callers: readonly Caller[]): string {
+  const listed = callers
+    .slice(0, listedCount)
+    .map(({ session }) => `${plainLine(titleOf(session), 40)} (${labelOf(session)})`);
+  const rest = callers.length - listed.length;
+  if (rest > 0) listed.push(t('and {0} more', rest));
+  return t('{0} sessions need you: {1}', callers.length, listed.join(', '));
+}

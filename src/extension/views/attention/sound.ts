@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+
+/** A program and its arguments. */
+export type SoundCommand = readonly [program: string, ...args: string[]];
+
+/** What plays a wave file, best first; every system has one of its own. Pure. */
+export function soundCommands(platform: NodeJS.Platform, file: string): readonly SoundCommand[] {
+  switch (platform) {
+    case 'darwin':
+      return [['/usr/bin/afplay', file]];
+    case 'win32':
+      return [
+        [
+          'powershell.exe',
+          '-NoProfile',
+          '-NonInteractive',
+          '-Command',
+          `(New-Object Media.SoundPlayer '${file.replaceAll("'", "''")}').PlaySync()`,
+        ],
+      ];
+    default:
+      return [
+        ['pw-play', file],
+        ['paplay', file],
+        ['aplay', '-q', file],
+      ];
+  }
+}
+
+/** A player that takes longer than this, in ms, has no loudspeaker to play to. */
+const playMs = 5_000;
+
+/** Plays it with the first program that can; settles when that is done. Silent on failure. */
+export async function playSound(commands: readonly SoundCommand[]): Promise<void> {
+  for (const [program, ...args] of commands) if (await runs(program, args)) return;
+}
+
+function runs(program: string, args: readonly string[]): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: 'ignore', timeout: playMs, windowsHide: true });
+    child.once('error', () => resolve(false));
+    child.once('exit', (code) => resolve(code === 0));
+  });
+}

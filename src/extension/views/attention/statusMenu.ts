@@ -1,0 +1,109 @@
+import * as vscode from 'vscode';
+import { t } from '../../../shared/l10n';
+import { lookOf } from '../../../shared/presentation';
+import type { LiveSession } from '../../../shared/protocol';
+import { commandIds, extensionId } from '../../manifest';
+import { escapeIcons } from '../markdown';
+import { coarseAge, joined, labelOf, projectOf, requestOf, titleOf } from '../sessionText';
+import { run } from '../typedCommands';
+
+export interface MenuParts {
+  /** In order of urgency. */
+  readonly waiting: readonly LiveSession[];
+  readonly isMuted: (session: LiveSession) => boolean;
+  /** Whether anything is muted. */
+  readonly mutes: boolean;
+  readonly goTo: (sessionId: string) => void;
+}
+
+interface MenuItem extends vscode.QuickPickItem {
+  readonly run?: () => void;
+  readonly sessionId?: string;
+}
+
+/** More than fit; the board has them all. */
+const listedCount = 50;
+
+const openTranscript: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('output'),
+  tooltip: t('Open Transcript'),
+};
+const revealInBoard: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('dashboard'),
+  tooltip: t('Reveal in Board'),
+};
+
+/** What a click on the status bar offers: who needs a person, and what can be done about it. */
+export async function showStatusMenu(parts: MenuParts): Promise<void> {
+  const commands = new Set(await vscode.commands.getCommands(true));
+  const picker = vscode.window.createQuickPick<MenuItem>();
+  picker.title = 'Mission Control';
+  picker.placeholder = t('Go to a session, or choose what to do');
+  picker.matchOnDescription = true;
+  picker.matchOnDetail = true;
+  picker.items = [...sessionItems(parts), ...actionItems(parts, commands)];
+  picker.onDidAccept(() => {
+    const [picked] = picker.selectedItems;
+    picker.hide();
+    picked?.run?.();
+  });
+  picker.onDidTriggerItemButton(({ item, button }) => {
+    if (item.sessionId === undefined) return;
+    picker.hide();
+    run(
+      button === openTranscript ? commandIds.openTranscript : commandIds.revealInBoard,
+      item.sessionId,
+    );
+  });
+  picker.onDidHide(() => picker.dispose());
+  picker.show();
+}
+
+function sessionItems({ waiting, isMuted, goTo }: MenuParts): readonly MenuItem[] {
+  if (waiting.length === 0) return [];
+  const now = Date.now();
+  const items = waiting.slice(0, listedCount).map((session): MenuItem => {
+    const { sessionId, agentState, stateSince } = session;
+    const muted = isMuted(session) ? t('muted') : undefined;
+    return {
+      label: `$(${lookOf(agentState).codicon}) ${escapeIcons(titleOf(session))}`,
+      description: escapeIcons(joined([labelOf(session), coarseAge(stateSince, now), muted])),
+      detail: escapeIcons(joined([projectOf(session), requestOf(session, 120)])),
+      buttons: [openTranscript, revealInBoard],
+      sessionId,
+      run: () => goTo(sessionId),
+    };
+  });
+  return [separator(t('Need you')), ...items];
+}
+
+function actionItems(
+  { waiting, mutes }: MenuParts,
+  commands: ReadonlySet<string>,
+): readonly MenuItem[] {
+  const next = action('arrow-right', t('Next Session That Needs You'), commandIds.nextSession);
+  return [
+    separator(waiting.length === 0 ? t('No session needs you') : ''),
+    ...(waiting.length > 0 ? [next] : []),
+    action('dashboard', t('Open Board'), commandIds.openBoard),
+    ...(commands.has(findSession) ? [action('search', t('Find Session…'), findSession)] : []),
+    action('bell-slash', t('Mute Notifications for an Hour'), commandIds.muteForAnHour),
+    ...(mutes ? [action('bell', t('Unmute Notifications…'), commandIds.unmute)] : []),
+    { label: `$(gear) ${t('Settings')}`, run: openSettings },
+    action('output', t('Show Log'), commandIds.showLog),
+  ];
+}
+
+const findSession = 'missionControl.findSession';
+
+function action(icon: string, name: string, id: string): MenuItem {
+  return { label: `$(${icon}) ${name}`, run: () => void vscode.commands.executeCommand(id) };
+}
+
+function separator(label: string): MenuItem {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+function openSettings(): void {
+  void vscode.commands.executeCommand('workbench.action.openSettings', `@ext:${extensionId}`);
+}

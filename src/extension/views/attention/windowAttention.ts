@@ -1,0 +1,174 @@
+import * as vscode from 'vscode';
+import { t } from '../../../shared/l10n';
+import { plainLine } from '../../../shared/plainText';
+import type { LiveSession } from '../../../shared/protocol';
+import { isEdit } from '../../../shared/requestKind';
+import type { BoardModel } from '../../link/boardModel';
+import type { HubActions } from '../../link/hubActions';
+import type { WindowLine } from '../../link/windowLine';
+import { commandIds, type SessionTarget, settingIds } from '../../manifest';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import type { Log } from '../../util/log';
+import type { Decider } from '../control/decide';
+import { escapeIcons, sayable } from '../markdown';
+import { orSay } from '../orSay';
+import { titleOf } from '../sessionText';
+import { GoToSession } from '../terminal/goToSession';
+import type { Terminals } from '../terminal/terminals';
+import { run } from '../typedCommands';
+import { MuteMenu } from './muteMenu';
+import type { Notice, NoticeAction } from './notice';
+import { Notifier } from './notifier';
+import { playSound, soundCommands } from './sound';
+import { showStatusMenu } from './statusMenu';
+import { type ShownReaders, WindowPresence } from './windowPresence';
+
+export interface WindowAttentionParts {
+  readonly extensionUri: vscode.Uri;
+  readonly board: BoardModel;
+  readonly line: WindowLine;
+  readonly actions: Pick<HubActions, 'shown'>;
+  readonly decider: Pick<Decider, 'callOf'>;
+  readonly terminals: Terminals;
+  readonly log: Log;
+  readonly readers: ShownReaders;
+  /** Shows the session where this window lists it, if it does so now. */
+  readonly reveal: (sessionId: string) => void;
+}
+
+const saidMs = 6_000;
+
+/** How a window calls a person, and leads to what called. */
+export class WindowAttention implements Disposable {
+  private readonly lifetime = new DisposableStore();
+  private readonly goToSession: GoToSession;
+  readonly mutes: MuteMenu;
+
+  constructor(private readonly parts: WindowAttentionParts) {
+    const { board, line, actions, decider, terminals, readers, reveal } = parts;
+    const presence = this.lifetime.add(new WindowPresence(line, terminals, readers));
+    this.goToSession = this.lifetime.add(new GoToSession({ board, line, terminals, reveal }));
+    this.mutes = new MuteMenu(board, line);
+    this.lifetime.add(
+      new Notifier({
+        board,
+        line,
+        isInFront: (sessionId, terminal) => presence.isInFront(sessionId, terminal),
+        show: (notice) => show(notice),
+        act: (action, sessions, call) => this.act(action, sessions, call),
+        callOf: (session) => decider.callOf(session),
+        shown: (sessionId, call) => actions.shown(sessionId, call, 'notification'),
+        sayOver,
+        sayDecided,
+        playSound: () => this.playSound(),
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  async goTo(sessionId: string): Promise<void> {
+    await orSay(() => this.goToSession.goTo(sessionId));
+  }
+
+  /** Goes round all sessions that need a person, over all windows. */
+  async next(): Promise<void> {
+    await orSay(async () => {
+      const sessionId = await this.parts.line.next();
+      if (sessionId !== undefined) await this.goToSession.goTo(sessionId, true);
+      else vscode.window.setStatusBarMessage(`$(check) ${t('No session needs you')}`, saidMs);
+    });
+  }
+
+  async showMenu(): Promise<void> {
+    const waiting = this.parts.board.inSection('needs_you');
+    await showStatusMenu({
+      waiting,
+      isMuted: (session) => this.mutes.isMuted(session),
+      mutes: this.mutes.current.length > 0,
+      goTo: (sessionId) => void orSay(() => this.goToSession.goTo(sessionId, true)),
+    });
+  }
+
+  async mute(target?: SessionTarget): Promise<void> {
+    const session = target && this.parts.board.get(target.sessionId);
+    await this.mutes.mute(session === undefined ? [] : [session]);
+  }
+
+  async unmute(target?: SessionTarget): Promise<void> {
+    await this.mutes.unmute(target && this.parts.board.get(target.sessionId));
+  }
+
+  private act(
+    action: NoticeAction,
+    sessions: readonly LiveSession[],
+    call: string | undefined,
+  ): void {
+    const [first] = sessions;
+    if (first === undefined) return;
+    const { sessionId, pendingRequest } = first;
+    const request = call === undefined ? sessionId : { sessionId, call };
+    switch (action) {
+      case 'allow':
+        return run(commandIds.allowRequest, request);
+      case 'deny':
+        return run(commandIds.denyRequest, request);
+      case 'look':
+        return run(commandIds.allowRequest, sessionId);
+      case 'showRequest':
+        return isEdit(pendingRequest?.toolName ?? '')
+          ? run(commandIds.showRequestDiff, sessionId)
+          : run(commandIds.answerQuestion, sessionId);
+      case 'answer':
+        return run(commandIds.answerQuestion, sessionId);
+      case 'reviewPlan':
+        return run(commandIds.reviewPlan, sessionId);
+      case 'goTo':
+        return run(commandIds.goToTerminal, sessionId);
+      case 'openTranscript':
+        return run(commandIds.openTranscript, sessionId);
+      case 'showBoard':
+        return run(commandIds.revealInBoard, sessionId);
+      case 'mute':
+        return void this.mutes.mute(sessions);
+    }
+  }
+
+  /** Only where the person hears it: a remote machine's loudspeaker is somewhere else. */
+  private playSound(): void {
+    const wanted = vscode.workspace.getConfiguration().get<unknown>(settingIds.notificationSound);
+    const isHere =
+      vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
+    if (wanted !== true || !isHere) return;
+    const file = vscode.Uri.joinPath(this.parts.extensionUri, 'media', 'attention.wav').fsPath;
+    void playSound(soundCommands(process.platform, file));
+  }
+}
+
+async function show({ severity, message, buttons }: Notice): Promise<string | undefined> {
+  const labels = buttons.map(({ label }) => label);
+  return severity === 'warning'
+    ? vscode.window.showWarningMessage(message, ...labels)
+    : vscode.window.showInformationMessage(message, ...labels);
+}
+
+/** A button that was pressed late answers nothing. */
+function sayDecided(session: LiveSession): void {
+  const title = plainLine(titleOf(session), 60);
+  void vscode.window.showInformationMessage(
+    sayable(t('What “{0}” asked for was decided elsewhere.', title)),
+  );
+}
+
+/** A button that was pressed late does what it says all the same. */
+function sayOver(sessions: readonly LiveSession[]): void {
+  const [first, ...others] = sessions;
+  if (first === undefined) return;
+  const said =
+    others.length > 0
+      ? t('These sessions need nobody any more')
+      : t('“{0}” needs nobody any more', plainLine(titleOf(first), 60));
+  vscode.window.setStatusBarMessage(`$(info) ${escapeIcons(said)}`, saidMs);
+}

@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import { notificationLevelSchema, type NotificationLevel } from '../../../shared/windows';
+import type { OwnPresence, WindowLine } from '../../link/windowLine';
+import { settingIds, transcriptScheme } from '../../manifest';
+import type { Event } from '../../util/emitter';
+import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
+import type { Terminals } from '../terminal/terminals';
+import { parseTranscriptPath } from '../transcript/transcriptAddress';
+
+/** The transcripts that are rendered for reading. */
+export interface ShownReaders {
+  readonly shownSessions: readonly string[];
+  readonly onDidChangeShown: Event<void>;
+}
+
+/** Changes within this time, in ms, are told as one. */
+const coalesceMs = 30;
+
+/** Tells the hub what this window is and what a person has before the eyes in it. */
+export class WindowPresence implements Disposable {
+  private readonly lifetime = new DisposableStore();
+  private focusedAt = vscode.window.state.focused ? Date.now() : 0;
+  private timer: NodeJS.Timeout | undefined;
+  private told = '';
+
+  constructor(
+    private readonly line: Pick<WindowLine, 'tell'>,
+    private readonly terminals: Terminals,
+    private readonly readers: ShownReaders,
+  ) {
+    const changed = (): void => this.schedule();
+    this.lifetime.add(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.focusedAt = Date.now();
+        this.schedule();
+      }),
+    );
+    this.lifetime.add(terminals.onDidChange(changed));
+    this.lifetime.add(readers.onDidChangeShown(changed));
+    this.lifetime.add(vscode.window.onDidChangeVisibleTextEditors(changed));
+    this.lifetime.add(vscode.workspace.onDidChangeWorkspaceFolders(changed));
+    this.lifetime.add(
+      vscode.workspace.onDidChangeConfiguration(
+        (change) => change.affectsConfiguration(settingIds.notifications) && this.schedule(),
+      ),
+    );
+    this.lifetime.add(toDisposable(() => clearTimeout(this.timer)));
+    this.tell();
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  /** Whether a person has the session before the eyes at this moment. */
+  isInFront(sessionId: string, terminal: number | undefined): boolean {
+    if (!vscode.window.state.focused) return false;
+    const seen = terminal !== undefined && terminal === this.terminals.activePid;
+    return seen || this.shownSessions().includes(sessionId);
+  }
+
+  private schedule(): void {
+    this.timer ??= setTimeout(() => this.tell(), coalesceMs);
+  }
+
+  private tell(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const presence = this.presence();
+    const text = JSON.stringify(presence);
+    if (text === this.told) return;
+    this.told = text;
+    this.line.tell(presence);
+  }
+
+  /** Whose transcripts are on the screen, in either form. */
+  private shownSessions(): readonly string[] {
+    return [...shownAsText(), ...this.readers.shownSessions];
+  }
+
+  private presence(): OwnPresence {
+    const { activePid, pids } = this.terminals;
+    return {
+      pid: process.pid,
+      focused: vscode.window.state.focused,
+      focusedAt: this.focusedAt,
+      notifications: notificationLevel(),
+      folders: (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
+      terminals: [...pids],
+      front: {
+        ...(activePid !== undefined && { terminal: activePid }),
+        sessions: [...this.shownSessions()],
+      },
+    };
+  }
+}
+
+/** A setting may hold anything. */
+function notificationLevel(): NotificationLevel {
+  const set = vscode.workspace.getConfiguration().get<unknown>(settingIds.notifications);
+  const level = notificationLevelSchema.safeParse(set);
+  return level.success ? level.data : 'blocked';
+}
+
+function shownAsText(): readonly string[] {
+  return vscode.window.visibleTextEditors.flatMap(({ document: { uri } }) => {
+    const target = uri.scheme === transcriptScheme ? parseTranscriptPath(uri.path) : undefined;
+    return target === undefined || target.agentId !== undefined ? [] : [target.sessionId];
+  });
+}

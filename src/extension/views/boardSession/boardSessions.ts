@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { formatPath } from '../../../shared/format';
+import { t } from '../../../shared/l10n';
+import { plainLine } from '../../../shared/plainText';
+import type { RunnerJob, StartMode } from '../../../shared/runner';
+import type { BoardModel } from '../../link/boardModel';
+import { clientCommand } from '../resume/resumeCommand';
+
+/** What a person wants to be begun. */
+export interface NewSession {
+  readonly folder: string;
+  readonly mode: StartMode | undefined;
+  readonly prompt: string;
+}
+
+interface BoardSessionsParts {
+  readonly board: Pick<BoardModel, 'get' | 'connection' | 'onDidChange'>;
+  readonly control: { reasonAgainst(projectPath: string): string | undefined };
+  readonly isTrusted: () => boolean;
+  /** The user's setting, of whatever type. */
+  readonly claudeCommand: () => unknown;
+  readonly configHome: string;
+  readonly home: string;
+  /** Settles when the session has its first prompt; rejects with a sentence fit for a person. */
+  readonly startRunner: (job: RunnerJob) => Promise<void>;
+  /** Shows the card of a session. */
+  readonly reveal: (sessionId: string) => void;
+}
+
+/** A card shows up within this, in ms. */
+const shownMs = 5_000;
+
+/** Begins sessions that have no terminal: their cards are where a person meets them. */
+export class BoardSessions {
+  constructor(private readonly parts: BoardSessionsParts) {}
+
+  /** Why none can be begun in this window; undefined where one can. */
+  get reasonAgainst(): string | undefined {
+    const { board, control, isTrusted } = this.parts;
+    if (!isTrusted()) {
+      return t('This workspace is not trusted, so no session is started from here.');
+    }
+    if (board.connection !== 'live') {
+      return t('Mission Control is reconnecting; try again in a moment.');
+    }
+    // Its questions could be answered nowhere.
+    return control.reasonAgainst('');
+  }
+
+  /** Rejects with a sentence fit for a person. */
+  async start({ folder, mode, prompt }: NewSession): Promise<void> {
+    const { control, claudeCommand, configHome, home, startRunner } = this.parts;
+    const against = this.reasonAgainst ?? control.reasonAgainst(folder);
+    if (against !== undefined) throw new Error(against);
+    const command = clientCommand(claudeCommand());
+    if ((await stat(folder).catch(() => undefined))?.isDirectory() !== true) {
+      const shown = plainLine(formatPath(folder, home), 200);
+      throw new Error(t('The folder does not exist any more: {0}.', shown));
+    }
+    const sessionId = randomUUID();
+    const job = { configHome, command, folder, sessionId, resume: false, prompt };
+    await startRunner({ ...job, ...(mode !== undefined && { mode }) });
+    if (await this.isShown(sessionId)) this.parts.reveal(sessionId);
+  }
+
+  private isShown(sessionId: string): Promise<boolean> {
+    const { board } = this.parts;
+    return new Promise((resolve) => {
+      const done = (isShown: boolean): void => {
+        clearTimeout(timer);
+        changes.dispose();
+        resolve(isShown);
+      };
+      const timer = setTimeout(() => done(false), shownMs);
+      const changes = board.onDidChange(() => {
+        if (board.get(sessionId) !== undefined) done(true);
+      });
+      if (board.get(sessionId) !== undefined) done(true);
+    });
+  }
+}

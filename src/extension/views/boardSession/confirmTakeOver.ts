@@ -1,0 +1,21 @@
+import * as vscode from 'vscode';
+import { t } from '../../../shared/l10n';
+import type { LiveSession } from '../../../shared/protocol';
+import { sayable } from '../markdown';
+import { titleOf } from '../sessionText';
+
+/** Asked where the session is at work or waits for an answer. */
+export async function confirmTakeOver(session: LiveSession): Promise<boolean> {
+  const button = t('Take Over');
+  const answer = await vscode.window.showWarningMessage(
+    sayable(t('Take over {0} in a terminal?', titleOf(session))),
+    {
+      modal: true,
+      detail: t(
+        'What it does or asks now is interrupted. The conversation goes on in the terminal.',
+      ),
+    },
+    button,
+  );
+  return answer === button;
+}

@@ -1,0 +1,47 @@
+import { fork } from 'node:child_process';
+import * as os from 'node:os';
+import { t } from '../../../shared/l10n';
+import { runnerNewsSchema, type RunnerJob } from '../../../shared/runner';
+import { startFailure } from './startFailure';
+
+/**
+ * Starts the process that runs a session without a terminal. It outlives this window. Settles when the
+ * session has its first prompt, rejects with a sentence fit for a person; `onLate` is told such a one
+ * where it fails right after.
+ */
+export function startRunner(
+  script: string,
+  job: RunnerJob,
+  onLate: (problem: string) => void,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
+  const runner = fork(script, [], {
+    cwd: os.homedir(),
+    detached: true,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: { ...environment, ELECTRON_RUN_AS_NODE: '1' },
+    execArgv: [],
+  });
+  runner.unref();
+  runner.channel?.unref();
+  return new Promise((resolve, reject) => {
+    let isStarted = false;
+    const fail = (problem: string): void =>
+      isStarted ? onLate(problem) : reject(new Error(problem));
+    runner.on('message', (message) => {
+      const news = runnerNewsSchema.safeParse(message).data;
+      if (news?.type === 'failed') return fail(startFailure(news, job.command));
+      isStarted ||= news?.type === 'started';
+      if (isStarted) resolve();
+    });
+    runner.once('error', ({ message }) =>
+      fail(t('The session could not be started: {0}', message)),
+    );
+    runner.once('exit', () => {
+      if (!isStarted) fail(t('The session could not be started: {0}', t('its runner ended')));
+    });
+    runner.send(job, (error) => {
+      if (error !== null) fail(t('The session could not be started: {0}', error.message));
+    });
+  });
+}

@@ -1,0 +1,54 @@
+import { t } from '../../../shared/l10n';
+import { isRunning, isWithoutTerminal } from '../../../shared/presentation';
+import type { LiveSession } from '../../../shared/protocol';
+import type { BoardModel } from '../../link/boardModel';
+import type { HubActions } from '../../link/hubActions';
+import { ResumeError } from '../resume/resumeCommand';
+
+interface TakeOverParts {
+  readonly board: Pick<BoardModel, 'get' | 'onDidChange'>;
+  readonly actions: Pick<HubActions, 'actOn'>;
+  readonly control: { reasonAgainst(projectPath: string): string | undefined };
+  /** What it does now would not be finished: whether that is wanted. */
+  readonly confirm: (session: LiveSession) => Promise<boolean>;
+}
+
+/** The client leaves within this, in ms, or is made to. */
+const endMs = 20_000;
+
+/**
+ * Ends what runs a session without a terminal, so that one can be opened on it. False where the person
+ * does not want that; rejects with a `ResumeError` where it does not end.
+ */
+export async function takeOver(parts: TakeOverParts, session: LiveSession): Promise<boolean> {
+  const { board, actions, control, confirm } = parts;
+  const { sessionId, projectPath, agentState } = session;
+  const against = control.reasonAgainst(projectPath);
+  if (against !== undefined) throw new ResumeError(against);
+  const rests = agentState.group !== 'autonomous' && session.pendingRequest === undefined;
+  if (!rests && !(await confirm(session))) return false;
+  const isGone = (): boolean => {
+    const now = board.get(sessionId);
+    return now === undefined || (!isRunning(now) && !isWithoutTerminal(now));
+  };
+  const outcome = isGone() ? 'done' : await actions.actOn(sessionId, 'release');
+  if (outcome === 'done' && (await comes(board, isGone))) return true;
+  throw new ResumeError(
+    t('The process of this session does not end. End it first, then resume it.'),
+  );
+}
+
+function comes(board: Pick<BoardModel, 'onDidChange'>, isTrue: () => boolean): Promise<boolean> {
+  if (isTrue()) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const done = (value: boolean): void => {
+      clearTimeout(timer);
+      changes.dispose();
+      resolve(value);
+    };
+    const timer = setTimeout(() => done(false), endMs);
+    const changes = board.onDidChange(() => {
+      if (isTrue()) done(true);
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import type { HubActions } from '../../link/hubActions';
+import { commandIds } from '../../manifest';
+import { sayable } from '../markdown';
+import type { PageIntents } from '../pageChannel';
+import { run } from '../typedCommands';
+import type { PlanReviews } from '../plan/planReviews';
+import type { Decider } from './decide';
+
+/** What changed a request may be told a moment after the answer that came too late for it, in ms. */
+const newsMs = 500;
+
+export type AnswerIntents = Pick<
+  PageIntents,
+  'decide' | 'shown' | 'answerInTerminal' | 'showRequestDiff' | 'reviewPlan'
+>;
+
+/** What a page may do with requests. What it claims is checked by the decider and by the hub. */
+export function answerIntents(
+  decider: Decider,
+  plans: Pick<PlanReviews, 'completed' | 'decide'>,
+  actions: Pick<HubActions, 'shown'>,
+): AnswerIntents {
+  return {
+    decide({ sessionId, call, decision }, reply) {
+      const target = { sessionId, call };
+      void plans.decide(target, plans.completed(target, decision)).then((problem) => {
+        if (problem === undefined) return;
+        reply({ type: 'undecided', call, problem });
+        setTimeout(() => {
+          // Its card has no place for it any more.
+          if (!decider.isOpen(target)) void vscode.window.showInformationMessage(sayable(problem));
+        }, newsMs);
+      });
+    },
+    shown: ({ sessionId, call }) => actions.shown(sessionId, call, 'card'),
+    answerInTerminal({ sessionId, call }) {
+      void decider
+        .handBack({ sessionId, call })
+        .then(() => run(commandIds.goToTerminal, sessionId));
+    },
+    showRequestDiff: ({ sessionId }) => run(commandIds.showRequestDiff, sessionId),
+    reviewPlan: ({ sessionId }) => run(commandIds.reviewPlan, sessionId),
+  };
+}

@@ -1,0 +1,185 @@
+import * as os from 'node:os';
+import * as vscode from 'vscode';
+import type { Decision } from '../../../shared/control';
+import { t } from '../../../shared/l10n';
+import type { LiveSession } from '../../../shared/protocol';
+import { type RequestKind, requestKind } from '../../../shared/requestKind';
+import type { BoardModel } from '../../link/boardModel';
+import type { HubActions } from '../../link/hubActions';
+import { commandIds, type RequestTarget } from '../../manifest';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import type { Log } from '../../util/log';
+import { escapeIcons, sayable } from '../markdown';
+import { orSay } from '../orSay';
+import { joined, projectOf, requestOf, titleOf } from '../sessionText';
+import { targetOf } from '../sessionTarget';
+import type { PlanReviews } from '../plan/planReviews';
+import type { ControlState } from './controlState';
+import type { Decider } from './decide';
+import type { RequestDiffs } from './requestDiffs';
+import { requestDetail, requestTitle } from './requestText';
+
+export interface ControlCommandParts {
+  readonly board: BoardModel;
+  readonly actions: Pick<HubActions, 'request' | 'shown'>;
+  readonly control: ControlState;
+  readonly decider: Decider;
+  readonly diffs: RequestDiffs;
+  readonly plans: Pick<PlanReviews, 'open'>;
+  readonly log: Log & { show(): void };
+  /** Opens the card of a session where its request is answered. */
+  readonly showAnswer: (sessionId: string) => void;
+}
+
+/** The commands that answer requests, for the tree, for notifications and for the palette. */
+export function registerControlCommands(parts: ControlCommandParts): Disposable {
+  const { decider, diffs, plans } = parts;
+  const handlers: Readonly<Record<string, (argument: unknown) => Promise<void>>> = {
+    [commandIds.allowRequest]: async (argument) => {
+      const named = requestIn(argument);
+      if (named === undefined) await allowAfterLook(parts, argument);
+      else await tell(decider.decide(named, { kind: 'allow' }));
+    },
+    [commandIds.denyRequest]: (argument) => deny(parts, argument, () => Promise.resolve('')),
+    [commandIds.denyRequestWithMessage]: (argument) =>
+      deny(parts, argument, () =>
+        Promise.resolve(
+          vscode.window.showInputBox({
+            title: t('Deny'),
+            prompt: t('The agent reads this and goes on.'),
+            placeHolder: t('What it should do instead'),
+            ignoreFocusOut: true,
+          }),
+        ),
+      ),
+    [commandIds.answerQuestion]: async (argument) => {
+      const session = await sessionFor(parts, argument, ['questions']);
+      if (session !== undefined) parts.showAnswer(session.sessionId);
+    },
+    [commandIds.showRequestDiff]: async (argument) => {
+      const session = await sessionFor(parts, argument, ['tool']);
+      if (session !== undefined) await diffs.show(session.sessionId);
+    },
+    [commandIds.reviewPlan]: async (argument) => {
+      const session = await sessionFor(parts, argument, ['plan']);
+      if (session !== undefined) await plans.open(session.sessionId);
+    },
+  };
+  const lifetime = new DisposableStore();
+  for (const [id, handle] of Object.entries(handlers)) {
+    lifetime.add(
+      vscode.commands.registerCommand(id, (argument?: unknown) => orSay(() => handle(argument))),
+    );
+  }
+  return lifetime;
+}
+
+/** A row shows the beginning of a request: all of it is shown first, and what was shown is allowed. */
+async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Promise<void> {
+  const session = await sessionFor(parts, argument, ['tool']);
+  if (session === undefined) return;
+  const { sessionId } = session;
+  if (kindOf(session) !== 'tool') return parts.showAnswer(sessionId);
+  const request = await parts.actions.request(sessionId);
+  const call = request.call?.id;
+  if (call === undefined) return tell(Promise.resolve(t('This request is not open any more.')));
+  const [allow, deny] = [t('Allow'), t('Deny')];
+  parts.actions.shown(sessionId, call, 'dialog');
+  const answer = await vscode.window.showWarningMessage(
+    t('Allow {0} in {1}?', requestTitle(request), titleOf(session)),
+    { modal: true, detail: requestDetail(request, os.homedir()) },
+    allow,
+    deny,
+  );
+  if (answer === undefined) return;
+  const kind = answer === allow ? 'allow' : 'deny';
+  await tell(parts.decider.decide({ sessionId, call }, { kind }));
+}
+
+async function deny(
+  parts: ControlCommandParts,
+  argument: unknown,
+  words: () => Promise<string | undefined>,
+): Promise<void> {
+  let target = requestIn(argument);
+  if (target === undefined) {
+    const session = await sessionFor(parts, argument, ['tool', 'questions', 'plan']);
+    const call = session && parts.decider.callOf(session);
+    if (session === undefined || call === undefined) return;
+    target = { sessionId: session.sessionId, call };
+  }
+  const message = await words();
+  if (message === undefined) return;
+  const decision: Decision = { kind: 'deny', ...(message !== '' && { message }) };
+  await tell(parts.decider.decide(target, decision));
+}
+
+function kindOf({ pendingRequest }: LiveSession): RequestKind {
+  return requestKind(pendingRequest?.toolName ?? '');
+}
+
+/** The session that is meant; asks where none is, and says so where its request is not answered here. */
+async function sessionFor(
+  { board, control, decider }: ControlCommandParts,
+  argument: unknown,
+  /** Whose requests are offered where none is named. */
+  kinds: readonly RequestKind[],
+): Promise<LiveSession | undefined> {
+  const target = targetOf(argument);
+  if (target === undefined)
+    return pick(
+      board.sessions.filter((one) => decider.callOf(one) && kinds.includes(kindOf(one))),
+      control,
+    );
+  const session = board.get(target.sessionId);
+  if (session?.pendingRequest === undefined) {
+    void vscode.window.showInformationMessage(t('This session asks for nothing at the moment.'));
+    return undefined;
+  }
+  const against = control.reasonAgainst(session.projectPath);
+  if (against !== undefined) {
+    void vscode.window.showInformationMessage(against);
+    return undefined;
+  }
+  return session;
+}
+
+async function pick(
+  sessions: readonly LiveSession[],
+  control: ControlState,
+): Promise<LiveSession | undefined> {
+  if (sessions.length === 0) {
+    const against = control.reasonAgainst('');
+    void vscode.window.showInformationMessage(against ?? t('No request waits for an answer.'));
+    return undefined;
+  }
+  const picked = await vscode.window.showQuickPick(
+    sessions.map((session) => ({
+      label: escapeIcons(titleOf(session)),
+      description: escapeIcons(
+        joined([
+          session.pendingRequest && requestTitle(session.pendingRequest),
+          projectOf(session),
+        ]),
+      ),
+      detail: escapeIcons(requestOf(session)),
+      session,
+    })),
+    { placeHolder: t('Choose a request'), matchOnDescription: true, matchOnDetail: true },
+  );
+  return picked?.session;
+}
+
+/** What went well shows by itself: the session goes on. */
+async function tell(problem: Promise<string | undefined>): Promise<void> {
+  const sentence = await problem;
+  if (sentence !== undefined) void vscode.window.showWarningMessage(sayable(sentence));
+}
+
+function requestIn(argument: unknown): RequestTarget | undefined {
+  if (typeof argument !== 'object' || argument === null) return undefined;
+  const { sessionId, call } = argument as Readonly<Record<string, unknown>>;
+  return typeof sessionId === 'string' && typeof call === 'string'
+    ? { sessionId, call }
+    : undefined;
+}

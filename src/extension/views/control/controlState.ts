@@ -1,0 +1,95 @@
+import type { ControlOffer } from '../../../shared/control';
+import { isInFolder } from '../../../shared/folders';
+import { t } from '../../../shared/l10n';
+import type { HubActions } from '../../link/hubActions';
+import { settingIds } from '../../manifest';
+import { Emitter, type Event } from '../../util/emitter';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import type { Settings } from '../budgetSetting';
+import { absoluteFolder } from './projectList';
+
+/** Whether requests are answered in this window, and if not, why. */
+export type ControlStatus = 'on' | 'off' | 'untrusted';
+
+/** The editor's workspace, as far as control depends on it. */
+export interface Workspace {
+  readonly isTrusted: boolean;
+  readonly onDidGrantTrust: Event<void>;
+  /** What a person calls it; undefined where no folder is open. */
+  readonly name: string | undefined;
+  readonly home: string;
+}
+
+/** Follows the settings and the trust of the workspace, and tells the hub what this window offers. */
+export class ControlState implements Disposable {
+  private readonly lifetime = new DisposableStore();
+  private readonly changes = this.lifetime.add(new Emitter<void>());
+  readonly onDidChange = this.changes.event;
+  private offer: Omit<ControlOffer, 'window'>;
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly workspace: Workspace,
+    private readonly actions: Pick<HubActions, 'setControl'>,
+  ) {
+    this.offer = this.currentOffer();
+    actions.setControl(this.offer);
+    const ids = [settingIds.controlEnabled, settingIds.controlDisabledProjects];
+    this.lifetime.add(
+      settings.onDidChange((change) => {
+        if (ids.some((id) => change.affectsConfiguration(id))) this.update();
+      }),
+    );
+    this.lifetime.add(workspace.onDidGrantTrust(() => this.update()));
+  }
+
+  get status(): ControlStatus {
+    if (!this.workspace.isTrusted) return 'untrusted';
+    return this.offer.enabled ? 'on' : 'off';
+  }
+
+  /** Absolute folders whose sessions are answered at their terminals. */
+  get disabledProjects(): readonly string[] {
+    return this.offer.disabledProjects;
+  }
+
+  isOffFor(projectPath: string): boolean {
+    return this.disabledProjects.some((folder) => isInFolder(folder, projectPath));
+  }
+
+  /** Why a request of a session in that folder is not answered here; undefined where it is. */
+  reasonAgainst(projectPath: string): string | undefined {
+    if (this.status === 'untrusted') {
+      return t('This workspace is not trusted, so requests are answered at their terminals only.');
+    }
+    if (this.status === 'off') {
+      return t('Answering away from the terminal is switched off in the settings.');
+    }
+    return this.isOffFor(projectPath)
+      ? t('Answering away from the terminal is switched off for this project in the settings.')
+      : undefined;
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  private update(): void {
+    this.offer = this.currentOffer();
+    this.actions.setControl(this.offer);
+    this.changes.fire();
+  }
+
+  private currentOffer(): Omit<ControlOffer, 'window'> {
+    const { isTrusted, name, home } = this.workspace;
+    const listed = this.settings.get(settingIds.controlDisabledProjects);
+    const folders: readonly unknown[] = Array.isArray(listed) ? listed : [];
+    return {
+      label: name === undefined ? t('another window') : t('the window “{0}”', name.slice(0, 100)),
+      enabled: isTrusted && this.settings.get(settingIds.controlEnabled) !== false,
+      disabledProjects: folders
+        .flatMap((folder) => absoluteFolder(folder, home) ?? [])
+        .slice(0, 1000),
+    };
+  }
+}

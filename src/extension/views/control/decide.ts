@@ -1,0 +1,66 @@
+import type { Decision } from '../../../shared/control';
+import { t } from '../../../shared/l10n';
+import type { LiveSession } from '../../../shared/protocol';
+import type { BoardModel } from '../../link/boardModel';
+import type { HubActions } from '../../link/hubActions';
+import type { RequestTarget } from '../../manifest';
+import type { ControlState } from './controlState';
+
+export interface DeciderParts {
+  readonly board: BoardModel;
+  readonly actions: Pick<HubActions, 'decide' | 'handBack'>;
+  readonly control: Pick<ControlState, 'reasonAgainst'>;
+}
+
+const over = t('This request is not open any more.');
+
+/** Takes the decisions of every view of this window to the hub. */
+export class Decider {
+  constructor(private readonly parts: DeciderParts) {}
+
+  /** The call by which a session's open request can be answered here; undefined where it cannot. */
+  callOf(session: LiveSession): string | undefined {
+    const { call } = session.pendingRequest ?? {};
+    const against = this.parts.control.reasonAgainst(session.projectPath);
+    return call?.answerable === true && against === undefined ? call.id : undefined;
+  }
+
+  /** Undefined when the session goes on with the decision; else one sentence that says why not. */
+  async decide(target: RequestTarget, decision: Decision): Promise<string | undefined> {
+    const problem = this.problemOf(target);
+    if (problem !== undefined) return problem;
+    try {
+      const { sessionId, call } = target;
+      const { outcome } = await this.parts.actions.decide(sessionId, call, decision);
+      return outcome === 'elsewhere' ? t('It was answered in the terminal first.') : undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** Whether a card shows the request as one that nobody has answered yet. */
+  isOpen({ sessionId, call }: RequestTarget): boolean {
+    const held = this.parts.board.get(sessionId)?.pendingRequest?.call;
+    return held?.id === call && held.fate !== 'answered';
+  }
+
+  /** Leaves the request to its terminal. One that is over by now needs nobody's answer anyway. */
+  async handBack({ sessionId, call }: RequestTarget): Promise<void> {
+    const held = this.parts.board.get(sessionId)?.pendingRequest?.call;
+    if (held?.id !== call || held.fate !== 'open') return;
+    await this.parts.actions.handBack(sessionId, call).catch(() => undefined);
+  }
+
+  /** As `handBack`, of whatever request the session has. */
+  async leave(sessionId: string): Promise<void> {
+    const call = this.parts.board.get(sessionId)?.pendingRequest?.call?.id;
+    if (call !== undefined) await this.handBack({ sessionId, call });
+  }
+
+  private problemOf({ sessionId, call }: RequestTarget): string | undefined {
+    const session = this.parts.board.get(sessionId);
+    // One that another window has answered is left to the hub, which knows who was first.
+    if (session?.pendingRequest?.call?.id !== call) return over;
+    return this.parts.control.reasonAgainst(session.projectPath);
+  }
+}

@@ -1,0 +1,20 @@
+import { isInFolder } from '../../../shared/folders';
+
+/** `~` stands for the home folder; undefined for what names no folder. */
+export function absoluteFolder(listed: unknown, home: string): string | undefined {
+  if (typeof listed !== 'string' || listed.length > 4096) return undefined;
+  if (listed === '~' || /^~[\\/]/.test(listed)) return home + listed.slice(1);
+  return /^(?:[\\/]|[A-Za-z]:[\\/])/.test(listed) ? listed : undefined;
+}
+
+/** The entries of the setting that keep a project to its terminals: itself, or a folder around it. */
+export function entriesAround(
+  listed: readonly unknown[],
+  project: string,
+  home: string,
+): readonly unknown[] {
+  return listed.filter((entry) => {
+    const folder = absoluteFolder(entry, home);
+    return folder !== undefined && isInFolder(folder, project);
+  });
+}

@@ -1,0 +1,78 @@
+import * as os from 'node:os';
+import * as vscode from 'vscode';
+import { formatPath } from '../../../shared/format';
+import { t } from '../../../shared/l10n';
+import { plainLine } from '../../../shared/plainText';
+import type { BoardModel } from '../../link/boardModel';
+import { commandIds, settingIds } from '../../manifest';
+import type { Disposable } from '../../util/lifetime';
+import { escapeIcons } from '../markdown';
+import { orSay } from '../orSay';
+import { pickSession } from '../pickSession';
+import { targetOf } from '../sessionTarget';
+import { entriesAround } from './projectList';
+
+/** How long it is said what holds now, in ms. */
+const saidMs = 5_000;
+
+/** The command that keeps a project to its terminals, and that takes it back. */
+export function registerProjectSwitch(board: BoardModel): Disposable {
+  return vscode.commands.registerCommand(commandIds.controlProject, (argument?: unknown) =>
+    orSay(async () => {
+      const target = targetOf(argument) ?? (await pickSession(board.sessions));
+      const session = target && board.get(target.sessionId);
+      if (session !== undefined) await choose(session.projectPath);
+    }),
+  );
+}
+
+async function choose(project: string): Promise<void> {
+  if (project === '') {
+    void vscode.window.showInformationMessage(t('This session works in no folder that is known.'));
+    return;
+  }
+  const listed = current();
+  const around = entriesAround(listed, project, os.homedir());
+  const isOff = around.length > 0;
+  const others = around.filter((entry) => entry !== project).map((entry) => String(entry));
+  const mark = (is: boolean): string => (is ? '$(check) ' : '$(blank) ');
+  const here = {
+    label: `${mark(!isOff)}${t('Here and at their terminals')}`,
+    ...(others.length > 0 && {
+      detail: escapeIcons(t('Takes {0} out of the settings', plainLine(others.join(', '), 300))),
+    }),
+    list: listed.filter((entry) => !around.includes(entry)),
+  };
+  const terminals = {
+    label: `${mark(isOff)}${t('At their terminals only')}`,
+    detail: t('Nothing here answers, prompts, interrupts or ends them, and nothing waits for it'),
+    list: isOff ? listed : [...listed, project],
+  };
+  const picked = await vscode.window.showQuickPick([here, terminals], {
+    title: t('Sessions in {0}', plainLine(formatPath(project, os.homedir()), 200)),
+    placeHolder: t('Where their requests are answered and their prompts are written'),
+    // A tree that is drawn anew takes the focus back from what its menu has opened.
+    ignoreFocusOut: true,
+  });
+  if (picked === undefined || picked.list.length === listed.length) return;
+  await vscode.workspace
+    .getConfiguration()
+    .update(
+      settingIds.controlDisabledProjects,
+      picked.list.length === 0 ? undefined : picked.list,
+      vscode.ConfigurationTarget.Global,
+    );
+  const name = plainLine(formatPath(project, os.homedir()), 200);
+  const said =
+    picked === here
+      ? t('Requests in {0} are answered here, too', name)
+      : t('Requests in {0} are left to their terminals', name);
+  vscode.window.setStatusBarMessage(escapeIcons(said), saidMs);
+}
+
+function current(): readonly unknown[] {
+  const listed = vscode.workspace
+    .getConfiguration()
+    .get<unknown>(settingIds.controlDisabledProjects);
+  return Array.isArray(listed) ? (listed as readonly unknown[]) : [];
+}

@@ -1,0 +1,40 @@
+import { constants } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { t } from '../../../shared/l10n';
+import { isLocalPath } from '../../util/localPath';
+
+/** Larger files are no text that a person reads before a decision, in bytes. */
+const maxBytes = 8 * 1024 * 1024;
+
+/** A file's text as it is now, undefined where there is none, or one sentence why it cannot be shown. */
+export type CurrentText = { readonly text: string | undefined } | { readonly problem: string };
+
+/** The path is an agent's claim: what is no ordinary file is neither read nor waited for. */
+export async function readCurrent(file: string): Promise<CurrentText> {
+  if (!isLocalPath(file)) return { problem: t('The file is on another machine.') };
+  let handle: FileHandle;
+  try {
+    // A pipe that nobody writes to would not be open before somebody does.
+    handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { text: undefined };
+    return { problem: t('The file cannot be read ({0}).', code) };
+  }
+  try {
+    const { size, isFile } = await statOf(handle);
+    if (!isFile) return { problem: t('This is no ordinary file.') };
+    if (size > maxBytes) return { problem: t('The file is too large to be compared.') };
+    const bytes = await handle.readFile();
+    return bytes.includes(0)
+      ? { problem: t('The file is no text.') }
+      : { text: bytes.toString('utf8') };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function statOf(handle: FileHandle): Promise<{ size: number; isFile: boolean }> {
+  const stat = await handle.stat();
+  return { size: stat.size, isFile: stat.isFile() };
+}

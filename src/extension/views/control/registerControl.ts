@@ -1,0 +1,66 @@
+import * as os from 'node:os';
+import * as vscode from 'vscode';
+import type { BoardModel } from '../../link/boardModel';
+import type { HubActions } from '../../link/hubActions';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import type { Log } from '../../util/log';
+import type { Keeper } from '../arrangements';
+import type { Settings } from '../budgetSetting';
+import { registerPlanCommands } from '../plan/planCommands';
+import { PlanLenses } from '../plan/planLenses';
+import { PlanReviews } from '../plan/planReviews';
+import { answerIntents, type AnswerIntents } from './answerIntents';
+import { registerControlCommands } from './controlCommands';
+import { ControlState, type Workspace } from './controlState';
+import { Decider } from './decide';
+import { registerProjectSwitch } from './projectSwitch';
+import { RequestDiffs } from './requestDiffs';
+
+export interface ControlParts {
+  readonly board: BoardModel;
+  readonly actions: HubActions;
+  readonly settings: Settings;
+  /** Keeps plans that somebody wrote in. */
+  readonly memento: Keeper;
+  readonly log: Log & { show(): void };
+  /** Opens the card of a session where its request is answered. */
+  readonly showAnswer: (sessionId: string) => void;
+}
+
+/** What answers requests in this window; the views share it. */
+export interface Control extends Disposable {
+  readonly state: ControlState;
+  readonly decider: Decider;
+  readonly diffs: RequestDiffs;
+  /** What pages of the board ask for. */
+  readonly intents: AnswerIntents;
+}
+
+export function registerControl(parts: ControlParts): Control {
+  const { board, actions, settings, memento, log, showAnswer } = parts;
+  const lifetime = new DisposableStore();
+  const state = lifetime.add(new ControlState(settings, workspace, actions));
+  const decider = new Decider({ board, actions, control: state });
+  const diffs = lifetime.add(new RequestDiffs(board, actions));
+  const control = state;
+  const plans = lifetime.add(new PlanReviews({ board, actions, control, decider, memento }));
+  lifetime.add(new PlanLenses({ board, control, reviews: plans }));
+  lifetime.add(registerPlanCommands({ board, control, reviews: plans }));
+  lifetime.add(
+    registerControlCommands({ board, actions, control, decider, diffs, plans, log, showAnswer }),
+  );
+  lifetime.add(registerProjectSwitch(board));
+  const intents = answerIntents(decider, plans, actions);
+  return { state, decider, diffs, intents, dispose: () => lifetime.dispose() };
+}
+
+const workspace: Workspace = {
+  get isTrusted() {
+    return vscode.workspace.isTrusted;
+  },
+  get name() {
+    return vscode.workspace.name;
+  },
+  home: os.homedir(),
+  onDidGrantTrust: (listener) => vscode.workspace.onDidGrantWorkspaceTrust(() => listener()),
+};

@@ -1,0 +1,154 @@
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { t } from '../../../shared/l10n';
+import { plainLine } from '../../../shared/plainText';
+import type { PendingRequest } from '../../../shared/protocol';
+import type { BoardModel } from '../../link/boardModel';
+import type { HubActions } from '../../link/hubActions';
+import { requestScheme } from '../../manifest';
+import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
+import { sayable } from '../markdown';
+import { editCall, pendingEdit, type EditCall } from './pendingEdit';
+import { readCurrent } from './readCurrent';
+
+/** A comparison that is open, of the request that it shows. */
+interface OpenDiff extends Disposable {
+  readonly sessionId: string;
+  readonly requestId: string;
+  readonly before: vscode.Uri;
+  readonly after: vscode.Uri;
+}
+
+/** The file that a request would change, as it is now and as it would be, side by side and read-only. */
+export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvider {
+  private readonly lifetime = new DisposableStore();
+  private readonly texts = new Map<string, string>();
+  private readonly changes = this.lifetime.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly onDidChange = this.changes.event;
+  private readonly open = new Map<string, OpenDiff>();
+  private count = 0;
+
+  constructor(
+    private readonly board: BoardModel,
+    private readonly actions: Pick<HubActions, 'request'>,
+  ) {
+    this.lifetime.add(vscode.workspace.registerTextDocumentContentProvider(requestScheme, this));
+    this.lifetime.add(board.onDidChange(() => this.withdraw()));
+    this.lifetime.add(
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+        for (const tab of closed) this.forget(tab);
+      }),
+    );
+    this.lifetime.add(
+      toDisposable(() => {
+        for (const diff of this.open.values()) diff.dispose();
+      }),
+    );
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.texts.get(uri.toString()) ?? '';
+  }
+
+  /** Shows what the session's request would change; says so where it is no edit, or does not apply. */
+  async show(sessionId: string): Promise<void> {
+    const request = await this.actions.request(sessionId);
+    const call = editCall(
+      request.toolName,
+      request.toolInput,
+      folderOf(request, this.board, sessionId),
+    );
+    if (call === undefined) {
+      void vscode.window.showInformationMessage(t('This request changes no text file.'));
+      return;
+    }
+    const known = this.open.get(request.requestId) ?? this.begin(sessionId, request, call);
+    const problem = await this.refresh(known, call);
+    const title = `${nameOf(call)} (${problem === undefined ? request.toolName : t('does not apply')})`;
+    await vscode.commands.executeCommand('vscode.diff', known.before, known.after, title, {
+      preview: true,
+    });
+    if (problem !== undefined)
+      void vscode.window.showWarningMessage(sayable(`${call.file}: ${problem}`));
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  private begin(sessionId: string, { requestId }: PendingRequest, call: EditCall): OpenDiff {
+    const number = ++this.count;
+    const uri = (side: 'now' | 'then'): vscode.Uri =>
+      // Its own last segments, so that the editor knows the language and the breadcrumbs read well.
+      vscode.Uri.from({
+        scheme: requestScheme,
+        path: `/${number}/${side}/${nameOf(call)}`,
+      });
+    const diff: OpenDiff = {
+      sessionId,
+      requestId,
+      before: uri('now'),
+      after: uri('then'),
+      dispose: () => watcher.dispose(),
+    };
+    const pattern = new vscode.RelativePattern(path.dirname(call.file), path.basename(call.file));
+    const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+    const again = (): void => void this.refresh(diff, call);
+    watcher.onDidChange(again);
+    watcher.onDidCreate(again);
+    watcher.onDidDelete(again);
+    this.open.set(requestId, diff);
+    return diff;
+  }
+
+  /** Brings both sides up to the file as it is now; one sentence where the edit does not apply. */
+  private async refresh({ before, after }: OpenDiff, call: EditCall): Promise<string | undefined> {
+    const current = await readCurrent(call.file);
+    const edit = pendingEdit(call, 'text' in current ? current.text : undefined);
+    this.put(before, edit.before);
+    this.put(after, edit.after);
+    if ('problem' in current) return current.problem;
+    return 'problem' in edit ? edit.problem : undefined;
+  }
+
+  private put(uri: vscode.Uri, text: string): void {
+    if (this.texts.get(uri.toString()) === text) return;
+    this.texts.set(uri.toString(), text);
+    this.changes.fire(uri);
+  }
+
+  /** A request that is over has nothing to show any more. */
+  private withdraw(): void {
+    for (const diff of this.open.values()) {
+      const { sessionId, requestId } = diff;
+      if (this.board.get(sessionId)?.pendingRequest?.requestId === requestId) continue;
+      const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
+      void vscode.window.tabGroups.close(tabs.filter((tab) => shows(tab, diff)));
+      this.end(diff);
+    }
+  }
+
+  private forget(tab: vscode.Tab): void {
+    for (const diff of this.open.values()) if (shows(tab, diff)) this.end(diff);
+  }
+
+  private end(diff: OpenDiff): void {
+    diff.dispose();
+    this.open.delete(diff.requestId);
+    this.texts.delete(diff.before.toString());
+    this.texts.delete(diff.after.toString());
+  }
+}
+
+function shows({ input }: vscode.Tab, { after }: OpenDiff): boolean {
+  return input instanceof vscode.TabInputTextDiff && input.modified.toString() === after.toString();
+}
+
+/** As it may be shown: the name is the agent's. */
+function nameOf({ file }: EditCall): string {
+  return plainLine(path.basename(file), 200) || 'file';
+}
+
+function folderOf(request: PendingRequest, board: BoardModel, sessionId: string): string {
+  return request.cwd ?? board.get(sessionId)?.projectPath ?? path.sep;
+}

@@ -1,0 +1,157 @@
+import * as vscode from 'vscode';
+import { t } from '../../../shared/l10n';
+import type { BoardModel } from '../../link/boardModel';
+import type { PastSessions } from '../../link/pastSessions';
+import { commandIds, type SessionTarget } from '../../manifest';
+import { DisposableStore } from '../../util/lifetime';
+import { escapeIcons } from '../markdown';
+import { toneColors } from '../toneColors';
+import { run } from '../typedCommands';
+import { findingRows, type FindingAct, type FindingRow, type Row } from './findingRows';
+import { SessionFinder } from './sessionFinder';
+
+interface Item extends vscode.QuickPickItem {
+  readonly row: Row;
+}
+
+interface Act {
+  readonly button: vscode.QuickInputButton;
+  readonly run: (target: SessionTarget) => void;
+}
+
+const opening: Act = { button: button('output', t('Open Transcript')), run: open };
+
+const acts: Readonly<Record<FindingAct, Act>> = {
+  goTo: {
+    button: button('terminal', t('Go to Terminal')),
+    run: ({ sessionId }) => run(commandIds.goToTerminal, sessionId),
+  },
+  reveal: {
+    button: button('dashboard', t('Reveal in Board')),
+    run: ({ sessionId }) => run(commandIds.revealInBoard, sessionId),
+  },
+  resume: {
+    button: button('debug-continue', t('Resume in Terminal')),
+    run: ({ sessionId }) => run(commandIds.resumeSession, sessionId),
+  },
+  fork: {
+    button: button('repo-forked', t('Fork in Terminal')),
+    run: ({ sessionId }) => run(commandIds.forkSession, sessionId),
+  },
+  copy: {
+    button: button('copy', t('Copy Session ID')),
+    run: ({ sessionId }) => run(commandIds.copySessionId, sessionId),
+  },
+};
+
+/** Lets a person find any session: those that live, those of the past, and what was said in them. */
+export function findSession(board: BoardModel, past: PastSessions): void {
+  const lifetime = new DisposableStore();
+  const finder = lifetime.add(new SessionFinder(past));
+  const pick = lifetime.add(vscode.window.createQuickPick<Item>());
+  pick.placeholder = t('Find a session by title, project, branch, prompt or anything said in it');
+  pick.keepScrollPosition = true;
+  // The hub has found and ranked them; not part of the typed interface, which then has no say in it.
+  Reflect.set(pick, 'sortByLabel', false);
+
+  let drawn: string | undefined;
+  /** Enter was faster than the answer: it is meant for what the answer lists first. */
+  let accepted = false;
+  const accept = (row: Row | undefined): void => {
+    if (row?.kind === 'session') {
+      pick.hide();
+      open(row.target);
+    } else if (row?.kind === 'note' && row.action === 'more') finder.more();
+  };
+  const draw = (): void => {
+    const { findings, hasMore } = finder;
+    pick.busy = findings.searching;
+    // What was found for the last query stays until there is an answer for this one.
+    if (findings.history === undefined && findings.problem === undefined) return;
+    const rows = findingRows(findings, board.sessions, hasMore, Date.now());
+    const [active] = drawn === findings.query ? pick.activeItems : [];
+    drawn = findings.query;
+    pick.items = rows.map(itemOf);
+    // Where the person had gone is not left when more is found.
+    const same = active && pick.items.find((item) => keyOf(item.row) === keyOf(active.row));
+    if (same !== undefined) pick.activeItems = [same];
+    if (!accepted) return;
+    accepted = false;
+    accept(rows.find(({ kind }) => kind === 'session'));
+  };
+  lifetime.add(finder.onDidChange(draw));
+  lifetime.add(board.onDidChange(draw));
+  lifetime.add(
+    pick.onDidChangeValue((query) => {
+      accepted = false;
+      finder.find(query);
+    }),
+  );
+  lifetime.add(
+    pick.onDidAccept(() => {
+      if (drawn === finder.findings.query) accept(pick.selectedItems[0]?.row);
+      else accepted = true;
+    }),
+  );
+  lifetime.add(
+    pick.onDidTriggerItemButton(({ item: { row }, button }) => {
+      if (row.kind !== 'session') return;
+      pick.hide();
+      actsOf(row)
+        .find((act) => act.button === button)
+        ?.run(row.target);
+    }),
+  );
+  lifetime.add(pick.onDidHide(() => lifetime.dispose()));
+  finder.find('');
+  draw();
+  pick.show();
+}
+
+function button(icon: string, tooltip: string): vscode.QuickInputButton {
+  return { iconPath: new vscode.ThemeIcon(icon), tooltip };
+}
+
+function open(target: SessionTarget): void {
+  run(commandIds.openTranscript, target);
+}
+
+function actsOf(row: FindingRow): readonly Act[] {
+  return [opening, ...row.acts.map((act) => acts[act])];
+}
+
+function itemOf(row: Row): Item {
+  switch (row.kind) {
+    case 'heading':
+      return { row, label: row.label, kind: vscode.QuickPickItemKind.Separator };
+    case 'note':
+      return {
+        row,
+        label: escapeIcons(row.label),
+        iconPath: new vscode.ThemeIcon(row.codicon),
+        alwaysShow: true,
+      };
+    case 'session':
+      return sessionItem(row);
+  }
+}
+
+function sessionItem(row: FindingRow): Item {
+  const { codicon, tone } = row.look;
+  return {
+    row,
+    label: escapeIcons(row.label),
+    description: escapeIcons(row.description),
+    ...(row.detail !== '' && { detail: escapeIcons(row.detail) }),
+    iconPath: new vscode.ThemeIcon(codicon, new vscode.ThemeColor(toneColors[tone])),
+    buttons: actsOf(row).map((act) => act.button),
+    alwaysShow: true,
+  };
+}
+
+/** What makes a row the same one in the next list. */
+function keyOf(row: Row): string {
+  if (row.kind !== 'session') return `${row.kind} ${row.label}`;
+  const { sessionId, agentId = '' } = row.target;
+  return `${row.isHit ? 'text' : 'session'} ${sessionId} ${agentId}`;
+}

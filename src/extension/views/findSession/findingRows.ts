@@ -1,0 +1,205 @@
+import { formatAgo, formatUsd } from '../../../shared/format';
+import { t } from '../../../shared/l10n';
+import { plainLine } from '../../../shared/plainText';
+import { isRunning, lookOf, type StateLook } from '../../../shared/presentation';
+import type { HistoryEntry, LiveSession, TextHit } from '../../../shared/protocol';
+import { matchScore, searchWords } from '../../../shared/searchWords';
+import type { SessionTarget } from '../../manifest';
+import {
+  branchOf,
+  coarseAge,
+  joined,
+  labelOf,
+  projectOf,
+  requestOf,
+  titleOf,
+} from '../sessionText';
+import type { Findings } from './sessionFinder';
+
+export type FindingAct = 'goTo' | 'reveal' | 'resume' | 'fork' | 'copy';
+
+/** A row to choose; its texts are plain, and not yet safe from `$(icon)`. */
+export interface FindingRow {
+  readonly kind: 'session';
+  readonly target: SessionTarget;
+  readonly look: Pick<StateLook, 'codicon' | 'tone'>;
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+  /** What can be done with it beside opening its transcript. */
+  readonly acts: readonly FindingAct[];
+  /** Found in the text of a transcript. */
+  readonly isHit: boolean;
+}
+
+export interface HeadingRow {
+  readonly kind: 'heading';
+  readonly label: string;
+}
+
+/** Says something, or shows more; `action` is none where it only says it. */
+export interface NoteRow {
+  readonly kind: 'note';
+  readonly codicon: string;
+  readonly label: string;
+  readonly action?: 'more';
+}
+
+export type Row = FindingRow | HeadingRow | NoteRow;
+
+/** A session that is over, and of which no more is known. */
+const pastLook = { codicon: 'history', tone: 'gray' } as const;
+const textLook = { codicon: 'quote', tone: 'gray' } as const;
+
+const detailLength = 160;
+
+/** Less says nothing in a list. */
+const shownUsd = 0.01;
+
+/** The list as it is shown: who lives first, then the past, then what was found in texts. */
+export function findingRows(
+  findings: Findings,
+  board: readonly LiveSession[],
+  hasMore: boolean,
+  now: number,
+): readonly Row[] {
+  const live = liveRows(findings.query, board, now);
+  const shown = new Set(live.map(({ target }) => target.sessionId));
+  const onBoard = new Map(board.map((session) => [session.sessionId, session]));
+  const sessions = findings.history?.sessions ?? [];
+  const past = sessions
+    .filter(({ sessionId }) => !shown.has(sessionId))
+    .map((entry) => pastRow(entry, onBoard.get(entry.sessionId), now));
+  const hits = findings.hits.map((hit) => hitRow(hit, onBoard.get(hit.session.sessionId), now));
+  const left = (findings.history?.total ?? 0) - sessions.length;
+  return [
+    ...(findings.problem === undefined ? [] : [note('debug-disconnect', findings.problem)]),
+    ...below(t('Live'), live),
+    ...below(t('Sessions'), past),
+    ...(hasMore
+      ? [{ ...note('ellipsis', t('Show more ({0} left)', left)), action: 'more' } as const]
+      : []),
+    ...below(
+      findings.moreHits
+        ? t('Found in transcripts (the first {0})', hits.length)
+        : t('Found in transcripts'),
+      hits,
+    ),
+    ...emptyNote(findings, live.length + past.length + hits.length),
+  ];
+}
+
+function below(heading: string, rows: readonly FindingRow[]): readonly Row[] {
+  return rows.length === 0 ? [] : [{ kind: 'heading', label: heading }, ...rows];
+}
+
+function emptyNote({ query, searching, problem }: Findings, count: number): readonly Row[] {
+  if (count > 0 || searching || problem !== undefined) return [];
+  return [note('info', query.trim() === '' ? t('There are no sessions yet') : t('Nothing found'))];
+}
+
+function note(codicon: string, label: string): NoteRow {
+  return { kind: 'note', codicon, label };
+}
+
+function liveRows(
+  query: string,
+  board: readonly LiveSession[],
+  now: number,
+): readonly FindingRow[] {
+  const words = searchWords(query);
+  return board
+    .filter(({ agentState }) => agentState.group !== 'delivered')
+    .map((session) => ({
+      session,
+      score:
+        matchScore(words, [
+          { text: session.title, weight: 8 },
+          { text: session.lastPrompt ?? '', weight: 4 },
+          { text: session.projectName, weight: 2 },
+          { text: session.gitBranch ?? '', weight: 2 },
+          { text: session.agentState.label, weight: 2 },
+          { text: session.sessionId, weight: 1 },
+        ]) ?? -1,
+    }))
+    .filter(({ score }) => score >= 0)
+    .sort((a, b) => b.score - a.score) // Keeps the board's order of equals.
+    .map(({ session }) => liveRow(session, now));
+}
+
+function liveRow(session: LiveSession, now: number): FindingRow {
+  const title = titleOf(session);
+  const age = coarseAge(session.stateSince, now);
+  return {
+    kind: 'session',
+    target: { sessionId: session.sessionId },
+    look: lookOf(session.agentState),
+    label: title,
+    description: joined([labelOf(session), age, projectOf(session), branchOf(session)]),
+    detail: requestOf(session, detailLength) || unlessSaid(session.lastPrompt, title),
+    acts: actsOn(session),
+    isHit: false,
+  };
+}
+
+function pastRow(entry: HistoryEntry, known: LiveSession | undefined, now: number): FindingRow {
+  const title = titleOf(known ?? entry);
+  const { cost } = entry;
+  return {
+    kind: 'session',
+    target: { sessionId: entry.sessionId },
+    look: known === undefined ? pastLook : lookOf(known.agentState),
+    label: title,
+    description: joined([
+      projectOf(entry),
+      branchOf(entry),
+      formatAgo(entry.lastActivityAt, now),
+      cost !== undefined && cost.totalUsd >= shownUsd
+        ? formatUsd(cost.totalUsd, cost.estimated)
+        : undefined,
+    ]),
+    detail: unlessSaid(entry.lastPrompt, title) || unlessSaid(entry.firstPrompt, title),
+    acts: actsOn(known),
+    isHit: false,
+  };
+}
+
+function hitRow(
+  { session, agentId, speaker, excerpt, quote }: TextHit,
+  known: LiveSession | undefined,
+  now: number,
+): FindingRow {
+  const title = titleOf(session);
+  return {
+    kind: 'session',
+    target: {
+      sessionId: session.sessionId,
+      ...(agentId !== undefined && { agentId }),
+      ...(quote !== '' && { quote }),
+    },
+    look: textLook,
+    label: title,
+    description: joined([
+      projectOf(session),
+      branchOf(session),
+      formatAgo(session.lastActivityAt, now),
+      agentId === undefined ? undefined : t('in a subagent'),
+    ]),
+    detail: `${plainLine(speaker, 40)}: ${plainLine(excerpt, detailLength + 20)}`,
+    acts: actsOn(known),
+    isHit: true,
+  };
+}
+
+/** A session that runs is gone to, one that is over is taken up again; `known` is what the board has of it. */
+function actsOn(known: LiveSession | undefined): readonly FindingAct[] {
+  if (known === undefined) return ['resume', 'fork', 'copy'];
+  return isRunning(known) ? ['goTo', 'reveal', 'copy'] : ['resume', 'fork', 'reveal', 'copy'];
+}
+
+/** A prompt that the title is made of says nothing new. */
+function unlessSaid(prompt: string | undefined, title: string): string {
+  const line = plainLine(prompt ?? '', detailLength);
+  const begun = title.endsWith('…') ? title.slice(0, -1) : title;
+  return line.startsWith(begun) && line.length < begun.length + 20 ? '' : line;
+}

@@ -1,0 +1,169 @@
+import type { History, TextEvent, TextHit } from '../../../shared/protocol';
+import { searchWords } from '../../../shared/searchWords';
+import type { PastSessions } from '../../link/pastSessions';
+import { Emitter } from '../../util/emitter';
+import type { Disposable } from '../../util/lifetime';
+
+/** Sessions are looked for at once, texts when the typing has paused for so long, in ms. */
+const textPauseMs = 250;
+/** Until the hub is asked again that has not read everything yet, or cannot be reached, in ms. */
+const againMs = 500;
+/** Hits that come within this time are shown together, in ms. */
+const gatherMs = 50;
+
+/** A text search for less would find almost everything. */
+const shortestText = 2;
+
+const pageSize = 100;
+const maxSessions = 1_000;
+const maxHits = 50;
+
+export interface Findings {
+  readonly query: string;
+  /** Undefined until the first answer. */
+  readonly history: History | undefined;
+  readonly hits: readonly TextHit[];
+  /** There are more hits than these. */
+  readonly moreHits: boolean;
+  /** Something of this query may still come. */
+  readonly searching: boolean;
+  /** Why nothing can be had now, fit for a person. */
+  readonly problem: string | undefined;
+}
+
+const nothing: Findings = {
+  query: '',
+  history: undefined,
+  hits: [],
+  moreHits: false,
+  searching: true,
+  problem: undefined,
+};
+
+/** Looks for what is typed, and gives up what is looked for no more. */
+export class SessionFinder implements Disposable {
+  private readonly changes = new Emitter<Findings>();
+  readonly onDidChange = this.changes.event;
+  private now = nothing;
+  private limit = pageSize;
+  /** Ends everything that belongs to the last query. */
+  private current = new AbortController();
+  private asking = 0;
+  private gathering: NodeJS.Timeout | undefined;
+
+  constructor(private readonly past: PastSessions) {}
+
+  get findings(): Findings {
+    return this.now;
+  }
+
+  find(query: string): void {
+    this.current.abort();
+    this.current = new AbortController();
+    this.limit = pageSize;
+    this.asking = 0;
+    this.now = { ...nothing, query };
+    void this.run(() => this.findSessions());
+    const letters = searchWords(query).reduce((sum, word) => sum + word.letters.length, 0);
+    if (letters >= shortestText) void this.run(() => this.findText());
+  }
+
+  /** Shows as many sessions again. */
+  more(): void {
+    this.limit = Math.min(maxSessions, this.limit + pageSize);
+    void this.run(() => this.findSessions());
+  }
+
+  /** Whether `more` would show any. */
+  get hasMore(): boolean {
+    const { history } = this.now;
+    return (history?.total ?? 0) > this.limit && this.limit < maxSessions;
+  }
+
+  dispose(): void {
+    this.current.abort();
+    clearTimeout(this.gathering);
+    this.changes.dispose();
+  }
+
+  /** What fails is tried again until the query changes. */
+  private async run(job: () => Promise<void>): Promise<void> {
+    const { signal } = this.current;
+    this.asking += 1;
+    for (;;) {
+      try {
+        await job();
+        break;
+      } catch (error) {
+        if (signal.aborted) return;
+        this.change({ problem: error instanceof Error ? error.message : String(error) });
+        await pause(againMs, signal);
+      }
+      if (signal.aborted) return;
+    }
+    if (signal.aborted) return;
+    this.asking -= 1;
+    this.change({ searching: this.asking > 0 });
+  }
+
+  private async findSessions(): Promise<void> {
+    const { signal } = this.current;
+    for (;;) {
+      const history = await this.past.find(this.now.query, this.limit);
+      if (signal.aborted) return;
+      this.change({ history, problem: undefined });
+      if (history.complete) return;
+      await pause(againMs, signal);
+      if (signal.aborted) return;
+    }
+  }
+
+  private async findText(): Promise<void> {
+    const { signal } = this.current;
+    await pause(textPauseMs, signal);
+    if (signal.aborted) return;
+    const hits: TextHit[] = [];
+    let isOver = false;
+    for await (const event of this.past.findText(this.now.query, maxHits, signal)) {
+      if (signal.aborted) return;
+      isOver ||= this.take(event, hits);
+    }
+    if (!isOver) throw new Error('The search broke off.');
+  }
+
+  /** True at the end. */
+  private take(event: TextEvent, hits: TextHit[]): boolean {
+    switch (event.type) {
+      case 'hit':
+        hits.push(event.data);
+        this.change({ hits: [...hits] });
+        return false;
+      case 'progress':
+        return false;
+      case 'end':
+        this.change({ hits: [...hits], moreHits: event.data.more, problem: undefined });
+        return true;
+    }
+  }
+
+  private change(part: Partial<Findings>): void {
+    this.now = { ...this.now, ...part };
+    this.gathering ??= setTimeout(() => {
+      this.gathering = undefined;
+      this.changes.fire(this.now);
+    }, gatherMs);
+  }
+}
+
+/** Over early when the signal comes. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener('abort', done);
+  });
+}

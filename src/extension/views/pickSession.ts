@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import { t } from '../../shared/l10n';
+import { lookOf } from '../../shared/presentation';
+import type { LiveSession } from '../../shared/protocol';
+import type { SessionTarget } from '../manifest';
+import { escapeIcons } from './markdown';
+import { branchOf, coarseAge, joined, labelOf, projectOf, titleOf } from './sessionText';
+
+/** Asks which session is meant; undefined where the person chose none, or there is none. */
+export async function pickSession(
+  sessions: readonly LiveSession[],
+): Promise<SessionTarget | undefined> {
+  if (sessions.length === 0) {
+    void vscode.window.showInformationMessage(t('There are no Claude Code sessions for this.'));
+    return undefined;
+  }
+  const now = Date.now();
+  const picked = await vscode.window.showQuickPick(
+    sessions.map((session) => ({
+      label: `$(${lookOf(session.agentState).codicon}) ${escapeIcons(titleOf(session))}`,
+      description: escapeIcons(joined([labelOf(session), coarseAge(session.stateSince, now)])),
+      detail: escapeIcons(joined([projectOf(session), branchOf(session)])),
+      sessionId: session.sessionId,
+    })),
+    { placeHolder: t('Choose a session'), matchOnDescription: true, matchOnDetail: true },
+  );
+  return picked && { sessionId: picked.sessionId };
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import type { Keeper } from '../arrangements';
+
+const draftSchema = z.object({
+  /** Of its document; what a draft is known by. */
+  path: z.string(),
+  sessionId: z.string(),
+  /** What the tab and messages call the session. */
+  title: z.string(),
+  /** As the agent presented it. */
+  plan: z.string(),
+  /** As it was saved last. */
+  text: z.string(),
+  comments: z.array(
+    z.object({
+      start: z.number().int().nonnegative(),
+      end: z.number().int().nonnegative(),
+      texts: z.array(z.string()),
+    }),
+  ),
+});
+/** A plan that somebody looks at, with what they changed and wrote. */
+export type PlanDraft = z.infer<typeof draftSchema>;
+
+const key = 'plans';
+/** The oldest go. */
+const keptCount = 30;
+
+/** Plans of this window, kept with its workspace: a reload loses nothing of what was written. */
+export class PlanDrafts {
+  private readonly drafts: Map<string, PlanDraft>;
+
+  constructor(private readonly memento: Keeper) {
+    const kept = z.array(draftSchema).safeParse(memento.get(key));
+    this.drafts = new Map((kept.success ? kept.data : []).map((draft) => [draft.path, draft]));
+  }
+
+  get all(): readonly PlanDraft[] {
+    return [...this.drafts.values()];
+  }
+
+  get(path: string): PlanDraft | undefined {
+    return this.drafts.get(path);
+  }
+
+  /** The draft of that plan of the session. */
+  of(sessionId: string, plan: string): PlanDraft | undefined {
+    return this.all.find((draft) => draft.sessionId === sessionId && draft.plan === plan);
+  }
+
+  put(draft: PlanDraft): void {
+    this.drafts.delete(draft.path);
+    this.drafts.set(draft.path, draft);
+    const [oldest] = this.drafts.keys();
+    if (this.drafts.size > keptCount && oldest !== undefined) this.drafts.delete(oldest);
+    this.keep();
+  }
+
+  update(path: string, change: Partial<Pick<PlanDraft, 'text' | 'comments'>>): void {
+    const draft = this.drafts.get(path);
+    if (draft === undefined) return;
+    this.drafts.set(path, { ...draft, ...change });
+    this.keep();
+  }
+
+  delete(path: string): void {
+    if (this.drafts.delete(path)) this.keep();
+  }
+
+  private keep(): void {
+    void this.memento.update(key, this.drafts.size === 0 ? undefined : this.all);
+  }
+}

@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import { planScheme } from '../../manifest';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import type { PlanDrafts } from './planDrafts';
+
+/** Plans as files that can be written: the editor keeps what is not saved yet over a reload, too. */
+export class PlanFiles implements vscode.FileSystemProvider, Disposable {
+  private readonly lifetime = new DisposableStore();
+  private readonly changes = this.lifetime.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
+  readonly onDidChangeFile = this.changes.event;
+  private readonly locked = new Set<string>();
+  private readonly versions = new Map<string, number>();
+
+  constructor(private readonly drafts: PlanDrafts) {
+    const options = { isCaseSensitive: true };
+    this.lifetime.add(vscode.workspace.registerFileSystemProvider(planScheme, this, options));
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  /** Whether nobody writes in it any more. */
+  lock(path: string, locked: boolean): void {
+    if (this.locked.has(path) === locked) return;
+    if (locked) this.locked.add(path);
+    else this.locked.delete(path);
+    this.changed(path);
+  }
+
+  forget(path: string): void {
+    this.locked.delete(path);
+    this.versions.delete(path);
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => {}); // Whatever changes them is told anyway.
+  }
+
+  stat(uri: vscode.Uri): vscode.FileStat {
+    const { text } = this.draftOf(uri);
+    return {
+      type: vscode.FileType.File,
+      ctime: 0,
+      mtime: this.versions.get(uri.path) ?? 1,
+      size: Buffer.byteLength(text),
+      ...(this.locked.has(uri.path) && { permissions: vscode.FilePermission.Readonly }),
+    };
+  }
+
+  readFile(uri: vscode.Uri): Uint8Array {
+    return Buffer.from(this.draftOf(uri).text);
+  }
+
+  writeFile(uri: vscode.Uri, content: Uint8Array): void {
+    this.draftOf(uri);
+    this.drafts.update(uri.path, { text: Buffer.from(content).toString('utf8') });
+    this.changed(uri.path);
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  private draftOf(uri: vscode.Uri): { readonly text: string } {
+    const draft = this.drafts.get(uri.path);
+    if (draft === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return draft;
+  }
+
+  private changed(path: string): void {
+    this.versions.set(path, Math.max((this.versions.get(path) ?? 0) + 1, Date.now()));
+    this.changes.fire([{ type: vscode.FileChangeType.Changed, uri: planUri(path) }]);
+  }
+}
+
+export function planUri(path: string): vscode.Uri {
+  return vscode.Uri.from({ scheme: planScheme, path });
+}

@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import { counted, t } from '../../../shared/l10n';
+import type { BoardModel } from '../../link/boardModel';
+import { commandIds, planScheme } from '../../manifest';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import type { ControlState } from '../control/controlState';
+import { command } from '../typedCommands';
+import type { PlanDraft } from './planDrafts';
+import { isEdited } from './planMessage';
+import type { PlanReviews } from './planReviews';
+
+/** Between an icon and its words; other spaces are lost there. */
+const gap = '\u00A0';
+
+export interface PlanLensesParts {
+  readonly board: Pick<BoardModel, 'get'>;
+  readonly control: Pick<ControlState, 'reasonAgainst'>;
+  readonly reviews: PlanReviews;
+}
+
+/** What can be done about a plan, in words above its first line. */
+export class PlanLenses implements Disposable, vscode.CodeLensProvider {
+  private readonly lifetime = new DisposableStore();
+  private readonly changes = this.lifetime.add(new vscode.EventEmitter<void>());
+  readonly onDidChangeCodeLenses = this.changes.event;
+
+  constructor(private readonly parts: PlanLensesParts) {
+    this.lifetime.add(parts.reviews.onDidChange(() => this.changes.fire()));
+    this.lifetime.add(vscode.languages.registerCodeLensProvider({ scheme: planScheme }, this));
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
+    const draft = this.parts.reviews.drafts.get(uri.path);
+    const first = new vscode.Range(0, 0, 0, 0);
+    return this.commands(uri, draft).map((one) => new vscode.CodeLens(first, one));
+  }
+
+  private commands(uri: vscode.Uri, draft: PlanDraft | undefined): readonly vscode.Command[] {
+    const state = this.parts.reviews.stateOf(uri.path);
+    if (draft === undefined || state.kind === 'over') {
+      return [told(`$(circle-slash)${gap}${t('This plan was answered elsewhere.')}`)];
+    }
+    if (state.kind === 'elsewhere') return [told(`$(info)${gap}${this.reason(draft)}`)];
+    const { plan, text, comments } = this.parts.reviews.written(draft);
+    const approve = isEdited(plan, text) ? t('Approve with Your Changes') : t('Approve');
+    const back =
+      comments.length === 0
+        ? t('Send Back…')
+        : counted(comments.length, 'Send Back with {0} Comment…', 'Send Back with {0} Comments…');
+    return [
+      command(commandIds.approvePlan, `$(check)${gap}${approve}`, uri),
+      command(
+        commandIds.approvePlanAcceptEdits,
+        `$(check-all)${gap}${t('Approve, Accept Edits Automatically')}`,
+        uri,
+      ),
+      command(commandIds.sendBackPlan, `$(reply)${gap}${back}`, uri),
+    ];
+  }
+
+  private reason({ sessionId }: PlanDraft): string {
+    const { board, control } = this.parts;
+    const session = board.get(sessionId);
+    const against = session && control.reasonAgainst(session.projectPath);
+    if (against !== undefined) return against;
+    const answered = session?.pendingRequest?.call?.fate === 'answered';
+    return answered ? t('Answered. The session goes on…') : t('Answer this plan in its terminal.');
+  }
+}
+
+/** Without a command it is text. */
+function told(title: string): vscode.Command {
+  return { title, command: '' };
+}

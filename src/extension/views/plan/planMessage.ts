@@ -1,0 +1,87 @@
+/** What a person wrote at lines of a plan. Lines count from 0, both ends are meant. */
+export interface LineComment {
+  readonly start: number;
+  readonly end: number;
+  /** One after the other, as they were written. */
+  readonly texts: readonly string[];
+}
+
+export interface PlanReply {
+  /** The plan as the agent presented it. */
+  readonly plan: string;
+  /** The document as it is now: what the lines count in. */
+  readonly text: string;
+  readonly comments: readonly LineComment[];
+  /** On the plan as a whole; may be empty. */
+  readonly remark: string;
+}
+
+/** Of a comment on more lines, the first ones are quoted. */
+const mostQuoted = 12;
+const longestQuote = 400;
+
+/** What a plan is sent back with, for the agent to read; undefined where there is nothing to say. */
+export function planMessage({ plan, text, comments, remark }: PlanReply): string | undefined {
+  const edited = isEdited(plan, text);
+  const lines = linesOf(text);
+  const said = comments
+    .filter(({ texts }) => texts.some((one) => one.trim() !== ''))
+    .sort((one, other) => one.start - other.start || one.end - other.end)
+    .map((comment) => commentText(comment, lines));
+  const general = remark.trim();
+  if (!edited && said.length === 0 && general === '') return undefined;
+  if (!edited && said.length === 0) return general;
+  return [
+    general,
+    said.length > 0 ? commentsHead(edited) : '',
+    ...said,
+    edited ? `I changed the plan. Take it as follows:\n\n${fenced(text)}` : '',
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** Ends of lines and of the text do not count: an editor may change them when it saves. */
+export function isEdited(plan: string, text: string): boolean {
+  return normal(plan) !== normal(text);
+}
+
+function normal(text: string): string {
+  return linesOf(text)
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trimEnd();
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split(/\r\n?|\n/);
+}
+
+function commentsHead(edited: boolean): string {
+  return edited
+    ? 'My comments on the plan, by the lines of its text below:'
+    : 'My comments on the plan, by its lines:';
+}
+
+function commentText({ start, end, texts }: LineComment, lines: readonly string[]): string {
+  const last = Math.min(end, lines.length - 1);
+  const first = Math.min(start, last);
+  const where = first === last ? `Line ${first + 1}:` : `Lines ${first + 1} to ${last + 1}:`;
+  const quoted = lines.slice(first, last + 1).map(quote);
+  const shown = quoted.length > mostQuoted ? [...quoted.slice(0, mostQuoted - 1), '> […]'] : quoted;
+  const words = texts.map((one) => one.trim()).filter((one) => one !== '');
+  return [where, ...shown, '', words.join('\n\n')].join('\n');
+}
+
+function quote(line: string): string {
+  const text = line.trimEnd();
+  if (text === '') return '>';
+  return `> ${text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text}`;
+}
+
+/** In a fence that nothing in the text closes. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}markdown\n${linesOf(text).join('\n').trimEnd()}\n${fence}`;
+}

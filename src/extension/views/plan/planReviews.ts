@@ -1,0 +1,223 @@
+import * as vscode from 'vscode';
+import type { Decision } from '../../../shared/control';
+import { t } from '../../../shared/l10n';
+import type { BoardModel } from '../../link/boardModel';
+import type { HubActions } from '../../link/hubActions';
+import { contextKeys, planScheme, type RequestTarget } from '../../manifest';
+import { Emitter } from '../../util/emitter';
+import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
+import type { Keeper } from '../arrangements';
+import type { ControlState } from '../control/controlState';
+import type { Decider } from '../control/decide';
+import { sayable } from '../markdown';
+import { titleOf } from '../sessionText';
+import { planPath } from './planAddress';
+import { PlanComments } from './planComments';
+import { type PlanDraft, PlanDrafts } from './planDrafts';
+import { PlanFiles, planUri } from './planFiles';
+import { isEdited, type PlanReply } from './planMessage';
+import { planIn, type PlanState, PlanStates } from './planStates';
+import { closePlan, documentOf, planOf, savePlan, showPlan, tabsOf } from './planTabs';
+import { withWritten } from './withWritten';
+
+export interface PlanReviewsParts {
+  readonly board: BoardModel;
+  readonly actions: Pick<HubActions, 'request' | 'shown'>;
+  readonly control: Pick<ControlState, 'onDidChange' | 'reasonAgainst'>;
+  readonly decider: Decider;
+  readonly memento: Keeper;
+}
+
+/** What is over for a moment only, while a hub goes and the next one comes, is not closed, in ms. */
+const closingMs = 700;
+const saidMs = 6_000;
+
+/** Plans that wait for a decision, as documents that a person writes in and comments on. */
+export class PlanReviews implements Disposable {
+  private readonly lifetime = new DisposableStore();
+  readonly drafts: PlanDrafts;
+  readonly comments: PlanComments;
+  private readonly files: PlanFiles;
+  private readonly states: PlanStates;
+  private readonly changes = this.lifetime.add(new Emitter<void>());
+  /** What can be done about a plan, or what was written on it, has changed. */
+  readonly onDidChange = this.changes.event;
+  private readonly kinds = new Map<string, PlanState['kind']>();
+  /** Their end is no news: this window has decided. */
+  private readonly deciding = new Set<string>();
+  private readonly closing = new Map<string, NodeJS.Timeout>();
+
+  constructor(private readonly parts: PlanReviewsParts) {
+    const { board, actions, control, decider, memento } = parts;
+    this.drafts = new PlanDrafts(memento);
+    this.states = this.lifetime.add(new PlanStates({ board, actions, decider }));
+    this.files = this.lifetime.add(new PlanFiles(this.drafts));
+    const takesComments = (path: string): boolean => this.stateOf(path).kind !== 'over';
+    this.comments = this.lifetime.add(new PlanComments({ drafts: this.drafts, takesComments }));
+    const update = (): void => this.update();
+    this.lifetime.add(board.onDidChange(update));
+    this.lifetime.add(control.onDidChange(update));
+    this.lifetime.add(this.states.onDidLearn(update));
+    this.lifetime.add(this.comments.onDidChange(() => this.changes.fire()));
+    this.lifetime.add(
+      vscode.workspace.onDidChangeTextDocument(({ document: { uri } }) => {
+        if (uri.scheme === planScheme) this.changes.fire();
+      }),
+    );
+    this.lifetime.add(
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+        for (const tab of closed) this.onClosed(planOf(tab));
+      }),
+    );
+    this.lifetime.add(
+      toDisposable(() => {
+        for (const timer of this.closing.values()) clearTimeout(timer);
+      }),
+    );
+    this.update();
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  /** Shows the plan that the session waits with. */
+  async open(sessionId: string): Promise<void> {
+    const { board, actions } = this.parts;
+    const request = await actions.request(sessionId);
+    const plan = planIn(request);
+    if (plan === undefined) {
+      void vscode.window.showInformationMessage(t('This session presents no plan at the moment.'));
+      return;
+    }
+    const title = titleOf({ title: board.get(sessionId)?.title ?? '' });
+    const path = this.drafts.of(sessionId, plan)?.path ?? planPath(sessionId, plan, title);
+    if (this.drafts.get(path) === undefined) {
+      this.drafts.put({ path, sessionId, title, plan, text: plan, comments: [] });
+    }
+    this.update();
+    await showPlan(path);
+    this.comments.restore(planUri(path));
+    if (request.call !== undefined) actions.shown(sessionId, request.call.id, 'plan');
+  }
+
+  stateOf(path: string): PlanState {
+    const draft = this.drafts.get(path);
+    return draft === undefined ? { kind: 'over' } : this.states.stateOf(draft);
+  }
+
+  /** What was written on it so far. */
+  written({ path, plan, text, comments }: PlanDraft): Omit<PlanReply, 'remark'> {
+    return { plan, text: documentOf(path)?.getText() ?? text, comments };
+  }
+
+  /**
+   * A decision that was made elsewhere in this window, with what was written in the open document:
+   * nobody who approves beside it means the plan without their changes.
+   */
+  completed(target: RequestTarget, decision: Decision): Decision {
+    const draft = this.openDraft(target);
+    return draft === undefined ? decision : withWritten(decision, this.written(draft));
+  }
+
+  /** One sentence where the session does not go on with it; else the document goes. */
+  async decide(target: RequestTarget, decision: Decision): Promise<string | undefined> {
+    const draft = this.openDraft(target);
+    const path = draft?.path ?? '';
+    this.deciding.add(path);
+    const problem = await this.parts.decider.decide(target, decision);
+    if (problem === undefined && draft !== undefined) await this.finish(path);
+    this.deciding.delete(path);
+    this.update();
+    return problem;
+  }
+
+  private openDraft({ sessionId, call }: RequestTarget): PlanDraft | undefined {
+    return this.drafts.all.find((draft) => {
+      if (draft.sessionId !== sessionId || tabsOf(draft.path).length === 0) return false;
+      const state = this.states.stateOf(draft);
+      return state.kind === 'open' && state.call === call;
+    });
+  }
+
+  private update(): void {
+    let changed = false;
+    const answerable: string[] = [];
+    for (const draft of this.drafts.all) {
+      const { kind } = this.states.stateOf(draft);
+      if (kind === 'open') answerable.push(planUri(draft.path).toString());
+      const before = this.kinds.get(draft.path);
+      if (before === kind) continue;
+      changed = true;
+      this.kinds.set(draft.path, kind);
+      if (kind === 'over') this.withdraw(draft.path, before !== undefined);
+      else this.revive(draft.path);
+    }
+    if (!changed) return;
+    void vscode.commands.executeCommand('setContext', contextKeys.answerablePlans, answerable);
+    this.changes.fire();
+  }
+
+  private withdraw(path: string, isNews: boolean): void {
+    clearTimeout(this.closing.get(path));
+    this.closing.set(
+      path,
+      setTimeout(() => void this.end(path, isNews), closingMs),
+    );
+  }
+
+  private revive(path: string): void {
+    clearTimeout(this.closing.get(path));
+    this.closing.delete(path);
+    this.files.lock(path, false);
+    this.comments.lock(path, false);
+  }
+
+  /** What nobody wrote in goes; what somebody wrote stays until they close it. */
+  private async end(path: string, isNews: boolean): Promise<void> {
+    this.closing.delete(path);
+    const draft = this.drafts.get(path);
+    if (draft === undefined || this.deciding.has(path)) return;
+    if (tabsOf(path).length === 0) return this.forget(path);
+    const { plan, text, comments } = this.written(draft);
+    const title = sayable(draft.title);
+    if (!isEdited(plan, text) && comments.length === 0) {
+      await this.finish(path);
+      const said = t('The plan of “{0}” was answered elsewhere', title);
+      if (isNews) vscode.window.setStatusBarMessage(said, saidMs);
+      return;
+    }
+    await savePlan(path);
+    this.files.lock(path, true);
+    this.comments.lock(path, true);
+    if (!isNews) return;
+    void vscode.window.showWarningMessage(
+      t(
+        'The plan of “{0}” was answered elsewhere. What you wrote was not sent; it stays here until you close it.',
+        title,
+      ),
+    );
+  }
+
+  private async finish(path: string): Promise<void> {
+    await closePlan(path);
+    this.forget(path);
+  }
+
+  private onClosed(path: string | undefined): void {
+    if (path === undefined || tabsOf(path).length > 0) return;
+    this.comments.release(path);
+    const draft = this.drafts.get(path);
+    if (draft === undefined) return;
+    const untouched = !isEdited(draft.plan, draft.text) && draft.comments.length === 0;
+    if (untouched || this.stateOf(path).kind === 'over') this.forget(path);
+  }
+
+  private forget(path: string): void {
+    this.comments.release(path);
+    this.drafts.delete(path);
+    this.files.forget(path);
+    this.kinds.delete(path);
+    this.update();
+  }
+}

@@ -1,0 +1,84 @@
+import { fieldsOf } from '../../../shared/fields';
+import type { PendingRequest } from '../../../shared/protocol';
+import { requestKind } from '../../../shared/requestKind';
+import type { BoardModel } from '../../link/boardModel';
+import type { HubActions } from '../../link/hubActions';
+import { Emitter } from '../../util/emitter';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import type { Decider } from '../control/decide';
+import { planDigest } from './planAddress';
+import type { PlanDraft } from './planDrafts';
+
+/**
+ * What can be done about a presented plan: `open` is answered by that call, `elsewhere` waits, but not
+ * for this window, `over` waits for nobody.
+ */
+export type PlanState =
+  | { readonly kind: 'open'; readonly call: string }
+  | { readonly kind: 'elsewhere' }
+  | { readonly kind: 'over' };
+
+export interface PlanStatesParts {
+  readonly board: BoardModel;
+  readonly actions: Pick<HubActions, 'request'>;
+  readonly decider: Pick<Decider, 'callOf'>;
+}
+
+/** The plan that a request presents, where the request has all of it. */
+export function planIn({ toolInput }: Pick<PendingRequest, 'toolInput'>): string | undefined {
+  const { plan } = fieldsOf(toolInput);
+  return typeof plan === 'string' && plan.trim() !== '' ? plan : undefined;
+}
+
+/** Whether plans still wait. A plan is known by its text: calls and requests get new ids when a hub goes. */
+export class PlanStates implements Disposable {
+  private readonly lifetime = new DisposableStore();
+  private readonly changes = this.lifetime.add(new Emitter<void>());
+  /** Something is known now that was asked for. */
+  readonly onDidLearn = this.changes.event;
+  /** By request; undefined while it is asked for. */
+  private readonly digests = new Map<string, string | undefined>();
+
+  constructor(private readonly parts: PlanStatesParts) {}
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  stateOf({ sessionId, plan }: Pick<PlanDraft, 'sessionId' | 'plan'>): PlanState {
+    const { board, decider } = this.parts;
+    if (board.connection === 'off') return { kind: 'over' };
+    if (board.connection !== 'live') return { kind: 'elsewhere' };
+    const session = board.get(sessionId);
+    const request = session?.pendingRequest;
+    if (session === undefined || request === undefined) {
+      const waits = session?.agentState.state === 'awaiting_approval';
+      return { kind: waits ? 'elsewhere' : 'over' };
+    }
+    if (requestKind(request.toolName) !== 'plan') return { kind: 'over' };
+    const digest = this.digestOf(sessionId, request);
+    if (digest === undefined) return { kind: 'elsewhere' };
+    if (digest !== planDigest(plan)) return { kind: 'over' };
+    const call = decider.callOf(session);
+    return call === undefined ? { kind: 'elsewhere' } : { kind: 'open', call };
+  }
+
+  private digestOf(sessionId: string, request: PendingRequest): string | undefined {
+    const { requestId, whole } = request;
+    if (whole) return planDigest(planIn(request) ?? '');
+    if (!this.digests.has(requestId)) void this.ask(sessionId, requestId);
+    return this.digests.get(requestId);
+  }
+
+  private async ask(sessionId: string, requestId: string): Promise<void> {
+    this.digests.set(requestId, undefined);
+    try {
+      const request = await this.parts.actions.request(sessionId);
+      this.digests.set(request.requestId, planDigest(planIn(request) ?? ''));
+    } catch {
+      // The hub is gone or the request is over: the board tells, and it is asked again.
+    }
+    if (this.digests.get(requestId) === undefined) this.digests.delete(requestId);
+    else this.changes.fire();
+  }
+}

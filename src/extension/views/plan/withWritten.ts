@@ -1,0 +1,21 @@
+import type { Decision } from '../../../shared/control';
+import { isEdited, planMessage, type PlanReply } from './planMessage';
+
+/** A decision about a plan with what was written in its document. */
+export function withWritten(decision: Decision, written: Omit<PlanReply, 'remark'>): Decision {
+  switch (decision.kind) {
+    case 'approve': {
+      const { plan, text } = written;
+      return decision.plan === undefined && isEdited(plan, text)
+        ? { ...decision, plan: text }
+        : decision;
+    }
+    case 'deny': {
+      const message = planMessage({ ...written, remark: decision.message ?? '' });
+      return message === undefined ? decision : { ...decision, message };
+    }
+    case 'allow':
+    case 'answer':
+      return decision;
+  }
+}

@@ -1,0 +1,116 @@
+import * as vscode from 'vscode';
+import { t } from '../../../shared/l10n';
+import type { LiveSession } from '../../../shared/protocol';
+import { maxPromptLength } from '../../../shared/prompts';
+import type { BoardModel } from '../../link/boardModel';
+import type { HubActions } from '../../link/hubActions';
+import { commandIds } from '../../manifest';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import type { ControlState } from '../control/controlState';
+import { sayable } from '../markdown';
+import { orSay } from '../orSay';
+import { pickSession } from '../pickSession';
+import { titleOf } from '../sessionText';
+import { targetOf } from '../sessionTarget';
+import type { Prompter } from './prompter';
+
+export interface PromptCommandParts {
+  readonly board: BoardModel;
+  readonly actions: Pick<HubActions, 'actOn'>;
+  readonly control: Pick<ControlState, 'reasonAgainst'>;
+  readonly prompter: Prompter;
+}
+
+/** The commands that go to a session's process, for the tree and for the palette. */
+export function registerPromptCommands(parts: PromptCommandParts): Disposable {
+  const { board, control, prompter } = parts;
+  /** Called without a session, it lets the user pick one that it can be done to. */
+  const withSession =
+    (may: (session: LiveSession) => boolean, act: (session: LiveSession) => Promise<void>) =>
+    async (argument: unknown): Promise<void> => {
+      const sessions = board.sessions.filter(
+        (session) => may(session) && control.reasonAgainst(session.projectPath) === undefined,
+      );
+      const target = targetOf(argument) ?? (await pickSession(sessions));
+      const session = target && board.get(target.sessionId);
+      if (session === undefined) return;
+      const against = control.reasonAgainst(session.projectPath);
+      if (against !== undefined) throw new Error(against);
+      await act(session);
+    };
+  const handlers: Readonly<Record<string, (argument: unknown) => Promise<void>>> = {
+    [commandIds.sendPrompt]: withSession(
+      () => true,
+      (session) => askAndSend(prompter, session),
+    ),
+    [commandIds.retrySession]: withSession(hasFailed, ({ sessionId }) => prompter.retry(sessionId)),
+    [commandIds.interruptSession]: withSession(isRunning, (session) => interrupt(parts, session)),
+    [commandIds.endSession]: withSession(isLive, (session) => end(parts, session)),
+  };
+  const lifetime = new DisposableStore();
+  for (const [id, handle] of Object.entries(handlers)) {
+    lifetime.add(
+      vscode.commands.registerCommand(id, (argument?: unknown) => orSay(() => handle(argument))),
+    );
+  }
+  return lifetime;
+}
+
+const isLive = ({ pid }: LiveSession): boolean => pid !== undefined;
+const hasFailed = ({ agentState }: LiveSession): boolean => agentState.state === 'error';
+const isRunning = ({ agentState }: LiveSession): boolean => agentState.group === 'autonomous';
+
+async function askAndSend(prompter: Prompter, session: LiveSession): Promise<void> {
+  const text = await vscode.window.showInputBox({
+    title: t('Send a prompt to {0}', titleOf(session)),
+    prompt: promise(session),
+    ignoreFocusOut: true,
+    validateInput: (value) =>
+      value.length > maxPromptLength ? t('This is longer than a prompt may be.') : undefined,
+  });
+  if (text !== undefined && text.trim() !== '') await prompter.send(session.sessionId, text);
+}
+
+/** How it will get there. */
+function promise({ pid, prompting }: LiveSession): string {
+  if (pid === undefined) return t('The session is resumed in a terminal, and gets it there.');
+  switch (prompting?.way) {
+    case 'terminal':
+      return t('Typed into its terminal when it rests.');
+    case 'hook':
+      return t('Handed over by its hook when it rests.');
+    case 'runner':
+      return t('Sent when it rests.');
+    case undefined:
+      return t('Kept until the session can be reached.');
+  }
+}
+
+async function interrupt(parts: PromptCommandParts, session: LiveSession): Promise<void> {
+  const outcome = await parts.actions.actOn(session.sessionId, 'interrupt');
+  if (outcome === 'done') return;
+  throw new Error(
+    t('It can be interrupted at its terminal only, which no window of the editor has.'),
+  );
+}
+
+/** As the client leaves by itself where its terminal is here; else its process is asked to end. */
+async function end({ actions }: PromptCommandParts, session: LiveSession): Promise<void> {
+  const { sessionId, pid } = session;
+  if ((await actions.actOn(sessionId, 'end')) === 'done') return;
+  const button = t('End Session');
+  const answer = await vscode.window.showWarningMessage(
+    sayable(t('End {0}?', titleOf(session))),
+    {
+      modal: true,
+      detail: t(
+        'It is at work, or in no terminal of the editor. Its process {0} is asked to end; what it does now is not finished. It can be resumed later.',
+        pid ?? '',
+      ),
+    },
+    button,
+  );
+  if (answer !== button) return;
+  if ((await actions.actOn(sessionId, 'terminate')) === 'done') return;
+  throw new Error(t('Its process is not known for certain, so nothing was ended.'));
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { t } from '../../../shared/l10n';
+import { continuation, type PromptChange } from '../../../shared/prompts';
+import type { BoardModel } from '../../link/boardModel';
+import type { HubActions } from '../../link/hubActions';
+import type { ControlState } from '../control/controlState';
+import type { Resumer } from '../resume/resumer';
+
+export interface PrompterParts {
+  readonly board: Pick<BoardModel, 'get'>;
+  readonly actions: Pick<HubActions, 'changePrompts'>;
+  readonly control: Pick<ControlState, 'reasonAgainst'>;
+  readonly resumer: Pick<Resumer, 'resume'>;
+}
+
+/** Takes what a person writes for a session, in any view of this window, to the hub. */
+export class Prompter {
+  constructor(private readonly parts: PrompterParts) {}
+
+  /** Rejects with a sentence fit for a person. */
+  async change(sessionId: string, change: PromptChange): Promise<void> {
+    const { board, actions, control, resumer } = this.parts;
+    const session = board.get(sessionId);
+    if (session === undefined) throw new Error(t('This session is not on the board any more.'));
+    const against = control.reasonAgainst(session.projectPath);
+    if (against !== undefined) throw new Error(against);
+    const { resume } = await actions.changePrompts(sessionId, change);
+    if (resume) await resumer.resume(sessionId);
+  }
+
+  /** Rejects as `change` does. */
+  send(sessionId: string, text: string): Promise<void> {
+    return this.change(sessionId, { kind: 'add', id: randomUUID(), text });
+  }
+
+  /** Lets the agent go on with a turn that failed. Rejects as `change` does. */
+  retry(sessionId: string): Promise<void> {
+    return this.send(sessionId, continuation);
+  }
+}

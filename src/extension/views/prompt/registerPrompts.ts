@@ -1,0 +1,42 @@
+import type { BoardModel } from '../../link/boardModel';
+import type { HubActions } from '../../link/hubActions';
+import type { WindowLine } from '../../link/windowLine';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import type { ControlState } from '../control/controlState';
+import type { PageIntents } from '../pageChannel';
+import type { Resumer } from '../resume/resumer';
+import type { Terminals } from '../terminal/terminals';
+import { registerPromptCommands } from './promptCommands';
+import { Prompter } from './prompter';
+import { TerminalOrders } from './terminalOrders';
+
+export interface PromptViewParts {
+  readonly board: BoardModel;
+  readonly actions: HubActions;
+  readonly line: WindowLine;
+  readonly terminals: Terminals;
+  readonly control: ControlState;
+  readonly resumer: Resumer;
+}
+
+export type PromptPageIntents = Pick<PageIntents, 'changePrompts'>;
+
+/** What writes to sessions in this window; pages of the board ask for it by its intents. */
+export function registerPrompts(
+  parts: PromptViewParts,
+): Disposable & { readonly intents: PromptPageIntents } {
+  const lifetime = new DisposableStore();
+  const prompter = new Prompter(parts);
+  lifetime.add(new TerminalOrders(parts));
+  lifetime.add(registerPromptCommands({ ...parts, prompter }));
+  const intents: PromptPageIntents = {
+    changePrompts({ sessionId, change }, reply) {
+      void prompter.change(sessionId, change).catch((error: unknown) => {
+        const problem = error instanceof Error ? error.message : String(error);
+        const id = 'id' in change ? change.id : undefined;
+        reply({ type: 'promptProblem', sessionId, problem, ...(id !== undefined && { id }) });
+      });
+    },
+  };
+  return { intents, dispose: () => lifetime.dispose() };
+}

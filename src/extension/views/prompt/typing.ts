@@ -1,0 +1,44 @@
+/** A terminal, as far as typing needs one. */
+export interface TypedInto {
+  sendText(text: string, addNewLine: boolean): void;
+}
+
+/** The client takes in what was pasted before it heeds a key: so long, in ms, and longer for more. */
+const keyAfterMs = 500;
+const charactersPerMs = 4;
+const longestPauseMs = 5_000;
+
+const escape = '\u001B';
+const enter = '\r';
+const controlC = '\u0003';
+
+/** As one paste: no line of it is sent by itself, and nothing in it is a key. */
+export function pasted(text: string): string {
+  // A name after @ at the end would leave a list open, which takes the Enter for itself; behind a
+  // backslash the Enter begins a new line.
+  const closed = /(?:(?:^|\s)@\S*|\\)$/u.test(text) ? `${text} ` : text;
+  return `${escape}[200~${closed.replaceAll('\n', enter)}${escape}[201~`;
+}
+
+/** Types a prompt without control characters into a client's input box, and sends it. */
+export async function typePrompt(terminal: TypedInto, text: string): Promise<void> {
+  terminal.sendText(pasted(text), false);
+  await pause(text.length);
+  terminal.sendText(enter, false);
+}
+
+export function typeEscape(terminal: TypedInto): void {
+  terminal.sendText(escape, false);
+}
+
+/** What stands in the input box goes first: it would become a part of the command. */
+export async function typeExit(terminal: TypedInto): Promise<void> {
+  terminal.sendText(controlC, false);
+  await pause(0);
+  await typePrompt(terminal, '/exit');
+}
+
+function pause(characters: number): Promise<void> {
+  const ms = Math.min(keyAfterMs + characters / charactersPerMs, longestPauseMs);
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,62 @@
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { t } from '../../../shared/l10n';
+import { plainLine } from '../../../shared/plainText';
+import { editScheme } from '../../manifest';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import { editCall, pendingEdit } from '../control/pendingEdit';
+import type { Entry } from '../transcript/entry';
+
+/** Edits of a transcript as the editor compares files: read-only, gone with their tabs. */
+export class EditDiffs implements Disposable, vscode.TextDocumentContentProvider {
+  private readonly lifetime = new DisposableStore();
+  private readonly texts = new Map<string, string>();
+  private count = 0;
+
+  constructor() {
+    this.lifetime.add(vscode.workspace.registerTextDocumentContentProvider(editScheme, this));
+    this.lifetime.add(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.texts.delete(uri.toString())),
+    );
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.texts.get(uri.toString()) ?? '';
+  }
+
+  /** The whole file where the transcript kept it, else what was replaced and by what. */
+  async show(call: Entry, result: Entry | undefined, folder: string): Promise<void> {
+    const edit =
+      call.kind === 'toolUse'
+        ? editCall(call.name, call.input, folder === '' ? path.sep : folder)
+        : undefined;
+    if (edit === undefined) return;
+    const original = result?.kind === 'toolResult' ? result.details['originalFile'] : undefined;
+    const { file, before, after } = pendingEdit(
+      edit,
+      typeof original === 'string' ? original : undefined,
+    );
+    const name = path.basename(file);
+    const number = ++this.count;
+    const [left, right] = [
+      { side: 'before', text: before },
+      { side: 'after', text: after },
+    ].map(({ side, text }) => {
+      // Its own last segments, so that the editor knows the language and the breadcrumbs read well.
+      const uri = vscode.Uri.from({ scheme: editScheme, path: `/${number}/${side}/${name}` });
+      this.texts.set(uri.toString(), text);
+      return uri;
+    });
+    await vscode.commands.executeCommand(
+      'vscode.diff',
+      left,
+      right,
+      t('{0} (as edited in the transcript)', plainLine(name, 80)),
+      { preview: true },
+    );
+  }
+}

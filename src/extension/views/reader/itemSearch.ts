@@ -1,0 +1,44 @@
+import type { Place, ReaderItem } from '../../../shared/readerItems';
+import { textsOf } from './itemText';
+import type { Line } from './lineFile';
+
+// eslint-disable-next-line no-control-regex -- what is not ASCII is the subject
+const notAscii = /[^\u0000-\u007F]/;
+
+/** What is looked for in a transcript: first in a line's bytes, then in what the line shows. */
+export class ItemSearch {
+  private readonly wanted: string;
+  /** As the text stands between the quotes of a line's JSON. */
+  private readonly inLine: string;
+  private readonly inBytes: Buffer;
+  private readonly isAscii: boolean;
+
+  constructor(
+    text: string,
+    private readonly matchCase: boolean,
+  ) {
+    this.wanted = matchCase ? text : text.toLowerCase();
+    const escaped = JSON.stringify(text).slice(1, -1);
+    this.inLine = matchCase ? escaped : escaped.toLowerCase();
+    this.inBytes = Buffer.from(escaped);
+    this.isAscii = !notAscii.test(text);
+  }
+
+  /** Whether it is worth to parse the line. */
+  mayBeIn({ bytes }: Line): boolean {
+    if (bytes === undefined) return false;
+    if (this.matchCase) return bytes.includes(this.inBytes);
+    const text = this.isAscii ? bytes.toString('latin1') : bytes.toString('utf8');
+    return text.toLowerCase().includes(this.inLine);
+  }
+
+  places(items: readonly ReaderItem[]): readonly Place[] {
+    return items.filter((item) => this.isIn(item)).map(({ at, part }) => ({ at, part }));
+  }
+
+  private isIn(item: ReaderItem): boolean {
+    return textsOf(item).some((text) =>
+      (this.matchCase ? text : text.toLowerCase()).includes(this.wanted),
+    );
+  }
+}

@@ -1,0 +1,55 @@
+import * as path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Where a link of a transcript leads; its text is an agent's, so that it is taken for what it says and no more. */
+export type LinkTarget =
+  | { readonly kind: 'web'; readonly address: string }
+  /** `line` counts from 1. */
+  | { readonly kind: 'file'; readonly file: string; readonly line: number | undefined };
+
+const scheme = /^[a-z][a-z0-9+.-]+:/i;
+/** Another machine's file would be asked for with the user's name. */
+const otherMachine = /^(?:\\\\|\/\/|\\\/|\/\\)/;
+
+/** Undefined for what is not followed: any other scheme, any other machine's file. */
+export function linkTarget(href: string, projectPath: string): LinkTarget | undefined {
+  const isDrive = /^[a-z]:[\\/]/i.test(href);
+  if (scheme.test(href) && !isDrive) {
+    const url = URL.parse(href);
+    if (url === null) return undefined;
+    if (url.protocol === 'http:' || url.protocol === 'https:') {
+      return url.username === '' && url.password === ''
+        ? { kind: 'web', address: url.href }
+        : undefined;
+    }
+    if (url.protocol !== 'file:' || (url.host !== '' && url.host !== 'localhost')) return undefined;
+    return fileTarget(pathOf(url) + url.hash, '');
+  }
+  if (href.startsWith('#') || href.startsWith('?')) return undefined;
+  return fileTarget(decoded(href), projectPath);
+}
+
+function fileTarget(named: string, folder: string): LinkTarget | undefined {
+  const [, name = '', byHash, byColon] =
+    /^(.*?)(?:#L?(\d+)(?:-L?\d+)?|:(\d+)(?::\d+)?)?$/s.exec(named) ?? [];
+  const isPlain = name !== '' && !name.includes('\0') && !otherMachine.test(name);
+  if (!isPlain || (folder === '' && !path.isAbsolute(name))) return undefined;
+  const line = Number(byHash ?? byColon ?? 0);
+  return { kind: 'file', file: path.resolve(folder, name), line: line > 0 ? line : undefined };
+}
+
+function pathOf(url: URL): string {
+  try {
+    return fileURLToPath(new URL(url.pathname, 'file://'));
+  } catch {
+    return '';
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

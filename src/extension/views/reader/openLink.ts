@@ -1,0 +1,45 @@
+import { realpath, stat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { isInFolder } from '../../../shared/folders';
+import { t } from '../../../shared/l10n';
+import { plainLine } from '../../../shared/plainText';
+import { isLocalPath } from '../../util/localPath';
+import { linkTarget } from './linkTarget';
+
+/** Follows a link of a transcript: to the web by the editor, which asks; to a file after asking, unless it is the project's. */
+export async function openLink(href: string, projectPath: string): Promise<void> {
+  const target = linkTarget(href, projectPath);
+  if (target === undefined) {
+    void vscode.window.showInformationMessage(t('Not opened: {0}', plainLine(href, 120)));
+    return;
+  }
+  if (target.kind === 'web') {
+    await vscode.env.openExternal(vscode.Uri.parse(target.address, true));
+    return;
+  }
+  const { file, line } = target;
+  if (!isLocalPath(file)) return; // It would tell another machine who asks.
+  if (!isInFolder(projectPath, file) && !(await isWanted(file))) return;
+  const real = await realpath(file).catch(() => undefined);
+  const isFile = real !== undefined && (await stat(real)).isFile();
+  if (!isFile) {
+    void vscode.window.showInformationMessage(t('There is no file {0}.', plainLine(file, 200)));
+    return;
+  }
+  if (isInFolder(projectPath, file) && !isInFolder(projectPath, real) && !(await isWanted(real)))
+    return;
+  const at = new vscode.Position(Math.max(0, (line ?? 1) - 1), 0);
+  await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(real), {
+    ...(line !== undefined && { selection: new vscode.Range(at, at) }),
+  });
+}
+
+async function isWanted(file: string): Promise<boolean> {
+  const open = t('Open File');
+  const answer = await vscode.window.showWarningMessage(
+    t('Open {0}?', plainLine(file, 300)),
+    { modal: true, detail: t('The transcript links to this file outside of its project.') },
+    open,
+  );
+  return answer === open;
+}

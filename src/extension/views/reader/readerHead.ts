@@ -1,0 +1,31 @@
+import { formatModel } from '../../../shared/format';
+import { t } from '../../../shared/l10n';
+import { plainLine } from '../../../shared/plainText';
+import { lookOf } from '../../../shared/presentation';
+import type { LiveSession } from '../../../shared/protocol';
+import type { ReaderHead, ReaderTarget } from '../../../shared/readerMessages';
+import { labelOf, subagentTitle, titleOf } from '../sessionText';
+import type { ReadableSession } from '../transcript/readableSessions';
+
+/** `live` is the session as the board has it; `known` may be one of the past. */
+export function readerHead(
+  { agentId }: ReaderTarget,
+  known: ReadableSession | undefined,
+  live: LiveSession | undefined,
+): ReaderHead {
+  const title = known === undefined ? t('Transcript') : titleOf(known);
+  const subagent = known?.subagents?.find((one) => one.agentId === agentId);
+  const isSubagent = agentId !== undefined;
+  const look = live && lookOf(live.agentState);
+  return {
+    title: isSubagent ? (subagent && subagentTitle(subagent)) || t('Subagent') : title,
+    ...(isSubagent && { parentTitle: title }),
+    projectName: plainLine(known?.projectName ?? '', 80),
+    gitBranch: plainLine(known?.gitBranch ?? '', 80),
+    model: isSubagent ? '' : plainLine(formatModel(known?.model ?? ''), 60),
+    ...(live !== undefined &&
+      look !== undefined &&
+      !isSubagent && { state: { label: labelOf(live), icon: look.lucide, tone: look.tone } }),
+    onBoard: live !== undefined,
+  };
+}

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import * as os from 'node:os';
+import * as vscode from 'vscode';
+import { t } from '../../../shared/l10n';
+import type { ReaderTarget } from '../../../shared/readerMessages';
+import type { BoardModel } from '../../link/boardModel';
+import { commandIds, type SessionTarget } from '../../manifest';
+import { Emitter } from '../../util/emitter';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import type { Log } from '../../util/log';
+import { orSay } from '../orSay';
+import { pageHtml } from '../pageHtml';
+import type { ReadableSessions } from '../transcript/readableSessions';
+import { run } from '../typedCommands';
+import { noLimits } from './clip';
+import type { EditDiffs } from './editDiffs';
+import { copyTextOf } from './itemText';
+import { openLink } from './openLink';
+import { ReaderChannel, type ReaderIntents } from './readerChannel';
+import { readerHead } from './readerHead';
+import { TranscriptSource } from './transcriptSource';
+
+export interface ReaderParts {
+  readonly extensionUri: vscode.Uri;
+  readonly board: BoardModel;
+  readonly sessions: ReadableSessions;
+  readonly configHome: string;
+  readonly diffs: EditDiffs;
+  readonly log: Log;
+}
+
+/** What a page asks of the panel that holds it. */
+export interface PagePanel {
+  keep(kept: boolean): void;
+  openBeside(target: ReaderTarget): void;
+}
+
+/** One transcript's page in a panel, with its file and its channel. */
+export class ReaderPage implements Disposable {
+  private readonly lifetime = new DisposableStore();
+  private readonly source: TranscriptSource;
+  private readonly channel: ReaderChannel;
+
+  constructor(
+    private readonly panel: vscode.WebviewPanel,
+    readonly target: ReaderTarget,
+    private readonly parts: ReaderParts,
+    owner: PagePanel,
+    kept: boolean,
+    quote: string | undefined,
+  ) {
+    const { extensionUri, board, sessions, configHome, log } = parts;
+    const session = sessionTarget(target);
+    this.source = this.lifetime.add(
+      new TranscriptSource({ target: session, sessions, configHome, home: os.homedir() }),
+    );
+    const heads = this.lifetime.add(new Emitter<void>());
+    this.lifetime.add(
+      board.onDidChange(() => {
+        this.showTitle();
+        heads.fire();
+      }),
+    );
+    const { webview } = panel;
+    const dist = vscode.Uri.joinPath(extensionUri, 'dist');
+    webview.options = { enableScripts: true, localResourceRoots: [dist] };
+    this.channel = this.lifetime.add(
+      new ReaderChannel({
+        port: {
+          get visible() {
+            return panel.visible;
+          },
+          onDidReceive: (listener) => webview.onDidReceiveMessage(listener),
+          // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the editor's call, not the window's
+          post: (message) => void webview.postMessage(message),
+        },
+        source: this.source,
+        head: () => {
+          this.showTitle();
+          return this.head();
+        },
+        onDidChangeHead: heads.event,
+        intents: this.intents(owner),
+        quote,
+        log,
+      }),
+    );
+    this.showTitle();
+    // The document last: the channel listens before the page can speak.
+    webview.html = pageHtml({
+      scriptUri: String(webview.asWebviewUri(vscode.Uri.joinPath(dist, 'reader.js'))),
+      styleUri: String(webview.asWebviewUri(vscode.Uri.joinPath(dist, 'reader.css'))),
+      cspSource: webview.cspSource,
+      nonce: randomBytes(16).toString('base64url'),
+      title: t('Transcript'),
+      pictures: 'data:',
+      rootData: { target: JSON.stringify(target), kept: String(kept) },
+    });
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  lookFor(quote: string): void {
+    this.channel.lookFor(quote);
+  }
+
+  private head() {
+    const { sessions, board } = this.parts;
+    const { sessionId } = this.target;
+    return readerHead(this.target, sessions.get(sessionId), board.get(sessionId));
+  }
+
+  private showTitle(): void {
+    const { title } = this.head();
+    const short = title.length > 48 ? `${title.slice(0, 47)}…` : title;
+    if (this.panel.title !== short) this.panel.title = short;
+  }
+
+  private intents(owner: PagePanel): ReaderIntents {
+    const { parts, source, target } = this;
+    const { sessionId } = target;
+    const folder = (): string => parts.sessions.get(sessionId)?.projectPath ?? '';
+    return {
+      copy: ({ place }) =>
+        void orSay(async () => {
+          const item = await source.item(place, noLimits);
+          if (item === undefined) return;
+          await vscode.env.clipboard.writeText(copyTextOf(item));
+          vscode.window.setStatusBarMessage(t('Copied'), 2_000);
+        }),
+      openLink: ({ href }) => void orSay(() => openLink(href, folder())),
+      openSubagent: ({ agentId }) => owner.openBeside({ sessionId, agentId }),
+      openDiff: ({ call, result }) =>
+        void orSay(async () => {
+          const [edit, done] = await Promise.all([
+            source.entry(call),
+            result === undefined ? undefined : source.entry(result),
+          ]);
+          if (edit !== undefined) await parts.diffs.show(edit, done, folder());
+        }),
+      keep: ({ kept }) => owner.keep(kept),
+      openAsText: () => run(commandIds.openTranscriptAsText, sessionTarget(target)),
+      openRaw: () => run(commandIds.openRawTranscript, sessionTarget(target)),
+      showInBoard: () => run(commandIds.revealInBoard, sessionId),
+      goToTerminal: () => run(commandIds.goToTerminal, sessionId),
+    };
+  }
+}
+
+function sessionTarget({ sessionId, agentId }: ReaderTarget): SessionTarget {
+  return agentId === undefined ? { sessionId } : { sessionId, agentId };
+}

@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import * as z from 'zod';
+import { t } from '../../../shared/l10n';
+import { type ReaderTarget, readerTargetSchema } from '../../../shared/readerMessages';
+import { type SessionTarget, viewIds } from '../../manifest';
+import { Emitter } from '../../util/emitter';
+import { type Disposable, DisposableSlot, DisposableStore } from '../../util/lifetime';
+import { ReaderPage, type ReaderParts } from './readerPage';
+
+/** What a page keeps of itself over a reload, as far as the panel reads it. */
+const stateSchema = z.object({ target: readerTargetSchema, kept: z.boolean().optional() });
+
+/** The transcripts that are open for reading: one tab for each, or one that shows the last, as with files. */
+export class ReaderPanels implements Disposable, vscode.WebviewPanelSerializer {
+  private readonly lifetime = new DisposableStore();
+  private readonly open = new Set<OpenReader>();
+  private readonly changes = this.lifetime.add(new Emitter<void>());
+  /** Other transcripts are on the screen now. */
+  readonly onDidChangeShown = this.changes.event;
+
+  constructor(private readonly parts: ReaderParts) {
+    this.lifetime.add(vscode.window.registerWebviewPanelSerializer(viewIds.readerPanel, this));
+  }
+
+  dispose(): void {
+    for (const reader of this.open) reader.dispose();
+    this.lifetime.dispose();
+  }
+
+  show(target: SessionTarget): void {
+    const { quote, ...rest } = target;
+    this.openFor(rest, quote, undefined);
+  }
+
+  /** The sessions, not the subagents, whose transcripts are on the screen. */
+  get shownSessions(): readonly string[] {
+    return [...this.open].flatMap(({ panel, target }) =>
+      panel.visible && target?.agentId === undefined && target !== undefined
+        ? [target.sessionId]
+        : [],
+    );
+  }
+
+  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const known = stateSchema.safeParse(state);
+    if (!known.success) {
+      panel.dispose();
+      return Promise.resolve();
+    }
+    const reader = this.adopt(panel);
+    reader.kept = known.data.kept === true;
+    reader.load(known.data.target, undefined);
+    return Promise.resolve();
+  }
+
+  private openFor(
+    target: ReaderTarget,
+    quote: string | undefined,
+    from: OpenReader | undefined,
+  ): void {
+    const readers = [...this.open];
+    const shown = readers.find((reader) => reader.shows(target));
+    const reader =
+      shown ??
+      readers.find((one) => !one.kept && one !== from) ??
+      this.adopt(
+        vscode.window.createWebviewPanel(
+          viewIds.readerPanel,
+          t('Transcript'),
+          vscode.ViewColumn.Active,
+        ),
+      );
+    if (shown === undefined) reader.load(target, quote);
+    else if (quote !== undefined) shown.lookFor(quote);
+    reader.panel.reveal();
+    this.changes.fire();
+  }
+
+  private adopt(panel: vscode.WebviewPanel): OpenReader {
+    const media = (name: string) => vscode.Uri.joinPath(this.parts.extensionUri, 'media', name);
+    panel.iconPath = { light: media('transcript-light.svg'), dark: media('transcript-dark.svg') };
+    const reader = new OpenReader(panel, this.parts, (target) =>
+      this.openFor(target, undefined, reader),
+    );
+    this.open.add(reader);
+    panel.onDidChangeViewState(() => this.changes.fire());
+    panel.onDidDispose(() => {
+      this.open.delete(reader);
+      reader.dispose();
+      this.changes.fire();
+    });
+    return reader;
+  }
+}
+
+/** A panel and the transcript in it. The panel stays when the window closes, so that it is restored. */
+class OpenReader implements Disposable {
+  private readonly page = new DisposableSlot<ReaderPage>();
+  /** Its tab shows no other transcript. */
+  kept = false;
+
+  constructor(
+    readonly panel: vscode.WebviewPanel,
+    private readonly parts: ReaderParts,
+    private readonly openBeside: (target: ReaderTarget) => void,
+  ) {}
+
+  get target(): ReaderTarget | undefined {
+    return this.page.value?.target;
+  }
+
+  shows({ sessionId, agentId }: ReaderTarget): boolean {
+    return this.target?.sessionId === sessionId && this.target.agentId === agentId;
+  }
+
+  load(target: ReaderTarget, quote: string | undefined): void {
+    const owner = {
+      keep: (kept: boolean) => (this.kept = kept),
+      openBeside: this.openBeside,
+    };
+    this.page.value = new ReaderPage(this.panel, target, this.parts, owner, this.kept, quote);
+  }
+
+  lookFor(quote: string): void {
+    this.page.value?.lookFor(quote);
+  }
+
+  dispose(): void {
+    this.page.dispose();
+  }
+}

@@ -1,0 +1,141 @@
+import { fieldsOf, listOf, type Fields } from '../../../shared/fields';
+import { counted, language, t } from '../../../shared/l10n';
+import { plainLine, withoutControls } from '../../../shared/plainText';
+import type { Clipped, Hunk, Outcome, ReaderBody } from '../../../shared/readerItems';
+import type { Entry } from '../transcript/entry';
+import { describeResult } from '../transcript/toolResult';
+import { type ClipLimits, clipped } from './clip';
+
+type ResultEntry = Extract<Entry, { kind: 'toolResult' }>;
+type ResultBody = Extract<ReaderBody, { kind: 'result' }>;
+
+const maxHunkLines = 4_000;
+const maxSummary = 160;
+/** How the client tells a model that a person said no. */
+const rejection = "The user doesn't want to ";
+const isAgentId = /^[\w-]{1,100}$/;
+
+/** What came back of a call. Which tool it was is told by what the client kept of the result. */
+export function resultBodyOf(
+  entry: ResultEntry,
+  relative: (path: string) => string,
+  limits: ClipLimits,
+): ResultBody {
+  const { details } = entry;
+  const tool = toolOf(details);
+  const base = {
+    kind: 'result',
+    toolUseId: entry.toolUseId,
+    outcome: outcomeOf(entry),
+    pictures: entry.pictures?.length ?? 0,
+    ...agentOf(details),
+  } as const;
+  if (base.outcome === 'done' && tool === 'Read') {
+    const file = fieldsOf(details['file']);
+    const content = file['content'];
+    if (typeof content === 'string') {
+      const lines = numberOf(file['numLines']) ?? content.split('\n').length;
+      return {
+        ...base,
+        summary: linesText(lines),
+        text: clipped(content, limits.printed),
+        path: plainLine(relative(textIn(file, 'filePath')), 400),
+        firstLine: numberOf(file['startLine']) ?? 1,
+      };
+    }
+  }
+  const hunks = base.outcome === 'done' ? hunksOf(details) : [];
+  const text = clipped(textOf(tool, entry, base.pictures), limits.printed);
+  return {
+    ...base,
+    summary: summaryOf(text, base.pictures, base.outcome),
+    text,
+    ...(hunks.length > 0 && { hunks }),
+  };
+}
+
+function outcomeOf({ denial, isError, text }: ResultEntry): Outcome {
+  if (denial !== undefined) return denial;
+  if (!isError) return 'done';
+  return text.startsWith(rejection) ? 'refused' : 'failed';
+}
+
+/** Of the tools whose result is told better than by its text. */
+function toolOf(details: Fields): string {
+  if (Array.isArray(details['structuredPatch'])) return 'Edit';
+  if (details['type'] === 'text' && typeof details['file'] === 'object') return 'Read';
+  if (Array.isArray(details['newTodos'])) return 'TodoWrite';
+  if (typeof details['answers'] === 'object') return 'AskUserQuestion';
+  if (typeof details['plan'] === 'string') return 'ExitPlanMode';
+  if (typeof details['agentId'] === 'string') return 'Agent';
+  return '';
+}
+
+function textOf(tool: string, entry: ResultEntry, pictures: number): string {
+  const known = tool !== '' || entry.denial !== undefined || entry.text.startsWith(rejection);
+  if (known && tool !== 'Read') return withoutLongCut(tool, entry);
+  return pictures > 0 ? entry.text.replace(/(?:(?:^|\n)\[Image\])+$/, '') : entry.text;
+}
+
+/** The sentences of the text document; but a subagent's report stands in full. */
+function withoutLongCut(tool: string, entry: ResultEntry): string {
+  if (
+    tool === 'Agent' &&
+    entry.details['status'] !== 'async_launched' &&
+    entry.denial === undefined
+  )
+    return entry.text;
+  return describeResult(tool, entry).lines.join('\n');
+}
+
+/** A short text itself, else how much there is; of a failure the first line, too. */
+function summaryOf({ text, more }: Clipped, pictures: number, outcome: Outcome): string {
+  const shown = pictures === 0 ? '' : counted(pictures, '1 picture', '{0} pictures');
+  if (text === '') return shown === '' ? t('No output') : shown;
+  const lines = text.split('\n');
+  const first = plainLine(lines[0] ?? '', maxSummary);
+  if (lines.length === 1 && more === 0) return joined([first, shown]);
+  const length = more > 0 ? t('over {0} lines', localCount(lines.length)) : linesText(lines.length);
+  return joined([outcome === 'done' ? '' : first, length, shown]);
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' · ');
+}
+
+function hunksOf(details: Fields): readonly Hunk[] {
+  let left = maxHunkLines;
+  return listOf(details['structuredPatch']).flatMap((value): readonly Hunk[] => {
+    const hunk = fieldsOf(value);
+    const lines = listOf(hunk['lines'])
+      .filter((line) => typeof line === 'string')
+      .filter((line) => !line.startsWith('\\'))
+      .slice(0, left)
+      .map((line) => withoutControls(line).replaceAll('\n', ' '));
+    left -= lines.length;
+    const [oldStart, newStart] = [numberOf(hunk['oldStart']), numberOf(hunk['newStart'])];
+    return lines.length === 0 ? [] : [{ oldStart: oldStart ?? 1, newStart: newStart ?? 1, lines }];
+  });
+}
+
+function agentOf(details: Fields): { readonly agentId?: string } {
+  const { agentId } = details;
+  return typeof agentId === 'string' && isAgentId.test(agentId) ? { agentId } : {};
+}
+
+function linesText(lines: number): string {
+  return lines === 1 ? t('1 line') : t('{0} lines', localCount(lines));
+}
+
+function localCount(count: number): string {
+  return count.toLocaleString(language());
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+function textIn(fields: Fields, key: string): string {
+  const value = fields[key];
+  return typeof value === 'string' ? value : '';
+}

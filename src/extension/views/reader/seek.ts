@@ -1,0 +1,54 @@
+import type { Place, ReaderItem } from '../../../shared/readerItems';
+import type { SeekTarget } from '../../../shared/readerMessages';
+import type { Line, LineFile } from './lineFile';
+
+/** Bytes of which a line has one that tells of the target; most lines have none and are not parsed. */
+const traces: Readonly<Record<SeekTarget, readonly Buffer[]>> = {
+  prompt: ['"user"', '"queued_command"', '"local_command"'].map((text) => Buffer.from(text)),
+  question: ['"AskUserQuestion"', '"ExitPlanMode"'].map((text) => Buffer.from(text)),
+  error: ['"is_error":true', '"is_error": true', '"isApiErrorMessage"'].map((text) =>
+    Buffer.from(text),
+  ),
+};
+
+const toolResult = Buffer.from('"tool_use_id":');
+
+function isTarget(item: ReaderItem, target: SeekTarget): boolean {
+  if (item.sidechain === true) return false;
+  switch (target) {
+    case 'prompt':
+      return item.kind === 'prompt' || item.kind === 'command';
+    case 'question':
+      return item.kind === 'tool' && /^(?:AskUserQuestion|ExitPlanMode)$/.test(item.name);
+    case 'error':
+      return item.kind === 'apiError' || (item.kind === 'result' && item.outcome === 'failed');
+  }
+}
+
+function mayHave({ bytes }: Line, target: SeekTarget): boolean {
+  if (bytes === undefined || !traces[target].some((trace) => bytes.includes(trace))) return false;
+  return target !== 'prompt' || !bytes.includes(toolResult);
+}
+
+/** The nearest target of the lines before the one at `at`, or of those after it. */
+export async function seekIn(
+  file: LineFile,
+  target: SeekTarget,
+  direction: 'back' | 'on',
+  at: number,
+  itemsOf: (line: Line) => readonly ReaderItem[],
+): Promise<Place | undefined> {
+  for (let next = at; ;) {
+    const { from, to, lines } =
+      direction === 'back' ? await file.before(next) : await file.after(next);
+    if (lines.length === 0) return undefined;
+    const inOrder = direction === 'back' ? lines.toReversed() : lines;
+    for (const line of inOrder) {
+      if ((direction === 'on' && line.at <= at) || !mayHave(line, target)) continue;
+      const found = itemsOf(line).find((item) => isTarget(item, target));
+      if (found !== undefined) return { at: found.at, part: found.part };
+    }
+    next = direction === 'back' ? from : to;
+    if (next === 0) return undefined;
+  }
+}

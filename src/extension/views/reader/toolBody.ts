@@ -1,0 +1,118 @@
+import { fieldsOf, listOf, type Fields } from '../../../shared/fields';
+import { plainLine } from '../../../shared/plainText';
+import type { Replacement, ToolBody } from '../../../shared/readerItems';
+import { type ClipLimits, clipped } from './clip';
+
+const maxTodos = 200;
+const maxFields = 60;
+const maxFieldLength = 4_000;
+
+/** What a call says beyond its summary, by the parts that a reader looks for. */
+export function toolBodyOf(tool: string, input: Fields, limits: ClipLimits): ToolBody {
+  switch (tool) {
+    case 'Bash':
+    case 'PowerShell':
+      return { type: 'command', text: clipped(text(input, 'command'), limits.written) };
+    case 'Edit':
+      return editsOf([input], limits);
+    case 'MultiEdit':
+      return editsOf(listOf(input['edits']).map(fieldsOf), limits);
+    case 'Write':
+      return { type: 'file', text: clipped(text(input, 'content'), limits.written) };
+    case 'NotebookEdit':
+      return { type: 'file', text: clipped(text(input, 'new_source'), limits.written) };
+    case 'Agent':
+    case 'Task':
+      return markdown(text(input, 'prompt'), false, limits);
+    case 'ExitPlanMode':
+      return markdown(text(input, 'plan'), true, limits);
+    case 'TodoWrite':
+      return {
+        type: 'todos',
+        todos: listOf(input['todos'])
+          .slice(0, maxTodos)
+          .map(fieldsOf)
+          .map((todo) => ({
+            status: plainLine(text(todo, 'status'), 40),
+            text: plainLine(text(todo, 'content'), 400),
+          })),
+      };
+    case 'AskUserQuestion':
+      return questionsOf(input);
+    case 'Read':
+    case 'Grep':
+    case 'Glob':
+    case 'WebFetch':
+    case 'WebSearch':
+    case 'Skill':
+    case 'TaskCreate':
+    case 'TaskUpdate':
+      return { type: 'none' };
+    default:
+      return fieldsBody(input);
+  }
+}
+
+/** A foreign tool's input, field by field; what is no text as JSON. */
+function fieldsBody(input: Fields): ToolBody {
+  const fields = Object.entries(input).slice(0, maxFields);
+  if (fields.length === 0) return { type: 'none' };
+  return {
+    type: 'fields',
+    fields: fields.map(([name, value]) => ({
+      name: plainLine(name, 60),
+      value: clipped(
+        typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? ''),
+        maxFieldLength,
+      ).text,
+    })),
+  };
+}
+
+function editsOf(edits: readonly Fields[], limits: ClipLimits): ToolBody {
+  let left = limits.written;
+  let more = 0;
+  const shown: Replacement[] = [];
+  for (const edit of edits) {
+    const before = exact(text(edit, 'old_string'), left);
+    const after = exact(text(edit, 'new_string'), left);
+    left = Math.max(0, left - before.text.length - after.text.length);
+    more += before.more + after.more;
+    shown.push({ before: before.text, after: after.text });
+  }
+  return { type: 'edits', edits: shown, more };
+}
+
+/** Without losing an empty line at an end: in an edit it counts. */
+function exact(value: string, length: number): { readonly text: string; readonly more: number } {
+  const clean = clipped(`|${value}|`, Infinity).text.slice(1, -1);
+  return { text: clean.slice(0, length), more: Math.max(0, clean.length - length) };
+}
+
+function markdown(value: string, isPlan: boolean, limits: ClipLimits): ToolBody {
+  return { type: 'markdown', text: clipped(value, limits.written), isPlan };
+}
+
+function questionsOf(input: Fields): ToolBody {
+  return {
+    type: 'questions',
+    questions: listOf(input['questions'])
+      .slice(0, 20)
+      .map(fieldsOf)
+      .map((question) => ({
+        question: clipped(text(question, 'question'), 2_000).text,
+        options: listOf(question['options'])
+          .slice(0, 20)
+          .map(fieldsOf)
+          .map((option) => ({
+            label: plainLine(text(option, 'label'), 300),
+            about: plainLine(text(option, 'description'), 600),
+          })),
+      })),
+  };
+}
+
+function text(input: Fields, key: string): string {
+  const value = input[key];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,241 @@
+import { watch } from 'node:fs';
+import type { Place, ReaderItem } from '../../../shared/readerItems';
+import type { FromReader, SeekTarget } from '../../../shared/readerMessages';
+import type { SessionTarget } from '../../manifest';
+import { Emitter } from '../../util/emitter';
+import {
+  type Disposable,
+  DisposableSlot,
+  DisposableStore,
+  toDisposable,
+} from '../../util/lifetime';
+import type { Entry } from '../transcript/entry';
+import type { ReadableSessions } from '../transcript/readableSessions';
+import { textStyle } from '../transcript/textStyle';
+import { claimedPath } from '../transcript/transcriptDocument';
+import { resolveTranscriptFile } from '../transcript/transcriptFilePath';
+import { type ClipLimits, shownLimits } from './clip';
+import type { ItemSearch } from './itemSearch';
+import { type Line, LineFile, type LineWindow } from './lineFile';
+import { entriesOf, itemsOf } from './readerItem';
+import { seekIn } from './seek';
+
+export interface SourceParts {
+  readonly target: SessionTarget;
+  readonly sessions: Pick<ReadableSessions, 'get' | 'find'>;
+  readonly configHome: string;
+  readonly home: string;
+}
+
+export interface ReadItems {
+  readonly from: number;
+  readonly to: number;
+  readonly end: number;
+  readonly items: readonly ReaderItem[];
+}
+
+type Where = Extract<FromReader, { type: 'read' }>['where'];
+
+const watchDelayMs = 60;
+/** Finds what the watcher missed. */
+const sweepMs = 2_000;
+/** So many items at least fill a screen; their lines may need more than one window. */
+const enoughItems = 40;
+const maxWindows = 16;
+
+/** A session's transcript by windows, and word of its growth. Rejects with errors fit for a person. */
+export class TranscriptSource implements Disposable {
+  private readonly lifetime = new DisposableStore();
+  private readonly changes = this.lifetime.add(new Emitter<'grew' | 'replaced'>());
+  readonly onDidChange = this.changes.event;
+  private readonly watcher = this.lifetime.add(new DisposableSlot());
+  private watched = '';
+  private identity: string | undefined;
+  private size = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private looking = false;
+  /** Where the last whole line ends, as known. */
+  end = 0;
+
+  constructor(private readonly parts: SourceParts) {
+    const sweep = setInterval(() => this.lookSoon(), sweepMs);
+    this.lifetime.add(
+      toDisposable(() => {
+        clearInterval(sweep);
+        clearTimeout(this.timer);
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  get isDisposed(): boolean {
+    return this.lifetime.isDisposed;
+  }
+
+  /** `at` is any byte for `around`; for the others one where a line begins, else nothing is there. */
+  async read(where: Where, at: number): Promise<ReadItems> {
+    return this.withFile(async (file) => {
+      const { end } = this;
+      const style = this.style(shownLimits);
+      const show = (window: LineWindow) => window.lines.flatMap((line) => itemsOf(line, style));
+      if (where === 'end') return { ...(await back(file, end, show)), end };
+      if (where === 'around') {
+        const middle = await file.startOfLine(Math.min(at, end));
+        const above = await back(file, middle, show);
+        const below = await on(file, middle, show);
+        return { from: above.from, to: below.to, end, items: [...above.items, ...below.items] };
+      }
+      if (at > end || !(await file.isLineStart(at))) return { from: at, to: at, end, items: [] };
+      return {
+        ...(where === 'before' ? await back(file, at, show) : await on(file, at, show)),
+        end,
+      };
+    });
+  }
+
+  /** Undefined where no such piece is. */
+  async item({ at, part }: Place, limits: ClipLimits): Promise<ReaderItem | undefined> {
+    const line = await this.line(at);
+    const items = line === undefined ? [] : itemsOf(line, this.style(limits));
+    return items.find((item) => item.part === part);
+  }
+
+  /** As the transcript says it, uncut. */
+  async entry({ at, part }: Place): Promise<Entry | undefined> {
+    const line = await this.line(at);
+    if (line === undefined) return undefined;
+    const found = entriesOf(line, this.isSubagent).find((entry) => entry.part === part)?.entry;
+    return found === undefined || 'problem' in found ? undefined : found;
+  }
+
+  async seek(target: SeekTarget, direction: 'back' | 'on', at: number): Promise<Place | undefined> {
+    return this.withFile(async (file) => {
+      const from = await file.startOfLine(Math.min(at, this.end));
+      const style = this.style(shownLimits);
+      return seekIn(file, target, direction, from, (line) => itemsOf(line, style));
+    });
+  }
+
+  /**
+   * Looks through all whole lines from `from` on and tells the places window by window. Returns
+   * where it ended; `onFound` ends it by returning false.
+   */
+  async search(
+    search: ItemSearch,
+    from: number,
+    limits: ClipLimits,
+    onFound: (places: readonly Place[]) => boolean,
+  ): Promise<number> {
+    return this.withFile(async (file) => {
+      const style = this.style(limits);
+      for (let at = from; ;) {
+        const { to, lines } = await file.after(at);
+        if (lines.length === 0) return at;
+        const places = lines
+          .filter((line) => search.mayBeIn(line))
+          .flatMap((line) => search.places(itemsOf(line, style)));
+        if (!onFound(places) || this.isDisposed) return to;
+        at = to;
+      }
+    });
+  }
+
+  private get isSubagent(): boolean {
+    return this.parts.target.agentId !== undefined;
+  }
+
+  private style(limits: ClipLimits) {
+    const { sessions, target, home } = this.parts;
+    const { relative } = textStyle(sessions.get(target.sessionId)?.projectPath ?? '', home);
+    return { relative, isSubagent: this.isSubagent, limits };
+  }
+
+  private async line(at: number): Promise<Line | undefined> {
+    return this.withFile(async (file) => {
+      if (!(await file.isLineStart(at))) return undefined;
+      return (await file.after(at, 64 * 1024)).lines[0];
+    });
+  }
+
+  private async withFile<T>(act: (file: LineFile) => Promise<T>): Promise<T> {
+    const { target, sessions, configHome } = this.parts;
+    const session = await sessions.find(target.sessionId);
+    const path = await resolveTranscriptFile(claimedPath(session, target.agentId), configHome);
+    const file = await LineFile.open(path);
+    try {
+      if (path !== this.watched) this.watch(path);
+      await this.note(file);
+      return await act(file);
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Compares the file with what was known of it. */
+  private async note(file: LineFile): Promise<void> {
+    const { identity, size } = file;
+    if (identity === this.identity && size === this.size) return;
+    const isOther =
+      this.identity !== undefined &&
+      (identity !== this.identity || size < this.end || !(await file.isLineStart(this.end)));
+    const isFirst = this.identity === undefined;
+    const end = await file.wholeEnd();
+    const grew = end > this.end;
+    Object.assign(this, { identity, size, end });
+    if (this.isDisposed) return;
+    if (isOther) this.changes.fire('replaced');
+    else if (grew && !isFirst) this.changes.fire('grew');
+  }
+
+  private watch(path: string): void {
+    this.watched = path;
+    if (this.isDisposed) return;
+    try {
+      const watcher = watch(path, () => this.lookSoon());
+      watcher.on('error', () => watcher.close());
+      this.watcher.value = toDisposable(() => watcher.close());
+    } catch {
+      this.watcher.value = undefined; // The sweep finds what no watcher tells.
+    }
+  }
+
+  private lookSoon(): void {
+    if (this.identity === undefined || this.looking || this.isDisposed) return;
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      this.looking = true;
+      this.withFile(() => Promise.resolve())
+        .catch(() => undefined) // It may be on its way to another folder; what was read stays.
+        .finally(() => (this.looking = false));
+    }, watchDelayMs);
+  }
+}
+
+type Show = (window: LineWindow) => readonly ReaderItem[];
+
+async function back(file: LineFile, at: number, show: Show): Promise<Omit<ReadItems, 'end'>> {
+  let from = at;
+  const items: ReaderItem[] = [];
+  for (let count = 0; from > 0 && items.length < enoughItems && count < maxWindows; count += 1) {
+    const window = await file.before(from);
+    if (window.lines.length === 0) break;
+    items.unshift(...show(window));
+    ({ from } = window);
+  }
+  return { from, to: at, items };
+}
+
+async function on(file: LineFile, at: number, show: Show): Promise<Omit<ReadItems, 'end'>> {
+  let to = at;
+  const items: ReaderItem[] = [];
+  for (let count = 0; items.length < enoughItems && count < maxWindows; count += 1) {
+    const window = await file.after(to);
+    if (window.lines.length === 0) break;
+    items.push(...show(window));
+    ({ to } = window);
+  }
+  return { from: at, to, items };
+}

@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { t } from '../../../shared/l10n';
+import { commandIds, settingIds } from '../../manifest';
+import { Emitter } from '../../util/emitter';
+import { sayable } from '../markdown';
+import { run } from '../typedCommands';
+import type { ResumeEditor, SessionTerminal, TerminalOptions } from './resumer';
+
+/** A shell that does not say that it waits for a command gets it after so long, in ms. */
+const readyMs = 3_000;
+
+/** The integrated terminals. */
+export const editorTerminals: ResumeEditor = {
+  get isTrusted() {
+    return vscode.workspace.isTrusted;
+  },
+  claudeCommand: () => vscode.workspace.getConfiguration().get<unknown>(settingIds.claudeCommand),
+  openTerminal,
+  async offerTrust() {
+    const manage = t('Manage Workspace Trust');
+    const answer = await vscode.window.showWarningMessage(
+      t('This starts the client in a terminal, which needs a trusted workspace.'),
+      manage,
+    );
+    if (answer === manage) await vscode.commands.executeCommand('workbench.trust.manage');
+  },
+  async showRunning({ sessionId }, message) {
+    const reveal = t('Reveal in Board');
+    const answer = await vscode.window.showInformationMessage(sayable(message), reveal);
+    if (answer === reveal) run(commandIds.revealInBoard, sessionId);
+  },
+};
+
+function openTerminal({ name, cwd, env }: TerminalOptions): SessionTerminal {
+  const iconPath = new vscode.ThemeIcon('comment-discussion');
+  const terminal = vscode.window.createTerminal({ name, cwd, env, iconPath });
+  const closes = new Emitter<void>();
+  const closing = vscode.window.onDidCloseTerminal((closed) => {
+    if (closed !== terminal) return;
+    closes.fire();
+    closing.dispose();
+  });
+  return {
+    show: () => terminal.show(),
+    type: (line) => void whenReady(terminal).then(() => terminal.sendText(line)),
+    onDidClose: closes.event,
+  };
+}
+
+/** When its shell waits for a command: what is typed before could be lost to what the shell starts with. */
+function whenReady(terminal: vscode.Terminal): Promise<void> {
+  if (terminal.shellIntegration !== undefined) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      subscription.dispose();
+      resolve();
+    };
+    const timer = setTimeout(done, readyMs);
+    const subscription = vscode.window.onDidChangeTerminalShellIntegration((change) => {
+      if (change.terminal === terminal) done();
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import { t } from '../../../shared/l10n';
+
+/** Why a session is not resumed; the message is fit for a person. */
+export class ResumeError extends Error {}
+
+/** The client's own ids are UUIDs; none that a shell could read as anything else is typed into one. */
+const safeId = /^[0-9A-Za-z][0-9A-Za-z_-]{0,127}$/u;
+
+/** A line break would end the command before it is whole. */
+const unsafeInCommand = /\p{Cc}/u;
+
+/**
+ * What is typed into a shell: the user's own command, as the setting has it, and the session's id.
+ * Throws where either could be read as something else.
+ */
+export function resumeCommand(setting: unknown, sessionId: string): string {
+  const command = clientCommand(setting);
+  if (!safeId.test(sessionId)) {
+    throw new ResumeError(t('This session has an id that the client would not understand.'));
+  }
+  return `${command} --resume ${sessionId}`;
+}
+
+/** The same for a session of its own that begins with what was said in this one. */
+export function forkCommand(setting: unknown, sessionId: string): string {
+  return `${resumeCommand(setting, sessionId)} --fork-session`;
+}
+
+/** What starts the client. Throws as `resumeCommand` does. */
+export function clientCommand(setting: unknown): string {
+  const command = typeof setting === 'string' ? setting.trim() : '';
+  if (unsafeInCommand.test(command)) {
+    throw new ResumeError(t('The setting missionControl.claudeCommand must be a single line.'));
+  }
+  return command === '' ? 'claude' : command;
+}

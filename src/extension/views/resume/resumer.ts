@@ -1,0 +1,201 @@
+import { stat } from 'node:fs/promises';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { formatPath } from '../../../shared/format';
+import { t } from '../../../shared/l10n';
+import { plainLine } from '../../../shared/plainText';
+import { isRunning, isWithoutTerminal } from '../../../shared/presentation';
+import type { HistoryEntry, LiveSession } from '../../../shared/protocol';
+import type { BoardModel } from '../../link/boardModel';
+import type { PastSessions } from '../../link/pastSessions';
+import { configHome as defaultConfigHome } from '../../util/configHome';
+import type { Event } from '../../util/emitter';
+import type { Disposable } from '../../util/lifetime';
+import { joined, titleOf } from '../sessionText';
+import { clientCommand, forkCommand, ResumeError, resumeCommand } from './resumeCommand';
+
+/** A terminal of this window, as far as resuming needs one. */
+export interface SessionTerminal {
+  show(): void;
+  /** Types a line once the shell waits for one, and sends it. */
+  type(line: string): void;
+  readonly onDidClose: Event<void>;
+}
+
+export interface TerminalOptions {
+  readonly name: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The editor, as far as resuming needs it. */
+export interface ResumeEditor {
+  readonly isTrusted: boolean;
+  /** The user's setting, of whatever type. */
+  claudeCommand(): unknown;
+  openTerminal(options: TerminalOptions): SessionTerminal;
+  /** Says that it needs trust, and leads to where that is given. */
+  offerTrust(): Promise<void>;
+  /** Says where the session runs, and leads to it. */
+  showRunning(session: LiveSession, message: string): Promise<void>;
+}
+
+/** The client shows up as a session's process after so long at most, in ms; until then it counts as started. */
+const startingMs = 20_000;
+
+interface Started {
+  readonly terminal: SessionTerminal;
+  readonly at: number;
+}
+
+/** Resumes sessions in terminals, each in the folder it belongs to, and never one that lives. */
+export class Resumer implements Disposable {
+  private readonly started = new Map<string, Started>();
+  private readonly closing = new Set<Disposable>();
+
+  constructor(
+    private readonly editor: ResumeEditor,
+    private readonly board: BoardModel,
+    private readonly past: Pick<PastSessions, 'session'>,
+    private readonly configHome: string,
+    /** Ends what runs a session without a terminal; false where the person does not want that. */
+    private readonly takeOver: (session: LiveSession) => Promise<boolean>,
+  ) {}
+
+  dispose(): void {
+    for (const one of this.closing) one.dispose();
+  }
+
+  /** Takes over one that runs without a terminal. Rejects with a `ResumeError` where it cannot be. */
+  async resume(sessionId: string): Promise<void> {
+    if (!this.editor.isTrusted) return this.editor.offerTrust();
+    if (this.board.connection !== 'live') {
+      throw new ResumeError(
+        t(
+          'Mission Control is reconnecting and does not know whether the session runs. Try again in a moment.',
+        ),
+      );
+    }
+    if (this.showOwn(sessionId)) return undefined;
+    const held = this.board.get(sessionId);
+    const isHeld = held !== undefined && isWithoutTerminal(held);
+    if (!isHeld && this.isRunning(sessionId)) return this.showRunning(sessionId);
+    const command = resumeCommand(this.editor.claudeCommand(), sessionId);
+    const entry = isHeld ? held : await this.past.session(sessionId).catch(() => undefined);
+    if (entry === undefined) {
+      throw new ResumeError(t('This session has no transcript, so there is nothing to resume.'));
+    }
+    const cwd = await existingFolder(entry);
+    if (isHeld && !(await this.takeOver(held))) return undefined;
+    // It may have been started meanwhile, by a second click or somewhere else.
+    if (this.showOwn(sessionId)) return undefined;
+    if (this.isRunning(sessionId)) return this.showRunning(sessionId);
+    this.start(entry, cwd, command);
+    return undefined;
+  }
+
+  /** Another session that begins with what was said in this one, which may go on. Rejects as `resume` does. */
+  async fork(sessionId: string): Promise<void> {
+    if (!this.editor.isTrusted) return this.editor.offerTrust();
+    const command = forkCommand(this.editor.claudeCommand(), sessionId);
+    const entry = await this.past.session(sessionId).catch(() => undefined);
+    if (entry === undefined) {
+      throw new ResumeError(t('This session has no transcript, so there is nothing to fork.'));
+    }
+    const cwd = await existingFolder(entry);
+    this.open(t('Fork of {0}', titleOf(entry)), cwd, command);
+    return undefined;
+  }
+
+  /** A session of its own in the folder of this one. Rejects as `resume` does. */
+  async startNew(sessionId: string): Promise<void> {
+    if (!this.editor.isTrusted) return this.editor.offerTrust();
+    const command = clientCommand(this.editor.claudeCommand());
+    const session =
+      this.board.get(sessionId) ?? (await this.past.session(sessionId).catch(() => undefined));
+    const cwd = await existingFolder(session ?? { projectPath: '' });
+    this.open(path.basename(cwd), cwd, command);
+    return undefined;
+  }
+
+  /** True where a terminal that was opened here runs it, or is about to. */
+  private showOwn(sessionId: string): boolean {
+    const own = this.started.get(sessionId);
+    if (own === undefined) return false;
+    const isStarting = Date.now() - own.at < startingMs;
+    if (!isStarting && !this.isRunning(sessionId)) return false;
+    own.terminal.show();
+    return true;
+  }
+
+  private isRunning(sessionId: string): boolean {
+    const session = this.board.get(sessionId);
+    return session !== undefined && isRunning(session);
+  }
+
+  private start(
+    entry: Pick<HistoryEntry, 'sessionId' | 'title'>,
+    cwd: string,
+    command: string,
+  ): void {
+    const { sessionId } = entry;
+    const terminal = this.open(titleOf(entry), cwd, command);
+    this.started.set(sessionId, { terminal, at: Date.now() });
+    const closed = terminal.onDidClose(() => {
+      if (this.started.get(sessionId)?.terminal === terminal) this.started.delete(sessionId);
+      this.closing.delete(closed);
+      closed.dispose();
+    });
+    this.closing.add(closed);
+  }
+
+  private open(title: string, cwd: string, command: string): SessionTerminal {
+    const terminal = this.editor.openTerminal({
+      // A terminal's tab draws icons.
+      name: plainLine(title, 40).replaceAll('$(', '$ ('),
+      cwd,
+      env: this.environment(),
+    });
+    terminal.show();
+    terminal.type(command);
+    return terminal;
+  }
+
+  /** The client looks for the session where we have found it. */
+  private environment(): Readonly<Record<string, string>> {
+    const isUsual = this.configHome === defaultConfigHome({});
+    return isUsual ? {} : { CLAUDE_CONFIG_DIR: this.configHome };
+  }
+
+  private async showRunning(sessionId: string): Promise<void> {
+    const session = this.board.get(sessionId);
+    if (session === undefined) return undefined;
+    const folder = plainLine(formatPath(session.projectPath, os.homedir()), 200);
+    const place = joined(
+      [
+        session.pid === undefined ? undefined : t('process {0}', session.pid),
+        folder === '' ? undefined : t('in {0}', folder),
+      ],
+      ', ',
+    );
+    const title = titleOf(session);
+    const message =
+      place === '' ? t('“{0}” runs already.', title) : t('“{0}” runs already: {1}.', title, place);
+    return this.editor.showRunning(session, message);
+  }
+}
+
+async function existingFolder({ projectPath }: Pick<HistoryEntry, 'projectPath'>): Promise<string> {
+  if (projectPath === '' || !path.isAbsolute(projectPath)) {
+    throw new ResumeError(t('Nothing says in which folder this session ran.'));
+  }
+  const found = await stat(projectPath).catch(() => undefined);
+  if (found?.isDirectory() === true) return projectPath;
+  const shown = plainLine(formatPath(projectPath, os.homedir()), 200);
+  throw new ResumeError(
+    t(
+      'The folder of this session does not exist any more: {0}. Bring it back to start the client there.',
+      shown,
+    ),
+  );
+}

@@ -1,0 +1,24 @@
+/** Of the client's own extension; the first that is there opens a session in its tab. */
+const openCommands = ['claude-vscode.primaryEditor.open', 'claude-vscode.editor.open'] as const;
+
+/** The editor's commands, as far as another extension is asked by them. */
+export interface Commands {
+  getCommands(filterInternal: boolean): Thenable<readonly string[]>;
+  executeCommand(command: string, sessionId: string): Thenable<unknown>;
+}
+
+/** Opens the session's tab in the client's own extension; false where that is not there. */
+export async function openInClientExtension(
+  commands: Commands,
+  sessionId: string,
+): Promise<boolean> {
+  const there = new Set(await commands.getCommands(true));
+  const command = openCommands.find((id) => there.has(id));
+  if (command === undefined) return false;
+  try {
+    await commands.executeCommand(command, sessionId);
+    return true;
+  } catch {
+    return false; // A version of it that takes no session.
+  }
+}

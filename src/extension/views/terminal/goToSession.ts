@@ -1,0 +1,126 @@
+import * as os from 'node:os';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { t } from '../../../shared/l10n';
+import { plainLine } from '../../../shared/plainText';
+import { isWithoutTerminal } from '../../../shared/presentation';
+import type { LiveSession } from '../../../shared/protocol';
+import type { Order } from '../../../shared/windows';
+import type { BoardModel } from '../../link/boardModel';
+import type { WindowLine } from '../../link/windowLine';
+import { commandIds } from '../../manifest';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import { escapeIcons, escapeLinks } from '../markdown';
+import { run } from '../typedCommands';
+import { openInClientExtension } from './clientExtension';
+import type { Terminals } from './terminals';
+import { outsideSentence } from './whereItRuns';
+import { bringToFront } from './windowFront';
+
+const openTranscript = t('Open Transcript');
+const saidMs = 5_000;
+
+export interface GoToSessionParts {
+  readonly board: Pick<BoardModel, 'get'>;
+  readonly line: WindowLine;
+  readonly terminals: Terminals;
+  /** Shows the session where this window lists it, if it does so now. */
+  readonly reveal: (sessionId: string) => void;
+}
+
+/** Leads a person to what runs a session: in this window, in another one, or by saying where it is. */
+export class GoToSession implements Disposable {
+  private readonly lifetime = new DisposableStore();
+
+  constructor(private readonly parts: GoToSessionParts) {
+    this.lifetime.add(parts.line.onDidReceiveOrder((order) => void this.obey(order)));
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  /** `quietly`: opens the transcript where there is nothing to go to. */
+  async goTo(sessionId: string, quietly = false): Promise<void> {
+    const { board, line, reveal } = this.parts;
+    const session = board.get(sessionId);
+    if (session === undefined) {
+      void vscode.window.showInformationMessage(t('This session is not on the board any more.'));
+      return;
+    }
+    reveal(sessionId);
+    if (isWithoutTerminal(session)) return offerTakeOver(session);
+    const shown = await line.show(sessionId);
+    if (quietly && shown.kind !== 'shown') return run(commandIds.openTranscript, sessionId);
+    switch (shown.kind) {
+      case 'shown':
+        if (shown.window !== line.id) sayWindow(shown.folders);
+        return undefined;
+      case 'silent':
+        return offer(silentSentence(shown.folders), session);
+      case 'outside':
+        return offer(outsideSentence(session, shown.place, os.homedir()), session);
+      case 'ended':
+        return offer(t('No process runs this session any more.'), session);
+    }
+  }
+
+  private async obey(order: Order): Promise<void> {
+    if (order.type !== 'showTerminal' && order.type !== 'showEditor') return;
+    const { line, reveal } = this.parts;
+    const done =
+      order.type === 'showTerminal'
+        ? this.showTerminal(order.terminal)
+        : await openInClientExtension(vscode.commands, order.sessionId);
+    await line.answer(order, done);
+    if (!done) return;
+    reveal(order.sessionId);
+    await bringToFront();
+  }
+
+  private showTerminal(pid: number): boolean {
+    const terminal = this.parts.terminals.withPid(pid);
+    terminal?.show();
+    return terminal !== undefined;
+  }
+}
+
+/** In a browser, no window can be brought to the front. */
+function sayWindow(folders: readonly string[]): void {
+  const message = shownSentence(folders);
+  if (vscode.env.uiKind === vscode.UIKind.Desktop) {
+    vscode.window.setStatusBarMessage(escapeIcons(message), saidMs);
+  } else {
+    void vscode.window.showInformationMessage(escapeLinks(message));
+  }
+}
+
+function shownSentence([folder]: readonly string[]): string {
+  return folder === undefined
+    ? t('Shown in the other window.')
+    : t('Shown in the other window “{0}”.', nameOf(folder));
+}
+
+function silentSentence([folder]: readonly string[]): string {
+  return folder === undefined
+    ? t('The window that has its terminal does not answer.')
+    : t('The window “{0}” that has its terminal does not answer.', nameOf(folder));
+}
+
+function nameOf(folder: string): string {
+  return plainLine(path.basename(folder), 60);
+}
+
+async function offerTakeOver({ sessionId }: LiveSession): Promise<void> {
+  const [show, take] = [t('Reveal in Board'), t('Take Over in Terminal')];
+  const message = t('This session was started from the board and has no terminal.');
+  const answer = await vscode.window.showInformationMessage(message, show, take);
+  if (answer === show) run(commandIds.revealInBoard, sessionId);
+  if (answer === take) run(commandIds.resumeSession, sessionId);
+}
+
+async function offer(message: string, session: LiveSession): Promise<void> {
+  const choices = session.transcriptPath === '' ? [] : [openTranscript];
+  const answer = await vscode.window.showInformationMessage(escapeLinks(message), ...choices);
+  if (answer === openTranscript) run(commandIds.openTranscript, session.sessionId);
+}

@@ -1,0 +1,79 @@
+import { formatPath } from '../../../shared/format';
+import { t } from '../../../shared/l10n';
+import { plainLine } from '../../../shared/plainText';
+import type { LiveSession } from '../../../shared/protocol';
+import type { Place } from '../../../shared/windows';
+import { joined } from '../sessionText';
+
+/** Programs that a person knows by another name than their process. */
+const known: readonly (readonly [process: RegExp, name: string])[] = [
+  [/^tmux\b/i, 'tmux'],
+  [/^screen$/i, 'screen'],
+  [/^zellij/i, 'Zellij'],
+  [/^sshd/i, t('an SSH connection')],
+  [/^mosh-server/i, t('a Mosh connection')],
+  [/^iterm/i, 'iTerm2'],
+  [/^terminal$/i, 'Terminal'],
+  [/^gnome-terminal/i, 'GNOME Terminal'],
+  [/^(kgx|gnome-console)/i, 'GNOME Console'],
+  [/^ptyxis/i, 'Ptyxis'],
+  [/^konsole/i, 'Konsole'],
+  [/^xfce4-terminal/i, 'Xfce Terminal'],
+  [/^kitty/i, 'kitty'],
+  [/^alacritty/i, 'Alacritty'],
+  [/^wezterm/i, 'WezTerm'],
+  [/^ghostty/i, 'Ghostty'],
+  [/^warp/i, 'Warp'],
+  [/^foot$/i, 'foot'],
+  [/^xterm/i, 'xterm'],
+  [/^windowsterminal/i, 'Windows Terminal'],
+  [/^conhost/i, t('a console window')],
+  [/^cursor\b/i, 'Cursor'],
+  [/^windsurf\b/i, 'Windsurf'],
+  [/^code\b/i, 'VS Code'],
+  [/^(idea|pycharm|webstorm|goland|rider|clion|phpstorm|rubymine)/i, t('a JetBrains IDE')],
+];
+
+/** The program that a person has to look for, the innermost first: a tmux in a terminal is in tmux. */
+export function programOf(programs: readonly string[]): string | undefined {
+  for (const program of programs) {
+    const match = known.find(([process]) => process.test(program));
+    if (match !== undefined) return match[1];
+  }
+  return undefined;
+}
+
+/** Where a session runs that no window of the editor has, in one sentence. */
+export function outsideSentence(
+  session: Pick<LiveSession, 'projectPath' | 'entrypoint'>,
+  { pid, programs }: Place,
+  home: string,
+): string {
+  const program = programOf(programs);
+  const folder = plainLine(formatPath(session.projectPath, home), 200);
+  const where = joined(
+    [
+      program === undefined ? outsideOf(session.entrypoint) : t('in {0}', program),
+      t('process {0}', pid),
+      folder === '' ? undefined : t('folder {0}', folder),
+    ],
+    ', ',
+  );
+  return t("This session runs outside of the editor's terminals: {0}.", where);
+}
+
+/** The client itself says who started it, as far as it knows. */
+function outsideOf(entrypoint: string | undefined): string | undefined {
+  switch (entrypoint) {
+    case 'claude-vscode':
+      return t("in the client's editor extension");
+    case 'claude-desktop':
+      return t("in the client's desktop app");
+    case 'sdk-cli':
+    case 'sdk-ts':
+    case 'sdk-py':
+      return t('started by a program');
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,67 @@
+import type { HistoryEntry, LiveSession } from '../../../shared/protocol';
+import type { BoardModel } from '../../link/boardModel';
+import type { PastSessions } from '../../link/pastSessions';
+import type { Event } from '../../util/emitter';
+import type { Log } from '../../util/log';
+
+/** What a transcript's reader needs to know of its session, on the board or of the past. */
+export type ReadableSession = Pick<
+  LiveSession,
+  'title' | 'projectPath' | 'projectName' | 'gitBranch' | 'model' | 'transcriptPath'
+> &
+  Partial<Pick<LiveSession, 'subagents'>>;
+
+export interface SessionSource {
+  get(sessionId: string): ReadableSession | undefined;
+  readonly onDidChange: Event<unknown>;
+}
+
+/** How long a restored tab waits for the board before its session counts as gone. */
+const boardWaitMs = 15_000;
+
+/** The sessions of the board, and those of the past that were asked for. */
+export class ReadableSessions implements SessionSource {
+  private readonly past = new Map<string, HistoryEntry>();
+
+  constructor(
+    private readonly board: BoardModel,
+    private readonly pastSessions: Pick<PastSessions, 'session'>,
+    private readonly log: Log,
+  ) {}
+
+  get onDidChange(): Event<unknown> {
+    return this.board.onDidChange;
+  }
+
+  get(sessionId: string): ReadableSession | undefined {
+    return this.board.get(sessionId) ?? this.past.get(sessionId);
+  }
+
+  /** Undefined where neither the board nor the past has it. A restored tab asks before there is a board. */
+  async find(sessionId: string): Promise<ReadableSession | undefined> {
+    await this.whenBoardKnows(sessionId);
+    const known = this.get(sessionId);
+    if (known !== undefined) return known;
+    try {
+      this.past.set(sessionId, await this.pastSessions.session(sessionId));
+    } catch (error) {
+      this.log.debug(`A session of the past was not found: ${String(error)}`);
+    }
+    return this.get(sessionId);
+  }
+
+  private whenBoardKnows(sessionId: string): Promise<void> {
+    const isKnown = (): boolean =>
+      this.get(sessionId) !== undefined || this.board.connection === 'live';
+    if (isKnown()) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        subscription.dispose();
+        resolve();
+      };
+      const timer = setTimeout(done, boardWaitMs);
+      const subscription = this.board.onDidChange(() => isKnown() && done());
+    });
+  }
+}

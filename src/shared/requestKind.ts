@@ -1,0 +1,12 @@
+/** What a request asks of a person: to allow a tool, to answer questions, or to approve a plan. */
+export type RequestKind = 'tool' | 'questions' | 'plan';
+
+export function requestKind(toolName: string): RequestKind {
+  if (toolName === 'AskUserQuestion') return 'questions';
+  return toolName === 'ExitPlanMode' ? 'plan' : 'tool';
+}
+
+/** Whether the tool changes one text file, so that the change can be shown. */
+export function isEdit(toolName: string): boolean {
+  return toolName === 'Edit' || toolName === 'MultiEdit' || toolName === 'Write';
+}

@@ -1,0 +1,122 @@
+import * as z from 'zod';
+
+const windowId = z.string().min(1).max(100);
+const sessionId = z.string().min(1).max(600);
+const time = z.number().nonnegative();
+const processId = z.number().int().nonnegative();
+
+export const notificationLevelSchema = z.enum(['off', 'blocked', 'all']);
+/** What a person wants to be called for: nothing, sessions that stand still, also turns that are over. */
+export type NotificationLevel = z.infer<typeof notificationLevelSchema>;
+
+/** `POST /api/live/windows/:id`; worth nothing without a stream that was opened with `?window=<id>`. */
+export const presenceSchema = z.object({
+  /** When the window began to watch, ms since 1970: what began before is no news to it. */
+  since: time,
+  /** Of its extension host. */
+  pid: processId,
+  focused: z.boolean(),
+  /** When it had the focus last, ms since 1970; 0 if never. */
+  focusedAt: time,
+  notifications: notificationLevelSchema,
+  folders: z.array(z.string().max(4096)).max(1000),
+  /** The shells of its terminals. */
+  terminals: z.array(processId).max(10_000),
+  /** What a person has before the eyes while the window is focused. */
+  front: z.object({
+    terminal: processId.optional(),
+    sessions: z.array(sessionId).max(1000),
+  }),
+});
+export type Presence = z.infer<typeof presenceSchema>;
+
+const reachSchema = z.enum(['terminal', 'editor', 'none']);
+/** Where a person can answer a session inside an editor window, if anywhere. */
+export type Reach = z.infer<typeof reachSchema>;
+
+const orderSchema = z.discriminatedUnion('type', [
+  /** Tell the person that the session needs one. Shown only if the answer came in time. */
+  z.object({
+    type: z.literal('notify'),
+    order: z.string(),
+    sessionId,
+    reach: reachSchema,
+    /** The shell of its terminal, where a window has it. */
+    terminal: processId.optional(),
+  }),
+  /** Bring the terminal with that shell to the front, and the window with it. */
+  z.object({ type: z.literal('showTerminal'), order: z.string(), sessionId, terminal: processId }),
+  /** Open the session in the client's own editor extension. */
+  z.object({ type: z.literal('showEditor'), order: z.string(), sessionId }),
+  /** Type a prompt into the terminal with that shell, and send it. */
+  z.object({
+    type: z.literal('typePrompt'),
+    order: z.string(),
+    sessionId,
+    terminal: processId,
+    text: z.string(),
+  }),
+  /** Press Escape in the terminal with that shell. */
+  z.object({ type: z.literal('interrupt'), order: z.string(), sessionId, terminal: processId }),
+  /** Leave the client in the terminal with that shell. */
+  z.object({ type: z.literal('endSession'), order: z.string(), sessionId, terminal: processId }),
+]);
+/** What the hub asks of one window, which answers. */
+export type Order = z.infer<typeof orderSchema>;
+
+export const muteSchema = z.discriminatedUnion('scope', [
+  z.object({ scope: z.literal('session'), sessionId, until: time.optional() }),
+  z.object({
+    scope: z.literal('project'),
+    path: z.string().min(1).max(4096),
+    until: time.optional(),
+  }),
+  z.object({ scope: z.literal('all'), until: time.optional() }),
+]);
+/** Of what no notifications are shown, up to a time (ms since 1970) or until it is taken back. */
+export type Mute = z.infer<typeof muteSchema>;
+
+export const windowMessageSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('order'), data: orderSchema }),
+  z.object({ type: z.literal('mutes'), data: z.array(muteSchema) }),
+]);
+/** What the stream tells one window alone; such a frame has no id. */
+export type WindowMessage = z.infer<typeof windowMessageSchema>;
+
+/** `POST /api/live/windows/:id/answer`. Refused where it comes too late: then nothing is to be shown. */
+export const orderAnswerSchema = z.object({ order: z.string().max(100), taken: z.boolean() });
+export type OrderAnswer = z.infer<typeof orderAnswerSchema>;
+
+/** `POST /api/live/mutes`: mutes it, or takes that back. */
+export const muteIntentSchema = z.object({ mute: muteSchema, on: z.boolean() });
+export type MuteIntent = z.infer<typeof muteIntentSchema>;
+
+/** `POST /api/live/sessions/:id/show`: bring what runs the session to the front, in whatever window. */
+export const showIntentSchema = z.object({ window: windowId });
+export type ShowIntent = z.infer<typeof showIntentSchema>;
+
+export const placeSchema = z.object({
+  pid: processId,
+  /** Names of the programs around the client, the nearest first: `zsh`, `tmux: server`. */
+  programs: z.array(z.string()),
+});
+/** Where a session runs, outside of all windows. */
+export type Place = z.infer<typeof placeSchema>;
+
+export const shownSchema = z.discriminatedUnion('kind', [
+  /** A window brought it to the front; which one. */
+  z.object({ kind: z.literal('shown'), window: windowId, folders: z.array(z.string()) }),
+  /** Its window does not answer. */
+  z.object({ kind: z.literal('silent'), folders: z.array(z.string()) }),
+  z.object({ kind: z.literal('outside'), place: placeSchema }),
+  /** No process runs the session, as far as anybody knows. */
+  z.object({ kind: z.literal('ended') }),
+]);
+export type Shown = z.infer<typeof shownSchema>;
+
+/** `POST /api/live/next`: the next session that needs a person, in one round over all windows. */
+export const nextIntentSchema = z.object({ window: windowId });
+export type NextIntent = z.infer<typeof nextIntentSchema>;
+
+export const nextAnswerSchema = z.object({ sessionId: sessionId.optional() });
+export type NextAnswer = z.infer<typeof nextAnswerSchema>;

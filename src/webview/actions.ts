@@ -1,0 +1,387 @@
+import {
+  Archive,
+  ArchiveRestore,
+  Bell,
+  BellOff,
+  Check,
+  ChevronsUpDown,
+  CircleHelp,
+  Copy,
+  Diff,
+  FileCheck,
+  FileJson,
+  FileSearch,
+  FolderOpen,
+  GitFork,
+  ListChecks,
+  MessageSquare,
+  MessageSquarePlus,
+  OctagonPause,
+  Plus,
+  Power,
+  RefreshCw,
+  ScrollText,
+  SquareTerminal,
+  Unplug,
+  X,
+  type LucideIcon,
+} from 'lucide-react';
+import { flushSync } from 'react-dom';
+import { explain } from '../shared/explain';
+import { t } from '../shared/l10n';
+import { covers } from '../shared/mutes';
+import type { ControlCard, SessionCommand } from '../shared/pageMessages';
+import { isDismissed, isDismissible, isRunning, isWithoutTerminal } from '../shared/presentation';
+import type { LiveSession } from '../shared/protocol';
+import { isEdit, requestKind } from '../shared/requestKind';
+import type { Mute } from '../shared/windows';
+import { isControlled, takesPrompts } from './canPrompt';
+import { asksForTool, asksForWords, hasProject, hasTranscript } from './cardFacts';
+import { decideOn } from './decide';
+import { reveal, type Page } from './page';
+
+/** What a person can do with a card: one list for its menu, its keys and the help. */
+export interface CardAction {
+  readonly id: string;
+  /** What it does to this session. */
+  readonly nameFor: (session: LiveSession) => string;
+  /** What it does, for the list of keys. */
+  readonly name: string;
+  readonly Icon: LucideIcon;
+  /** As `KeyboardEvent.key`, letters in lower case. */
+  readonly key: string;
+  /** Which part of the menu it is in; none for the first. */
+  readonly part?: 'go' | 'file' | 'away';
+  readonly applies: (session: LiveSession, mutes: readonly Mute[]) => boolean;
+  readonly run: (page: Page, session: LiveSession) => void;
+  /** Answers a request: by its key and its button, never by a menu that hides what is asked. */
+  readonly decides?: boolean;
+  /** Acts on the session: only where this window may. */
+  readonly controls?: boolean;
+}
+
+function action(values: Omit<CardAction, 'nameFor' | 'applies'> & Partial<CardAction>): CardAction {
+  return { nameFor: () => values.name, applies: () => true, ...values };
+}
+
+/** A command of the editor, which has the session's terminal, folder and files. */
+function sessionCommand(
+  values: Omit<Parameters<typeof action>[0], 'run'> &
+    Partial<CardAction> & { readonly id: SessionCommand },
+): CardAction {
+  const { id } = values;
+  return action({ run: (page, session) => runCommand(id, page, session), ...values });
+}
+
+export const cardActions: readonly CardAction[] = [
+  action({
+    id: 'openTranscript',
+    name: t('Open transcript'),
+    Icon: ScrollText,
+    key: 'Enter',
+    run: ({ board }, { sessionId }) => board.post({ type: 'openTranscript', sessionId }),
+  }),
+  action({
+    id: 'allow',
+    name: t('Allow what is asked'),
+    Icon: Check,
+    key: 'a',
+    decides: true,
+    applies: asksForTool,
+    run: (page, session) =>
+      void (decideOn(page, session, { kind: 'allow' }, 'key') || look(page, session)),
+  }),
+  action({
+    id: 'deny',
+    name: t('Deny what is asked'),
+    Icon: X,
+    key: 'd',
+    decides: true,
+    applies: asksForTool,
+    run: (page, session) =>
+      void (decideOn(page, session, { kind: 'deny' }, 'key') || look(page, session)),
+  }),
+  action({
+    id: 'denyWithMessage',
+    name: t('Deny and say why'),
+    Icon: MessageSquare,
+    key: 's',
+    decides: true,
+    applies: asksForTool,
+    run: (page, session) => look(page, session, 'denyWithMessage'),
+  }),
+  action({
+    id: 'answer',
+    name: t('Answer what is asked'),
+    Icon: ListChecks,
+    key: 'a',
+    decides: true,
+    applies: asksForWords,
+    run: (page, { sessionId }) => reveal(page, sessionId, 'answer'),
+  }),
+  action({
+    id: 'reply',
+    name: t('Answer in other words'),
+    Icon: MessageSquare,
+    key: 's',
+    decides: true,
+    applies: asksForWords,
+    run: (page, session) => look(page, session, 'reply'),
+  }),
+  action({
+    id: 'diff',
+    name: t('Show what an edit changes'),
+    Icon: Diff,
+    key: 'v',
+    decides: true,
+    applies: (session) => asksForTool(session) && isEdit(session.pendingRequest?.toolName ?? ''),
+    run: ({ board }, { sessionId }) => board.post({ type: 'showRequestDiff', sessionId }),
+  }),
+  action({
+    id: 'reviewPlan',
+    name: t('Review a plan in the editor'),
+    Icon: FileCheck,
+    key: 'v',
+    decides: true,
+    applies: ({ pendingRequest }) =>
+      pendingRequest?.call?.answerable === true && requestKind(pendingRequest.toolName) === 'plan',
+    run: ({ board }, { sessionId }) => board.post({ type: 'reviewPlan', sessionId }),
+  }),
+  action({
+    id: 'prompt',
+    name: t('Send a prompt'),
+    Icon: MessageSquarePlus,
+    key: 'i',
+    controls: true,
+    applies: takesPrompts,
+    run: openPrompt,
+  }),
+  sessionCommand({
+    id: 'retrySession',
+    name: t('Retry a turn that failed'),
+    nameFor: () => t('Retry'),
+    Icon: RefreshCw,
+    key: 'y',
+    controls: true,
+    applies: (session) => session.agentState.state === 'error' && takesPrompts(session),
+    run: (page, session) => {
+      runCommand('retrySession', page, session);
+      page.board.announcer.say(t('Asked to go on.'));
+    },
+  }),
+  sessionCommand({
+    id: 'interruptSession',
+    name: t('Interrupt the turn'),
+    nameFor: () => t('Interrupt'),
+    Icon: OctagonPause,
+    key: 'b',
+    controls: true,
+    applies: ({ agentState, prompting }) =>
+      agentState.group === 'autonomous' &&
+      (prompting?.way === 'terminal' || prompting?.way === 'runner'),
+  }),
+  action({
+    id: 'details',
+    name: t('Show or hide details'),
+    nameFor: () => t('Details'),
+    Icon: ChevronsUpDown,
+    key: 'e',
+    run: ({ view }, { sessionId }) => void view.toggle(`details/${sessionId}`),
+  }),
+  action({
+    id: 'why',
+    name: t('Why this state?'),
+    Icon: CircleHelp,
+    key: 'w',
+    run: explainState,
+  }),
+  sessionCommand({
+    id: 'goToTerminal',
+    name: t('Go to terminal'),
+    Icon: SquareTerminal,
+    key: 't',
+    part: 'go',
+    applies: (session) => session.pid !== undefined && !isWithoutTerminal(session),
+  }),
+  sessionCommand({
+    id: 'resumeSession',
+    name: t('Resume in terminal'),
+    nameFor: (session) =>
+      isWithoutTerminal(session) ? t('Take over in terminal') : t('Resume in terminal'),
+    Icon: SquareTerminal,
+    key: 't',
+    part: 'go',
+    applies: (session) => !isRunning(session) || isWithoutTerminal(session),
+  }),
+  sessionCommand({
+    id: 'forkSession',
+    name: t('Fork in terminal'),
+    Icon: GitFork,
+    key: 'f',
+    part: 'go',
+    applies: hasTranscript,
+  }),
+  sessionCommand({
+    id: 'newSession',
+    name: t('New session here'),
+    Icon: Plus,
+    key: 'h',
+    part: 'go',
+    applies: hasProject,
+  }),
+  sessionCommand({
+    id: 'openProject',
+    name: t('Open project'),
+    Icon: FolderOpen,
+    key: 'p',
+    part: 'go',
+    applies: hasProject,
+  }),
+  sessionCommand({
+    id: 'openRawTranscript',
+    name: t('Open raw transcript'),
+    Icon: FileJson,
+    key: 'r',
+    part: 'file',
+    applies: hasTranscript,
+  }),
+  sessionCommand({
+    id: 'revealTranscriptFile',
+    name: t('Reveal transcript file'),
+    Icon: FileSearch,
+    key: 'l',
+    part: 'file',
+    applies: hasTranscript,
+  }),
+  sessionCommand({
+    id: 'copySessionId',
+    name: t('Copy session ID'),
+    Icon: Copy,
+    key: 'c',
+    part: 'file',
+    run: (page, session) => {
+      runCommand('copySessionId', page, session);
+      page.board.announcer.say(t('Session ID copied.'));
+    },
+  }),
+  sessionCommand({
+    id: 'controlProject',
+    name: t('Answer here or at its terminal only…'),
+    Icon: Unplug,
+    key: 'o',
+    part: 'away',
+    applies: hasProject,
+  }),
+  sessionCommand({
+    id: 'mute',
+    name: t('Mute notifications…'),
+    Icon: BellOff,
+    key: 'u',
+    part: 'away',
+    applies: (session, mutes) => !isMuted(session, mutes),
+  }),
+  sessionCommand({
+    id: 'unmute',
+    name: t('Unmute notifications…'),
+    Icon: Bell,
+    key: 'u',
+    part: 'away',
+    applies: isMuted,
+  }),
+  sessionCommand({
+    id: 'endSession',
+    name: t('End session…'),
+    Icon: Power,
+    key: 'q',
+    part: 'away',
+    controls: true,
+    applies: ({ pid }) => pid !== undefined,
+  }),
+  action({
+    id: 'dismiss',
+    name: t('Dismiss'),
+    Icon: Archive,
+    key: 'x',
+    part: 'away',
+    applies: ({ agentState }) => isDismissible(agentState),
+    run: ({ board }, { sessionId }) => board.post({ type: 'archive', sessionId, archived: true }),
+  }),
+  action({
+    id: 'restore',
+    name: t('Restore a dismissed session'),
+    nameFor: () => t('Restore'),
+    Icon: ArchiveRestore,
+    key: 'x',
+    part: 'away',
+    applies: ({ agentState }) => isDismissed(agentState),
+    run: ({ board }, { sessionId }) => board.post({ type: 'archive', sessionId, archived: false }),
+  }),
+];
+
+function runCommand(command: SessionCommand, { board }: Page, { sessionId }: LiveSession): void {
+  board.post({ type: 'sessionCommand', command, sessionId });
+}
+
+/** By itself or with its project: what is muted for all says nothing of this session. */
+export function isMuted(session: LiveSession, mutes: readonly Mute[]): boolean {
+  return mutes.some((mute) => mute.scope !== 'all' && covers(mute, session));
+}
+
+/** Brings what is asked into sight where it is not, and may press one of its buttons. */
+function look({ view }: Page, { sessionId }: LiveSession, button?: string): void {
+  const card = document.querySelector(`[data-session="${CSS.escape(sessionId)}"]`);
+  if (card?.querySelector('.answer') === null) view.toggle(`details/${sessionId}`);
+  if (button !== undefined) {
+    card?.querySelector<HTMLElement>(`.answer [data-action="${button}"]`)?.click();
+  }
+}
+
+export function actionById(id: string): CardAction | undefined {
+  return cardActions.find((one) => one.id === id);
+}
+
+/** What of the board an action depends on beside its session. */
+export interface Circumstances {
+  readonly mutes: readonly Mute[];
+  readonly control: ControlCard;
+}
+
+/** Whether it can be done to this session from this window. */
+export function isOffered(
+  { applies, controls }: CardAction,
+  session: LiveSession,
+  { mutes, control }: Circumstances,
+): boolean {
+  return applies(session, mutes) && (controls !== true || isControlled(control, session));
+}
+
+/** The action that a key stands for on a card of this session. */
+export function actionForKey(
+  key: string,
+  session: LiveSession,
+  circumstances: Circumstances,
+): CardAction | undefined {
+  const pressed = key.length === 1 ? key.toLowerCase() : key;
+  return cardActions.find((one) => one.key === pressed && isOffered(one, session, circumstances));
+}
+
+/** Opens the box and puts the cursor into it. */
+function openPrompt({ view }: Page, { sessionId }: LiveSession): void {
+  const { disclosed } = view.state.get();
+  const isOpen = disclosed.has(`details/${sessionId}`) || disclosed.has(`prompt/${sessionId}`);
+  if (!isOpen) flushSync(() => view.toggle(`prompt/${sessionId}`));
+  const card = document.querySelector(`[data-session="${CSS.escape(sessionId)}"]`);
+  card?.querySelector<HTMLElement>('[data-action="prompt"]')?.focus();
+}
+
+/** `Enter`, `E`: as a key is printed, and as `aria-keyshortcuts` wants it. */
+export function keyLabel(key: string): string {
+  return key.length === 1 ? key.toUpperCase() : key;
+}
+
+/** What opens is also said: it is text that nobody's focus is on. */
+function explainState({ board, clock, view }: Page, session: LiveSession): void {
+  if (view.toggle(`why/${session.sessionId}`) === 'closed') return;
+  const lines = explain(session, clock.get());
+  board.announcer.say(lines.map(({ text }) => `${text}.`).join(' '));
+}

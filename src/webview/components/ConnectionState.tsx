@@ -1,0 +1,28 @@
+import { t } from '../../shared/l10n';
+import type { Connection } from '../../shared/pageMessages';
+import { useBoard, usePage } from '../page';
+
+const texts: Readonly<Record<Connection, string>> = {
+  connecting: t('Connecting…'),
+  live: t('Live'),
+  offline: t('Reconnecting…'),
+  off: t('Off'),
+};
+
+/** Whether the board is up to date; in the bar, so that nothing moves when that changes. */
+export function ConnectionState() {
+  const connection = useBoard((state) => state.connection);
+  const { board } = usePage();
+  return (
+    <p className="connection" data-connection={connection}>
+      <span title={connection === 'offline' ? t('You see the last known state.') : undefined}>
+        {texts[connection]}
+      </span>
+      {connection === 'offline' && (
+        <button type="button" className="quiet" onClick={() => board.post({ type: 'showLog' })}>
+          {t('Show Log')}
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,26 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps } from 'react';
+
+export interface ToolButtonProps extends ComponentProps<'button'> {
+  readonly name: string;
+  readonly Icon: LucideIcon;
+  /** The key that does the same, as it is printed. */
+  readonly shortcut?: string | undefined;
+  readonly 'data-action'?: string;
+}
+
+/** A button that is an icon; its name and its key are in the tooltip, unless `title` says more. */
+export function ToolButton({ name, Icon, shortcut, className = '', ...rest }: ToolButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`icon-button ${className}`}
+      aria-label={name}
+      aria-keyshortcuts={shortcut}
+      title={shortcut === undefined ? name : `${name} (${shortcut})`}
+      {...rest}
+    >
+      <Icon className="icon" aria-hidden="true" />
+    </button>
+  );
+}

@@ -1,0 +1,62 @@
+import { CircleHelp, Plus } from 'lucide-react';
+import { formatTokens, formatUsd } from '../../shared/format';
+import { t } from '../../shared/l10n';
+import { todayScanText } from '../../shared/scanText';
+import { useBoard, usePage, useView } from '../page';
+import { ConnectionState } from './ConnectionState';
+import { FilterBox } from './FilterBox';
+import { IconButton } from './IconButton';
+import { LayoutSwitch } from './LayoutSwitch';
+import { ToolButton } from './ToolButton';
+import { ViewMenu } from './ViewMenu';
+
+/** What today cost, how the board is laid out, and whether it is up to date. */
+export function TopBar() {
+  const empty = useBoard((state) => state.sessions.size === 0);
+  const day = useView((state) => state.layout === 'day');
+  const { board, view } = usePage();
+  return (
+    <header className="top-bar">
+      <h1 className="visually-hidden">Mission Control</h1>
+      <Today />
+      {!empty && !day && <FilterBox />}
+      {!empty && !day && <ViewMenu />}
+      {!empty && <LayoutSwitch />}
+      <ConnectionState />
+      <ToolButton
+        name={t('New session…')}
+        Icon={Plus}
+        className="new-button"
+        data-action="newBoardSession"
+        onClick={() => board.post({ type: 'newBoardSession' })}
+      />
+      <IconButton
+        name={t('Keyboard shortcuts')}
+        shortcut="?"
+        Icon={CircleHelp}
+        className="help-button"
+        aria-haspopup="dialog"
+        onClick={() => view.showHelp(true)}
+      />
+    </header>
+  );
+}
+
+function Today() {
+  const summary = useBoard((state) => state.summary);
+  const adding = todayScanText(summary.scan);
+  const known = useBoard((state) => state.connection !== 'connecting');
+  if (!known) return <p className="today" />;
+  return (
+    <p className="today" title={t('All sessions, subagents included, since midnight')}>
+      <span className="today-label">{t('Today')}</span>{' '}
+      <span className="figure">
+        {formatUsd(summary.totalCostTodayUsd, summary.costTodayEstimated)}
+      </span>
+      {' · '}
+      <span className="figure">{formatTokens(summary.totalTokensToday)}</span>
+      <span className="today-unit">{` ${t('tokens')}`}</span>
+      {adding !== undefined && <span className="adding-up"> ({adding})</span>}
+    </p>
+  );
+}

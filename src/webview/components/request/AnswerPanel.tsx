@@ -1,0 +1,75 @@
+import { isInFolder } from '../../../shared/folders';
+import { t } from '../../../shared/l10n';
+import type { ControlCard } from '../../../shared/pageMessages';
+import { isWithoutTerminal } from '../../../shared/presentation';
+import type { LiveSession } from '../../../shared/protocol';
+import { useDecisions, useBoard } from '../../page';
+import { RequestAnswer } from './RequestAnswer';
+
+interface Props {
+  readonly session: LiveSession;
+  /** Whether Tab reaches what is in it. */
+  readonly reachable: boolean;
+}
+
+/** Where a person answers what the session asks, or why that is not done here. */
+export function AnswerPanel({ session, reachable }: Props) {
+  const control = useBoard((state) => state.control);
+  const call = session.pendingRequest?.call;
+  const sent = useDecisions((state) => (call === undefined ? undefined : state.sent.get(call.id)));
+  if (session.pendingRequest === undefined) return null;
+  const against = reasonAgainst(control, session.projectPath);
+  if (against !== undefined) return <Note text={against} />;
+  if (call === undefined) return null;
+  if (call.fate === 'undelivered') {
+    return (
+      <Note
+        text={
+          isWithoutTerminal(session)
+            ? t('The answer did not reach the session.')
+            : t('The answer did not reach the session. Answer in its terminal.')
+        }
+        alarming
+      />
+    );
+  }
+  if (call.fate === 'handedBack' && isWithoutTerminal(session))
+    return <Note text={t('It asks again in a moment…')} />;
+  if (call.fate === 'handedBack') return <Note text={t('Left to its terminal.')} />;
+  if (call.fate === 'answered' || sent === '')
+    return <Note text={t('Answered. The session goes on…')} />;
+  if (!call.answerable) return null;
+  return (
+    <div className="answer">
+      {sent !== undefined && (
+        <p className="answer-note" data-alarming="true" role="alert">
+          {sent}
+        </p>
+      )}
+      <RequestAnswer key={call.id} session={session} call={call.id} reachable={reachable} />
+    </div>
+  );
+}
+
+function Note({ text, alarming = false }: { readonly text: string; readonly alarming?: boolean }) {
+  return (
+    <div className="answer">
+      <p className="answer-note" data-alarming={alarming} role={alarming ? 'alert' : undefined}>
+        {text}
+      </p>
+    </div>
+  );
+}
+
+function reasonAgainst(control: ControlCard, project: string): string | undefined {
+  switch (control.status) {
+    case 'untrusted':
+      return t('This workspace is not trusted, so requests are answered at their terminals only.');
+    case 'off':
+      return t('Answering here is switched off in the settings.');
+    case 'on':
+      return control.disabledProjects.some((folder) => isInFolder(folder, project))
+        ? t('Answering here is switched off for this project in the settings.')
+        : undefined;
+  }
+}

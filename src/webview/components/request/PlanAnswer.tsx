@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { t } from '../../../shared/l10n';
+import { decideOn } from '../../decide';
+import { usePage } from '../../page';
+import { RequestInFull } from '../RequestInFull';
+import { Choice } from './Choice';
+import { MessageForm } from './MessageForm';
+import { TerminalChoice } from './TerminalChoice';
+import type { AnswerProps } from './ToolAnswer';
+
+/** The plan, and the ways to answer it. */
+export function PlanAnswer({ session, request, call, reachable }: AnswerProps) {
+  const { sessionId } = session;
+  const page = usePage();
+  const [replying, setReplying] = useState(false);
+  const tabIndex = reachable ? 0 : -1;
+  const approve = (acceptEdits: boolean) => () =>
+    decideOn(page, session, { kind: 'approve', acceptEdits }, 'pointer');
+  return (
+    <>
+      <RequestInFull session={{ ...session, pendingRequest: request }} />
+      <fieldset className="answer-buttons" aria-label={t('Answer the plan')}>
+        <Choice
+          name={t('Approve')}
+          action="answer"
+          primary
+          tabIndex={tabIndex}
+          run={approve(false)}
+        />
+        <Choice
+          name={t('Approve, Accept Edits')}
+          action="approveEdits"
+          tabIndex={tabIndex}
+          run={approve(true)}
+        />
+        <Choice
+          name={t('Send Back…')}
+          action="reply"
+          shortcut="S"
+          expanded={replying}
+          tabIndex={tabIndex}
+          run={() => setReplying(!replying)}
+        />
+        <Choice
+          name={t('Review in Editor')}
+          action="reviewPlan"
+          shortcut="V"
+          tabIndex={tabIndex}
+          run={() => page.board.post({ type: 'reviewPlan', sessionId })}
+        />
+        <TerminalChoice sessionId={sessionId} call={call} tabIndex={tabIndex} />
+      </fieldset>
+      {replying && (
+        <MessageForm
+          session={session}
+          label={t('What the plan should do instead')}
+          send={t('Send Back')}
+          onClose={() => setReplying(false)}
+        />
+      )}
+    </>
+  );
+}

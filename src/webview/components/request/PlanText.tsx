@@ -1,0 +1,24 @@
+import { numberedLines, type PlanLine } from '../../planLines';
+
+/** A plan to be read: headings, lists and code stand out, and every word of it stays as it was written. */
+export function PlanText({ text }: { readonly text: string }) {
+  return (
+    <div className="part-plan" dir="auto">
+      {numberedLines(text).map((line) => (
+        <Line key={line.number} line={line} />
+      ))}
+    </div>
+  );
+}
+
+function Line({ line: { kind, mark, text, depth } }: { readonly line: PlanLine }) {
+  if (kind === 'code') return <pre className="plan-code">{text}</pre>;
+  if (kind === 'heading') return <p className="plan-heading">{text}</p>;
+  if (kind === 'text') return <p>{text}</p>;
+  return (
+    <p className="plan-item" style={{ marginInlineStart: `${depth}em` }}>
+      <span className="plan-mark">{mark}</span>
+      <span>{text}</span>
+    </p>
+  );
+}

@@ -1,0 +1,107 @@
+import { useId, type KeyboardEvent } from 'react';
+import { t } from '../../../shared/l10n';
+import type { AskedQuestion, QuestionOption } from '../../../shared/questions';
+import { choose, chooseOwn, write, type QuestionDraft } from '../../questionDraft';
+
+interface Props {
+  readonly question: AskedQuestion;
+  readonly draft: QuestionDraft | undefined;
+  readonly tabIndex: number;
+  readonly onChange: (draft: QuestionDraft) => void;
+}
+
+const empty: QuestionDraft = { chosen: [], words: '', own: false };
+
+/** One question with its options and a place for words of one's own; all of it plain text. */
+export function QuestionFields({ question, draft = empty, tabIndex, onChange }: Props) {
+  const { text, options, multiple } = question;
+  const id = useId();
+  const type = multiple ? 'checkbox' : 'radio';
+  const shown = previewed(options, draft);
+  return (
+    <fieldset className="question">
+      <legend className="question-text" dir="auto">
+        {text}
+        {multiple && <span className="question-hint"> {t('Several may be chosen.')}</span>}
+      </legend>
+      {options.map(({ label, description }, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the options of one question stay in place
+        <label key={place} className="question-option">
+          <input
+            type={type}
+            name={`${id}choice`}
+            data-action={place === 0 ? 'answer' : `option-${place}`}
+            checked={draft.chosen.includes(place)}
+            tabIndex={tabIndex}
+            aria-labelledby={`${id}label${place}`}
+            aria-describedby={description === '' ? undefined : `${id}about${place}`}
+            onChange={() => onChange(choose(draft, place, multiple))}
+          />
+          <span className="question-words" dir="auto">
+            <span id={`${id}label${place}`} className="question-label">
+              {label}
+            </span>
+            {description !== '' && (
+              <span id={`${id}about${place}`} className="question-about">
+                {description}
+              </span>
+            )}
+          </span>
+        </label>
+      ))}
+      <div className="question-option">
+        <input
+          id={`${id}own`}
+          type={type}
+          name={`${id}choice`}
+          data-action={options.length === 0 ? 'answer' : 'own'}
+          checked={draft.own}
+          tabIndex={tabIndex}
+          onChange={({ target }) => onChange(chooseOwn(draft, target.checked, multiple))}
+        />
+        <span className="question-words">
+          <label htmlFor={`${id}own`} className="question-label">
+            {t('Other')}
+          </label>
+          <textarea
+            className="answer-words"
+            data-action="ownWords"
+            rows={1}
+            dir="auto"
+            aria-label={t('Your own answer')}
+            placeholder={t('In your own words')}
+            value={draft.words}
+            tabIndex={tabIndex}
+            onChange={({ target }) => onChange(write(draft, target.value, multiple))}
+            onKeyDown={goOn}
+          />
+        </span>
+      </div>
+      {shown !== undefined && (
+        <figure className="question-preview">
+          <figcaption>{t('Preview: {0}', shown.label)}</figcaption>
+          <pre className="part-code" dir="auto">
+            {shown.preview}
+          </pre>
+        </figure>
+      )}
+    </fieldset>
+  );
+}
+
+/** Enter goes on with the form, as in a field of one line; with Shift it begins a line. */
+function goOn(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}
+
+/** The option chosen last, else the first that shows anything. */
+function previewed(
+  options: readonly QuestionOption[],
+  { chosen, own }: QuestionDraft,
+): QuestionOption | undefined {
+  const last = options[chosen.at(-1) ?? -1];
+  if (last !== undefined) return last.preview === '' ? undefined : last;
+  return own ? undefined : options.find(({ preview }) => preview !== '');
+}

@@ -1,0 +1,146 @@
+import { Check } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import { t } from '../../../shared/l10n';
+import type { AskedQuestion } from '../../../shared/questions';
+import { answerTo, answersOf, type FormDraft, type QuestionDraft } from '../../questionDraft';
+import { QuestionFields } from './QuestionFields';
+import { QuestionReview } from './QuestionReview';
+
+interface Props {
+  /** At least one. */
+  readonly questions: readonly AskedQuestion[];
+  readonly form: FormDraft;
+  readonly tabIndex: number;
+  readonly onChange: (form: FormDraft) => void;
+  readonly onSend: (answers: string[][]) => void;
+}
+
+/** One question after the other, back and forth; several are looked over before they are sent. */
+export function QuestionForm({ questions, form, tabIndex, onChange, onSend }: Props) {
+  const { step } = form;
+  const id = useId();
+  const element = useRef<HTMLFormElement>(null);
+  const moved = useRef(false);
+  const answers = answersOf(questions, form);
+  const question = questions[step];
+  const last = questions.length === 1 || question === undefined;
+  const goTo = (next: number) => {
+    moved.current = true;
+    onChange({ ...form, step: next });
+  };
+  // The focus goes along with who moves, and only then.
+  useEffect(() => {
+    if (!moved.current) return;
+    moved.current = false;
+    const wanted = 'input:checked, [data-action="answer"]';
+    element.current?.querySelector<HTMLElement>(wanted)?.focus();
+  });
+  const change = (draft: QuestionDraft) =>
+    onChange({ ...form, questions: form.questions.with(step, draft) });
+  return (
+    <form
+      ref={element}
+      className="question-form"
+      aria-label={t('Questions')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!last) goTo(step + 1);
+        else if (answers !== undefined) onSend(answers);
+      }}
+    >
+      {questions.length > 1 && (
+        <Steps questions={questions} form={form} tabIndex={tabIndex} goTo={goTo} />
+      )}
+      {question === undefined ? (
+        <QuestionReview questions={questions} form={form} tabIndex={tabIndex} goTo={goTo} />
+      ) : (
+        <QuestionFields
+          key={step}
+          question={question}
+          draft={form.questions[step]}
+          tabIndex={tabIndex}
+          onChange={change}
+        />
+      )}
+      <div className="answer-buttons">
+        {step > 0 && (
+          <button
+            type="button"
+            className="secondary"
+            data-action="back"
+            tabIndex={tabIndex}
+            onClick={() => goTo(step - 1)}
+          >
+            {t('Back')}
+          </button>
+        )}
+        <button
+          type="submit"
+          className="primary"
+          data-action={question === undefined ? 'answer' : 'next'}
+          disabled={last && answers === undefined}
+          aria-describedby={last && answers === undefined ? `${id}missing` : undefined}
+          tabIndex={tabIndex}
+        >
+          {submitName(questions.length, step)}
+        </button>
+        {question === undefined && answers === undefined && (
+          <output id={`${id}missing`} className="answer-note">
+            {t('Not every question has an answer yet.')}
+          </output>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function submitName(count: number, step: number): string {
+  if (count === 1) return t('Send Answer');
+  if (step === count) return t('Send Answers');
+  return step === count - 1 ? t('Review') : t('Next');
+}
+
+type StepsProps = Pick<Props, 'questions' | 'form' | 'tabIndex'> & {
+  readonly goTo: (step: number) => void;
+};
+
+/** Where in the form one is, and what is done. */
+function Steps({ questions, form, tabIndex, goTo }: StepsProps) {
+  return (
+    <ol className="question-steps" aria-label={t('Steps')}>
+      {questions.map((question, place) => {
+        const draft = form.questions[place];
+        const done = draft !== undefined && answerTo(question, draft).length > 0;
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- the questions of one call stay in place
+          <li key={place}>
+            <button
+              type="button"
+              className="question-step"
+              data-action={`step-${place}`}
+              aria-current={form.step === place ? 'step' : undefined}
+              tabIndex={tabIndex}
+              onClick={() => goTo(place)}
+            >
+              {done && <Check className="icon" aria-hidden="true" />}
+              <span className="ellipsis">{question.header || t('Question {0}', place + 1)}</span>
+              {done && <span className="visually-hidden">{t(', answered')}</span>}
+            </button>
+          </li>
+        );
+      })}
+      <li>
+        <button
+          type="button"
+          className="question-step"
+          data-action="step-review"
+          aria-current={form.step === questions.length ? 'step' : undefined}
+          tabIndex={tabIndex}
+          onClick={() => goTo(questions.length)}
+        >
+          {t('Review')}
+        </button>
+      </li>
+    </ol>
+  );
+}

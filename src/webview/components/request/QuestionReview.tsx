@@ -1,0 +1,47 @@
+import { t } from '../../../shared/l10n';
+import { plainText } from '../../../shared/plainText';
+import type { AskedQuestion } from '../../../shared/questions';
+import { answerTo, type FormDraft } from '../../questionDraft';
+
+interface Props {
+  readonly questions: readonly AskedQuestion[];
+  readonly form: FormDraft;
+  readonly tabIndex: number;
+  readonly goTo: (step: number) => void;
+}
+
+/** Every question with what will be answered. */
+export function QuestionReview({ questions, form, tabIndex, goTo }: Props) {
+  return (
+    <ul className="question-review" aria-label={t('Your answers')}>
+      {questions.map((question, place) => {
+        const draft = form.questions[place];
+        const answer = draft === undefined ? [] : answerTo(question, draft);
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- the questions of one call stay in place
+          <li key={place}>
+            <p className="question-about" dir="auto">
+              {question.text}
+            </p>
+            <p className="question-given" data-missing={answer.length === 0} dir="auto">
+              {answer.length === 0 ? t('Not answered yet') : plainText(answer.join(', '), 20_000)}
+            </p>
+            <button
+              type="button"
+              className="quiet"
+              data-action={`change-${place}`}
+              aria-label={t(
+                'Change the answer to {0}',
+                question.header || t('question {0}', place + 1),
+              )}
+              tabIndex={tabIndex}
+              onClick={() => goTo(place)}
+            >
+              {t('Change')}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

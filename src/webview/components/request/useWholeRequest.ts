@@ -1,0 +1,12 @@
+import { useEffect } from 'react';
+import type { LiveSession, PendingRequest } from '../../../shared/protocol';
+import { useAnswers, usePage } from '../../page';
+
+/** The board has a request's beginning; the rest is asked for once. Undefined until all is there. */
+export function useWholeRequest(session: LiveSession): PendingRequest | undefined {
+  const { pendingRequest } = session;
+  const { answers } = usePage().board;
+  useEffect(() => answers.wantRequest(session), [answers, session]);
+  const asked = useAnswers(({ requests }) => requests.get(pendingRequest?.requestId ?? ''));
+  return pendingRequest?.whole === true ? pendingRequest : asked;
+}

@@ -1,0 +1,60 @@
+/** A line of a plan, or all of a piece of code in it. */
+export interface PlanLine {
+  /** The first line that it stands for. */
+  readonly number: number;
+  readonly kind: 'heading' | 'item' | 'code' | 'text';
+  readonly text: string;
+  /** What begins an item: a number or a dash. */
+  readonly mark: string;
+  /** How far an item is indented. */
+  readonly depth: number;
+}
+
+const deepest = 6;
+
+/** Markdown as far as a plan needs it: nothing in it becomes a link, a picture or HTML, or goes away. */
+export function numberedLines(plan: string): readonly PlanLine[] {
+  const lines: PlanLine[] = [];
+  let fence: string | undefined;
+  let code: string[] = [];
+  const add = (kind: PlanLine['kind'], number: number, text: string, mark = '', depth = 0): void =>
+    void lines.push({ number, kind, text, mark, depth });
+  const written = plan.split('\n');
+  for (const [number, line] of written.entries()) {
+    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence) === true) {
+        add('code', number, code.join('\n'));
+        [fence, code] = [undefined, []];
+      } else {
+        code.push(line);
+      }
+    } else if (mark !== undefined) {
+      fence = mark;
+    } else {
+      addLine(add, number, line);
+    }
+  }
+  if (code.length > 0) add('code', written.length, code.join('\n'));
+  return lines;
+}
+
+function addLine(
+  add: (
+    kind: PlanLine['kind'],
+    number: number,
+    text: string,
+    mark?: string,
+    depth?: number,
+  ) => void,
+  number: number,
+  line: string,
+): void {
+  const [, heading] = /^#{1,6}\s+(.+)$/.exec(line) ?? [];
+  const [, indent = '', mark, text] = /^(\s*)([-*+]|\d{1,4}[.)])\s+(.+)$/.exec(line) ?? [];
+  if (heading !== undefined) add('heading', number, heading);
+  else if (mark !== undefined && text !== undefined) {
+    const depth = Math.min(deepest, indent.replaceAll('\t', '  ').length / 2);
+    add('item', number, text, /\d/.test(mark) ? mark : '•', depth);
+  } else if (line.trim() !== '') add('text', number, line);
+}

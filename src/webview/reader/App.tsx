@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+import { t } from '../../shared/l10n';
+import { useStore } from '../store';
+import { FindBar } from './components/FindBar';
+import { Header } from './components/Header';
+import { TranscriptList } from './components/TranscriptList';
+import { pressKey } from './keys';
+import { useReader, useTranscript } from './reader';
+
+export function App() {
+  const reader = useReader();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!event.defaultPrevented && pressKey(reader, event)) event.preventDefault();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [reader]);
+  return (
+    <>
+      <Header />
+      <FindBar />
+      <main className="main">
+        <Content />
+      </main>
+      <output className="visually-hidden">{useStore(reader.said, (said) => said)}</output>
+    </>
+  );
+}
+
+function Content() {
+  const phase = useTranscript((state) => state.phase);
+  const problem = useTranscript((state) => state.problem);
+  const empty = useTranscript((state) => state.rows.length === 0);
+  const hasEnd = useTranscript((state) => state.hasEnd);
+  if (phase === 'failed') return <p className="message">{problem}</p>;
+  if (phase === 'loading') return <p className="message">{t('Reading the transcript…')}</p>;
+  // The list is there in any case: what comes next is drawn in it.
+  return (
+    <>
+      {empty && hasEnd && <p className="message">{t('Nothing has been said yet.')}</p>}
+      <TranscriptList />
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { Check, Copy } from 'lucide-react';
+import { memo, useMemo, useState, type ReactNode } from 'react';
+import { t } from '../../../shared/l10n';
+import { ToolButton } from '../../components/ToolButton';
+import { highlight, type CodeNode } from '../highlight';
+import { numbered } from '../numbered';
+import { Scroller } from './Scroller';
+
+interface Props {
+  readonly text: string;
+  /** As highlighting names it; empty for none. */
+  readonly language: string;
+  /** Numbers the lines from here on. */
+  readonly firstLine?: number | undefined;
+}
+
+const copiedMs = 1_500;
+
+/** Code that can be copied, in the colours of its language. */
+export const Code = memo(function Code({ text, language, firstLine }: Props) {
+  return (
+    <div className="code">
+      <CopyCode text={text} />
+      <Scroller
+        className="lines"
+        aria-label={language === '' ? t('Code') : t('Code, {0}', language)}
+      >
+        {firstLine !== undefined && (
+          <span className="line-numbers" aria-hidden="true">
+            {numbers(firstLine, text)}
+          </span>
+        )}
+        <code>
+          <Colored text={text} language={language} />
+        </code>
+      </Scroller>
+    </div>
+  );
+});
+
+/** A text in the colours of its language, else as it is. */
+export function Colored({ text, language }: Pick<Props, 'text' | 'language'>) {
+  const nodes = useMemo(() => highlight(text, language), [text, language]);
+  return nodes === undefined ? text : nodesOf(nodes);
+}
+
+function nodesOf(nodes: readonly CodeNode[]): ReactNode {
+  return numbered(nodes).map(({ id, value: node }) => {
+    if (node.type === 'text') return node.value;
+    const { className } = node.properties;
+    const children = node.children.filter(
+      (child) => child.type === 'element' || child.type === 'text',
+    );
+    return (
+      <span key={id} className={Array.isArray(className) ? className.join(' ') : undefined}>
+        {nodesOf(children)}
+      </span>
+    );
+  });
+}
+
+function numbers(firstLine: number, text: string): string {
+  return text
+    .split('\n')
+    .map((_, index) => firstLine + index)
+    .join('\n');
+}
+
+function CopyCode({ text }: { readonly text: string }) {
+  const [copied, setCopied] = useState(false);
+  const Icon = copied ? Check : Copy;
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), copiedMs);
+  };
+  return (
+    <ToolButton
+      className="copy-code"
+      name={copied ? t('Copied') : t('Copy code')}
+      Icon={Icon}
+      title={t('Copy code')}
+      onClick={() => void copy()}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { ArrowDown, ArrowUp, CaseSensitive, X } from 'lucide-react';
+import { language, t } from '../../../shared/l10n';
+import { ToolButton } from '../../components/ToolButton';
+import { closeFind } from '../keys';
+import { maxQueryLength } from '../limits';
+import type { FindState } from '../find';
+import { useFind, useReader } from '../reader';
+
+/** Looks through the whole file, not only through what is loaded. */
+export function FindBar() {
+  const reader = useReader();
+  const { find } = reader;
+  const state = useFind((value) => value);
+  if (!state.open) return null;
+  const none = state.places.length === 0;
+  return (
+    <search className="find">
+      <input
+        className="find-input"
+        type="text"
+        aria-label={t('Find in the whole transcript')}
+        placeholder={t('Find in the whole transcript')}
+        maxLength={maxQueryLength}
+        spellCheck={false}
+        value={state.text}
+        onChange={({ target }) => find.setText(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          find.move(event.shiftKey ? -1 : 1);
+        }}
+      />
+      <ToolButton
+        name={t('Match case')}
+        Icon={CaseSensitive}
+        aria-pressed={state.matchCase}
+        onClick={() => find.setMatchCase(!state.matchCase)}
+      />
+      <output className="find-count figure" data-none={none && state.done && state.text !== ''}>
+        {countOf(state)}
+      </output>
+      <ToolButton
+        name={t('Previous match')}
+        Icon={ArrowUp}
+        title={t('Previous match (Shift+Enter)')}
+        disabled={none}
+        onClick={() => find.move(-1)}
+      />
+      <ToolButton
+        name={t('Next match')}
+        Icon={ArrowDown}
+        title={t('Next match (Enter)')}
+        disabled={none}
+        onClick={() => find.move(1)}
+      />
+      <ToolButton
+        name={t('Close')}
+        Icon={X}
+        title={t('Close (Escape)')}
+        onClick={() => closeFind(reader)}
+      />
+    </search>
+  );
+}
+
+function countOf({ text, places, done, capped, at }: FindState): string {
+  if (text === '') return '';
+  const count = `${places.length.toLocaleString(language())}${capped ? '+' : ''}`;
+  if (!done) return places.length === 0 ? t('Looking…') : `${count}…`;
+  if (places.length === 0) return t('No results');
+  return at < 0 ? count : t('{0} of {1}', (at + 1).toLocaleString(language()), count);
+}

@@ -1,0 +1,129 @@
+import {
+  ArrowDownToLine,
+  CircleHelp,
+  FileJson,
+  LayoutDashboard,
+  MessageCircleQuestion,
+  Pin,
+  Search,
+  SquareTerminal,
+  TextQuote,
+  Type,
+} from 'lucide-react';
+import { useState } from 'react';
+import { t } from '../../../shared/l10n';
+import { StateIcon } from '../../components/StateIcon';
+import { ToolButton } from '../../components/ToolButton';
+import { useStore } from '../../store';
+import { useReader, useTranscript } from '../reader';
+import { KeyList } from './KeyList';
+
+/** Whose transcript it is, how its session stands, and the ways through it. */
+export function Header() {
+  const head = useTranscript((state) => state.head);
+  const place = [head?.projectName, head?.gitBranch, head?.model].filter((part) => part);
+  return (
+    <header className="head">
+      <div className="head-text">
+        <h1 className="head-title" title={head?.title}>
+          {head?.title ?? t('Transcript')}
+        </h1>
+        <p className="head-place">
+          {head?.state !== undefined && (
+            <span className="head-state" data-tone={head.state.tone}>
+              <StateIcon name={head.state.icon} />
+              {head.state.label}
+            </span>
+          )}
+          {head?.parentTitle !== undefined && (
+            <span className="ellipsis">{t('Subagent of {0}', head.parentTitle)}</span>
+          )}
+          {place.length > 0 && <span className="ellipsis head-project">{place.join(' · ')}</span>}
+        </p>
+      </div>
+      <Tools onBoard={head?.onBoard === true} />
+    </header>
+  );
+}
+
+function Tools({ onBoard }: { readonly onBoard: boolean }) {
+  const reader = useReader();
+  const { transcript, find, host } = reader;
+  const following = useStore(transcript.list.atEnd, (atEnd) => atEnd);
+  const hasEnd = useTranscript((state) => state.hasEnd);
+  const kept = useStore(reader.kept, (value) => value);
+  const [keys, setKeys] = useState(false);
+  const follows = following && hasEnd;
+  return (
+    <div className="head-tools" role="toolbar" aria-label={t('Transcript')}>
+      <ToolButton
+        name={t('Find')}
+        shortcut="/"
+        Icon={Search}
+        onClick={() => {
+          find.open();
+          requestAnimationFrame(() => document.querySelector<HTMLElement>('.find-input')?.focus());
+        }}
+      />
+      <ToolButton
+        name={t('Last prompt')}
+        Icon={TextQuote}
+        onClick={() => reader.jump('prompt', 'end')}
+      />
+      <ToolButton
+        name={t('Last question')}
+        Icon={MessageCircleQuestion}
+        onClick={() => reader.jump('question', 'end')}
+      />
+      <button
+        type="button"
+        className="follow"
+        aria-pressed={follows}
+        aria-keyshortcuts="End"
+        title={follows ? t('Shows what is new as it comes') : t('Go to the end and follow (End)')}
+        onClick={() => (follows ? transcript.list.hold() : transcript.toEnd())}
+      >
+        <ArrowDownToLine className="icon" aria-hidden="true" />
+        <span className="follow-text">{t('Follow')}</span>
+      </button>
+      <span className="head-gap" aria-hidden="true" />
+      <ToolButton
+        name={kept ? t('Let this tab show other transcripts') : t('Keep this tab')}
+        Icon={Pin}
+        aria-pressed={kept}
+        onClick={() => reader.setKept(!kept)}
+      />
+      {onBoard && (
+        <ToolButton
+          name={t('Show on board')}
+          Icon={LayoutDashboard}
+          onClick={() => host.post({ type: 'showInBoard' })}
+        />
+      )}
+      {onBoard && (
+        <ToolButton
+          name={t('Go to terminal')}
+          Icon={SquareTerminal}
+          onClick={() => host.post({ type: 'goToTerminal' })}
+        />
+      )}
+      <ToolButton
+        name={t('Open as text')}
+        Icon={Type}
+        onClick={() => host.post({ type: 'openAsText' })}
+      />
+      <ToolButton
+        name={t('Open raw transcript file')}
+        Icon={FileJson}
+        onClick={() => host.post({ type: 'openRaw' })}
+      />
+      <ToolButton
+        name={t('Keyboard shortcuts')}
+        Icon={CircleHelp}
+        aria-haspopup="dialog"
+        onClick={() => setKeys(true)}
+      />
+      {keys && <KeyList onClose={() => setKeys(false)} />}
+    </div>
+  );
+}

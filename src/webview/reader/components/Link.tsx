@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { useReader } from '../reader';
+
+interface Props {
+  readonly href: string;
+  readonly children: ReactNode;
+}
+
+const scheme = /^([a-z][a-z0-9+.-]+):/i;
+const followed = new Set(['http', 'https', 'file']);
+
+/** What may be followed: the web, and files; anything else is text. */
+export function isFollowed(href: string): boolean {
+  if (href === '' || href.startsWith('#')) return false;
+  const named = scheme.exec(href)?.[1]?.toLowerCase();
+  return named === undefined || followed.has(named);
+}
+
+/** A link without an address of its own: the host is asked, and the editor asks the user. */
+export function Link({ href, children }: Props) {
+  const { host } = useReader();
+  if (!isFollowed(href)) return <span title={href}>{children}</span>;
+  return (
+    <button
+      type="button"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an anchor would be followed by the editor without the host
+      role="link"
+      className="link"
+      title={href}
+      onClick={() => host.post({ type: 'openLink', href: href.slice(0, 4000) })}
+    >
+      {children}
+    </button>
+  );
+}

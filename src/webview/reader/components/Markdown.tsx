@@ -1,0 +1,97 @@
+import { memo, useMemo, type ReactNode } from 'react';
+import { t } from '../../../shared/l10n';
+import { parseMarkdown, type MarkdownNode } from '../markdown';
+import { numbered } from '../numbered';
+import { Code } from './Code';
+import { Link } from './Link';
+import { Scroller } from './Scroller';
+
+interface Props {
+  readonly text: string;
+  /** A line break of the text is one on the screen: for what a person typed. */
+  readonly lineBreaks?: boolean;
+}
+
+/** Foreign Markdown as elements: no HTML of its own, no address that is loaded. */
+export const Markdown = memo(function Markdown({ text, lineBreaks = false }: Props) {
+  const nodes = useMemo(() => parseMarkdown(text, lineBreaks), [text, lineBreaks]);
+  if (nodes === undefined) return <p className="plain">{text}</p>;
+  return <div className="markdown">{childrenOf(nodes)}</div>;
+});
+
+function childrenOf(nodes: readonly MarkdownNode[]): ReactNode {
+  return numbered(nodes).map(({ id, value }) => <Node key={id} node={value} />);
+}
+
+function Node({ node }: { readonly node: MarkdownNode }): ReactNode {
+  const { token, children } = node;
+  switch (token.type) {
+    case 'inline':
+      return childrenOf(children);
+    case 'text':
+    case 'html_block':
+    case 'html_inline':
+      return token.content;
+    case 'softbreak':
+      return '\n';
+    case 'hardbreak':
+      return <br />;
+    case 'code_inline':
+      return <code>{token.content}</code>;
+    case 'fence':
+    case 'code_block':
+      return <Code text={token.content.replace(/\n$/, '')} language={languageOf(token.info)} />;
+    case 'paragraph_open':
+      return token.hidden ? childrenOf(children) : <p dir="auto">{childrenOf(children)}</p>;
+    case 'heading_open':
+      // One level: a transcript's rows are the headings above.
+      return (
+        <h3 className="markdown-heading" dir="auto" data-level={token.tag.slice(1)}>
+          {childrenOf(children)}
+        </h3>
+      );
+    case 'bullet_list_open':
+      return <ul>{childrenOf(children)}</ul>;
+    case 'ordered_list_open':
+      return <ol start={Number(token.attrGet('start') ?? 1)}>{childrenOf(children)}</ol>;
+    case 'list_item_open':
+      return <li dir="auto">{childrenOf(children)}</li>;
+    case 'blockquote_open':
+      return <blockquote>{childrenOf(children)}</blockquote>;
+    case 'hr':
+      return <hr />;
+    case 'strong_open':
+      return <strong>{childrenOf(children)}</strong>;
+    case 'em_open':
+      return <em>{childrenOf(children)}</em>;
+    case 's_open':
+      return <s>{childrenOf(children)}</s>;
+    case 'link_open':
+      return <Link href={String(token.attrGet('href') ?? '')}>{childrenOf(children)}</Link>;
+    case 'image':
+      return <Link href={String(token.attrGet('src') ?? '')}>{token.content || t('Picture')}</Link>;
+    case 'table_open':
+      return (
+        <Scroller className="table-frame" aria-label={t('Table')}>
+          <table>{childrenOf(children)}</table>
+        </Scroller>
+      );
+    case 'thead_open':
+      return <thead>{childrenOf(children)}</thead>;
+    case 'tbody_open':
+      return <tbody>{childrenOf(children)}</tbody>;
+    case 'tr_open':
+      return <tr>{childrenOf(children)}</tr>;
+    case 'th_open':
+      return <th>{childrenOf(children)}</th>;
+    case 'td_open':
+      return <td>{childrenOf(children)}</td>;
+    default:
+      return token.content === '' ? childrenOf(children) : token.content;
+  }
+}
+
+/** `ts {1,3}` names the language by its first word. */
+function languageOf(info: string): string {
+  return /^[\w+#-]+/.exec(info)?.[0].toLowerCase() ?? '';
+}

@@ -1,0 +1,67 @@
+import { language as tongue, t } from '../../../shared/l10n';
+import type { Clipped, Place } from '../../../shared/readerItems';
+import { useFold, useReader } from '../reader';
+import { Colored } from './Code';
+import { Scroller } from './Scroller';
+
+interface Props {
+  readonly text: Clipped;
+  readonly place: Place;
+  /** Of the part that opens to show all lines. */
+  readonly name: string;
+  readonly label: string;
+  readonly language?: string;
+  readonly firstLine?: number | undefined;
+}
+
+/** Lines of a long text that are shown at first. */
+const shownLines = 30;
+
+/** What a tool printed or was given: as it is, in lines, not all of them at once. */
+export function Output({ text, place, name, label, language = '', firstLine }: Props) {
+  const [all, toggle] = useFold(`${name} all`);
+  const lines = text.text.split('\n');
+  const isLong = lines.length > shownLines + 5;
+  const shown = isLong && !all ? lines.slice(0, shownLines).join('\n') : text.text;
+  return (
+    <div className="output">
+      <Scroller className="lines" aria-label={label}>
+        {firstLine !== undefined && (
+          <span className="line-numbers" aria-hidden="true">
+            {shown
+              .split('\n')
+              .map((_, index) => firstLine + index)
+              .join('\n')}
+          </span>
+        )}
+        <code>
+          <Colored text={shown} language={language} />
+        </code>
+      </Scroller>
+      {isLong && (
+        <button type="button" className="quiet more" aria-expanded={all} onClick={toggle}>
+          {all
+            ? t('Show fewer lines')
+            : t('Show all {0} lines', lines.length.toLocaleString(tongue()))}
+        </button>
+      )}
+      {(all || !isLong) && <Rest text={text} place={place} />}
+    </div>
+  );
+}
+
+/** Asks for what was left out of a long text. */
+export function Rest({ text, place }: { readonly text: Clipped; readonly place: Place }) {
+  const { host } = useReader();
+  if (text.more === 0) return null;
+  const count = text.more.toLocaleString(tongue());
+  return (
+    <button
+      type="button"
+      className="quiet more"
+      onClick={() => host.post({ type: 'whole', place: { at: place.at, part: place.part } })}
+    >
+      {t('Show {0} more characters', count)}
+    </button>
+  );
+}

@@ -1,0 +1,204 @@
+import {
+  AlertTriangle,
+  Bell,
+  Brain,
+  Clock,
+  FileWarning,
+  Hand,
+  Info,
+  Shrink,
+  SquareChevronRight,
+  type LucideIcon,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { t } from '../../../shared/l10n';
+import { keyOf, type ItemOf, type ReaderItem } from '../../../shared/readerItems';
+import { Fold } from './Fold';
+import { Markdown } from './Markdown';
+import { Output, Rest } from './Output';
+import { PictureList } from './PictureList';
+
+type Other = Exclude<ReaderItem, { kind: 'tool' | 'result' }>;
+
+/** What somebody said, or a note of the client. */
+export function Piece({ item }: { readonly item: Other }) {
+  const key = keyOf(item);
+  switch (item.kind) {
+    case 'prompt':
+      return <Prompt item={item} />;
+    case 'command':
+      return (
+        <div className="prompt">
+          <h2 className="speaker">
+            <SquareChevronRight className="icon" aria-hidden="true" /> {t('Command')}
+          </h2>
+          <pre className="typed">
+            <strong>{item.name}</strong> {item.text.text}
+          </pre>
+          <Rest text={item.text} place={item} />
+        </div>
+      );
+    case 'commandOutput':
+      return (
+        <div className="command-output" data-error={item.isError || undefined}>
+          {item.isError && <p className="error-word">{t('Error')}</p>}
+          <Output text={item.text} place={item} name={key} label={t('Output of the command')} />
+        </div>
+      );
+    case 'text':
+      return (
+        <>
+          <h2 className="visually-hidden">{t('Claude')}</h2>
+          <Markdown text={item.text.text} />
+          <Rest text={item.text} place={item} />
+        </>
+      );
+    case 'thinking':
+      return (
+        <Folded name={key} Icon={Brain} title={t('Thinking')} hint={firstWords(item.text.text)}>
+          <Markdown text={item.text.text} />
+          <Rest text={item.text} place={item} />
+        </Folded>
+      );
+    case 'summary':
+      return (
+        <Folded
+          name={key}
+          Icon={Shrink}
+          title={t('Summary of the conversation so far')}
+          hint={firstWords(item.text.text)}
+        >
+          <Markdown text={item.text.text} />
+          <Rest text={item.text} place={item} />
+        </Folded>
+      );
+    case 'notification':
+      return <Notification item={item} />;
+    case 'interrupt':
+      return (
+        <Note Icon={Hand} kind="interrupt">
+          {t('Interrupted')}
+        </Note>
+      );
+    case 'apiError':
+      return (
+        <div className="error">
+          <h2 className="speaker">
+            <AlertTriangle className="icon" aria-hidden="true" /> {t('Error')}
+          </h2>
+          <p className="plain">{item.text.text}</p>
+          <Rest text={item.text} place={item} />
+        </div>
+      );
+    case 'compaction':
+      return (
+        <div className="rule">
+          <Shrink className="icon" aria-hidden="true" /> {item.text}
+        </div>
+      );
+    case 'notice':
+      return (
+        <Note Icon={Info} kind="notice">
+          {item.text.text}
+        </Note>
+      );
+    case 'turnEnd':
+      return (
+        <Note Icon={Clock} kind="turn-end">
+          {item.text}
+        </Note>
+      );
+    case 'unreadable':
+      return (
+        <Note Icon={FileWarning} kind="unreadable">
+          {item.text}
+        </Note>
+      );
+  }
+}
+
+function Prompt({ item }: { readonly item: ItemOf<'prompt'> }) {
+  return (
+    <div className="prompt">
+      <h2 className="speaker">
+        {t('You')}
+        {item.queued && <span className="muted"> · {t('queued')}</span>}
+      </h2>
+      {item.text.text !== '' && <Markdown text={item.text.text} lineBreaks />}
+      <Rest text={item.text} place={item} />
+      <PictureList place={item} count={item.pictures} />
+    </div>
+  );
+}
+
+function Notification({ item }: { readonly item: ItemOf<'notification'> }) {
+  const Icon = item.failed ? AlertTriangle : Bell;
+  const title = (
+    <>
+      <Icon className="icon" aria-hidden="true" />
+      <span className="ellipsis">
+        {item.failed && <strong>{t('Failed')}: </strong>}
+        {item.summary}
+      </span>
+    </>
+  );
+  if (item.text.text === '') {
+    return (
+      <p className="note" data-kind={item.failed ? 'failed' : 'notification'}>
+        {title}
+      </p>
+    );
+  }
+  return (
+    <Fold name={keyOf(item)} className="folded" isHeading title={title}>
+      <Markdown text={item.text.text} />
+      <Rest text={item.text} place={item} />
+    </Fold>
+  );
+}
+
+interface FoldedProps {
+  readonly name: string;
+  readonly Icon: LucideIcon;
+  readonly title: string;
+  readonly hint: string;
+  readonly children: ReactNode;
+}
+
+function Folded({ name, Icon, title, hint, children }: FoldedProps) {
+  return (
+    <Fold
+      name={name}
+      className="folded"
+      isHeading
+      title={
+        <>
+          <Icon className="icon" aria-hidden="true" />
+          <span className="folded-name">{title}</span>
+          <span className="ellipsis hint">{hint}</span>
+        </>
+      }
+    >
+      {children}
+    </Fold>
+  );
+}
+
+interface NoteProps {
+  readonly Icon: LucideIcon;
+  readonly kind: string;
+  readonly children: ReactNode;
+}
+
+function Note({ Icon, kind, children }: NoteProps) {
+  return (
+    <p className="note" data-kind={kind}>
+      <Icon className="icon" aria-hidden="true" />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+function firstWords(text: string): string {
+  return text.replace(/\s+/g, ' ').slice(0, 160);
+}

@@ -1,0 +1,41 @@
+import { t } from '../../../shared/l10n';
+import { type ItemOf, keyOf } from '../../../shared/readerItems';
+import { languageOfPath } from '../highlight';
+import { Markdown } from './Markdown';
+import { Output, Rest } from './Output';
+import { PictureList } from './PictureList';
+
+interface Props {
+  readonly result: ItemOf<'result'>;
+  /** A subagent's report. */
+  readonly isMarkdown: boolean;
+}
+
+/** What came back of a call. */
+export function ResultBody({ result, isMarkdown }: Props) {
+  const { text, path, firstLine, pictures } = result;
+  const language = path === undefined ? '' : languageOfPath(path);
+  const isReport = isMarkdown && result.outcome === 'done';
+  return (
+    <>
+      {isReport && (
+        <div className="task">
+          <Markdown text={text.text} />
+          <Rest text={text} place={result} />
+        </div>
+      )}
+      {!isReport && text.text !== '' && (
+        <Output
+          text={text}
+          place={result}
+          name={keyOf(result)}
+          label={path === undefined ? t('Output') : t('Content of {0}', path)}
+          language={language}
+          firstLine={firstLine}
+        />
+      )}
+      {text.text === '' && pictures === 0 && <p className="muted">{t('No output')}</p>}
+      <PictureList place={result} count={pictures} />
+    </>
+  );
+}

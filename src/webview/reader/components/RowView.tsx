@@ -1,0 +1,127 @@
+import { Copy } from 'lucide-react';
+import { memo, useCallback, type ReactNode } from 'react';
+import { language, t } from '../../../shared/l10n';
+import { ToolButton } from '../../components/ToolButton';
+import type { ReaderItem } from '../../../shared/readerItems';
+import { useStore } from '../../store';
+import { useReader } from '../reader';
+import type { ItemRow, Row } from '../rows';
+import { Piece } from './Piece';
+import { ResultRow, ToolRow } from './ToolRow';
+
+const clock = new Intl.DateTimeFormat(language(), {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** One row of the list. Its parts keep their state outside, as it goes when it is scrolled away. */
+export const RowView = memo(function RowView({ row }: { readonly row: Row }) {
+  const { transcript } = useReader();
+  const attach = useCallback(
+    (element: HTMLElement | null) =>
+      element === null ? undefined : transcript.list.attachRow(row.key, element),
+    [transcript, row.key],
+  );
+  if (row.kind === 'day') {
+    return (
+      <div className="row day" ref={attach} data-row={row.key}>
+        <span>{row.text}</span>
+      </div>
+    );
+  }
+  return <ItemView row={row} attach={attach} />;
+});
+
+interface Props {
+  readonly row: ItemRow;
+  readonly attach: (element: HTMLElement | null) => (() => void) | undefined;
+}
+
+function ItemView({ row, attach }: Props) {
+  const { transcript } = useReader();
+  const { item, result, attached, key } = row;
+  const isTarget = useStore(transcript.target, (target) => target === key);
+  return (
+    <article
+      className="row"
+      ref={attach}
+      tabIndex={-1}
+      data-row={key}
+      data-kind={item.kind}
+      data-attached={attached || undefined}
+      data-sidechain={item.sidechain}
+      data-target={isTarget || undefined}
+      aria-label={nameOf(item)}
+    >
+      {item.sidechain === true && <p className="sidechain-name">{t('Subagent')}</p>}
+      <div className="row-body">{contentOf(row)}</div>
+      <Tools item={item} copies={copiesOf(item, result)} />
+    </article>
+  );
+}
+
+function contentOf({ item, result }: ItemRow): ReactNode {
+  if (item.kind === 'tool') return <ToolRow item={item} result={result} />;
+  if (item.kind === 'result') return <ResultRow item={item} />;
+  return <Piece item={item} />;
+}
+
+/** When it was, and a way to copy it; shown under the pointer and with the focus. */
+function Tools({ item, copies }: { readonly item: ReaderItem; readonly copies: boolean }) {
+  const reader = useReader();
+  return (
+    <div className="row-tools">
+      {item.time !== undefined && (
+        <time dateTime={new Date(item.time).toISOString()}>{clock.format(item.time)}</time>
+      )}
+      {copies && (
+        <ToolButton
+          name={t('Copy')}
+          Icon={Copy}
+          title={t('Copy (C)')}
+          onClick={() => reader.copy(item)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Whether there is more than a word of the client's own. */
+function copiesOf(item: ReaderItem, result: unknown): boolean {
+  switch (item.kind) {
+    case 'interrupt':
+    case 'turnEnd':
+    case 'compaction':
+    case 'unreadable':
+      return false;
+    default:
+      return item.kind !== 'result' || result === undefined;
+  }
+}
+
+function nameOf(item: ReaderItem): string {
+  switch (item.kind) {
+    case 'prompt':
+      return t('You');
+    case 'command':
+      return t('Command');
+    case 'commandOutput':
+      return t('Output of the command');
+    case 'text':
+      return t('Claude');
+    case 'thinking':
+      return t('Thinking');
+    case 'tool':
+      return `${item.title} ${item.summary}`.slice(0, 120);
+    case 'result':
+      return t('Result');
+    case 'apiError':
+      return t('Error');
+    case 'summary':
+      return t('Summary');
+    default:
+      return t('Note');
+  }
+}

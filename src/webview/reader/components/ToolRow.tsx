@@ -1,0 +1,176 @@
+import {
+  Bot,
+  Check,
+  CircleSlash,
+  ClipboardList,
+  FilePen,
+  FileText,
+  Globe,
+  ListTodo,
+  LoaderCircle,
+  MessageCircleQuestion,
+  Search,
+  SquareTerminal,
+  Wrench,
+  X,
+  type LucideIcon,
+} from 'lucide-react';
+import { createElement } from 'react';
+import { message, t } from '../../../shared/l10n';
+import { type ItemOf, keyOf, type Outcome } from '../../../shared/readerItems';
+import { useReader } from '../reader';
+import { Fold } from './Fold';
+import { ResultBody } from './ResultBody';
+import { ToolBody } from './ToolBody';
+
+interface Props {
+  readonly item: ItemOf<'tool'>;
+  readonly result: ItemOf<'result'> | undefined;
+}
+
+const icons: ReadonlyMap<string, LucideIcon> = new Map([
+  ['Bash', SquareTerminal],
+  ['PowerShell', SquareTerminal],
+  ['Read', FileText],
+  ['Write', FilePen],
+  ['Edit', FilePen],
+  ['MultiEdit', FilePen],
+  ['NotebookEdit', FilePen],
+  ['Grep', Search],
+  ['Glob', Search],
+  ['WebFetch', Globe],
+  ['WebSearch', Globe],
+  ['Agent', Bot],
+  ['Task', Bot],
+  ['TodoWrite', ListTodo],
+  ['AskUserQuestion', MessageCircleQuestion],
+  ['ExitPlanMode', ClipboardList],
+]);
+
+/** What a reader came for is open: edits, questions, plans, lists. Where it failed, the failure, too. */
+const openAtFirst = new Set(['edits', 'questions', 'todos']);
+
+/** A call of a tool with what came back: the call in a line, the rest beneath it. */
+export function ToolRow({ item, result }: Props) {
+  const key = keyOf(item);
+  const isPlan = item.body.type === 'markdown' && item.body.isPlan;
+  const isOneLine = item.body.type === 'command' && item.body.text.text === item.summary;
+  const hasBody = item.body.type !== 'none' && !isOneLine;
+  const heading = (
+    <span className="tool-heading">
+      <ToolIcon name={item.name} />
+      <span className="tool-title">{item.title}</span>
+      <span className="tool-summary" data-code={item.body.type === 'command' || undefined}>
+        {item.summary}
+      </span>
+    </span>
+  );
+  return (
+    <div className="tool" data-outcome={result?.outcome ?? 'open'}>
+      <div className="tool-call">
+        {hasBody ? (
+          <Fold
+            name={key}
+            openAtFirst={openAtFirst.has(item.body.type) || isPlan}
+            className="tool-fold"
+            isHeading
+            title={heading}
+          >
+            <ToolBody item={item} result={result} />
+          </Fold>
+        ) : (
+          <h2 className="fold-title">{heading}</h2>
+        )}
+      </div>
+      <SubagentLink item={item} result={result} />
+      <Result item={item} result={result} />
+    </div>
+  );
+}
+
+function ToolIcon({ name }: { readonly name: string }) {
+  return createElement(icons.get(name) ?? Wrench, {
+    className: 'icon tool-icon',
+    'aria-hidden': true,
+  });
+}
+
+/** What came back, in a line; opened it is whole. */
+function Result({ item, result }: Props) {
+  if (result === undefined) {
+    return (
+      <p className="outcome" data-outcome="open">
+        <LoaderCircle className="icon" aria-hidden="true" /> {t('No result yet')}
+      </p>
+    );
+  }
+  const { outcome, text, pictures, summary, hunks } = result;
+  const isTold = hunks !== undefined || (text.text === '' && item.body.type === 'todos');
+  if (outcome === 'done' && pictures === 0 && isTold) return null; // The call shows it all.
+  const isReport = item.name === 'Agent' || item.name === 'Task';
+  if (pictures === 0 && !isReport && (text.text === '' || text.text === summary)) {
+    return (
+      <div className="fold-title result-line">
+        <OutcomeText result={result} />
+      </div>
+    );
+  }
+  return (
+    <Fold
+      name={keyOf(result)}
+      openAtFirst={outcome === 'failed' || pictures > 0}
+      className="result"
+      title={<OutcomeText result={result} />}
+    >
+      <ResultBody result={result} isMarkdown={isReport} />
+    </Fold>
+  );
+}
+
+/** A result whose call is not in the file, or not yet loaded. */
+export function ResultRow({ item }: { readonly item: ItemOf<'result'> }) {
+  return (
+    <div className="tool" data-outcome={item.outcome}>
+      <h2 className="visually-hidden">{t('Result')}</h2>
+      <Fold name={keyOf(item)} className="result" title={<OutcomeText result={item} />}>
+        <ResultBody result={item} isMarkdown={false} />
+      </Fold>
+    </div>
+  );
+}
+
+const outcomes: Readonly<Record<Outcome, { readonly Icon: LucideIcon; readonly text: string }>> = {
+  done: { Icon: Check, text: '' },
+  failed: { Icon: X, text: message('Failed') },
+  refused: { Icon: CircleSlash, text: message('Refused') },
+  stopped: { Icon: CircleSlash, text: message('Stopped') },
+};
+
+function OutcomeText({ result }: { readonly result: ItemOf<'result'> }) {
+  const { Icon, text } = outcomes[result.outcome];
+  const summary = result.summary.startsWith(text)
+    ? result.summary.slice(text.length)
+    : result.summary;
+  return (
+    <span className="outcome" data-outcome={result.outcome}>
+      <Icon className="icon" aria-hidden="true" />
+      {text !== '' && <strong>{t(text)}</strong>}
+      <span className="ellipsis">{summary}</span>
+    </span>
+  );
+}
+
+function SubagentLink({ item, result }: Props) {
+  const { host } = useReader();
+  const agentId = result?.agentId;
+  if (agentId === undefined || (item.name !== 'Agent' && item.name !== 'Task')) return null;
+  return (
+    <button
+      type="button"
+      className="quiet subagent-link"
+      onClick={() => host.post({ type: 'openSubagent', agentId })}
+    >
+      <Bot className="icon" aria-hidden="true" /> {t('Open Subagent’s Transcript')}
+    </button>
+  );
+}

@@ -1,0 +1,69 @@
+import { useLayoutEffect, useRef, type RefObject } from 'react';
+import { keyOf } from '../../../shared/readerItems';
+import { useStore } from '../../store';
+import { useFind, useReader } from '../reader';
+
+/** Marks more than these are not drawn. */
+const maxMarks = 2_000;
+
+/** Marks what is looked for in the rows that are there, without a change of the document. */
+export function useHighlights(root: RefObject<HTMLElement | null>, shown: string): void {
+  const reader = useReader();
+  const text = useFind((state) => (state.open ? state.text : ''));
+  const matchCase = useFind((state) => state.matchCase);
+  const place = useFind((state) => state.places[state.at]);
+  const rows = useStore(reader.transcript.state, (state) => state.rows);
+  const folds = useStore(reader.folds, (value) => value);
+  const wanted = useRef(place);
+  useLayoutEffect(() => {
+    wanted.current = place;
+  }, [place]);
+  useLayoutEffect(() => {
+    const current =
+      place === undefined ? undefined : (reader.transcript.rowOf(place) ?? keyOf(place));
+    const draw = (): void => {
+      if (root.current === null) return;
+      const found = mark(root.current, text, matchCase, current);
+      if (found === undefined || wanted.current === undefined) return;
+      wanted.current = undefined;
+      reader.transcript.list.reveal(found.getBoundingClientRect());
+    };
+    draw();
+    // What opens with a jump is drawn after this.
+    const frame = requestAnimationFrame(draw);
+    return () => cancelAnimationFrame(frame);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- it draws over what these made
+  }, [reader, root, text, matchCase, place, shown, rows, folds]);
+}
+
+function mark(
+  root: HTMLElement,
+  text: string,
+  matchCase: boolean,
+  current: string | undefined,
+): Range | undefined {
+  CSS.highlights.delete('found');
+  CSS.highlights.delete('found-current');
+  if (text === '') return undefined;
+  const wanted = matchCase ? text : text.toLowerCase();
+  const others: Range[] = [];
+  const own: Range[] = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const content = node.textContent ?? '';
+    const value = matchCase ? content : content.toLowerCase();
+    // A letter may have another length in lower case; then the places do not fit.
+    if (value.length !== content.length) continue;
+    for (let at = value.indexOf(wanted); at >= 0; at = value.indexOf(wanted, at + wanted.length)) {
+      const range = new Range();
+      range.setStart(node, at);
+      range.setEnd(node, at + wanted.length);
+      const row = node.parentElement?.closest<HTMLElement>('[data-row]')?.dataset['row'];
+      (row !== undefined && row === current ? own : others).push(range);
+      if (others.length + own.length >= maxMarks) break;
+    }
+  }
+  CSS.highlights.set('found', new Highlight(...others));
+  CSS.highlights.set('found-current', new Highlight(...own));
+  return own[0];
+}

@@ -1,0 +1,131 @@
+import type { Place } from '../../shared/readerItems';
+import { maxQueryLength } from './limits';
+import type { ToReader } from '../../shared/readerMessages';
+import { createStore } from '../store';
+import type { ReaderHost } from './host';
+import type { Transcript } from './transcript';
+
+export interface FindState {
+  readonly open: boolean;
+  readonly text: string;
+  readonly matchCase: boolean;
+  readonly places: readonly Place[];
+  /** The file was looked through to its end. */
+  readonly done: boolean;
+  readonly capped: boolean;
+  /** Which of the places is shown; -1 before one is. */
+  readonly at: number;
+}
+
+const closed: FindState = {
+  open: false,
+  text: '',
+  matchCase: false,
+  places: [],
+  done: true,
+  capped: false,
+  at: -1,
+};
+
+/** While somebody types, ms. */
+const typingMs = 150;
+
+/** The search over the whole file: the host looks, the page goes from place to place. */
+export class Find {
+  readonly state = createStore<FindState>(closed);
+  private search = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Where to go once all places are known. */
+  private goesTo: 'first' | 'nearest' | undefined;
+
+  constructor(
+    private readonly host: ReaderHost,
+    private readonly transcript: Transcript,
+    /** A place is shown: what is folded there opens. */
+    private readonly onShow: (place: Place) => void,
+  ) {}
+
+  take(message: ToReader): void {
+    if (message.type === 'lookFor') {
+      this.open();
+      this.set({ text: message.text.slice(0, maxQueryLength) });
+      this.again('first');
+    } else if (message.type === 'replaced') this.again();
+    else if (message.type === 'found' && message.search === this.search) this.takeFound(message);
+  }
+
+  open(): void {
+    this.set({ open: true });
+  }
+
+  close(): void {
+    this.set({ ...closed, matchCase: this.state.get().matchCase });
+    this.ask('');
+  }
+
+  setText(text: string): void {
+    const cut = text.slice(0, maxQueryLength);
+    if (cut === this.state.get().text) return;
+    this.set({ text: cut });
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.again(), typingMs);
+  }
+
+  setMatchCase(matchCase: boolean): void {
+    this.set({ matchCase });
+    this.again();
+  }
+
+  /** Round at the ends. */
+  move(by: 1 | -1): void {
+    const { places, at } = this.state.get();
+    if (places.length === 0) return;
+    this.show(at < 0 ? this.nearest() : (at + by + places.length) % places.length);
+  }
+
+  private again(goesTo: 'first' | 'nearest' = 'nearest'): void {
+    clearTimeout(this.timer);
+    const { text, open } = this.state.get();
+    this.set({ places: [], done: text === '', capped: false, at: -1 });
+    this.goesTo = open && text !== '' ? goesTo : undefined;
+    this.ask(text);
+  }
+
+  private ask(text: string): void {
+    this.search += 1;
+    const { matchCase } = this.state.get();
+    this.host.post({ type: 'find', search: this.search, text, matchCase });
+  }
+
+  private takeFound({ places, done, capped }: Extract<ToReader, { type: 'found' }>): void {
+    const before = this.state.get();
+    this.set({
+      places: places.length === 0 ? before.places : [...before.places, ...places],
+      done,
+      capped,
+    });
+    const { goesTo } = this;
+    if (!done || goesTo === undefined) return;
+    this.goesTo = undefined;
+    if (this.state.get().places.length > 0) this.show(goesTo === 'first' ? 0 : this.nearest());
+  }
+
+  /** The first one from the top of the screen on; at the end of the file the last one. */
+  private nearest(): number {
+    const { places } = this.state.get();
+    const { at } = this.transcript.position;
+    const next = places.findIndex((place) => place.at >= at);
+    return next < 0 ? places.length - 1 : next;
+  }
+
+  private show(index: number): void {
+    const place = this.state.get().places[index];
+    if (place === undefined) return;
+    this.set({ at: index });
+    this.transcript.goTo(place, () => this.onShow(place));
+  }
+
+  private set(change: Partial<FindState>): void {
+    this.state.set({ ...this.state.get(), ...change });
+  }
+}

@@ -1,0 +1,90 @@
+import { message } from '../../shared/l10n';
+import type { Reader } from './reader';
+
+interface Action {
+  readonly name: string;
+  /** As it is printed. */
+  readonly key: string;
+  readonly run: (reader: Reader) => void;
+}
+
+/** What single keys do, wherever the focus is but in a text field. */
+export const actions: readonly Action[] = [
+  { name: message('Find'), key: '/', run: ({ find }) => find.open() },
+  { name: message('Next block'), key: 'J', run: ({ transcript }) => transcript.list.moveFocus(1) },
+  {
+    name: message('Previous block'),
+    key: 'K',
+    run: ({ transcript }) => transcript.list.moveFocus(-1),
+  },
+  { name: message('Previous prompt'), key: 'P', run: (reader) => reader.jump('prompt', 'back') },
+  { name: message('Next prompt'), key: 'N', run: (reader) => reader.jump('prompt', 'on') },
+  {
+    name: message('Previous question'),
+    key: 'Q',
+    run: (reader) => reader.jump('question', 'back'),
+  },
+  { name: message('Previous error'), key: 'E', run: (reader) => reader.jump('error', 'back') },
+  { name: message('Copy the block'), key: 'C', run: copyFocused },
+  { name: message('Open or close the block'), key: 'Enter', run: toggleFocused },
+  { name: message('Beginning'), key: 'Home', run: ({ transcript }) => transcript.toStart() },
+  { name: message('End, and follow'), key: 'End', run: ({ transcript }) => transcript.toEnd() },
+];
+
+/** Whether the key was one of the page's. */
+export function pressKey(reader: Reader, event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if ((ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'f') {
+    reader.find.open();
+    focusFind();
+    return true;
+  }
+  if (key === 'Escape' && reader.find.state.get().open) {
+    closeFind(reader);
+    return true;
+  }
+  if (ctrlKey || metaKey || altKey || isTyping(event.target)) return false;
+  const isControl = event.target instanceof Element && event.target.closest('button') !== null;
+  if (isControl && key === 'Enter') return false;
+  const action = actions.find((one) => one.key.toLowerCase() === key.toLowerCase());
+  action?.run(reader);
+  if (action?.key === '/') focusFind();
+  return action !== undefined;
+}
+
+/** The focus goes back to where it is read. */
+export function closeFind(reader: Reader): void {
+  reader.find.close();
+  document.querySelector<HTMLElement>('.viewport')?.focus({ preventScroll: true });
+}
+
+function focusFind(): void {
+  // The field may be drawn only now.
+  requestAnimationFrame(() => {
+    const field = document.querySelector<HTMLInputElement>('.find-input');
+    field?.focus();
+    field?.select();
+  });
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+}
+
+function focusedRow(): HTMLElement | undefined {
+  return document.activeElement?.closest<HTMLElement>('article[data-row]') ?? undefined;
+}
+
+function copyFocused(reader: Reader): void {
+  const [at, part] = (focusedRow()?.dataset['row'] ?? '').split(':').map(Number);
+  if (at !== undefined && part !== undefined && Number.isInteger(at)) reader.copy({ at, part });
+}
+
+/** All parts of the row together: open when one is closed. */
+function toggleFocused(): void {
+  const folds = [
+    ...(focusedRow()?.querySelectorAll<HTMLElement>('.fold-title[aria-expanded]') ?? []),
+  ];
+  const someClosed = folds.some((fold) => fold.ariaExpanded === 'false');
+  for (const fold of folds) if ((fold.ariaExpanded === 'false') === someClosed) fold.click();
+}

@@ -1,0 +1,2 @@
+/** Characters of a search; the host takes no more. */
+export const maxQueryLength = 300;

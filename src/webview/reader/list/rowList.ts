@@ -1,0 +1,273 @@
+import { createStore } from '../../store';
+
+export interface ListRow {
+  readonly key: string;
+  /** In pixels, until the row was measured. */
+  readonly guess: number;
+  /** Not a mere separator. */
+  readonly takesFocus: boolean;
+}
+
+/** What stands in the document: rows from `first` up to `end`, and room for the others. */
+export interface Shown {
+  readonly first: number;
+  readonly end: number;
+  readonly above: number;
+  readonly below: number;
+}
+
+/** What stays where it is when rows come, go or change their height. */
+type Anchor =
+  | { readonly kind: 'end' }
+  /** `offset`: from the top of the screen to the top of the row. */
+  | { readonly kind: 'row'; readonly key: string; readonly offset: number };
+
+/** Rows this far outside of the screen are in the document, too, in pixels. */
+const overscan = 900;
+/** A scroll position this near to the end is the end. */
+const endSlack = 6;
+const maxPasses = 12;
+
+/**
+ * A long list of rows whose heights are known only when they are drawn. A person's scrolling sets an
+ * anchor; everything else, rows before it included, happens around that.
+ */
+export class RowList {
+  readonly shown = createStore<Shown>({ first: 0, end: 0, above: 0, below: 0 });
+  /** Whether the list stays at its end. */
+  readonly atEnd = createStore(true);
+  private rows: readonly ListRow[] = [];
+  private indexOf = new Map<string, number>();
+  /** Of each row, and the whole height as the last. */
+  private tops: number[] = [0];
+  private readonly heights = new Map<string, number>();
+  private readonly elements = new Map<string, HTMLElement>();
+  private viewport: HTMLElement | undefined;
+  private readonly observer = new ResizeObserver(() => this.measure());
+  private anchor: Anchor = { kind: 'end' };
+  private setTop = 0;
+  private passes = 0;
+  private focusKey: string | undefined;
+
+  /** `onMove` hears whenever another part is on the screen. */
+  constructor(private readonly onMove: () => void) {}
+
+  attach(viewport: HTMLElement): () => void {
+    this.viewport = viewport;
+    const onScroll = () => this.scrolled();
+    viewport.addEventListener('scroll', onScroll, { passive: true });
+    this.observer.observe(viewport);
+    this.place();
+    return () => {
+      viewport.removeEventListener('scroll', onScroll);
+      this.observer.unobserve(viewport);
+      this.viewport = undefined;
+    };
+  }
+
+  attachRow(key: string, element: HTMLElement): () => void {
+    this.elements.set(key, element);
+    this.observer.observe(element);
+    return () => {
+      this.observer.unobserve(element);
+      if (this.elements.get(key) === element) this.elements.delete(key);
+      // The focus is not lost with its row.
+      if (element.contains(document.activeElement)) this.viewport?.focus({ preventScroll: true });
+    };
+  }
+
+  setRows(rows: readonly ListRow[]): void {
+    this.rows = rows;
+    this.indexOf = new Map(rows.map(({ key }, index) => [key, index]));
+    this.place();
+  }
+
+  has(key: string): boolean {
+    return this.indexOf.has(key);
+  }
+
+  /** The row under the top of the screen and where it stands. */
+  get top(): { readonly key: string; readonly offset: number } | undefined {
+    const row = this.rows[this.rowAt(this.setTop)];
+    return row && { key: row.key, offset: (this.tops[this.rowAt(this.setTop)] ?? 0) - this.setTop };
+  }
+
+  /** How far the document goes on above and below the screen, in pixels. */
+  get beyond(): { readonly above: number; readonly below: number } {
+    const height = this.viewport?.clientHeight ?? 0;
+    return { above: this.setTop, below: this.total - this.setTop - height };
+  }
+
+  /** `offset`: where the row's top is to stand, from the top of the screen. */
+  scrollTo(key: string, offset = Math.round((this.viewport?.clientHeight ?? 0) * 0.2)): void {
+    this.anchor = { kind: 'row', key, offset };
+    this.place();
+  }
+
+  toEnd(): void {
+    this.anchor = { kind: 'end' };
+    this.place();
+  }
+
+  /** Leaves the end: somebody looks at what is on the screen. */
+  hold(): void {
+    if (this.anchor.kind === 'end') this.anchorHere();
+    this.atEnd.set(this.anchor.kind === 'end');
+  }
+
+  /** Scrolls to what is in a row, unless it is on the screen; `box` is as the screen has it. */
+  reveal(box: { readonly top: number; readonly bottom: number }): void {
+    const { viewport } = this;
+    if (viewport === undefined) return;
+    const { top, bottom } = viewport.getBoundingClientRect();
+    if (box.top >= top + 8 && box.bottom <= bottom - 8) return;
+    viewport.scrollTop += box.top - top - viewport.clientHeight * 0.3;
+  }
+
+  /** The row that has the focus, or something in it, while it is on the screen. */
+  get focused(): string | undefined {
+    const key = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'];
+    const index = key === undefined ? undefined : this.indexOf.get(key);
+    if (index === undefined) return undefined;
+    const bottom = this.setTop + (this.viewport?.clientHeight ?? 0);
+    const isSeen = (this.tops[index + 1] ?? 0) > this.setTop && (this.tops[index] ?? 0) < bottom;
+    return isSeen ? key : undefined;
+  }
+
+  /** Focuses the row that many rows from the focused one, else from the top of the screen. */
+  moveFocus(by: 1 | -1): void {
+    const { focused } = this;
+    const at = focused === undefined ? undefined : this.indexOf.get(focused);
+    let next = at === undefined ? this.rowAt(this.setTop) : at + by;
+    while (this.rows[next]?.takesFocus === false) next += at === undefined ? 1 : by;
+    const row = this.rows[next];
+    if (row !== undefined) this.focus(row.key);
+  }
+
+  /** Brings the row into view, if it is not, and gives it the focus. */
+  focus(key: string): void {
+    const index = this.indexOf.get(key);
+    if (index === undefined) return;
+    const [top, bottom] = [this.tops[index] ?? 0, this.tops[index + 1] ?? 0];
+    const height = this.viewport?.clientHeight ?? 0;
+    const isInView = top >= this.setTop && bottom <= this.setTop + height;
+    this.focusKey = key;
+    if (!isInView) {
+      const below = top >= this.setTop && bottom - top < height;
+      this.scrollTo(key, below ? height - bottom + top - 12 : 12);
+    }
+    this.giveFocus(); // Else once it is drawn.
+  }
+
+  /** To be called when the document shows `shown`. */
+  committed(): void {
+    if (this.measure()) return;
+    this.passes = 0;
+    this.applyTop();
+    this.giveFocus();
+    this.onMove();
+  }
+
+  private get total(): number {
+    return this.tops.at(-1) ?? 0;
+  }
+
+  private giveFocus(): void {
+    if (this.focusKey === undefined) return;
+    const element = this.elements.get(this.focusKey);
+    if (element === undefined) return;
+    this.focusKey = undefined;
+    element.focus({ preventScroll: true });
+  }
+
+  private scrolled(): void {
+    const { viewport } = this;
+    if (viewport === undefined || Math.abs(viewport.scrollTop - this.setTop) < 1) return;
+    this.setTop = viewport.scrollTop;
+    if (viewport.scrollTop + viewport.clientHeight >= viewport.scrollHeight - endSlack) {
+      this.anchor = { kind: 'end' };
+    } else {
+      this.anchorHere();
+    }
+    this.place();
+  }
+
+  private anchorHere(): void {
+    const { top } = this;
+    if (top !== undefined) this.anchor = { kind: 'row', ...top };
+  }
+
+  /** Whether the document has to be drawn again, as heights were others than those it was laid out with. */
+  private measure(): boolean {
+    let changed = false;
+    for (const [key, element] of this.elements) {
+      const { height } = element.getBoundingClientRect();
+      if (Math.abs((this.heights.get(key) ?? -1) - height) < 0.5) continue;
+      this.heights.set(key, height);
+      changed = true;
+    }
+    if (changed && this.passes < maxPasses) {
+      this.passes += 1;
+      return this.place();
+    }
+    if (!changed) this.applyTop();
+    return false;
+  }
+
+  /** Whether the document has to be drawn again. */
+  private place(): boolean {
+    this.tops = [0];
+    let at = 0;
+    for (const { key, guess } of this.rows) {
+      at += this.heights.get(key) ?? guess;
+      this.tops.push(at);
+    }
+    const height = this.viewport?.clientHeight ?? 0;
+    const top = this.wantedTop(height);
+    const first = this.rowAt(top - overscan);
+    const end = Math.min(this.rows.length, this.rowAt(top + height + overscan) + 1);
+    this.atEnd.set(this.anchor.kind === 'end');
+    const above = this.tops[first] ?? 0;
+    const below = this.total - (this.tops[end] ?? this.total);
+    const before = this.shown.get();
+    const same =
+      before.first === first &&
+      before.end === end &&
+      before.above === above &&
+      before.below === below;
+    if (!same) this.shown.set({ first, end, above, below });
+    else {
+      this.applyTop();
+      this.onMove();
+    }
+    return !same;
+  }
+
+  private wantedTop(height: number): number {
+    const most = Math.max(0, this.total - height);
+    if (this.anchor.kind === 'end') return most;
+    const index = this.indexOf.get(this.anchor.key);
+    if (index === undefined) return Math.min(most, this.setTop);
+    return Math.max(0, Math.min(most, (this.tops[index] ?? 0) - this.anchor.offset));
+  }
+
+  private applyTop(): void {
+    const { viewport } = this;
+    if (viewport === undefined) return;
+    const top = this.wantedTop(viewport.clientHeight);
+    if (Math.abs(viewport.scrollTop - top) >= 1) viewport.scrollTop = top;
+    this.setTop = viewport.scrollTop;
+  }
+
+  /** The row that holds the pixel; the first or last one outside. */
+  private rowAt(pixel: number): number {
+    let low = 0;
+    let high = Math.max(0, this.rows.length - 1);
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.tops[middle] ?? 0) <= pixel) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+}

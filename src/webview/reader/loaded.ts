@@ -1,0 +1,65 @@
+import { keyOf, type ReaderItem } from '../../shared/readerItems';
+
+/** A stretch of the file that was read at once. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly items: readonly ReaderItem[];
+}
+
+/** The part of the file that the page holds, in bytes: one piece without holes. */
+export interface Loaded {
+  readonly from: number;
+  readonly to: number;
+  readonly stretches: readonly Stretch[];
+}
+
+/** So many pieces are held at most, beside those that were read last. */
+const maxItems = 4_000;
+
+export const nothingLoaded: Loaded = { from: 0, to: 0, stretches: [] };
+
+export function onlyStretch(stretch: Stretch): Loaded {
+  return { from: stretch.from, to: stretch.to, stretches: [stretch] };
+}
+
+/** Undefined where it does not join what is held. What is far from it may be let go. */
+export function withStretch(loaded: Loaded, stretch: Stretch): Loaded | undefined {
+  if (stretch.from === loaded.to) {
+    return joined(letGo([...loaded.stretches, stretch], 'first'));
+  }
+  if (stretch.to === loaded.from) {
+    return joined(letGo([stretch, ...loaded.stretches], 'last'));
+  }
+  return undefined;
+}
+
+export function withItem(loaded: Loaded, item: ReaderItem): Loaded {
+  const key = keyOf(item);
+  return {
+    ...loaded,
+    stretches: loaded.stretches.map((stretch) =>
+      stretch.items.some((one) => keyOf(one) === key)
+        ? { ...stretch, items: stretch.items.map((one) => (keyOf(one) === key ? item : one)) }
+        : stretch,
+    ),
+  };
+}
+
+export function itemsOf({ stretches }: Loaded): readonly ReaderItem[] {
+  return stretches.flatMap(({ items }) => items);
+}
+
+function letGo(stretches: readonly Stretch[], from: 'first' | 'last'): readonly Stretch[] {
+  let kept = stretches;
+  let count = kept.reduce((sum, { items }) => sum + items.length, 0);
+  while (kept.length > 2 && count > maxItems) {
+    count -= (from === 'first' ? kept[0] : kept.at(-1))?.items.length ?? 0;
+    kept = from === 'first' ? kept.slice(1) : kept.slice(0, -1);
+  }
+  return kept;
+}
+
+function joined(stretches: readonly Stretch[]): Loaded {
+  return { from: stretches[0]?.from ?? 0, to: stretches.at(-1)?.to ?? 0, stretches };
+}

@@ -1,0 +1,21 @@
+import '../language';
+import { createRoot } from 'react-dom/client';
+import { App } from './App';
+import { connectEditor } from './host';
+import { Reader, ReaderContext } from './reader';
+import '../styles/tokens.css';
+import '../styles/base.css';
+import './styles/reader.css';
+import './styles/text.css';
+import './styles/tools.css';
+import './styles/code.css';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The document has no root.');
+const reader = new Reader(connectEditor(root));
+reader.start();
+createRoot(root).render(
+  <ReaderContext value={reader}>
+    <App />
+  </ReaderContext>,
+);

@@ -1,0 +1,40 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+
+/** A piece of a document as a tree; what has no children is a leaf with a text. */
+export interface MarkdownNode {
+  readonly token: Token;
+  readonly children: readonly MarkdownNode[];
+}
+
+// Raw HTML is text, and no address is followed or loaded: the components decide what becomes of one.
+const speech = new MarkdownIt({ html: false, linkify: true, breaks: false });
+const typed = new MarkdownIt({ html: false, linkify: true, breaks: true });
+for (const parser of [speech, typed]) parser.validateLink = () => true;
+
+/** A longer text is shown as it is. */
+const maxLength = 200_000;
+
+/** Undefined for what is too long to be parsed while somebody scrolls. */
+export function parseMarkdown(
+  text: string,
+  lineBreaks: boolean,
+): readonly MarkdownNode[] | undefined {
+  if (text.length > maxLength) return undefined;
+  return treeOf((lineBreaks ? typed : speech).parse(text, {}));
+}
+
+function treeOf(tokens: readonly Token[]): readonly MarkdownNode[] {
+  const root: MarkdownNode[] = [];
+  const open: MarkdownNode[][] = [root];
+  for (const token of tokens) {
+    if (token.nesting < 0) {
+      if (open.length > 1) open.pop();
+      continue;
+    }
+    const children: MarkdownNode[] =
+      token.type === 'inline' ? [...treeOf(token.children ?? [])] : [];
+    open.at(-1)?.push({ token, children });
+    if (token.nesting > 0) open.push(children);
+  }
+  return root;
+}

@@ -1,0 +1,142 @@
+import { createContext, useContext } from 'react';
+import { message, t } from '../../shared/l10n';
+import { keyOf, type Place } from '../../shared/readerItems';
+import type { SeekTarget, ToReader } from '../../shared/readerMessages';
+import { createStore, useStore, type Store } from '../store';
+import { Find, type FindState } from './find';
+import type { ReaderHost } from './host';
+import { isCut } from './isCut';
+import { Pictures } from './pictures';
+import { Transcript, type TranscriptState } from './transcript';
+
+/** What the components share. */
+export class Reader {
+  readonly transcript: Transcript;
+  readonly find: Find;
+  readonly pictures: Pictures;
+  /** What a person, or a search, opened or closed, by the name of the part. */
+  readonly folds: Store<ReadonlyMap<string, boolean>> = createStore<ReadonlyMap<string, boolean>>(
+    new Map(),
+  );
+  readonly kept: Store<boolean>;
+  /** One sentence for who cannot see what happened. */
+  readonly said = createStore('');
+  private keepTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(readonly host: ReaderHost) {
+    this.kept = createStore(host.start.kept);
+    this.transcript = new Transcript(host, () => this.keepSoon());
+    this.find = new Find(host, this.transcript, (place) => this.openFolds(place));
+    this.pictures = new Pictures(host);
+  }
+
+  start(): void {
+    this.host.onMessage((message) => this.take(message));
+    this.host.post({ type: 'ready' });
+    this.transcript.start();
+  }
+
+  setFold(name: string, open: boolean): void {
+    this.transcript.list.hold();
+    this.folds.set(new Map(this.folds.get()).set(name, open));
+  }
+
+  setKept(kept: boolean): void {
+    this.kept.set(kept);
+    this.keepNow();
+    this.host.post({ type: 'keep', kept });
+  }
+
+  copy(place: Place): void {
+    this.host.post({ type: 'copy', place: { at: place.at, part: place.part } });
+    this.say(t('Copied'));
+  }
+
+  /** To the last one before the end of the file, or the nearest one from the row at the top. */
+  jump(target: SeekTarget, from: 'end' | 'back' | 'on'): void {
+    const { transcript } = this;
+    const at = from === 'end' ? transcript.endOfFile : transcript.position.at;
+    const direction = from === 'on' ? 'on' : 'back';
+    transcript.seek(target, direction, at, (place) => {
+      if (place === undefined) return this.say(t(missing[target][from]));
+      transcript.goTo(place, () => {
+        const key = transcript.rowOf(place);
+        if (key !== undefined) transcript.list.focus(key);
+      });
+    });
+  }
+
+  say(text: string): void {
+    this.said.set('');
+    queueMicrotask(() => this.said.set(text));
+  }
+
+  private take(message: ToReader): void {
+    this.transcript.take(message);
+    this.find.take(message);
+    this.pictures.take(message);
+  }
+
+  /** What was found may be folded, or beyond what was sent of a long text. */
+  private openFolds(place: Place): void {
+    const key = keyOf(place);
+    const folds = new Map(this.folds.get()).set(key, true).set(`${key} all`, true);
+    this.folds.set(folds);
+    const item = this.transcript.item(place);
+    if (item === undefined || !isCut(item)) return;
+    this.host.post({ type: 'whole', place: { at: place.at, part: place.part } });
+  }
+
+  private keepSoon(): void {
+    this.keepTimer ??= setTimeout(() => this.keepNow(), 200);
+  }
+
+  private keepNow(): void {
+    clearTimeout(this.keepTimer);
+    this.keepTimer = undefined;
+    const { anchor } = this.transcript;
+    const { target } = this.host.start;
+    this.host.keep({ target, kept: this.kept.get(), ...(anchor !== undefined && { anchor }) });
+  }
+}
+
+const missing: Readonly<Record<SeekTarget, Readonly<Record<'end' | 'back' | 'on', string>>>> = {
+  prompt: {
+    end: message('There is no prompt in this transcript.'),
+    back: message('There is no prompt before this.'),
+    on: message('There is no prompt after this.'),
+  },
+  question: {
+    end: message('There is no question in this transcript.'),
+    back: message('There is no question before this.'),
+    on: message('There is no question after this.'),
+  },
+  error: {
+    end: message('There is no error in this transcript.'),
+    back: message('There is no error before this.'),
+    on: message('There is no error after this.'),
+  },
+};
+
+export const ReaderContext = createContext<Reader | undefined>(undefined);
+
+export function useReader(): Reader {
+  const reader = useContext(ReaderContext);
+  if (!reader) throw new Error('A component of the page is used outside of it.');
+  return reader;
+}
+
+export function useTranscript<Part>(select: (state: TranscriptState) => Part): Part {
+  return useStore(useReader().transcript.state, select);
+}
+
+export function useFind<Part>(select: (state: FindState) => Part): Part {
+  return useStore(useReader().find.state, select);
+}
+
+/** Whether a part is open, and the way to change that. */
+export function useFold(name: string, byDefault = false): readonly [boolean, () => void] {
+  const reader = useReader();
+  const open = useStore(reader.folds, (folds) => folds.get(name) ?? byDefault);
+  return [open, () => reader.setFold(name, !open)];
+}

@@ -1,0 +1,107 @@
+import { language } from '../../shared/l10n';
+import { type ItemOf, keyOf, type ReaderItem } from '../../shared/readerItems';
+
+/** What the list shows: a piece with the result that belongs to it, or the beginning of a day. */
+export type Row =
+  | { readonly kind: 'day'; readonly key: string; readonly text: string }
+  | {
+      readonly kind: 'item';
+      readonly key: string;
+      readonly item: ReaderItem;
+      readonly result?: ItemOf<'result'>;
+      /** Belongs to what stands above it: less room between. */
+      readonly attached: boolean;
+    };
+
+export type ItemRow = Extract<Row, { kind: 'item' }>;
+
+export interface Rows {
+  readonly rows: readonly Row[];
+  /** The row of each piece, that of a result being its call's. */
+  readonly rowOf: ReadonlyMap<string, string>;
+}
+
+const dayFormat = new Intl.DateTimeFormat(language(), {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
+
+/** The rows of pieces in the order of the file. What did not change keeps its object. */
+export class RowMaker {
+  private known = new Map<string, Row>();
+
+  make(items: readonly ReaderItem[]): Rows {
+    const results = new Map<string, ItemOf<'result'>>();
+    const calls = new Set<string>();
+    for (const item of items) {
+      if (item.kind === 'tool') calls.add(item.id);
+      else if (item.kind === 'result') results.set(item.toolUseId, item);
+    }
+    const rows: Row[] = [];
+    const rowOf = new Map<string, string>();
+    const callKeys = new Map<string, string>();
+    let day = '';
+    for (const item of items) {
+      const key = keyOf(item);
+      if (item.kind === 'result' && calls.has(item.toolUseId)) {
+        const callKey = callKeys.get(item.toolUseId);
+        if (callKey !== undefined) rowOf.set(key, callKey);
+        continue;
+      }
+      const today = item.time === undefined ? day : dayFormat.format(item.time);
+      if (today !== day && day !== '') rows.push({ kind: 'day', key: `day ${key}`, text: today });
+      day = today;
+      rowOf.set(key, key);
+      const result = item.kind === 'tool' ? results.get(item.id) : undefined;
+      if (item.kind === 'tool') callKeys.set(item.id, key);
+      const attached = isAttached(item, rows.at(-1));
+      rows.push({ kind: 'item', key, item, attached, ...(result !== undefined && { result }) });
+    }
+    return { rows: this.same(rows), rowOf };
+  }
+
+  private same(rows: readonly Row[]): readonly Row[] {
+    const next = new Map<string, Row>();
+    const kept = rows.map((row) => {
+      const before = this.known.get(row.key);
+      const same = before !== undefined && isSame(before, row) ? before : row;
+      next.set(row.key, same);
+      return same;
+    });
+    this.known = next;
+    return kept;
+  }
+}
+
+function isSame(one: Row, other: Row): boolean {
+  if (one.kind === 'day' || other.kind === 'day') {
+    return one.kind === 'day' && other.kind === 'day' && one.text === other.text;
+  }
+  return one.item === other.item && one.result === other.result && one.attached === other.attached;
+}
+
+function isAttached(item: ReaderItem, previous: Row | undefined): boolean {
+  if (previous?.kind !== 'item') return false;
+  const above = previous.item.kind;
+  if (item.kind === 'tool' || item.kind === 'thinking') {
+    return above === 'tool' || above === 'thinking' || above === 'result';
+  }
+  return item.kind === 'commandOutput' && (above === 'command' || above === 'commandOutput');
+}
+
+/** A first guess of the height of a row, in pixels, until it is measured. */
+export function guessHeight(row: Row): number {
+  if (row.kind === 'day') return 44;
+  const { item } = row;
+  switch (item.kind) {
+    case 'prompt':
+    case 'text':
+      return 46 + 21 * Math.min(60, Math.ceil(item.text.text.length / 90));
+    case 'tool':
+      return item.body.type === 'edits' ? 180 : 62;
+    default:
+      return 36;
+  }
+}

@@ -1,0 +1,271 @@
+import { t } from '../../shared/l10n';
+import { keyOf, type Place, type ReaderItem } from '../../shared/readerItems';
+import type { ReaderHead, SeekTarget, ToReader } from '../../shared/readerMessages';
+import { createStore } from '../store';
+import type { ReaderHost } from './host';
+import { RowList } from './list/rowList';
+import { itemsOf, type Loaded, nothingLoaded, onlyStretch, withItem, withStretch } from './loaded';
+import { guessHeight, type Row, RowMaker, type Rows } from './rows';
+
+export interface TranscriptState {
+  readonly phase: 'loading' | 'shown' | 'failed';
+  /** Why there is nothing to show: a sentence. */
+  readonly problem: string;
+  readonly head: ReaderHead | undefined;
+  readonly rows: Rows['rows'];
+  /** The first line of the file is there. */
+  readonly hasStart: boolean;
+  /** The last whole line of the file is there. */
+  readonly hasEnd: boolean;
+  readonly reading: boolean;
+}
+
+type Side = 'before' | 'after';
+type Purpose =
+  | { readonly kind: 'extend'; readonly side: Side }
+  /** In place of all that is there. */
+  | { readonly kind: 'begin'; readonly arrive: () => void }
+  | { readonly kind: 'seek'; readonly arrive: (place: Place | undefined) => void };
+
+/** More is read once the document goes on for less than this beyond the screen, in pixels. */
+const nearPixels = 2_500;
+const startRow: Row = { kind: 'day', key: 'start', text: t('The session begins here') };
+const noRows: Rows = { rows: [], rowOf: new Map() };
+
+/** The page's part of one transcript: what is loaded of the file, and the list that shows it. */
+export class Transcript {
+  readonly state = createStore<TranscriptState>({
+    phase: 'loading',
+    problem: '',
+    head: undefined,
+    rows: [],
+    hasStart: false,
+    hasEnd: false,
+    reading: false,
+  });
+  readonly list = new RowList(() => this.moved());
+  /** The row that a jump led to. */
+  readonly target = createStore<string | undefined>(undefined);
+  private readonly maker = new RowMaker();
+  private rows: Rows = noRows;
+  private loaded: Loaded = nothingLoaded;
+  /** Where the last whole line of the file ends, as the host says. */
+  private end = 0;
+  private requests = 0;
+  private readonly purposes = new Map<number, Purpose>();
+  private readonly extending = new Set<Side>();
+
+  constructor(
+    private readonly host: ReaderHost,
+    private readonly onMove: () => void,
+  ) {}
+
+  start(): void {
+    const { anchor } = this.host.start;
+    if (anchor === undefined) this.toEnd();
+    else
+      this.begin('around', anchor.at, () => {
+        const key = this.rows.rowOf.get(keyOf(anchor)) ?? keyOf(anchor);
+        if (this.list.has(key)) this.list.scrollTo(key, anchor.offset);
+        else this.list.toEnd();
+      });
+  }
+
+  take(message: ToReader): void {
+    switch (message.type) {
+      case 'head':
+        return this.change({ head: message.head });
+      case 'lines':
+        return this.takeLines(message);
+      case 'unread':
+        return this.takeFailure(message.request, message.reason);
+      case 'sought': {
+        const purpose = this.purposeOf(message.request);
+        if (purpose?.kind === 'seek') purpose.arrive(message.place);
+        return;
+      }
+      case 'grew':
+        this.end = message.end;
+        this.extendIfNear();
+        // What is asked for already will be there in a moment.
+        if (!this.extending.has('after')) this.change({ hasEnd: this.loaded.to >= this.end });
+        return;
+      case 'replaced':
+        return this.toEnd(true);
+      case 'whole':
+        return this.show(withItem(this.loaded, message.item));
+      default:
+        return; // The others that hear the message know what to do.
+    }
+  }
+
+  toEnd(anew = false): void {
+    if (!anew && this.state.get().phase === 'shown' && this.loaded.to >= this.end) {
+      this.list.toEnd();
+      this.change({});
+      return;
+    }
+    this.begin('end', 0, () => this.list.toEnd());
+  }
+
+  toStart(): void {
+    if (this.loaded.from === 0 && this.state.get().phase === 'shown') this.toFirst();
+    else this.begin('around', 0, () => this.toFirst());
+  }
+
+  /** Brings a piece into view, wherever in the file it is; `then` hears once it is there. */
+  goTo(place: Place, then: () => void = () => undefined): void {
+    const arrive = (): void => {
+      const key = this.rows.rowOf.get(keyOf(place));
+      if (key === undefined) return;
+      this.list.scrollTo(key);
+      this.target.set(key);
+      then();
+    };
+    if (this.rows.rowOf.has(keyOf(place))) arrive();
+    else this.begin('around', place.at, arrive);
+  }
+
+  seek(
+    target: SeekTarget,
+    direction: 'back' | 'on',
+    at: number,
+    arrive: (place: Place | undefined) => void,
+  ): void {
+    const request = this.ask({ kind: 'seek', arrive });
+    this.host.post({ type: 'seek', request, target, direction, at });
+  }
+
+  /** Where the focused row stands in the file, else the one at the top of the screen. */
+  get position(): Place {
+    const current = this.list.focused ?? this.list.top?.key;
+    const row = this.state.get().rows.find(({ key }) => key === current);
+    return row?.kind === 'item' ? row.item : { at: this.loaded.from, part: 0 };
+  }
+
+  /** A piece, if it is loaded. */
+  item(place: Place): ReaderItem | undefined {
+    const key = keyOf(place);
+    return itemsOf(this.loaded).find((item) => keyOf(item) === key);
+  }
+
+  get endOfFile(): number {
+    return this.end;
+  }
+
+  /** The row of a piece, if it is loaded. */
+  rowOf(place: Place): string | undefined {
+    return this.rows.rowOf.get(keyOf(place));
+  }
+
+  /** To be kept over a reload; undefined while the page follows the end. */
+  get anchor(): (Place & { readonly offset: number }) | undefined {
+    if (this.list.atEnd.get() && this.loaded.to >= this.end) return undefined;
+    const { top } = this.list;
+    const row = this.state.get().rows.find(({ key }) => key === top?.key);
+    if (top === undefined || row?.kind !== 'item') return undefined;
+    return { at: row.item.at, part: row.item.part, offset: Math.round(top.offset) };
+  }
+
+  private toFirst(): void {
+    const first = this.state.get().rows[0];
+    if (first !== undefined) this.list.scrollTo(first.key, 0);
+  }
+
+  private begin(where: 'end' | 'around', at: number, arrive: () => void): void {
+    // What was asked before is about what is there no more.
+    this.purposes.clear();
+    this.extending.clear();
+    const request = this.ask({ kind: 'begin', arrive });
+    this.host.post({ type: 'read', request, where, at });
+    this.change({ reading: true });
+  }
+
+  private extend(side: Side): void {
+    if (this.extending.has(side)) return;
+    this.extending.add(side);
+    const request = this.ask({ kind: 'extend', side });
+    const at = side === 'before' ? this.loaded.from : this.loaded.to;
+    this.host.post({ type: 'read', request, where: side, at });
+  }
+
+  private ask(purpose: Purpose): number {
+    this.requests += 1;
+    this.purposes.set(this.requests, purpose);
+    return this.requests;
+  }
+
+  private purposeOf(request: number): Purpose | undefined {
+    const purpose = this.purposes.get(request);
+    this.purposes.delete(request);
+    return purpose;
+  }
+
+  private takeLines(message: Extract<ToReader, { type: 'lines' }>): void {
+    const purpose = this.purposeOf(message.request);
+    if (purpose === undefined || purpose.kind === 'seek') return;
+    this.end = message.end;
+    const { from, to, items } = message;
+    if (purpose.kind === 'begin') {
+      this.show(onlyStretch({ from, to, items }));
+      purpose.arrive();
+      return this.extendIfNear();
+    }
+    this.extending.delete(purpose.side);
+    if (from === to) return this.change({ hasEnd: this.loaded.to >= this.end });
+    const next = withStretch(this.loaded, { from, to, items });
+    if (next !== undefined) this.show(next);
+    this.extendIfNear();
+  }
+
+  private takeFailure(request: number, reason: string): void {
+    const purpose = this.purposeOf(request);
+    if (purpose?.kind === 'extend') this.extending.delete(purpose.side);
+    if (purpose?.kind !== 'begin') return;
+    const hasRows = this.state.get().rows.length > 0;
+    this.change({ reading: false, ...(!hasRows && { phase: 'failed', problem: reason }) });
+  }
+
+  private show(loaded: Loaded): void {
+    this.loaded = loaded;
+    const made = this.maker.make(itemsOf(loaded));
+    this.rows =
+      loaded.from > 0 || made.rows.length === 0
+        ? made
+        : { ...made, rows: [startRow, ...made.rows] };
+    this.change({
+      phase: 'shown',
+      problem: '',
+      reading: false,
+      rows: this.rows.rows,
+      hasStart: loaded.from === 0,
+      hasEnd: loaded.to >= this.end,
+    });
+    this.list.setRows(
+      this.rows.rows.map((row) => ({
+        key: row.key,
+        guess: guessHeight(row),
+        takesFocus: row.kind === 'item',
+      })),
+    );
+  }
+
+  private moved(): void {
+    this.extendIfNear();
+    this.onMove();
+  }
+
+  private extendIfNear(): void {
+    if (this.state.get().phase !== 'shown') return;
+    const { above, below } = this.list.beyond;
+    if (above < nearPixels && this.loaded.from > 0) this.extend('before');
+    if (below < nearPixels && this.loaded.to < this.end) this.extend('after');
+  }
+
+  private change(change: Partial<TranscriptState>): void {
+    const before = this.state.get();
+    const next = { ...before, ...change };
+    const keys = Object.keys(change) as (keyof TranscriptState)[];
+    if (keys.some((key) => before[key] !== next[key])) this.state.set(next);
+  }
+}

@@ -1,0 +1,52 @@
+import type { Frame } from 'playwright-core';
+
+export interface FirstPaint {
+  /** From the first snapshot's arrival to the first frame with a card, ms. */
+  readonly ms: number;
+  /** From the start of the page's document to that frame, ms. */
+  readonly sinceStart: number;
+  /** In the document at that moment. */
+  readonly cards: number;
+}
+
+/**
+ * For every document of a window; does something in the board's alone. The editor writes a page into
+ * a document that is there already, which takes away whoever listened before: so it waits for the page.
+ */
+export const firstPaintScript = `
+(() => {
+  const cards = () => document.querySelectorAll('article').length;
+  const afterFrame = (then) => requestAnimationFrame(() => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => then(performance.now());
+    channel.port2.postMessage(0);
+  });
+  const listen = () => {
+    if (document.getElementById('root') === null) {
+      setTimeout(listen, 1);
+      return;
+    }
+    addEventListener('message', function take({ data }) {
+      if (data?.type !== 'snapshot' || data.sessions.length === 0) return;
+      removeEventListener('message', take, true);
+      const start = performance.now();
+      const look = (at) => {
+        if (cards() === 0) afterFrame(look);
+        else globalThis.firstPaint = { ms: at - start, sinceStart: at, cards: cards() };
+      };
+      afterFrame(look);
+    }, true);
+  };
+  if (window !== window.top) listen();
+})();
+`;
+
+/** Of the board in this frame, which shows it. */
+export async function firstPaint(board: Frame): Promise<FirstPaint> {
+  const handle = await board.waitForFunction(
+    () => (globalThis as unknown as { readonly firstPaint?: FirstPaint }).firstPaint,
+  );
+  const painted = await handle.jsonValue();
+  if (painted === undefined) throw new Error('The board was not painted');
+  return painted;
+}

@@ -1,0 +1,81 @@
+import type { ThreadFigures } from './figures';
+
+/** Sends one command of the inspector's protocol to a thread and answers its result. */
+export type Post = (method: string, params?: object) => Promise<unknown>;
+
+const handles = 'process.getActiveResourcesInfo().length';
+const emitters = "process.getBuiltinModule('node:events').prototype";
+const sumOfListeners = `function () {
+  let sum = 0;
+  for (const one of this) {
+    if (typeof one.eventNames !== 'function') continue;
+    try {
+      for (const name of one.eventNames()) sum += one.listenerCount(name);
+    } catch {}
+  }
+  return sum;
+}`;
+const sumOfSizes = `function () {
+  let sum = 0;
+  for (const one of this) {
+    try {
+      sum += one.size;
+    } catch {}
+  }
+  return sum;
+}`;
+
+/** Both at once: each look at all objects of a kind holds the thread up. */
+const sumsOfSets = `function () {
+  let entries = 0;
+  let disposed = 0;
+  for (const one of this) {
+    try {
+      entries += one.size;
+      for (const each of one) if (each?._isDisposed === true) disposed += 1;
+    } catch {}
+  }
+  return { entries, disposed };
+}`;
+
+type SetSums = Pick<ThreadFigures, 'entries' | 'disposed'>;
+
+interface Evaluated {
+  readonly result: { readonly objectId?: string; readonly value?: unknown };
+}
+
+/** Looks at a thread from outside; collects its garbage first. */
+export async function inspectThread(post: Post): Promise<ThreadFigures> {
+  await post('HeapProfiler.collectGarbage');
+  const { usedSize } = (await post('Runtime.getHeapUsage')) as { readonly usedSize: number };
+  const sets = (await over(post, 'Set.prototype', sumsOfSets)) as SetSums;
+  const figures = {
+    heap: usedSize,
+    handles: Number((await evaluate(post, handles)).value),
+    listeners: Number(await over(post, emitters, sumOfListeners)),
+    entries: Number(await over(post, 'Map.prototype', sumOfSizes)) + sets.entries,
+    disposed: sets.disposed,
+  };
+  await post('Runtime.releaseObjectGroup', { objectGroup });
+  return figures;
+}
+
+const objectGroup = 'figures';
+
+async function evaluate(post: Post, expression: string): Promise<Evaluated['result']> {
+  return ((await post('Runtime.evaluate', { expression, objectGroup })) as Evaluated).result;
+}
+
+/** Over all objects with this prototype. */
+async function over(post: Post, prototype: string, sum: string): Promise<unknown> {
+  const { objectId: prototypeObjectId } = await evaluate(post, prototype);
+  const { objects } = (await post('Runtime.queryObjects', { prototypeObjectId, objectGroup })) as {
+    readonly objects: { readonly objectId: string };
+  };
+  const summed = await post('Runtime.callFunctionOn', {
+    objectId: objects.objectId,
+    functionDeclaration: sum,
+    returnByValue: true,
+  });
+  return (summed as Evaluated).result.value;
+}

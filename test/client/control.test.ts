@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Decision } from '../../src/shared/control';
+import type { LiveSession } from '../../src/shared/protocol';
+import { suggestionTexts } from '../../src/shared/suggestionText';
+import { runHeadless } from '../support/claude/headless';
+import { installClient, pinnedVersion } from '../support/claude/install';
+import { IsolatedHome } from '../support/claude/isolatedHome';
+import { agent, bash, say } from '../support/claude/reply';
+import { script } from '../support/claude/script';
+import { ScriptedApi } from '../support/claude/scriptedApi';
+import { startClient, type ClientSession } from '../support/claude/session';
+import { until } from '../support/until';
+import { installHooks, WatchedHub } from '../support/watchedHub';
+
+describe('A request of the real client, answered away from its terminal', function () {
+  this.timeout(120_000);
+  let api: ScriptedApi;
+  let home: IsolatedHome;
+  let hub: WatchedHub;
+  let session: ClientSession;
+
+  before('install and start the client', async () => {
+    const client = { path: await installClient(), version: pinnedVersion };
+    api = await ScriptedApi.start();
+    home = await IsolatedHome.create();
+    await installHooks(home.configHome, client);
+    hub = await WatchedHub.start(home.configHome);
+    session = await startClient({ api, home });
+    await hub.waitFor('the session', () => true);
+    await hub.offerControl();
+  });
+
+  after(async () => {
+    await session?.dispose();
+    await hub?.stop();
+    await home?.dispose();
+    await api?.close();
+  });
+
+  /** The relays of this home that wait. */
+  function relays(): readonly string[] {
+    const { stdout } = spawnSync('ps', ['-eo', 'args='], { encoding: 'utf8' });
+    return stdout
+      .split('\n')
+      .filter(
+        (line) => line.includes(`${home.configHome}/mission-control`) && !line.includes('rewake'),
+      );
+  }
+  const decideOn = (callId: string | undefined, decision: Decision = { kind: 'allow' }) =>
+    hub.decideOn(id(), callId, decision);
+  const id = (): string => session.sessionId ?? '';
+  const made = (name: string): boolean => fs.existsSync(path.join(home.project, name));
+  const answerable = (): Promise<LiveSession> =>
+    hub.waitFor(
+      'an answerable request',
+      ({ pendingRequest }) => pendingRequest?.call?.answerable === true,
+    );
+  const settled = (): Promise<LiveSession> =>
+    hub.waitFor('no request', ({ pendingRequest }) => pendingRequest === undefined);
+
+  it('is allowed, and the agent goes on', async () => {
+    api.add(script('allow', [bash('touch allowed'), say('Made.')]));
+    await session.turn('[[allow]] go');
+    const { pendingRequest } = await answerable();
+    assert.equal(pendingRequest?.toolName, 'Bash');
+    assert.deepEqual(await hub.decide(id(), { kind: 'allow' }), { outcome: 'accepted' });
+    await session.waitFor('prompt');
+    assert.ok(made('allowed'));
+    await settled();
+  });
+
+  it('is allowed from now on, and the second call asks nobody', async () => {
+    api.add(
+      script('rule', [bash('git tag one'), bash('git tag two'), bash('touch after'), say('Made.')]),
+    );
+    await session.turn('[[rule]] go');
+    const first = (await answerable()).pendingRequest;
+    const rule = suggestionTexts(first?.suggestions ?? [], '').find(({ text }) =>
+      text.includes('commands that begin with “git tag”'),
+    );
+    assert.ok(rule, JSON.stringify(first?.suggestions));
+    const allowed = await hub.decide(id(), { kind: 'allow', suggestions: [rule.place] });
+    assert.deepEqual(allowed, { outcome: 'accepted' });
+    const next = await hub.waitFor(
+      'the next request',
+      ({ pendingRequest }) =>
+        pendingRequest?.call?.answerable === true && pendingRequest.call.id !== first?.call?.id,
+    );
+    assert.match(JSON.stringify(next.pendingRequest?.toolInput), /touch after/);
+    assert.ok(made('.git/refs/tags/one') && made('.git/refs/tags/two'));
+    await hub.decide(id(), { kind: 'allow' });
+    await session.waitFor('prompt');
+    await settled();
+  });
+
+  it('of two subagents at once names each, and is answered one after the other', async () => {
+    const child = (name: string, type: string) =>
+      ({ prompt: `[[${name}]] go`, subagent_type: type }) as const;
+    api.add(
+      script('agents', [
+        agent(child('first', 'general-purpose')).agent(child('second', 'Explore')),
+        say('Launched.'),
+        say('One is back.'),
+        say('Both are back.'),
+      ]),
+      script('first', [bash('touch first'), say('First.')]),
+      script('second', [bash('touch second'), say('Second.')]),
+    );
+    await session.prompt('[[agents]] go');
+    await hub.waitFor(
+      'that both ask',
+      ({ subagents }) => subagents.filter(({ state }) => state === 'needs_permission').length > 1,
+    );
+    const { pendingRequest: one } = await answerable();
+    const [oneFile, otherFile] =
+      one?.agentType === 'Explore' ? ['second', 'first'] : ['first', 'second'];
+    assert.match(JSON.stringify(one?.toolInput), new RegExp(`touch ${oneFile}`));
+    assert.deepEqual(await hub.decide(id(), { kind: 'allow' }), { outcome: 'accepted' });
+    await until(
+      () => api.turns('agents').length,
+      // The main agent has heard of it, and rests again.
+      (count) => assert.ok(count >= 3),
+    );
+    await session.waitFor('background');
+    const { pendingRequest: other } = await hub.waitFor(
+      'the other request',
+      ({ pendingRequest }) =>
+        pendingRequest?.call?.answerable === true && pendingRequest.agentType !== one?.agentType,
+    );
+    assert.match(JSON.stringify(other?.toolInput), new RegExp(`touch ${otherFile}`));
+    const message = 'Leave that file alone.';
+    assert.deepEqual(await hub.decide(id(), { kind: 'deny', message }), { outcome: 'accepted' });
+    await until(
+      () => JSON.stringify(api.turns(otherFile).at(-1)?.body.messages),
+      (told) => assert.ok(told.includes(message)),
+    );
+    await session.waitFor('prompt');
+    assert.ok(made(oneFile) && !made(otherFile));
+    await settled();
+  });
+
+  it('of a subagent is left to the terminal, which shows it only then', async () => {
+    api.add(
+      script('parent', [
+        agent({ prompt: '[[child]] go', subagent_type: 'general-purpose' }),
+        say('Launched.'),
+        say('It is back.'),
+      ]),
+      script('child', [bash('touch child'), say('Done.')]),
+    );
+    await session.prompt('[[parent]] go');
+    await answerable();
+    await session.waitFor('background');
+    await pause(2_000);
+    assert.equal(session.state, 'background');
+    await hub.handBack(id());
+    await session.waitFor('permission');
+    const shown = await hub.waitFor(
+      'that it is left to the terminal',
+      ({ pendingRequest }) => pendingRequest?.call?.fate === 'handedBack',
+    );
+    assert.equal(shown.pendingRequest?.agentType, 'general-purpose');
+    await session.answerYes();
+    await until(
+      () => made('child'),
+      (is) => assert.ok(is),
+    );
+    await session.waitFor('prompt');
+    await settled();
+  });
+
+  it('is denied with a message that the agent reads', async () => {
+    api.add(script('deny', [bash('touch denied'), say('Otherwise, then.')]));
+    await session.turn('[[deny]] go');
+    await answerable();
+    const message = 'Use "mktemp" instead,\nplease: ü 日本';
+    assert.deepEqual(await hub.decide(id(), { kind: 'deny', message }), { outcome: 'accepted' });
+    await session.waitFor('prompt');
+    assert.ok(!made('denied'));
+    const last = api.turns('deny').at(-1);
+    assert.ok(JSON.stringify(last?.body.messages).includes(JSON.stringify(message).slice(1, -1)));
+    await settled();
+  });
+
+  it('is withdrawn when the terminal says Yes first, and a late decision is refused', async () => {
+    api.add(script('yes', [bash('touch yes && sleep 2'), say('Made.')]));
+    await session.turn('[[yes]] go');
+    const { pendingRequest } = await answerable();
+    await session.answerYes();
+    const withdrawn = await settled();
+    // Before any hook tells, which is when the tool is over.
+    assert.equal(withdrawn.agentState.state, 'acting');
+    assert.equal(api.turns('yes').length, 1);
+    await assert.rejects(decideOn(pendingRequest?.call?.id), /not open any more/);
+    await session.waitFor('prompt');
+    assert.ok(made('yes'));
+    await until(relays, (running) => assert.deepEqual(running, []));
+  });
+
+  for (const [how, leave] of [
+    ['No', () => session.answerNo()],
+    ['Escape', () => Promise.resolve(session.escape())],
+  ] as const) {
+    it(`is withdrawn when the terminal says ${how}`, async () => {
+      api.add(script('no', [bash('touch never')]));
+      await session.turn('[[no]] go');
+      const { pendingRequest } = await answerable();
+      await pause(1_100); // A dialog ignores keys in its first moment.
+      await leave();
+      await settled();
+      await assert.rejects(decideOn(pendingRequest?.call?.id), /not open any more/);
+      await session.waitFor('prompt');
+      assert.ok(!made('never'));
+      await until(relays, (running) => assert.deepEqual(running, []));
+    });
+  }
+
+  it('is taken from the first of two who decide at once', async () => {
+    api.add(script('two', [bash('touch two'), say('Made.')]));
+    await session.turn('[[two]] go');
+    const callId = (await answerable()).pendingRequest?.call?.id;
+    const outcomes = await Promise.allSettled([
+      decideOn(callId),
+      decideOn(callId, { kind: 'deny', message: 'No.' }),
+      decideOn(callId, { kind: 'deny', message: 'No.' }),
+    ]);
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'rejected'],
+    );
+    for (const outcome of outcomes.slice(1)) {
+      assert.match(String('reason' in outcome && outcome.reason), /answered first in the watcher/);
+    }
+    await session.waitFor('prompt');
+    assert.ok(made('two'));
+  });
+
+  it('is left to the terminal when a person goes there', async () => {
+    api.add(script('back', [bash('touch back'), say('Made.')]));
+    await session.turn('[[back]] go');
+    await answerable();
+    await hub.handBack(id());
+    const shown = await hub.waitFor(
+      'that it is left to the terminal',
+      ({ pendingRequest }) => pendingRequest?.call?.fate === 'handedBack',
+    );
+    assert.equal(shown.pendingRequest?.call?.answerable, false);
+    await until(relays, (running) => assert.deepEqual(running, []));
+    assert.equal(session.state, 'permission');
+    await session.answerYes();
+    await session.waitFor('prompt');
+    assert.ok(made('back'));
+    await settled();
+  });
+
+  it('is asked again at the hub that takes over', async () => {
+    api.add(script('move', [bash('touch moved'), say('Made.')]));
+    await session.turn('[[move]] go');
+    const before = (await answerable()).pendingRequest?.call?.id;
+    await hub.stop();
+    hub = await WatchedHub.start(home.configHome);
+    await hub.waitFor('the session', () => true);
+    await hub.offerControl();
+    const after = (await answerable()).pendingRequest?.call?.id;
+    assert.notEqual(after, before);
+    assert.deepEqual(await hub.decide(id(), { kind: 'allow' }), { outcome: 'accepted' });
+    await session.waitFor('prompt');
+    assert.ok(made('moved'));
+  });
+
+  it('waits for nobody once no window offers control', async () => {
+    api.add(script('off', [bash('touch off'), say('Made.')]));
+    await session.turn('[[off]] go');
+    await answerable();
+    await hub.offerControl({ disabledProjects: [home.project] });
+    await until(relays, (running) => assert.deepEqual(running, []), 15_000);
+    assert.equal(session.state, 'permission');
+    await session.answerYes();
+    await session.waitFor('prompt');
+    await hub.offerControl();
+  });
+
+  it('of a run without a terminal is never kept waiting', async () => {
+    api.add(script('print', [bash('touch printed'), say('Denied.')]));
+    const { stdout } = await runHeadless({ api, home, prompt: '[[print]] go' });
+    assert.match(stdout, /Denied\./);
+    assert.ok(!made('printed'));
+  });
+
+  it('is forgotten when the client is killed', async () => {
+    api.add(script('kill', [bash('touch killed')]));
+    await session.turn('[[kill]] go');
+    await answerable();
+    await session.terminal.kill('SIGKILL');
+    await settled();
+    await until(relays, (running) => assert.deepEqual(running, []));
+  });
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { hookEvent, hookPayloadSchema } from '../../src/extension/hub/ingest/hookPayload';
+import { isDeeperThan } from '../../src/extension/hub/ingest/json';
+import { parseTranscriptLine } from '../../src/extension/hub/ingest/transcriptLine';
+import { LiveBoard } from '../../src/extension/hub/liveBoard';
+import { knownEvents } from '../../src/extension/hookInstaller/knownEvents';
+import { hookFor } from '../../src/extension/hookInstaller/hookCommand';
+import { installHooks, removeHooks } from '../../src/extension/hookInstaller/settingsEdit';
+import { SettingsError } from '../../src/extension/hookInstaller/settingsError';
+import { escapeMarkdown } from '../../src/extension/views/markdown';
+import { parseLine } from '../../src/extension/views/transcript/parse';
+import { TranscriptText } from '../../src/extension/views/transcript/render';
+import { textStyle } from '../../src/extension/views/transcript/textStyle';
+import { plainLine, plainText, withoutControls } from '../../src/shared/plainText';
+import { boardSchema } from '../../src/shared/protocol';
+
+/** Each takes any text, and throws where a promise is broken. */
+export const targets = {
+  hookPayloads,
+  transcriptLines,
+  settings,
+  shownText,
+} as const satisfies Readonly<Record<string, (text: string) => void>>;
+
+export type TargetName = keyof typeof targets;
+
+const now = Date.parse('2026-03-02T10:00:00.000Z');
+const maxDepth = 500;
+
+/** A payload a line: all that the hub takes come out as a board that its own protocol accepts. */
+function hookPayloads(text: string): void {
+  const board = new LiveBoard(
+    () => ({ usd: 0, tokens: 0 }),
+    () => now,
+  );
+  const lines = text.split('\n').slice(0, 20);
+  for (const [index, line] of lines.entries()) {
+    const body = parsed(line);
+    if (isDeeperThan(body, maxDepth)) continue;
+    const payload = hookPayloadSchema.safeParse(body);
+    if (!payload.success) continue;
+    const at = now + index * 1_000;
+    board.apply(hookEvent(payload.data, { sentAt: at }, at));
+  }
+  const snapshot = boardSchema.parse(JSON.parse(JSON.stringify(board.snapshot())));
+  board.dispose();
+  assert.ok(snapshot.sessions.length <= lines.length);
+  assertUnpolluted();
+}
+
+/** For the hub and for the reader; what the reader gets of it is inert. */
+function transcriptLines(text: string): void {
+  for (const line of text.split('\n')) {
+    parseTranscriptLine(line);
+    const document = new TranscriptText(textStyle('/home/dev/shop', '/home/dev', 'UTC'));
+    document.append(parseLine(line, false).entries);
+    assert.doesNotMatch(document.text, active);
+  }
+  assertUnpolluted();
+}
+
+const relay = '/home/dev/.claude/mission-control/relay.sh';
+const wanted = new Map(
+  Array.from(knownEvents(undefined), (event) => [event, hookFor(event, relay, 'linux')] as const),
+);
+
+/** Merged in a way that is stable and can be undone, or refused with a reason. */
+function settings(text: string): void {
+  let removed: string;
+  try {
+    const installed = installHooks(text, wanted);
+    assert.equal(installHooks(installed, wanted), installed);
+    removed = removeHooks(installed);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    assert.ok(error.message.length > 10);
+    return;
+  }
+  assert.equal(removeHooks(removed), removed);
+  assertUnpolluted();
+}
+
+/** Text of whatever kind becomes text that does nothing, and stays as it is a second time. */
+function shownText(text: string): void {
+  for (const clean of [plainText, plainLine, withoutControls]) {
+    const once = clean(text);
+    assert.doesNotMatch(once, active);
+    assert.equal(clean(once), once);
+  }
+  assert.doesNotMatch(plainLine(text), /[\r\n]/);
+  assert.doesNotMatch(escapeMarkdown(text), /[[\]<>$`*_]|:\/\//);
+}
+
+/** What a terminal, a renderer of text or a reader's eye would act on. */
+const active =
+  // eslint-disable-next-line no-control-regex -- control characters are the subject
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function assertUnpolluted(): void {
+  assert.deepEqual(Object.keys(Object.prototype), []);
+  for (const name of ['polluted', 'session_id', 'type', 'hooks']) {
+    assert.equal(Reflect.get({}, name), undefined);
+  }
+}

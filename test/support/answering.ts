@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import type { DecideAnswer, Decision } from '../../src/shared/control';
+import type { LiveSession, PendingRequest } from '../../src/shared/protocol';
+import { installClient, pinnedVersion } from './claude/install';
+import { IsolatedHome } from './claude/isolatedHome';
+import { ScriptedApi } from './claude/scriptedApi';
+import { startClient, type ClientSession } from './claude/session';
+import { until } from './until';
+import { installHooks, WatchedHub } from './watchedHub';
+
+/** The real client in a terminal, and a hub whose only window is the test. */
+export class Answering {
+  private constructor(
+    readonly api: ScriptedApi,
+    readonly home: IsolatedHome,
+    readonly hub: WatchedHub,
+    readonly session: ClientSession,
+  ) {}
+
+  static async start(): Promise<Answering> {
+    const client = { path: await installClient(), version: pinnedVersion };
+    const api = await ScriptedApi.start();
+    const home = await IsolatedHome.create();
+    await installHooks(home.configHome, client);
+    const hub = await WatchedHub.start(home.configHome);
+    const session = await startClient({ api, home });
+    await hub.waitFor('the session', () => true);
+    await hub.offerControl();
+    return new Answering(api, home, hub, session);
+  }
+
+  async stop(): Promise<void> {
+    await this.session.dispose();
+    await this.hub.stop();
+    await this.home.dispose();
+    await this.api.close();
+  }
+
+  get id(): string {
+    return this.session.sessionId ?? '';
+  }
+
+  /** The request that the card shows, as soon as it can be answered. */
+  async request(fits: (request: PendingRequest) => boolean = () => true): Promise<PendingRequest> {
+    const { pendingRequest } = await this.hub.waitFor('an answerable request', (session) => {
+      const request = session.pendingRequest;
+      return request?.call?.answerable === true && fits(request);
+    });
+    assert.ok(pendingRequest);
+    return pendingRequest;
+  }
+
+  decide(decision: Decision): Promise<DecideAnswer> {
+    return this.hub.decide(this.id, decision);
+  }
+
+  /** On a request as it was seen, whatever the card shows now. */
+  decideOn({ call }: PendingRequest, decision: Decision): Promise<DecideAnswer> {
+    return this.hub.decideOn(this.id, call?.id, decision);
+  }
+
+  settled(): Promise<LiveSession> {
+    return this.hub.waitFor('no request', ({ pendingRequest }) => pendingRequest === undefined);
+  }
+
+  /** No relay of this home waits for a decision any more. */
+  async nobodyWaits(): Promise<void> {
+    const own = `${this.home.configHome}/mission-control`;
+    await until(
+      () => {
+        const { stdout } = spawnSync('ps', ['-eo', 'args='], { encoding: 'utf8' });
+        return stdout.split('\n').filter((line) => line.includes(own) && !line.includes('rewake'));
+      },
+      (running) => assert.deepEqual(running, []),
+    );
+  }
+
+  /** Whether the session's tools made a file of that name. */
+  made(name: string): boolean {
+    return fs.existsSync(path.join(this.home.project, name));
+  }
+
+  /** Everything that the model was last told in a script. */
+  told(marker: string): string {
+    return JSON.stringify(this.api.turns(marker).at(-1)?.body.messages);
+  }
+}

@@ -1,0 +1,22 @@
+/** What an agent may have read somewhere: each part would act in some surface that shows it as it is. */
+export const hostile = [
+  'Harmless $(trash)',
+  '[run](command:workbench.action.closeWindow)',
+  '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>',
+  '<a href="command:workbench.action.quit">go</a>',
+  '**bold**',
+  '\u202Egpj.exe\u2066',
+  '\u001B]8;;https://x.example\u0007link\u001B[31m',
+].join(' ');
+
+/** Elements that only hostile text would have made, and characters that act on what follows. */
+export const active = [
+  'a[href^="command:"]',
+  '[data-href^="command:"]',
+  'img[src="x"]',
+  'script:not([src])',
+  '.codicon-trash',
+].join(', ');
+export const unseen =
+  // eslint-disable-next-line no-control-regex -- control characters are the subject
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/;

@@ -1,0 +1,55 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The list that drops from the top of a window. */
+export class QuickPick {
+  readonly widget: Locator;
+  readonly input: Locator;
+
+  constructor(private readonly page: Page) {
+    this.widget = page.locator('.quick-input-widget');
+    this.input = this.widget.locator('input');
+  }
+
+  async type(text: string): Promise<void> {
+    await this.input.fill(text);
+  }
+
+  row(text: string | RegExp): Locator {
+    return this.widget.locator('.monaco-list-row').filter({ hasText: text }).first();
+  }
+
+  /** Each row as it reads: label, description and detail. */
+  async rows(): Promise<readonly string[]> {
+    const rows = await this.widget.locator('.monaco-list-row').evaluateAll((elements) =>
+      elements.map((row) =>
+        ['.label-name', '.label-description', '.quick-input-list-label-meta']
+          .map((part) => row.querySelector(part)?.textContent?.trim() ?? '')
+          .filter((text) => text !== '')
+          .join(' | '),
+      ),
+    );
+    return rows.map((row) => row.replaceAll('\u00a0', ' '));
+  }
+
+  /** Icons are drawn by a class; the text of a label has none in it. */
+  async labels(): Promise<readonly string[]> {
+    const labels = await this.widget
+      .locator('.monaco-list-row .quick-input-list-label .label-name')
+      .allInnerTexts();
+    return labels.map((label) => label.replaceAll('\u00a0', ' '));
+  }
+
+  async press(row: string | RegExp, button: string): Promise<void> {
+    await this.row(row).hover();
+    await this.row(row).getByRole('button', { name: button }).click();
+  }
+
+  async accept(): Promise<void> {
+    await this.page.keyboard.press('Enter');
+  }
+
+  async close(): Promise<void> {
+    await this.page.keyboard.press('Escape');
+    await this.widget.waitFor({ state: 'hidden' });
+  }
+}

@@ -1,0 +1,16 @@
+/** Runs in the page: whether the editor wrote `text` down already. In a browser it does so every few seconds. */
+export async function remembered(text: string): Promise<boolean> {
+  for (const { name = '' } of await indexedDB.databases()) {
+    if (!name.startsWith('vscode-web-state-db')) continue;
+    const values = await new Promise<unknown[]>((resolve, reject) => {
+      const opened = indexedDB.open(name);
+      opened.addEventListener('error', () => reject(new Error(`${name} cannot be read`)));
+      opened.addEventListener('success', () => {
+        const all = opened.result.transaction('ItemTable').objectStore('ItemTable').getAll();
+        all.addEventListener('success', () => resolve(all.result));
+      });
+    });
+    if (values.some((value) => String(value).includes(text))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,21 @@
+import type { Window } from '../../../src/extension/hub/attention/windows';
+import type { Presence } from '../../../src/shared/windows';
+
+/** What a window tells of itself; it has no focus, no folder and no terminal. */
+export function aPresence(presence: Partial<Presence> = {}): Presence {
+  return {
+    since: 0,
+    pid: 100,
+    focused: false,
+    focusedAt: 0,
+    notifications: 'blocked',
+    folders: [],
+    terminals: [],
+    front: { sessions: [] },
+    ...presence,
+  };
+}
+
+export function aWindow(id: string, presence: Partial<Presence> = {}): Window {
+  return { id, presence: aPresence(presence) };
+}

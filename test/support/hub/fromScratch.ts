@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import type { HookPayload } from '../../../src/extension/hub/domain/event';
+import { boardSchema, type Board } from '../../../src/shared/protocol';
+import { until } from '../until';
+import { tempHome } from './tempHome';
+import { TestHub } from './testHub';
+
+/** A hook call, and when the client made it, ms since 1970. */
+export interface ToldHook {
+  readonly payload: HookPayload;
+  readonly sentAt: number;
+}
+
+/**
+ * Waits until a board is the one of a hub that begins only now, with a copy of the home's transcripts
+ * and registry, and that is told the same hooks: nothing was lost, and nothing was made up.
+ */
+export async function equalsScratch(
+  home: string,
+  board: () => Promise<Board>,
+  told: readonly ToldHook[] = [],
+): Promise<void> {
+  const copy = await tempHome();
+  for (const folder of ['projects', 'sessions']) {
+    const from = path.join(home, folder);
+    const options = { recursive: true, preserveTimestamps: true };
+    await fs.cp(from, path.join(copy, folder), options).catch((error: unknown) => {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    });
+  }
+  const scratch = await TestHub.start(copy);
+  try {
+    await scratch.running.complete;
+    for (const { payload, sentAt } of told) {
+      const answer = await scratch.hook(payload, { 'x-sent-at': String(sentAt) });
+      assert.equal(answer.status, 204);
+    }
+    await until(
+      async () => [byId(await board()), byId(movedTo(home, copy, await scratch.board()))],
+      ([here, there]) => assert.deepEqual(here, there),
+      15_000,
+    );
+  } finally {
+    await scratch.dispose();
+  }
+}
+
+/** The board with the paths that it would have in another home. */
+function movedTo(home: string, from: string, board: Board): Board {
+  const quoted = (text: string): string => JSON.stringify(text).slice(1, -1);
+  const text = JSON.stringify(board).replaceAll(quoted(from), quoted(home));
+  return boardSchema.parse(JSON.parse(text));
+}
+
+function byId({ sessions, summary }: Board): unknown {
+  return [Object.fromEntries(sessions.map((session) => [session.sessionId, session])), summary];
+}

@@ -1,0 +1,53 @@
+import * as fs from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import * as path from 'node:path';
+import { relayFiles } from '../../../src/shared/relayConfig';
+import { missionControlFolder } from '../../../src/extension/util/configHome';
+import { HubProcess } from './hubProcess';
+import { Stranger } from './stranger';
+
+/** Undoes what a condition set up. */
+type End = () => Promise<void>;
+
+/** In what state the hub may be when a hook of the client runs, for a config home with our hooks. */
+export const hubConditions = {
+  running: async (configHome) => {
+    const hub = await HubProcess.start(configHome, 0);
+    return () => hub.kill();
+  },
+  gone: async () => async () => undefined,
+  /** It could not take its files with it. */
+  killed: async (configHome) => {
+    const hub = await HubProcess.start(configHome, 0);
+    await hub.kill();
+    return async () => undefined;
+  },
+  hanging: async (configHome) => {
+    const hub = await HubProcess.start(configHome, 0);
+    hub.hang();
+    return () => hub.kill();
+  },
+  slow: (configHome) =>
+    answering(configHome, (_request, response) => {
+      setTimeout(() => response.writeHead(204).end(), slowMs);
+    }),
+  'answering garbage': (configHome) =>
+    answering(configHome, ({ socket }) => socket.end('\u0000\u0001 {"hookSpecificOutput": …\n')),
+} as const satisfies Readonly<Record<string, (configHome: string) => Promise<End>>>;
+
+export type HubCondition = keyof typeof hubConditions;
+
+/** Shorter than the relay's patience. */
+const slowMs = 1_500;
+
+/** Somebody whom the relay takes for the hub. */
+async function answering(configHome: string, answer: RequestListener): Promise<End> {
+  const stranger = await Stranger.start(answer);
+  const origin = `http://127.0.0.1:${stranger.port}`;
+  const folder = missionControlFolder(configHome);
+  await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const { name, text } of relayFiles({ pid: process.pid, origin, token: '00' })) {
+    await fs.writeFile(path.join(folder, name), text, { mode: 0o600 });
+  }
+  return () => stranger.stop();
+}

@@ -1,0 +1,81 @@
+import { postIntent } from '../../../src/extension/link/hubCalls';
+import { StreamClient } from '../../../src/extension/link/streamClient';
+import { routes } from '../../../src/shared/protocol';
+import type { Mute, Order, Presence } from '../../../src/shared/windows';
+import { until } from '../until';
+import { aPresence } from './aWindow';
+import type { TestHub } from './testHub';
+
+/** What the window does with an order: takes it, declines it, or says nothing. */
+type Reaction = 'take' | 'decline' | 'ignore';
+
+/** An editor window as the hub sees one. */
+export class TestWindow {
+  readonly orders: Order[] = [];
+  /** Orders whose answer came in time. */
+  readonly taken: Order[] = [];
+  mutes: readonly Mute[] | undefined;
+  reaction: Reaction = 'take';
+  private readonly stream: StreamClient;
+
+  private constructor(
+    readonly id: string,
+    private readonly hub: TestHub,
+  ) {
+    const { url } = hub;
+    const listener = {
+      onEvent: () => undefined,
+      onEnd: () => undefined,
+      onMessage: (message: { readonly type: string; readonly data: unknown }): void =>
+        this.receive(message),
+    };
+    this.stream = new StreamClient(url, hub.running.token, listener, id);
+  }
+
+  /** Resolves when the hub knows it. */
+  static async open(
+    hub: TestHub,
+    id: string,
+    presence: Partial<Presence> = {},
+  ): Promise<TestWindow> {
+    const window = new TestWindow(id, hub);
+    await until(
+      () => window.mutes,
+      (mutes) => {
+        if (mutes === undefined) throw new Error(`${id} is not connected`);
+      },
+      5_000,
+    );
+    await window.tell(presence);
+    return window;
+  }
+
+  async tell(presence: Partial<Presence>): Promise<void> {
+    await this.post(`${routes.windows}/${this.id}`, aPresence(presence));
+  }
+
+  post(route: string, body: unknown): Promise<unknown> {
+    return postIntent({ url: this.hub.url, token: this.hub.running.token }, route, body);
+  }
+
+  close(): void {
+    this.stream.dispose();
+  }
+
+  private receive(message: { readonly type: string; readonly data: unknown }): void {
+    if (message.type === 'mutes') this.mutes = message.data as readonly Mute[];
+    if (message.type === 'order') void this.obey(message.data as Order);
+  }
+
+  private async obey(order: Order): Promise<void> {
+    this.orders.push(order);
+    if (this.reaction === 'ignore') return;
+    const taken = this.reaction === 'take';
+    try {
+      await this.post(`${routes.windows}/${this.id}/answer`, { order: order.order, taken });
+      if (taken) this.taken.push(order);
+    } catch {
+      // Too late.
+    }
+  }
+}

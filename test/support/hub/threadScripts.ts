@@ -1,0 +1,34 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { buildSync } from 'esbuild';
+
+/** The hub's threads and the runner of sessions, by the names of their bundles. */
+export const threadEntryPoints = {
+  history: 'src/extension/hub/history/thread.ts',
+  scan: 'src/extension/hub/scan/thread.ts',
+  runner: 'src/extension/runner/main.ts',
+} as const;
+
+let built: string | undefined;
+
+/** The folder with these bundles, of the sources as they are now; built once a process. */
+export function threadScripts(): string {
+  if (built !== undefined) return built;
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'thread-scripts-'));
+  chmodSync(folder, 0o755); // Some tests are somebody else for a while.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  buildSync({
+    absWorkingDir: path.resolve(__dirname, '../../..'),
+    entryPoints: threadEntryPoints,
+    outdir: folder,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    mainFields: ['module', 'main'],
+    logLevel: 'error',
+  });
+  built = folder;
+  return built;
+}

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { projectRoot } from '../editor/paths';
+import { sourceTexts, type LooseText, type UsedText } from './sourceTexts';
+
+/** A text with the file that says it. */
+export type Found<T> = T & { readonly file: string };
+
+export interface ProjectTexts {
+  readonly used: readonly Found<UsedText>[];
+  readonly loose: readonly Found<LooseText>[];
+}
+
+/** The hub speaks English: what it says to people is marked, and its log is ours. */
+const hub = /^src\/extension\/hub\//;
+
+/** Every text of the sources that a person reads, or may read. */
+export function projectTexts(): ProjectTexts {
+  const files = readdirSync(path.join(projectRoot, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => `src/${name.replaceAll('\\', '/')}`)
+    .sort();
+  const found = files.map((file) => {
+    const { used, loose } = sourceTexts(file, readFileSync(path.join(projectRoot, file), 'utf8'));
+    return {
+      used: used.map((one) => ({ ...one, file })),
+      loose: hub.test(file) ? [] : loose.map((one) => ({ ...one, file })),
+    };
+  });
+  return {
+    used: found.flatMap(({ used }) => used),
+    loose: found.flatMap(({ loose }) => loose),
+  };
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { Emitter } from '../../../src/extension/util/emitter';
+import { silentLog } from '../../../src/extension/util/log';
+import { ReaderChannel } from '../../../src/extension/views/reader/readerChannel';
+import { readerHead } from '../../../src/extension/views/reader/readerHead';
+import type { TranscriptSource } from '../../../src/extension/views/reader/transcriptSource';
+import type { FromReader, ToReader } from '../../../src/shared/readerMessages';
+import { homeSessionId, TranscriptHome } from '../transcriptHome';
+import type { PageServer } from './pageServer';
+import type { ThemeName } from './themes';
+
+export interface ReaderOptions {
+  readonly theme?: ThemeName;
+  readonly width?: number;
+  readonly height?: number;
+  readonly quote?: string;
+  readonly agentId?: string;
+  /** Runs in the page before anything else. */
+  readonly script?: string;
+}
+
+type Reaching = Exclude<
+  FromReader['type'],
+  'ready' | 'read' | 'whole' | 'picture' | 'seek' | 'find'
+>;
+
+/** The built page of a transcript in a browser, over the real channel and a real file. */
+export class ReaderPageUnderTest {
+  /** What reaches beyond the page and its file. */
+  readonly asked: FromReader[];
+  /** Everything the page said. */
+  readonly received: FromReader[] = [];
+  readonly told: ToReader[];
+  readonly complaints: string[] = [];
+
+  private constructor(
+    readonly page: Page,
+    private readonly home: TranscriptHome,
+    private readonly source: TranscriptSource,
+    private readonly channel: ReaderChannel,
+    asked: FromReader[],
+    told: ToReader[],
+  ) {
+    this.asked = asked;
+    this.told = told;
+  }
+
+  static async open(
+    browser: Browser,
+    server: PageServer,
+    lines: readonly unknown[] | string,
+    options: ReaderOptions = {},
+  ): Promise<ReaderPageUnderTest> {
+    const { width = 1000, height = 800, theme = 'dark', quote, agentId } = options;
+    const home = await TranscriptHome.with(lines);
+    const { session } = home;
+    const target = { sessionId: homeSessionId, ...(agentId !== undefined && { agentId }) };
+    const source = home.source(agentId);
+    const context = await browser.newContext({
+      viewport: { width, height },
+      reducedMotion: 'reduce',
+      timezoneId: 'UTC',
+      locale: 'en-GB',
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(8000);
+    const messages = new Emitter<unknown>();
+    const asked: FromReader[] = [];
+    const told: ToReader[] = [];
+    const record = (message: FromReader) => void asked.push(message);
+    const intents: Record<Reaching, (message: FromReader) => void> = {
+      copy: record,
+      openLink: record,
+      openSubagent: record,
+      openDiff: record,
+      keep: record,
+      openAsText: record,
+      openRaw: record,
+      showInBoard: record,
+      goToTerminal: record,
+    };
+    let posted: Promise<unknown> = Promise.resolve();
+    const channel = new ReaderChannel({
+      port: {
+        visible: true,
+        onDidReceive: messages.event,
+        post: (message) => {
+          told.push(message);
+          // In order; a page that is closed by now hears nothing.
+          posted = posted
+            .then(() => page.evaluate((data) => window.postMessage(data, '*'), message))
+            .catch(() => undefined);
+        },
+      },
+      source,
+      head: () => readerHead(target, session, session),
+      onDidChangeHead: new Emitter<void>().event,
+      intents,
+      quote,
+      log: silentLog,
+    });
+    const host = new ReaderPageUnderTest(page, home, source, channel, asked, told);
+    page.on('pageerror', (error) => host.complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') host.complaints.push(message.text());
+    });
+    await page.addInitScript(`globalThis.__name = (value) => value; ${options.script ?? ''}`);
+    await page.exposeFunction('hostReceive', (message: FromReader) => {
+      host.received.push(message);
+      messages.fire(message);
+    });
+    await page.goto(server.readerUrl(theme, target));
+    await page.getByRole('feed', { name: 'Transcript' }).waitFor();
+    return host;
+  }
+
+  async append(...lines: readonly unknown[]): Promise<void> {
+    await this.home.append(...lines);
+  }
+
+  /** Another file of the same name, as a copy over it makes one. */
+  async replaceFile(lines: readonly unknown[]): Promise<void> {
+    await this.home.replace(...lines);
+  }
+
+  /** Everything that is folded, and what is folded in it. */
+  async openAll(): Promise<void> {
+    const closed = this.page.locator('.fold-title[aria-expanded="false"]');
+    while ((await closed.count()) > 0) await closed.first().click();
+  }
+
+  row(text: string | RegExp): Locator {
+    return this.page.getByRole('article').filter({ hasText: text }).first();
+  }
+
+  /** Of the scroll position from the end, in pixels. */
+  async fromEnd(): Promise<number> {
+    return this.page
+      .getByRole('feed')
+      .evaluate((feed) => feed.scrollHeight - feed.clientHeight - feed.scrollTop);
+  }
+
+  async close(): Promise<void> {
+    this.channel.dispose();
+    this.source.dispose();
+    await this.page.context().close();
+    await this.home.remove();
+    assert.deepEqual(this.complaints, []);
+  }
+}

@@ -1,0 +1,115 @@
+import type { HubActions } from '../../src/extension/link/hubActions';
+import { Emitter } from '../../src/extension/util/emitter';
+import { type Log, silentLog } from '../../src/extension/util/log';
+import {
+  PageChannel,
+  type PageIntents,
+  type PagePort,
+} from '../../src/extension/views/pageChannel';
+import type { HooksStatus, ToPage } from '../../src/shared/pageMessages';
+import type { DayReport, SessionDetails } from '../../src/shared/protocol';
+import { FakeBoard } from './fakeBoard';
+import { FakeControl } from './fakeControl';
+import { FakeMutes } from './fakeMutes';
+import { aPendingRequest, aSession, builderNow } from './sessionBuilder';
+
+/** A page that records what it was told. */
+export class FakePage implements PagePort {
+  visible = true;
+  readonly told: ToPage[] = [];
+  private readonly visibility = new Emitter<void>();
+  private readonly messages = new Emitter<unknown>();
+  readonly onDidChangeVisibility = this.visibility.event;
+  readonly onDidReceive = this.messages.event;
+
+  post(message: ToPage): void {
+    this.told.push(message);
+  }
+
+  say(message: unknown): void {
+    this.messages.fire(message);
+  }
+
+  show(visible: boolean): void {
+    this.visible = visible;
+    this.visibility.fire();
+  }
+
+  /** The types told since the last call. */
+  take(): readonly string[] {
+    return this.told.splice(0).map(({ type }) => type);
+  }
+}
+
+export class FakeHooks {
+  status: HooksStatus = 'unknown';
+  private readonly changes = new Emitter<void>();
+  readonly onDidChangeStatus = this.changes.event;
+
+  set(status: HooksStatus): void {
+    this.status = status;
+    this.changes.fire();
+  }
+}
+
+/** A channel with everything around it, and what came of it. */
+export function aChannel(board = new FakeBoard([aSession()])) {
+  const page = new FakePage();
+  const hooks = new FakeHooks();
+  const asked: unknown[] = [];
+  const warnings: string[] = [];
+  const record = (message: unknown) => void asked.push(message);
+  const intents: PageIntents = {
+    openTranscript: record,
+    openSubagentTranscript: record,
+    archive: record,
+    sessionCommand: record,
+    savePicture: record,
+    changePrompts: record,
+    findSession: record,
+    newBoardSession: record,
+    decide: record,
+    shown: record,
+    answerInTerminal: record,
+    showRequestDiff: record,
+    reviewPlan: record,
+    installHooks: record,
+    startAgain: record,
+    showLog: record,
+  };
+  const log: Log = { ...silentLog, warn: (message) => void warnings.push(message) };
+  const home = '/home/dev';
+  const control = new FakeControl();
+  const line = new FakeMutes();
+  const keep = record;
+  const parts = { port: page, board, hooks, hub, control, line, intents, keep, log, home };
+  const channel = new PageChannel(parts);
+  return { page, hooks, control, line, board, channel, asked, warnings };
+}
+
+export const channelDetails: SessionDetails = {
+  tasks: [],
+  changes: [{ path: '/a.ts', edits: 2 }],
+  cost: { byKind: { input: 0, output: 0, cacheRead: 0, cacheCreation: 0, other: 0 }, models: [] },
+  recent: [],
+};
+export const channelReport: DayReport = {
+  day: '2026-03-02',
+  days: ['2026-03-02'],
+  from: builderNow,
+  to: builderNow,
+  blockedMs: 0,
+  runningMs: 0,
+  lanes: [],
+};
+
+/** Knows the session `a`. */
+const hub: Pick<HubActions, 'details' | 'request' | 'wholePrompts' | 'day'> = {
+  details: (id) =>
+    id === 'a'
+      ? Promise.resolve(channelDetails)
+      : Promise.reject(new Error('There is no such session.')),
+  request: () => Promise.resolve(aPendingRequest()),
+  wholePrompts: () => Promise.resolve({ prompts: [{ id: 'p', text: 'Whole' }] }),
+  day: (day) => Promise.resolve({ ...channelReport, day: day ?? channelReport.day }),
+};

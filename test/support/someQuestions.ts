@@ -1,0 +1,28 @@
+/** As an agent asks: one choice with previews, several choices, and one without options worth a look. */
+export const threeQuestions = [
+  {
+    question: 'Which colour should the button have?',
+    header: 'Colour',
+    options: [
+      { label: 'Red', description: 'A red button', preview: '[ red ]\n   ^^^' },
+      { label: 'Blue', description: 'A blue button', preview: '[ blue ]' },
+    ],
+    multiSelect: false,
+  },
+  {
+    question: 'Which features do you want?',
+    header: 'Features',
+    options: [
+      { label: 'Search', description: 'Full text search' },
+      { label: 'Export', description: 'CSV export' },
+      { label: 'Login', description: 'User accounts' },
+    ],
+    multiSelect: true,
+  },
+  {
+    question: 'What shall it be called?',
+    header: 'Name',
+    options: [{ label: 'Board' }, { label: 'Desk' }],
+    multiSelect: false,
+  },
+] as const;

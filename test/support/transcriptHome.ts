@@ -1,0 +1,62 @@
+import { appendFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { TranscriptSource } from '../../src/extension/views/reader/transcriptSource';
+import type { LiveSession } from '../../src/shared/protocol';
+import { aSession } from './sessionBuilder';
+
+export const homeSessionId = 'b193d939-9e0c-4f73-b4f8-99f37eddcae7';
+
+/** A config home with one transcript in it. */
+export class TranscriptHome {
+  private constructor(
+    readonly folder: string,
+    readonly file: string,
+    readonly session: LiveSession,
+  ) {}
+
+  static async with(lines: readonly unknown[] | string): Promise<TranscriptHome> {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'mission-control-'));
+    const file = path.join(folder, 'projects', 'p', `${homeSessionId}.jsonl`);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, typeof lines === 'string' ? lines : textOf(lines));
+    const session = aSession({
+      sessionId: homeSessionId,
+      title: 'Make the orders endpoint idempotent',
+      transcriptPath: file,
+      gitBranch: 'feature/idempotency-keys',
+      projectPath: '/home/dev/shop',
+    });
+    return new TranscriptHome(folder, file, session);
+  }
+
+  source(agentId?: string): TranscriptSource {
+    const { session, folder } = this;
+    return new TranscriptSource({
+      target: { sessionId: homeSessionId, ...(agentId !== undefined && { agentId }) },
+      sessions: { get: () => session, find: () => Promise.resolve(session) },
+      configHome: folder,
+      home: '/home/dev',
+    });
+  }
+
+  async append(...lines: readonly unknown[]): Promise<void> {
+    await appendFile(this.file, textOf(lines));
+  }
+
+  async replace(...lines: readonly unknown[]): Promise<void> {
+    await writeFile(`${this.file}.new`, textOf(lines));
+    await rename(`${this.file}.new`, this.file);
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Text stands as it is, anything else as JSON. */
+function textOf(lines: readonly unknown[]): string {
+  return lines
+    .map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`)
+    .join('');
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+
+const decisionSchema = z.object({
+  hookSpecificOutput: z.object({
+    decision: z.discriminatedUnion('behavior', [
+      z.object({
+        behavior: z.literal('allow'),
+        updatedInput: z
+          .looseObject({ answers: z.record(z.string(), z.string()).optional() })
+          .optional(),
+        updatedPermissions: z.array(z.looseObject({ mode: z.string().optional() })).optional(),
+      }),
+      z.object({
+        behavior: z.literal('deny'),
+        message: z.string(),
+        interrupt: z.boolean().optional(),
+      }),
+    ]),
+  }),
+});
+
+/** What a PermissionRequest hook decides, in the client's form. */
+export type HookDecision = z.infer<typeof decisionSchema>['hookSpecificOutput']['decision'];
+
+/** The decision that a hook printed; undefined where it left the dialog to the terminal. */
+export function decisionIn(printed: string): HookDecision | undefined {
+  if (printed.trim() === '') return undefined;
+  return decisionSchema.parse(JSON.parse(printed)).hookSpecificOutput.decision;
+}

@@ -1,0 +1,42 @@
+import { promptLine } from '../lines';
+import type { Step } from '../script';
+import { perform } from '../script';
+import { bookkeeping } from '../systemLines';
+import type { Routine } from '../timeline';
+import { work } from './routine';
+import { stop } from './turn';
+
+/** Nothing happens for a while, unless somebody sends a prompt: that is done first. */
+export const pause = (milliseconds: number): Step =>
+  function* (actor): Routine {
+    const { session } = actor;
+    yield { milliseconds, isOver: () => session.inbox.length > 0 };
+    for (let text = session.inbox.shift(); text !== undefined; text = session.inbox.shift()) {
+      yield* perform(woken(text), actor);
+      yield { milliseconds: 20_000, isOver: () => session.inbox.length > 0 };
+    }
+  };
+
+/** A hook ended with a prompt: the client tells it to the model as a notification. */
+const woken = (text: string): Step =>
+  function* (actor): Routine {
+    const { session, speaker } = actor;
+    const { promptIndex = 0, turnIndex = 0 } = session.turn ?? {};
+    const { permissionMode } = session;
+    const promptId = session.random.uuid();
+    const told = `<task-notification>\n<summary>Prompt from Mission Control</summary>\n<result>${text}</result>\n</task-notification>`;
+    const now = (): string => new Date(session.epoch).toISOString();
+    session.note(bookkeeping.enqueue(session.sessionId, now(), told));
+    yield 25;
+    session.note(bookkeeping.dequeue(session.sessionId, now()));
+    const turn = { promptId, permissionMode, promptIndex, turnIndex: turnIndex + 1 };
+    session.turn = turn;
+    session.turnStartedAt = session.timeline.now;
+    speaker.hook('UserPromptSubmit', { prompt: told });
+    yield 20;
+    session.setStatus('busy');
+    speaker.meter.add(Math.ceil(told.length / 3.6));
+    speaker.line((frame) => promptLine(frame, turn, told, true));
+    yield 1800;
+    yield* perform([work(3), stop('That is done as you wrote it. What is next?')], actor);
+  };

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { parseArgs } from 'node:util';
+import * as esbuild from 'esbuild';
+import { saveCorpus, savedCorpus } from '../fuzz/corpus';
+import { ensureJazzer } from '../fuzz/jazzer';
+import { targets, type TargetName } from '../fuzz/targets';
+import {
+  cacheFolder as projectCache,
+  projectRoot,
+  testOutputFolder,
+} from '../support/editor/paths';
+import { recording, recordingNames } from '../support/recording';
+
+const cacheFolder = path.join(projectCache, 'fuzz');
+const longestInput = 4_096;
+/** One input may take so long, in seconds: enough to find a pattern that never ends. */
+const inputSeconds = 10;
+
+/** Looks for inputs that break a promise, led by the code they reach; bounded in time. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      seconds: { type: 'string', default: '60' },
+      only: { type: 'string', default: '' },
+      /** Adds what reaches new code to the saved corpus. */
+      keep: { type: 'boolean', default: false },
+    },
+  });
+  const names = (Object.keys(targets) as TargetName[]).filter((name) =>
+    new RegExp(values.only, 'iu').test(name),
+  );
+  const jazzer = await ensureJazzer(cacheFolder);
+  fs.mkdirSync(testOutputFolder, { recursive: true });
+  const broken: TargetName[] = [];
+  for (const name of names) {
+    console.log(`== ${name} ==`);
+    const bundle = await bundleTarget(name);
+    const found = emptyFolder(`${name}/found`);
+    const seeds = emptyFolder(`${name}/seeds`);
+    for (const [index, text] of [...savedCorpus(name), ...recorded(name)].entries()) {
+      fs.writeFileSync(path.join(seeds, String(index)), text);
+    }
+    const artifacts = path.join(testOutputFolder, `fuzz-${name}-`);
+    const limits = [`-max_len=${longestInput}`, `-timeout=${inputSeconds}`];
+    const fuzz = [`-max_total_time=${values.seconds}`, `-artifact_prefix=${artifacts}`];
+    const held = await run(jazzer, bundle, [found, seeds], [...limits, ...fuzz]);
+    if (!held) broken.push(name);
+    if (!values.keep) continue;
+    const kept = emptyFolder(`${name}/kept`);
+    await run(jazzer, bundle, [kept, seeds, found], [...limits, '-merge=1']);
+    const inputs = fs
+      .readdirSync(kept)
+      .map((file) => fs.readFileSync(path.join(kept, file), 'utf8'));
+    saveCorpus(name, [...savedCorpus(name), ...inputs]);
+  }
+  if (broken.length === 0) return;
+  console.error(
+    `Broken: ${broken.join(', ')}. The inputs are in ${testOutputFolder}; mend what they break, and add them to the saved corpus.`,
+  );
+  process.exitCode = 1;
+}
+
+/** What a real client told: the shapes from which the fuzzer sets out. */
+function recorded(name: TargetName): readonly string[] {
+  if (name !== 'hookPayloads' && name !== 'transcriptLines') return [];
+  const rows = recordingNames().flatMap((one) => recording(one));
+  const values =
+    name === 'hookPayloads' ? rows.map(({ hook }) => hook) : rows.map(({ line }) => line);
+  return values
+    .map((value) => JSON.stringify(value))
+    .filter((text) => text !== undefined && text.length <= longestInput);
+}
+
+/** A program of its own, so that the fuzzer sees all the code of ours that runs. */
+async function bundleTarget(name: TargetName): Promise<string> {
+  const outfile = path.join(cacheFolder, 'targets', `${name}.js`);
+  await esbuild.build({
+    stdin: {
+      contents: `import { targets } from './targets';
+        export const fuzz = (data) => targets.${name}(data.toString('utf8'));`,
+      resolveDir: path.join(projectRoot, 'test', 'fuzz'),
+      loader: 'ts',
+    },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    mainFields: ['module', 'main'],
+    sourcemap: 'inline',
+    logLevel: 'warning',
+  });
+  return outfile;
+}
+
+function emptyFolder(name: string): string {
+  const folder = path.join(cacheFolder, name);
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** True when every promise held. */
+async function run(
+  jazzer: string,
+  bundle: string,
+  folders: readonly string[],
+  options: readonly string[],
+): Promise<boolean> {
+  const args = [
+    jazzer,
+    bundle,
+    ...folders,
+    '--sync',
+    '--includes',
+    path.basename(bundle),
+    '--',
+    ...options,
+  ];
+  const child = spawn(process.execPath, args, { cwd: cacheFolder, stdio: 'inherit' });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code === 0));
+  });
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

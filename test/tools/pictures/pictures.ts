@@ -1,0 +1,68 @@
+import type { Frame } from 'playwright-core';
+import type { Clip, Workbench } from '../../support/editor/workbench';
+import { openBoard, pictureFile, told, withStudio } from './studio';
+
+const wide = { width: 1360, height: 850, scale: 1.5 };
+const narrow = { width: 680, height: 850 };
+const sideBarWidth = 260;
+/** The activity bar and the side bar. */
+const sideBarClip = { x: 0, y: 30, width: 48 + sideBarWidth, height: 420 };
+
+/** The second of the demo at which every group holds something worth seeing. */
+const moment = 75;
+
+/** Takes the still pictures, of the demo held at one moment. */
+export async function takePictures(): Promise<void> {
+  await withStudio(wide, { frozenAt: moment }, async ({ demo, editor, workbench }) => {
+    await demo.settled;
+    const board = await openBoard(workbench);
+    await take(workbench, 'board-dark');
+    for (const layout of ['List', 'Day'] as const) {
+      await choose(board, layout);
+      await take(workbench, `board-${layout.toLowerCase()}`);
+    }
+    await choose(board, 'Columns');
+    await openTranscript(workbench, board, /^Make refunds idempotent/);
+    await take(workbench, 'transcript');
+    await workbench.runCommand('View: Close Editor');
+    await openBoard(workbench);
+    await editor.useTheme('light');
+    await workbench.waitForTheme('vs');
+    await take(workbench, 'board-light');
+    await editor.useTheme('highContrast');
+    await workbench.waitForTheme('hc-black');
+    await take(workbench, 'board-high-contrast');
+    await editor.useTheme('dark');
+    await workbench.waitForTheme('vs-dark');
+    await workbench.resizeSideBar(sideBarWidth);
+    await take(workbench, 'sidebar-dark', sideBarClip);
+    await workbench.page.setViewportSize(narrow);
+    await take(workbench, 'board-narrow');
+  });
+}
+
+async function choose(board: Frame, layout: 'Columns' | 'List' | 'Day'): Promise<void> {
+  await board.getByRole('button', { name: layout, exact: true }).click();
+  await board.locator(`main[data-layout="${layout.toLowerCase()}"]`).waitFor();
+  if (layout === 'Day') await board.locator('.lane').first().waitFor();
+}
+
+/** Rendered for reading, at its end. */
+async function openTranscript(workbench: Workbench, board: Frame, title: RegExp): Promise<void> {
+  await board.getByRole('button', { name: title }).first().click();
+  await workbench.transcript(/staging/);
+}
+
+async function take(workbench: Workbench, name: string, clip?: Clip): Promise<void> {
+  const file = pictureFile(name);
+  await workbench.page.mouse.move(0, 0);
+  // Two frames: one to lay out, one that is painted.
+  await workbench.page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+      }),
+  );
+  await workbench.screenshot(file, clip);
+  told(file);
+}

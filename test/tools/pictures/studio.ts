@@ -1,0 +1,73 @@
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import type { Frame } from 'playwright-core';
+import { launchBrowser, newContext, type Viewport } from '../../support/editor/browser';
+import { Editor } from '../../support/editor/editor';
+import { projectRoot } from '../../support/editor/paths';
+import { packageUnderTest } from '../../support/editor/vsix';
+import { Workbench } from '../../support/editor/workbench';
+import { until } from '../../support/until';
+import { startDemo, type Demo, type DemoOptions } from '../demo/demo';
+
+const folder = path.join(projectRoot, 'media/screenshots');
+const startTimeoutMs = 120_000;
+
+/** The packaged extension in a real workbench, on the demo. */
+export interface Studio {
+  readonly demo: Demo;
+  readonly editor: Editor;
+  readonly workbench: Workbench;
+}
+
+/** Lends a studio for as long as `work` takes. */
+export async function withStudio(
+  viewport: Viewport,
+  options: DemoOptions,
+  work: (studio: Studio) => Promise<void>,
+): Promise<void> {
+  await fs.mkdir(folder, { recursive: true });
+  const demo = await startDemo(options);
+  const editor = await Editor.start({
+    extensions: [await packageUnderTest()],
+    // A home of its own: paths are shown as somebody would see theirs.
+    env: { CLAUDE_CONFIG_DIR: demo.configHome, HOME: demo.home },
+    folder: demo.projectFolder,
+    settings: {
+      'missionControl.notifications': 'off',
+      'workbench.reduceMotion': viewport.motion === true ? 'off' : 'on',
+    },
+  });
+  const browser = await launchBrowser();
+  try {
+    const workbench = await Workbench.open(await newContext(browser, viewport), editor);
+    await workbench.statusBar.entry('missionControl.needsYou').waitFor();
+    await work({ demo, editor, workbench });
+  } finally {
+    await browser.close();
+    await editor.stop();
+    await demo.stop();
+  }
+}
+
+/** The board, once it has cards and as many of them need someone as the badge says. */
+export async function openBoard(workbench: Workbench): Promise<Frame> {
+  await workbench.showContainer('Mission Control');
+  await workbench.runCommand('Mission Control: Open Board');
+  const board = await workbench.webview('main[aria-label="Sessions"]');
+  await until(
+    async () => [await board.locator('.card').count(), await workbench.badge('Mission Control')],
+    ([cards, badge]) => {
+      if (cards === 0 || badge === '') throw new Error('The board is still empty');
+    },
+    startTimeoutMs,
+  );
+  return board;
+}
+
+export function pictureFile(name: string): string {
+  return path.join(folder, `${name}.png`);
+}
+
+export function told(file: string): void {
+  console.log(path.relative(projectRoot, file));
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { chooseWindows } from '../../../src/extension/hub/attention/chooseWindows';
+import { whereOf } from '../../../src/extension/hub/attention/places';
+import type { Window } from '../../../src/extension/hub/attention/windows';
+import { aWindow } from '../../support/hub/aWindow';
+
+const session = { sessionId: 'one', projectPath: '/home/dev/shop/web', entrypoint: 'cli' };
+/** The client in a shell in a program. */
+const line = [
+  { pid: 30, name: 'claude' },
+  { pid: 20, name: 'zsh' },
+  { pid: 10, name: 'ptyHost' },
+];
+const blocked = { kind: 'blocked', startedAt: 1_000 } as const;
+
+/** The ids of the windows to ask, in order, or why nobody is asked. */
+function choice(
+  windows: readonly Window[],
+  incident: Parameters<typeof chooseWindows>[0] = blocked,
+  of: typeof session = session,
+): string {
+  const where = whereOf(of, line, windows);
+  const chosen = chooseWindows(incident, of, where, windows);
+  return chosen.kind === 'ask' ? chosen.windows.map(({ id }) => id).join(' ') : chosen.kind;
+}
+
+describe('The window that tells an incident', () => {
+  const other = aWindow('other', { focusedAt: 500 });
+  const holder = aWindow('holder', { terminals: [19, 20] });
+  const folder = aWindow('folder', { folders: ['/home/dev/shop'] });
+
+  it('is the one that the person looks at', () => {
+    assert.equal(
+      choice([holder, folder, aWindow('mine', { focused: true })]),
+      'mine holder folder',
+    );
+  });
+
+  it('else the one with the terminal, then one with the folder, then the last one used', () => {
+    const last = aWindow('last', { focusedAt: 900 });
+    assert.equal(choice([other, last, folder, holder]), 'holder folder last other');
+  });
+
+  it('has the folder that the session is in, however Windows writes it', () => {
+    const drive = aWindow('drive', { folders: ['c:\\Work\\Shop'] });
+    const inside = { ...session, projectPath: 'C:\\work\\shop\\web' };
+    assert.equal(choice([other, drive], blocked, inside), 'drive other');
+  });
+
+  it('has no folder beside the session', () => {
+    const beside = aWindow('beside', { folders: ['/home/dev/shop/web2', '/home/dev/shop/web/in'] });
+    assert.equal(choice([other, beside]), 'other beside');
+  });
+
+  it('is nobody who began after the incident, or does not want to hear of it', () => {
+    const young = aWindow('young', { since: 1_000, focused: true });
+    const off = aWindow('off', { notifications: 'off', focused: true });
+    assert.equal(choice([young, off, other]), 'other');
+    assert.equal(choice([young, off]), '');
+  });
+
+  it('hears of finished turns only where the person wants that', () => {
+    const idle = { kind: 'idle', startedAt: 1_000 } as const;
+    const all = aWindow('all', { notifications: 'all' });
+    assert.equal(choice([other, all], idle), 'all');
+    assert.equal(choice([other, all]), 'other all');
+  });
+
+  describe('is not needed where the person has the session before the eyes', () => {
+    for (const [how, presence, expected] of [
+      ['its terminal', { focused: true, front: { terminal: 20, sessions: [] } }, 'inFront'],
+      ['its transcript', { focused: true, front: { sessions: ['one'] } }, 'inFront'],
+      ['its terminal, unfocused', { front: { terminal: 20, sessions: [] } }, 'it other'],
+      ['another terminal', { focused: true, front: { terminal: 19, sessions: [] } }, 'it other'],
+      ['another transcript', { focused: true, front: { sessions: ['two'] } }, 'it other'],
+    ] as const)
+      it(`${how}: ${expected}`, () => {
+        const window = aWindow('it', {
+          ...presence,
+          terminals: [19, 20],
+          front: { ...presence.front, sessions: [...presence.front.sessions] },
+        });
+        assert.equal(choice([other, window]), expected);
+      });
+  });
+});
+
+describe('Where a session runs', () => {
+  it('is the terminal whose shell is in its line, the nearest first', () => {
+    const inner = aWindow('inner', { terminals: [20] });
+    const outer = aWindow('outer', { terminals: [10] });
+    const where = whereOf(session, line, [outer, inner]);
+    assert.deepEqual([where.reach, where.window?.id, where.terminal], ['terminal', 'inner', 20]);
+  });
+
+  it('is a terminal that runs the client itself', () => {
+    const where = whereOf(session, line, [aWindow('it', { terminals: [30] })]);
+    assert.deepEqual([where.reach, where.terminal], ['terminal', 30]);
+  });
+
+  it('is the window that asks, where two claim one terminal', () => {
+    const twins = [aWindow('a', { terminals: [20] }), aWindow('b', { terminals: [20] })];
+    assert.equal(whereOf(session, line, twins, 'b').window?.id, 'b');
+  });
+
+  it("is the client's own extension only for a session that it started", () => {
+    const host = aWindow('host', { pid: 10 });
+    assert.equal(whereOf(session, line, [host]).reach, 'none');
+    const hosted = whereOf({ ...session, entrypoint: 'claude-vscode' }, line, [host]);
+    assert.deepEqual([hosted.reach, hosted.window?.id], ['editor', 'host']);
+  });
+});

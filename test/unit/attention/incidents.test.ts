@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { Incidents } from '../../../src/extension/hub/attention/incidents';
+import type { AgentState } from '../../../src/shared/protocol';
+import { aSession } from '../../support/sessionBuilder';
+
+const start = Date.parse('2026-03-02T10:00:00.000Z');
+const sessionId = 'one';
+
+/** One session's life; each step is told at `at` ms after the start, its evidence is as old as `since` says. */
+class Life {
+  private readonly incidents: Incidents;
+  constructor(trustedFrom = 0) {
+    this.incidents = new Incidents(start + trustedFrom);
+  }
+
+  is(at: number, group: AgentState['group'], state: string, since = at): this {
+    const stateSince = new Date(start + since).toISOString();
+    const session = aSession({ sessionId, stateSince, agentState: { group, state } });
+    this.incidents.update(session, start + at);
+    return this;
+  }
+
+  gone(): this {
+    this.incidents.remove(sessionId);
+    return this;
+  }
+
+  /** Kind and start of what is open. */
+  get open(): readonly (readonly [string, number])[] {
+    return this.incidents.open.map(({ kind, startedAt }) => [kind, startedAt - start] as const);
+  }
+}
+
+describe('An incident', () => {
+  for (const state of ['needs_permission', 'awaiting_input', 'awaiting_approval', 'error', 'odd'])
+    it(`begins when a session is in ${state}, by the time of the evidence`, () => {
+      const life = new Life().is(0, 'autonomous', 'thinking').is(900, 'needs_you', state, 800);
+      assert.deepEqual(life.open, [['blocked', 800]]);
+    });
+
+  for (const state of ['idle', 'interrupted'])
+    it(`does not begin when a session is ${state} after a short turn`, () => {
+      const life = new Life().is(0, 'autonomous', 'thinking').is(29_000, 'needs_you', state);
+      assert.deepEqual(life.open, []);
+    });
+
+  it('is due a moment later, so that what is answered at once calls nobody', () => {
+    const incidents = new Incidents(0);
+    const stateSince = new Date(start).toISOString();
+    const agentState = { group: 'needs_you', state: 'error' } as const;
+    incidents.update(aSession({ stateSince, agentState }), start + 50);
+    assert.equal(incidents.open[0]?.dueAt, start + 1_050);
+  });
+
+  it('ends with the need', () => {
+    const life = new Life().is(0, 'needs_you', 'needs_permission').is(10, 'autonomous', 'acting');
+    assert.deepEqual(life.open, []);
+    assert.deepEqual(new Life().is(0, 'needs_you', 'error').is(9, 'needs_you', 'idle').open, []);
+    assert.deepEqual(
+      new Life().is(0, 'needs_you', 'error').is(9, 'delivered', 'archived').open,
+      [],
+    );
+    assert.deepEqual(new Life().is(0, 'needs_you', 'error').gone().open, []);
+  });
+
+  it('stays the same while its reason is only worded anew', () => {
+    const life = new Life()
+      .is(0, 'autonomous', 'thinking')
+      .is(100, 'needs_you', 'needs_permission')
+      .is(150, 'needs_you', 'awaiting_input', 140);
+    assert.deepEqual(life.open, [['blocked', 100]]);
+  });
+
+  it('is another one after the session went on', () => {
+    const life = new Life()
+      .is(0, 'needs_you', 'needs_permission')
+      .is(200, 'autonomous', 'acting')
+      .is(300, 'needs_you', 'needs_permission');
+    assert.deepEqual(life.open, [['blocked', 300]]);
+  });
+
+  it('begins after the last calm moment, though its evidence is older', () => {
+    const life = new Life()
+      .is(5_000, 'autonomous', 'acting', 0)
+      .is(6_000, 'needs_you', 'budget_exceeded', 0);
+    assert.deepEqual(life.open, [['blocked', 5_000]]);
+  });
+
+  it('is as old as its evidence while the hub still reads what there is', () => {
+    const life = new Life(3_000)
+      .is(10, 'autonomous', 'acting', -60_000)
+      .is(200, 'needs_you', 'needs_permission', -50_000);
+    assert.deepEqual(life.open, [['blocked', -50_000]]);
+  });
+
+  it('is a long turn that is over, permissions in between included', () => {
+    const life = new Life()
+      .is(0, 'autonomous', 'thinking')
+      .is(20_000, 'needs_you', 'needs_permission')
+      .is(25_000, 'autonomous', 'acting')
+      .is(31_000, 'needs_you', 'idle');
+    assert.deepEqual(life.open, [['idle', 31_000]]);
+    assert.deepEqual(life.is(32_000, 'needs_you', 'idle', 31_000).open, [['idle', 31_000]]);
+  });
+
+  it('is measured turn by turn', () => {
+    const life = new Life()
+      .is(0, 'autonomous', 'thinking')
+      .is(31_000, 'needs_you', 'idle')
+      .is(40_000, 'autonomous', 'thinking')
+      .is(50_000, 'needs_you', 'idle');
+    assert.deepEqual(life.open, []);
+  });
+
+  it('is told once more when a turn that was over turns out to block', () => {
+    const life = new Life()
+      .is(0, 'autonomous', 'thinking')
+      .is(31_000, 'needs_you', 'idle')
+      .is(31_200, 'needs_you', 'awaiting_input', 31_000);
+    assert.deepEqual(life.open, [['blocked', 31_000]]);
+  });
+
+  it('is none when a session is seen at rest for the first time', () => {
+    assert.deepEqual(new Life().is(0, 'needs_you', 'idle', -90_000).open, []);
+  });
+});

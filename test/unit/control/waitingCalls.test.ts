@@ -1,0 +1,360 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { ControlOffers } from '../../../src/extension/hub/control/controlOffers';
+import type { HookAnswer } from '../../../src/extension/hub/control/decision';
+import type { Caller, NewCall } from '../../../src/extension/hub/control/waitingCall';
+import { RequestTraces } from '../../../src/extension/hub/control/requestTrace';
+import { WaitingCalls } from '../../../src/extension/hub/control/waitingCalls';
+import { noCalls } from '../../../src/extension/hub/domain/openCalls';
+import type { ControlOffer, Decision } from '../../../src/shared/control';
+import { silentLog } from '../../../src/extension/util/log';
+
+const minute = 60_000;
+
+/** A client's call that remembers how it ended. */
+class FakeCaller implements Caller {
+  ended: HookAnswer | 'released' | undefined;
+  private readonly listeners: (() => void)[] = [];
+
+  constructor(private readonly takes: Promise<boolean> = Promise.resolve(true)) {}
+
+  answer(answer: HookAnswer): Promise<boolean> {
+    this.ended = answer;
+    return this.takes;
+  }
+
+  release(): void {
+    this.ended = 'released';
+  }
+
+  onGone(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  hangUp(): void {
+    for (const listener of this.listeners) listener();
+  }
+}
+
+describe('Requests that wait for a person', () => {
+  let offers: ControlOffers;
+  let traces: RequestTraces;
+  let requests: WaitingCalls;
+  let changed: string[];
+
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.parse('2026-03-02T10:00:00Z') });
+    offers = new ControlOffers();
+    traces = new RequestTraces(silentLog);
+    changed = [];
+    requests = new WaitingCalls({
+      offers,
+      traces,
+      onChange: (sessionId) => changed.push(sessionId),
+      onEnd: () => undefined,
+    });
+    offers.connect('a');
+    offer('a');
+  });
+  afterEach(() => {
+    requests.dispose();
+    offers.dispose();
+    mock.timers.reset();
+  });
+
+  function offer(window: string, change: Partial<ControlOffer> = {}): boolean {
+    const label = `the window ${window}`;
+    return offers.set({ window, label, enabled: true, disabledProjects: [], ...change });
+  }
+  const sessionId = 'one';
+  const request: NewCall = {
+    sessionId,
+    agentId: undefined,
+    project: '/home/dev/shop',
+    toolName: 'Bash',
+    toolInput: { command: 'ls' },
+    suggestions: [],
+  };
+  function hold(caller: Caller = new FakeCaller(), change: Partial<NewCall> = {}): string {
+    const id = requests.hold({ ...request, ...change }, caller);
+    assert.ok(id !== undefined, 'it is not held');
+    return id;
+  }
+  const decide = (
+    callId: string,
+    window = 'a',
+    decision: Decision = { kind: 'allow' },
+  ): ReturnType<WaitingCalls['decide']> =>
+    requests.decide(sessionId, { call: callId, window, decision });
+  const open = (...ids: readonly string[]): void =>
+    requests.settle(sessionId, { ids, freeSince: undefined, waitedAt: undefined });
+  const over = (freeSince?: number): void =>
+    requests.settle(sessionId, { ids: [], freeSince, waitedAt: undefined });
+  const steps = (): readonly string[] => traces.all.at(-1)?.steps.map(({ what }) => what) ?? [];
+  /** Lets promises that are settled go on. */
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+  it('are held for as long as it takes, and answered then', async () => {
+    const caller = new FakeCaller();
+    const id = hold(caller);
+    for (let minutes = 0; minutes < 20; minutes += 1) {
+      open(id);
+      mock.timers.tick(minute);
+    }
+    assert.equal(caller.ended, undefined);
+    assert.deepEqual(requests.cardOf(id), { id, answerable: true, fate: 'open' });
+    const outcome = decide(id);
+    await turn();
+    assert.deepEqual(caller.ended, {
+      hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } },
+    });
+    assert.deepEqual(requests.cardOf(id), { id, answerable: false, fate: 'answered' });
+    over(Date.now() + 1);
+    assert.deepEqual(await outcome, { outcome: 'accepted' });
+    assert.equal(requests.cardOf(id), undefined);
+    assert.deepEqual(steps(), ['arrived', 'decided', 'written', 'accepted']);
+    assert.equal(requests.watches(sessionId), false);
+  });
+
+  it('of subagents are left to the terminal after a minute of silence: else it shows no dialog', () => {
+    const agentId = 'a1';
+    const [silent, shown] = [new FakeCaller(), new FakeCaller()];
+    const id = hold(silent, { agentId });
+    mock.timers.tick(minute - 1);
+    assert.equal(silent.ended, undefined);
+    mock.timers.tick(1);
+    assert.equal(silent.ended, 'released');
+    assert.equal(requests.cardOf(id)?.fate, 'handedBack');
+    over();
+    const seen = hold(shown, { agentId });
+    requests.settle(sessionId, { ids: [seen], freeSince: undefined, waitedAt: Date.now() });
+    mock.timers.tick(20 * minute);
+    assert.equal(shown.ended, undefined);
+  });
+
+  it('of subagents are not taken for answered because of what the main agent does meanwhile', async () => {
+    const id = hold(new FakeCaller(), { agentId: 'a1' });
+    mock.timers.tick(2_000);
+    const answer = decide(id);
+    await turn();
+    over(Date.now() - 1_000);
+    assert.deepEqual(await answer, { outcome: 'accepted' });
+  });
+
+  it('are taken from the first who decides; the second learns who was first', async () => {
+    offers.connect('b');
+    offer('b');
+    const id = hold();
+    const first = decide(id, 'b');
+    assert.deepEqual(await decide(id), { refused: 'answered', by: 'the window b' });
+    over();
+    assert.deepEqual(await first, { outcome: 'accepted' });
+    assert.deepEqual(await decide(id), { refused: 'answered', by: 'the window b' });
+  });
+
+  it('are released soon after their dialog is over, and not for a moment between two', () => {
+    const caller = new FakeCaller();
+    const id = hold(caller);
+    over();
+    mock.timers.tick(100);
+    open(id);
+    mock.timers.tick(minute);
+    assert.equal(caller.ended, undefined);
+    over();
+    mock.timers.tick(300);
+    assert.equal(caller.ended, 'released');
+    assert.deepEqual(steps(), ['arrived', 'resolvedElsewhere']);
+    assert.equal(requests.cardOf(id), undefined);
+  });
+
+  it('are not answered while their dialog seems to be over', async () => {
+    const id = hold();
+    over();
+    assert.deepEqual(await decide(id), { refused: 'gone' });
+  });
+
+  it('tell when the terminal was first by a moment', async () => {
+    const id = hold();
+    mock.timers.tick(minute);
+    const terminal = Date.now() - 10;
+    const outcome = decide(id);
+    await turn();
+    over(terminal);
+    assert.deepEqual(await outcome, { outcome: 'elsewhere' });
+    assert.deepEqual(steps(), ['arrived', 'decided', 'written', 'resolvedElsewhere']);
+  });
+
+  it('are undelivered when nobody took the answer, and stay so as long as the terminal asks', async () => {
+    const id = hold(new FakeCaller(Promise.resolve(false)));
+    assert.deepEqual(await decide(id), { refused: 'undelivered' });
+    open(id);
+    assert.deepEqual(requests.cardOf(id), { id, answerable: false, fate: 'undelivered' });
+    assert.deepEqual(await decide(id), { refused: 'answered', by: 'the window a' });
+    over();
+    assert.equal(requests.cardOf(id), undefined);
+  });
+
+  it('are undelivered when the answer changed nothing', async () => {
+    const id = hold();
+    const outcome = decide(id);
+    await turn();
+    open(id);
+    mock.timers.tick(5_000);
+    assert.deepEqual(await outcome, { refused: 'undelivered' });
+    assert.equal(requests.cardOf(id)?.fate, 'undelivered');
+    assert.deepEqual(steps(), ['arrived', 'decided', 'written', 'undelivered']);
+  });
+
+  it('are left to the terminal when the client hangs up', async () => {
+    const caller = new FakeCaller();
+    const id = hold(caller);
+    caller.hangUp();
+    assert.equal(requests.cardOf(id)?.fate, 'handedBack');
+    assert.deepEqual(await decide(id), { refused: 'gone' });
+    assert.deepEqual(steps(), ['arrived', 'callerGone']);
+    assert.ok(changed.includes(sessionId));
+  });
+
+  it('are left to the terminal when a person says so', () => {
+    const caller = new FakeCaller();
+    const id = hold(caller);
+    assert.equal(requests.handBack('other', { call: id, window: 'a' }), false);
+    assert.equal(requests.handBack(sessionId, { call: id, window: 'b' }), false);
+    assert.equal(caller.ended, undefined);
+    assert.equal(requests.handBack(sessionId, { call: id, window: 'a' }), true);
+    assert.equal(caller.ended, 'released');
+    assert.equal(requests.handBack(sessionId, { call: id, window: 'a' }), false);
+    assert.equal(requests.cardOf(id)?.fate, 'handedBack');
+  });
+
+  it('are refused what does not fit, and held on', async () => {
+    const caller = new FakeCaller();
+    const id = hold(caller);
+    const answers: Decision = { kind: 'answer', answers: [['Yes']] };
+    assert.deepEqual(await decide(id, 'a', answers), { refused: 'unfit' });
+    assert.equal(caller.ended, undefined);
+    assert.equal(requests.cardOf(id)?.answerable, true);
+  });
+
+  it('belong to their session', async () => {
+    const id = hold();
+    const intent = { call: id, window: 'a', decision: { kind: 'allow' } } as const;
+    assert.deepEqual(await requests.decide('other', intent), { refused: 'gone' });
+  });
+
+  it('are held up to a limit for a session, and up to another for all', () => {
+    let held = 0;
+    while (requests.hold(request, new FakeCaller()) !== undefined) held += 1;
+    assert.equal(held, 20);
+    for (let other = 0; held < 300; other += 1, held += 1) {
+      const sessionId = `other ${other}`;
+      if (requests.hold({ ...request, sessionId }, new FakeCaller()) === undefined) break;
+    }
+    assert.equal(held, 200);
+    requests.settle(sessionId, noCalls);
+    mock.timers.tick(300);
+    hold();
+  });
+
+  describe('are not held', () => {
+    const refuses = (change: Partial<NewCall> = {}): void => {
+      assert.equal(requests.hold({ ...request, ...change }, new FakeCaller()), undefined);
+    };
+
+    it('where no window offers control', () => {
+      offer('a', { enabled: false });
+      refuses();
+    });
+
+    it('in a project where control is off, and in its folders', () => {
+      offer('a', { disabledProjects: ['/home/dev/shop', 'relative', ''] });
+      refuses();
+      refuses({ project: '/home/dev/shop/web' });
+      hold(new FakeCaller(), { project: '/home/dev/shop-two' });
+      hold(new FakeCaller(), { project: '/home/dev' });
+    });
+
+    it('where windows are gone for good', () => {
+      offers.disconnect('a');
+      mock.timers.tick(10_000);
+      refuses();
+    });
+  });
+
+  it('are handed back at once when the last window that offers control takes it back', () => {
+    offers.connect('b');
+    offer('b');
+    const caller = new FakeCaller();
+    const id = hold(caller);
+    offer('a', { enabled: false });
+    assert.equal(caller.ended, undefined);
+    offer('b', { disabledProjects: [request.project] });
+    assert.equal(caller.ended, 'released');
+    assert.equal(requests.cardOf(id)?.fate, 'handedBack');
+    assert.deepEqual(steps(), ['arrived', 'handedBack']);
+  });
+
+  it('wait for a window that reloads, and are handed back when it does not come', async () => {
+    const caller = new FakeCaller();
+    const id = hold(caller);
+    offers.disconnect('a');
+    assert.deepEqual(requests.cardOf(id), { id, answerable: false, fate: 'open' });
+    assert.deepEqual(await decide(id), { refused: 'off' });
+    offers.connect('c');
+    offer('c');
+    assert.equal(requests.cardOf(id)?.answerable, true);
+    offers.disconnect('c');
+    mock.timers.tick(10_000);
+    assert.equal(caller.ended, 'released');
+  });
+
+  it('wait for the first window of a hub that has just begun', () => {
+    requests.dispose();
+    offers.dispose();
+    offers = new ControlOffers();
+    requests = new WaitingCalls({
+      offers,
+      traces,
+      onChange: () => undefined,
+      onEnd: () => undefined,
+    });
+    const id = hold();
+    assert.equal(requests.cardOf(id)?.answerable, false);
+    assert.equal(offer('a'), false, 'a window without a stream offers control');
+    offers.connect('a');
+    assert.equal(offer('a'), true);
+    assert.equal(requests.cardOf(id)?.answerable, true);
+  });
+
+  it('are traced with where they were shown, once for each place', () => {
+    offer('b', { enabled: false });
+    const id = hold();
+    const shown = (window: string, place: 'card' | 'notification', call = id): boolean =>
+      requests.shown(sessionId, { call, window, place });
+    assert.ok(shown('a', 'card') && shown('a', 'card') && shown('a', 'notification'));
+    assert.ok(!shown('b', 'card') && !shown('a', 'card', 'unknown'));
+    assert.ok(!requests.shown('two', { call: id, window: 'a', place: 'card' }));
+    const places = traces.all
+      .at(-1)
+      ?.steps.flatMap((step) => ('where' in step ? [step.where] : []));
+    assert.deepEqual(places, ['on its card in the window a', 'in a notification in the window a']);
+  });
+
+  it('keep the traces of the last ones alone', () => {
+    for (let count = 0; count < 250; count += 1) {
+      hold();
+      over();
+      mock.timers.tick(300);
+    }
+    assert.equal(traces.all.length, 200);
+  });
+
+  it('leave their callers to the next hub when this one ends', () => {
+    const caller = new FakeCaller();
+    hold(caller);
+    requests.dispose();
+    caller.hangUp();
+    assert.equal(caller.ended, undefined);
+    assert.deepEqual(steps(), ['arrived']);
+  });
+});

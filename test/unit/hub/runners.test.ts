@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { Runners } from '../../../src/extension/hub/runners/runners';
+import type { RunnerEvent } from '../../../src/shared/runner';
+
+class Reader {
+  readonly events: RunnerEvent[] = [];
+  ended = false;
+  send(event: RunnerEvent): void {
+    this.events.push(event);
+  }
+  end(): void {
+    this.ended = true;
+  }
+  get order(): string {
+    const last = this.events.at(-1);
+    return last?.type === 'order' ? last.data.order : '';
+  }
+}
+
+describe('the runners of sessions without a terminal', () => {
+  let runners: Runners;
+  let changed: string[];
+  beforeEach(() => {
+    changed = [];
+    runners = new Runners((sessionId) => changed.push(sessionId));
+  });
+  afterEach(() => runners.dispose());
+
+  it('are known while they read', () => {
+    const line = runners.connect('one', new Reader());
+    assert.ok(runners.has('one') && !runners.has('two'));
+    line.dispose();
+    assert.ok(!runners.has('one'));
+    assert.deepEqual(changed, ['one', 'one']);
+  });
+
+  it('stay known where an older line of theirs is closed late', () => {
+    const old = runners.connect('one', new Reader());
+    runners.connect('one', new Reader());
+    old.dispose();
+    assert.ok(runners.has('one'));
+  });
+
+  it('act only once what is to be known of it is known', async () => {
+    const reader = new Reader();
+    runners.connect('one', reader);
+    const steps: string[] = [];
+    const done = runners.ask('one', { act: 'prompt', text: 'Go.' }, async () => {
+      await Promise.resolve();
+      steps.push('committed');
+      return true;
+    });
+    assert.ok(await runners.answer('one', reader.order));
+    steps.push('granted');
+    assert.ok(await done);
+    assert.deepEqual(steps, ['committed', 'granted']);
+    assert.equal(await runners.answer('one', reader.order), false, 'an order is granted once');
+  });
+
+  it('do not act where it is not to be done any more, nor for another session', async () => {
+    const reader = new Reader();
+    runners.connect('one', reader);
+    runners.connect('two', new Reader());
+    const done = runners.ask('one', { act: 'end' }, () => Promise.resolve(false));
+    assert.equal(await runners.answer('two', reader.order), false);
+    assert.equal(await runners.answer('one', reader.order), false);
+    assert.equal(await done, false);
+  });
+
+  it('that went do nothing', async () => {
+    const line = runners.connect('one', new Reader());
+    const done = runners.ask('one', { act: 'interrupt' });
+    line.dispose();
+    assert.equal(await done, false);
+    assert.equal(await runners.ask('one', { act: 'interrupt' }), false);
+  });
+
+  it('are let go when the hub goes', async () => {
+    const reader = new Reader();
+    runners.connect('one', reader);
+    const done = runners.ask('one', { act: 'end' });
+    runners.dispose();
+    assert.equal(await done, false);
+    assert.ok(reader.ended);
+  });
+});

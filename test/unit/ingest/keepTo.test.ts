@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { Transcripts } from '../../../src/extension/hub/ingest/transcripts';
+import { stampOf, type FoundFile } from '../../../src/extension/hub/ingest/transcriptFolders';
+import { Unreadable } from '../../../src/extension/hub/ingest/unreadable';
+import { silentLog } from '../../../src/extension/util/log';
+import { PrivateFolder } from '../../../src/extension/util/privateFolder';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
+import { TranscriptFile } from '../../support/hub/transcriptFile';
+
+describe('The transcripts of the board', () => {
+  let home: string;
+  let transcripts: Transcripts;
+  let told: string[];
+  let forgotten: string[];
+  let live: string[];
+
+  beforeEach(async () => {
+    home = await tempHome();
+    [told, forgotten, live] = [[], [], []];
+    transcripts = new Transcripts({
+      projects: path.join(home, 'projects'),
+      cacheFolder: new PrivateFolder(path.join(home, 'cache')),
+      emit: (event) => event.type === 'transcriptRead' && told.push(event.sessionId),
+      forget: (sessionId) => forgotten.push(sessionId),
+      isLive: (sessionId) => live.includes(sessionId),
+      onLiveFolder: () => undefined,
+      onMissed: () => undefined,
+      unreadable: new Unreadable(silentLog),
+      log: silentLog,
+    });
+  });
+  afterEach(async () => {
+    await transcripts.close();
+    await removeHome(home);
+  });
+
+  async function session(sessionId: string, changedAt: number): Promise<FoundFile> {
+    const transcript = TranscriptFile.of(home, sessionId);
+    await transcript.write(transcript.prompt(sessionId));
+    fs.utimesSync(transcript.file, changedAt, changedAt);
+    const stamp = stampOf(transcript.file);
+    assert.ok(stamp);
+    return { path: transcript.file, kind: { kind: 'session', sessionId }, ...stamp };
+  }
+
+  it('are those of the sessions that were active last; others become history', async () => {
+    const [a, b, c] = [
+      await session('a', 1_000),
+      await session('b', 2_000),
+      await session('c', 3_000),
+    ];
+    await transcripts.keepTo([b, a]);
+    assert.deepEqual([told, forgotten], [['b', 'a'], []]);
+    await transcripts.keepTo([c, b]);
+    assert.deepEqual([told, forgotten], [['b', 'a', 'c'], ['a']]);
+    assert.deepEqual(
+      ['a', 'b', 'c'].map((id) => transcripts.isFollowed(id)),
+      [false, true, true],
+    );
+    fs.appendFileSync(a.path, '{}\n');
+    await transcripts.look(a.path);
+    assert.equal(told.at(-1), 'a');
+  });
+
+  it('stay while somebody runs the session, and when it was active after the list was made', async () => {
+    const [living, later] = [await session('living', 1_000), await session('later', 4_000)];
+    const listed = await session('listed', 3_000);
+    live = ['living'];
+    await transcripts.keepTo([living, later]);
+    await transcripts.keepTo([listed]);
+    assert.deepEqual(forgotten, []);
+    live = [];
+    await transcripts.keepTo([listed]);
+    assert.deepEqual(forgotten, ['living']);
+  });
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import {
+  changed,
+  doubted,
+  emptyLine,
+  handedOver,
+  lastReadAt,
+  nextOf,
+  openOf,
+  read,
+  type Line,
+  type Unfit,
+} from '../../../src/extension/hub/prompts/line';
+import { maxPromptsInLine } from '../../../src/shared/prompts';
+
+const fit = (line: Line | Unfit): Line => {
+  if (typeof line === 'string') assert.fail(`unfit: ${line}`);
+  return line;
+};
+const add = (line: Line, id: string, text = `Do ${id}`): Line =>
+  fit(changed(line, { kind: 'add', id, text }, 10));
+const ids = ({ prompts }: Line): string => prompts.map(({ id }) => id).join(' ');
+const states = ({ prompts }: Line): string => prompts.map(({ state }) => state).join(' ');
+
+describe('The line of prompts of a session', () => {
+  const abc = ['a', 'b', 'c'].reduce<Line>((line, id) => add(line, id), emptyLine);
+
+  it('takes each prompt once, in order', () => {
+    assert.equal(ids(abc), 'a b c');
+    assert.equal(add(abc, 'b'), abc);
+    assert.equal(nextOf(abc)?.id, 'a');
+  });
+
+  it('takes no control characters, and nothing that is empty', () => {
+    const line = add(emptyLine, 'a', ' \u001B[201~rm\u0003 -rf\r\n\tall\u001B]0;x\u0007 ');
+    assert.equal(line.prompts[0]?.text, 'rm -rf\n\tall');
+    assert.equal(changed(emptyLine, { kind: 'add', id: 'a', text: '\u001B[2J \n' }, 0), 'empty');
+    assert.equal(changed(abc, { kind: 'edit', id: 'a', text: ' ' }, 0), 'empty');
+  });
+
+  it('is full at some point', () => {
+    let line = emptyLine;
+    for (let count = 0; count < maxPromptsInLine; count++) line = add(line, `p${count}`);
+    assert.equal(changed(line, { kind: 'add', id: 'one-more', text: 'x' }, 0), 'full');
+  });
+
+  it('is reordered, edited and shortened', () => {
+    const moved = fit(changed(abc, { kind: 'move', id: 'c', by: -1 }, 0));
+    assert.equal(ids(moved), 'a c b');
+    assert.equal(changed(moved, { kind: 'move', id: 'a', by: -1 }, 0), moved);
+    const edited = fit(changed(moved, { kind: 'edit', id: 'c', text: 'New' }, 0));
+    assert.equal(edited.prompts[1]?.text, 'New');
+    assert.equal(ids(fit(changed(edited, { kind: 'remove', id: 'a' }, 0))), 'c b');
+    assert.equal(changed(abc, { kind: 'remove', id: 'z' }, 0), 'gone');
+  });
+
+  it('lets nobody touch what is on its way, nor pass it', () => {
+    const line = fit(handedOver(abc, 'a', 'terminal', 20));
+    assert.equal(nextOf(line), undefined);
+    assert.equal(openOf(line)?.id, 'a');
+    for (const change of [
+      { kind: 'edit', id: 'a', text: 'x' },
+      { kind: 'remove', id: 'a' },
+      { kind: 'move', id: 'a', by: 1 },
+      { kind: 'again', id: 'a' },
+    ] as const) {
+      assert.equal(changed(line, change, 0), 'gone', change.kind);
+    }
+    assert.equal(ids(fit(changed(line, { kind: 'move', id: 'b', by: -1 }, 0))), 'a b c');
+    assert.equal(handedOver(line, 'a', 'hook', 21), 'gone');
+  });
+
+  it('keeps the last one that was read, and no other', () => {
+    let line = fit(read(fit(handedOver(abc, 'a', 'terminal', 20)), 'a', 30));
+    assert.equal(lastReadAt(line), 30);
+    line = fit(read(fit(handedOver(line, 'b', 'hook', 40)), 'b', 50));
+    assert.equal(ids(line), 'b c');
+    assert.equal(lastReadAt(line), 50);
+  });
+
+  it('stands still behind one that is uncertain, until a person sends it again or takes it out', () => {
+    const line = fit(doubted(fit(handedOver(abc, 'a', 'terminal', 20)), 'a', 30));
+    assert.equal(states(line), 'uncertain queued queued');
+    assert.equal(nextOf(line), undefined);
+    const again = fit(changed(line, { kind: 'again', id: 'a' }, 40));
+    assert.deepEqual([nextOf(again)?.id, again.releasedAt], ['a', 40]);
+    assert.equal(nextOf(fit(changed(line, { kind: 'remove', id: 'a' }, 40)))?.id, 'b');
+    assert.equal(states(fit(read(line, 'a', 50))), 'read queued queued');
+  });
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import type { Rest } from '../../../src/extension/hub/domain/rest';
+import { Prompts } from '../../../src/extension/hub/prompts/prompts';
+import { silentLog } from '../../../src/extension/util/log';
+import { PrivateFolder } from '../../../src/extension/util/privateFolder';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
+import { aSession } from '../../support/sessionBuilder';
+import { until } from '../../support/until';
+
+const sessionId = 'one';
+const pid = 4711;
+
+/** A session that can be woken, with the clock and the rest that the test says. */
+describe('The prompts in line', () => {
+  let home: string;
+  let now: number;
+  let rest: Rest | undefined;
+  let prompts: Prompts;
+  let said: string[];
+
+  beforeEach(async () => {
+    home = await tempHome();
+    now = 1_000_000;
+    rest = { pid, since: now, broken: false };
+    said = [];
+    const session = aSession({
+      sessionId,
+      pid,
+      entrypoint: 'cli',
+      transcriptPath: '',
+      agentState: { group: 'needs_you', state: 'idle' },
+    });
+    prompts = new Prompts({
+      folder: new PrivateFolder(home),
+      log: silentLog,
+      board: {
+        get: () => session,
+        snapshot: () => ({ sessions: [session] }),
+        rest: () => rest,
+        touch: () => undefined,
+      },
+      windows: { ask: () => Promise.reject(new Error('There is no window')) },
+      places: {
+        find: () =>
+          Promise.resolve({ reach: 'none', window: undefined, terminal: undefined, line: [] }),
+      },
+      offers: { stateOf: () => 'on', onDidChange: () => ({ dispose: () => undefined }) },
+      runners: {
+        has: () => false,
+        ask: () => Promise.reject(new Error('There is no runner')),
+      },
+      isInForeground: () => Promise.resolve(true),
+      isThere: () => true,
+      isOurs: () => Promise.resolve(true),
+      clock: () => now,
+    });
+    await prompts.load();
+    waits();
+  });
+  afterEach(async () => {
+    await prompts.close();
+    await removeHome(home);
+  });
+
+  const hook = (event: string, prompt?: string) => ({
+    session_id: sessionId,
+    hook_event_name: event,
+    ...(prompt !== undefined && { prompt }),
+  });
+  /** The hook after which the session rests. */
+  function waits(): void {
+    const waker = {
+      say: (text: string) => Promise.resolve(said.push(text) > 0),
+      release: () => undefined,
+      onGone: () => undefined,
+    };
+    assert.ok(prompts.holdWaker(hook('Stop'), pid, waker));
+  }
+  const add = (id: string) => prompts.change(sessionId, { kind: 'add', id, text: `Do ${id}` });
+  const isSaid = (...expected: string[]) =>
+    until(
+      () => said,
+      (all) => assert.deepEqual(all, expected),
+    );
+  /** Twice the time in which the queue looks again by itself. */
+  const staysSaid = async (...expected: string[]): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    assert.deepEqual(said, expected);
+  };
+  const isRead = (id: string): Promise<unknown> => {
+    const prompt = `<task-notification>Do ${id}</task-notification>`;
+    prompts.onHook(hook('UserPromptSubmit', prompt), now);
+    return until(
+      () => prompts.cardOf(aSession({ sessionId, pid, entrypoint: 'cli' }))?.prompts,
+      (all) => assert.equal(all?.find((one) => one.id === id)?.state, 'read'),
+    );
+  };
+
+  it('wait until a rest has lasted: between two dialogs there is one, too', async function () {
+    this.timeout(10_000);
+    now += 600;
+    await add('a');
+    await staysSaid();
+    now += 200;
+    await isSaid('Do a');
+  });
+
+  it('wait for another rest than the one in which the last was read', async function () {
+    this.timeout(10_000);
+    now += 2_000;
+    await add('a');
+    await isSaid('Do a');
+    now += 1_000;
+    await isRead('a');
+    await add('b');
+    waits();
+    now += 5_000;
+    await staysSaid('Do a');
+    rest = { pid, since: now, broken: false };
+    now += 1_000;
+    await isSaid('Do a', 'Do b');
+  });
+});

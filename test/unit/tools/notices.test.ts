@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import * as z from 'zod';
+import { projectRoot } from '../../support/editor/paths';
+
+const namedSchema = z.object({ name: z.string(), version: z.string() });
+
+interface Notices {
+  readonly thirdPartyNotices: (inputs: readonly string[], root: string) => string;
+}
+
+describe('The notices of third parties', () => {
+  it('name every package that is in a bundle, with its licence', async () => {
+    const { thirdPartyNotices } = (await import(
+      pathToFileURL(path.join(projectRoot, 'notices.mjs')).href
+    )) as Notices;
+    const { metafile } = await build({
+      absWorkingDir: projectRoot,
+      entryPoints: [
+        'src/extension/extension.ts',
+        'src/webview/main.tsx',
+        'src/webview/reader/main.tsx',
+      ],
+      bundle: true,
+      write: false,
+      metafile: true,
+      outdir: 'unwritten',
+      platform: 'node',
+      mainFields: ['module', 'main'],
+      external: ['vscode'],
+      logLevel: 'silent',
+    });
+    const inputs = Object.keys(metafile.inputs);
+    const text = thirdPartyNotices(inputs, projectRoot);
+    const folders = new Set(
+      inputs
+        .filter((input) => input.includes('node_modules/'))
+        .map((input) =>
+          input
+            .split('/')
+            .slice(0, input.includes('/@') ? 3 : 2)
+            .join('/'),
+        ),
+    );
+    assert.ok(folders.size >= 5, [...folders].join());
+    for (const folder of folders) {
+      const file = path.join(projectRoot, folder, 'package.json');
+      const { name, version } = namedSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+      const [, after = ''] = text.split(`\n${name} ${version} (`);
+      assert.match(after.slice(0, 3000), /Permission|permission|Licen[sc]e/, name);
+    }
+    assert.throws(() => thirdPartyNotices(['node_modules/.bin/x'], projectRoot));
+  });
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import * as path from 'node:path';
+import * as z from 'zod';
+import { projectRoot } from '../../support/editor/paths';
+import { sourceTexts } from '../../support/l10n/sourceTexts';
+import { projectTexts } from '../../support/l10n/texts';
+
+const bundleSchema = z.record(z.string(), z.string());
+
+function bundle(file: string): Readonly<Record<string, string>> {
+  return bundleSchema.parse(JSON.parse(readFileSync(path.join(projectRoot, file), 'utf8')));
+}
+
+/** What is for machines, for the log or a name of something: no person wants it in their language. */
+const untranslated: readonly RegExp[] = [
+  /^src\/extension\/hookInstaller\/hookCommand\.ts: (?:set --|if \[|if \(Test|else \{ \[|powershell)/,
+  /^src\/extension\/hookInstaller\/hookCommand\.ts: (?:The user sends|Prompt from)/, // For the agent.
+  /^src\/shared\/prompts\.ts: Continue/, // For the agent.
+  /^src\/extension\/hookInstaller\/knownEvents\.ts: (?:Notification|Elicitation|Stop|Setup)$/,
+  /^src\/extension\/hookInstaller\/managedSettings\.ts: (?:\/Library|C:\\)/,
+  /^src\/extension\/link\/(?:streamClient|hubLink|hubWorker|hubCalls)\.ts: (?:[a-z]|Bearer |The hub (?:at|ended))/,
+  /^src\/extension\/runner\/(?:client|hubFinder)\.ts: (?:Bearer |Not supported)/, // For the client, the hub.
+  /^src\/extension\/util\/lifetime\.ts: /,
+  /^src\/extension\/views\/attention\/sound\.ts: /,
+  /^src\/extension\/views\/pageHtml\.ts: <!DOCTYPE/,
+  /^src\/extension\/views\/plan\/planMessage\.ts: /, // For the agent.
+  /^src\/extension\/views\/reader\/(?:resultItem|seek)\.ts: (?:Edit|Read|Agent|The user doesn't want to |"is_error)/, // The client's own.
+  /^src\/extension\/views\/resume\/resumeCommand\.ts: \{0\} --/,
+  /^src\/extension\/views\/terminal\/whereItRuns\.ts: (?:[A-Z]\w+|GNOME \w+|Xfce Terminal|Windows Terminal|VS Code)$/,
+  /^src\/shared\/presentation\.ts: [A-Z][a-z]+$/, // Icons.
+  /^src\/webview\/(?:actions|components\/KeyHelp)\.tsx?: (?:Enter|Home|End|Escape)$/,
+  /^src\/webview\/reader\/keys\.ts: (?:Enter|Home|End)$/,
+  /^src\/webview\/reader\/components\/ToolRow\.tsx: [A-Z]\w+$/, // Names of tools.
+  /^src\/webview\/reader\/[\w/]+\.tsx?: (?:\{0\} all|picture \{0\}|day \{0\})$/, // Names of parts.
+  /^src\/webview\/(?:motion|useNarrow|dayPicture)\.ts: (?:cubic-|translate|\(width|\{0\} \{1\}px)/,
+];
+
+function placeholders(text: string): readonly string[] {
+  return [...new Set(text.match(/\{\d\}/g) ?? [])].sort();
+}
+
+describe('the texts of the interface', () => {
+  const { used, loose } = projectTexts();
+  const german = bundle('media/l10n/bundle.l10n.de.json');
+
+  it('are all there in German, and no other', () => {
+    const texts = new Set(used.map(({ text }) => text));
+    const missing = used.filter(({ text }) => german[text] === undefined);
+    assert.deepEqual(
+      missing.map(({ file, line, text }) => `${file}:${line}: ${text}`),
+      [],
+      'media/l10n/bundle.l10n.de.json lacks them',
+    );
+    const unused = Object.keys(german).filter((text) => !texts.has(text));
+    assert.deepEqual(unused, [], 'nobody says this any more');
+  });
+
+  it('have the same places for values in both languages', () => {
+    for (const [english, translated] of Object.entries(german)) {
+      assert.deepEqual(placeholders(translated), placeholders(english), english);
+    }
+  });
+
+  it('are given a value for each place', () => {
+    for (const { file, line, text, values } of used) {
+      if (values === undefined) continue;
+      const highest = Math.max(-1, ...placeholders(text).map((place) => Number(place[1])));
+      assert.ok(highest < values, `${file}:${line}: ${text}`);
+    }
+  });
+
+  it('go through t, as CONTRIBUTING says', () => {
+    const found = loose
+      .map((one) => ({ ...one, key: `${one.file}: ${one.text}` }))
+      .filter(({ key }) => !untranslated.some((pattern) => pattern.test(key)));
+    assert.deepEqual(
+      found.map(({ file, line, text }) => `${file}:${line}: ${text}`),
+      [],
+    );
+  });
+});
+
+describe('a text of a source', () => {
+  const looseIn = (source: string) => sourceTexts('a.tsx', source).loose.map(({ text }) => text);
+
+  it('is found wherever a person would read it', () => {
+    assert.deepEqual(looseIn('const a = <p title="Show all">Two words</p>;'), [
+      'Show all',
+      'Two words',
+    ]);
+    assert.deepEqual(looseIn('say(`${n} sessions left`)'), ['{0} sessions left']);
+    assert.deepEqual(looseIn("register(id, () => show('Nothing found'))"), ['Nothing found']);
+  });
+
+  it('is none where it goes through t, names an element or is for the log', () => {
+    const source = `
+      import { a } from 'A file';
+      t('Show all');
+      counted(n, 'one more', '{0} more');
+      log.warn('It went wrong');
+      const b = <p className="two words">{t('Two words')}</p>;
+      if (state === 'Not this') throw new Error('A bug of ours');`;
+    assert.deepEqual(looseIn(source), []);
+    const { used } = sourceTexts('a.tsx', source);
+    assert.deepEqual(
+      used.map(({ text, values }) => [text, values]),
+      [
+        ['Show all', 0],
+        ['one more', 1],
+        ['{0} more', 1],
+        ['Two words', 0],
+      ],
+    );
+  });
+});

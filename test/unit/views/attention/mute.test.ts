@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { muteEnd, muteName, muteTargets } from '../../../../src/extension/views/attention/muteText';
+import { mutedRow, sessionRow } from '../../../../src/extension/views/sessionRow';
+import { covers, isOver, mutesOf, sameTarget } from '../../../../src/shared/mutes';
+import type { Mute } from '../../../../src/shared/windows';
+import { aSession, builderNow } from '../../../support/sessionBuilder';
+
+const session = aSession({ sessionId: 'one', projectPath: '/home/dev/shop', projectName: 'shop' });
+const [one, two]: readonly Mute[] = [
+  { scope: 'session', sessionId: 'one' },
+  { scope: 'session', sessionId: 'two' },
+];
+const shop: Mute = { scope: 'project', path: '/home/dev/shop' };
+const all: Mute = { scope: 'all' };
+
+describe('A mute', () => {
+  it('covers a session, a project or everything', () => {
+    const mutes = [one, two, shop, { ...shop, path: '/home/dev' }, all] as const;
+    assert.deepEqual(
+      mutes.map((mute) => mute !== undefined && covers(mute, session)),
+      [true, false, true, false, true],
+    );
+  });
+
+  it('ends at its time', () => {
+    const mute: Mute = { ...all, until: 1_000 };
+    assert.deepEqual(
+      [isOver(mute, 999), isOver(mute, 1_000), isOver(all, 1e15)],
+      [false, true, false],
+    );
+    assert.deepEqual(mutesOf([mute, shop], session, 1_000), [shop]);
+  });
+
+  it('is of the same target whatever its time', () => {
+    assert.ok(sameTarget(shop, { ...shop, until: 5 }));
+    assert.ok(
+      one && two && !sameTarget(one, two) && !sameTarget(one, all) && !sameTarget(all, shop),
+    );
+  });
+
+  it('is offered for each session, each project once, and everything', () => {
+    const other = aSession({
+      sessionId: 'two',
+      projectPath: '/home/dev/shop',
+      projectName: 'shop',
+    });
+    const homeless = aSession({ sessionId: 'three', projectPath: '', projectName: '' });
+    assert.deepEqual(
+      muteTargets([session, other, homeless]).map(({ mute }) => mute),
+      [one, two, { scope: 'session', sessionId: 'three' }, shop, all],
+    );
+    assert.deepEqual(
+      muteTargets([]).map(({ name }) => name),
+      ['All sessions'],
+    );
+  });
+
+  it('has a name, also when its session is gone', () => {
+    const get = (): undefined => undefined;
+    assert.equal(muteName({ ...shop }, get), 'Project shop');
+    assert.equal(muteName(all, get), 'All sessions');
+    assert.equal(
+      muteName({ scope: 'session', sessionId: '0123456789' }, get),
+      'Session “01234567…”',
+    );
+    assert.equal(
+      muteName({ scope: 'session', sessionId: 'one' }, () => ({ title: 'Fix it' })),
+      'Session “Fix it”',
+    );
+  });
+
+  it('says when it ends', () => {
+    assert.equal(muteEnd(all), 'until you unmute');
+    assert.match(muteEnd({ ...all, until: Date.now() }, 'en-GB'), /^until \d\d:\d\d$/);
+  });
+
+  it('marks a row, and leaves the rest of what menus ask for', () => {
+    const row = sessionRow(session, Date.parse(builderNow));
+    const muted = mutedRow(row);
+    assert.match(muted.description, / · muted$/);
+    assert.match(muted.accessibleLabel, /, notifications muted$/);
+    assert.equal(row.contextValue, 'session+live+transcript');
+    assert.equal(muted.contextValue, 'session+live+muted+transcript');
+    assert.equal(mutedRow({ ...row, contextValue: 'session' }).contextValue, 'session+muted');
+  });
+});

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Notice, NoticeAction } from '../../../../src/extension/views/attention/notice';
+import { Notifier } from '../../../../src/extension/views/attention/notifier';
+import { Emitter } from '../../../../src/extension/util/emitter';
+import type { LiveSession } from '../../../../src/shared/protocol';
+import type { Order } from '../../../../src/shared/windows';
+import { FakeBoard } from '../../../support/fakeBoard';
+import { aPendingRequest, aSession } from '../../../support/sessionBuilder';
+import { until } from '../../../support/until';
+
+describe('The notifier of a window', () => {
+  let board: FakeBoard;
+  let orders: Emitter<Order>;
+  let notifier: Notifier;
+  /** Orders that were answered, as `session yes` or `session no`. */
+  let answers: string[];
+  let late: boolean;
+  let front: string | undefined;
+  let shown: { readonly notice: Notice; readonly press: (label?: string) => void }[];
+  let acts: string[];
+  let over: string[];
+  let sounds: number;
+  let decided: string[];
+  let seen: string[];
+
+  const session = (sessionId: string, state = 'needs_permission'): LiveSession =>
+    aSession({
+      sessionId,
+      title: `Title of ${sessionId}`,
+      agentState: { group: state === 'acting' ? 'autonomous' : 'needs_you', state, label: state },
+    });
+
+  beforeEach(() => {
+    board = new FakeBoard();
+    orders = new Emitter<Order>();
+    answers = [];
+    shown = [];
+    acts = [];
+    over = [];
+    late = false;
+    front = undefined;
+    sounds = 0;
+    decided = [];
+    seen = [];
+    notifier = new Notifier({
+      board,
+      line: {
+        onDidReceiveOrder: orders.event,
+        answer: (order, taken) => {
+          answers.push(`${order.sessionId} ${taken ? 'yes' : 'no'}`);
+          return Promise.resolve(!late);
+        },
+      },
+      isInFront: (sessionId) => sessionId === front,
+      show: (notice) => new Promise((press) => shown.push({ notice, press })),
+      act: (action: NoticeAction, sessions, call) => {
+        const ids = sessions.map(({ sessionId }) => sessionId).join();
+        acts.push([action, ids, ...(call === undefined ? [] : [call])].join(' '));
+      },
+      callOf: ({ pendingRequest }) => pendingRequest?.call?.id,
+      shown: (sessionId, call) => seen.push(`${sessionId} ${call}`),
+      sayDecided: ({ sessionId }) => decided.push(sessionId),
+      sayOver: (sessions) => over.push(sessions.map(({ sessionId }) => sessionId).join()),
+      playSound: () => (sounds += 1),
+    });
+  });
+  afterEach(() => notifier.dispose());
+
+  const order = (sessionId: string): void =>
+    orders.fire({ type: 'notify', order: `order of ${sessionId}`, sessionId, reach: 'terminal' });
+
+  async function calls(...sessionIds: string[]): Promise<void> {
+    board.put(...sessionIds.map((sessionId) => session(sessionId)));
+    for (const sessionId of sessionIds) order(sessionId);
+    await until(
+      () => answers,
+      (now) => assert.equal(now.length >= sessionIds.length, true),
+    );
+  }
+
+  async function shows(...messages: RegExp[]): Promise<void> {
+    await until(
+      () => shown.map(({ notice }) => notice.message),
+      (now) => {
+        assert.equal(now.length, messages.length, now.join('\n'));
+        for (const [index, message] of messages.entries()) assert.match(now[index] ?? '', message);
+      },
+      5_000,
+    );
+  }
+
+  it('shows what it was granted, with its sound', async () => {
+    await calls('one');
+    await shows(/^Title of one/);
+    assert.deepEqual([answers, sounds], [['one yes'], 1]);
+  });
+
+  it('declines what is over, in front or unknown', async () => {
+    board.put(session('over', 'acting'), session('front'));
+    front = 'front';
+    for (const sessionId of ['over', 'front', 'unknown']) order(sessionId);
+    await calls('one');
+    await shows(/^Title of one/);
+    assert.deepEqual(answers, ['over no', 'front no', 'unknown no', 'one yes']);
+  });
+
+  it('shows nothing that it answered too late', async () => {
+    late = true;
+    await calls('late');
+    late = false;
+    await calls('one');
+    await shows(/^Title of one/);
+  });
+
+  it('shows those who call together as one', async () => {
+    await calls('one', 'two', 'three');
+    await shows(/^3 sessions need you: Title of one/);
+    assert.equal(sounds, 1);
+  });
+
+  it('holds others back while one is on the screen, and shows them together after it', async () => {
+    await calls('one');
+    await shows(/^Title of one/);
+    await calls('two');
+    await calls('three');
+    await calls('four');
+    await delay(400); // Longer than it gathers: what is shown now would be shown wrongly.
+    await shows(/^Title of one/);
+    board.put(session('three', 'acting'));
+    shown[0]?.press();
+    await shows(/^Title of one/, /^2 sessions need you: Title of two .*, Title of four/);
+  });
+
+  it('does what the pressed button says', async () => {
+    await calls('one');
+    await shows(/one/);
+    shown[0]?.press('Go to Terminal');
+    await until(
+      () => acts,
+      (now) => assert.deepEqual(now, ['goTo one']),
+    );
+    assert.deepEqual(over, []);
+  });
+
+  it('goes to those that still wait, when pressed late', async () => {
+    await calls('one', 'two');
+    await shows(/^2 sessions/);
+    board.put(session('one', 'acting'));
+    shown[0]?.press('Show');
+    await until(
+      () => acts,
+      (now) => assert.deepEqual(now, ['showBoard two']),
+    );
+    assert.deepEqual(over, []);
+  });
+
+  const asking = (sessionId: string, call: string): LiveSession => ({
+    ...session(sessionId),
+    pendingRequest: aPendingRequest({ call: { id: call, fate: 'open', answerable: true } }),
+  });
+  /** A request that waits, told and in sight. */
+  async function asks(): Promise<void> {
+    board.put(asking('one', 'c1'));
+    order('one');
+    await shows(/^Title of one — needs_permission · npm test/);
+    assert.deepEqual(seen, ['one c1']);
+  }
+  const pressed = (label: string, expected: readonly string[]): Promise<unknown> => {
+    shown[0]?.press(label);
+    return until(
+      () => [acts, decided],
+      (now) => assert.deepEqual(now.flat(), expected),
+    );
+  };
+
+  for (const [label, action] of [
+    ['Allow', 'allow'],
+    ['Deny', 'deny'],
+  ] as const) {
+    it(`answers the request that was shown with ${label}`, async () => {
+      await asks();
+      await delay(600); // Long enough to have been read.
+      await pressed(label, [`${action} one c1`]);
+    });
+
+    it(`shows a request that nobody can have read before it is answered with ${label}`, async () => {
+      await asks();
+      await pressed(label, ['look one c1']);
+    });
+
+    it(`answers no later request with ${label}, and says so`, async () => {
+      await asks();
+      board.put(asking('one', 'c2'));
+      await delay(600); // Long enough to have been read.
+      await pressed(label, ['one']);
+      assert.deepEqual([acts, decided, over], [[], ['one'], []]);
+    });
+  }
+
+  it('leads to no request that was decided elsewhere', async () => {
+    await asks();
+    board.put(session('one', 'acting'));
+    await pressed('Show', ['one']);
+    assert.deepEqual([acts, decided, over], [[], ['one'], []]);
+  });
+
+  it('says so when nobody waits any more, and does what the button says all the same', async () => {
+    await calls('one');
+    await shows(/one/);
+    board.put(session('one', 'acting'));
+    shown[0]?.press('Open Transcript');
+    await until(
+      () => acts,
+      (now) => assert.deepEqual(now, ['openTranscript one']),
+    );
+    assert.deepEqual(over, ['one']);
+  });
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { BoardSessions } from '../../../src/extension/views/boardSession/boardSessions';
+import { startFailure } from '../../../src/extension/views/boardSession/startFailure';
+import type { RunnerJob } from '../../../src/shared/runner';
+import { FakeBoard } from '../../support/fakeBoard';
+import { aSession } from '../../support/sessionBuilder';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
+
+describe('starting a session from the board', () => {
+  let folder: string;
+  let board: FakeBoard;
+  let jobs: RunnerJob[];
+  let revealed: string[];
+  let isTrusted: boolean;
+  let against: string | undefined;
+  let command: unknown;
+  beforeEach(async () => {
+    folder = await tempHome();
+    board = new FakeBoard();
+    jobs = [];
+    revealed = [];
+    isTrusted = true;
+    against = undefined;
+    command = '';
+  });
+  afterEach(() => removeHome(folder));
+
+  const sessions = (): BoardSessions =>
+    new BoardSessions({
+      board,
+      control: { reasonAgainst: () => against },
+      isTrusted: () => isTrusted,
+      claudeCommand: () => command,
+      configHome: '/home/dev/.claude',
+      home: '/home/dev',
+      startRunner(job) {
+        jobs.push(job);
+        setTimeout(() => board.put(aSession({ sessionId: job.sessionId })), 1);
+        return Promise.resolve();
+      },
+      reveal: (sessionId) => revealed.push(sessionId),
+    });
+  const start = (): Promise<void> => sessions().start({ folder, mode: 'plan', prompt: 'Go.' });
+
+  it('runs the user’s command in the folder, and shows its card', async () => {
+    command = ' npx claude ';
+    await start();
+    const [job] = jobs;
+    assert.deepEqual(job, {
+      configHome: '/home/dev/.claude',
+      command: 'npx claude',
+      folder,
+      sessionId: job?.sessionId,
+      mode: 'plan',
+      resume: false,
+      prompt: 'Go.',
+    });
+    assert.deepEqual(revealed, [job?.sessionId]);
+  });
+
+  it('gives each session an id of its own', async () => {
+    await start();
+    await start();
+    assert.equal(new Set(jobs.map(({ sessionId }) => sessionId)).size, 2);
+  });
+
+  const refusals: readonly (readonly [title: string, arrange: () => void, message: RegExp])[] = [
+    ['without trust', () => (isTrusted = false), /not trusted/],
+    ['where requests are answered nowhere', () => (against = 'It is off.'), /It is off/],
+    ['while no hub is there', () => board.connect('offline'), /reconnecting/],
+    ['in a folder that is gone', () => (folder += '/gone'), /does not exist any more: .*\/gone/],
+    ['by a command of several lines', () => (command = 'a\nb'), /single line/],
+  ];
+  for (const [title, arrange, message] of refusals) {
+    it(`starts nothing ${title}`, async () => {
+      arrange();
+      await assert.rejects(start(), message);
+      assert.deepEqual(jobs, []);
+    });
+  }
+
+  it('says why a client did not start, without what could be read as anything else', () => {
+    const said = (reason: 'ended' | 'silent', detail: string): string =>
+      startFailure({ type: 'failed', reason, detail }, 'claude');
+    assert.match(
+      said('ended', "error: unknown option '--x'\n(Did"),
+      /“error: unknown option '--x' \(Did”/,
+    );
+    assert.match(said('ended', ''), /did not say why/);
+    assert.match(said('silent', ''), /says nothing/);
+  });
+});

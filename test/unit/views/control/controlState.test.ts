@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../../src/extension/util/emitter';
+import type { Settings } from '../../../../src/extension/views/budgetSetting';
+import { ControlState, type Workspace } from '../../../../src/extension/views/control/controlState';
+import { controlOfferSchema, type ControlOffer } from '../../../../src/shared/control';
+
+const enabled = 'missionControl.control.enabled';
+const disabledProjects = 'missionControl.control.disabledProjects';
+
+/** A window with its settings, its trust and the hub that it tells. */
+class FakeWindow implements Settings, Workspace {
+  readonly told: Omit<ControlOffer, 'window'>[] = [];
+  readonly values = new Map<string, unknown>();
+  isTrusted = true;
+  name: string | undefined = 'shop';
+  readonly home = '/home/dev';
+  private readonly changes = new Emitter<{ affectsConfiguration(id: string): boolean }>();
+  readonly onDidChange = this.changes.event;
+  private readonly trusts = new Emitter<void>();
+  readonly onDidGrantTrust = this.trusts.event;
+
+  open(): ControlState {
+    return new ControlState(this, this, { setControl: (offer) => void this.told.push(offer) });
+  }
+
+  get(id: string): unknown {
+    return this.values.get(id);
+  }
+
+  set(id: string, value: unknown): void {
+    this.values.set(id, value);
+    this.changes.fire({ affectsConfiguration: (asked) => asked === id });
+  }
+
+  trust(): void {
+    this.isTrusted = true;
+    this.trusts.fire();
+  }
+
+  get last(): Omit<ControlOffer, 'window'> | undefined {
+    return this.told.at(-1);
+  }
+}
+
+describe('A window', () => {
+  it('offers control as it opens, by its name', () => {
+    const window = new FakeWindow();
+    const state = window.open();
+    assert.equal(state.status, 'on');
+    assert.equal(state.reasonAgainst('/home/dev/shop'), undefined);
+    const label = 'the window “shop”';
+    assert.deepEqual(window.told, [{ label, enabled: true, disabledProjects: [] }]);
+    controlOfferSchema.parse({ ...window.last, window: 'a' });
+  });
+
+  it('without a folder is another window', () => {
+    const window = new FakeWindow();
+    window.name = undefined;
+    window.open();
+    assert.equal(window.last?.label, 'another window');
+  });
+
+  it('takes its offer back and makes it again as the setting says', () => {
+    const window = new FakeWindow();
+    const state = window.open();
+    let changes = 0;
+    state.onDidChange(() => (changes += 1));
+    window.set(enabled, false);
+    assert.equal(state.status, 'off');
+    assert.match(state.reasonAgainst('/home/dev/shop') ?? '', /switched off in the settings/);
+    window.set(enabled, true);
+    window.set('missionControl.configHome', '/elsewhere');
+    assert.deepEqual(
+      window.told.map((offer) => offer.enabled),
+      [true, false, true],
+    );
+    assert.equal(changes, 2);
+  });
+
+  it('offers nothing before its workspace is trusted, and says so', () => {
+    const window = new FakeWindow();
+    window.isTrusted = false;
+    const state = window.open();
+    assert.deepEqual([state.status, window.last?.enabled], ['untrusted', false]);
+    assert.match(state.reasonAgainst('/home/dev/shop') ?? '', /not trusted/);
+    window.trust();
+    assert.deepEqual([state.status, window.last?.enabled], ['on', true]);
+  });
+
+  it('leaves projects to their terminals, with everything below them', () => {
+    const window = new FakeWindow();
+    const odd = ['', 'relative', 7, null, '~other/x'];
+    window.values.set(disabledProjects, ['~/private', '/srv/shop', 'C:\\work', ...odd]);
+    const state = window.open();
+    assert.deepEqual(window.last?.disabledProjects, ['/home/dev/private', '/srv/shop', 'C:\\work']);
+    assert.match(state.reasonAgainst('/srv/shop/web') ?? '', /for this project/);
+    assert.equal(state.reasonAgainst('/srv/shop2'), undefined);
+    window.set(disabledProjects, 'no list');
+    assert.equal(state.reasonAgainst('/srv/shop'), undefined);
+  });
+
+  it('tells nothing after it was closed', () => {
+    const window = new FakeWindow();
+    window.open().dispose();
+    window.set(enabled, false);
+    assert.equal(window.told.length, 1);
+  });
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { Decider } from '../../../../src/extension/views/control/decide';
+import { requestDetail, requestTitle } from '../../../../src/extension/views/control/requestText';
+import type { DecideAnswer } from '../../../../src/shared/control';
+import type { LiveSession, PendingRequest } from '../../../../src/shared/protocol';
+import { FakeBoard } from '../../../support/fakeBoard';
+import { aPendingRequest, aSession } from '../../../support/sessionBuilder';
+
+describe('A decision in a window', () => {
+  let asked: unknown[];
+  let outcome: () => Promise<DecideAnswer>;
+  let against: string | undefined;
+  beforeEach(() => {
+    asked = [];
+    outcome = () => Promise.resolve({ outcome: 'accepted' });
+    against = undefined;
+  });
+
+  function deciderFor(session: LiveSession): Decider {
+    const board = new FakeBoard([session]);
+    return new Decider({
+      board,
+      actions: {
+        decide: (...call) => (asked.push(call), outcome()),
+        handBack: (...call) => (asked.push(call), Promise.reject(new Error('gone'))),
+      },
+      control: { reasonAgainst: () => against },
+    });
+  }
+  const waiting = (call: Partial<PendingRequest['call']> = {}): LiveSession =>
+    aSession({
+      sessionId: 'one',
+      pendingRequest: aPendingRequest({
+        call: { id: 'c1', fate: 'open', answerable: true, ...call },
+      }),
+    });
+  const target = { sessionId: 'one', call: 'c1' };
+
+  it('goes to the hub, and says nothing when it is accepted', async () => {
+    const session = waiting();
+    const decider = deciderFor(session);
+    assert.equal(decider.callOf(session), 'c1');
+    assert.equal(await decider.decide(target, { kind: 'allow' }), undefined);
+    assert.deepEqual(asked, [['one', 'c1', { kind: 'allow' }]]);
+  });
+
+  it('says when the terminal was first, or what the hub says', async () => {
+    const decider = deciderFor(waiting());
+    outcome = () => Promise.resolve({ outcome: 'elsewhere' });
+    assert.match((await decider.decide(target, { kind: 'allow' })) ?? '', /terminal first/);
+    outcome = () => Promise.reject(new Error('It was answered first in the window “api”.'));
+    assert.match((await decider.decide(target, { kind: 'allow' })) ?? '', /the window “api”/);
+  });
+
+  it('on another request than the one that is open does not leave the window', async () => {
+    const decider = deciderFor(waiting({ id: 'c2' }));
+    assert.match((await decider.decide(target, { kind: 'allow' })) ?? '', /not open any more/);
+    const unknown = { sessionId: 'two', call: 'c1' };
+    assert.match((await decider.decide(unknown, { kind: 'allow' })) ?? '', /not open any more/);
+    await decider.handBack(target);
+    assert.deepEqual(asked, []);
+  });
+
+  it('does not leave a window where control is off', async () => {
+    const session = waiting();
+    const decider = deciderFor(session);
+    against = 'Switched off.';
+    assert.equal(decider.callOf(session), undefined);
+    assert.equal(await decider.decide(target, { kind: 'allow' }), 'Switched off.');
+    assert.deepEqual(asked, []);
+  });
+
+  it('is not offered where nobody would take it', () => {
+    const session = waiting({ answerable: false });
+    assert.equal(deciderFor(session).callOf(session), undefined);
+    assert.equal(deciderFor(aSession({})).callOf(aSession({})), undefined);
+  });
+
+  it('may be left to the terminal, whether that is still needed or not', async () => {
+    await deciderFor(waiting()).handBack(target);
+    assert.deepEqual(asked, [['one', 'c1']]);
+  });
+});
+
+describe('The text of a request', () => {
+  const detail = (values: Partial<PendingRequest>): string =>
+    requestDetail(aPendingRequest(values), '/home/dev');
+
+  it('is the whole command with its folder', () => {
+    const toolInput = { command: 'npm test\n&& npm run deploy', description: 'Harmless' };
+    assert.equal(
+      detail({ toolInput, cwd: '/home/dev/shop' }),
+      'npm test\n&& npm run deploy\n\nin ~/shop',
+    );
+  });
+
+  it('is the address, else everything that the tool is given', () => {
+    assert.equal(
+      detail({ toolInput: { url: 'https://a.example/', prompt: 'Read' } }),
+      'https://a.example/',
+    );
+    assert.equal(detail({ toolInput: { any: [1] } }), '{\n  "any": [\n    1\n  ]\n}');
+    assert.equal(detail({ toolInput: undefined }), '');
+  });
+
+  it('is plain and has an end', () => {
+    const text = detail({ toolInput: { command: `\u001B[31m\u202E${'x'.repeat(5_000)}` } });
+    assert.ok(text.length < 2_100 && text.includes('…'), `${text.length}`);
+    assert.ok(!text.includes('\u001B') && !text.includes('\u202E'));
+  });
+
+  it('names who asks', () => {
+    assert.equal(requestTitle(aPendingRequest({ toolName: 'Bash' })), 'Bash');
+    assert.equal(
+      requestTitle(aPendingRequest({ toolName: 'mcp__files__read_all', agentType: 'Explore' })),
+      'read_all (files), asked by the Explore subagent',
+    );
+  });
+});

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { findingRows, type Row } from '../../../../src/extension/views/findSession/findingRows';
+import type { Findings } from '../../../../src/extension/views/findSession/sessionFinder';
+import type { LiveSession } from '../../../../src/shared/protocol';
+import { aHit, anEntry } from '../../../support/historyBuilder';
+import { secondsAgo, aSession, builderNow } from '../../../support/sessionBuilder';
+
+const settled: Findings = {
+  query: '',
+  history: { sessions: [], total: 0, complete: true },
+  hits: [],
+  moreHits: false,
+  searching: false,
+  problem: undefined,
+};
+
+function rows(
+  findings: Partial<Findings>,
+  board: readonly LiveSession[] = [],
+  hasMore = false,
+): readonly Row[] {
+  return findingRows({ ...settled, ...findings }, board, hasMore, Date.parse(builderNow));
+}
+
+function lines(all: readonly Row[]): readonly string[] {
+  return all.map((row) =>
+    row.kind === 'session'
+      ? [row.label, row.description, row.detail].filter((part) => part !== '').join(' | ')
+      : row.kind === 'heading'
+        ? `— ${row.label}`
+        : `* ${row.label}`,
+  );
+}
+
+const history = (...sessions: readonly Parameters<typeof anEntry>[0][]): Findings['history'] => ({
+  sessions: sessions.map((part) => anEntry(part)),
+  total: sessions.length,
+  complete: true,
+});
+
+const asking = aSession({
+  sessionId: 'live-1',
+  title: 'Build the login',
+  agentState: { group: 'needs_you', state: 'needs_permission', label: 'Needs permission: Bash' },
+  stateSince: secondsAgo(240),
+  projectName: 'api',
+  gitBranch: 'feature/login',
+  lastPrompt: 'Go on with the form',
+});
+
+describe('The rows of found sessions', () => {
+  it('are who lives, then the past, then what was said', () => {
+    const all = rows(
+      {
+        query: 'login',
+        history: history({ sessionId: 'live-1' }, { sessionId: 'past-1', title: 'Old login' }),
+        hits: [aHit()],
+      },
+      [asking],
+    );
+    assert.deepEqual(lines(all), [
+      '— Live',
+      'Build the login | Needs permission: Bash · 4m · api · feature/login | Go on with the form',
+      '— Sessions',
+      'Old login | web-shop · main · 2h ago | And now the tests',
+      '— Found in transcripts',
+      'Fix the cart | web-shop · main · 2h ago | Claude: …the needle is in the stack…',
+    ]);
+  });
+
+  it('leave out live sessions that do not match, in the board’s order else', () => {
+    const other = aSession({
+      sessionId: 'live-2',
+      title: 'Paint it',
+      agentState: asking.agentState,
+    });
+    assert.deepEqual(lines(rows({ query: 'login' }, [other, asking])).length, 2);
+    assert.deepEqual(
+      rows({}, [other, asking]).flatMap((row) => (row.kind === 'session' ? [row.label] : [])),
+      ['Paint it', 'Build the login'],
+    );
+  });
+
+  it('show the state of a session that is done and still on the board', () => {
+    const done = aSession({
+      sessionId: 'past-1',
+      agentState: { group: 'delivered', state: 'task_complete', label: 'Finished' },
+    });
+    const [, row] = rows({ history: history({}) }, [done]);
+    assert.ok(row?.kind === 'session');
+    assert.equal(row.look.codicon, 'pass');
+  });
+
+  it('say what it cost, and whether that is an estimate', () => {
+    const cost = { totalUsd: 1.234, estimated: true };
+    assert.match(lines(rows({ history: history({ cost }) }))[1] ?? '', / · 2h ago · ≈\$1\.23 \|/);
+  });
+
+  it('do not say a prompt twice', () => {
+    const same = { title: 'Fix the cart', firstPrompt: 'Fix the cart', lastPrompt: 'Fix the cart' };
+    assert.equal(
+      lines(rows({ history: history(same) }))[1],
+      'Fix the cart | web-shop · main · 2h ago',
+    );
+  });
+
+  it('lead to the place in a subagent’s transcript', () => {
+    const [, row] = rows({ hits: [aHit({ agentId: 'x1' })] });
+    assert.ok(row?.kind === 'session');
+    assert.deepEqual(row.target, {
+      sessionId: 'past-1',
+      agentId: 'x1',
+      quote: 'needle is in the stack',
+    });
+    assert.match(row.description, /in a subagent$/);
+  });
+
+  it('offer to go to what runs, and to take up what is over, wherever it was found', () => {
+    const done = { group: 'delivered', state: 'task_complete', label: 'Finished' } as const;
+    const board = [
+      asking,
+      aSession({ sessionId: 'done', agentState: done, pid: undefined }),
+      aSession({ sessionId: 'open', agentState: done, pid: 7 }),
+    ];
+    const ids = ['live-1', 'done', 'open', 'past-1'];
+    const found = rows(
+      {
+        history: history(...ids.map((sessionId) => ({ sessionId }))),
+        hits: ids.map((sessionId) => aHit({ session: anEntry({ sessionId }) })),
+      },
+      board,
+    ).filter((row) => row.kind === 'session');
+    const wanted = {
+      'live-1': ['goTo', 'reveal', 'copy'],
+      done: ['resume', 'fork', 'reveal', 'copy'],
+      open: ['goTo', 'reveal', 'copy'],
+      'past-1': ['resume', 'fork', 'copy'],
+    };
+    for (const isHit of [false, true]) {
+      const offered = found
+        .filter((row) => row.isHit === isHit)
+        .map(({ target, acts }) => [target.sessionId, acts]);
+      assert.deepEqual(Object.fromEntries(offered), wanted);
+    }
+  });
+
+  it('end with more, when there is more', () => {
+    const many = { sessions: [anEntry()], total: 300, complete: true };
+    assert.deepEqual(lines(rows({ history: many }, [], true)).slice(2), ['* Show more (299 left)']);
+    assert.deepEqual(
+      lines(rows({ hits: [aHit()], moreHits: true }))[0],
+      '— Found in transcripts (the first 1)',
+    );
+  });
+
+  it('say that there is nothing, but not while it is looked for', () => {
+    assert.deepEqual(lines(rows({ query: 'x' })), ['* Nothing found']);
+    assert.deepEqual(lines(rows({})), ['* There are no sessions yet']);
+    assert.deepEqual(rows({ searching: true }), []);
+    assert.deepEqual(lines(rows({ problem: 'Reconnecting.' })), ['* Reconnecting.']);
+  });
+
+  it('are plain text, whatever the sessions say', () => {
+    const hostile = '\u001B[31m$(trash) \u202Egpj.exe\u202C\u0007\nsecond line';
+    const all = rows(
+      {
+        history: history({
+          title: hostile,
+          lastPrompt: hostile,
+          gitBranch: hostile,
+          projectName: hostile,
+        }),
+        hits: [aHit({ speaker: hostile, excerpt: hostile })],
+      },
+      [{ ...asking, title: hostile, lastPrompt: hostile }],
+    );
+    // eslint-disable-next-line no-control-regex -- control characters are the subject
+    assert.doesNotMatch(lines(all).join(''), /[\u0000-\u001F\u202A-\u202E]/);
+    assert.match(lines(all).join(''), /\$\(trash\) gpj\.exe second line/);
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { PlanDrafts, type PlanDraft } from '../../../../src/extension/views/plan/planDrafts';
+import { withWritten } from '../../../../src/extension/views/plan/withWritten';
+
+const draft = (path: string, values: Partial<PlanDraft> = {}): PlanDraft => ({
+  path,
+  sessionId: 'one',
+  title: 'Paint',
+  plan: '# A plan',
+  text: '# A plan',
+  comments: [],
+  ...values,
+});
+
+/** What an editor keeps with a workspace, as it keeps it: JSON. */
+function aMemento(values: Record<string, string> = {}) {
+  return {
+    values,
+    get: (key: string): unknown => {
+      const kept = values[key];
+      return kept === undefined ? undefined : JSON.parse(kept);
+    },
+    update: (key: string, value: unknown) => {
+      if (value === undefined) delete values[key];
+      else values[key] = JSON.stringify(value);
+      return Promise.resolve();
+    },
+  };
+}
+
+describe('Drafts of plans', () => {
+  it('are there again in the next window, and leave nothing when they are gone', () => {
+    const memento = aMemento();
+    const drafts = new PlanDrafts(memento);
+    drafts.put(draft('/a'));
+    drafts.update('/a', { text: '# Mine', comments: [{ start: 0, end: 1, texts: ['Why?'] }] });
+    const again = new PlanDrafts(memento);
+    assert.equal(again.of('one', '# A plan')?.text, '# Mine');
+    assert.deepEqual(again.get('/a')?.comments, [{ start: 0, end: 1, texts: ['Why?'] }]);
+    assert.equal(again.of('two', '# A plan'), undefined);
+    again.delete('/a');
+    assert.deepEqual(memento.values, {});
+  });
+
+  it('are the newest thirty', () => {
+    const drafts = new PlanDrafts(aMemento());
+    for (let index = 0; index < 35; index++) drafts.put(draft(`/${index}`));
+    assert.equal(drafts.all.length, 30);
+    assert.equal(drafts.get('/4'), undefined);
+    assert.ok(drafts.get('/5') && drafts.get('/34'));
+  });
+
+  it('are none where something else was kept', () => {
+    assert.deepEqual(new PlanDrafts(aMemento({ plans: '[{"path":1}]' })).all, []);
+  });
+});
+
+describe('A decision on the card beside an open plan', () => {
+  const comments = [{ start: 0, end: 0, texts: ['Why?'] }];
+  const untouched = { plan: '# A plan', text: '# A plan\n', comments: [] };
+  const approve = { kind: 'approve', acceptEdits: true } as const;
+  const deny = { kind: 'deny', message: 'No.', interrupt: true } as const;
+
+  it('stays as it is where nobody wrote anything', () => {
+    assert.deepEqual(withWritten(approve, untouched), approve);
+    assert.deepEqual(withWritten(deny, untouched), deny);
+    assert.deepEqual(withWritten({ kind: 'deny' }, untouched), { kind: 'deny' });
+  });
+
+  it('takes the changed text along', () => {
+    const written = { ...untouched, text: '# Mine' };
+    assert.deepEqual(withWritten(approve, written), { ...approve, plan: '# Mine' });
+  });
+
+  it('takes the comments along', () => {
+    const sent = withWritten(deny, { ...untouched, comments });
+    assert.ok(sent.kind === 'deny' && sent.interrupt === true);
+    assert.match(sent.message ?? '', /^No\.\n\nMy comments[^]*Line 1:\n> # A plan\n\nWhy\?$/);
+  });
+});

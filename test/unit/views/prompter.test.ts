@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { Prompter } from '../../../src/extension/views/prompt/prompter';
+import { continuation, type PromptChange } from '../../../src/shared/prompts';
+import { FakeBoard } from '../../support/fakeBoard';
+import { aSession } from '../../support/sessionBuilder';
+
+describe('Prompts of a window', () => {
+  let sent: PromptChange[];
+  let resumed: string[];
+  let resume: boolean;
+  let against: string | undefined;
+  let prompter: Prompter;
+  beforeEach(() => {
+    [sent, resumed, resume, against] = [[], [], false, undefined];
+    prompter = new Prompter({
+      board: new FakeBoard([aSession({ sessionId: 'a' })]),
+      actions: {
+        changePrompts(_sessionId, change) {
+          sent.push(change);
+          return Promise.resolve({ resume });
+        },
+      },
+      control: { reasonAgainst: () => against },
+      resumer: {
+        resume(sessionId) {
+          resumed.push(sessionId);
+          return Promise.resolve();
+        },
+      },
+    });
+  });
+
+  it('go to the hub, each under a name of its own', async () => {
+    await prompter.send('a', 'One');
+    await prompter.retry('a');
+    const [one, two] = sent;
+    assert.ok(one?.kind === 'add' && two?.kind === 'add');
+    assert.deepEqual([one.text, two.text], ['One', continuation]);
+    assert.notEqual(one.id, two.id);
+    assert.deepEqual(resumed, []);
+  });
+
+  it('bring back a session that nobody runs', async () => {
+    resume = true;
+    await prompter.send('a', 'One');
+    assert.deepEqual(resumed, ['a']);
+  });
+
+  it('are not sent where control is off, nor to a session that is not there', async () => {
+    against = 'Switched off.';
+    await assert.rejects(prompter.send('a', 'One'), /Switched off/);
+    against = undefined;
+    await assert.rejects(prompter.send('b', 'One'), /not on the board/);
+    assert.deepEqual(sent, []);
+  });
+});

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { rename, truncate, writeFile } from 'node:fs/promises';
+import { noLimits } from '../../../../src/extension/views/reader/clip';
+import { ItemSearch } from '../../../../src/extension/views/reader/itemSearch';
+import type { TranscriptSource } from '../../../../src/extension/views/reader/transcriptSource';
+import type { Place, ReaderItem } from '../../../../src/shared/readerItems';
+import { TranscriptHome } from '../../../support/transcriptHome';
+import { TranscriptLines } from '../../../support/transcriptLines';
+import { until } from '../../../support/until';
+
+function spoken(items: readonly ReaderItem[]): readonly string[] {
+  return items.flatMap((item) =>
+    item.kind === 'prompt' || item.kind === 'text' ? [item.text.text] : [],
+  );
+}
+
+/** Some megabytes, so that there are many windows. */
+function longLines(): TranscriptLines {
+  const lines = new TranscriptLines().prompt('The very first prompt');
+  for (let index = 0; index < 300; index += 1) {
+    lines.text(`Answer ${index}`);
+    lines.tool('Bash', { command: `run ${index}` }, `${'output '.repeat(1_400)}${index}`);
+    if (index === 40) lines.tool('AskUserQuestion', { questions: [{ question: 'Blue?' }] }, 'yes');
+  }
+  return lines.prompt('The last prompt').text('Ünïcode Ärger "quoted"');
+}
+
+describe('TranscriptSource', function () {
+  this.timeout(30_000);
+  let home: TranscriptHome;
+  let source: TranscriptSource;
+  afterEach(async () => {
+    source.dispose();
+    await home.remove();
+  });
+  async function open(lines: readonly unknown[] | string): Promise<void> {
+    home = await TranscriptHome.with(lines);
+    source = home.source();
+  }
+
+  it('reads the end at once, and the rest by windows that join', async () => {
+    await open(longLines().lines);
+    const last = await source.read('end', 0);
+    assert.equal(last.to, last.end);
+    assert.ok(last.from > last.end / 2, 'only a part is read');
+    assert.equal(spoken(last.items).at(-1), 'Ünïcode Ärger "quoted"');
+    const all: string[] = [...spoken(last.items)];
+    for (let at = last.from; at > 0;) {
+      const window = await source.read('before', at);
+      assert.equal(window.to, at);
+      all.unshift(...spoken(window.items));
+      at = window.from;
+    }
+    assert.equal(all[0], 'The very first prompt');
+    assert.equal(all.length, 303);
+    const on = await source.read('after', 0);
+    assert.equal(on.from, 0);
+    assert.deepEqual(spoken(on.items).slice(0, 2), ['The very first prompt', 'Answer 0']);
+  });
+
+  it('reads around any byte, and nothing from where no line begins', async () => {
+    await open(longLines().lines);
+    const { end } = await source.read('end', 0);
+    const around = await source.read('around', Math.floor(end / 2) + 7);
+    assert.ok(around.from < end / 2 && around.to > end / 2);
+    const odd = await source.read('after', around.from + 1);
+    assert.deepEqual(odd.items, []);
+  });
+
+  it('seeks prompts, questions and errors in both directions', async () => {
+    await open(longLines().tool('Bash', { command: 'x' }, 'no', { isError: true }).lines);
+    const { end } = await source.read('end', 0);
+    const at = async (place: Place | undefined) =>
+      place && (await source.item(place, noLimits))?.kind;
+    const prompt = await source.seek('prompt', 'back', end);
+    const item = prompt && (await source.item(prompt, noLimits));
+    assert.equal(item?.kind === 'prompt' && item.text.text, 'The last prompt');
+    const first = await source.seek('prompt', 'back', prompt?.at ?? 0);
+    assert.equal(first?.at, 0);
+    assert.equal(await source.seek('prompt', 'back', 0), undefined);
+    const again = await source.seek('prompt', 'on', 1_000);
+    assert.deepEqual(again, prompt);
+    assert.equal(await at(await source.seek('question', 'back', end)), 'tool');
+    assert.equal(await at(await source.seek('error', 'back', end)), 'result');
+    assert.equal(await source.seek('question', 'on', end), undefined);
+  });
+
+  async function found(text: string, matchCase = false): Promise<readonly Place[]> {
+    const places: Place[] = [];
+    const end = await source.search(new ItemSearch(text, matchCase), 0, noLimits, (more) => {
+      places.push(...more);
+      return true;
+    });
+    assert.equal(end, source.end);
+    return places;
+  }
+
+  it('searches the whole file for what it shows, and for nothing else', async () => {
+    await open(longLines().lines);
+    assert.equal((await found('answer ')).length, 300);
+    assert.equal((await found('answer ', true)).length, 0);
+    assert.equal((await found('Answer ', true)).length, 300);
+    assert.equal((await found('RUN 299')).length, 1);
+    assert.equal((await found('ünïcode ärger')).length, 1);
+    assert.equal((await found('"quoted"')).length, 1);
+    assert.deepEqual(await found('parentUuid'), [], 'the names of fields are no text');
+    assert.deepEqual(await found('toolu_1'), []);
+  });
+
+  it('finds what is cut off at first', async () => {
+    await open(
+      new TranscriptLines().tool('Bash', { command: 'a' }, `${'x\n'.repeat(9_000)}needle`).lines,
+    );
+    const [place] = await found('needle');
+    assert.ok(place);
+    const item = await source.item(place, noLimits);
+    assert.match(item?.kind === 'result' ? item.text.text : '', /needle$/);
+    const { items } = await source.read('end', 0);
+    const shown = items.find((one) => one.kind === 'result');
+    assert.ok(shown !== undefined && shown.text.more > 0);
+  });
+
+  it('ends a search that nobody wants any more', async () => {
+    await open(longLines().lines);
+    await source.read('end', 0);
+    const end = await source.search(new ItemSearch('answer', false), 0, noLimits, () => false);
+    assert.ok(end < source.end);
+  });
+
+  it('tells of growth, once whole lines are there', async () => {
+    await open(new TranscriptLines().prompt('One').lines);
+    const { end } = await source.read('end', 0);
+    const changes: string[] = [];
+    source.onDidChange((change) => changes.push(change));
+    await home.append(...new TranscriptLines().text('Two').lines);
+    await until(
+      () => changes,
+      (now) => assert.deepEqual(now, ['grew']),
+    );
+    const { items } = await source.read('after', end);
+    assert.deepEqual(spoken(items), ['Two']);
+  });
+
+  it('tells that it is another file, whether cut or replaced', async () => {
+    await open(new TranscriptLines().prompt('One').text('Two').lines);
+    await source.read('end', 0);
+    const changes: string[] = [];
+    source.onDidChange((change) => changes.push(change));
+    await truncate(home.file, 10);
+    await until(
+      () => changes,
+      (now) => assert.deepEqual(now, ['replaced']),
+    );
+    await writeFile(
+      `${home.file}.new`,
+      `${JSON.stringify(new TranscriptLines().prompt('New').lines[0])}\n`,
+    );
+    await rename(`${home.file}.new`, home.file);
+    await until(
+      () => changes,
+      (now) => assert.deepEqual(now, ['replaced', 'replaced']),
+    );
+    assert.deepEqual(spoken((await source.read('end', 0)).items), ['New']);
+  });
+
+  it('says why there is nothing to read', async () => {
+    await open('');
+    assert.deepEqual((await source.read('end', 0)).items, []);
+    await home.remove();
+    await assert.rejects(source.read('end', 0), /does not exist/);
+  });
+});

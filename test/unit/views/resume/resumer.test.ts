@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { ResumeError } from '../../../../src/extension/views/resume/resumeCommand';
+import {
+  Resumer,
+  type ResumeEditor,
+  type SessionTerminal,
+  type TerminalOptions,
+} from '../../../../src/extension/views/resume/resumer';
+import { Emitter } from '../../../../src/extension/util/emitter';
+import type { HistoryEntry, LiveSession } from '../../../../src/shared/protocol';
+import { FakeBoard } from '../../../support/fakeBoard';
+import { anEntry } from '../../../support/historyBuilder';
+import { removeHome, tempHome } from '../../../support/hub/tempHome';
+import { aSession } from '../../../support/sessionBuilder';
+
+const sessionId = 'b193d939-9e0c-4f73-b4f8-99f37eddcae7';
+
+class FakeTerminal implements SessionTerminal {
+  private readonly closes = new Emitter<void>();
+  readonly onDidClose = this.closes.event;
+  shown = 0;
+  readonly typed: string[] = [];
+  constructor(readonly options: TerminalOptions) {}
+  show(): void {
+    this.shown += 1;
+  }
+  type(line: string): void {
+    this.typed.push(line);
+  }
+  close(): void {
+    this.closes.fire();
+  }
+}
+
+class FakeEditor implements ResumeEditor {
+  isTrusted = true;
+  command: unknown = 'claude';
+  readonly terminals: FakeTerminal[] = [];
+  readonly told: string[] = [];
+  claudeCommand(): unknown {
+    return this.command;
+  }
+  openTerminal(options: TerminalOptions): SessionTerminal {
+    const terminal = new FakeTerminal(options);
+    this.terminals.push(terminal);
+    return terminal;
+  }
+  async offerTrust(): Promise<void> {
+    this.told.push('trust');
+  }
+  async showRunning(_session: LiveSession, message: string): Promise<void> {
+    this.told.push(message);
+  }
+}
+
+describe('Resuming a session', () => {
+  let folder = '';
+  let editor: FakeEditor;
+  let board: FakeBoard;
+  let entry: HistoryEntry | undefined;
+  let onAsked: () => void;
+  let takeOver: (held: LiveSession) => Promise<boolean>;
+  beforeEach(async () => {
+    folder = await tempHome();
+    editor = new FakeEditor();
+    board = new FakeBoard();
+    entry = anEntry({ sessionId, title: 'Fix $(trash) it', projectPath: folder });
+    onAsked = () => undefined;
+    takeOver = () => Promise.resolve(false);
+  });
+  afterEach(() => removeHome(folder));
+
+  function aResumer(configHome = '/elsewhere/.claude'): Resumer {
+    const past = {
+      session: () => {
+        onAsked();
+        return entry === undefined ? Promise.reject(new Error('none')) : Promise.resolve(entry);
+      },
+    };
+    return new Resumer(editor, board, past, configHome, (held) => takeOver(held));
+  }
+  function session(state: 'acting' | 'session_ended', held?: number): LiveSession {
+    const group = state === 'acting' ? 'autonomous' : 'delivered';
+    const { pid: _none, ...rest } = aSession({
+      sessionId,
+      title: 'Fix it',
+      projectPath: '/home/dev/shop',
+      agentState: { group, state, label: state },
+    });
+    return held === undefined ? rest : { ...rest, pid: held };
+  }
+
+  it('types the command in a terminal of the session’s folder', async () => {
+    await aResumer().resume(sessionId);
+    const [terminal] = editor.terminals;
+    assert.deepEqual(terminal?.typed, [`claude --resume ${sessionId}`]);
+    assert.equal(terminal.shown, 1);
+    assert.deepEqual(terminal.options, {
+      name: 'Fix $ (trash) it',
+      cwd: folder,
+      env: { CLAUDE_CONFIG_DIR: '/elsewhere/.claude' },
+    });
+  });
+
+  it('leaves the usual config home to the client', async () => {
+    await aResumer(path.join(os.homedir(), '.claude')).resume(sessionId);
+    assert.deepEqual(editor.terminals[0]?.options.env, {});
+  });
+
+  it('takes the user’s command', async () => {
+    editor.command = 'npx claude';
+    await aResumer().resume(sessionId);
+    assert.deepEqual(editor.terminals[0]?.typed, [`npx claude --resume ${sessionId}`]);
+  });
+
+  it('resumes one that is over and still on the board', async () => {
+    board.put(session('session_ended'));
+    await aResumer().resume(sessionId);
+    assert.equal(editor.terminals.length, 1);
+  });
+
+  it('shows a session that a process holds instead', async () => {
+    board.put(session('session_ended', 4711));
+    await aResumer().resume(sessionId);
+    assert.deepEqual(editor.told, ['“Fix it” runs already: process 4711, in /home/dev/shop.']);
+    assert.equal(editor.terminals.length, 0);
+  });
+
+  it('shows a session that only hooks tell of instead', async () => {
+    board.put({ ...session('acting'), projectPath: '' });
+    await aResumer().resume(sessionId);
+    assert.deepEqual(editor.told, ['“Fix it” runs already.']);
+  });
+
+  it('shows a session that somebody else started in the meantime instead', async () => {
+    onAsked = () => board.put(session('acting', 4711));
+    await aResumer().resume(sessionId);
+    assert.deepEqual([editor.told.length, editor.terminals.length], [1, 0]);
+  });
+
+  describe('of one without a terminal', () => {
+    const running = (): LiveSession => ({
+      ...session('acting', 4711),
+      projectPath: folder,
+      prompting: { way: 'runner', prompts: [] },
+    });
+
+    it('opens one once what runs it has ended', async () => {
+      board.put(running());
+      takeOver = () => {
+        assert.equal(editor.terminals.length, 0);
+        board.put(session('session_ended'));
+        return Promise.resolve(true);
+      };
+      await aResumer().resume(sessionId);
+      assert.deepEqual(editor.terminals[0]?.typed, [`claude --resume ${sessionId}`]);
+    });
+
+    it('opens none where the person does not want it to end', async () => {
+      board.put(running());
+      await aResumer().resume(sessionId);
+      assert.deepEqual([editor.told, editor.terminals.length], [[], 0]);
+    });
+
+    it('shows it where another process took it meanwhile', async () => {
+      board.put(running());
+      takeOver = () => {
+        board.put(session('acting', 4712));
+        return Promise.resolve(true);
+      };
+      await aResumer().resume(sessionId);
+      assert.deepEqual([editor.told.length, editor.terminals.length], [1, 0]);
+    });
+  });
+
+  it('opens one terminal for two clicks', async () => {
+    const resumer = aResumer();
+    await Promise.all([resumer.resume(sessionId), resumer.resume(sessionId)]);
+    await resumer.resume(sessionId);
+    assert.deepEqual([editor.terminals.length, editor.terminals[0]?.shown], [1, 3]);
+  });
+
+  it('shows its own terminal while the session runs there', async () => {
+    const resumer = aResumer();
+    await resumer.resume(sessionId);
+    board.put(session('acting', 4711));
+    await resumer.resume(sessionId);
+    assert.deepEqual([editor.terminals[0]?.shown, editor.told], [2, []]);
+  });
+
+  it('opens a new terminal when the old one is closed', async () => {
+    const resumer = aResumer();
+    await resumer.resume(sessionId);
+    editor.terminals[0]?.close();
+    await resumer.resume(sessionId);
+    assert.equal(editor.terminals.length, 2);
+  });
+
+  it('starts nothing without trust', async () => {
+    editor.isTrusted = false;
+    await aResumer().resume(sessionId);
+    assert.deepEqual([editor.told, editor.terminals.length], [['trust'], 0]);
+  });
+
+  const refusals: readonly (readonly [title: string, arrange: () => void, message: RegExp])[] = [
+    ['while nobody knows whether it runs', () => board.connect('offline'), /reconnecting/],
+    ['without a transcript', () => (entry = undefined), /no transcript/],
+    [
+      'whose folder is gone',
+      () => (entry = anEntry({ sessionId, projectPath: '/no/such/folder' })),
+      /does not exist any more: \/no\/such\/folder/,
+    ],
+    [
+      'whose folder is a file',
+      () => (entry = anEntry({ sessionId, projectPath: __filename })),
+      /does not exist any more/,
+    ],
+    [
+      'that names no folder',
+      () => (entry = anEntry({ sessionId, projectPath: '' })),
+      /which folder/,
+    ],
+    [
+      'that names a folder by half',
+      () => (entry = anEntry({ sessionId, projectPath: 'shop' })),
+      /which folder/,
+    ],
+    ['with a command of two lines', () => (editor.command = 'a\nb'), /single line/],
+  ];
+  for (const [title, arrange, message] of refusals) {
+    it(`says why it does not resume one ${title}`, async () => {
+      arrange();
+      await assert.rejects(aResumer().resume(sessionId), (error) => {
+        assert.ok(error instanceof ResumeError);
+        assert.match(error.message, message);
+        return true;
+      });
+      assert.equal(editor.terminals.length, 0);
+    });
+  }
+
+  it('forks one that runs, into a terminal of its folder', async () => {
+    board.put(session('acting', 4711));
+    await aResumer().fork(sessionId);
+    const [terminal] = editor.terminals;
+    assert.deepEqual(terminal?.typed, [`claude --resume ${sessionId} --fork-session`]);
+    assert.equal(terminal.options.cwd, folder);
+    assert.equal(terminal.options.name, 'Fork of Fix $ (trash) it');
+    assert.deepEqual([terminal.shown, editor.told], [1, []]);
+  });
+
+  it('forks nothing that has no transcript, and types no id that a shell could read', async () => {
+    await assert.rejects(aResumer().fork('x; rm -rf ~'), ResumeError);
+    entry = undefined;
+    await assert.rejects(aResumer().fork(sessionId), /nothing to fork/);
+    assert.equal(editor.terminals.length, 0);
+  });
+
+  it('resumes a session that was only forked here', async () => {
+    const resumer = aResumer();
+    await resumer.fork(sessionId);
+    await resumer.resume(sessionId);
+    assert.deepEqual(editor.terminals[1]?.typed, [`claude --resume ${sessionId}`]);
+  });
+
+  it('starts a new one where this one works', async () => {
+    board.put({ ...session('acting', 4711), projectPath: folder });
+    editor.command = 'npx claude';
+    await aResumer().startNew(sessionId);
+    const [terminal] = editor.terminals;
+    assert.deepEqual(terminal?.typed, ['npx claude']);
+    assert.deepEqual(
+      [terminal.options.cwd, terminal.options.name],
+      [folder, path.basename(folder)],
+    );
+  });
+
+  it('starts a new one where one of the past worked, and none in a folder that is gone', async () => {
+    await aResumer().startNew(sessionId);
+    assert.equal(editor.terminals[0]?.options.cwd, folder);
+    board.put({ ...session('acting'), projectPath: path.join(folder, 'gone') });
+    await assert.rejects(aResumer().startNew(sessionId), /does not exist any more/);
+    entry = undefined;
+    board.remove(sessionId);
+    await assert.rejects(aResumer().startNew(sessionId), /Nothing says/);
+    assert.equal(editor.terminals.length, 1);
+  });
+
+  it('starts nothing without trust, and says so', async () => {
+    editor.isTrusted = false;
+    await aResumer().fork(sessionId);
+    await aResumer().startNew(sessionId);
+    assert.deepEqual([editor.told, editor.terminals], [['trust', 'trust'], []]);
+  });
+});

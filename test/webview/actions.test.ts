@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { eventually } from '../support/page/eventually';
+import type { FakeHost } from '../support/page/fakeHost';
+import { pageSuite } from '../support/page/pageSuite';
+import { aSession } from '../support/sessionBuilder';
+
+const session = aSession({ sessionId: 'one', title: 'one' });
+const rests = aSession({
+  sessionId: 'one',
+  title: 'one',
+  agentState: { group: 'needs_you', state: 'idle', label: 'Waiting for your next prompt' },
+});
+
+const menu = (host: FakeHost) => host.page.getByRole('menu', { name: 'Actions' });
+const items = (host: FakeHost) => menu(host).getByRole('menuitem');
+const title = (host: FakeHost) => host.page.getByRole('button', { name: 'one', exact: true });
+const asked = (host: FakeHost, ...messages: readonly unknown[]) =>
+  eventually(() => assert.deepEqual(host.received.slice(1), messages));
+
+const run = (command: string, sessionId = 'one') => ({
+  type: 'sessionCommand',
+  command,
+  sessionId,
+});
+
+const focused = (host: FakeHost): Promise<string> =>
+  host.page.evaluate(() => {
+    const { activeElement } = document;
+    return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? '';
+  });
+
+describe('a session without a terminal', () => {
+  const open = pageSuite();
+  const held = aSession({
+    sessionId: 'one',
+    title: 'one',
+    agentState: { group: 'autonomous', state: 'acting', label: 'Running Bash' },
+    prompting: { way: 'runner', prompts: [] },
+  });
+
+  it('is taken over or interrupted, where one with a terminal is gone to', async () => {
+    const host = await open({ sessions: [held] });
+    await host.page.getByRole('article').hover();
+    await host.page.getByRole('button', { name: 'More actions' }).click();
+    const names = await items(host).allInnerTexts();
+    assert.ok(!names.some((name) => /Go to terminal|Resume/.test(name)), names.join());
+    assert.ok(
+      names.some((name) => /Interrupt/.test(name)),
+      names.join(),
+    );
+    await menu(host).getByRole('menuitem', { name: 'Take over in terminal' }).click();
+    await asked(host, run('resumeSession'));
+  });
+
+  it('is begun with the button above the board, also where there is none yet', async () => {
+    for (const sessions of [[held], []]) {
+      const host = await open({ sessions });
+      await host.page.getByRole('button', { name: 'New session…' }).click();
+      await asked(host, { type: 'newBoardSession' });
+    }
+  });
+});
+
+describe('the actions of a card', () => {
+  const open = pageSuite();
+
+  it('are in its menu, each with its key', async () => {
+    const host = await open({ sessions: [rests] });
+    await host.page.getByRole('article').hover();
+    await host.page.getByRole('button', { name: 'More actions' }).click();
+    assert.equal(
+      await menu(host).ariaSnapshot(),
+      `- menu "Actions":
+  - menuitem "Open transcript"
+  - menuitem "Details"
+  - menuitem "Why this state?"
+  - separator
+  - menuitem "Go to terminal"
+  - menuitem "Fork in terminal"
+  - menuitem "New session here"
+  - menuitem "Open project"
+  - separator
+  - menuitem "Open raw transcript"
+  - menuitem "Reveal transcript file"
+  - menuitem "Copy session ID"
+  - separator
+  - menuitem "Answer here or at its terminal only…"
+  - menuitem "Mute notifications…"
+  - menuitem "End session…"
+  - menuitem "Dismiss"`,
+    );
+    const keys = await items(host).evaluateAll((all) => all.map((one) => one.ariaKeyShortcuts));
+    assert.deepEqual(keys, [
+      'Enter',
+      'E',
+      'W',
+      'T',
+      'F',
+      'H',
+      'P',
+      'R',
+      'L',
+      'C',
+      'O',
+      'U',
+      'Q',
+      'X',
+    ]);
+    await items(host).getByText('Open project').click();
+    await asked(host, run('openProject'));
+    await eventually(async () => assert.equal(await menu(host).count(), 0));
+  });
+
+  it('are reached in the menu by arrows and first letters, and Escape gives the focus back', async () => {
+    const host = await open({ sessions: [rests] });
+    await title(host).focus();
+    await host.page.keyboard.press('m');
+    await eventually(async () => assert.equal(await focused(host), 'Open transcriptEnter'));
+    await host.page.keyboard.press('ArrowUp');
+    assert.equal(await focused(host), 'DismissX');
+    await host.page.keyboard.press('c');
+    assert.equal(await focused(host), 'Copy session IDC');
+    await host.page.keyboard.press('Escape');
+    await eventually(async () => assert.equal(await focused(host), 'More actions'));
+    assert.equal(await menu(host).count(), 0);
+    await asked(host);
+  });
+
+  it('open at the pointer by its other button', async () => {
+    const host = await open({ sessions: [session] });
+    await host.page.getByRole('article').click({ button: 'right', position: { x: 60, y: 30 } });
+    const card = await host.page.getByRole('article').boundingBox();
+    const box = await menu(host).boundingBox();
+    const off = [(box?.x ?? 0) - (card?.x ?? 0) - 60, (box?.y ?? 0) - (card?.y ?? 0) - 30];
+    assert.ok(
+      off.every((pixels) => Math.abs(pixels) < 2),
+      String(off),
+    );
+    await host.page.mouse.click(1000, 700);
+    await eventually(async () => assert.equal(await menu(host).count(), 0));
+    await asked(host);
+  });
+
+  it('leave no menu behind for a session that goes', async () => {
+    const host = await open({ sessions: [session, aSession({ sessionId: 'two', title: 'two' })] });
+    await title(host).focus();
+    await host.page.keyboard.press('m');
+    await menu(host).waitFor();
+    await host.update([], ['one']);
+    await eventually(async () => assert.equal(await menu(host).count(), 0));
+  });
+
+  it('have a key each on the focused card', async () => {
+    const host = await open({ sessions: [rests] });
+    await title(host).focus();
+    for (const key of ['Enter', 't', 'f', 'h', 'p', 'r', 'l', 'C', 'o', 'u', 'x'])
+      await host.page.keyboard.press(key);
+    await asked(
+      host,
+      { type: 'openTranscript', sessionId: 'one' },
+      run('goToTerminal'),
+      run('forkSession'),
+      run('newSession'),
+      run('openProject'),
+      run('openRawTranscript'),
+      run('revealTranscriptFile'),
+      run('copySessionId'),
+      run('controlProject'),
+      run('mute'),
+      { type: 'archive', sessionId: 'one', archived: true },
+    );
+    await host.page.clock.runFor(1000);
+    const status = host.page.getByRole('status');
+    await status.getByText('Session ID copied.').waitFor({ state: 'attached' });
+  });
+
+  it('unmute what is muted by itself or with its project, and say that it is', async () => {
+    const host = await open({
+      sessions: [session],
+      mutes: [{ scope: 'project', path: session.projectPath }],
+    });
+    const muted = host.page.getByRole('article').getByTitle('Notifications muted');
+    await muted.waitFor();
+    await title(host).focus();
+    await host.page.keyboard.press('u');
+    await asked(host, run('unmute'));
+    await host.setMutes({ scope: 'all' });
+    await muted.waitFor({ state: 'detached' });
+    await host.page.keyboard.press('u');
+    await asked(host, run('unmute'), run('mute'));
+  });
+
+  it('offer no file of a session that has none, and no folder where none is known', async () => {
+    const bare = aSession({ title: 'one', transcriptPath: '', projectPath: '' });
+    const host = await open({ sessions: [bare] });
+    await title(host).focus();
+    await host.page.keyboard.press('m');
+    assert.deepEqual(
+      (await items(host).allInnerTexts()).map((text) => text.split('\n')[0]),
+      [
+        'Open transcript',
+        'Details',
+        'Why this state?',
+        'Go to terminal',
+        'Copy session ID',
+        'Mute notifications…',
+        'End session…',
+      ],
+    );
+  });
+
+  it('go to the terminal of a session that a process holds, and resume one that is over', async () => {
+    const over = { group: 'delivered', state: 'session_ended', label: 'Session closed' } as const;
+    const { pid: _none, ...closed } = aSession({
+      sessionId: 'closed',
+      title: 'closed',
+      agentState: over,
+    });
+    const held = aSession({ sessionId: 'held', title: 'held', agentState: over });
+    const host = await open({ sessions: [closed, held] });
+    for (const name of ['held', 'closed']) {
+      await host.page.getByRole('article', { name }).getByRole('button', { name }).focus();
+      await host.page.keyboard.press('t');
+    }
+    await asked(host, run('goToTerminal', 'held'), run('resumeSession', 'closed'));
+  });
+
+  it('have no key where none is meant: beside the cards, with a modifier, for what does not apply', async () => {
+    const host = await open({ sessions: [session] });
+    await host.page.keyboard.press('p');
+    await title(host).focus();
+    for (const key of ['Control+p', 'Alt+p', 'Meta+p', 'x']) await host.page.keyboard.press(key);
+    await asked(host);
+  });
+});
+
+describe('the help on keys', () => {
+  const open = pageSuite();
+  const help = (host: FakeHost) => host.page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+
+  it('opens by the question mark and by its button, and closes by Escape', async () => {
+    const host = await open({ sessions: [session] });
+    await title(host).focus();
+    await host.page.keyboard.press('?');
+    await help(host).getByText('Go to the next session that needs you').waitFor();
+    await host.page.keyboard.press('p');
+    await host.page.keyboard.press('Escape');
+    await eventually(async () => assert.equal(await help(host).count(), 0));
+    assert.equal(await focused(host), 'one');
+    await host.page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await help(host).getByRole('button', { name: 'Close' }).click();
+    await eventually(async () => assert.equal(await help(host).count(), 0));
+    await asked(host);
+  });
+
+  it('switches single keys off, for good', async () => {
+    const host = await open({ sessions: [session] });
+    await host.page.keyboard.press('?');
+    await help(host)
+      .getByRole('checkbox', { name: /Single letters/ })
+      .uncheck();
+    await host.page.keyboard.press('Escape');
+    await host.page.reload();
+    await title(host).focus();
+    for (const key of ['p', '2', 'm', 'e', '?']) await host.page.keyboard.press(key);
+    await host.page.getByRole('main').and(host.page.locator('[data-layout="columns"]')).waitFor();
+    assert.equal(
+      await host.page.getByRole('button', { name: 'List' }).getAttribute('title'),
+      'List',
+    );
+    const types = host.received.map(({ type }) => type);
+    assert.deepEqual(types, ['ready', 'arrange', 'ready']);
+  });
+});

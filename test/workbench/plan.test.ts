@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { say } from '../support/claude/reply';
+import { script, writePlan } from '../support/claude/script';
+import { clientInEditor } from '../support/editor/clientFixture';
+import { PlanEditor } from '../support/editor/planEditor';
+import { until } from '../support/until';
+
+const plan = '# Colours\n\n1. Paint it.\n2. Let it dry.\n3. Look at it.\n';
+const row = /Plan ready for review/;
+
+describe('A plan of the real client, reviewed in the editor', function () {
+  this.timeout(180_000);
+  let document: PlanEditor;
+  const started = clientInEditor({ 'missionControl.notifications': 'off' });
+
+  before(() => {
+    document = new PlanEditor(started.workbench);
+  });
+
+  /** The client presents the plan, and it is opened from the tree. */
+  async function presented(marker: string): Promise<void> {
+    const again = say('Revised.').exitPlan();
+    started.api.add(
+      script(marker, [writePlan(plan), say('My plan.').exitPlan(), again, say('Done.')]),
+    );
+    await started.session.switchMode('plan mode');
+    assert.equal(await started.session.turn(`[[${marker}]] paint`), 'plan');
+    await started.workbench.tree('Sessions').inlineAction(row, 'Review Plan…');
+    await document.waitFor(/Paint it/);
+    await until(
+      () => document.lenses(),
+      (lenses) => assert.match(lenses.join(), /Approve/),
+    );
+  }
+  const told = (marker: string): string =>
+    JSON.stringify(started.api.turns(marker).at(-1)?.body.messages ?? []);
+  const noPlan = (): Promise<unknown> =>
+    until(
+      () => started.workbench.tabs(),
+      (tabs) => assert.ok(!tabs.some((tab) => tab.includes('Plan of')), tabs.join()),
+    );
+
+  it('is Markdown in a document that says what can be done', async () => {
+    await presented('approve');
+    assert.match(await started.workbench.activeTab(), /^Plan of .*approve.*paint/);
+    assert.equal(await started.workbench.language(), 'Markdown');
+    await until(
+      () => document.lenses(),
+      (lenses) =>
+        assert.deepEqual(lenses, ['Approve', 'Approve, Accept Edits Automatically', 'Send Back…']),
+    );
+    await document.press('Approve');
+    await started.session.waitFor('prompt');
+    await noPlan();
+    assert.doesNotMatch(told('approve'), /edited by user/);
+  });
+
+  it('is approved as the person changed it', async () => {
+    await presented('edit');
+    await document.writeAt(/Let it dry/, ' Twice.');
+    await document.press('Approve with Your Changes');
+    await started.session.waitFor('prompt');
+    await noPlan();
+    assert.match(told('edit'), /2\. Let it dry\. Twice\./);
+  });
+
+  it('is sent back with the comments at its lines, which can be changed', async () => {
+    await presented('back');
+    await document.comment(/Paint it/, 'Which colour?');
+    await document.comment(/Look at it/, 'Never mind.');
+    await document.editComment(/Which colour/, 'Which colour, please?');
+    await document.deleteComment(/Never mind/);
+    await document.pressInTitle('Send Plan Back…');
+    await started.workbench.page.locator('.quick-input-widget input').fill('Be bold.');
+    await started.workbench.page.keyboard.press('Enter');
+    await until(
+      () => told('back'),
+      (text) =>
+        assert.match(text, /Be bold\..*Line 3:\\n> 1\. Paint it\.\\n\\nWhich colour, please\?/),
+    );
+    assert.doesNotMatch(told('back'), /Never mind/);
+    await noPlan();
+    await started.session.waitFor('plan');
+    await started.workbench.tree('Sessions').inlineAction(row, 'Review Plan…');
+    await document.waitFor(/Paint it/);
+    await document.press('Approve');
+    await started.session.waitFor('prompt');
+    await noPlan();
+  });
+
+  it('waits over a reload with all that was written, which stays when the terminal answers', async () => {
+    const { workbench } = started;
+    await presented('reload');
+    await document.writeAt(/Let it dry/, ' For a day.');
+    await document.comment(/Look at it/, 'From afar.');
+    await workbench.reload();
+    await document.waitFor(/Let it dry\. For a day\./);
+    await document.written('From afar.').waitFor();
+    await until(
+      () => document.titleActions(),
+      (actions) =>
+        assert.ok(
+          actions.some((name) => name.startsWith('Approve Plan')),
+          actions.join(),
+        ),
+      60_000,
+    );
+    await started.session.approvePlan();
+    await workbench.notifications
+      .toast(/was answered elsewhere\. What you wrote was not sent/)
+      .waitFor();
+    await until(
+      () => document.titleActions(),
+      (actions) => assert.ok(!actions.some((name) => /Plan/.test(name)), actions.join()),
+    );
+    await document.waitFor(/Let it dry\. For a day\./);
+    assert.match(await workbench.activeTab(), /Plan of/);
+    await started.session.waitFor('prompt');
+    assert.doesNotMatch(told('reload'), /For a day/);
+    await workbench.runCommand('View: Close Editor');
+    await noPlan();
+  });
+
+  it('that nobody wrote in goes when the terminal answers', async () => {
+    await presented('gone');
+    await started.session.approvePlan();
+    await noPlan();
+    await started.session.waitFor('prompt');
+  });
+});

@@ -1,0 +1,74 @@
+import * as assert from 'node:assert/strict';
+import { remembered } from '../support/editor/remembered';
+import { transcriptId, transcriptEditor } from '../support/editor/transcriptEditor';
+import { until } from '../support/until';
+
+describe('a rendered transcript in the editor', function () {
+  this.timeout(60_000);
+  const { started, say } = transcriptEditor();
+
+  it('opens by a click on the row, at its end', async () => {
+    const { workbench } = started;
+    await workbench.showContainer('Mission Control');
+    const tree = workbench.tree('Sessions');
+    await tree.row(/^Done/).click();
+    await tree.row(/^please, Session closed/).click();
+    const shown = await workbench.transcript(/Took 4s/);
+    await shown.getByRole('button', { name: 'Follow', pressed: true }).waitFor();
+    assert.match(await workbench.activeTab(), /^please/);
+  });
+
+  it('follows while the file grows', async () => {
+    await say('One more thing');
+    await started.workbench.transcript(/Took 4s[^]*One more thing/);
+  });
+
+  it('opens an edit in the editor’s own comparison, of the whole file', async () => {
+    const { workbench } = started;
+    const shown = await workbench.transcript(/One more thing/);
+    const edit = shown.getByRole('article', { name: /^Edit/ });
+    await edit.getByRole('button', { name: 'Open Diff in Editor' }).click();
+    await until(
+      () => workbench.activeTab(),
+      (tab) => assert.match(tab, /hello\.txt \(as edited/),
+    );
+    const modified = workbench.page.locator('.editor.modified .view-line');
+    await until(
+      () => modified.allInnerTexts(),
+      (lines) => assert.deepEqual(lines.slice(0, 2), ['hello', 'there']),
+    );
+    await workbench.page.locator('.part.editor .tab').filter({ hasText: 'please' }).click();
+  });
+
+  it('is there again after the window was reloaded, and follows on', async () => {
+    const { workbench } = started;
+    await workbench.transcript(/One more thing/);
+    await until(
+      () => workbench.page.evaluate(remembered, 'missionControl.transcript'),
+      (isRemembered) => assert.ok(isRemembered),
+      20_000,
+    );
+    await workbench.reload();
+    await workbench.transcript(/One more thing/, 40_000);
+    await say('And after the reload');
+    await workbench.transcript(/And after the reload/);
+    assert.match(await workbench.activeTab(), /^please/);
+  });
+
+  it('leads to the text and to the raw file', async () => {
+    const { workbench } = started;
+    const shown = await workbench.transcript(/And after the reload/);
+    await shown.getByRole('button', { name: 'Open as text' }).click();
+    await until(
+      () => workbench.visibleEditorText(),
+      (text) => assert.match(text, /❯ And after the reload/),
+    );
+    await workbench.page.locator('.part.editor .tab').first().click();
+    const again = await workbench.transcript(/And after the reload/);
+    await again.getByRole('button', { name: 'Open raw transcript file' }).click();
+    await until(
+      () => workbench.activeTab(),
+      (tab) => assert.match(tab, new RegExp(`^${transcriptId}\\s*\\.jsonl`)),
+    );
+  });
+});
