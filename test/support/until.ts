@@ -6,7 +6,7 @@ const pauseMs = 30;
 export async function until<T>(
   read: () => T | Promise<T>,
   assertion: (value: T) => void,
-  timeoutMs = 10_000,
+  timeoutMs = 20_000,
 ): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (;;) {

@@ -86,7 +86,7 @@ export class WatchedHub {
   waitFor(
     what: string,
     fits: (session: LiveSession) => boolean,
-    timeoutMs = 10_000,
+    timeoutMs = 20_000,
   ): Promise<LiveSession> {
     return new Promise((resolve, reject) => {
       const look = (): void => {

@@ -10,7 +10,7 @@ import { packageUnderTest, sharePackage } from '../support/editor/vsix';
 import type { TestResult } from '../support/results';
 import { runHostSuite } from './hostSuite';
 import { interruption } from './launch';
-import { isSuiteName, suiteNames, suites, together, type SuiteName } from './suites';
+import { isSuiteName, retries, suiteNames, suites, together, type SuiteName } from './suites';
 import { summarize, type SuiteOutcome } from './summary';
 
 async function main(): Promise<void> {
@@ -103,7 +103,7 @@ async function runMocha(
   output: string,
   { grep, interrupted, file }: Run,
 ): Promise<void> {
-  const { files, timeoutMinutes, retries } = suites[suite];
+  const { files, timeoutMinutes } = suites[suite];
   // Not its outer command: that one would leave the tests running when it is killed.
   const mocha = path.join(projectRoot, 'node_modules/mocha/lib/cli/cli.js');
   const reporter = path.join(projectRoot, 'test/tools/reporter.ts');

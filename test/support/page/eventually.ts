@@ -1,4 +1,4 @@
-const timeoutMs = 3000;
+const timeoutMs = 15_000;
 const pauseMs = 20;
 
 /** Runs the assertions again until they hold; the last failure counts. */

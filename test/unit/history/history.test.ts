@@ -12,7 +12,7 @@ import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';
 
 describe('The thread that searches the past', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let home = '';
   let errors: string[] = [];
   const open: History[] = [];

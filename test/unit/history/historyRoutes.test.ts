@@ -17,7 +17,7 @@ import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';
 
 describe('The past, asked of the hub', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let home = '';
   let hub: TestHub;
   const readers: TextReader[] = [];

@@ -15,7 +15,7 @@ class DeafWatcher extends EventEmitter {
 }
 
 describe('A hub whose file watchers miss every change', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let home: string;
   let hub: TestHub;
   let transcript: TranscriptFile;

@@ -30,7 +30,7 @@ interface Start {
 }
 
 describe('The transcripts of all projects', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let home = '';
   let project = '';
   const open: Projects[] = [];

@@ -9,7 +9,7 @@ import { skip } from '../../support/skip';
 import { until } from '../../support/until';
 
 describe('Merge conflicts of a work tree', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let root: string;
 
   const git = (...args: readonly string[]): void => {

@@ -97,7 +97,7 @@ describe('The prompts in line', () => {
   };
 
   it('wait until a rest has lasted: between two dialogs there is one, too', async function () {
-    this.timeout(10_000);
+    this.timeout(60_000);
     now += 600;
     await add('a');
     await staysSaid();
@@ -106,7 +106,7 @@ describe('The prompts in line', () => {
   });
 
   it('wait for another rest than the one in which the last was read', async function () {
-    this.timeout(10_000);
+    this.timeout(60_000);
     now += 2_000;
     await add('a');
     await isSaid('Do a');

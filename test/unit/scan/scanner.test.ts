@@ -12,7 +12,7 @@ import { skip } from '../../support/skip';
 import { until } from '../../support/until';
 
 describe('The thread that scans', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let home: string;
   beforeEach(async () => (home = await tempHome()));
   afterEach(() => removeHome(home));
