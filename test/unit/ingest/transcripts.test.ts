@@ -46,13 +46,12 @@ describe('A transcript', () => {
     await state('acting');
     await transcript.write(transcript.result('toolu_1'), transcript.answer('Done.', 'msg_2'));
     await state('idle');
-    const session = await hub.session('session-1');
+    const session = await hub.waitFor('session-1', ({ tokens }) => assert.equal(tokens.output, 10));
     assert.deepEqual(
-      [session?.title, session?.projectPath, session?.projectName, session?.gitBranch],
+      [session.title, session.projectPath, session.projectName, session.gitBranch],
       ['Add a cart', '/home/dev/shop', 'shop', 'main'],
     );
-    assert.equal(session?.transcriptPath, transcript.file);
-    assert.equal(session.tokens.output, 10);
+    assert.equal(session.transcriptPath, transcript.file);
     assert.equal(session.agentState.source, 'jsonl');
   });
 
