@@ -6,7 +6,7 @@ import { runCommand } from '../support/editor/command';
 const version = '20.0.24';
 
 /** The path of its native program where that version is installed. */
-export function installedCcusage(cacheFolder: string): string | undefined {
+function installedCcusage(cacheFolder: string): string | undefined {
   const program = path.join(moduleFolder(cacheFolder), 'bin', programName);
   const manifest = path.join(moduleFolder(cacheFolder), 'package.json');
   const isThere = fs.existsSync(program) && fs.readFileSync(manifest, 'utf8').includes(version);

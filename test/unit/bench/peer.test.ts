@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { parseTranscriptLine } from '../../../src/extension/hub/ingest/transcriptLine';
 import { classify } from '../../../src/extension/hub/ingest/transcriptPath';
 import { UsageLedger } from '../../../src/extension/hub/usage/usageLedger';
-import { installedCcusage, runCcusage, type PeerTokens } from '../../bench/ccusage';
+import { ensureCcusage, runCcusage, type PeerTokens } from '../../bench/ccusage';
 import { cacheFolder } from '../../support/editor/paths';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { recording, recordingNames } from '../../support/recording';
@@ -24,8 +24,10 @@ describe('The usage in the recordings, beside ccusage’s', function () {
   const sessions = new Set<string>();
 
   before(async function () {
-    const program = installedCcusage(path.join(cacheFolder, 'bench'));
-    if (program === undefined) skip(this, 'npm run bench installs ccusage; it is not there yet');
+    this.timeout(300_000); // The first run installs it.
+    const program = await ensureCcusage(path.join(cacheFolder, 'bench')).catch((error: unknown) =>
+      skip(this, `ccusage cannot be installed: ${String(error)}`),
+    );
     home = await tempHome();
     const files = new Map<string, string[]>();
     for (const name of recordingNames()) {
