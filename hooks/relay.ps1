@@ -58,9 +58,12 @@ try {
     return $request.GetResponse()
   }
 
-  # A hub that goes cuts its calls off: the next one is on its way, and is asked for 20 s.
+  # A hub that goes cuts its calls off: the next one is on its way, and is asked for 20 s. Until it
+  # listens, nobody does. A prompt is worth looking from the start: nobody waits for that, and else
+  # the event would be lost with it.
   $response = $null
   $cutOff = $false
+  $unheard = $false
   for ($tries = 20; $null -eq $response; $tries--) {
     try {
       $response = Send-Payload
@@ -69,11 +72,18 @@ try {
       while ($null -ne $reason -and $reason -isnot [Net.WebException]) {
         $reason = $reason.InnerException
       }
+      $status = if ($null -ne $reason) { [string] $reason.Status }
       $ended = 'ReceiveFailure', 'ConnectionClosed', 'KeepAliveFailure'
-      if ($null -ne $reason -and $ended -contains [string] $reason.Status) { $cutOff = $true }
+      if ($ended -contains $status) { $cutOff = $true }
+      if ($Rewake -and $status -eq 'ConnectFailure') { $unheard = $true }
       $refused = $null -ne $reason -and $null -ne $reason.Response
-      if (-not $stays -or -not $cutOff -or $refused -or $tries -eq 0) { exit 0 }
+      $isNext = $stays -and ($cutOff -or $unheard)
+      if (-not $isNext -or $refused -or $tries -eq 0) { exit 0 }
       Start-Sleep -Seconds 1
+      # Throws where the client has ended: nobody takes an answer any more.
+      if ($env:CLAUDE_PID -match '\A[0-9]+\z') {
+        [void] [Diagnostics.Process]::GetProcessById([int] $env:CLAUDE_PID)
+      }
     }
   }
   if ($Wait -and [int] $response.StatusCode -eq 200 -and

@@ -62,6 +62,30 @@ describe('What we let PowerShell run', () => {
     assert.match(relay, /\nexit 0\n$/);
   });
 
+  it('looks for the next hub where one has cut it off, and for a prompt where nobody listens, too', () => {
+    const nodes = nodesOf(relay);
+    const loop = nodes.find(({ type }) => type === 'for_statement');
+    assert.ok(loop);
+    const inLoop = nodesOf(loop.text);
+    const conditions = inLoop.flatMap((node) => {
+      if (node.type !== 'if_statement') return [];
+      const [condition, then] = node.namedChildren;
+      return [[condition?.text, then?.text.replaceAll(/^\{\s*|\s*\}$/gu, '')]];
+    });
+    const client = String.raw`$env:CLAUDE_PID -match '\A[0-9]+\z'`;
+    const lives = '[void] [Diagnostics.Process]::GetProcessById([int] $env:CLAUDE_PID)';
+    assert.deepEqual(conditions, [
+      ['$null -ne $reason', '[string] $reason.Status'],
+      ['$ended -contains $status', '$cutOff = $true'],
+      [`$Rewake -and $status -eq 'ConnectFailure'`, '$unheard = $true'],
+      ['-not $isNext -or $refused -or $tries -eq 0', 'exit 0'],
+      [client, lives],
+    ]);
+    const assigned = texts(inLoop, 'assignment_expression');
+    assert.ok(assigned.has('$isNext = $stays -and ($cutOff -or $unheard)'));
+    assert.match(relay, /if \(\$cutOff\) \{ \$request\.Headers\.Add\('X-Again', '1'\) \}/);
+  });
+
   for (const folder of [String.raw`C:\Users\Ann O'Neil (x)`, 'C:\\Users\\ü&;#', 'D:\\a b']) {
     for (const mode of ['observe', 'wait', 'rewake'] as const) {
       it(`is the command of a hook in ${folder} that is to ${mode}`, () => {
