@@ -14,6 +14,57 @@ describe('A hook that the registry does not agree with', () => {
     story.after(200).is(...resting);
   });
 
+  describe('has begun a turn that the transcript goes on with', () => {
+    const begun = (): Story => {
+      const story = new Story().registry('idle').after(1_000).hook('UserPromptSubmit');
+      return story.after(100).prompted();
+    };
+
+    it('and is believed, however late the registry is', () => {
+      const story = begun().after(30_000);
+      story.is('autonomous', 'thinking', 'Generating response...', 'hook');
+      story
+        .registry('idle')
+        .after(100)
+        .is(...resting);
+    });
+
+    it('as long as a hook is worth', () => {
+      begun()
+        .after(60_000)
+        .is(...resting);
+    });
+
+    it('but not once the transcript has ended it', () => {
+      begun()
+        .answered('Done.')
+        .after(3_000)
+        .is(...resting);
+    });
+
+    it('but not where it went on before the registry’s word', () => {
+      const story = new Story().prompted().after(100).registry('idle').after(1_000);
+      story
+        .hook('UserPromptSubmit')
+        .after(3_000)
+        .is(...resting);
+    });
+
+    it('but not where the registry has spoken since the hook', () => {
+      const story = new Story().hook('PreToolUse').after(1_000).registry('idle').after(100);
+      story
+        .result('Bash', true)
+        .after(100)
+        .is(...resting);
+    });
+
+    it('but not where the registry tells of a dialog', () => {
+      const story = new Story().registry('waiting', { waitingFor: 'permission prompt' });
+      story.after(1_000).hook('PostToolUse').prompted().after(3_000);
+      assert.equal(story.state.group, 'needs_you');
+    });
+  });
+
   it('waits for the turn that the end of a background subagent begins', () => {
     const background_tasks = [{ type: 'subagent', status: 'running', agent_type: 'Explore' }];
     const story = new Story().registry('busy').after(1_000).hook('Stop', { background_tasks });

@@ -8,7 +8,7 @@ import { labels } from './labels';
 import { backgroundShellMs, wakeMs } from './background';
 import { registryClaim } from './registryClaim';
 import { retryingClaim } from './retrying';
-import type { PendingFact, ProcessFacts, SessionFacts } from './session';
+import type { PendingFact, ProcessFacts, SessionFacts, TranscriptTurn } from './session';
 import { inactiveMs, silentMs, transcriptClaim } from './transcriptClaim';
 
 export interface Resolution {
@@ -92,13 +92,25 @@ function withRegistry(
   if (hook.pending !== undefined && isBehindItsCall(facts, hook.pending)) {
     return answer(hook, undefined);
   }
-  const registryWinsAt =
-    process.statusAt > hook.at
-      ? process.statusAt + patienceFor(hook.kind, process.status)
-      : hookAt(facts, hook) + (hook.kind === 'working' ? patience.staleWork : patience.staleHook);
+  const hasSpoken = process.statusAt > hook.at;
+  if (hook.kind === 'working' && !hasSpoken && isBehindTurn(process, facts.transcript?.turn)) {
+    return answer(hook, expiry(hook, now));
+  }
+  const registryWinsAt = hasSpoken
+    ? process.statusAt + patienceFor(hook.kind, process.status)
+    : hookAt(facts, hook) + (hook.kind === 'working' ? patience.staleWork : patience.staleHook);
   return now >= registryWinsAt
     ? answer(registry, expiry(registry, now))
     : answer(hook, registryWinsAt);
+}
+
+/** The transcript goes on with a turn that began after the registry's word: a client without a moment to write. */
+function isBehindTurn(
+  { status, statusAt }: ProcessFacts,
+  turn: TranscriptTurn | undefined,
+): boolean {
+  const goesOn = turn?.kind === 'prompted' || turn?.kind === 'responding';
+  return goesOn && turn.at > statusAt && agreeing.resting.some((rest) => rest === status);
 }
 
 /** What was released has its dialog on the screen only from then on. */
