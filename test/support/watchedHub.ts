@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { createServer, type AddressInfo } from 'node:net';
 import * as path from 'node:path';
 import { HookInstaller } from '../../src/extension/hookInstaller/installer';
@@ -24,6 +25,7 @@ import { routes, type AgentState, type LiveSession } from '../../src/shared/prot
 import type { Order } from '../../src/shared/windows';
 import { aPresence } from './hub/aWindow';
 import { threadScripts } from './hub/threadScripts';
+import { until } from './until';
 
 /** One state that the stream told, when it came. */
 export interface ToldState {
@@ -79,6 +81,14 @@ export class WatchedHub {
         scripts: threadScripts(),
         log: silentLog,
       }),
+    );
+  }
+
+  /** Resolves when the stream has told its first. */
+  async live(): Promise<void> {
+    await until(
+      () => this.board.connection,
+      (connection) => assert.equal(connection, 'live'),
     );
   }
 

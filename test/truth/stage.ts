@@ -31,7 +31,11 @@ export class Stage {
     const api = await ScriptedApi.start();
     const home = await IsolatedHome.create(cast.scenario.home);
     if (cast.hooks) await installHooks(home.configHome, client);
-    return new Stage(cast, api, home, await WatchedHub.start(home.configHome));
+    const hub = await WatchedHub.start(home.configHome);
+    await hub.live();
+    // A hub that has just begun holds calls for windows that may come: so long a dialog is on no screen.
+    await hub.offerControl({ enabled: false });
+    return new Stage(cast, api, home, hub);
   }
 
   script(marker: string, ...steps: readonly Step[]): void {
