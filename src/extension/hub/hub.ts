@@ -188,6 +188,7 @@ export async function startHub({
     offers: control.offers,
     runners,
     isInForeground,
+    isGuess: (pid) => registry.isGuess(pid),
     isThere: (pid) => processes.isThere(pid),
     isOurs: async () => (await folder.read('token')) === token,
   });
@@ -197,6 +198,7 @@ export async function startHub({
     places,
     runners,
     isInForeground,
+    isGuess: (pid) => registry.isGuess(pid),
     terminate: (sessionId) => registry.terminate(sessionId),
   });
   const intents = new Intents({

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Rest } from '../../../src/extension/hub/domain/rest';
-import { Prompts } from '../../../src/extension/hub/prompts/prompts';
-import { silentLog } from '../../../src/extension/util/log';
-import { PrivateFolder } from '../../../src/extension/util/privateFolder';
+import type { Prompts } from '../../../src/extension/hub/prompts/prompts';
+import { promptsOf } from '../../support/hub/somePrompts';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { aSession } from '../../support/sessionBuilder';
 import { until } from '../../support/until';
@@ -30,30 +29,7 @@ describe('The prompts in line', () => {
       transcriptPath: '',
       agentState: { group: 'needs_you', state: 'idle' },
     });
-    prompts = new Prompts({
-      folder: new PrivateFolder(home),
-      log: silentLog,
-      board: {
-        get: () => session,
-        snapshot: () => ({ sessions: [session] }),
-        rest: () => rest,
-        touch: () => undefined,
-      },
-      windows: { ask: () => Promise.reject(new Error('There is no window')) },
-      places: {
-        find: () =>
-          Promise.resolve({ reach: 'none', window: undefined, terminal: undefined, line: [] }),
-      },
-      offers: { stateOf: () => 'on', onDidChange: () => ({ dispose: () => undefined }) },
-      runners: {
-        has: () => false,
-        ask: () => Promise.reject(new Error('There is no runner')),
-      },
-      isInForeground: () => Promise.resolve(true),
-      isThere: () => true,
-      isOurs: () => Promise.resolve(true),
-      clock: () => now,
-    });
+    prompts = promptsOf(home, () => session, { rest: () => rest, clock: () => now });
     await prompts.load();
     waits();
   });

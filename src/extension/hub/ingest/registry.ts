@@ -111,11 +111,16 @@ export class Registry implements Disposable {
     if (only !== undefined && others.length === 0) await this.rename(only[0], sessionId, true);
   }
 
+  /** Whether no file and no hook names the session of a process: it was found by exclusion. */
+  isGuess(pid: number): boolean {
+    return this.named.get(pid)?.isGuess === true;
+  }
+
   /** Asks the process of a session to end; false where neither its file nor a hook names it for certain. */
   async terminate(sessionId: string): Promise<boolean> {
     for (const [pid, { entry }] of this.known) {
       if (entry.sessionId !== sessionId || this.adopted.has(pid)) continue;
-      if (this.named.get(pid)?.isGuess === true) continue;
+      if (this.isGuess(pid)) continue;
       const { procStart } = entry.process;
       const isNamed = procStart !== undefined || (await this.processes.startOf(pid)) === undefined;
       if (!isNamed || !(await this.processes.isAlive(pid, procStart))) continue;

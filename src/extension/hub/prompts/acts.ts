@@ -12,6 +12,8 @@ export interface ActsParts {
   readonly runners: Pick<Runners, 'has' | 'ask'>;
   /** Whether what is typed in its terminal goes to that process. */
   readonly isInForeground: (pid: number) => Promise<boolean>;
+  /** Whether a process is only taken for the one that runs its session. */
+  readonly isGuess: (pid: number) => boolean;
   /** Asks the session's own process to end; false where none is known for certain. */
   readonly terminate: (sessionId: string) => Promise<boolean>;
 }
@@ -50,11 +52,12 @@ export class Acts {
     session: LiveSession,
     type: 'interrupt' | 'endSession',
   ): Promise<SessionActOutcome> {
-    const { places, runners, isInForeground } = this.parts;
+    const { places, runners, isInForeground, isGuess } = this.parts;
     if (runners.has(session.sessionId)) {
       return this.askRunner(session.sessionId, type === 'interrupt' ? type : 'end');
     }
-    if (session.pid === undefined || !(await isInForeground(session.pid))) return 'unreachable';
+    if (session.pid === undefined || isGuess(session.pid)) return 'unreachable';
+    if (!(await isInForeground(session.pid))) return 'unreachable';
     const { window, terminal } = await places.find(session);
     if (window === undefined || terminal === undefined) return 'unreachable';
     const order: NewOrder = { type, sessionId: session.sessionId, terminal };

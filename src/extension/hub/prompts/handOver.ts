@@ -17,8 +17,8 @@ export interface HandOverParts {
   readonly isInForeground: (pid: number) => Promise<boolean>;
   /** False once another hub serves the config home. */
   readonly isOurs: () => Promise<boolean>;
-  /** Whether the session would still take its next prompt at once. */
-  readonly isFree: (sessionId: string) => boolean;
+  /** Whether that process of the session would still take its next prompt at once. */
+  readonly isFree: (sessionId: string, pid: number) => boolean;
   readonly clock: () => number;
 }
 
@@ -35,32 +35,38 @@ export class HandOver {
   async run(session: LiveSession, prompt: Prompt): Promise<void> {
     const { windows, places, wakers, runners, isInForeground } = this.parts;
     const { sessionId, pid } = session;
+    if (pid === undefined) return;
+    const commit = (way: PromptWay): Promise<boolean> => this.commit(sessionId, pid, prompt, way);
     if (runners.has(sessionId)) {
       const order = { act: 'prompt', text: prompt.text } as const;
-      await runners.ask(sessionId, order, () => this.commit(sessionId, prompt, 'runner'));
+      await runners.ask(sessionId, order, () => commit('runner'));
       return;
     }
     // A client that was suspended left its terminal to a shell, which would run what is typed.
-    if (pid === undefined || !(await isInForeground(pid))) return;
+    if (!(await isInForeground(pid))) return;
     const { window, terminal } = await places.find(session);
     if (window !== undefined && terminal !== undefined) {
       const { text } = prompt;
       const order = { type: 'typePrompt', sessionId, terminal, text } as const;
-      const answer = await windows.ask(window.id, order, typeMs, () =>
-        this.commit(sessionId, prompt, 'terminal'),
-      );
+      const answer = await windows.ask(window.id, order, typeMs, () => commit('terminal'));
       if (answer !== 'declined') return;
     }
-    if (!wakers.has(sessionId, pid) || !(await this.commit(sessionId, prompt, 'hook'))) return;
+    if (!wakers.has(sessionId, pid) || !(await commit('hook'))) return;
     const waker = wakers.take(sessionId, pid);
     if (waker === undefined) await this.takeBack(sessionId, prompt);
     else await waker.say(prompt.text);
   }
 
   /** False where it is not to be sent any more. */
-  private async commit(sessionId: string, prompt: Prompt, way: PromptWay): Promise<boolean> {
-    const { lines, isOurs, isFree, clock } = this.parts;
-    if (!(await isOurs()) || !isFree(sessionId)) return false;
+  private async commit(
+    sessionId: string,
+    pid: number,
+    prompt: Prompt,
+    way: PromptWay,
+  ): Promise<boolean> {
+    const { lines, isOurs, isFree, isInForeground, clock } = this.parts;
+    if (way === 'terminal' && !(await isInForeground(pid))) return false;
+    if (!(await isOurs()) || !isFree(sessionId, pid)) return false;
     const unfit = await lines.change(sessionId, (line) => {
       const next = nextOf(line);
       const isSame = next?.id === prompt.id && next.text === prompt.text;

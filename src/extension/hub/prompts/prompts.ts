@@ -48,6 +48,8 @@ export interface PromptsParts {
   readonly runners: Pick<Runners, 'has' | 'ask'>;
   /** Whether what is typed in its terminal goes to that process. */
   readonly isInForeground: (pid: number) => Promise<boolean>;
+  /** Whether a process is only taken for the one that runs its session. */
+  readonly isGuess: (pid: number) => boolean;
   /** Whether any process has that id. */
   readonly isThere: (pid: number) => boolean;
   /** False once another hub serves the config home. */
@@ -94,6 +96,7 @@ export class Prompts {
       places,
       wakers: this.wakers,
       runners,
+      isGuess: parts.isGuess,
       onChange: touch,
     });
     this.handOver = new HandOver({
@@ -104,7 +107,7 @@ export class Prompts {
       runners,
       isInForeground,
       isOurs: async () => !this.closed && (await isOurs()),
-      isFree: (sessionId) => this.isFree(sessionId),
+      isFree: (sessionId, pid) => this.isFree(sessionId, pid),
       clock: this.clock,
     });
     offers.onDidChange(() => {
@@ -212,10 +215,10 @@ export class Prompts {
     return rest.broken && line.releasedAt <= rest.since ? 'person' : undefined;
   }
 
-  private isFree(sessionId: string): boolean {
+  private isFree(sessionId: string, pid: number | undefined): boolean {
     const session = this.parts.board.get(sessionId);
     const rest = this.parts.board.rest(sessionId);
-    if (session === undefined || rest === undefined) return false;
+    if (session === undefined || rest === undefined || rest.pid !== pid) return false;
     return this.waitOf(session) === undefined && this.clock() - rest.since >= settleMs;
   }
 
@@ -226,7 +229,8 @@ export class Prompts {
       await this.follow(sessionId);
       const session = this.parts.board.get(sessionId);
       const next = nextOf(this.lines.of(sessionId));
-      if (session === undefined || next === undefined || !this.isFree(sessionId)) return;
+      if (session === undefined || next === undefined) return;
+      if (!this.isFree(sessionId, session.pid)) return;
       await this.handOver.run(session, next);
     } catch (error) {
       this.parts.log.error(`A prompt was not sent: ${String(error)}`);

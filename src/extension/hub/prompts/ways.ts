@@ -13,6 +13,8 @@ export interface WaysParts {
   readonly places: Pick<Places, 'find'>;
   readonly wakers: Pick<Wakers, 'has'>;
   readonly runners: Pick<Runners, 'has'>;
+  /** Whether a process is only taken for the one that runs its session: nothing is typed there. */
+  readonly isGuess: (pid: number) => boolean;
   readonly onChange: (sessionId: string) => void;
 }
 
@@ -28,7 +30,7 @@ export class Ways {
   of({ sessionId, pid, entrypoint }: Reachable): PromptWay | undefined {
     if (pid === undefined) return undefined;
     if (this.parts.runners.has(sessionId)) return 'runner';
-    if (!isInteractive(entrypoint)) return undefined;
+    if (!isInteractive(entrypoint) || this.parts.isGuess(pid)) return undefined;
     if (this.inTerminals.get(sessionId) === pid) return 'terminal';
     return this.parts.wakers.has(sessionId, pid) ? 'hook' : undefined;
   }

@@ -1,0 +1,38 @@
+import { Prompts, type PromptsParts } from '../../../src/extension/hub/prompts/prompts';
+import { silentLog } from '../../../src/extension/util/log';
+import { PrivateFolder } from '../../../src/extension/util/privateFolder';
+import type { LiveSession } from '../../../src/shared/protocol';
+
+/** The prompts of sessions that nothing reaches, in a hub that offers control; unless told otherwise. */
+export function promptsOf(
+  home: string,
+  session: () => LiveSession,
+  parts: Partial<Omit<PromptsParts, 'board'>> & Pick<PromptsParts['board'], 'rest'>,
+): Prompts {
+  const { rest, ...others } = parts;
+  return new Prompts({
+    folder: new PrivateFolder(home),
+    log: silentLog,
+    board: {
+      get: session,
+      snapshot: () => ({ sessions: [session()] }),
+      rest,
+      touch: () => undefined,
+    },
+    windows: { ask: () => Promise.reject(new Error('There is no window')) },
+    places: {
+      find: () =>
+        Promise.resolve({ reach: 'none', window: undefined, terminal: undefined, line: [] }),
+    },
+    offers: { stateOf: () => 'on', onDidChange: () => ({ dispose: () => undefined }) },
+    runners: {
+      has: () => false,
+      ask: () => Promise.reject(new Error('There is no runner')),
+    },
+    isInForeground: () => Promise.resolve(true),
+    isGuess: () => false,
+    isThere: () => true,
+    isOurs: () => Promise.resolve(true),
+    ...others,
+  });
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { Acts, type ActsParts } from '../../../src/extension/hub/prompts/acts';
+import type { AgentStateGroup } from '../../../src/shared/protocol';
+import { aWindow } from '../../support/hub/aWindow';
+import { aPendingRequest, aSession } from '../../support/sessionBuilder';
+
+const pid = 4711;
+const rest = { pid, since: 0, broken: false };
+
+describe('What a person does to a session’s process', () => {
+  let ordered: string[];
+  beforeEach(() => (ordered = []));
+
+  const runners = (has: boolean): ActsParts['runners'] => ({
+    has: () => has,
+    ask: (sessionId, order) => {
+      ordered.push(`${order.act} to the runner`);
+      return Promise.resolve(sessionId === 'run');
+    },
+  });
+  const acts = (parts: Partial<ActsParts> = {}): Acts =>
+    new Acts({
+      rest: () => rest,
+      windows: {
+        ask: (window, order) => {
+          ordered.push(`${order.type} to ${window}`);
+          return Promise.resolve('taken');
+        },
+      },
+      places: {
+        find: () =>
+          Promise.resolve({ reach: 'terminal', window: aWindow('w'), terminal: 42, line: [] }),
+      },
+      runners: runners(false),
+      isInForeground: () => Promise.resolve(true),
+      isGuess: () => false,
+      terminate: () => Promise.resolve(true),
+      ...parts,
+    });
+  const inGroup = (group: AgentStateGroup, sessionId = 'one'): ReturnType<typeof aSession> =>
+    aSession({ sessionId, pid, agentState: { group } });
+  const working = inGroup('autonomous');
+
+  it('is typed into its terminal', async () => {
+    assert.equal(await acts().run(working, 'interrupt'), 'done');
+    assert.equal(await acts().run(inGroup('needs_you'), 'end'), 'done');
+    assert.deepEqual(ordered, ['interrupt to w', 'endSession to w']);
+  });
+
+  it('is nothing where Escape would do something else', async () => {
+    const asking = { ...working, pendingRequest: aPendingRequest() };
+    assert.equal(await acts().run(inGroup('needs_you'), 'interrupt'), 'unreachable');
+    assert.equal(await acts().run(asking, 'interrupt'), 'unreachable');
+    assert.deepEqual(ordered, []);
+  });
+
+  it('is nothing where the end would cut its work off', async () => {
+    const busy = acts({ rest: () => undefined });
+    assert.equal(await busy.run(inGroup('needs_you'), 'end'), 'unreachable');
+    assert.deepEqual(ordered, []);
+  });
+
+  it('is nothing where keys would go to something else, or maybe to another session', async () => {
+    for (const parts of [
+      { isInForeground: () => Promise.resolve(false) },
+      { isGuess: (one: number) => one === pid },
+      {
+        places: {
+          find: () =>
+            Promise.resolve({
+              reach: 'none' as const,
+              window: undefined,
+              terminal: undefined,
+              line: [],
+            }),
+        },
+      },
+    ]) {
+      assert.equal(await acts(parts).run(working, 'interrupt'), 'unreachable');
+    }
+    const { pid: _, ...nowhere } = working;
+    assert.equal(await acts().run(nowhere, 'interrupt'), 'unreachable');
+    assert.deepEqual(ordered, []);
+  });
+
+  it('is not done where the window does not take it', async () => {
+    for (const answer of ['silent', 'declined'] as const) {
+      const refusing = acts({ windows: { ask: () => Promise.resolve(answer) } });
+      assert.equal(await refusing.run(working, 'interrupt'), 'unreachable');
+    }
+  });
+
+  it('is told its runner where one runs it', async () => {
+    const run = acts({ runners: runners(true) });
+    assert.equal(await run.run(inGroup('autonomous', 'run'), 'interrupt'), 'done');
+    assert.equal(await run.run(inGroup('needs_you', 'run'), 'end'), 'done');
+    assert.equal(await run.run(inGroup('autonomous', 'run'), 'release'), 'done');
+    assert.equal(await run.run(inGroup('autonomous', 'gone'), 'release'), 'unreachable');
+    assert.deepEqual(ordered, [
+      'interrupt to the runner',
+      'end to the runner',
+      'end to the runner',
+      'end to the runner',
+    ]);
+  });
+
+  it('ends its process where that is known', async () => {
+    assert.equal(await acts().run(working, 'terminate'), 'done');
+    const unknown = acts({ terminate: () => Promise.resolve(false) });
+    assert.equal(await unknown.run(working, 'terminate'), 'unreachable');
+  });
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Where } from '../../../src/extension/hub/attention/places';
+import type { Answer } from '../../../src/extension/hub/attention/windows';
+import type { Rest } from '../../../src/extension/hub/domain/rest';
+import type { Prompts } from '../../../src/extension/hub/prompts/prompts';
+import type { LiveSession } from '../../../src/shared/protocol';
+import { aWindow } from '../../support/hub/aWindow';
+import { promptsOf } from '../../support/hub/somePrompts';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
+import { aSession } from '../../support/sessionBuilder';
+import { until } from '../../support/until';
+
+const sessionId = 'one';
+const pid = 4711;
+const inTerminal: Where = { reach: 'terminal', window: aWindow('w'), terminal: 42, line: [] };
+
+/** A session at rest in a terminal of a window; what happens while that window is asked, the test says. */
+describe('A prompt for a session in a terminal', () => {
+  let home: string;
+  let session: LiveSession;
+  let rest: Rest;
+  let prompts: Prompts;
+  let asked: number;
+  let typed: string[];
+  let meanwhile: () => void;
+  let isInFront: boolean;
+  let guessed: number | undefined;
+
+  beforeEach(async () => {
+    home = await tempHome();
+    const now = 1_000_000;
+    rest = { pid, since: now - 10_000, broken: false };
+    [asked, typed, meanwhile, isInFront, guessed] = [0, [], () => undefined, true, undefined];
+    session = aSession({ sessionId, pid, entrypoint: 'cli', transcriptPath: '' });
+    prompts = promptsOf(home, () => session, {
+      rest: () => rest,
+      clock: () => now,
+      places: { find: () => Promise.resolve(inTerminal) },
+      windows: {
+        async ask(window, order, _ms, commit): Promise<Answer> {
+          assert.deepEqual([window, order.type], ['w', 'typePrompt']);
+          asked += 1;
+          meanwhile();
+          if ((await commit?.()) !== true) return 'silent';
+          if (order.type === 'typePrompt') typed.push(`${order.text} in ${order.terminal}`);
+          return 'taken';
+        },
+      },
+      isInForeground: () => Promise.resolve(isInFront),
+      isGuess: (one) => one === guessed,
+    });
+    await prompts.load();
+    prompts.update([session], []);
+    await until(
+      () => prompts.cardOf(session)?.way,
+      (way) => assert.equal(way, 'terminal'),
+    );
+  });
+  afterEach(async () => {
+    await prompts.close();
+    await removeHome(home);
+  });
+
+  const add = (): Promise<unknown> =>
+    prompts.change(sessionId, { kind: 'add', id: 'a', text: 'Do it' });
+  const state = (): string | undefined => prompts.cardOf(session)?.prompts[0]?.state;
+  const isNotTyped = async (): Promise<void> => {
+    await add();
+    await until(
+      () => asked,
+      (count) => assert.equal(count, 1),
+    );
+    await pause(200);
+    assert.deepEqual([typed, state()], [[], 'queued']);
+  };
+  const isTyped = (): Promise<unknown> =>
+    until(
+      () => typed,
+      (all) => assert.deepEqual(all, ['Do it in 42']),
+    );
+
+  it('is typed there, once', async () => {
+    await add();
+    await isTyped();
+    assert.equal(state(), 'handedOver');
+    prompts.update([session], []);
+    await pause(1_500);
+    assert.deepEqual([typed.length, asked], [1, 1]);
+  });
+
+  it('is not typed where another process runs the session by then', async () => {
+    meanwhile = () => {
+      session = { ...session, pid: 4712 };
+      rest = { ...rest, pid: 4712 };
+      prompts.update([session], []);
+    };
+    await isNotTyped();
+  });
+
+  it('is not typed where its client was suspended meanwhile: a shell would run it', async () => {
+    meanwhile = () => (isInFront = false);
+    await isNotTyped();
+    isInFront = true;
+    meanwhile = () => undefined;
+    await isTyped();
+  });
+
+  it('is not typed where the session works by then', async () => {
+    meanwhile = () => (rest = { ...rest, since: 1_000_000 });
+    await isNotTyped();
+  });
+
+  it('is not typed where nobody knows for certain that its process runs it', async () => {
+    guessed = pid;
+    assert.equal(prompts.cardOf(session)?.way, undefined);
+    await add();
+    assert.equal(prompts.cardOf(session)?.waitsFor, 'way');
+    await pause(1_500);
+    assert.equal(asked, 0);
+    guessed = undefined;
+    await isTyped();
+  });
+});
