@@ -96,6 +96,13 @@ describe('Background work that ends and wakes nobody', () => {
     story.is(...idle);
   });
 
+  it('leaves nothing free where the registry says that the client is at work', () => {
+    const story = launched().registry('busy').hook('Stop').after(minute);
+    story.hook('SubagentStop', agent).after(1_000);
+    story.is('autonomous', 'thinking', 'Generating response...', 'registry');
+    story.registry('idle').after(60).is(...idle);
+  });
+
   it('that is a shell beside a subagent is waited for', () => {
     const tasks = [
       { id: 'a1', type: 'subagent', status: 'running' },

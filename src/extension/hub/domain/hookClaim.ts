@@ -40,9 +40,11 @@ function backgroundClaim(hook: HookFacts, main: HookState, now: number): Claim {
   const endedAt = tasksEndedAt(hook, main);
   const shellsAlone = waitsForShellsAlone(main);
   const overAt = shellsAlone ? main.at + backgroundShellMs : (endedAt ?? Infinity) + wakeMs;
-  if (now < overAt) return fromState({ ...main, at: endedAt ?? main.at });
+  // That time has passed is no evidence: a registry that says something else has no newer word against it.
+  const at = endedAt ?? main.at;
+  if (now < overAt) return fromState({ ...main, at });
   const rest = { kind: 'resting', state: 'idle', label: labels.idle } as const;
-  return fromState({ ...main, ...rest, at: overAt, since: overAt });
+  return fromState({ ...main, ...rest, at, since: overAt });
 }
 
 function fromState(main: HookState): Claim {
