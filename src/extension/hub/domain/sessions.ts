@@ -17,7 +17,10 @@ export class Sessions {
   }
 
   apply(event: DomainEvent): void {
-    const before = this.facts.get(event.sessionId) ?? newSession(event.sessionId);
+    const known = this.facts.get(event.sessionId);
+    // What became of a call says nothing of a session: one that was forgotten meanwhile stays so.
+    if (known === undefined && (event.type === 'answered' || event.type === 'released')) return;
+    const before = known ?? newSession(event.sessionId);
     const after =
       event.type === 'hook' ? { ...before, hook: this.foldHook(event) } : reduce(before, event);
     this.facts.set(event.sessionId, after);

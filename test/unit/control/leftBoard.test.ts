@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { ControlOffers } from '../../../src/extension/hub/control/controlOffers';
+import { RequestTraces } from '../../../src/extension/hub/control/requestTrace';
+import type { Caller } from '../../../src/extension/hub/control/waitingCall';
+import { WaitingCalls } from '../../../src/extension/hub/control/waitingCalls';
+import { LiveBoard } from '../../../src/extension/hub/liveBoard';
+import { silentLog } from '../../../src/extension/util/log';
+import { aHookEvent, sessionId } from '../../support/hub/hooks';
+import { until } from '../../support/until';
+
+/** As in the hub: the board tells the calls which are open, and hears what became of them. */
+describe('A request whose session leaves the board', () => {
+  let offers: ControlOffers;
+  let calls: WaitingCalls;
+  let board: LiveBoard;
+  let hangUp: () => void;
+  let released: boolean;
+  let answer: (taken: boolean) => void;
+
+  beforeEach(() => {
+    offers = new ControlOffers();
+    offers.connect('a');
+    offers.set({ window: 'a', label: 'a', enabled: true, disabledProjects: [] });
+    calls = new WaitingCalls({
+      offers,
+      traces: new RequestTraces(silentLog),
+      onChange: (id) => board.touch(id),
+      onEnd: (type, { id }, at) => board.apply({ type, sessionId, callId: id, at }),
+    });
+    board = new LiveBoard(() => ({ usd: 0, tokens: 0 }), Date.now, undefined, undefined, calls);
+    released = false;
+  });
+  afterEach(() => {
+    calls.dispose();
+    offers.dispose();
+    board.dispose();
+  });
+
+  function asked(): string {
+    const caller: Caller = {
+      answer: () => new Promise((resolve) => (answer = resolve)),
+      release: () => (released = true),
+      onGone: (listener) => (hangUp = listener),
+    };
+    const what = { toolName: 'Bash', toolInput: { command: 'ls' }, suggestions: [] };
+    const callId = calls.hold({ sessionId, agentId: undefined, project: '/p', ...what }, caller);
+    assert.ok(callId !== undefined);
+    const event = aHookEvent(0, 'PermissionRequest', { tool_name: 'Bash' });
+    board.apply({ ...event, at: Date.now(), callId });
+    board.flush();
+    assert.equal(board.get(sessionId)?.pendingRequest?.call?.id, callId);
+    return callId;
+  }
+  const leaves = (): void => {
+    board.forget(sessionId);
+    board.flush();
+  };
+  const isForgotten = (): void => {
+    board.flush();
+    assert.deepEqual([calls.watches(sessionId), board.isKnown(sessionId)], [false, false]);
+  };
+
+  it('is let go, and forgotten', async () => {
+    asked();
+    leaves();
+    await until(
+      () => released,
+      (is) => assert.ok(is),
+    );
+    isForgotten();
+  });
+
+  it('is forgotten where its client hangs up in the same moment', () => {
+    asked();
+    leaves();
+    hangUp();
+    isForgotten();
+  });
+
+  it('is forgotten where it was left to the terminal before', () => {
+    const call = asked();
+    assert.ok(calls.handBack(sessionId, { call, window: 'a' }));
+    board.flush();
+    assert.ok(calls.watches(sessionId), 'its dialog is open');
+    leaves();
+    isForgotten();
+  });
+
+  it('is forgotten where its answer is being written', async () => {
+    const call = asked();
+    const decided = calls.decide(sessionId, { call, window: 'a', decision: { kind: 'allow' } });
+    leaves();
+    answer(true);
+    await decided;
+    isForgotten();
+  });
+});
