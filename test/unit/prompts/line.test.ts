@@ -31,6 +31,13 @@ describe('The line of prompts of a session', () => {
     assert.equal(nextOf(abc)?.id, 'a');
   });
 
+  it('goes on with a prompt that a person adds, and not with one that is told again', () => {
+    const added = fit(changed(abc, { kind: 'add', id: 'd', text: 'Do d' }, 70));
+    assert.equal(added.releasedAt, 70);
+    assert.equal(fit(changed(added, { kind: 'add', id: 'd', text: 'Do d' }, 80)).releasedAt, 70);
+    assert.equal(fit(changed(added, { kind: 'go' }, 90)).releasedAt, 90);
+  });
+
   it('takes no control characters, and nothing that is empty', () => {
     const line = add(emptyLine, 'a', ' \u001B[201~rm\u0003 -rf\r\n\tall\u001B]0;x\u0007 ');
     assert.equal(line.prompts[0]?.text, 'rm -rf\n\tall');
