@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { HubLink } from '../../../src/extension/link/hubLink';
 import { HubWorker } from '../../../src/extension/link/hubWorker';
 import { missionControlFolder } from '../../../src/extension/util/configHome';
@@ -186,6 +187,25 @@ describe('Windows of one machine', () => {
     assert.ok(fifth - first >= 675, `five starts in ${fifth - first} ms`);
   });
 
+  it('start no other hub when they close while theirs has to be ended by force', async () => {
+    const starts = path.join(home, 'starts');
+    const stubborn = path.join(home, 'stubborn.js');
+    await fs.writeFile(stubborn, stubbornHub(starts));
+    const told: string[] = [];
+    const log: Log = { ...silentLog, warn: (message) => told.push(message) };
+    const link = new HubLink({ configHome: home, script: stubborn, log, ports });
+    links.push(link);
+    link.start();
+    await until(
+      () => told,
+      (all) => assert.match(all[0] ?? '', /is gone/),
+    );
+    await delay(500); // It looks for a hub again, finds none, and ends its own.
+    await link.shutdown();
+    await delay(500);
+    assert.equal(await fs.readFile(starts, 'utf8'), '.');
+  });
+
   it('say what stands in the way, once, and go on when it is gone', async () => {
     ports = ports.slice(0, 1);
     const [port = 0] = ports;
@@ -223,6 +243,19 @@ describe('Windows of one machine', () => {
     );
     await other.shutdown();
     await live(open());
+  });
+
+  it('leave no hub behind that was still starting when they closed', async () => {
+    for (const ms of [0, 5, 15, 40, 100, 250]) {
+      const window = open();
+      await delay(ms);
+      await window.shutdown();
+    }
+    await delay(1_500); // Longer than a start takes.
+    for (const port of ports) {
+      await assert.rejects(call(`http://127.0.0.1:${port}`), { code: 'ECONNREFUSED' });
+    }
+    assert.deepEqual(await fs.readdir(path.join(home, 'mission-control')), ['key']);
   });
 });
 
@@ -280,6 +313,17 @@ describe('The thread of a hub', () => {
     assert.deepEqual(await fs.readdir(folder.path), ['key']);
   });
 });
+
+/** A hub that says it listens, and neither does nor ends; it notes when it starts. */
+function stubbornHub(starts: string): string {
+  return `
+    const { parentPort, workerData } = require('node:worker_threads');
+    require('node:fs').appendFileSync(${JSON.stringify(starts)}, '.');
+    parentPort.on('message', () => undefined);
+    const url = 'http://127.0.0.1:' + workerData.port;
+    parentPort.postMessage({ type: 'listening', endpoint: { url }, token: 'token' });
+  `;
+}
 
 /** A hub that serves an empty board and dies of it; it notes when it starts. */
 function crashingHub(starts: string): string {

@@ -1,29 +1,31 @@
 import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
 import { changed, emptyLine } from '../../../src/extension/hub/prompts/line';
 import { Lines } from '../../../src/extension/hub/prompts/lines';
 
 describe('What is in line for a session', () => {
+  let read: () => Promise<string | undefined>;
   let write: (name: string, text: string) => Promise<void>;
   let lines: Lines;
   let told: string[];
 
-  beforeEach(async () => {
-    told = [];
-    const folder = {
-      read: () => Promise.resolve(undefined),
-      write: (name: string, text: string) => write(name, text),
-    };
-    lines = new Lines({
-      folder,
+  const open = (): Lines =>
+    new Lines({
+      folder: { read: () => read(), write: (name: string, text: string) => write(name, text) },
       onError: () => undefined,
       onChange: (sessionId) => told.push(sessionId),
       isOurs: () => Promise.resolve(true),
     });
+
+  beforeEach(async () => {
+    told = [];
+    read = () => Promise.resolve(undefined);
+    lines = open();
     await lines.load();
   });
 
-  const add = (id = 'a') =>
-    lines.change('one', (line) => changed(line, { kind: 'add', id, text: 'Go' }, 1));
+  const add = (id = 'a', to = lines) =>
+    to.change('one', (line) => changed(line, { kind: 'add', id, text: 'Go' }, 1));
 
   it('is nothing before it is on the disk', async () => {
     let written = (): void => undefined;
@@ -47,7 +49,7 @@ describe('What is in line for a session', () => {
   it('is all that was changed at the same time', async () => {
     const written: string[] = [];
     write = async (_name, text) => {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await pause(20);
       written.push(text);
     };
     await Promise.all([add('a'), add('b'), add('c')]);
@@ -56,6 +58,49 @@ describe('What is in line for a session', () => {
       ['a', 'b', 'c'],
     );
     assert.match(written.at(-1) ?? '', /"a".*"b".*"c"/);
+  });
+
+  it('is what lies there already, too, where a change comes before it is loaded', async () => {
+    const old = changed(emptyLine, { kind: 'add', id: 'old', text: 'Go' }, 1);
+    let disk = JSON.stringify({ one: old });
+    const takes = [60, 0];
+    read = async () => {
+      const text = disk;
+      await pause(takes.shift());
+      return text;
+    };
+    write = (_name, text) => {
+      disk = text;
+      return Promise.resolve();
+    };
+    const next = open();
+    await Promise.all([add('b', next), next.load()]);
+    assert.deepEqual(
+      next.of('one').prompts.map(({ id }) => id),
+      ['old', 'b'],
+    );
+  });
+
+  it('is on the disk when it has been closed', async () => {
+    let isWritten = false;
+    write = async () => {
+      await pause(20);
+      isWritten = true;
+    };
+    void add();
+    await lines.close();
+    assert.ok(isWritten);
+  });
+
+  it('is forgotten with its last prompt', async () => {
+    let text = '';
+    write = (_name, all) => {
+      text = all;
+      return Promise.resolve();
+    };
+    await add();
+    await lines.change('one', (line) => changed(line, { kind: 'remove', id: 'a' }, 1));
+    assert.deepEqual([lines.has('one'), text], [false, '{}']);
   });
 
   it('is nothing where the disk does not take it', async () => {

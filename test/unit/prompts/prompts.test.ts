@@ -81,6 +81,20 @@ describe('The prompts in line', () => {
     await isSaid('Do a');
   });
 
+  it('are not taken for read by what was told before, or by a subagent', async () => {
+    now += 2_000;
+    await add('a');
+    await isSaid('Do a');
+    const told = hook('UserPromptSubmit', '<task-notification>Do a</task-notification>');
+    prompts.onHook(told, now - 5_000);
+    prompts.onHook({ ...told, agent_id: 'a1' }, now);
+    prompts.onHook(hook('UserPromptSubmit', 'Do something else'), now);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const card = prompts.cardOf(aSession({ sessionId, pid, entrypoint: 'cli' }));
+    assert.equal(card?.prompts[0]?.state, 'handedOver');
+    await isRead('a');
+  });
+
   it('wait for another rest than the one in which the last was read', async function () {
     this.timeout(60_000);
     now += 2_000;

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Where } from '../../../src/extension/hub/attention/places';
 import type { Answer } from '../../../src/extension/hub/attention/windows';
@@ -24,6 +26,8 @@ describe('A prompt for a session in a terminal', () => {
   let asked: number;
   let typed: string[];
   let meanwhile: () => void;
+  let refusal: Answer | undefined;
+  let runner: ((commit: () => Promise<boolean>) => Promise<boolean>) | undefined;
   let isInFront: boolean;
   let guessed: number | undefined;
 
@@ -31,7 +35,8 @@ describe('A prompt for a session in a terminal', () => {
     home = await tempHome();
     const now = 1_000_000;
     rest = { pid, since: now - 10_000, broken: false };
-    [asked, typed, meanwhile, isInFront, guessed] = [0, [], () => undefined, true, undefined];
+    [asked, typed, meanwhile] = [0, [], () => undefined];
+    [refusal, runner, isInFront, guessed] = [undefined, undefined, true, undefined];
     session = aSession({ sessionId, pid, entrypoint: 'cli', transcriptPath: '' });
     prompts = promptsOf(home, () => session, {
       rest: () => rest,
@@ -42,10 +47,16 @@ describe('A prompt for a session in a terminal', () => {
           assert.deepEqual([window, order.type], ['w', 'typePrompt']);
           asked += 1;
           meanwhile();
+          if (refusal !== undefined) return refusal;
           if ((await commit?.()) !== true) return 'silent';
           if (order.type === 'typePrompt') typed.push(`${order.text} in ${order.terminal}`);
           return 'taken';
         },
+      },
+      runners: {
+        has: () => runner !== undefined,
+        ask: (_session, _order, commit = () => Promise.resolve(true)) =>
+          runner?.(commit) ?? Promise.resolve(false),
       },
       isInForeground: () => Promise.resolve(isInFront),
       isGuess: (one) => one === guessed,
@@ -98,6 +109,52 @@ describe('A prompt for a session in a terminal', () => {
     await isNotTyped();
   });
 
+  it('is its runner’s where one runs it, whatever that says', async () => {
+    let offered = 0;
+    runner = () => Promise.resolve(offered++ < 0);
+    await add();
+    await until(
+      () => offered,
+      (count) => assert.ok(count > 1),
+    );
+    assert.deepEqual([asked, state()], [0, 'queued']);
+    runner = (commit) => commit();
+    await until(state, (now) => assert.equal(now, 'handedOver'));
+    assert.equal(prompts.cardOf(session)?.prompts[0]?.way, 'runner');
+    assert.equal(asked, 0);
+  });
+
+  it('is left to the next hub where this one closes meanwhile', async () => {
+    meanwhile = () => void prompts.close();
+    await isNotTyped();
+    assert.match(fs.readFileSync(path.join(home, 'prompts.json'), 'utf8'), /"queued"/);
+  });
+
+  it('is not typed as it was before somebody edited it', async () => {
+    meanwhile = () => void prompts.change(sessionId, { kind: 'edit', id: 'a', text: 'Do it well' });
+    await isNotTyped();
+    meanwhile = () => undefined;
+    await until(
+      () => typed,
+      (all) => assert.deepEqual(all, ['Do it well in 42']),
+    );
+  });
+
+  it('is not typed before one that was moved ahead of it, nor once it is taken out', async () => {
+    meanwhile = () => {
+      void prompts.change(sessionId, { kind: 'add', id: 'b', text: 'First' });
+      void prompts.change(sessionId, { kind: 'move', id: 'b', by: -1 });
+    };
+    await isNotTyped();
+    meanwhile = () => void prompts.change(sessionId, { kind: 'remove', id: 'b' });
+    await until(
+      () => asked,
+      (count) => assert.equal(count, 2),
+    );
+    await pause(200);
+    assert.deepEqual(typed, []);
+  });
+
   it('is not typed where its client was suspended meanwhile: a shell would run it', async () => {
     meanwhile = () => (isInFront = false);
     await isNotTyped();
@@ -109,6 +166,42 @@ describe('A prompt for a session in a terminal', () => {
   it('is not typed where the session works by then', async () => {
     meanwhile = () => (rest = { ...rest, since: 1_000_000 });
     await isNotTyped();
+  });
+
+  describe('that a hook could wake, too', () => {
+    let said: string[];
+    beforeEach(() => {
+      said = [];
+      const waker = {
+        say: (text: string) => Promise.resolve(said.push(text) > 0),
+        release: () => undefined,
+        onGone: () => undefined,
+      };
+      prompts.holdWaker({ session_id: sessionId, hook_event_name: 'Stop' }, pid, waker);
+    });
+
+    it('comes by the hook where the window does not take it', async () => {
+      refusal = 'declined';
+      await add();
+      await until(
+        () => said,
+        (all) => assert.deepEqual(all, ['Do it']),
+      );
+      assert.deepEqual([typed, state()], [[], 'handedOver']);
+    });
+
+    it('waits for a window that is silent: nobody knows yet what it does', async () => {
+      refusal = 'silent';
+      await isNotTyped();
+      assert.deepEqual(said, []);
+    });
+
+    it('comes once where the window takes it', async () => {
+      await add();
+      await isTyped();
+      await pause(1_500);
+      assert.deepEqual([said, typed.length], [[], 1]);
+    });
   });
 
   it('is not typed where nobody knows for certain that its process runs it', async () => {

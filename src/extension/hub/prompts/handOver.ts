@@ -15,8 +15,6 @@ export interface HandOverParts {
   readonly runners: Pick<Runners, 'has' | 'ask'>;
   /** Whether what is typed in its terminal goes to that process. */
   readonly isInForeground: (pid: number) => Promise<boolean>;
-  /** False once another hub serves the config home. */
-  readonly isOurs: () => Promise<boolean>;
   /** Whether that process of the session would still take its next prompt at once. */
   readonly isFree: (sessionId: string, pid: number) => boolean;
   readonly clock: () => number;
@@ -64,9 +62,9 @@ export class HandOver {
     prompt: Prompt,
     way: PromptWay,
   ): Promise<boolean> {
-    const { lines, isOurs, isFree, isInForeground, clock } = this.parts;
+    const { lines, isFree, isInForeground, clock } = this.parts;
     if (way === 'terminal' && !(await isInForeground(pid))) return false;
-    if (!(await isOurs()) || !isFree(sessionId, pid)) return false;
+    if (!isFree(sessionId, pid)) return false;
     const unfit = await lines.change(sessionId, (line) => {
       const next = nextOf(line);
       const isSame = next?.id === prompt.id && next.text === prompt.text;

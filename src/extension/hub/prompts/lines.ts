@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { Gate } from '../../util/gate';
 import type { PrivateFolder } from '../../util/privateFolder';
 import { emptyLine, lineSchema, type Line, type Unfit } from './line';
 
@@ -25,16 +24,13 @@ export interface LinesParts {
 export class Lines {
   private all: ReadonlyMap<string, Line> = new Map();
   private last: Promise<unknown> = Promise.resolve();
-  /** Until it is open, no change is made. */
-  private readonly loaded = new Gate();
   private isLoaded = false;
 
   constructor(private readonly parts: LinesParts) {}
 
   /** A file that cannot be read is tried again before the first change: it would be lost. */
   async load(): Promise<void> {
-    await this.read().catch(this.parts.onError);
-    this.loaded.open();
+    await this.inTurn(() => this.read()).catch(this.parts.onError);
   }
 
   /** Rejects where the disk fails. */
@@ -74,17 +70,19 @@ export class Lines {
 
   /** One change at a time; settles when it is on the disk, rejects where it could not be made. */
   change(sessionId: string, edit: (line: Line) => Line | Unfit): Promise<Unfit | undefined> {
-    const done = Promise.all([this.last, this.loaded.opened]).then(() =>
-      this.make(sessionId, edit),
-    );
-    this.last = done.catch(() => undefined);
-    return done;
+    return this.inTurn(() => this.make(sessionId, edit));
   }
 
   /** Settles when every change is made, or could not be. */
   async close(): Promise<void> {
-    this.loaded.open();
     await this.last;
+  }
+
+  /** Nothing reads the file while something else is about to write it. */
+  private inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const done = this.last.then(act);
+    this.last = done.catch(() => undefined);
+    return done;
   }
 
   private async make(

@@ -106,7 +106,6 @@ export class Prompts {
       wakers: this.wakers,
       runners,
       isInForeground,
-      isOurs: async () => !this.closed && (await isOurs()),
       isFree: (sessionId, pid) => this.isFree(sessionId, pid),
       clock: this.clock,
     });
@@ -218,7 +217,8 @@ export class Prompts {
   private isFree(sessionId: string, pid: number | undefined): boolean {
     const session = this.parts.board.get(sessionId);
     const rest = this.parts.board.rest(sessionId);
-    if (session === undefined || rest === undefined || rest.pid !== pid) return false;
+    if (this.closed || session === undefined || rest === undefined) return false;
+    if (rest.pid !== pid) return false;
     return this.waitOf(session) === undefined && this.clock() - rest.since >= settleMs;
   }
 
