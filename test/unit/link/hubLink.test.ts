@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import * as fs from 'node:fs/promises';
+import * as net from 'node:net';
 import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { HubLink } from '../../../src/extension/link/hubLink';
@@ -150,6 +152,25 @@ describe('Windows of one machine', () => {
     const [stranger] = strangers;
     const token = await read('token');
     assert.ok(!JSON.stringify(stranger?.asked).includes(token), 'the token went to a stranger');
+  });
+
+  it('step over a port that cannot be bound, and take it when it is free again', async () => {
+    const [second = 0] = ports;
+    const stranger = await Stranger.start();
+    strangers.push(stranger);
+    // The near end of a connection that some program has: nobody answers there.
+    const connection = net.connect(stranger.port, '127.0.0.1');
+    await once(connection, 'connect');
+    const first = connection.localPort ?? 0;
+    ports = [first, second];
+    const window = open();
+    await live(window);
+    assert.equal(await address(), `http://127.0.0.1:${second}`);
+    connection.resetAndDestroy();
+    await once(connection, 'close');
+    await crash(window);
+    await until(address, (now) => assert.equal(now, `http://127.0.0.1:${first}`), 8_000);
+    await live(window);
   });
 
   it('start a hub anew when it crashes', async () => {

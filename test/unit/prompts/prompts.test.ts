@@ -16,12 +16,13 @@ describe('The prompts in line', () => {
   let rest: Rest | undefined;
   let prompts: Prompts;
   let said: string[];
+  let released: number;
 
   beforeEach(async () => {
     home = await tempHome();
     now = 1_000_000;
     rest = { pid, since: now, broken: false };
-    said = [];
+    [said, released] = [[], 0];
     const session = aSession({
       sessionId,
       pid,
@@ -47,7 +48,7 @@ describe('The prompts in line', () => {
   function waits(): void {
     const waker = {
       say: (text: string) => Promise.resolve(said.push(text) > 0),
-      release: () => undefined,
+      release: () => (released += 1),
       onGone: () => undefined,
     };
     assert.ok(prompts.holdWaker(hook('Stop'), pid, waker));
@@ -93,6 +94,15 @@ describe('The prompts in line', () => {
     const card = prompts.cardOf(aSession({ sessionId, pid, entrypoint: 'cli' }));
     assert.equal(card?.prompts[0]?.state, 'handedOver');
     await isRead('a');
+  });
+
+  it('let the hook go with its session, which a process may leave', async () => {
+    assert.equal(prompts.cardOf(aSession({ sessionId, pid, entrypoint: 'cli' }))?.way, 'hook');
+    prompts.onHook(hook('SessionEnd'), now);
+    assert.equal(released, 1);
+    assert.equal(prompts.cardOf(aSession({ sessionId, pid, entrypoint: 'cli' }))?.way, undefined);
+    await add('a');
+    assert.deepEqual(said, []);
   });
 
   it('wait for another rest than the one in which the last was read', async function () {

@@ -27,7 +27,7 @@ describe('A prompt for a session in a terminal', () => {
   let typed: string[];
   let meanwhile: () => void;
   let refusal: Answer | undefined;
-  let runner: ((commit: () => Promise<boolean>) => Promise<boolean>) | undefined;
+  let runner: ((commit?: () => Promise<boolean>) => Promise<boolean>) | undefined;
   let isInFront: boolean;
   let guessed: number | undefined;
 
@@ -55,8 +55,7 @@ describe('A prompt for a session in a terminal', () => {
       },
       runners: {
         has: () => runner !== undefined,
-        ask: (_session, _order, commit = () => Promise.resolve(true)) =>
-          runner?.(commit) ?? Promise.resolve(false),
+        ask: (_session, _order, commit) => runner?.(commit) ?? Promise.resolve(false),
       },
       isInForeground: () => Promise.resolve(isInFront),
       isGuess: (one) => one === guessed,
@@ -118,7 +117,7 @@ describe('A prompt for a session in a terminal', () => {
       (count) => assert.ok(count > 1),
     );
     assert.deepEqual([asked, state()], [0, 'queued']);
-    runner = (commit) => commit();
+    runner = (commit) => commit?.() ?? Promise.resolve(false);
     await until(state, (now) => assert.equal(now, 'handedOver'));
     assert.equal(prompts.cardOf(session)?.prompts[0]?.way, 'runner');
     assert.equal(asked, 0);

@@ -210,7 +210,7 @@ export class Prompts {
     if (pid === undefined) return 'session';
     if (this.ways.of(session) === undefined) return 'way';
     const rest = this.parts.board.rest(sessionId);
-    if (rest?.pid !== pid || rest.since <= lastReadAt(line)) return 'turn';
+    if (rest === undefined || rest.since <= lastReadAt(line)) return 'turn';
     return rest.broken && line.releasedAt <= rest.since ? 'person' : undefined;
   }
 
