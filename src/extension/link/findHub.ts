@@ -42,7 +42,7 @@ export async function findHub(
   if (hub !== undefined) {
     // The token is written right after the port is bound: a hub that just started may not have one yet.
     const token = (await folder.read('token'))?.trim();
-    if (token !== undefined && token !== '') {
+    if (token !== undefined) {
       return { kind: 'follow', url: `http://127.0.0.1:${hub}`, port: hub, token };
     }
     return { kind: 'none', reason: t('The hub at port {0} has not written its token yet', hub) };

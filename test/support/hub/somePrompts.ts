@@ -7,9 +7,9 @@ import type { LiveSession } from '../../../src/shared/protocol';
 export function promptsOf(
   home: string,
   session: () => LiveSession,
-  parts: Partial<Omit<PromptsParts, 'board'>> & Pick<PromptsParts['board'], 'rest'>,
+  parts: Partial<Omit<PromptsParts, 'board'> & Pick<PromptsParts['board'], 'rest' | 'touch'>> = {},
 ): Prompts {
-  const { rest, ...others } = parts;
+  const { rest = () => undefined, touch = () => undefined, ...others } = parts;
   return new Prompts({
     folder: new PrivateFolder(home),
     log: silentLog,
@@ -17,7 +17,7 @@ export function promptsOf(
       get: session,
       snapshot: () => ({ sessions: [session()] }),
       rest,
-      touch: () => undefined,
+      touch,
     },
     windows: { ask: () => Promise.reject(new Error('There is no window')) },
     places: {

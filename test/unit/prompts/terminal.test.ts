@@ -20,12 +20,14 @@ const inTerminal: Where = { reach: 'terminal', window: aWindow('w'), terminal: 4
 /** A session at rest in a terminal of a window; what happens while that window is asked, the test says. */
 describe('A prompt for a session in a terminal', () => {
   let home: string;
+  let now: number;
   let session: LiveSession;
   let rest: Rest;
   let prompts: Prompts;
   let asked: number;
   let typed: string[];
   let meanwhile: () => void;
+  let onWrite: () => void;
   let refusal: Answer | undefined;
   let runner: ((commit?: () => Promise<boolean>) => Promise<boolean>) | undefined;
   let isInFront: boolean;
@@ -33,9 +35,9 @@ describe('A prompt for a session in a terminal', () => {
 
   beforeEach(async () => {
     home = await tempHome();
-    const now = 1_000_000;
+    now = 1_000_000;
     rest = { pid, since: now - 10_000, broken: false };
-    [asked, typed, meanwhile] = [0, [], () => undefined];
+    [asked, typed, meanwhile, onWrite] = [0, [], () => undefined, () => undefined];
     [refusal, runner, isInFront, guessed] = [undefined, undefined, true, undefined];
     session = aSession({ sessionId, pid, entrypoint: 'cli', transcriptPath: '' });
     prompts = promptsOf(home, () => session, {
@@ -59,6 +61,10 @@ describe('A prompt for a session in a terminal', () => {
       },
       isInForeground: () => Promise.resolve(isInFront),
       isGuess: (one) => one === guessed,
+      isOurs: () => {
+        onWrite();
+        return Promise.resolve(true);
+      },
     });
     await prompts.load();
     prompts.update([session], []);
@@ -108,6 +114,17 @@ describe('A prompt for a session in a terminal', () => {
     await isNotTyped();
   });
 
+  it('is uncertain where nothing tells of it', async () => {
+    await add();
+    await isTyped();
+    now += 9_000;
+    await pause(1_200);
+    assert.equal(state(), 'handedOver');
+    now += 1_000;
+    await until(state, (at) => assert.equal(at, 'uncertain'));
+    assert.equal(typed.length, 1);
+  });
+
   it('is its runner’s where one runs it, whatever that says', async () => {
     let offered = 0;
     runner = () => Promise.resolve(offered++ < 0);
@@ -118,7 +135,7 @@ describe('A prompt for a session in a terminal', () => {
     );
     assert.deepEqual([asked, state()], [0, 'queued']);
     runner = (commit) => commit?.() ?? Promise.resolve(false);
-    await until(state, (now) => assert.equal(now, 'handedOver'));
+    await until(state, (at) => assert.equal(at, 'handedOver'));
     assert.equal(prompts.cardOf(session)?.prompts[0]?.way, 'runner');
     assert.equal(asked, 0);
   });
@@ -169,12 +186,13 @@ describe('A prompt for a session in a terminal', () => {
 
   describe('that a hook could wake, too', () => {
     let said: string[];
+    let goes: () => void;
     beforeEach(() => {
       said = [];
       const waker = {
         say: (text: string) => Promise.resolve(said.push(text) > 0),
         release: () => undefined,
-        onGone: () => undefined,
+        onGone: (listener: () => void) => (goes = listener),
       };
       prompts.holdWaker({ session_id: sessionId, hook_event_name: 'Stop' }, pid, waker);
     });
@@ -187,6 +205,18 @@ describe('A prompt for a session in a terminal', () => {
         (all) => assert.deepEqual(all, ['Do it']),
       );
       assert.deepEqual([typed, state()], [[], 'handedOver']);
+    });
+
+    it('waits on where the hook goes while it is written down: nobody was told', async () => {
+      refusal = 'declined';
+      meanwhile = () => {
+        onWrite = () => {
+          onWrite = () => undefined;
+          goes();
+        };
+      };
+      await isNotTyped();
+      assert.deepEqual(said, []);
     });
 
     it('waits for a window that is silent: nobody knows yet what it does', async () => {

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { HubLink } from '../../../src/extension/link/hubLink';
+import { silentLog } from '../../../src/extension/util/log';
+import { aPresence } from '../../support/hub/aWindow';
+import { freePorts } from '../../support/hub/freePorts';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
+import { aSummary } from '../../support/sessionBuilder';
+import { until } from '../../support/until';
+
+/** A hub is another one after each reload of its window, and knows nothing of the others. */
+describe('What a window wants of its hub', () => {
+  let home: string;
+  let notes: string;
+  let link: HubLink;
+
+  beforeEach(async () => {
+    home = await tempHome();
+    notes = path.join(home, 'notes');
+    const script = path.join(home, 'hub.js');
+    await fs.writeFile(script, notingHub(notes));
+    await fs.writeFile(notes, '');
+    link = new HubLink({ configHome: home, script, log: silentLog, ports: await freePorts(1) });
+  });
+  afterEach(async () => {
+    await link.shutdown();
+    await removeHome(home);
+  });
+
+  const told = async (): Promise<readonly string[]> =>
+    (await fs.readFile(notes, 'utf8')).split('\n').slice(0, -1).sort();
+  const isTold = (...expected: readonly string[]): Promise<unknown> =>
+    until(told, (now) => assert.deepEqual(now, expected.toSorted()), 8_000);
+
+  it('is told to each one, and nothing that nobody has said', async () => {
+    link.start();
+    await until(
+      () => link.board.connection,
+      (connection) => assert.equal(connection, 'live'),
+    );
+    assert.deepEqual(await told(), []);
+    link.setBudget({ perDayUsd: 5 });
+    const budget = 'budget {"perDayUsd":5}';
+    await isTold(budget);
+    const { id } = link.line;
+    link.setPrices({});
+    link.setControl({ label: 'shop', enabled: true, disabledProjects: [] });
+    const { since: _, ...presence } = aPresence();
+    link.line.tell(presence);
+    const control = `control {"window":"${id}","label":"shop","enabled":true,"disabledProjects":[]}`;
+    const all = [budget, 'prices {}', control, `windows/${id}`];
+    await isTold(...all);
+    await fs.writeFile(`${notes}.crash`, '');
+    await isTold(...all, ...all);
+  });
+
+  it('is refused with a sentence while there is none', async () => {
+    await assert.rejects(link.archive('one', true), /reconnecting/);
+    link.start();
+    await until(
+      () => link.board.connection,
+      (connection) => assert.equal(connection, 'live'),
+    );
+    const asked = new Promise((resolve) => {
+      link.board.onDidChange(({ connectionChanged }) => {
+        if (connectionChanged) resolve(link.archive('one', true));
+      });
+    });
+    await fs.writeFile(`${notes}.crash`, '');
+    await assert.rejects(asked, /reconnecting/);
+  });
+});
+
+/** It serves an empty board, notes what it is told, and dies once of a file. */
+function notingHub(notes: string): string {
+  const snapshot = JSON.stringify({ sessions: [], summary: aSummary([]) });
+  return `
+    const { parentPort, workerData } = require('node:worker_threads');
+    const fs = require('node:fs');
+    const notes = ${JSON.stringify(notes)};
+    const url = 'http://127.0.0.1:' + workerData.port;
+    parentPort.on('message', () => process.exit(0));
+    setInterval(() => {
+      if (!fs.existsSync(notes + '.crash')) return;
+      fs.rmSync(notes + '.crash');
+      process.exit(1);
+    }, 20);
+    require('node:http').createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => (body += chunk));
+      request.on('end', () => {
+        if (request.method === 'POST') {
+          const what = request.url.replace('/api/live/', '');
+          fs.appendFileSync(notes, (what.startsWith('windows') ? what : what + ' ' + body) + '\\n');
+          response.writeHead(204).end();
+        } else {
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          response.write('id: 0\\nevent: snapshot\\ndata: ' + ${JSON.stringify(snapshot)} + '\\n\\n');
+        }
+      });
+    }).listen(workerData.port, '127.0.0.1', () =>
+      parentPort.postMessage({ type: 'listening', endpoint: { url }, token: 'token' }));
+  `;
+}
