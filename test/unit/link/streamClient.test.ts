@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { StreamClient } from '../../../src/extension/link/streamClient';
 import type { StreamEvent } from '../../../src/shared/protocol';
@@ -111,6 +112,33 @@ describe('A reading of the live stream', () => {
       ['a', 'b', 'c'],
     );
     assert.deepEqual(second, { type: 'removed', data: ['a'] });
+  });
+
+  it('gives a board that takes long in order and whole, and then the changes', async () => {
+    let clock = 0;
+    const slow = mock.method(performance, 'now', () => (clock += 5)); // Each frame fills its slice.
+    const ids = Array.from({ length: 400 }, (_, place) => `session-${place}`);
+    const sessions = ids.map((sessionId) => aSession({ sessionId }));
+    const frames = sessions.map((session, place) =>
+      frame(1, { type: 'snapshot', data: { sessions: [session], summary, more: place < 399 } }),
+    );
+    await readFrom(
+      stream((response) => {
+        response.write(frames.join(''));
+        setTimeout(() => response.write(frame(2, { type: 'removed', data: ['a'] })), 50);
+      }),
+    );
+    await until(
+      () => events.map(({ type }) => type),
+      (types) => assert.deepEqual(types, ['snapshot', 'removed']),
+    );
+    slow.mock.restore();
+    const [first] = events;
+    assert.ok(first?.type === 'snapshot');
+    assert.deepEqual(
+      first.data.sessions.map(({ sessionId }) => sessionId),
+      ids,
+    );
   });
 
   it('ends where a part of the snapshot was missed', async () => {
