@@ -37,11 +37,13 @@ describe('The mark of a prompt in a transcript', () => {
   const line = (seconds: number, fields: object): string =>
     JSON.stringify({ timestamp: new Date(at + seconds * 1_000).toISOString(), ...fields });
   const said = (content: unknown): object => ({ type: 'user', message: { role: 'user', content } });
-  async function markIn(...lines: readonly string[]): Promise<number | undefined> {
+  async function markOf(of: Prompt, ...lines: readonly string[]): Promise<number | undefined> {
     const file = path.join(folder, 'session.jsonl');
     await fs.writeFile(file, lines.join('\n'));
-    return readMark(file, prompt);
+    return readMark(file, of);
   }
+  const markIn = (...lines: readonly string[]): Promise<number | undefined> =>
+    markOf(prompt, ...lines);
 
   it('is its line as a prompt, as parts, in the queue, or taken in mid-turn', async () => {
     for (const fields of [
@@ -60,6 +62,12 @@ describe('The mark of a prompt in a transcript', () => {
     assert.equal(await markIn(line(1, agent)), undefined);
     assert.equal(await markIn(line(1, said('ok')).slice(0, -3), 'null', '[]'), undefined);
     assert.equal(await readMark(path.join(folder, 'none.jsonl'), prompt), undefined);
+  });
+
+  it('is a line from after it was sent, also once it is uncertain, by a clock a bit behind', async () => {
+    const uncertain: Prompt = { ...prompt, state: 'uncertain', at: at + 60_000 };
+    assert.equal(await markOf(uncertain, line(1, said('ok'))), at + 1_000);
+    assert.equal(await markIn(line(-1, said('ok'))), at - 1_000);
   });
 
   it('is looked for at the end of a long transcript alone', async () => {

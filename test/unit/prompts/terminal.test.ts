@@ -128,6 +128,7 @@ describe('A prompt for a session in a terminal', () => {
   it('is its runner’s where one runs it, whatever that says', async () => {
     let offered = 0;
     runner = () => Promise.resolve(offered++ < 0);
+    assert.equal(prompts.cardOf(session)?.way, 'runner');
     await add();
     await until(
       () => offered,
