@@ -19,10 +19,14 @@ describe('The limits of watching', function () {
     const projects = path.join(home, 'projects');
     const count = 600;
     for (let index = 0; index < count; index += 1) {
-      const folder = path.join(projects, `-p${index}`);
-      fs.mkdirSync(folder, { recursive: true });
-      fs.utimesSync(folder, 1_000_000 + index, 1_000_000 + index);
+      fs.mkdirSync(path.join(projects, `-p${index}`), { recursive: true });
     }
+    // The first of the list changed last.
+    const folders = fs.readdirSync(projects).map((name) => path.join(projects, name));
+    for (const [place, folder] of folders.entries()) {
+      fs.utimesSync(folder, 1_000_000 - place, 1_000_000 - place);
+    }
+    const fileIn = (place: number): string => path.join(folders[place] ?? '', 'a.jsonl');
     const looks = new Set<string>();
     const watcher = new TranscriptWatcher(projects, (file) => looks.add(file), silentLog);
     watcher.start();
@@ -31,7 +35,7 @@ describe('The limits of watching', function () {
         () => watcher.size,
         (size) => assert.equal(size, 512 + 1),
       );
-      const newest = path.join(projects, `-p${count - 1}`, 'a.jsonl');
+      const newest = fileIn(0);
       fs.writeFileSync(newest, '');
       await until(
         () => [...looks],
@@ -48,6 +52,15 @@ describe('The limits of watching', function () {
         5_000,
       );
       assert.equal(watcher.size, 512 + 1);
+      const [unwatched, watched] = [fileIn(511), fileIn(510)];
+      fs.writeFileSync(unwatched, '');
+      fs.writeFileSync(watched, '');
+      await until(
+        () => [...looks],
+        (seen) => assert.ok(seen.includes(watched)),
+        5_000,
+      );
+      assert.ok(!looks.has(unwatched));
     } finally {
       watcher.dispose();
     }

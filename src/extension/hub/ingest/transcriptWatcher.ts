@@ -49,7 +49,7 @@ export class TranscriptWatcher implements Disposable {
       if (name !== path.basename(this.projects)) return;
       home?.close();
       this.root = undefined;
-      if (!this.disposed) this.start();
+      this.start();
       this.lookAtAll();
     });
     this.root = home;

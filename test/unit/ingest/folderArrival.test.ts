@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { FolderArrival } from '../../../src/extension/hub/ingest/folderArrival';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
+import { until } from '../../support/until';
+
+describe('The arrival of a folder', () => {
+  let home: string;
+  let folder: string;
+  let told: number;
+  let arrival: FolderArrival;
+
+  beforeEach(async () => {
+    home = await tempHome();
+    folder = path.join(home, 'sessions');
+    told = 0;
+    arrival = new FolderArrival(folder, () => (told += 1));
+  });
+  afterEach(async () => {
+    arrival.dispose();
+    await removeHome(home);
+  });
+
+  const isTold = (count: number): Promise<unknown> =>
+    until(
+      () => told,
+      (now) => assert.equal(now, count),
+      5_000,
+    );
+  const watches = (): number =>
+    process.getActiveResourcesInfo().filter((name) => name === 'FSEventWrap').length;
+
+  it('is told once, and not of what else comes', async () => {
+    arrival.wait();
+    fs.mkdirSync(path.join(home, 'other'));
+    await pause(100);
+    assert.equal(told, 0);
+    fs.mkdirSync(folder);
+    await isTold(1);
+    fs.mkdirSync(path.join(home, 'another'));
+    await pause(100);
+    assert.equal(told, 1);
+  });
+
+  it('is told at once where it came just before', () => {
+    fs.mkdirSync(folder);
+    arrival.wait();
+    assert.equal(told, 1);
+  });
+
+  it('is waited for again after that', async () => {
+    fs.mkdirSync(folder);
+    arrival.wait();
+    fs.rmdirSync(folder);
+    arrival.wait();
+    fs.mkdirSync(folder);
+    await isTold(2);
+  });
+
+  it('is waited for with one watch, however often that is asked', () => {
+    const before = watches();
+    for (let times = 0; times < 5; times += 1) arrival.wait();
+    assert.ok(watches() <= before + 1);
+  });
+
+  it('is told by nobody where its parent is not there either', () => {
+    const nowhere = new FolderArrival(path.join(home, 'none', 'sessions'), () => (told += 1));
+    nowhere.wait();
+    nowhere.dispose();
+    assert.equal(told, 0);
+  });
+});
