@@ -40,7 +40,7 @@ function backgroundClaim(hook: HookFacts, main: HookState, now: number): Claim {
   const endedAt = tasksEndedAt(hook, main);
   const shellsAlone = waitsForShellsAlone(main);
   const overAt = shellsAlone ? main.at + backgroundShellMs : (endedAt ?? Infinity) + wakeMs;
-  // That time has passed is no evidence: a registry that says something else has no newer word against it.
+  // Time that passes is no evidence: the rest after it is not newer than what the registry says.
   const at = endedAt ?? main.at;
   if (now < overAt) return fromState({ ...main, at });
   const rest = { kind: 'resting', state: 'idle', label: labels.idle } as const;
