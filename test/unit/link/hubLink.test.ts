@@ -78,11 +78,12 @@ describe('Windows of one machine', () => {
     for (const window of windows) await live(window);
     assert.equal(await hook(aHook('UserPromptSubmit', { prompt: 'Go' })), 204);
     for (const window of windows) await shows(window, 'thinking');
-    const [first, ...others] = windows.map(({ board }) => board);
-    for (const other of others) {
-      assert.deepEqual(other.sessions, first?.sessions);
-      assert.deepEqual(other.summary, first?.summary);
-    }
+    await until(
+      () => windows.map(({ board }) => ({ sessions: board.sessions, summary: board.summary })),
+      ([first, ...others]) => {
+        for (const other of others) assert.deepEqual(other, first);
+      },
+    );
     const roles = told.flat().filter((line) => line.startsWith('This window'));
     assert.equal(roles.filter((line) => line.includes('is the hub')).length, 1, roles.join('\n'));
     assert.equal(roles.filter((line) => line.includes('follows the hub')).length, 2);
@@ -272,12 +273,23 @@ describe('Windows of one machine', () => {
       await delay(ms);
       await window.shutdown();
     }
+    await hasNoHub();
+  });
+
+  it('stay closed that close while they were stopped', async () => {
+    const window = open();
+    await live(window);
+    await window.whileStopped(() => window.shutdown());
+    await hasNoHub();
+  });
+
+  async function hasNoHub(): Promise<void> {
     await delay(1_500); // Longer than a start takes.
     for (const port of ports) {
       await assert.rejects(call(`http://127.0.0.1:${port}`), { code: 'ECONNREFUSED' });
     }
     assert.deepEqual(await fs.readdir(path.join(home, 'mission-control')), ['key']);
-  });
+  }
 });
 
 describe('The thread of a hub', () => {

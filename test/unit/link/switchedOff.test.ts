@@ -78,6 +78,15 @@ describe('Windows whose files were all removed', function () {
     });
   }
 
+  it('are so although one was told to start again while it ran', async () => {
+    for (const link of links) link.startAgain();
+    await removeTraces(home);
+    await all('off', 0);
+    await delay(someLooksMs);
+    await all('off', 0);
+    assert.deepEqual(await fs.readdir(home), ['projects']);
+  });
+
   it('start again together when one of them is told to', async () => {
     await removeTraces(home);
     await all('off', 0);
