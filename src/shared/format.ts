@@ -12,8 +12,9 @@ export function formatDuration(milliseconds: number): string {
 }
 
 const dayMs = 86_400_000;
-const thisYear = new Intl.DateTimeFormat(language(), { month: 'short', day: 'numeric' });
-const anotherYear = new Intl.DateTimeFormat(language(), { dateStyle: 'medium' });
+
+/** Made at their first use: the first format of a process takes about 10 ms. */
+let dates: Readonly<Record<'thisYear' | 'anotherYear', Intl.DateTimeFormat>> | undefined;
 
 /** `now`, `12m ago`, `5h ago`, `3d ago`, `Mar 12`, `Mar 12, 2025`; empty for what is no instant. */
 export function formatAgo(at: string, now: number): string {
@@ -25,7 +26,11 @@ export function formatAgo(at: string, now: number): string {
   if (age < dayMs) return t('{0}h ago', Math.floor(age / 3_600_000));
   if (age < 7 * dayMs) return t('{0}d ago', Math.floor(age / dayMs));
   const isThisYear = then.getFullYear() === new Date(now).getFullYear();
-  return (isThisYear ? thisYear : anotherYear).format(then);
+  dates ??= {
+    thisYear: new Intl.DateTimeFormat(language(), { month: 'short', day: 'numeric' }),
+    anotherYear: new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }),
+  };
+  return dates[isThisYear ? 'thisYear' : 'anotherYear'].format(then);
 }
 
 /** `950`, `12.3k`, `1.2M`. */

@@ -1,11 +1,10 @@
-import * as z from 'zod';
+import * as z from './schema';
 import { groupings, layouts } from './arrangement';
 import { sortOrders } from './boardOrder';
 import { decisionSchema } from './control';
 import { promptChangeSchema, type WholePrompts } from './prompts';
 import {
   agentStateGroupSchema,
-  dayQuerySchema,
   daySchema,
   type DayReport,
   type LiveSession,
@@ -115,14 +114,14 @@ export type ToPage =
     };
 
 /** What a page may ask its window to keep of how the user arranged it. */
-export const arrangementSchema = z.object({
-  layout: z.enum(layouts).optional(),
-  grouping: z.enum(groupings).optional(),
-  sort: z.enum(sortOrders).optional(),
-  tab: agentStateGroupSchema.optional(),
-  hintHidden: z.boolean().optional(),
-  singleKeys: z.boolean().optional(),
-});
+export const arrangementSchema = z.lazyObject(() => ({
+  layout: z.optional(z.enum(layouts)),
+  grouping: z.optional(z.enum(groupings)),
+  sort: z.optional(z.enum(sortOrders)),
+  tab: z.optional(agentStateGroupSchema),
+  hintHidden: z.optional(z.boolean()),
+  singleKeys: z.optional(z.boolean()),
+}));
 
 /** A picture of a day is some hundred kilobytes; in characters of base64. */
 const maxPictureLength = 8_000_000;
@@ -146,59 +145,63 @@ const sessionCommands = [
 ] as const;
 
 /** Page to host: the whole list of what a page may ask for. Validated by the host, never by the page. */
-export const fromPageSchema = z.discriminatedUnion('type', [
+export const fromPageSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('ready') }),
   /** The page did what the host's `reveal` of this number asks. */
   z.object({ type: z.literal('revealed'), sequence: z.number() }),
   z.object({ type: z.literal('arrange'), arrangement: arrangementSchema }),
-  z.object({ type: z.literal('askDetails'), sessionId: z.string().min(1) }),
-  z.object({ type: z.literal('askRequest'), sessionId: z.string().min(1) }),
-  z.object({ type: z.literal('askPrompts'), sessionId: z.string().min(1) }),
-  z.object({ type: z.literal('askDay'), ...dayQuerySchema.shape }),
-  z.object({ type: z.literal('openTranscript'), sessionId: z.string().min(1) }),
+  z.object({ type: z.literal('askDetails'), sessionId: z.string().check(z.minLength(1)) }),
+  z.object({ type: z.literal('askRequest'), sessionId: z.string().check(z.minLength(1)) }),
+  z.object({ type: z.literal('askPrompts'), sessionId: z.string().check(z.minLength(1)) }),
+  z.object({ type: z.literal('askDay'), day: z.optional(daySchema) }),
+  z.object({ type: z.literal('openTranscript'), sessionId: z.string().check(z.minLength(1)) }),
   z.object({
     type: z.literal('openSubagentTranscript'),
-    sessionId: z.string().min(1),
-    agentId: z.string().min(1),
+    sessionId: z.string().check(z.minLength(1)),
+    agentId: z.string().check(z.minLength(1)),
   }),
-  z.object({ type: z.literal('archive'), sessionId: z.string().min(1), archived: z.boolean() }),
+  z.object({
+    type: z.literal('archive'),
+    sessionId: z.string().check(z.minLength(1)),
+    archived: z.boolean(),
+  }),
   z.object({
     type: z.literal('sessionCommand'),
     command: z.enum(sessionCommands),
-    sessionId: z.string().min(1),
+    sessionId: z.string().check(z.minLength(1)),
   }),
   z.object({
     type: z.literal('savePicture'),
     day: daySchema,
-    png: z.base64().max(maxPictureLength),
+    png: z.base64().check(z.maxLength(maxPictureLength)),
   }),
   z.object({
     type: z.literal('changePrompts'),
-    sessionId: z.string().min(1),
+    sessionId: z.string().check(z.minLength(1)),
     change: promptChangeSchema,
   }),
   z.object({ type: z.literal('findSession') }),
   z.object({ type: z.literal('newBoardSession') }),
   z.object({
     type: z.literal('decide'),
-    sessionId: z.string().min(1),
-    call: z.string().min(1).max(100),
+    sessionId: z.string().check(z.minLength(1)),
+    call: z.string().check(z.minLength(1), z.maxLength(100)),
     decision: decisionSchema,
   }),
   /** A request is in sight; once for each call. */
   z.object({
     type: z.literal('shown'),
-    sessionId: z.string().min(1),
-    call: z.string().min(1).max(100),
+    sessionId: z.string().check(z.minLength(1)),
+    call: z.string().check(z.minLength(1), z.maxLength(100)),
   }),
   /** Leaves the request to its terminal, and goes there. */
   z.object({
     type: z.literal('answerInTerminal'),
-    sessionId: z.string().min(1),
-    call: z.string().min(1).max(100),
+    sessionId: z.string().check(z.minLength(1)),
+    call: z.string().check(z.minLength(1), z.maxLength(100)),
   }),
-  z.object({ type: z.literal('showRequestDiff'), sessionId: z.string().min(1) }),
-  z.object({ type: z.literal('reviewPlan'), sessionId: z.string().min(1) }),
+  z.object({ type: z.literal('showRequestDiff'), sessionId: z.string().check(z.minLength(1)) }),
+  z.object({ type: z.literal('reviewPlan'), sessionId: z.string().check(z.minLength(1)) }),
   z.object({ type: z.literal('installHooks') }),
   z.object({ type: z.literal('startAgain') }),
   z.object({ type: z.literal('showLog') }),

@@ -1,32 +1,38 @@
-import * as z from 'zod';
+import * as z from './schema';
 
 /** US dollars per million tokens. */
-const price = z.number().min(0).max(1_000_000);
+const price = z.lazy(() => z.number().check(z.minimum(0), z.maximum(1_000_000)));
 
-const kinds = {
-  input: price.optional(),
-  output: price.optional(),
-  cacheRead: price.optional(),
-  cacheWrite5m: price.optional(),
-  cacheWrite1h: price.optional(),
-} as const;
+const kinds = () => ({
+  input: z.optional(price),
+  output: z.optional(price),
+  cacheRead: z.optional(price),
+  cacheWrite5m: z.optional(price),
+  cacheWrite1h: z.optional(price),
+});
 
 /** What a model costs in place of the list price; a kind that is not named keeps that one. */
-export const modelPricesSchema = z.strictObject({
-  ...kinds,
-  /** Prices of a whole message once its prompt, cached parts included, is longer. */
-  longContext: z.strictObject({ aboveTokens: z.number().int().min(1), ...kinds }).optional(),
-});
+export const modelPricesSchema = z.lazy(() =>
+  z.strictObject({
+    ...kinds(),
+    /** Prices of a whole message once its prompt, cached parts included, is longer. */
+    longContext: z.optional(
+      z.strictObject({ aboveTokens: z.number().check(z.int(), z.minimum(1)), ...kinds() }),
+    ),
+  }),
+);
 export type ModelPrices = z.infer<typeof modelPricesSchema>;
 
 export const maxPricedModels = 200;
-export const modelPatternSchema = z.string().min(1).max(200);
+export const modelPatternSchema = z.lazy(() => z.string().check(z.minLength(1), z.maxLength(200)));
 
 /**
  * `POST /api/live/prices`: by a model's name in any spelling, or by a pattern in which `*` stands for
  * anything. Replaces all that was sent before.
  */
-export const priceOverridesSchema = z
-  .record(modelPatternSchema, modelPricesSchema)
-  .refine((prices) => Object.keys(prices).length <= maxPricedModels);
+export const priceOverridesSchema = z.lazy(() =>
+  z
+    .record(modelPatternSchema, modelPricesSchema)
+    .check(z.refine((prices) => Object.keys(prices).length <= maxPricedModels)),
+);
 export type PriceOverrides = z.infer<typeof priceOverridesSchema>;

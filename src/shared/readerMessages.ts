@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from './schema';
 import type { LucideName, Tone } from './presentation';
 import type { Place, ReaderItem } from './readerItems';
 
@@ -62,21 +62,26 @@ export type ToReader =
   /** Look for this and go to its first place. */
   | { readonly type: 'lookFor'; readonly text: string };
 
-const byte = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
-const count = z.number().int().min(0).max(1_000_000_000);
-const placeSchema = z.object({ at: byte, part: z.number().int().min(0).max(100_000) });
+const byte = z.lazy(() =>
+  z.number().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER)),
+);
+const count = z.lazy(() => z.number().check(z.int(), z.minimum(0), z.maximum(1_000_000_000)));
+const placeSchema = z.lazyObject(() => ({
+  at: byte,
+  part: z.number().check(z.int(), z.minimum(0), z.maximum(100_000)),
+}));
 
 export const maxQueryLength = 300;
 
 /** What a window's page is about; its own state carries it over a reload. */
-export const readerTargetSchema = z.object({
-  sessionId: z.string().min(1).max(200),
-  agentId: z.string().min(1).max(200).optional(),
-});
+export const readerTargetSchema = z.lazyObject(() => ({
+  sessionId: z.string().check(z.minLength(1), z.maxLength(200)),
+  agentId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+}));
 export type ReaderTarget = z.infer<typeof readerTargetSchema>;
 
 /** Page to host: the whole list of what a page may ask for. Validated by the host, never by the page. */
-export const fromReaderSchema = z.discriminatedUnion('type', [
+export const fromReaderSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('ready') }),
   z.object({
     type: z.literal('read'),
@@ -89,7 +94,7 @@ export const fromReaderSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('picture'),
     place: placeSchema,
-    index: z.number().int().min(0).max(1000),
+    index: z.number().check(z.int(), z.minimum(0), z.maximum(1000)),
   }),
   z.object({
     type: z.literal('seek'),
@@ -102,13 +107,19 @@ export const fromReaderSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('find'),
     search: count,
-    text: z.string().max(maxQueryLength),
+    text: z.string().check(z.maxLength(maxQueryLength)),
     matchCase: z.boolean(),
   }),
   z.object({ type: z.literal('copy'), place: placeSchema }),
-  z.object({ type: z.literal('openLink'), href: z.string().min(1).max(4000) }),
-  z.object({ type: z.literal('openSubagent'), agentId: z.string().min(1).max(200) }),
-  z.object({ type: z.literal('openDiff'), call: placeSchema, result: placeSchema.optional() }),
+  z.object({
+    type: z.literal('openLink'),
+    href: z.string().check(z.minLength(1), z.maxLength(4000)),
+  }),
+  z.object({
+    type: z.literal('openSubagent'),
+    agentId: z.string().check(z.minLength(1), z.maxLength(200)),
+  }),
+  z.object({ type: z.literal('openDiff'), call: placeSchema, result: z.optional(placeSchema) }),
   z.object({ type: z.literal('keep'), kept: z.boolean() }),
   z.object({ type: z.literal('openAsText') }),
   z.object({ type: z.literal('openRaw') }),

@@ -1,22 +1,22 @@
-import * as z from 'zod';
-import { maxPromptLength } from './prompts';
+import * as z from './schema';
+import { maxPromptLength } from './promptLimits';
 
 /** The modes that a session may be started in; without one it is as the client's settings say. */
 export const startModes = ['default', 'acceptEdits', 'plan'] as const;
 export type StartMode = (typeof startModes)[number];
 
 /** What a window tells a runner that it has started, as its first message. */
-export const runnerJobSchema = z.object({
-  configHome: z.string().min(1),
+export const runnerJobSchema = z.lazyObject(() => ({
+  configHome: z.string().check(z.minLength(1)),
   /** What starts the client, for a shell: the user's own command. */
-  command: z.string().min(1),
-  folder: z.string().min(1),
+  command: z.string().check(z.minLength(1)),
+  folder: z.string().check(z.minLength(1)),
   sessionId: z.uuid(),
-  mode: z.enum(startModes).optional(),
+  mode: z.optional(z.enum(startModes)),
   /** True to go on with a session that has ended; else the session is new. */
   resume: z.boolean(),
-  prompt: z.string().min(1).max(maxPromptLength),
-});
+  prompt: z.string().check(z.minLength(1), z.maxLength(maxPromptLength)),
+}));
 export type RunnerJob = z.infer<typeof runnerJobSchema>;
 
 /**
@@ -26,7 +26,7 @@ export type RunnerJob = z.infer<typeof runnerJobSchema>;
 const startFailures = ['missing', 'held', 'ended', 'silent', 'login'] as const;
 
 /** What a runner tells its window. After `started` the session has its first prompt. */
-export const runnerNewsSchema = z.discriminatedUnion('type', [
+export const runnerNewsSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('started') }),
   z.object({
     type: z.literal('failed'),
@@ -41,7 +41,7 @@ export type RunnerNews = z.infer<typeof runnerNewsSchema>;
  * The server-sent events of `GET /api/live/runners/:sessionId`, which a runner reads for as long as it
  * runs the session. `alive` comes every few seconds.
  */
-export const runnerEventSchema = z.discriminatedUnion('type', [
+export const runnerEventSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('alive'), data: z.object({}) }),
   z.object({
     type: z.literal('order'),
@@ -58,4 +58,6 @@ export type RunnerEvent = z.infer<typeof runnerEventSchema>;
 export type RunnerOrder = Extract<RunnerEvent, { type: 'order' }>['data'];
 
 /** `POST /api/live/runners/:sessionId/answer`. Refused where it comes too late: then nothing is to be done. */
-export const runnerAnswerSchema = z.object({ order: z.string().max(100) });
+export const runnerAnswerSchema = z.lazyObject(() => ({
+  order: z.string().check(z.maxLength(100)),
+}));

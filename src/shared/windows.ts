@@ -1,16 +1,16 @@
-import * as z from 'zod';
+import * as z from './schema';
 
-const windowId = z.string().min(1).max(100);
-const sessionId = z.string().min(1).max(600);
-const time = z.number().nonnegative();
-const processId = z.number().int().nonnegative();
+const windowId = z.lazy(() => z.string().check(z.minLength(1), z.maxLength(100)));
+const sessionId = z.lazy(() => z.string().check(z.minLength(1), z.maxLength(600)));
+const time = z.lazy(() => z.number().check(z.nonnegative()));
+const processId = z.lazy(() => z.number().check(z.int(), z.nonnegative()));
 
-export const notificationLevelSchema = z.enum(['off', 'blocked', 'all']);
+export const notificationLevelSchema = z.lazy(() => z.enum(['off', 'blocked', 'all']));
 /** What a person wants to be called for: nothing, sessions that stand still, also turns that are over. */
 export type NotificationLevel = z.infer<typeof notificationLevelSchema>;
 
 /** `POST /api/live/windows/:id`; worth nothing without a stream that was opened with `?window=<id>`. */
-export const presenceSchema = z.object({
+export const presenceSchema = z.lazyObject(() => ({
   /** When the window began to watch, ms since 1970: what began before is no news to it. */
   since: time,
   /** Of its extension host. */
@@ -19,22 +19,22 @@ export const presenceSchema = z.object({
   /** When it had the focus last, ms since 1970; 0 if never. */
   focusedAt: time,
   notifications: notificationLevelSchema,
-  folders: z.array(z.string().max(4096)).max(1000),
+  folders: z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(1000)),
   /** The shells of its terminals. */
-  terminals: z.array(processId).max(10_000),
+  terminals: z.array(processId).check(z.maxLength(10_000)),
   /** What a person has before the eyes while the window is focused. */
   front: z.object({
-    terminal: processId.optional(),
-    sessions: z.array(sessionId).max(1000),
+    terminal: z.optional(processId),
+    sessions: z.array(sessionId).check(z.maxLength(1000)),
   }),
-});
+}));
 export type Presence = z.infer<typeof presenceSchema>;
 
-const reachSchema = z.enum(['terminal', 'editor', 'none']);
+const reachSchema = z.lazy(() => z.enum(['terminal', 'editor', 'none']));
 /** Where a person can answer a session inside an editor window, if anywhere. */
 export type Reach = z.infer<typeof reachSchema>;
 
-const orderSchema = z.discriminatedUnion('type', [
+const orderSchema = z.lazyUnion('type', () => [
   /** Tell the person that the session needs one. Shown only if the answer came in time. */
   z.object({
     type: z.literal('notify'),
@@ -42,7 +42,7 @@ const orderSchema = z.discriminatedUnion('type', [
     sessionId,
     reach: reachSchema,
     /** The shell of its terminal, where a window has it. */
-    terminal: processId.optional(),
+    terminal: z.optional(processId),
   }),
   /** Bring the terminal with that shell to the front, and the window with it. */
   z.object({ type: z.literal('showTerminal'), order: z.string(), sessionId, terminal: processId }),
@@ -64,19 +64,19 @@ const orderSchema = z.discriminatedUnion('type', [
 /** What the hub asks of one window, which answers. */
 export type Order = z.infer<typeof orderSchema>;
 
-export const muteSchema = z.discriminatedUnion('scope', [
-  z.object({ scope: z.literal('session'), sessionId, until: time.optional() }),
+export const muteSchema = z.lazyUnion('scope', () => [
+  z.object({ scope: z.literal('session'), sessionId, until: z.optional(time) }),
   z.object({
     scope: z.literal('project'),
-    path: z.string().min(1).max(4096),
-    until: time.optional(),
+    path: z.string().check(z.minLength(1), z.maxLength(4096)),
+    until: z.optional(time),
   }),
-  z.object({ scope: z.literal('all'), until: time.optional() }),
+  z.object({ scope: z.literal('all'), until: z.optional(time) }),
 ]);
 /** Of what no notifications are shown, up to a time (ms since 1970) or until it is taken back. */
 export type Mute = z.infer<typeof muteSchema>;
 
-export const windowMessageSchema = z.discriminatedUnion('type', [
+export const windowMessageSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('order'), data: orderSchema }),
   z.object({ type: z.literal('mutes'), data: z.array(muteSchema) }),
 ]);
@@ -84,26 +84,29 @@ export const windowMessageSchema = z.discriminatedUnion('type', [
 export type WindowMessage = z.infer<typeof windowMessageSchema>;
 
 /** `POST /api/live/windows/:id/answer`. Refused where it comes too late: then nothing is to be shown. */
-export const orderAnswerSchema = z.object({ order: z.string().max(100), taken: z.boolean() });
+export const orderAnswerSchema = z.lazyObject(() => ({
+  order: z.string().check(z.maxLength(100)),
+  taken: z.boolean(),
+}));
 export type OrderAnswer = z.infer<typeof orderAnswerSchema>;
 
 /** `POST /api/live/mutes`: mutes it, or takes that back. */
-export const muteIntentSchema = z.object({ mute: muteSchema, on: z.boolean() });
+export const muteIntentSchema = z.lazyObject(() => ({ mute: muteSchema, on: z.boolean() }));
 export type MuteIntent = z.infer<typeof muteIntentSchema>;
 
 /** `POST /api/live/sessions/:id/show`: bring what runs the session to the front, in whatever window. */
-export const showIntentSchema = z.object({ window: windowId });
+export const showIntentSchema = z.lazyObject(() => ({ window: windowId }));
 export type ShowIntent = z.infer<typeof showIntentSchema>;
 
-export const placeSchema = z.object({
+export const placeSchema = z.lazyObject(() => ({
   pid: processId,
   /** Names of the programs around the client, the nearest first: `zsh`, `tmux: server`. */
   programs: z.array(z.string()),
-});
+}));
 /** Where a session runs, outside of all windows. */
 export type Place = z.infer<typeof placeSchema>;
 
-export const shownSchema = z.discriminatedUnion('kind', [
+export const shownSchema = z.lazyUnion('kind', () => [
   /** A window brought it to the front; which one. */
   z.object({ kind: z.literal('shown'), window: windowId, folders: z.array(z.string()) }),
   /** Its window does not answer. */
@@ -115,8 +118,8 @@ export const shownSchema = z.discriminatedUnion('kind', [
 export type Shown = z.infer<typeof shownSchema>;
 
 /** `POST /api/live/next`: the next session that needs a person, in one round over all windows. */
-export const nextIntentSchema = z.object({ window: windowId });
+export const nextIntentSchema = z.lazyObject(() => ({ window: windowId }));
 export type NextIntent = z.infer<typeof nextIntentSchema>;
 
-export const nextAnswerSchema = z.object({ sessionId: sessionId.optional() });
+export const nextAnswerSchema = z.lazyObject(() => ({ sessionId: z.optional(sessionId) }));
 export type NextAnswer = z.infer<typeof nextAnswerSchema>;

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from '../../shared/schema';
 import type { PrivateFolder } from '../util/privateFolder';
 import { KeptFile } from './keptFile';
 

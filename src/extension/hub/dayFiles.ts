@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
-import * as z from 'zod';
-import { spanKindSchema, type SpanKind } from '../../shared/protocol';
+import * as z from '../../shared/schema';
+import { spanKinds } from '../../shared/protocol';
 import type { PrivateFolder } from '../util/privateFolder';
 import type { Span } from './domain/spans';
 
@@ -14,7 +14,6 @@ export interface Lane {
 
 const keptDays = 31;
 const fileName = /^(\d{4}-\d\d-\d\d)\.json$/u;
-const kinds: readonly SpanKind[] = spanKindSchema.options;
 
 const dayFileSchema = z.object({
   version: z.literal(1),
@@ -53,7 +52,7 @@ export class DayFiles {
     await this.folder.ensureWithin();
     const stored = lanes.map(({ spans, ...lane }) => ({
       ...lane,
-      spans: spans.flatMap(({ at, kind }) => [at, kinds.indexOf(kind)]),
+      spans: spans.flatMap(({ at, kind }) => [at, spanKinds.indexOf(kind)]),
     }));
     await this.folder.write(`${day}.json`, JSON.stringify({ version: 1, lanes: stored }));
     for (const old of (await this.days()).slice(0, -keptDays)) {
@@ -66,7 +65,7 @@ function pairs(numbers: readonly number[]): readonly Span[] {
   const spans: Span[] = [];
   for (let index = 0; index + 1 < numbers.length; index += 2) {
     const [at = 0, kind = 0] = numbers.slice(index, index + 2);
-    const known = kinds[kind];
+    const known = spanKinds[kind];
     if (known !== undefined) spans.push({ at, kind: known });
   }
   return spans;

@@ -1,7 +1,7 @@
 import { t } from '../../shared/l10n';
 import { translatedLabel } from '../../shared/stateLabels';
 import { createParser } from 'eventsource-parser';
-import type * as z from 'zod';
+import type * as z from '../../shared/schema';
 import { errorAnswerSchema } from '../../shared/protocol';
 
 const timeoutMs = 5_000;
@@ -29,7 +29,7 @@ export async function postIntent(
 }
 
 /** Asks for what the schema describes; rejects as `postIntent` does. */
-export async function getJson<T extends z.ZodType>(
+export async function getJson<T extends z.ZodMiniType>(
   hub: ReachableHub,
   route: string,
   schema: T,
@@ -38,7 +38,7 @@ export async function getJson<T extends z.ZodType>(
 }
 
 /** What the hub tells bit by bit, until it ends or the caller has enough. Rejects as `postIntent` does. */
-export async function* getEvents<T extends z.ZodType>(
+export async function* getEvents<T extends z.ZodMiniType>(
   hub: ReachableHub,
   route: string,
   schema: T,

@@ -1,7 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import * as z from 'zod';
+import * as z from '../../shared/schema';
 import { fieldsOf } from '../../shared/fields';
 import { signal } from './clientProcess';
 
@@ -9,9 +9,9 @@ const askSchema = z.looseObject({
   subtype: z.literal('can_use_tool'),
   tool_name: z.string(),
   input: z.record(z.string(), z.unknown()),
-  permission_suggestions: z.array(z.unknown()).optional().catch(undefined),
-  tool_use_id: z.string().optional().catch(undefined),
-  agent_id: z.string().optional().catch(undefined),
+  permission_suggestions: z.catch(z.optional(z.array(z.unknown())), undefined),
+  tool_use_id: z.catch(z.optional(z.string()), undefined),
+  agent_id: z.catch(z.optional(z.string()), undefined),
 });
 /** The client asks whether it may run a tool; questions and plans come so, too. */
 export type Ask = z.infer<typeof askSchema>;
@@ -27,8 +27,8 @@ const messageSchema = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('system'), subtype: z.string() }),
   z.looseObject({
     type: z.literal('result'),
-    is_error: z.boolean().optional(),
-    result: z.string().optional().catch(undefined),
+    is_error: z.optional(z.boolean()),
+    result: z.catch(z.optional(z.string()), undefined),
   }),
 ]);
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from '../../shared/schema';
 import type { Ask, AskAnswer } from './client';
 
 /** What the hub says to a hook that waits; see `hub/control/decision.ts`. */
@@ -7,13 +7,13 @@ const answerSchema = z.object({
     decision: z.discriminatedUnion('behavior', [
       z.object({
         behavior: z.literal('allow'),
-        updatedInput: z.record(z.string(), z.unknown()).optional(),
-        updatedPermissions: z.array(z.unknown()).optional(),
+        updatedInput: z.optional(z.record(z.string(), z.unknown())),
+        updatedPermissions: z.optional(z.array(z.unknown())),
       }),
       z.object({
         behavior: z.literal('deny'),
         message: z.string(),
-        interrupt: z.boolean().optional(),
+        interrupt: z.optional(z.boolean()),
       }),
     ]),
   }),

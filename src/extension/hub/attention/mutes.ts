@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from '../../../shared/schema';
 import { isOver, mutesOf, sameTarget } from '../../../shared/mutes';
 import type { LiveSession } from '../../../shared/protocol';
 import { muteSchema, type Mute } from '../../../shared/windows';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from '../../../shared/schema';
 import type { HookEvent, HookPayload } from '../domain/event';
 
 const text = z.string();
@@ -18,13 +18,13 @@ const backgroundTaskSchema = z.looseObject({
  * what is read, silent about the rest: a field of a wrong type is dropped, never the payload.
  */
 export const hookPayloadSchema = z.looseObject({
-  session_id: text.min(1).max(200),
-  hook_event_name: text.min(1).max(100),
+  session_id: text.check(z.minLength(1), z.maxLength(200)),
+  hook_event_name: text.check(z.minLength(1), z.maxLength(100)),
   transcript_path: lenient(text),
   cwd: lenient(text),
   prompt_id: lenient(text),
   permission_mode: lenient(text),
-  effort: lenient(z.looseObject({ level: text.optional() })),
+  effort: lenient(z.looseObject({ level: z.optional(text) })),
   agent_id: lenient(text),
   agent_type: lenient(text),
   // SessionStart, SessionEnd
@@ -41,13 +41,13 @@ export const hookPayloadSchema = z.looseObject({
   expansion_type: lenient(text),
   // tool events
   tool_name: lenient(text),
-  tool_input: z.unknown().optional(),
-  tool_response: z.unknown().optional(),
+  tool_input: z.optional(z.unknown()),
+  tool_response: z.optional(z.unknown()),
   tool_use_id: lenient(text),
   tool_calls: lenient(z.array(z.unknown())),
   duration_ms: lenient(z.number()),
   error: lenient(text),
-  error_details: z.unknown().optional(),
+  error_details: z.optional(z.unknown()),
   is_interrupt: lenient(flag),
   permission_suggestions: lenient(z.array(z.unknown())),
   // Notification, Elicitation
@@ -62,8 +62,8 @@ export const hookPayloadSchema = z.looseObject({
   agent_transcript_path: lenient(text),
   // compaction
   trigger: lenient(text),
-  custom_instructions: z.unknown().optional(),
-  compact_summary: z.unknown().optional(),
+  custom_instructions: z.optional(z.unknown()),
+  compact_summary: z.optional(z.unknown()),
   // tasks
   task_id: lenient(text),
   task_subject: lenient(text),
@@ -77,8 +77,8 @@ export const hookPayloadSchema = z.looseObject({
   new_cwd: lenient(text),
 });
 
-function lenient<T extends z.ZodType>(schema: T): z.ZodCatch<z.ZodOptional<T>> {
-  return schema.optional().catch(undefined);
+function lenient<T extends z.ZodMiniType>(schema: T): z.ZodMiniCatch<z.ZodMiniOptional<T>> {
+  return z.catch(z.optional(schema), undefined);
 }
 
 /** What the relay adds to a payload, from its headers. */

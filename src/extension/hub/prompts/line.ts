@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from '../../../shared/schema';
 import {
   maxPromptsInLine,
   promptStateSchema,
@@ -14,11 +14,11 @@ const promptSchema = z.object({
   id: z.string(),
   text: z.string(),
   state: promptStateSchema,
-  way: promptWaySchema.optional(),
+  way: z.optional(promptWaySchema),
   /** When it came into this state, ms since 1970. */
   at: time,
   /** When it was handed over. */
-  handedAt: time.optional(),
+  handedAt: z.optional(time),
 });
 export type Prompt = z.infer<typeof promptSchema>;
 

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import * as z from 'zod';
+import * as z from '../../../shared/schema';
 import type { Prompt } from './line';
 
 /** So much of the end of a transcript, in bytes, is looked through for a prompt. */
@@ -9,16 +9,17 @@ const slackMs = 2_000;
 
 const content = z.union([
   z.string(),
-  z
-    .array(z.looseObject({ text: z.string().optional() }))
-    .transform((parts) => parts.map(({ text = '' }) => text).join('\n')),
+  z.pipe(
+    z.array(z.looseObject({ text: z.optional(z.string()) })),
+    z.transform((parts) => parts.map(({ text = '' }) => text).join('\n')),
+  ),
 ]);
 const lineSchema = z.looseObject({
   type: z.enum(['user', 'queue-operation', 'attachment']),
   timestamp: z.iso.datetime({ offset: true }),
-  message: z.looseObject({ content }).optional(),
-  content: z.string().optional(),
-  attachment: z.looseObject({ prompt: content.optional() }).optional(),
+  message: z.optional(z.looseObject({ content })),
+  content: z.optional(z.string()),
+  attachment: z.optional(z.looseObject({ prompt: z.optional(content) })),
 });
 
 /** How the client begins what its hooks and its own background work tell the agent. */

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from '../../../shared/schema';
 import type { Disposable } from '../../util/lifetime';
 import { refusals, type Refusal } from './refusal';
 
@@ -19,7 +19,7 @@ export type Outcome =
 export type Intent = (body: unknown, id: string) => Outcome | Promise<Outcome>;
 
 export function intent<Body>(
-  schema: z.ZodType<Body>,
+  schema: z.ZodMiniType<Body>,
   run: (body: Body, id: string) => Outcome | Promise<Outcome>,
 ): Intent {
   return (value, id) => {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { formatPath } from '../../../shared/format';
 import { t } from '../../../shared/l10n';
 import { plainLine } from '../../../shared/plainText';
-import { maxPromptLength } from '../../../shared/prompts';
+import { maxPromptLength } from '../../../shared/promptLimits';
 import type { StartMode } from '../../../shared/runner';
 import type { BoardModel } from '../../link/boardModel';
 import { escapeIcons } from '../markdown';

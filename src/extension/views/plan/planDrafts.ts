@@ -1,7 +1,7 @@
-import * as z from 'zod';
+import * as z from '../../../shared/schema';
 import type { Keeper } from '../arrangements';
 
-const draftSchema = z.object({
+const draftSchema = z.lazyObject(() => ({
   /** Of its document; what a draft is known by. */
   path: z.string(),
   sessionId: z.string(),
@@ -13,12 +13,12 @@ const draftSchema = z.object({
   text: z.string(),
   comments: z.array(
     z.object({
-      start: z.number().int().nonnegative(),
-      end: z.number().int().nonnegative(),
+      start: z.number().check(z.int(), z.nonnegative()),
+      end: z.number().check(z.int(), z.nonnegative()),
       texts: z.array(z.string()),
     }),
   ),
-});
+}));
 /** A plan that somebody looks at, with what they changed and wrote. */
 export type PlanDraft = z.infer<typeof draftSchema>;
 

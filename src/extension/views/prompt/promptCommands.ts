@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../../shared/l10n';
 import type { LiveSession } from '../../../shared/protocol';
-import { maxPromptLength } from '../../../shared/prompts';
+import { maxPromptLength } from '../../../shared/promptLimits';
 import type { BoardModel } from '../../link/boardModel';
 import type { HubActions } from '../../link/hubActions';
 import { commandIds } from '../../manifest';

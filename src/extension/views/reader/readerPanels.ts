@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import * as z from 'zod';
+import * as z from '../../../shared/schema';
 import { t } from '../../../shared/l10n';
 import { type ReaderTarget, readerTargetSchema } from '../../../shared/readerMessages';
 import { type SessionTarget, viewIds } from '../../manifest';
@@ -8,7 +8,10 @@ import { type Disposable, DisposableSlot, DisposableStore } from '../../util/lif
 import { ReaderPage, type ReaderParts } from './readerPage';
 
 /** What a page keeps of itself over a reload, as far as the panel reads it. */
-const stateSchema = z.object({ target: readerTargetSchema, kept: z.boolean().optional() });
+const stateSchema = z.lazyObject(() => ({
+  target: readerTargetSchema,
+  kept: z.optional(z.boolean()),
+}));
 
 /** The transcripts that are open for reading: one tab for each, or one that shows the last, as with files. */
 export class ReaderPanels implements Disposable, vscode.WebviewPanelSerializer {

@@ -1,6 +1,6 @@
 import { useId, type KeyboardEvent } from 'react';
 import { t } from '../../../shared/l10n';
-import { maxPromptLength } from '../../../shared/prompts';
+import { maxPromptLength } from '../../../shared/promptLimits';
 import type { LiveSession } from '../../../shared/protocol';
 import { usePage, usePrompts } from '../../page';
 import { promiseOf } from '../../promptText';

@@ -1,0 +1,2 @@
+/** Longest prompt, in characters. */
+export const maxPromptLength = 100_000;
