@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
-import { hostRunEnvironment, type HostRun } from '../support/editor/hostRun';
+import { hostRun, hostRunEnvironment, type HostRun } from '../support/editor/hostRun';
 import { cacheFolder, projectRoot } from '../support/editor/paths';
 import { bundleHostTests } from './bundleHostTests';
 
@@ -10,7 +10,7 @@ const standIn = path.join(projectRoot, 'test/support/editor/standIn.sh');
 const downloadTimeoutMs = 5_000;
 
 /** Runs mocha inside the extension host of a real editor; the file of results tells how it went. */
-export async function runHostSuite(options: HostRun): Promise<void> {
+async function runHostSuite(options: HostRun): Promise<void> {
   const extensionTestsPath = await bundleHostTests();
   const scratch = await mkdtemp(path.join(os.tmpdir(), 'mc-host-'));
   try {
@@ -40,3 +40,8 @@ async function executable(): Promise<string> {
     return standIn;
   }
 }
+
+runHostSuite(hostRun(process.env)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

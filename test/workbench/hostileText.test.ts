@@ -46,8 +46,10 @@ describe('Hostile text in the packaged extension', function () {
 
   /** Shows it as it is written, and nothing of it does anything. */
   async function isText(surface: Locator): Promise<void> {
-    const text = await surface.innerText();
-    assert.match(text.replaceAll('\u00a0', ' '), /Harmless \$\(trash\) \[run/);
+    const text = await until(
+      () => surface.innerText(),
+      (shown) => assert.match(shown.replaceAll('\u00a0', ' '), /Harmless \$\(trash\) \[run/),
+    );
     assert.doesNotMatch(text, unseen);
     assert.equal(await surface.locator(active).count(), 0, await surface.innerHTML());
     assert.doesNotMatch(await started.workbench.page.title(), /owned/);

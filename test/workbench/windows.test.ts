@@ -24,7 +24,7 @@ describe('Several windows of the packaged extension', function () {
 
   async function hubCount(): Promise<number> {
     const key = readFileSync(path.join(home, 'mission-control', 'key'), 'utf8');
-    const found = await Promise.all(hubPorts.map((port) => probe(port, key, 500)));
+    const found = await Promise.all(hubPorts.map((port) => probe(port, key, 5_000)));
     return found.filter((result) => result === 'hub').length;
   }
 

@@ -84,7 +84,11 @@ export class Workbench {
       .locator('.quick-input-widget .monaco-list-row')
       .filter({ has: this.page.getByText(label, { exact: true }) })
       .first();
-    await this.inPalette(label, () => row.click({ timeout: openMs }));
+    await this.inPalette(label, async () => {
+      await row.click({ timeout: openMs });
+      // Where the pointer rests, a hover may come and lie over what is clicked next.
+      await this.page.mouse.move(0, 0);
+    });
   }
 
   /** Takes the row of the open quick pick that reads so, its description included, after typing. */
@@ -93,7 +97,13 @@ export class Workbench {
     await input.waitFor();
     if (typed !== '') await input.fill(typed);
     const rows = this.page.locator('.quick-input-widget .monaco-list-row');
-    await rows.filter({ hasText: row }).first().click();
+    const wanted = rows.filter({ hasText: row }).first();
+    await wanted.waitFor();
+    const clicked = async (): Promise<unknown> => {
+      await this.page.mouse.move(0, 0);
+      return wanted.click({ timeout: openMs }).catch((error: unknown) => error);
+    };
+    await until(clicked, (error) => assert.ifError(error), 30_000);
   }
 
   /** What the palette offers for what was typed. */
@@ -256,6 +266,7 @@ export class Workbench {
     const input = this.page.locator('.quick-input-widget input');
     const tried = async (): Promise<unknown> => {
       try {
+        await this.page.mouse.move(0, 0);
         await this.page.keyboard.press('F1');
         await input.waitFor({ timeout: openMs });
         await input.fill(`>${typed}`, { timeout: openMs });

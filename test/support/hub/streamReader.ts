@@ -34,7 +34,7 @@ export class StreamReader {
 
   /** The frames so far, once they satisfy the assertion. */
   waitFor(assertion: (frames: readonly Frame[]) => void): Promise<readonly Frame[]> {
-    return until(() => this.frames, assertion, 5_000);
+    return until(() => this.frames, assertion);
   }
 
   close(): void {

@@ -44,7 +44,7 @@ export class TestWindow {
       (mutes) => {
         if (mutes === undefined) throw new Error(`${id} is not connected`);
       },
-      5_000,
+      20_000,
     );
     await window.tell(presence);
     return window;

@@ -103,7 +103,7 @@ export class FakeHost {
       locale: 'en-GB',
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(5000);
+    page.setDefaultTimeout(15_000);
     const { connection = 'live', hooks = 'installed', answers = {} } = options;
     const { control = controlOn, mutes = [] } = options;
     const host = new FakeHost(page, connection, hooks, answers, control, mutes);

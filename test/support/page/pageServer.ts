@@ -22,10 +22,11 @@ export interface PageServer {
 
 /** Builds the page as the product does and serves it on loopback, dressed as the editor's webview. */
 export async function servePage(): Promise<PageServer> {
-  const [files, reader] = await Promise.all([
+  built ??= Promise.all([
     buildPage('src/webview/main.tsx'),
     buildPage('src/webview/reader/main.tsx'),
   ]);
+  const [files, reader] = await built;
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
     const theme = (searchParams.get('theme') ?? 'dark') as ThemeName; // Only tests ask.
@@ -58,7 +59,15 @@ export async function servePage(): Promise<PageServer> {
   };
 }
 
-async function buildPage(entry: string): Promise<{ script: string; style: string }> {
+interface BuiltPage {
+  readonly script: string;
+  readonly style: string;
+}
+
+/** The board and the reader, of the sources as they are now; built once a process. */
+let built: Promise<[BuiltPage, BuiltPage]> | undefined;
+
+async function buildPage(entry: string): Promise<BuiltPage> {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: projectRoot,
     entryPoints: [entry],

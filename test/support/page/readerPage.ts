@@ -64,7 +64,7 @@ export class ReaderPageUnderTest {
       locale: 'en-GB',
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(8000);
+    page.setDefaultTimeout(15_000);
     const messages = new Emitter<unknown>();
     const asked: FromReader[] = [];
     const told: ToReader[] = [];

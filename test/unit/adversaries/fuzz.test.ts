@@ -69,7 +69,7 @@ const promises: Readonly<Record<TargetName, string>> = {
 };
 
 describe('Whatever arrives', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
 
   for (const name of Object.keys(targets) as TargetName[]) {
     it(promises[name], () => {

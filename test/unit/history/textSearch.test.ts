@@ -122,7 +122,7 @@ describe('A search in the text of transcripts', () => {
   });
 
   it('goes on behind a line that is too long to read', async function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     await session('a', (it) => [
       it.prompt(`needle ${'z'.repeat(17_000_000)} needle ${'z'.repeat(200_000)}`),
       it.prompt('the other needle'),

@@ -48,7 +48,6 @@ describe('The hub by itself', () => {
     const line = await until(
       () => /^Mission Control hub: (\S+) \(config home (.*)\)$/mu.exec(one.out),
       (match) => assert.ok(match, one.err),
-      8_000,
     );
     assert.equal(line?.[2], home);
     return line?.[1] ?? '';

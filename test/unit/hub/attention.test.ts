@@ -19,7 +19,7 @@ import { until } from '../../support/until';
 import { idleProcess } from '../../support/processes';
 
 describe('The hub and its windows', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let home: string;
   let hub: TestHub;
   let windows: TestWindow[];

@@ -10,7 +10,7 @@ import { until } from '../../support/until';
 const day = 24 * 60 * 60_000;
 
 describe('A session of the past', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let home: string;
   let hub: TestHub;
   let old: TranscriptFile;

@@ -131,7 +131,6 @@ describe('The board', () => {
     await until(
       () => told,
       (some) => assert.deepEqual(some, [10, 0]),
-      5_000,
     );
   });
 

@@ -112,7 +112,7 @@ describe('The transcripts of all projects', function () {
     assert.equal(half.tokens(), 5);
     fs.appendFileSync(file('a'), line('m2').slice(40));
     half.projects.look(file('a'));
-    await until(half.tokens, (tokens) => assert.equal(tokens, 10), 5_000);
+    await until(half.tokens, (tokens) => assert.equal(tokens, 10));
   });
 
   it('tells which tools of a subagent are open, each time anew', async () => {
@@ -128,7 +128,7 @@ describe('The transcripts of all projects', function () {
     await subagent.write(subagent.prompt('Go'), subagent.call('Bash', {}, 'one', 'm1'));
     const shows = async (...expected: readonly string[]): Promise<unknown> => {
       projects.look(subagent.file);
-      return until(openTools, (open) => assert.deepEqual(open, expected), 5_000);
+      return until(openTools, (open) => assert.deepEqual(open, expected));
     };
     await shows('one');
     await subagent.write(subagent.result('one'), subagent.call('Write', {}, 'two', 'm2'));
@@ -157,7 +157,7 @@ describe('The transcripts of all projects', function () {
     const running = await start();
     fs.writeFileSync(file('a'), line('m3', 7));
     running.projects.look(file('a'));
-    await until(running.tokens, (tokens) => assert.equal(tokens, 7), 5_000);
+    await until(running.tokens, (tokens) => assert.equal(tokens, 7));
   });
 
   it('notices while it runs that a file was written over or replaced by a longer one', async () => {
@@ -168,7 +168,7 @@ describe('The transcripts of all projects', function () {
     fs.writeFileSync(file('aside'), line('r1', 2) + line('r2', 2) + line('r3', 2));
     fs.renameSync(file('aside'), file('replaced'));
     for (const name of ['over', 'replaced']) running.projects.look(file(name));
-    await until(running.tokens, (tokens) => assert.equal(tokens, 20 + 6), 5_000);
+    await until(running.tokens, (tokens) => assert.equal(tokens, 20 + 6));
   });
 
   it('counts a moved file once, and forgets a removed one at the next start', async () => {
@@ -193,7 +193,6 @@ describe('The transcripts of all projects', function () {
     await until(
       () => factsOf(running).at(-1) as { present: boolean; cwd: string },
       (facts) => assert.deepEqual([facts.present, facts.cwd], [false, '/w']),
-      5_000,
     );
   });
 
@@ -269,6 +268,6 @@ describe('The transcripts of all projects', function () {
     const running = await start();
     fs.writeFileSync(file('b'), line('m2'));
     for (const name of ['a', 'b']) running.projects.look(file(name));
-    await until(running.tokens, (tokens) => assert.equal(tokens, 5), 5_000);
+    await until(running.tokens, (tokens) => assert.equal(tokens, 5));
   });
 });

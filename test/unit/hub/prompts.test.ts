@@ -108,12 +108,11 @@ describe('Prompts for a session, at the hub', function () {
   const typed = (): string[] =>
     window.taken.flatMap((order) => (order.type === 'typePrompt' ? order.text : []));
   const types = (...expected: string[]): Promise<unknown> =>
-    until(typed, (now) => assert.deepEqual(now, expected), 10_000);
+    until(typed, (now) => assert.deepEqual(now, expected));
   const waits = (expected: string | undefined): Promise<unknown> =>
     until(
       async () => (await hub.session(sessionId))?.prompting?.waitsFor,
       (now) => assert.equal(now, expected),
-      10_000,
     );
   const onDisk = (): string => fs.readFileSync(file(), 'utf8');
   const file = (): string => path.join(home, 'mission-control', 'prompts.json');

@@ -10,7 +10,6 @@ describe('What is typed into a terminal', () => {
     until(
       () => isInForeground(pid),
       (now) => assert.equal(now, expected),
-      5_000,
     );
 
   it('goes to the program in front, not to one behind it or suspended', async function () {

@@ -97,7 +97,6 @@ describe('The process table', () => {
         await until(
           () => linuxProcesses.runsCommand(pid),
           (found) => assert.equal(found, expected),
-          2_000,
         );
       } finally {
         process.kill(-pid, 'SIGKILL');

@@ -63,7 +63,7 @@ describe('The registry', () => {
         : `${event.sessionId} ${event.how}`,
     );
   const waitFor = (...expected: string[]): Promise<unknown> =>
-    until(told, (now) => assert.deepEqual(now, expected), 5_000);
+    until(told, (now) => assert.deepEqual(now, expected));
 
   it('tells every process that runs when it starts', async () => {
     const [one, two] = [client(), client()];

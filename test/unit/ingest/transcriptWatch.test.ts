@@ -50,7 +50,7 @@ describe('The watcher of transcripts', () => {
   ];
   /** The last of these; of those before it a burst may show none. */
   const seen = (...expected: string[]): Promise<unknown> =>
-    until(prompts, (now) => assert.equal(now.at(-1), expected.at(-1)), 3_000);
+    until(prompts, (now) => assert.equal(now.at(-1), expected.at(-1)));
 
   it('sees the last of a burst of lines', async () => {
     await transcript.write(transcript.prompt('first'));
@@ -74,7 +74,7 @@ describe('The watcher of transcripts', () => {
       const one = TranscriptFile.of(home, name, `-new-${name}`);
       await one.write(one.prompt(name));
     }
-    await until(prompts, (now) => assert.deepEqual(new Set(now), new Set(['x', 'y', 'z'])), 3_000);
+    await until(prompts, (now) => assert.deepEqual(new Set(now), new Set(['x', 'y', 'z'])));
   });
 
   it('tells nothing any more once it is disposed', async () => {

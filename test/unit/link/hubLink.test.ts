@@ -52,7 +52,6 @@ describe('Windows of one machine', () => {
     until(
       () => link.board.connection,
       (connection) => assert.equal(connection, 'live'),
-      8_000,
     );
   const read = (name: string): Promise<string> =>
     fs.readFile(path.join(home, 'mission-control', name), 'utf8');
@@ -69,7 +68,6 @@ describe('Windows of one machine', () => {
     until(
       () => link.board.get(sessionId)?.agentState.state,
       (now) => assert.equal(now, state),
-      8_000,
     );
 
   it('have one hub, and the same board in each', async () => {
@@ -185,7 +183,6 @@ describe('Windows of one machine', () => {
     await until(
       () => read('token'),
       (now) => assert.notEqual(now, token),
-      5_000,
     );
     await live(window);
     assert.equal(await hook(aHook('UserPromptSubmit', { prompt: 'Go' })), 204);

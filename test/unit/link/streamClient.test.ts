@@ -55,7 +55,6 @@ describe('A reading of the live stream', () => {
         assert.equal(now.length, 1);
         assert.match(now[0] ?? '', reason);
       },
-      5_000,
     );
 
   it('gives the snapshot and then each change of a real hub', async () => {

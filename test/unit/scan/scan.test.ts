@@ -110,13 +110,11 @@ describe('A scan', () => {
     await until(
       () => usage(),
       (some) => assert.deepEqual(sessionsIn(some), ['kept']),
-      5_000,
     );
     running.look(await session('new', 0));
     await until(
       () => usage(),
       (some) => assert.deepEqual(sessionsIn(some), ['kept', 'new']),
-      5_000,
     );
     await running.begin([]);
     assert.deepEqual(sessionsIn(usage()), ['kept', 'new']);

@@ -145,7 +145,6 @@ describe('The files of a hub', () => {
     await until(
       () => names(folder),
       (now) => assert.deepEqual(now, [...endpointFiles, 'key'].sort()),
-      5_000,
     );
     await hub.close();
     assert.deepEqual(await names(folder), ['key']);

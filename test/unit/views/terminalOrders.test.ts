@@ -43,13 +43,11 @@ describe('The terminals of a window', () => {
     until(
       () => typed,
       (now) => assert.deepEqual(now, expected),
-      5_000,
     );
   const answered = (taken: boolean): Promise<unknown> =>
     until(
       () => answers,
       (now) => assert.deepEqual(now, [taken]),
-      5_000,
     );
 
   it('get a prompt as one paste, and then an Enter of its own', async () => {

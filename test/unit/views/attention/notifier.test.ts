@@ -86,7 +86,6 @@ describe('The notifier of a window', () => {
         assert.equal(now.length, messages.length, now.join('\n'));
         for (const [index, message] of messages.entries()) assert.match(now[index] ?? '', message);
       },
-      5_000,
     );
   }
 

@@ -26,7 +26,7 @@ function longLines(): TranscriptLines {
 }
 
 describe('TranscriptSource', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let home: TranscriptHome;
   let source: TranscriptSource;
   afterEach(async () => {
