@@ -28,7 +28,7 @@ export interface LedgerSource {
 
 /** A message as its line's bytes tell it, names as the ledger's numbers. */
 export interface MessageInBytes extends Omit<UsageRow, 'source'> {
-  readonly hash: IdHash;
+  readonly hash: Pick<IdHash, 'low' | 'high'>;
 }
 
 /** Whose message it is, and whether a line says so. */
@@ -198,8 +198,12 @@ export class UsageLedger {
       this.rows.add(low, high, source, row);
       const sessionId = row.owner === 0 ? file.sessionId : this.owners.name(row.owner);
       this.book(this.priced(sessionId, file.agentId, row, row.at), 1);
-      return;
-    }
+    } else this.putAgain(source, row, first);
+  }
+
+  /** Of a message that some line told of. */
+  private putAgain(source: number, row: MessageInBytes, first: number): void {
+    const { low, high } = row.hash;
     let own = first;
     while (own >= 0 && this.rows.source(own) !== source) own = this.rows.next(own);
     if (own < 0) {
