@@ -12,7 +12,13 @@ export const closeBrace: u8 = 0x7d;
 /** The first such byte from a place on; `end` where there is none. Up to 15 bytes behind `end` are read. */
 export function find(byte: u8, from: i32, end: i32): i32 {
   const wanted = i8x16.splat(byte);
-  for (let at = from; at < end; at += 16) {
+  let at = from;
+  for (; at + 64 <= end; at += 64) {
+    const first = v128.or(i8x16.eq(v128.load(at), wanted), i8x16.eq(v128.load(at, 16), wanted));
+    const rest = v128.or(i8x16.eq(v128.load(at, 32), wanted), i8x16.eq(v128.load(at, 48), wanted));
+    if (v128.any_true(v128.or(first, rest))) break;
+  }
+  for (; at < end; at += 16) {
     const hits = i8x16.bitmask(i8x16.eq(v128.load(at), wanted));
     if (hits != 0) {
       const found = at + ctz(hits);
@@ -84,6 +90,9 @@ function isSameText(at: i32, text: i32, length: i32): bool {
 
 export function isSame(a: i32, b: i32, length: i32): bool {
   let index = 0;
+  for (; index + 16 <= length; index += 16) {
+    if (v128.any_true(v128.xor(v128.load(a + index), v128.load(b + index)))) return false;
+  }
   for (; index + 8 <= length; index += 8) {
     if (load<u64>(a + index) != load<u64>(b + index)) return false;
   }

@@ -53,6 +53,11 @@ export function next(): bool {
   return true;
 }
 
+/** Where what belongs to the current key begins, in an object that has one before it: the comma. */
+export function keyBegin(): i32 {
+  return keyStart - 2;
+}
+
 /** Whether the current key is this one, which has its closing quote. */
 export function isKey(name: string): bool {
   // The length alone tells most keys apart.

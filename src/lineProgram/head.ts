@@ -1,5 +1,5 @@
-import { isText, openBrace, openBracket, quote } from './bytes';
-import { currentEnd, isKey, next, open, value } from './cursor';
+import { comma, isSame, isText, openBrace, openBracket, quote } from './bytes';
+import { currentEnd, isKey, keyBegin, next, open, resume, value } from './cursor';
 
 /** What a line is, as far as its first bytes tell; the numbers are part of a row. */
 export const unsure: i32 = 0;
@@ -30,11 +30,16 @@ export function readHead(start: i32, end: i32): i32 {
   ownerEnd = 0;
   isSidechain = false;
   if (load<u8>(start) != openBrace) return unsure;
+  let from = 0;
+  let behindKnown = 0;
   open(start, end);
   while (next()) {
-    if (isKey('type"')) return kindAt(value);
-    if (isKey('message"')) return readMessage(value, end);
-    if (isKey('attachment"')) return attachment;
+    const isMessage = isKey('message"');
+    if (isMessage || isKey('type"') || isKey('attachment"')) {
+      if (from > 0 && keyBegin() != behindKnown) learn(from, keyBegin());
+      if (isMessage) return readMessage(value, end);
+      return isKey('type"') ? kindAt(value) : attachment;
+    }
     const first = load<u8>(value);
     if (first == openBrace || first == openBracket) return unsure;
     if (isKey('isSidechain"')) isSidechain = first == 0x74;
@@ -42,16 +47,53 @@ export function readHead(start: i32, end: i32): i32 {
       if (first != quote) return unsure;
       ownerStart = value + 1;
       ownerEnd = currentEnd() - 1;
+    } else if (keyBegin() == start && isKey('parentUuid"')) {
+      from = currentEnd();
+      if (isKnown(from, end)) {
+        behindKnown = from + knownLength;
+        resume(behindKnown, end);
+      }
     }
   }
   return unsure;
+}
+
+/**
+ * Behind the name of the line before it, the lines of a session begin alike for long. These bytes of the
+ * last one are kept, with what they told.
+ */
+const known: i32 = 0x1b00;
+const mostKnown: i32 = 0x400;
+let knownLength: i32 = 0;
+let knownOwner: i32 = 0;
+let knownOwnerLength: i32 = 0;
+let knownSidechain: bool = false;
+
+function learn(from: i32, to: i32): void {
+  const length = to - from;
+  if (length > mostKnown) return;
+  memory.copy(known, from, length);
+  knownLength = length;
+  knownOwner = ownerEnd > 0 ? ownerStart - from : 0;
+  knownOwnerLength = ownerEnd - ownerStart;
+  knownSidechain = isSidechain;
+}
+
+function isKnown(from: i32, end: i32): bool {
+  if (from < 0 || from + knownLength >= end || !isSame(from, known, knownLength)) return false;
+  if (load<u8>(from + knownLength) != comma) return false; // A longer number, say.
+  isSidechain = knownSidechain;
+  if (knownOwner == 0) return true;
+  ownerStart = from + knownOwner;
+  ownerEnd = ownerStart + knownOwnerLength;
+  return true;
 }
 
 function readMessage(at: i32, end: i32): i32 {
   if (load<u8>(at) != openBrace) return unsure;
   idStart = 0;
   modelStart = 0;
-  let isAssistant = false;
+  let isAssistant: bool = false;
   open(at, end);
   while (next()) {
     const first = load<u8>(value);

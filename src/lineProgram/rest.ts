@@ -18,7 +18,7 @@ export function readRest(usageEnd: i32, end: i32): bool {
   timeStart = 0;
   ownerStart = 0;
   ownerEnd = 0;
-  let isAssistant = false;
+  let isAssistant: bool = false;
   resume(close, end);
   while (next()) {
     if (isKey('type"')) isAssistant = isText(value, '"assistant"');

@@ -5,6 +5,7 @@ import {
   createLineScan,
   PlainScan,
   type LineScan,
+  type OnRow,
   type Wanted,
 } from '../../../src/extension/hub/lines/lineScan';
 
@@ -27,18 +28,23 @@ interface Told {
   readonly isTextAlone: boolean;
 }
 
-function told(scan: LineScan, text: string, wanted: Wanted = 'all'): readonly Told[] {
+function each(scan: LineScan, text: string, onRow: OnRow, wanted: Wanted = 'all'): void {
   const bytes = Buffer.from(text);
   scan.grow(bytes.length);
   scan.begin();
   bytes.copy(scan.bytes, scan.from);
-  const lines: Told[] = [];
   const bounds = { start: scan.from, search: scan.from, to: scan.from + bytes.length };
-  scan.scan(bounds, 1e6, wanted, (row) => {
+  scan.scan(bounds, 1e6, wanted, onRow);
+}
+
+function told(scan: LineScan, text: string, wanted: Wanted = 'all'): readonly Told[] {
+  const lines: Told[] = [];
+  const onRow: OnRow = (row) => {
     const { kind, isTextAlone } = row;
     const at = row.tellsUsage ? row.at : undefined;
     lines.push({ text: row.text(), kind, at, isTextAlone });
-  });
+  };
+  each(scan, text, onRow, wanted);
   return lines;
 }
 
@@ -75,6 +81,43 @@ describe('A scan of lines', () => {
     assert.deepEqual(
       [of([says]), of([says, calls]), of([calls]), of([{ type: 'thinking' }, says]), of([])],
       [true, false, false, false, false],
+    );
+  });
+
+  it('tells of each line what stands before its message, whatever stood there in those before', () => {
+    const before = fc.record(
+      {
+        cwd: fc.constantFrom('/a', '/b'),
+        isSidechain: fc.boolean(),
+        session_id: fc.constantFrom('one', 'two', 'three'),
+        count: fc.constantFrom(1, 12, 123),
+      },
+      { requiredKeys: [] },
+    );
+    const line = fc.tuple(fc.constantFrom(null, 'p', 'parent'), before, fc.boolean());
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 2, maxLength: 8 }), (lines) => {
+        const texts = lines.map(([parentUuid, keys, isLast], id) => {
+          const { parentUuid: _none, ...rest } = JSON.parse(answer(`m${id}`)) as object & {
+            parentUuid: null;
+          };
+          const first = isLast ? { ...keys, parentUuid } : { parentUuid, ...keys };
+          return JSON.stringify({ ...first, ...rest });
+        });
+        const expected = lines.map(([, { isSidechain = false, session_id }, isLast], index) => {
+          const isRead = !isLast || texts[index]?.startsWith('{"parentUuid"') === true;
+          return isRead ? [isSidechain, session_id] : 'unsure';
+        });
+        const rows: unknown[] = [];
+        let owner: string | undefined;
+        each(scan, texts.map((text) => `${text}\n`).join(''), (row) => {
+          if (row.kind === lineKind.unsure) return void rows.push('unsure');
+          owner = row.newOwner ?? owner;
+          rows.push([row.isSidechain, row.isOwned ? owner : undefined]);
+        });
+        assert.deepEqual(rows, expected);
+      }),
+      { numRuns: 1_000 },
     );
   });
 

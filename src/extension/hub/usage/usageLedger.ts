@@ -72,6 +72,7 @@ export class UsageLedger {
   private lastSum: Sum | undefined;
   private lastDay: DaySum | undefined;
   private readonly hash = new IdHash();
+  private readonly price = { usd: 0, estimated: false };
 
   /** The number under which a file's lines are recorded. */
   source(sessionId: string, agentId: string | undefined): number {
@@ -259,7 +260,7 @@ export class UsageLedger {
     at: number,
   ): Counted {
     const name = this.models.name(model);
-    const { usd, estimated } = priceMessage(name, usage, at, this.ownPrices);
+    const { usd, estimated } = priceMessage(name, usage, at, this.ownPrices, this.price);
     const units = Math.round(usd * unitsPerDollar);
     const day = this.calendar.day(at);
     return { at, model, sessionId, agentId, day, usage, units, estimated };
