@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { WalkBuffer, walkLines } from '../../../src/extension/hub/ingest/lineWalk';
+import { PlainScan, type Wanted } from '../../../src/extension/hub/lines/lineScan';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 
 describe('A walk over the lines of a file', () => {
@@ -21,13 +22,14 @@ describe('A walk over the lines of a file', () => {
     readonly portions: readonly number[];
     readonly end: number;
   }
-  function walk(from = 0, to = fs.statSync(file).size): Walk {
+  function walk(from = 0, to = fs.statSync(file).size, wanted: Wanted = 'all'): Walk {
     const lines: [number, string][] = [];
     const portions: number[] = [];
     const descriptor = fs.openSync(file, 'r');
     try {
-      const steps = walkLines(descriptor, from, to, shared, (buffer, start, end, offset) => {
-        const text = buffer.toString('latin1', start, Math.min(end, start + 2_000_000));
+      const steps = walkLines(descriptor, from, to, shared, wanted, (line, offset) => {
+        const { bytes, start, end } = line;
+        const text = bytes.toString('latin1', start, Math.min(end, start + 2_000_000));
         lines.push([offset, text]);
       });
       for (;;) {
@@ -73,7 +75,14 @@ describe('A walk over the lines of a file', () => {
     assert.deepEqual(walk(0, 1_000_000), { lines: [[0, 'one']], portions: [4], end: 4 });
   });
 
-  it('tells the same of lines of any length, wherever it begins and ends', () => {
+  for (const plain of [false, true]) {
+    it(`tells the same of lines of any length, wherever it begins and ends${plain ? ', without a program' : ''}`, () => {
+      if (plain) shared = new WalkBuffer((room) => new PlainScan(room));
+      assertLengths();
+    });
+  }
+
+  function assertLengths(): void {
     const lengths = [10, 300_000, 0, 262_143, 262_144, 1_500_000, 1, 700_000, 5];
     const text = lengths
       .map((length, index) => `${String.fromCodePoint(97 + index).repeat(length)}\n`)
@@ -92,18 +101,38 @@ describe('A walk over the lines of a file', () => {
         assert.ok(portions.every((portion) => portion <= 256 * 1024));
       }
     }
+  }
+
+  it('reads no further into a long line that tells no usage, and finds what follows', () => {
+    const usual = shared.length;
+    const user = `{"parentUuid":null,"type":"user","message":"${'x'.repeat(2_000_000)}"}`;
+    const odd = `{"x":{},"y":"assistant${'x'.repeat(600_000)}"}`;
+    for (const rest of ['', user, odd.slice(0, 300_000)]) {
+      fs.writeFileSync(file, `${user}\nassistant\n${user}\n${odd}\n${rest}`);
+      const { lines, end } = walk(0, fs.statSync(file).size, 'usage');
+      const second = 2 * user.length + 12;
+      assert.deepEqual(lines, [
+        [user.length + 1, 'assistant'],
+        [second, odd],
+      ]);
+      assert.equal(end, second + odd.length + 1);
+    }
+    shared.shrink();
+    fs.writeFileSync(file, `${user}\n`);
+    walk(0, user.length + 1, 'usage');
+    assert.equal(shared.length, usual);
   });
 
   it('gives back the room that a long line took', () => {
-    const usual = shared.bytes.length;
+    const usual = shared.length;
     fs.writeFileSync(file, `${'x'.repeat(3_000_000)}\nshort\n`);
     assert.equal(walk().lines.length, 2);
-    assert.ok(shared.bytes.length > 3_000_000);
+    assert.ok(shared.length > 3_000_000);
     shared.shrink();
-    assert.equal(shared.bytes.length, usual);
-    const { bytes } = shared;
+    assert.equal(shared.length, usual);
+    const { lines } = shared;
     shared.shrink();
-    assert.equal(shared.bytes, bytes, 'and takes no other where none was taken');
+    assert.equal(shared.lines, lines, 'and takes no other where none was taken');
   });
 
   it('passes over a line that is longer than any real one, and holds no more than twice the most', () => {
@@ -118,7 +147,7 @@ describe('A walk over the lines of a file', () => {
       [size - 9, 'after'],
     ]);
     assert.equal(found.end, size - 3);
-    assert.ok(shared.bytes.length <= 2 * longest);
+    assert.ok(shared.length <= 2 * longest);
     // One that does not end is passed over each time.
     fs.truncateSync(file, longest + 1024 * 1024);
     const { lines, end } = walk();

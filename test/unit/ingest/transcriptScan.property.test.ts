@@ -180,8 +180,8 @@ describe('TranscriptScan of lines of any kind and order', function () {
   function parsed(of: ReadingOf, file: number, to: number): Reading {
     let reading = newReading(of);
     run(
-      walkLines(file, 0, to, shared, (buffer, start, end) => {
-        const line = parseTranscriptLine(buffer.toString('utf8', start, end));
+      walkLines(file, 0, to, shared, 'all', (row) => {
+        const line = parseTranscriptLine(row.text());
         if (line !== undefined) reading = withLine(reading, of, line);
       }),
     );

@@ -62,8 +62,8 @@ function parsed(of: ReadingOf): Outcome {
   let reading = newReading(of);
   withFile(of.path, (file, size) =>
     run(
-      walkLines(file, 0, size, shared, (buffer, start, end) => {
-        const line = parseTranscriptLine(buffer.toString('utf8', start, end));
+      walkLines(file, 0, size, shared, 'all', (row) => {
+        const line = parseTranscriptLine(row.text());
         if (line === undefined) return;
         if (line.usage !== undefined) ledger.record(source, line.usage);
         reading = withLine(reading, of, line);
@@ -236,7 +236,7 @@ describe('TranscriptScan', function () {
     const lines = [prompt('One'), answer('m1', 'a'), ...notes, broken, prompt('Two')];
     const of = written(`${lines.join('\n')}\n`);
     // Where nothing of other files is left, no line is seen to begin in the rest of the buffer.
-    shared.bytes.fill(0);
+    shared.lines.bytes.fill(0, shared.lines.from);
     assert.equal(scanned(of).reading.facts?.model, 'claude-sonnet-4-5');
     assert.deepEqual(scanned(of), parsed(of));
   });

@@ -18,24 +18,38 @@ export interface MessageUsage {
 
 type TokenKind = keyof Prices;
 
+/** What one message costs. */
+export interface Price {
+  usd: number;
+  estimated: boolean;
+}
+
 /**
  * US dollars for one message; `estimated` when the price of another model stands in. A price of the
- * user's own is final: only a long context that the user names changes it.
+ * user's own is final: only a long context that the user names changes it. Who prices many gives what
+ * to write it `into`.
  */
 export function priceMessage(
   model: string,
   usage: MessageUsage,
   at: number,
   overrides?: PriceOverrides,
-): { usd: number; estimated: boolean } {
+  into: Price = { usd: 0, estimated: false },
+): Price {
   // The client's own notices, errors for example, carry this name and never reached a model.
-  if (model === '<synthetic>') return { usd: 0, estimated: false };
+  into.usd = 0;
+  into.estimated = false;
+  if (model === '<synthetic>') return into;
   if (overrides === undefined && !usage.usOnly) {
     const found = findModel(model);
-    return { usd: dollars(usage, listedPrices(found.model, usage, at)), estimated: !found.exact };
+    into.usd = dollars(usage, listedPrices(found.model, usage, at));
+    into.estimated = !found.exact;
+  } else {
+    const { prices, estimated } = pricesFor(model, usage, at, overrides);
+    into.usd = dollars(usage, prices);
+    into.estimated = estimated;
   }
-  const { prices, estimated } = pricesFor(model, usage, at, overrides);
-  return { usd: dollars(usage, prices), estimated };
+  return into;
 }
 
 /** Written out: a hundred thousand messages are priced at a start. */

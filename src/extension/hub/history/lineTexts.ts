@@ -1,6 +1,6 @@
 import { asObject, listIn, objectIn, parseObject, textIn, type JsonObject } from '../ingest/json';
-import { backslash, colon, keyBytes, openBrace, quote } from '../usage/jsonBytes';
-import { KeyCursor } from '../usage/keyCursor';
+import { backslash, colon, keyBytes, openBrace, quote } from './jsonBytes';
+import { KeyCursor } from './keyCursor';
 
 /** A text of a transcript's line that a reader of the transcript sees. */
 export interface LineText {

@@ -1,14 +1,4 @@
-/** The language's own; the compiler knows it in browsers alone. */
-declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Memory: new (pages: { readonly initial: number; readonly maximum: number }) => {
-    readonly buffer: ArrayBuffer;
-  };
-  readonly Instance: new (
-    module: object,
-    imports: Readonly<Record<string, Readonly<Record<string, object>>>>,
-  ) => { readonly exports: Readonly<Record<string, unknown>> };
-};
+import { pageBytes, webAssembly } from '../../util/webAssembly';
 
 /** Two bytes at a fixed distance, each of which may be one of two values. */
 export interface BytePair {
@@ -17,9 +7,6 @@ export interface BytePair {
   /** From the first to the second, in bytes. */
   readonly gap: number;
 }
-
-/** A page of the memory that the instructions below work on. */
-const pageBytes = 64 * 1024;
 
 /** They read so many bytes at once, and so far behind the last place they are asked about. */
 const stepBytes = 16;
@@ -37,11 +24,12 @@ export class PairScan {
 
   /** With room for so many bytes; undefined where the processor has no such instructions. */
   static create(bytes: number): PairScan | undefined {
+    if (webAssembly === undefined) return undefined;
     try {
-      const module = new WebAssembly.Module(Uint8Array.from(program));
+      const module = new webAssembly.Module(Uint8Array.from(program));
       const pages = Math.ceil((bytes + pageBytes) / pageBytes);
-      const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
-      const { find } = new WebAssembly.Instance(module, { own: { memory } }).exports;
+      const memory = new webAssembly.Memory({ initial: pages, maximum: pages });
+      const { find } = new webAssembly.Instance(module, { own: { memory } }).exports;
       if (typeof find !== 'function') return undefined;
       const run = (...numbers: readonly number[]): number => Number(find(...numbers));
       return new PairScan(new Uint8Array(memory.buffer), run);

@@ -1,4 +1,6 @@
 import * as fs from 'node:fs';
+import type { LineRow } from '../lines/lineRow';
+import { createLineScan, type LineScan, type Wanted } from '../lines/lineScan';
 
 const newline = 0x0a;
 
@@ -8,64 +10,74 @@ const chunkBytes = 256 * 1024;
 /** A line longer than this is passed over, in bytes: no real one is, and memory is not endless. */
 export const maxLineBytes = 64 * 1024 * 1024;
 
-/** The buffer that all walks share, one after the other. */
+/** The memory that all walks share, one after the other. */
 export class WalkBuffer {
-  bytes = Buffer.allocUnsafeSlow(2 * chunkBytes);
+  lines: LineScan;
 
-  /** Doubles, keeping the first bytes; a line over the limit makes it no larger. */
-  grow(kept: number): void {
-    const larger = Buffer.allocUnsafeSlow(this.bytes.length * 2);
-    this.bytes.copy(larger, 0, 0, kept);
-    this.bytes = larger;
+  /** The memory is another where it became too large: it never becomes smaller. */
+  constructor(private readonly create: (room: number) => LineScan = createLineScan) {
+    this.lines = create(2 * chunkBytes);
+  }
+
+  /** In bytes. */
+  get length(): number {
+    return this.lines.to - this.lines.from;
   }
 
   shrink(): void {
-    if (this.bytes.length > 4 * chunkBytes) this.bytes = Buffer.allocUnsafeSlow(2 * chunkBytes);
+    if (this.length > 4 * chunkBytes) this.lines = this.create(2 * chunkBytes);
   }
 }
 
-/** Without its end; the buffer is only good during the call. `offset` is the line's place in the file. */
-export type OnLine = (buffer: Buffer, start: number, end: number, offset: number) => void;
+/** The row is only good during the call. `offset` is the line's place in the file. */
+export type OnLine = (line: LineRow, offset: number) => void;
 
 /**
- * Calls back for every whole line between two places of a file, and yields the bytes read between chunks. Returns
- * the place behind the last whole line.
+ * Calls back for every wanted whole line between two places of a file, and yields the bytes read between
+ * chunks. Returns the place behind the last whole line.
  */
 export function* walkLines(
   file: number,
   from: number,
   to: number,
   shared: WalkBuffer,
+  wanted: Wanted,
   onLine: OnLine,
 ): Generator<number, number> {
+  const { lines } = shared;
+  const room = lines.from;
   let position = from;
   let kept = 0;
   let skipping = false;
   let behindLast = from;
+  lines.begin();
   while (position < to) {
     if (kept > maxLineBytes) {
       skipping = true;
       kept = 0;
-    } else if (kept + chunkBytes > shared.bytes.length) shared.grow(kept);
-    const { bytes } = shared;
-    const read = fs.readSync(file, bytes, kept, Math.min(chunkBytes, to - position), position);
+    } else if (kept + chunkBytes > shared.length) lines.grow(shared.length * 2);
+    const { bytes } = lines;
+    const at = room + kept;
+    const read = fs.readSync(file, bytes, at, Math.min(chunkBytes, to - position), position);
     if (read === 0) break;
-    const base = position - kept;
-    const filled = kept + read;
+    const base = position - kept - room;
+    const filled = at + read;
     position += read;
-    // What an earlier portion left behind it may be much, and full of line ends.
-    const there = bytes.subarray(0, filled);
-    let start = 0;
-    let end = there.indexOf(newline, kept);
-    while (end >= 0) {
-      if (skipping) skipping = false;
-      else if (end > start && end - start <= maxLineBytes) onLine(bytes, start, end, base + start);
-      start = end + 1;
-      end = there.indexOf(newline, start);
+    let start = room;
+    if (skipping) {
+      const end = bytes.subarray(0, filled).indexOf(newline, room);
+      skipping = end < 0;
+      start = skipping ? filled : end + 1;
     }
-    if (start > 0) behindLast = base + start;
-    kept = skipping ? 0 : filled - start;
-    if (start > 0) bytes.copyWithin(0, start, filled);
+    const bounds = { start, search: Math.max(start, at), to: filled };
+    const behind = lines.scan(bounds, maxLineBytes, wanted, (row) => onLine(row, base + row.start));
+    if (behind > room && !skipping) behindLast = base + behind;
+    kept = filled - behind;
+    if (wanted === 'usage' && kept >= chunkBytes && lines.tellsNothing(behind, filled)) {
+      skipping = true;
+      kept = 0;
+    }
+    if (behind > room && kept > 0) bytes.copyWithin(room, behind, filled);
     yield read;
   }
   return behindLast;

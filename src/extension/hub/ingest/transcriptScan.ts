@@ -1,13 +1,10 @@
 import * as fs from 'node:fs';
 import { contextAfter } from '../domain/reduceTranscript';
 import { EditScan } from './editScan';
+import { lineKind, type LineRow } from '../lines/lineRow';
 import { walkLines, type WalkBuffer } from './lineWalk';
 import { newReading, withChanges, withLine, type Reading, type ReadingOf } from './reading';
 import { parseTranscriptLine, type ParsedLine } from './transcriptLine';
-import { isText } from '../usage/jsonBytes';
-import { LineHead, type LineKind } from '../usage/lineHead';
-import { nameless } from '../usage/names';
-import { UsageBytes } from '../usage/usageBytes';
 
 /** Enough of a line to know what it is. */
 const headBytes = 600;
@@ -22,19 +19,9 @@ const nowhere: Place = { offset: 0, length: 0 };
 /** Lines before the last answer that are read to the letter too: lines are not always in order. */
 const linesBeforeAnswer = 3;
 
-const textStart = Buffer.from('[{"type":"text"');
-const toolUseType = Buffer.from('"type":"tool_use"');
 const noteStart = Buffer.from('{"type":"');
 const labelStart = /^\{"type":"(?:permission-mode|ai-title|custom-title|summary)"/u;
 const toolUseId = /"tool_use_id":"([^"]+)"/u;
-
-/**
- * They know how lines were written before, so all scans share them: none keeps anything in them from
- * one line to the next.
- */
-const lineHead = new LineHead();
-/** Tells which lines of assistants are as the client writes them; nobody asks for names. */
-const lineUsage = new UsageBytes(nameless, nameless, lineHead);
 
 export interface ScanEnd {
   /** The place behind the last whole line. */
@@ -64,9 +51,6 @@ export class TranscriptScan {
   private readonly edits: EditScan;
   private labels: Labels = {};
   private labelsBeforeTurn: Labels = {};
-  /** The place in the file of the buffer's first byte, and the next tool use in the buffer. */
-  private base = NaN;
-  private nextTool = -1;
   private file = -1;
 
   constructor(
@@ -83,7 +67,7 @@ export class TranscriptScan {
   /** Yields between portions; returns the place behind the last whole line and what all lines said. */
   *read(file: number, from: number, to: number, shared: WalkBuffer): Generator<unknown, ScanEnd> {
     this.file = file;
-    const offset = yield* walkLines(file, from, to, shared, this.line);
+    const offset = yield* walkLines(file, from, to, shared, 'all', this.line);
     const most = this.of.agentId === undefined ? maxTurnBytes : maxAgentBytes;
     return { offset, reading: yield* this.finish(file, offset, shared, most) };
   }
@@ -96,50 +80,43 @@ export class TranscriptScan {
     tailBytes: number,
   ): Generator<unknown, Reading> {
     this.file = file;
-    yield* walkLines(file, 0, peekedHeadBytes, shared, this.line);
-    const offset = yield* walkLines(file, size - tailBytes, size, shared, this.line);
+    yield* walkLines(file, 0, peekedHeadBytes, shared, 'all', this.line);
+    const offset = yield* walkLines(file, size - tailBytes, size, shared, 'all', this.line);
     return yield* this.finish(file, offset, shared, tailBytes);
   }
 
-  private readonly line = (buffer: Buffer, start: number, end: number, offset: number): void => {
+  private readonly line = (line: LineRow, offset: number): void => {
     this.recent[this.seen % linesBeforeAnswer] = offset;
     this.seen += 1;
-    const kind = lineHead.read(buffer, start, end);
-    if (kind === 'note' && isNote(buffer, start)) {
-      const name = buffer.toString('latin1', start, Math.min(end, start + 32));
-      if (labelStart.test(name)) this.label(buffer.toString('utf8', start, end));
+    const { kind, bytes, start, end } = line;
+    if (kind === lineKind.note && isText(bytes, start, noteStart)) {
+      const name = bytes.toString('latin1', start, Math.min(end, start + 32));
+      if (labelStart.test(name)) this.label(line.text());
       return;
     }
-    const isTold = kind !== 'unsure' && kind !== 'note' && !this.isBeginning();
-    if (!isTold || !this.pass(kind, buffer, start, end, offset)) {
-      this.parse(buffer.toString('utf8', start, end), offset, end - start);
-    }
+    const isTold = kind !== lineKind.unsure && kind !== lineKind.note && !this.isBeginning();
+    if (!isTold || !this.pass(line, offset)) this.parse(line.text(), offset, end - start);
   };
 
   /** Takes a line by its beginning; false where it has to be parsed. */
-  private pass(
-    kind: LineKind,
-    buffer: Buffer,
-    start: number,
-    end: number,
-    offset: number,
-  ): boolean {
+  private pass(line: LineRow, offset: number): boolean {
     const ofAgent = this.of.agentId !== undefined;
-    if (kind === 'assistant') return this.assistant(buffer, start, end, offset);
-    const head = headOf(buffer, start, end);
+    const { kind } = line;
+    if (kind === lineKind.assistant) return this.assistant(line, offset);
+    const head = headOf(line);
     switch (kind) {
-      case 'user': {
+      case lineKind.user: {
         const toolUse = toolUseId.exec(head)?.[1];
-        if (toolUse !== undefined) this.edits.ends(toolUse, () => saysError(buffer, start, end));
+        if (toolUse !== undefined) this.edits.ends(toolUse, () => saysError(line));
         return ofAgent || (toolUse !== undefined && !this.openTasks.delete(toolUse));
       }
-      case 'system':
+      case lineKind.system:
         if (head.includes('"subtype":"turn_duration"')) {
           if (!ofAgent && !head.includes('"isSidechain":true')) this.turnEnded = true;
           return true;
         }
         return ofAgent || !head.includes('"subtype":"compact_boundary"');
-      case 'attachment':
+      case lineKind.attachment:
         return ofAgent || !head.includes('"attachment":{"type":"queued_command"');
       default:
         return false;
@@ -153,38 +130,23 @@ export class TranscriptScan {
     return facts?.firstAt === undefined || facts.cwd === undefined || facts.version === undefined;
   }
 
-  private assistant(buffer: Buffer, start: number, end: number, offset: number): boolean {
-    if (offset - start !== this.base) {
-      this.base = offset - start; // The buffer holds other bytes by now.
-      this.nextTool = -1;
-      lineUsage.forget();
-    }
-    if (lineUsage.readAssistant(buffer, start, end) === 'unsure') return false;
+  private assistant(line: LineRow, offset: number): boolean {
     const ofAgent = this.of.agentId !== undefined;
-    if (!ofAgent && lineHead.isSidechain) return true;
-    if (isText(buffer, lineHead.content, textStart) && !this.usesTool(buffer, end)) {
-      if (!ofAgent) this.answered(offset, end - start, true);
+    if (!ofAgent && line.isSidechain) return true;
+    const length = line.end - line.start;
+    if (line.isTextAlone) {
+      if (!ofAgent) this.answered(offset, length, true);
       return true;
     }
-    const head = headOf(buffer, start, end);
+    const head = headOf(line);
     if (!ofAgent && /"name":"(?:Task|TodoWrite")/u.test(head))
-      this.fold(parseTranscriptLine(buffer.toString('utf8', start, end)), offset);
+      this.fold(parseTranscriptLine(line.text()), offset);
     else if (!this.edits.takeHead(head)) {
-      const parsed = parseTranscriptLine(buffer.toString('utf8', start, end));
+      const parsed = parseTranscriptLine(line.text());
       if (parsed !== undefined) this.edits.take(parsed.line);
     }
-    if (!ofAgent) this.answered(offset, end - start, head.includes('"type":"text"'));
+    if (!ofAgent) this.answered(offset, length, head.includes('"type":"text"'));
     return true;
-  }
-
-  /** Whether the content of the line at hand has a tool use; one search serves all lines before it. */
-  private usesTool(buffer: Buffer, end: number): boolean {
-    const { content } = lineHead;
-    if (this.nextTool < content) {
-      const next = buffer.indexOf(toolUseType, content);
-      this.nextTool = next < 0 ? buffer.length : next;
-    }
-    return this.nextTool < end;
   }
 
   private answered(offset: number, length: number, hasText: boolean): void {
@@ -261,26 +223,25 @@ export class TranscriptScan {
       reading,
       readAnswer(file, wholeTurn ? this.answerBeforeTurn : this.answer),
     );
-    yield* walkLines(file, from, end, shared, (buffer, start, stop) => {
-      const parsed = parseTranscriptLine(buffer.toString('utf8', start, stop));
+    yield* walkLines(file, from, end, shared, 'all', (line) => {
+      const parsed = parseTranscriptLine(line.text());
       if (parsed !== undefined) reading = withLine(reading, this.of, parsed);
     });
     return withChanges(reading, this.edits.changes);
   }
 }
 
-/** Lines of the client's own book-keeping; others of their kinds may tell of time and place. */
-function isNote(buffer: Buffer, start: number): boolean {
-  return isText(buffer, start, noteStart);
-}
-
 /** The beginning of a line, a letter for each byte. */
-function headOf(buffer: Buffer, start: number, end: number): string {
-  return buffer.toString('latin1', start, Math.min(end, start + headBytes));
+function headOf({ bytes, start, end }: LineRow): string {
+  return bytes.toString('latin1', start, Math.min(end, start + headBytes));
 }
 
-function saysError(buffer: Buffer, start: number, end: number): boolean {
-  return buffer.subarray(start, end).includes('"is_error":true');
+function saysError({ bytes, start, end }: LineRow): boolean {
+  return bytes.subarray(start, end).includes('"is_error":true');
+}
+
+function isText(bytes: Buffer, at: number, text: Buffer): boolean {
+  return bytes.compare(text, 0, text.length, at, at + text.length) === 0;
 }
 
 /** The last lines that gave a title or a mode. */

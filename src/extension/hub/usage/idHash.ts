@@ -1,24 +1,7 @@
-const backslash = 0x5c;
-
 /** 64 bits in two halves: among a million ids two share them once in 37 million histories. */
 export class IdHash {
   low = 0;
   high = 0;
-
-  /** False for bytes that are not the text that they stand for: escapes, and letters beyond ASCII. */
-  read(bytes: Uint8Array, start: number, end: number): boolean {
-    if (end <= start) return false;
-    let low = 0xdeadbeef ^ (end - start);
-    let high = 0x41c6ce57 ^ (end - start);
-    for (let place = start; place < end; place += 1) {
-      const byte = bytes[place] ?? 0;
-      if (byte > 0x7e || byte === backslash) return false;
-      low = Math.imul(low ^ byte, 0x9e3779b1);
-      high = Math.imul(high ^ byte, 0x5f356495);
-    }
-    this.mix(low, high);
-    return true;
-  }
 
   of(text: string): this {
     let low = 0xdeadbeef ^ text.length;

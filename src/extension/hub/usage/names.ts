@@ -3,9 +3,6 @@ export interface NameNumbers {
   number(name: string): number;
 }
 
-/** For whoever does not care about names. */
-export const nameless: NameNumbers = { number: () => 0 };
-
 /** Remembers all names. */
 export class Names implements NameNumbers {
   private readonly numbers = new Map<string, number>([['', 0]]);

@@ -2,8 +2,9 @@ import * as fs from 'node:fs';
 import { walkLines, type WalkBuffer } from '../ingest/lineWalk';
 import { isSameStamp, type FileStamp } from '../ingest/transcriptFolders';
 import { parseTranscriptLine } from '../ingest/transcriptLine';
+import { lineKind } from '../lines/lineRow';
 import { IdHash } from './idHash';
-import { UsageBytes } from './usageBytes';
+import { MessageOfRow } from './messageOfRow';
 import type { UsageLedger } from './usageLedger';
 
 const newline = 0x0a;
@@ -40,7 +41,7 @@ export class UsageFile {
 
 /** Counts into a ledger what the lines of transcripts say, one file at a time, all through one buffer. */
 export class UsageReader {
-  private readonly bytes: UsageBytes;
+  private readonly message: MessageOfRow;
   private readonly hash = new IdHash();
   private readonly head = Buffer.alloc(headBytes);
 
@@ -48,7 +49,7 @@ export class UsageReader {
     private readonly ledger: UsageLedger,
     private readonly buffer: WalkBuffer,
   ) {
-    this.bytes = new UsageBytes(ledger.models, ledger.owners);
+    this.message = new MessageOfRow(ledger.models, ledger.owners);
   }
 
   /** Reads what is new; yields between portions, with the bytes read. Throws the system's error where it cannot. */
@@ -75,28 +76,20 @@ export class UsageReader {
     }
   }
 
-  private *lines(
+  private lines(
     descriptor: number,
     from: number,
     size: number,
     source: number,
   ): Generator<number, number> {
-    const { bytes, ledger } = this;
-    bytes.forget();
-    const walk = walkLines(descriptor, from, size, this.buffer, (buffer, start, end) => {
-      const usage = bytes.read(buffer, start, end);
-      if (usage === 'message') ledger.count(source, bytes);
-      else if (usage === 'unsure') {
-        const record = parseTranscriptLine(buffer.toString('utf8', start, end))?.usage;
+    const { message, ledger } = this;
+    return walkLines(descriptor, from, size, this.buffer, 'usage', (line) => {
+      if (line.kind !== lineKind.unsure) ledger.count(source, message.of(line));
+      else {
+        const record = parseTranscriptLine(line.text())?.usage;
         if (record !== undefined) ledger.record(source, record);
       }
     });
-    for (;;) {
-      const step = walk.next();
-      if (step.done === true) return step.value;
-      bytes.forget();
-      yield step.value;
-    }
   }
 
   /** Whether the file was cut, replaced or written over since. */

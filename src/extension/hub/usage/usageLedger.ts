@@ -28,7 +28,7 @@ export interface LedgerSource {
 
 /** A message as its line's bytes tell it, names as the ledger's numbers. */
 export interface MessageInBytes extends Omit<UsageRow, 'source'> {
-  readonly hash: IdHash;
+  readonly hash: Pick<IdHash, 'low' | 'high'>;
 }
 
 /** Whose message it is, and whether a line says so. */
@@ -72,6 +72,7 @@ export class UsageLedger {
   private lastSum: Sum | undefined;
   private lastDay: DaySum | undefined;
   private readonly hash = new IdHash();
+  private readonly price = { usd: 0, estimated: false };
 
   /** The number under which a file's lines are recorded. */
   source(sessionId: string, agentId: string | undefined): number {
@@ -198,8 +199,12 @@ export class UsageLedger {
       this.rows.add(low, high, source, row);
       const sessionId = row.owner === 0 ? file.sessionId : this.owners.name(row.owner);
       this.book(this.priced(sessionId, file.agentId, row, row.at), 1);
-      return;
-    }
+    } else this.putAgain(source, row, first);
+  }
+
+  /** Of a message that some line told of. */
+  private putAgain(source: number, row: MessageInBytes, first: number): void {
+    const { low, high } = row.hash;
     let own = first;
     while (own >= 0 && this.rows.source(own) !== source) own = this.rows.next(own);
     if (own < 0) {
@@ -255,7 +260,7 @@ export class UsageLedger {
     at: number,
   ): Counted {
     const name = this.models.name(model);
-    const { usd, estimated } = priceMessage(name, usage, at, this.ownPrices);
+    const { usd, estimated } = priceMessage(name, usage, at, this.ownPrices, this.price);
     const units = Math.round(usd * unitsPerDollar);
     const day = this.calendar.day(at);
     return { at, model, sessionId, agentId, day, usage, units, estimated };

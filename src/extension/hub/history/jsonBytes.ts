@@ -7,12 +7,6 @@ export const closeBrace = 0x7d;
 export const openBracket = 0x5b;
 const closeBracket = 0x5d;
 export const backslash = 0x5c;
-const zero = 0x30;
-const nine = 0x39;
-
-/** More digits than this are not exact any more. */
-const maxDigits = 15;
-
 /** The quote that ends the string which begins right before `at`. */
 export function stringEnd(bytes: Buffer, at: number, end: number): number {
   // Whole numbers of 32 bits all the way: else each step is checked for growing out of them.
@@ -52,18 +46,6 @@ export function isText(bytes: Buffer, at: number, text: Buffer): boolean {
     if (bytes[at + index] !== text[index]) return false;
   }
   return true;
-}
-
-/** A whole number without a sign that ends where a value ends; -1 for any other. */
-export function wholeNumber(bytes: Buffer, at: number, end: number): number {
-  if (end - at > maxDigits || end === at) return -1;
-  let value = 0;
-  for (let place = at; place < end; place += 1) {
-    const byte = bytes[place] ?? 0;
-    if (byte < zero || byte > nine) return -1;
-    value = value * 10 + (byte - zero);
-  }
-  return value;
 }
 
 /** A key with its closing quote, for `isText`. */

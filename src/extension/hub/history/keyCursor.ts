@@ -13,7 +13,6 @@ export class KeyCursor {
   /** Behind the last value; -1 while nobody has asked for it. */
   private behind = -1;
   private isFirst = true;
-  private isFirstKey = true;
 
   /** `at` is the place of the object's first brace; nothing is read from `limit` on. */
   open(bytes: Buffer, at: number, limit: number): this {
@@ -45,7 +44,6 @@ export class KeyCursor {
       if (bytes[at] !== comma) return false;
       at += 1;
     }
-    this.isFirstKey = this.isFirst;
     this.isFirst = false;
     if (bytes[at] !== quote) return false;
     const keyEnd = stringEnd(bytes, at + 1, limit);
@@ -60,11 +58,6 @@ export class KeyCursor {
   is(key: Buffer): boolean {
     // The length alone tells most keys apart.
     return this.value - this.key === key.length + 1 && isText(this.bytes, this.key, key);
-  }
-
-  /** Where what belongs to the current key begins: the comma before it, else its first quote. */
-  get start(): number {
-    return this.key - (this.isFirstKey ? 1 : 2);
   }
 
   /** The place behind the current value; -1 where it does not end. */

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { parseTranscriptLine } from '../../../src/extension/hub/ingest/transcriptLine';
+import { lineKind } from '../../../src/extension/hub/lines/lineRow';
+import { createLineScan } from '../../../src/extension/hub/lines/lineScan';
 import { IdHash } from '../../../src/extension/hub/usage/idHash';
+import { MessageOfRow } from '../../../src/extension/hub/usage/messageOfRow';
 import { Names } from '../../../src/extension/hub/usage/names';
-import { UsageBytes } from '../../../src/extension/hub/usage/usageBytes';
 
 /** Keys and texts that a search for bytes might take for what it looks for. */
 const traps = [
@@ -98,40 +100,61 @@ const written = fc.oneof(
     .map(([one, next, cut]) => JSON.stringify(one).slice(0, -cut - 1) + JSON.stringify(next)),
 );
 
-function hashOf({ low, high }: IdHash): readonly number[] {
-  return [low, high];
+type Found = 'unsure' | 'nothing' | { readonly [key: string]: unknown };
+
+const scan = createLineScan(1024);
+
+/** What the bytes of each line tell. */
+function found(lines: readonly string[]): readonly Found[] {
+  const [models, owners] = [new Names(), new Names()];
+  const message = new MessageOfRow(models, owners);
+  const buffer = Buffer.from(lines.map((one) => `${one}\n`).join(''));
+  scan.grow(buffer.length);
+  scan.begin();
+  buffer.copy(scan.bytes, scan.from);
+  const told = new Map<number, Found>();
+  const bounds = { start: scan.from, search: scan.from, to: scan.from + buffer.length };
+  const behind = scan.scan(bounds, 1e6, 'usage', (row) => {
+    if (row.kind === lineKind.unsure) {
+      told.set(row.start, 'unsure');
+      return;
+    }
+    const { hash, usage, at, model, owner } = message.of(row);
+    const names = { model: models.name(model), owner: owners.name(owner) };
+    told.set(row.start, { hash: { ...hash }, usage: { ...usage }, at, ...names });
+  });
+  assert.equal(behind, bounds.to);
+  let start = scan.from;
+  return lines.map((one) => {
+    const before = start;
+    start += Buffer.byteLength(one) + 1;
+    return told.get(before) ?? 'nothing';
+  });
 }
 
 /** Holds what is read of each line's bytes against what parsing it tells; returns how many told something. */
 function assertAsParsed(lines: readonly string[]): number {
-  const [models, owners] = [new Names(), new Names()];
-  const bytes = new UsageBytes(models, owners);
-  const buffer = Buffer.from(lines.map((one) => `${one}\n`).join(''));
   let last: unknown;
   let messages = 0;
-  for (let start = 0; start < buffer.length;) {
-    const end = buffer.indexOf(0x0a, start);
-    const found = bytes.read(buffer, start, end);
-    const record = parseTranscriptLine(buffer.toString('utf8', start, end))?.usage;
-    start = end + 1;
-    if (found === 'unsure') continue;
+  for (const [index, read] of found(lines).entries()) {
+    const record = parseTranscriptLine(lines[index] ?? '')?.usage;
+    if (read === 'unsure') continue;
+    const { low, high } = new IdHash().of(record?.messageId ?? '');
     const told = record && {
-      hash: hashOf(new IdHash().of(record.messageId)),
+      hash: { low, high },
       usage: record.usage,
       at: record.at,
       model: record.model,
       owner: record.ownerSessionId ?? '',
     };
-    if (found === 'nothing') {
+    if (read === 'nothing') {
       // Nothing is told twice.
       if (told !== undefined) assert.deepEqual([told.hash, told.usage], last);
       continue;
     }
     messages += 1;
-    const { hash, usage, at, model, owner } = bytes;
-    last = [hashOf(hash), { ...usage }];
-    const read = { hash: hashOf(hash), usage: { ...usage }, at, model: models.name(model) };
-    assert.deepEqual({ ...read, owner: owners.name(owner) }, told);
+    last = [read['hash'], read['usage']];
+    assert.deepEqual(read, told);
   }
   return messages;
 }
@@ -303,13 +326,19 @@ describe('The usage in the bytes of a line', () => {
       timestamp: '2026-06-10T12:00:00.123Z',
       session_id: 's',
     };
-    const bytes = new UsageBytes(new Names(), new Names());
-    const buffer = Buffer.from(JSON.stringify(one));
-    assert.equal(bytes.read(buffer, 0, buffer.length), 'message');
-    assert.deepEqual(
-      [bytes.usage.input, bytes.usage.output, bytes.at],
-      [4, 87, Date.UTC(2026, 5, 10, 12) + 123],
-    );
-    assert.equal(bytes.read(buffer, 0, buffer.length), 'nothing');
+    const [first, second] = found([JSON.stringify(one), JSON.stringify(one)]);
+    assert.ok(typeof first === 'object');
+    assert.equal(first['at'], Date.UTC(2026, 5, 10, 12) + 123);
+    assert.deepEqual(first['usage'], {
+      input: 4,
+      output: 87,
+      cacheRead: 0,
+      cacheWrite5m: 0,
+      cacheWrite1h: 0,
+      webSearches: 0,
+      fast: false,
+      usOnly: false,
+    });
+    assert.equal(second, 'nothing');
   });
 });
