@@ -1,10 +1,11 @@
 import { installClient, pinnedVersion } from '../support/claude/install';
 import { installEditor, newestEditor, oldestEditor } from '../support/editor/install';
-import { ensureChromium } from '../support/editor/systemPackages';
+import { ensureChromium, offerShells } from '../support/editor/systemPackages';
 import { packageUnderTest } from '../support/editor/vsix';
 import { olderClients } from '../truth/scenario';
 
 const steps = {
+  shells: () => offerShells(),
   chromium: () => ensureChromium(),
   package: () => packageUnderTest(),
   editor: () => installEditor(newestEditor),

@@ -1,4 +1,3 @@
-import type { Line } from './lanes';
 import type { Need } from './setUp';
 
 interface Suite {
@@ -14,16 +13,17 @@ interface Suite {
 /** How often a failed test is tried again; one that passes then is listed as unsteady. */
 export const retries = 1;
 
+/** In the order of their line: what waits is at one end, what computes at the other. */
 export const suites = {
-  unit: { folder: 'test/unit', parts: 3, timeoutMinutes: 20, needs: [] },
-  webview: { folder: 'test/webview', parts: 4, timeoutMinutes: 20, needs: ['chromium'] },
-  client: { folder: 'test/client', parts: 1, timeoutMinutes: 20, needs: ['clients'] },
+  unit: { folder: 'test/unit', parts: 3, timeoutMinutes: 20, needs: ['shells'] },
+  client: { folder: 'test/client', parts: 3, timeoutMinutes: 20, needs: ['clients'] },
   host: {
     folder: 'test/host/suite',
     parts: 1,
     timeoutMinutes: 10,
     needs: ['chromium', 'editor', 'package'],
   },
+  webview: { folder: 'test/webview', parts: 4, timeoutMinutes: 20, needs: ['chromium'] },
   workbench: {
     folder: 'test/workbench',
     parts: 8,
@@ -31,15 +31,6 @@ export const suites = {
     needs: ['chromium', 'editor', 'oldestEditor', 'clients', 'package'],
   },
 } as const satisfies Record<string, Suite>;
-
-/** Side by side runs what waits and what computes; whoever is done first helps the others of its line. */
-export const lines: readonly {
-  readonly suites: readonly SuiteName[];
-  readonly lanes: Line<unknown>['lanes'];
-}[] = [
-  { suites: ['unit', 'host', 'webview', 'workbench'], lanes: ['front', 'back'] },
-  { suites: ['client'], lanes: ['front'] },
-];
 
 export type SuiteName = keyof typeof suites;
 

@@ -4,11 +4,11 @@ import { parseArgs } from 'node:util';
 import { testOutputFolder } from '../support/editor/paths';
 import { packageUnderTest, sharePackage } from '../support/editor/vsix';
 import { Blocks } from './blocks';
-import { workOff, type Line } from './lanes';
+import { inTwoLanes } from './lanes';
 import { interruption } from './launch';
 import { mergeResults, partsOf, readResults, runPart, type Part } from './part';
 import { setUp, type Need } from './setUp';
-import { isSuiteName, lines, suiteNames, suites, type SuiteName } from './suites';
+import { isSuiteName, suiteNames, suites, type SuiteName } from './suites';
 import { summarize, type SuiteOutcome } from './summary';
 
 async function main(): Promise<void> {
@@ -48,12 +48,8 @@ async function main(): Promise<void> {
     return { suite: part.suite, results, ...(problem === undefined ? {} : { problem }) };
   };
 
-  const toDo = lines.map((line): Line<Part> => {
-    const wanted = line.suites.filter((name) => chosen.includes(name));
-    return { ...line, tasks: wanted.flatMap((name) => partsOf(name, grep !== undefined)) };
-  });
-  const outcomes = [...(await workOff(toDo, run, interrupted))];
-  const parts = toDo.flatMap(({ tasks }) => tasks);
+  const parts = chosen.flatMap((name) => partsOf(name, grep !== undefined));
+  const outcomes = [...(await inTwoLanes(parts, run, interrupted))];
   for (const name of chosen) {
     await mergeResults(
       parts.filter(({ suite }) => suite === name),

@@ -28,11 +28,23 @@ export async function ensureChromium(): Promise<string> {
 
 /** What the editor's native parts are built with. */
 export async function ensureBuildTools(): Promise<void> {
-  const tools = ['g++', 'make', 'python3'];
-  const found = await Promise.all(tools.map((tool) => isOnPath(tool)));
-  const missing = tools.filter((_, index) => found[index] !== true);
+  const missing = await missingOf(['g++', 'make', 'python3']);
   if (missing.length === 0) return;
   await installOrExplain(missing, "A compiler is needed to build the editor's native parts.");
+}
+
+/** The shells that the hooks' script has to run in; tests of one that cannot be installed are skipped. */
+export async function offerShells(): Promise<void> {
+  const missing = await missingOf(['busybox', 'dash', 'mksh', 'zsh']);
+  if (missing.length === 0) return;
+  await installOrExplain(missing, 'The relay is tested in the shells that people have.').catch(
+    (error: unknown) => console.warn(String(error)),
+  );
+}
+
+async function missingOf(commands: readonly string[]): Promise<readonly string[]> {
+  const found = await Promise.all(commands.map((command) => isOnPath(command)));
+  return commands.filter((_, index) => found[index] !== true);
 }
 
 /** Undefined where there is none. */

@@ -4,22 +4,18 @@ import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { projectRoot } from '../../support/editor/paths';
 import { Blocks } from '../../tools/blocks';
-import { workOff } from '../../tools/lanes';
+import { inTwoLanes } from '../../tools/lanes';
 import { partsOf } from '../../tools/part';
 import { oneAfterTheOther } from '../../tools/setUp';
-import { lines, suiteNames, suites } from '../../tools/suites';
+import { suiteNames, suites } from '../../tools/suites';
 
 const never = new AbortController().signal;
 
-describe('Lines of tasks', () => {
-  it('are worked off side by side, each task once, from both ends until the lanes meet', async () => {
+describe('Two lanes', () => {
+  it('work off a line, each task once, from both ends until they meet', async () => {
     const begun: string[] = [];
-    const ran = await workOff(
-      [
-        { tasks: [], lanes: ['front'] },
-        { tasks: ['long', 'b', 'c', 'd'], lanes: ['front', 'back'] },
-        { tasks: ['e', 'f'], lanes: ['front'] },
-      ],
+    const ran = await inTwoLanes(
+      ['long', 'b', 'c', 'd'],
       async (task, live) => {
         begun.push(live ? `${task} live` : task);
         await delay(task === 'long' ? 200 : 5);
@@ -27,18 +23,14 @@ describe('Lines of tasks', () => {
       },
       never,
     );
-    assert.deepEqual(begun.slice(0, 3), ['long live', 'd', 'e']);
-    assert.deepEqual(
-      begun.filter((task) => /^[bcd]/.test(task)),
-      ['d', 'c', 'b'],
-    );
-    assert.deepEqual(ran, ['LONG', 'B', 'C', 'D', 'E', 'F']);
+    assert.deepEqual(begun, ['long live', 'd', 'c', 'b']);
+    assert.deepEqual(ran, ['LONG', 'B', 'C', 'D']);
   });
 
-  it('are left as they are once it was stopped', async () => {
+  it('begin nothing more once they were stopped', async () => {
     const stop = new AbortController();
-    const ran = await workOff(
-      [{ tasks: [1, 2, 3, 4], lanes: ['front', 'back'] }],
+    const ran = await inTwoLanes(
+      [1, 2, 3, 4],
       (task) => {
         stop.abort();
         return Promise.resolve(task);
@@ -50,10 +42,6 @@ describe('Lines of tasks', () => {
 });
 
 describe('The parts of a test run', () => {
-  it('are of every suite, each in one line', () => {
-    assert.deepEqual(lines.flatMap((line) => line.suites).sort(), suiteNames.toSorted());
-  });
-
   for (const suite of suiteNames) {
     it(`have each file of ${suite} once`, () => {
       const folder = path.join(projectRoot, suites[suite].folder);
