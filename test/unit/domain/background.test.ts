@@ -100,7 +100,10 @@ describe('Background work that ends and wakes nobody', () => {
     const story = launched().registry('busy').hook('Stop').after(minute);
     story.hook('SubagentStop', agent).after(1_000);
     story.is('autonomous', 'thinking', 'Generating response...', 'registry');
-    story.registry('idle').after(60).is(...idle);
+    story
+      .registry('idle')
+      .after(60)
+      .is(...idle);
   });
 
   it('that is a shell beside a subagent is waited for', () => {
