@@ -53,7 +53,6 @@ const refunds: Part = {
     ),
     pause(minutes(14)),
     prompt('Show me first that the transaction holds under load.'),
-    work(2),
     stint({
       command: 'pnpm load:refunds --rate 200 --minutes 9',
       description: 'Repeat refunds under load, each twice',
