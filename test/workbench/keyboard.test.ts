@@ -43,7 +43,6 @@ describe('The day of a person without a pointer', function () {
   before('let two sessions ask', async () => {
     const hooks = new HookCalls(started.home.configHome);
     await hooks.block('other', 'Sell the shop', 'sell');
-    await hooks.call('over', 'SessionStart', { source: 'startup' });
     const colour = question('Which colour?', ['Red', 'Blue']);
     started.api.add(script('walk', [ask(colour), bash('touch walked'), say('We are there.')]));
     await started.session.turn('[[walk]] with me');
@@ -68,9 +67,9 @@ describe('The day of a person without a pointer', function () {
     await press('m');
     await isAt(board, 'menuitem', /^Open transcript/);
     await press('ArrowDown');
-    await isAt(board, 'menuitem', /^Details/);
+    await isAt(board, 'menuitem', /^Send a prompt/);
     await press('Escape');
-    await isAt(board, 'button', /walk/);
+    await isAt(board, 'button', /^More actions/);
   });
 
   it('answers a question, then lets a tool run', async () => {
@@ -78,11 +77,26 @@ describe('The day of a person without a pointer', function () {
     await isAt(board, 'radio', /Red/);
     await press('ArrowDown');
     await isAt(board, 'radio', /Blue/);
-    await press('Enter');
+    const blue = board.getByRole('radio', { name: /Blue/ }).and(board.locator(':focus'));
+    await until(
+      async () => {
+        // What has just come into sight is not answered yet.
+        if ((await blue.count()) > 0) await press('Enter');
+        return started.session.state;
+      },
+      (state) => assert.notEqual(state, 'question'),
+    );
     const asks = board.getByRole('article', { name: /walk/ }).getByRole('group', { name: /Bash/ });
     await asks.waitFor({ timeout: 30_000 });
     assert.match(JSON.stringify(started.api.turns('walk').at(-1)?.body.messages), /Blue/);
-    await isAt(board, 'button', /walk/);
+    const card = board.locator(':focus').and(board.getByRole('button', { name: /walk/ }));
+    await until(
+      async () => {
+        if ((await card.count()) === 0) await press('n');
+        return card.count();
+      },
+      (count) => assert.equal(count, 1),
+    );
     await until(
       async () => {
         if (started.session.state === 'permission') await press('a');
@@ -103,17 +117,27 @@ describe('The day of a person without a pointer', function () {
     await isAt(board, 'button', /walk/);
     await press('Enter');
     const transcript = await workbench.transcript(/We are there/);
-    await press('p');
-    await isAt(transcript, 'article', /^You$/);
+    await until(
+      () => transcript.evaluate(() => document.hasFocus()),
+      (has) => assert.ok(has, 'the keys go elsewhere'),
+    );
+    await press('j');
+    await isAt(transcript, 'article', /You|Question/);
     await press('ControlOrMeta+w');
-    await press('Escape');
-    await isAt(board, 'button', /walk/);
+    board = await workbench.webview('html[data-place="panel"] article');
+    await board.getByRole('article', { name: /walk/ }).waitFor();
+    await until(
+      () => board.evaluate(() => document.hasFocus()),
+      (has) => assert.ok(has, 'the keys go elsewhere'),
+    );
+    await press('Escape', 'n'); // All of them, whether the filter was kept or not.
+    await isAt(board, 'button', /^Sell the shop/);
   });
 
   it('sees the day, and goes back to the columns', async () => {
     await press('4');
     const day = board.getByRole('main', { name: 'Day' });
-    await day.getByRole('heading', { name: /your agents waited/ }).waitFor();
+    await day.getByRole('heading', { name: /^Today your agents/ }).waitFor();
     await day.getByRole('list', { name: 'Sessions' }).getByText(/walk/).first().waitFor();
     await press('1');
     await board.getByRole('region', { name: /^Needs You/ }).waitFor();
