@@ -5,6 +5,7 @@ import { connectEditor } from './host';
 import { createPage, PageContext } from './page';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/checks.css';
 import './styles/bar.css';
 import './styles/board.css';
 import './styles/card.css';

@@ -5,7 +5,8 @@ import { believableBoard } from '../support/page/believableBoard';
 import { believableDay } from '../support/page/believableDay';
 import type { FakeHost, FakeHostOptions } from '../support/page/fakeHost';
 import { pageSuite } from '../support/page/pageSuite';
-import { themeNames } from '../support/page/themes';
+import { contrastOf, middleOf } from '../support/page/pixels';
+import { pageThemes, themeNames } from '../support/page/themes';
 import { someDetails } from '../support/sessionBuilder';
 
 async function violations(host: FakeHost): Promise<readonly string[]> {
@@ -153,6 +154,27 @@ describe('the focus ring', () => {
         return [`${outlineStyle} ${outlineColor}`, `solid ${getComputedStyle(probe).color}`];
       });
       assert.equal(ring, focusBorder);
+    });
+  }
+});
+
+describe('radio buttons and checkboxes', () => {
+  const open = pageSuite();
+
+  for (const theme of themeNames) {
+    it(`are hollow until a mark says that they are checked, theme ${theme}`, async () => {
+      const { page } = await open({ sessions: answerableBoard, theme, width: 600 });
+      const ground = pageThemes[theme].variables['editor-background'] ?? '';
+      const hollow = [1, 3, 5].map((from) => Number.parseInt(ground.slice(from, from + 2), 16));
+      for (const role of ['radio', 'checkbox'] as const) {
+        const [, choice] = await page.getByRole(role).all();
+        assert.ok(choice);
+        const before = await middleOf(choice);
+        assert.deepEqual(before, hollow);
+        await choice.check();
+        assert.ok(contrastOf(before, await middleOf(choice)) >= 3, role);
+        await page.getByRole('button', { name: 'Next', exact: true }).first().click();
+      }
     });
   }
 });

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
-import * as path from 'node:path';
 import { routes } from '../../../src/shared/protocol';
 import { cast } from '../../tools/demo/cast/cast';
 import { Conductor } from '../../tools/demo/conductor';
+import { listenerOf } from '../../tools/demo/listener';
 import type { HookFields } from '../../tools/demo/hookPayload';
 import { Play, type Part } from '../../tools/demo/play';
 import { scratchStage, type HookRunner } from '../../tools/demo/scratchStage';
@@ -43,8 +43,7 @@ export class Crowd {
     });
     this.play.raise();
     this.conductor = new Conductor(this.play, {
-      endpointFile: path.join(folders.configHome, 'mission-control', 'endpoint.json'),
-      patienceMs: Number.POSITIVE_INFINITY,
+      listener: () => listenerOf(folders.configHome),
     });
   }
 

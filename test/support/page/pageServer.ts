@@ -157,8 +157,16 @@ function themeStyle(theme: ThemeName): string {
   html { scrollbar-color: var(--vscode-scrollbarSlider-background) var(--vscode-editor-background); }
   body { margin: 0; padding: 0 20px; background: transparent; color: var(--vscode-editor-foreground);
     font-family: var(--vscode-font-family); font-size: var(--vscode-font-size); }
+  img { max-width: 100%; max-height: 100%; }
+  input:focus, textarea:focus { outline: 1px solid -webkit-focus-ring-color; outline-offset: -1px; }
   code { color: var(--vscode-textPreformat-foreground); background: var(--vscode-textPreformat-background);
     padding: 1px 3px; border-radius: 4px; }
+  pre code { padding: 0; }
+  blockquote { background: var(--vscode-textBlockQuote-background); border-color: var(--vscode-textBlockQuote-border); }
+  kbd { border: 1px solid var(--vscode-keybindingLabel-border); border-radius: 3px; padding: 1px 3px;
+    border-bottom-color: var(--vscode-keybindingLabel-bottomBorder); vertical-align: middle;
+    background: var(--vscode-keybindingLabel-background); color: var(--vscode-keybindingLabel-foreground);
+    box-shadow: inset 0 -1px 0 var(--vscode-widget-shadow); }
 }
 html { background: var(--vscode-editor-background); }
 html[data-place='side'] { background: var(--vscode-sideBar-background); }`;

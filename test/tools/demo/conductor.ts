@@ -1,12 +1,9 @@
-import * as fs from 'node:fs';
 import type { Play } from './play';
 
 export interface Baton {
-  /** Appears when a hub listens. */
-  readonly endpointFile: string;
-  /** How long the first moment waits for it. */
-  readonly patienceMs: number;
-  /** What else the first moment waits for. */
+  /** Who hears the hooks by now, if anybody does. */
+  readonly listener: () => string | undefined;
+  /** What the first moment waits for besides a listener. */
   readonly begins?: () => boolean;
   /** The moment of play at which everything stands still. */
   readonly until?: number;
@@ -21,6 +18,7 @@ export class Conductor {
   private timer: NodeJS.Timeout | undefined;
   private begunAt = 0;
   private stopped = false;
+  private heardBy: string | undefined;
 
   constructor(
     private readonly play: Play,
@@ -32,7 +30,14 @@ export class Conductor {
   }
 
   start(): void {
-    this.await(Date.now() + this.baton.patienceMs);
+    this.heardBy = this.baton.listener();
+    if (this.heardBy === undefined || this.baton.begins?.() === false) {
+      this.timer = setTimeout(() => this.start(), lookEveryMs);
+      return;
+    }
+    this.begunAt = Date.now();
+    this.play.begin(this.begunAt);
+    this.beat();
   }
 
   stop(): void {
@@ -41,23 +46,13 @@ export class Conductor {
     this.markEnded();
   }
 
-  private await(deadline: number): void {
-    const isHeard = fs.existsSync(this.baton.endpointFile) && this.baton.begins?.() !== false;
-    if (isHeard || Date.now() >= deadline) {
-      this.begunAt = Date.now();
-      this.play.begin(this.begunAt);
-      this.beat();
-      return;
-    }
-    this.timer = setTimeout(() => this.await(deadline), lookEveryMs);
-  }
-
   private beat(): void {
     if (this.stopped) return;
     const { speed } = this.play;
     const until = this.baton.until ?? Number.POSITIVE_INFINITY;
     const moment = (Date.now() - this.begunAt) * speed;
     this.play.advance(Math.min(moment, until));
+    this.lookForListener();
     const next = this.play.next;
     if (next === undefined || next > until) {
       this.markEnded();
@@ -66,5 +61,13 @@ export class Conductor {
     const wait = (next - (Date.now() - this.begunAt) * speed) / speed;
     // Not for long: somebody may decide meanwhile.
     this.timer = setTimeout(() => this.beat(), Math.min(lookEveryMs, Math.max(5, wait)));
+  }
+
+  /** Dialogs that opened while nobody listened are told to whoever listens next. */
+  private lookForListener(): void {
+    const listener = this.baton.listener();
+    if (listener === undefined || listener === this.heardBy) return;
+    this.heardBy = listener;
+    this.play.askAgain();
   }
 }

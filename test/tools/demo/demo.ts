@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { cast } from './cast/cast';
 import { Conductor } from './conductor';
 import { HookCommands } from './hookCommands';
+import { listenerOf } from './listener';
 import { writePastDay } from './pastDay';
 import { Play } from './play';
 import { scratchStage } from './scratchStage';
@@ -31,15 +32,12 @@ export interface DemoOptions {
   readonly loop?: boolean;
   /** Seconds of play after which nothing changes any more. */
   readonly frozenAt?: number;
-  /** Whether the first scene may begin; as soon as a hub listens if absent. */
+  /** Whether the first scene may begin besides; it waits for a hub in any case. */
   readonly begins?: () => boolean;
 }
 
 /** A frozen demo rushes to its point. */
 const rush = 12;
-
-/** How long the first scene waits for a hub, so that its hooks are heard; a frozen one waits for good. */
-const patienceMs = 20_000;
 
 /** Fills a scratch config home with a team's day, and plays on until it is stopped. */
 export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
@@ -66,9 +64,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   await writePastDay(folders.configHome, play.statuses, Date.now());
   play.raise();
   const conductor = new Conductor(play, {
-    endpointFile: path.join(folders.configHome, 'mission-control', 'endpoint.json'),
-    patienceMs:
-      options.frozenAt === undefined && !options.begins ? patienceMs : Number.POSITIVE_INFINITY,
+    listener: () => listenerOf(folders.configHome),
     ...(options.begins && { begins: options.begins }),
     ...(options.frozenAt !== undefined && { until: options.frozenAt * 1000 }),
   });

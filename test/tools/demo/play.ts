@@ -78,6 +78,11 @@ export class Play {
     }
   }
 
+  /** Somebody new listens: what is open and was told to nobody is told again. */
+  askAgain(): void {
+    for (const session of this.sessions) session.askAgain();
+  }
+
   dispose(): void {
     for (const session of this.sessions) session.dispose();
   }

@@ -73,6 +73,8 @@ export class Session implements Conversation {
   readonly firstPiece: number;
   piecesDone = 0;
   looksDone = 0;
+  /** The open dialogs; each asks again where its hook has ended without an answer. */
+  readonly dialogs = new Set<() => void>();
   /** The last prompt of a person. */
   lastPrompt = '';
   /** Prompts that hooks brought, to be taken when it rests. */
@@ -209,6 +211,10 @@ export class Session implements Conversation {
     });
   }
 
+  askAgain(): void {
+    for (const ask of this.dialogs) ask();
+  }
+
   /** The dialog is gone by No or Escape; a hook that waits on it is ended. */
   dismiss(): void {
     if (this._isLive) this.stage.dismiss(this.sessionId);
@@ -230,6 +236,7 @@ export class Session implements Conversation {
     this.work = [];
     this.lastPrompt = '';
     this.inbox.length = 0;
+    this.dialogs.clear();
     this.turn = undefined;
     this.messages = 0;
     this.permissionMode = this.role.permissionMode ?? 'default';

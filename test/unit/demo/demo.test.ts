@@ -19,7 +19,8 @@ describe('a frozen demo', () => {
     configHome = fs.mkdtempSync(path.join(os.tmpdir(), 'demo-test-'));
     // The first moment waits for a hub; this is what one leaves.
     fs.mkdirSync(path.join(configHome, 'mission-control'));
-    fs.writeFileSync(path.join(configHome, 'mission-control', 'endpoint.json'), '{}');
+    const left = path.join(configHome, 'mission-control', 'relay-rewake.conf');
+    fs.writeFileSync(left, `# pid ${process.pid}\n`);
     demo = await startDemo({ configHome, frozenAt: 20, speed: 100 });
     await demo.settled;
   });

@@ -97,6 +97,22 @@ describe('the demo, played for twenty minutes', () => {
     }
   });
 
+  it('has a day behind it: sessions that worked, and waited for somebody', () => {
+    const { statuses } = record(cast, 0).play;
+    const day = statuses.filter(({ at }) => at > curtainEpoch - 9 * 3_600_000);
+    const minutesIn = (sessionId: string, status: string): number => {
+      const own = day.filter((one) => one.sessionId === sessionId);
+      const spent = own.map((one, index) =>
+        one.status === status ? (own[index + 1]?.at ?? curtainEpoch) - one.at : 0,
+      );
+      return spent.reduce((sum, ms) => sum + ms, 0) / 60_000;
+    };
+    const both = [...new Set(day.map(({ sessionId }) => sessionId))].filter(
+      (id) => minutesIn(id, 'busy') > 10 && minutesIn(id, 'waiting') > 5,
+    );
+    assert.ok(both.length >= 8, `${both.length} sessions`);
+  });
+
   it('changes something every few seconds', () => {
     let last = 0;
     let longest = 0;

@@ -190,6 +190,23 @@ describe('what somebody decides in the editor', () => {
     const [lines = []] = recording.transcripts.values();
     assert.match(resultOf(lines), /README\.md/);
   });
+
+  it('is asked for again only by a dialog whose hook has ended without it', () => {
+    for (const end of [{ code: 0, printed: '', complained: '' }, undefined]) {
+      let asked = 0;
+      const scene = permission(list, 'denied', { after: 3600 });
+      const recording = record([partOf(scene)], 1, false, (payload) => {
+        if (payload['hook_event_name'] !== 'PermissionRequest') return undefined;
+        asked += 1;
+        return asked === 1 ? end : printed({ behavior: 'allow' });
+      });
+      recording.play.askAgain();
+      for (const second of [61, 62, 90]) recording.play.advance(second * 1000);
+      const [lines = []] = recording.transcripts.values();
+      assert.equal(asked, end ? 2 : 1);
+      assert.equal(/README\.md/.test(resultOf(lines)), end !== undefined);
+    }
+  });
 });
 
 describe('a prompt that a hook brings', () => {

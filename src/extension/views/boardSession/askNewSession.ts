@@ -84,18 +84,18 @@ async function askMode(): Promise<ModeItem | undefined> {
   const items: readonly ModeItem[] = [
     {
       label: t('Ask first'),
-      description: t('Edits and commands ask on the card'),
+      detail: t('Edits and commands ask'),
       mode: 'default',
     },
     {
       label: t('Edit without asking'),
-      description: t('Commands ask on the card'),
+      detail: t('Commands ask'),
       mode: 'acceptEdits',
     },
-    { label: t('Plan first'), description: t('You approve the plan on the card'), mode: 'plan' },
+    { label: t('Plan first'), detail: t('You approve its plan'), mode: 'plan' },
     {
       label: t('As in the settings of Claude Code'),
-      description: t('What it does in a terminal'),
+      detail: t('What it does in a terminal'),
       mode: undefined,
     },
   ];

@@ -5,6 +5,7 @@ import { minutes, seconds } from '../script';
 import { ask, permission } from '../words/dialogs';
 import { curtain, exit, killed, start, task, tasks } from '../words/life';
 import { work } from '../words/routine';
+import { stint } from '../words/stint';
 import { bash, edit, read, run } from '../words/tools';
 import { prompt, say, stop, think } from '../words/turn';
 import { pause } from '../words/woken';
@@ -140,7 +141,23 @@ const datePicker: Part = {
     prompt(
       'Make the date picker usable by keyboard: arrows, page up/down, home/end, and announce the month.',
     ),
-    work(15),
+    work(6),
+    stint({
+      command: 'npm run test:e2e -- date-picker',
+      description: 'Run what tests the picker has so far',
+      waitedMinutes: 6,
+      ranMinutes: 5,
+      out: ' 9 passed (4.6m)',
+    }),
+    work(5),
+    stint({
+      command: 'npm run test:screenreader -- date-picker',
+      description: 'Let the screen reader say the months',
+      waitedMinutes: 14,
+      ranMinutes: 7,
+      out: ' 12 announcements, all as expected',
+    }),
+    work(4),
     curtain(0),
     tasks('Roving focus in the grid', 'Announce the month', 'Keyboard support for the date picker'),
     task(1, 'in_progress'),

@@ -6,6 +6,7 @@ import { delegate } from '../words/background';
 import { ask, permission } from '../words/dialogs';
 import { curtain, start } from '../words/life';
 import { look, work } from '../words/routine';
+import { stint } from '../words/stint';
 import { bash, edit, run } from '../words/tools';
 import { prompt, say, stop, think } from '../words/turn';
 import { pause } from '../words/woken';
@@ -22,7 +23,15 @@ const outbox: Part = {
     prompt(
       'Park scans that the server refuses instead of blocking the outbox. Keep sending the rest and show the driver what is parked.',
     ),
-    work(12),
+    work(6),
+    stint({
+      command: './gradlew :app:connectedDebugAndroidTest --tests "*Outbox*"',
+      description: 'Run the outbox tests on the device',
+      waitedMinutes: 4,
+      ranMinutes: 8,
+      out: 'BUILD SUCCESSFUL in 7m 48s',
+    }),
+    work(6),
     curtain(0),
     say('Before I change the order of sending I want to know who relies on it.'),
     delegate({

@@ -6,6 +6,7 @@ import { delegate } from '../words/background';
 import { mode, permission, plan } from '../words/dialogs';
 import { compact, curtain, start } from '../words/life';
 import { look, work } from '../words/routine';
+import { stint } from '../words/stint';
 import { bash, edit, run } from '../words/tools';
 import { prompt, say, stop, think } from '../words/turn';
 import { pause } from '../words/woken';
@@ -127,7 +128,15 @@ const lateEvents: Part = {
     prompt(
       'Find the events missing from the hourly dashboard. It is 2 % below the daily total; I suspect late arrivals. Prove it with numbers.',
     ),
-    work(19),
+    work(9),
+    stint({
+      command: 'uv run python -m pipeline.audit --days 30',
+      description: 'Compare thirty days of totals',
+      waitedMinutes: 5,
+      ranMinutes: 10,
+      out: '30 days read, 1.4 % to 2.3 % missing by the hour',
+    }),
+    work(10),
     stop(
       'Between 1.4 % and 2.3 % of events arrive after the 15 minutes the windows allow. They are dropped without a count.',
     ),

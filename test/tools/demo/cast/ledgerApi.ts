@@ -1,11 +1,12 @@
 import { haiku, olderOpus, opus } from '../models';
 import type { Part } from '../play';
 import { ledgerApi } from '../projects/ledgerApi';
-import { seconds } from '../script';
+import { minutes, seconds } from '../script';
 import { launch, notified } from '../words/background';
 import { ask, permission } from '../words/dialogs';
 import { curtain, start, task, tasks } from '../words/life';
 import { look, work } from '../words/routine';
+import { stint } from '../words/stint';
 import { bash, edit, read, run, write } from '../words/tools';
 import { prompt, say, stop, think } from '../words/turn';
 import { pause } from '../words/woken';
@@ -50,6 +51,16 @@ const refunds: Part = {
     stop(
       'The key and the posting now live in one transaction. Next is the migration; I have not touched staging yet.',
     ),
+    pause(minutes(14)),
+    prompt('Show me first that the transaction holds under load.'),
+    stint({
+      command: 'pnpm load:refunds --rate 200 --minutes 9',
+      description: 'Repeat refunds under load, each twice',
+      waitedMinutes: 9,
+      ranMinutes: 9,
+      out: '108,000 requests, 54,000 refunds, none posted twice',
+    }),
+    stop('Under load every key makes one posting; the slower of two equal requests waits 40 ms.'),
     pause(seconds(120)),
     prompt('Good. Write the migration and try it on staging.'),
     run(write('migrations/0042_refund_requests.sql', migration)),
@@ -143,7 +154,23 @@ const webhooks: Part = {
     prompt(
       'Isolate slow webhook endpoints. One that is down delays everybody; give retries exponential backoff with jitter.',
     ),
-    work(13),
+    work(5),
+    stint({
+      command: 'pnpm replay:export --day monday --out /tmp/monday.ndjson',
+      description: 'Export the deliveries of a bad day',
+      waitedMinutes: 5,
+      ranMinutes: 6,
+      out: 'exported 171,902 deliveries',
+    }),
+    work(4),
+    stint({
+      command: 'pnpm replay:run /tmp/monday.ndjson',
+      description: 'Replay it against main, to see the delay',
+      waitedMinutes: 2,
+      ranMinutes: 9,
+      out: 'p50 184 ms, p99 38.7 s',
+    }),
+    work(4),
     curtain(0),
     tasks(
       'Exponential backoff with full jitter',

@@ -11,6 +11,7 @@ import { searchService } from '../projects/searchService';
 import { hours, minutes } from '../script';
 import { exit, start } from '../words/life';
 import { work } from '../words/routine';
+import { workAround, type Stint } from '../words/stint';
 import { prompt, stop } from '../words/turn';
 import { pause } from '../words/woken';
 
@@ -23,6 +24,8 @@ interface Closed {
   readonly endedAgoHours: number;
   /** Pieces of work in it. */
   readonly size: number;
+  /** Between those. */
+  readonly stints?: readonly Stint[];
   readonly model?: string;
 }
 
@@ -36,6 +39,22 @@ const closed: readonly Closed[] = [
       'Fees were rounded before they were summed. They are summed first now; the property test covers every currency we settle in.',
     endedAgoHours: 0.6,
     size: 17,
+    stints: [
+      {
+        command: 'pnpm test:property payouts --runs 20000',
+        description: 'Run the property test over every currency',
+        waitedMinutes: 2,
+        ranMinutes: 8,
+        out: ' ✓ payouts add up in 43 currencies (20,000 runs)',
+      },
+      {
+        command: 'pnpm payouts:recompute --env staging --since 2026-11-01',
+        description: 'Recompute this month’s payouts on staging',
+        waitedMinutes: 7,
+        ranMinutes: 6,
+        out: 'recomputed 18,204 payouts, 31 differ by one minor unit',
+      },
+    ],
   },
   {
     project: bookingWeb,
@@ -47,6 +66,22 @@ const closed: readonly Closed[] = [
       'The map zooms around the fingers’ midpoint; the jump came from resetting the origin on every frame.',
     endedAgoHours: 1.1,
     size: 14,
+    stints: [
+      {
+        command: 'npm run test:e2e -- seat-map --project webkit',
+        description: 'Pinch the seat map in WebKit',
+        waitedMinutes: 5,
+        ranMinutes: 7,
+        out: ' 14 passed (6.8m)',
+      },
+      {
+        command: 'npm run preview:deploy',
+        description: 'Put the branch on a preview address to try it on a phone',
+        waitedMinutes: 3,
+        ranMinutes: 4,
+        out: 'https://seat-map-zoom.preview.internal',
+      },
+    ],
   },
   {
     project: platformInfra,
@@ -58,6 +93,29 @@ const closed: readonly Closed[] = [
       'Gateways reload certificates from disk now; staging rotated without a dropped connection.',
     endedAgoHours: 1.9,
     size: 19,
+    stints: [
+      {
+        command: 'terraform apply -target module.certificates -var environment=staging',
+        description: 'Issue new certificates on staging',
+        waitedMinutes: 11,
+        ranMinutes: 5,
+        out: 'Apply complete! Resources: 12 added, 0 changed, 0 destroyed.',
+      },
+      {
+        command: 'kubectl --context staging rollout status deploy/gateway --timeout 10m',
+        description: 'Watch the gateways take them up',
+        waitedMinutes: 1,
+        ranMinutes: 9,
+        out: 'deployment "gateway" successfully rolled out',
+      },
+      {
+        command: './scripts/soak.sh staging 8m',
+        description: 'Keep connections open while certificates change',
+        waitedMinutes: 4,
+        ranMinutes: 8,
+        out: '0 of 41,290 connections dropped',
+      },
+    ],
   },
   {
     project: searchService,
@@ -68,6 +126,22 @@ const closed: readonly Closed[] = [
     answered: 'Cycles are found at load and named in the error, with both line numbers.',
     endedAgoHours: 2.4,
     size: 12,
+    stints: [
+      {
+        command: 'cargo test --release -- --ignored synonyms',
+        description: 'Load every customer’s synonym file',
+        waitedMinutes: 3,
+        ranMinutes: 9,
+        out: 'test result: ok. 212 passed',
+      },
+      {
+        command: 'cargo bench --bench load',
+        description: 'Time the loading with the check',
+        waitedMinutes: 6,
+        ranMinutes: 6,
+        out: 'load: 812 ms (before: 809 ms)',
+      },
+    ],
   },
   {
     project: courierApp,
@@ -79,6 +153,29 @@ const closed: readonly Closed[] = [
       'Updates drop to one in two minutes when the activity sensor says still: 9 % by noon on the test device.',
     endedAgoHours: 3.2,
     size: 21,
+    stints: [
+      {
+        command: 'adb shell dumpsys batterystats --reset',
+        description: 'Reset the battery statistics of the test device',
+        waitedMinutes: 12,
+        ranMinutes: 1,
+        out: 'Battery stats reset.',
+      },
+      {
+        command: './gradlew :app:connectedDebugAndroidTest',
+        description: 'Run the tests on the device',
+        waitedMinutes: 2,
+        ranMinutes: 10,
+        out: 'BUILD SUCCESSFUL in 9m 41s',
+      },
+      {
+        command: './scripts/drive.sh --still 9m',
+        description: 'Play a van that stands still for a while',
+        waitedMinutes: 3,
+        ranMinutes: 9,
+        out: 'location updates: 5 (before: 268)',
+      },
+    ],
   },
   {
     project: eventPipeline,
@@ -88,6 +185,29 @@ const closed: readonly Closed[] = [
     answered: 'All green on 3.13; decoding is 8 % faster, everything else is within noise.',
     endedAgoHours: 4.5,
     size: 15,
+    stints: [
+      {
+        command: 'uv python install 3.13',
+        description: 'Install Python 3.13',
+        waitedMinutes: 6,
+        ranMinutes: 2,
+        out: 'Installed Python 3.13.9',
+      },
+      {
+        command: 'uv run pytest -q',
+        description: 'Run all tests on it',
+        waitedMinutes: 1,
+        ranMinutes: 8,
+        out: '1,482 passed in 471.20s',
+      },
+      {
+        command: 'uv run python -m pipeline.profile --day 2026-11-18',
+        description: 'Measure a whole day on both versions',
+        waitedMinutes: 8,
+        ranMinutes: 9,
+        out: 'decode: -8 %, the rest within noise',
+      },
+    ],
   },
   {
     project: designSystem,
@@ -98,6 +218,22 @@ const closed: readonly Closed[] = [
     answered: 'The ring is drawn inside the row in scrolling lists; no app has to change.',
     endedAgoHours: 6.3,
     size: 9,
+    stints: [
+      {
+        command: 'npm run test:visual -- --update lists',
+        description: 'Take the pictures of all lists anew',
+        waitedMinutes: 7,
+        ranMinutes: 6,
+        out: '38 pictures, 6 changed',
+      },
+      {
+        command: 'npm run build:docs',
+        description: 'Build the documentation with the new ring',
+        waitedMinutes: 2,
+        ranMinutes: 4,
+        out: 'built 214 pages',
+      },
+    ],
     model: olderOpus,
   },
   {
@@ -179,7 +315,7 @@ export const pastCast: readonly Part[] = closed.map((item, index) => ({
   opening: [
     start,
     prompt(item.asked),
-    work(item.size),
+    workAround(item.size, item.stints ?? []),
     stop(item.answered),
     pause(minutes(5 + (index % 4) * 3)),
     prompt('Thanks. Commit it with a short message.'),

@@ -6,6 +6,7 @@ import { launch, notified } from '../words/background';
 import { mode, permission, plan } from '../words/dialogs';
 import { curtain, start } from '../words/life';
 import { look, work } from '../words/routine';
+import { stint } from '../words/stint';
 import { bash, edit, run } from '../words/tools';
 import { prompt, say, stop, think } from '../words/turn';
 import { pause } from '../words/woken';
@@ -41,7 +42,22 @@ const postgres: Part = {
     prompt(
       'Upgrade the ledger database to PostgreSQL 16. Staging first, and tell me the downtime to announce.',
     ),
-    work(13),
+    work(6),
+    stint({
+      command: './scripts/restore-snapshot.sh ledger staging-copy',
+      description: 'Restore last night’s snapshot beside staging',
+      waitedMinutes: 9,
+      ranMinutes: 9,
+      out: 'restored 412 GB in 8m 52s',
+    }),
+    work(7),
+    stint({
+      command: './scripts/upgrade-copy.sh staging-copy 16.4',
+      description: 'Upgrade the copy, with a stop watch',
+      waitedMinutes: 4,
+      ranMinutes: 10,
+      out: 'upgraded in 9m 31s, not reachable for 3m 40s',
+    }),
     run(edit('modules/ledger/database.tf', '"14.12"', '"16.4"')),
     work(3),
     curtain(0),

@@ -33,11 +33,17 @@ function* dialog(
 ): Generator<number | Patience, HookDecision | undefined> {
   const { session, speaker } = actor;
   let decision: HookDecision | undefined;
+  let waits = false;
   const request = (): void => {
     const fields = { tool_name: call.name, tool_input: call.input, ...extra };
+    waits = true;
     speaker.hook('PermissionRequest', fields, ({ printed }) => {
-      decision = decisionIn(printed);
+      waits = false;
+      decision ??= decisionIn(printed);
     });
+  };
+  const askAgain = (): void => {
+    if (!waits) request();
   };
   yield 45;
   request();
@@ -53,7 +59,9 @@ function* dialog(
   if (wait.meanwhile) yield* perform(wait.meanwhile, actor);
   // The hook of a dialog that opened in the past waits from now on.
   if (session.isLive !== isLive) request();
+  session.dialogs.add(askAgain);
   yield { milliseconds: seconds(wait.after), isOver: () => decision !== undefined };
+  session.dialogs.delete(askAgain);
   isOpen = false;
   return decision;
 }

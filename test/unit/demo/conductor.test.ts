@@ -1,0 +1,54 @@
+import * as assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Conductor } from '../../tools/demo/conductor';
+import { permission } from '../../tools/demo/words/dialogs';
+import { curtain, start } from '../../tools/demo/words/life';
+import { bash } from '../../tools/demo/words/tools';
+import { prompt } from '../../tools/demo/words/turn';
+import { until } from '../../support/until';
+import { record } from './recordedPlay';
+
+/** Longer than the conductor looks away, in ms. */
+const aWhileMs = 400;
+
+describe('the conductor of the demo', () => {
+  it('tells an open dialog to whoever listens first, and to whoever listens next', async () => {
+    let listener: string | undefined;
+    const asked: unknown[] = [];
+    const open = { after: 3600, meanwhile: curtain(60_000) };
+    const part = {
+      id: 'one',
+      resultTokens: [500, 1500],
+      project: { name: 'scratch', files: {}, routine: [[]], looking: [[]] },
+      branch: 'main',
+      model: 'claude-opus-5-5',
+      opening: [start, prompt('Go on'), permission(bash('ls', 'List'), 'allowed', open)],
+    } as const;
+    const { play } = record([part], 0, false, (payload) => {
+      if (payload['hook_event_name'] !== 'PermissionRequest') return undefined;
+      asked.push(listener);
+      return { code: 0, printed: '', complained: '' };
+    });
+    const conductor = new Conductor(play, { listener: () => listener });
+    try {
+      const isAsked = (...by: readonly string[]): Promise<unknown> =>
+        until(
+          () => asked,
+          (now) => assert.deepEqual(now, by),
+        );
+      conductor.start();
+      await delay(aWhileMs);
+      await isAsked();
+      listener = 'one hub';
+      await isAsked('one hub');
+      listener = undefined;
+      await delay(aWhileMs);
+      listener = 'the next';
+      await isAsked('one hub', 'the next');
+      await delay(aWhileMs);
+      await isAsked('one hub', 'the next');
+    } finally {
+      conductor.stop();
+    }
+  });
+});

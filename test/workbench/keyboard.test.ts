@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import type { Frame } from 'playwright-core';
+import { ask, bash, question, say } from '../support/claude/reply';
+import { script } from '../support/claude/script';
+import { clientInEditor } from '../support/editor/clientFixture';
+import { HookCalls } from '../support/editor/hookCalls';
+import { until } from '../support/until';
+
+type Role = Parameters<Frame['getByRole']>[0];
+
+/** What a person does all day, by keys alone; where they are is read off the accessibility tree. */
+describe('The day of a person without a pointer', function () {
+  this.timeout(180_000);
+  const started = clientInEditor({ 'missionControl.notifications': 'off' });
+  let board: Frame;
+
+  const press = async (...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await started.workbench.page.keyboard.press(key);
+  };
+  const type = (text: string): Promise<void> => started.workbench.page.keyboard.type(text);
+
+  /** The focus is on the element of that role and name. */
+  const isAt = (frame: Frame, role: Role, name: RegExp): Promise<unknown> =>
+    until(
+      async () => {
+        const found = frame.getByRole(role, { name }).and(frame.locator(':focus'));
+        return (await found.count()) > 0 || (await frame.locator(':focus').ariaSnapshot());
+      },
+      (at) => assert.equal(at, true),
+    );
+
+  const command = async (label: string): Promise<void> => {
+    const { page } = started.workbench;
+    await press('F1');
+    await page.locator('.quick-input-widget input').waitFor();
+    await type(label);
+    await page.getByRole('option', { name: label }).and(page.locator('.focused')).waitFor();
+    await press('Enter');
+  };
+
+  before('let two sessions ask', async () => {
+    const hooks = new HookCalls(started.home.configHome);
+    await hooks.block('other', 'Sell the shop', 'sell');
+    const colour = question('Which colour?', ['Red', 'Blue']);
+    started.api.add(script('walk', [ask(colour), bash('touch walked'), say('We are there.')]));
+    await started.session.turn('[[walk]] with me');
+  });
+
+  it('opens the board and walks through its cards, to the next that needs somebody', async () => {
+    const { workbench } = started;
+    await command('Mission Control: Open Board');
+    board = await workbench.webview('html[data-place="panel"] article');
+    await board.getByRole('article', { name: /walk/ }).waitFor();
+    await press('n');
+    await isAt(board, 'button', /^Sell the shop/);
+    await press('ArrowDown');
+    await isAt(board, 'button', /walk/);
+    await press('ArrowUp');
+    await isAt(board, 'button', /^Sell the shop/);
+    await press('n');
+    await isAt(board, 'button', /walk/);
+  });
+
+  it('opens the menu of a card, and is back on the card', async () => {
+    await press('m');
+    await isAt(board, 'menuitem', /^Open transcript/);
+    await press('ArrowDown');
+    await isAt(board, 'menuitem', /^Send a prompt/);
+    await press('Escape');
+    await isAt(board, 'button', /^More actions/);
+  });
+
+  it('answers a question, then lets a tool run', async () => {
+    await press('a');
+    await isAt(board, 'radio', /Red/);
+    await press('ArrowDown');
+    await isAt(board, 'radio', /Blue/);
+    const blue = board.getByRole('radio', { name: /Blue/ }).and(board.locator(':focus'));
+    await until(
+      async () => {
+        // What has just come into sight is not answered yet.
+        if ((await blue.count()) > 0) await press('Enter');
+        return started.session.state;
+      },
+      (state) => assert.notEqual(state, 'question'),
+    );
+    const asks = board.getByRole('article', { name: /walk/ }).getByRole('group', { name: /Bash/ });
+    await asks.waitFor({ timeout: 30_000 });
+    assert.match(JSON.stringify(started.api.turns('walk').at(-1)?.body.messages), /Blue/);
+    const card = board.locator(':focus').and(board.getByRole('button', { name: /walk/ }));
+    await until(
+      async () => {
+        if ((await card.count()) === 0) await press('n');
+        return card.count();
+      },
+      (count) => assert.equal(count, 1),
+    );
+    await until(
+      async () => {
+        if (started.session.state === 'permission') await press('a');
+        return started.session.state;
+      },
+      (state) => assert.equal(state, 'prompt'),
+      30_000,
+    );
+    assert.ok(fs.existsSync(path.join(started.home.project, 'walked')));
+  });
+
+  it('reads a transcript, and comes back', async () => {
+    const { workbench } = started;
+    await press('/');
+    await isAt(board, 'textbox', /Filter/);
+    await type('walk');
+    await press('Enter');
+    await isAt(board, 'button', /walk/);
+    await press('Enter');
+    const transcript = await workbench.transcript(/We are there/);
+    await until(
+      () => transcript.evaluate(() => document.hasFocus()),
+      (has) => assert.ok(has, 'the keys go elsewhere'),
+    );
+    await press('j');
+    await isAt(transcript, 'article', /You|Question/);
+    await press('ControlOrMeta+w');
+    board = await workbench.webview('html[data-place="panel"] article');
+    await board.getByRole('article', { name: /walk/ }).waitFor();
+    await until(
+      () => board.evaluate(() => document.hasFocus()),
+      (has) => assert.ok(has, 'the keys go elsewhere'),
+    );
+    await press('Escape', 'n'); // All of them, whether the filter was kept or not.
+    await isAt(board, 'button', /^Sell the shop/);
+  });
+
+  it('sees the day, and goes back to the columns', async () => {
+    await press('4');
+    const day = board.getByRole('main', { name: 'Day' });
+    await day.getByRole('heading', { name: /^Today your agents/ }).waitFor();
+    await day.getByRole('list', { name: 'Sessions' }).getByText(/walk/).first().waitFor();
+    await press('1');
+    await board.getByRole('region', { name: /^Needs You/ }).waitFor();
+  });
+
+  it('is called by the next session that needs somebody, from anywhere', async () => {
+    const { workbench } = started;
+    await command('View: Close All Editors');
+    await press('ControlOrMeta+Alt+j');
+    await workbench.page
+      .getByText(/runs in|Sell the shop/)
+      .first()
+      .waitFor();
+  });
+});
