@@ -14,8 +14,8 @@ import type { ScanNews, ScanProgress } from './scan/scanNews';
 import { Scanner } from './scan/scanner';
 import { Spending } from './scan/spending';
 
-/** A board without costs is better than none: the first one waits for them no longer than this, in ms. */
-const patienceMs = 100;
+/** The first board waits for costs no longer than this, in ms: it is good without them, and they come a moment later. */
+const patienceMs = 30;
 
 export interface ProjectsParts {
   /** The folder with everybody's transcripts. */
