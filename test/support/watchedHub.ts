@@ -4,7 +4,8 @@ import * as path from 'node:path';
 import { HookInstaller } from '../../src/extension/hookInstaller/installer';
 import { startHub, type RunningHub } from '../../src/extension/hub/hub';
 import { BoardReplica } from '../../src/extension/link/boardReplica';
-import { postIntent, type ReachableHub } from '../../src/extension/link/hubCalls';
+import type { ReachableHub } from '../../src/extension/link/callHub';
+import { postIntent } from '../../src/extension/link/hubCalls';
 import { StreamClient } from '../../src/extension/link/streamClient';
 import { silentLog } from '../../src/extension/util/log';
 import {

@@ -1,17 +1,14 @@
+import type { IncomingMessage } from 'node:http';
 import { t } from '../../shared/l10n';
 import { translatedLabel } from '../../shared/stateLabels';
 import { createParser } from 'eventsource-parser';
 import type * as z from '../../shared/schema';
 import { errorAnswerSchema } from '../../shared/protocol';
+import { callHub, jsonOf, type ReachableHub } from './callHub';
 
 const timeoutMs = 5_000;
 
 export const reconnecting = t('Mission Control is reconnecting; try again in a moment.');
-
-export interface ReachableHub {
-  readonly url: string;
-  readonly token: string;
-}
 
 /**
  * Posts an intent and gives back what the hub answers, undefined for nothing. Rejects with the hub's
@@ -22,10 +19,8 @@ export async function postIntent(
   route: string,
   body: unknown,
 ): Promise<unknown> {
-  const headers = { 'content-type': 'application/json' };
-  const options = { method: 'POST', headers, body: JSON.stringify(body) };
-  const response = await call(hub, route, options);
-  return response.status === 204 ? undefined : response.json();
+  const response = await call(hub, { route, body });
+  return jsonOf(response);
 }
 
 /** Asks for what the schema describes; rejects as `postIntent` does. */
@@ -34,7 +29,7 @@ export async function getJson<T extends z.ZodMiniType>(
   route: string,
   schema: T,
 ): Promise<z.infer<T>> {
-  return schema.parse(await (await call(hub, route, {})).json());
+  return schema.parse(await jsonOf(await call(hub, { route })));
 }
 
 /** What the hub tells bit by bit, until it ends or the caller has enough. Rejects as `postIntent` does. */
@@ -44,43 +39,40 @@ export async function* getEvents<T extends z.ZodMiniType>(
   schema: T,
   signal: AbortSignal,
 ): AsyncGenerator<z.infer<T>, void> {
-  const response = await call(hub, route, { signal });
+  const response = await call(hub, { route, signal });
   const events: z.infer<T>[] = [];
   const parser = createParser({
     onEvent: ({ event: type, data }) =>
       events.push(schema.parse({ type, data: JSON.parse(data) as unknown })),
   });
-  const decoder = new TextDecoder();
-  for await (const part of response.body ?? []) {
-    parser.feed(decoder.decode(part, { stream: true }));
+  response.setEncoding('utf8');
+  for await (const part of response) {
+    parser.feed(part as string);
     yield* events.splice(0);
   }
 }
 
-interface CallOptions {
+interface Call {
+  readonly route: string;
+  readonly body?: unknown;
   /** In place of the time that an answer may take. */
   readonly signal?: AbortSignal;
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
 }
 
-async function call(hub: ReachableHub, route: string, options: CallOptions): Promise<Response> {
-  let response: Response;
+async function call(hub: ReachableHub, wanted: Call): Promise<IncomingMessage> {
+  let response: IncomingMessage;
   try {
-    response = await fetch(`${hub.url}${route}`, {
-      ...options,
-      headers: { ...options.headers, authorization: `Bearer ${hub.token}` },
-      signal: options.signal ?? AbortSignal.timeout(timeoutMs),
+    response = await callHub(hub, {
+      ...wanted,
+      signal: wanted.signal ?? AbortSignal.timeout(timeoutMs),
     });
   } catch (error) {
     throw new Error(reconnecting, { cause: error });
   }
-  if (response.ok) return response;
-  const answer = errorAnswerSchema.safeParse(await response.json().catch(() => undefined));
+  const { statusCode = 0 } = response;
+  if (statusCode >= 200 && statusCode < 300) return response;
+  const answer = errorAnswerSchema.safeParse(await jsonOf(response).catch(() => undefined));
   throw new Error(
-    answer.success
-      ? translatedLabel(answer.data.message)
-      : t('The hub answered {0}.', response.status),
+    answer.success ? translatedLabel(answer.data.message) : t('The hub answered {0}.', statusCode),
   );
 }

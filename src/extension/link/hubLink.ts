@@ -32,9 +32,10 @@ import {
   type SessionDetails,
 } from '../../shared/protocol';
 import { BoardReplica } from './boardReplica';
+import type { ReachableHub } from './callHub';
 import { findHub } from './findHub';
 import type { HubActions } from './hubActions';
-import { getJson, postIntent, reconnecting, type ReachableHub } from './hubCalls';
+import { getJson, postIntent, reconnecting } from './hubCalls';
 import { HubWorker } from './hubWorker';
 import { pastOf } from './pastSessions';
 import { StreamClient, type StreamListener } from './streamClient';

@@ -7,7 +7,8 @@ import {
   type HistoryEntry,
   type TextEvent,
 } from '../../shared/protocol';
-import { getEvents, getJson, type ReachableHub } from './hubCalls';
+import type { ReachableHub } from './callHub';
+import { getEvents, getJson } from './hubCalls';
 
 /** The sessions of the past, as the hub knows them. All reject with a sentence fit for a person. */
 export interface PastSessions {

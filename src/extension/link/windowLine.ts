@@ -14,7 +14,8 @@ import { Coalescer } from '../util/coalesce';
 import { Emitter } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';
 import type { Log } from '../util/log';
-import { postIntent, reconnecting, type ReachableHub } from './hubCalls';
+import type { ReachableHub } from './callHub';
+import { postIntent, reconnecting } from './hubCalls';
 
 /** A longer one would be over at once. */
 const longestTimerMs = 2 ** 31 - 1;

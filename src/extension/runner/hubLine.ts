@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import { routes } from '../../shared/protocol';
 import { runnerEventSchema, type RunnerOrder } from '../../shared/runner';
-import { callHub, hubOf, jsonOf, type Hub } from './hubFinder';
+import { callHub, jsonOf, type ReachableHub } from '../link/callHub';
+import { hubOf } from './hubFinder';
 
 /** Between two looks for a hub, in ms: the next one is a window away. */
 const lookMs = 500;
@@ -52,7 +53,7 @@ export class HubLine {
   }
 
   private async ask(
-    hub: Hub,
+    hub: ReachableHub,
     payload: object,
     isAgain: boolean,
     signal: AbortSignal,
@@ -67,7 +68,7 @@ export class HubLine {
     return response.statusCode === 200 ? answer : undefined;
   }
 
-  private async listen(hub: Hub): Promise<void> {
+  private async listen(hub: ReachableHub): Promise<void> {
     const { signal } = this.over;
     const route = `${routes.runners}/${encodeURIComponent(this.sessionId)}`;
     const response = await callHub(hub, { route, signal });
@@ -88,7 +89,7 @@ export class HubLine {
   }
 
   /** What is not granted is not done: somebody was told by then that it would not be. */
-  private async take(hub: Hub, order: RunnerOrder): Promise<void> {
+  private async take(hub: ReachableHub, order: RunnerOrder): Promise<void> {
     const route = `${routes.runners}/${encodeURIComponent(this.sessionId)}/answer`;
     const response = await callHub(hub, { route, body: { order: order.order } }).catch(
       () => undefined,

@@ -19,8 +19,8 @@ const untranslated: readonly RegExp[] = [
   /^src\/shared\/prompts\.ts: Continue/, // For the agent.
   /^src\/extension\/hookInstaller\/knownEvents\.ts: (?:Notification|Elicitation|Stop|Setup)$/,
   /^src\/extension\/hookInstaller\/managedSettings\.ts: (?:\/Library|C:\\)/,
-  /^src\/extension\/link\/(?:streamClient|hubLink|hubWorker|hubCalls)\.ts: (?:[a-z]|Bearer |The hub (?:at|ended))/,
-  /^src\/extension\/runner\/(?:client|hubFinder)\.ts: (?:Bearer |Not supported)/, // For the client, the hub.
+  /^src\/extension\/link\/(?:callHub|streamClient|hubLink|hubWorker)\.ts: (?:[a-z]|Bearer |The hub (?:at|ended))/,
+  /^src\/extension\/runner\/client\.ts: Not supported/, // For the client.
   /^src\/extension\/util\/lifetime\.ts: /,
   /^src\/extension\/views\/attention\/sound\.ts: /,
   /^src\/extension\/views\/pageHtml\.ts: <!DOCTYPE/,
