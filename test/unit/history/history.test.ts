@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { History } from '../../../src/extension/hub/history/history';
 import { silentLog } from '../../../src/extension/util/log';
@@ -23,7 +24,11 @@ describe('The thread that searches the past', function () {
     running.add(worker);
     worker.once('exit', () => running.delete(worker));
   };
-  before(() => process.on('worker', note));
+  before(async () => {
+    threadScripts(); // The bundler has a worker of its own, told of a turn later.
+    await turn();
+    process.on('worker', note);
+  });
   after(() => process.off('worker', note));
   beforeEach(async () => {
     started = 0;
