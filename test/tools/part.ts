@@ -21,22 +21,28 @@ export interface Part {
 /** Few tests are not worth several processes: `whole` makes one part of a suite. */
 export function partsOf(suite: SuiteName, whole: boolean): readonly Part[] {
   const { folder, parts } = suites[suite];
-  const names = readdirSync(path.join(projectRoot, folder), {
-    recursive: true,
-    encoding: 'utf8',
-  });
-  const files = names.filter((name) => name.endsWith('.test.ts')).sort();
-  const hands = deal(files, whole ? 1 : parts);
+  const hands = deal(testFilesIn(folder), whole ? 1 : parts);
   return hands.map((hand, index) => {
     const several = hands.length > 1;
     const number = String(index + 1);
     return {
       suite,
       title: several ? `${suite}, part ${number} of ${String(hands.length)}` : suite,
-      files: hand.map((name) => path.join(folder, name)),
+      files: hand,
       output: path.join(testOutputFolder, several ? `${suite}-${number}.json` : `${suite}.json`),
     };
   });
+}
+
+/** Their paths, sorted; throws where there are none: a suite without a part would fail nowhere. */
+export function testFilesIn(folder: string): readonly string[] {
+  const names = readdirSync(path.resolve(projectRoot, folder), {
+    recursive: true,
+    encoding: 'utf8',
+  });
+  const files = names.filter((name) => name.endsWith('.test.ts')).sort();
+  if (files.length === 0) throw new Error(`There is no test in ${folder}.`);
+  return files.map((name) => path.join(folder, name));
 }
 
 export interface PartRun {
@@ -96,7 +102,7 @@ function mochaArguments({ files, output }: Part, grep: string | undefined): read
   const reporter = path.join(projectRoot, 'test/tools/reporter.ts');
   const args = [mocha, '--reporter', reporter, '--reporter-option', `output=${output}`];
   args.push('--retries', String(retries));
-  if (grep !== undefined) args.push('--grep', grep);
+  args.push(...(grep === undefined ? ['--fail-zero'] : ['--grep', grep]));
   return [...args, ...files];
 }
 

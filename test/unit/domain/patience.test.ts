@@ -58,6 +58,18 @@ describe('A hook that the registry does not agree with', () => {
         .is(...resting);
     });
 
+    it('but not where the process that ran it is gone, and another one has the session open', () => {
+      const another = 99;
+      const story = new Story().registry('idle').after(60_000);
+      story.registry('busy', { pid: another, procStart: '2000', startedAt: story.now });
+      story.hook('UserPromptSubmit', {}, another).after(100).prompted();
+      story.after(5_000).is('autonomous', 'thinking', 'Generating response...', 'hook');
+      story
+        .gone('killed', another)
+        .after(2_000)
+        .is(...resting);
+    });
+
     it('but not where the registry tells of a dialog', () => {
       const story = new Story().registry('waiting', { waitingFor: 'permission prompt' });
       story.after(1_000).hook('PostToolUse').prompted().after(3_000);

@@ -23,6 +23,7 @@ describe('A prompt for a session in a terminal', () => {
   let now: number;
   let session: LiveSession;
   let rest: Rest;
+  let rests: boolean;
   let prompts: Prompts;
   let asked: number;
   let typed: string[];
@@ -37,11 +38,12 @@ describe('A prompt for a session in a terminal', () => {
     home = await tempHome();
     now = 1_000_000;
     rest = { pid, since: now - 10_000, broken: false };
+    rests = true;
     [asked, typed, meanwhile, onWrite] = [0, [], () => undefined, () => undefined];
     [refusal, runner, isInFront, guessed] = [undefined, undefined, true, undefined];
     session = aSession({ sessionId, pid, entrypoint: 'cli', transcriptPath: '' });
     prompts = promptsOf(home, () => session, {
-      rest: () => rest,
+      rest: () => (rests ? rest : undefined),
       clock: () => now,
       places: { find: () => Promise.resolve(inTerminal) },
       windows: {
@@ -183,6 +185,30 @@ describe('A prompt for a session in a terminal', () => {
   it('is not typed where the session works by then', async () => {
     meanwhile = () => (rest = { ...rest, since: 1_000_000 });
     await isNotTyped();
+  });
+
+  it('is not typed where the session works once what was to be written before is', async () => {
+    meanwhile = () => {
+      onWrite = () => {
+        onWrite = () => undefined;
+        setImmediate(() => (rest = { ...rest, since: 1_000_000 }));
+      };
+      void prompts.change('other', { kind: 'add', id: 'b', text: 'Something else' });
+    };
+    await isNotTyped();
+  });
+
+  it('is not typed where the session works once it is written down itself', async () => {
+    meanwhile = () => {
+      onWrite = () => {
+        onWrite = () => undefined;
+        rests = false;
+      };
+    };
+    await isNotTyped();
+    meanwhile = () => undefined;
+    rests = true;
+    await isTyped();
   });
 
   describe('that a hook could wake, too', () => {

@@ -8,7 +8,7 @@ import { labels } from './labels';
 import { backgroundShellMs, wakeMs } from './background';
 import { registryClaim } from './registryClaim';
 import { retryingClaim } from './retrying';
-import type { PendingFact, ProcessFacts, SessionFacts, TranscriptTurn } from './session';
+import type { PendingFact, ProcessFacts, SessionFacts } from './session';
 import { inactiveMs, silentMs, transcriptClaim } from './transcriptClaim';
 
 export interface Resolution {
@@ -93,7 +93,7 @@ function withRegistry(
     return answer(hook, undefined);
   }
   const hasSpoken = process.statusAt > hook.at;
-  if (hook.kind === 'working' && !hasSpoken && isBehindTurn(process, facts.transcript?.turn)) {
+  if (hook.kind === 'working' && !hasSpoken && isBehindTurn(facts, process)) {
     return answer(hook, expiry(hook, now));
   }
   const registryWinsAt = hasSpoken
@@ -104,11 +104,17 @@ function withRegistry(
     : answer(hook, registryWinsAt);
 }
 
-/** The transcript goes on with a turn that began after the registry's word: a client without a moment to write. */
+/**
+ * The transcript goes on with a turn that began after the registry's word: a client without a moment
+ * to write. A turn of another process that is gone goes on no more.
+ */
 function isBehindTurn(
+  { hook, processes, transcript }: SessionFacts,
   { status, statusAt }: ProcessFacts,
-  turn: TranscriptTurn | undefined,
 ): boolean {
+  const ran = processes.filter(({ pid }) => pid === hook?.pid);
+  if (ran.length > 0 && ran.every(({ gone }) => gone !== undefined)) return false;
+  const turn = transcript?.turn;
   const goesOn = turn?.kind === 'prompted' || turn?.kind === 'responding';
   return goesOn && turn.at > statusAt && agreeing.resting.some((rest) => rest === status);
 }

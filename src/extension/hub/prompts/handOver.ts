@@ -17,6 +17,8 @@ export interface HandOverParts {
   readonly isInForeground: (pid: number) => Promise<boolean>;
   /** Whether that process of the session would still take its next prompt at once. */
   readonly isFree: (sessionId: string, pid: number) => boolean;
+  /** Whether that process of the session shows its input box, and no dialog. */
+  readonly isAtRest: (sessionId: string, pid: number) => boolean;
   readonly clock: () => number;
 }
 
@@ -62,15 +64,20 @@ export class HandOver {
     prompt: Prompt,
     way: PromptWay,
   ): Promise<boolean> {
-    const { lines, isFree, isInForeground, clock } = this.parts;
+    const { lines, isFree, isAtRest, isInForeground, clock } = this.parts;
     if (way === 'terminal' && !(await isInForeground(pid))) return false;
-    if (!isFree(sessionId, pid)) return false;
     const unfit = await lines.change(sessionId, (line) => {
       const next = nextOf(line);
       const isSame = next?.id === prompt.id && next.text === prompt.text;
-      return isSame ? handedOver(line, prompt.id, way, clock()) : 'gone';
+      // Asked only now: other changes may have been written first.
+      const isDue = isSame && isFree(sessionId, pid);
+      return isDue ? handedOver(line, prompt.id, way, clock()) : 'gone';
     });
-    return unfit === undefined;
+    if (unfit !== undefined) return false;
+    // A disk takes its time: what is typed now would answer the dialog of a turn that began meanwhile.
+    if (way !== 'terminal' || isAtRest(sessionId, pid)) return true;
+    await this.takeBack(sessionId, prompt);
+    return false;
   }
 
   /** Nobody was told of it. */

@@ -107,6 +107,7 @@ export class Prompts {
       runners,
       isInForeground,
       isFree: (sessionId, pid) => this.isFree(sessionId, pid),
+      isAtRest: (sessionId, pid) => board.rest(sessionId)?.pid === pid,
       clock: this.clock,
     });
     offers.onDidChange(() => {
