@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import * as esbuild from 'esbuild';
+import { copiedOnce } from './copiedOnce.mjs';
 import { thirdPartyNotices } from './notices.mjs';
 
 const production = process.argv.includes('--production');
@@ -42,22 +43,6 @@ const host = {
   mainFields: ['module', 'main'],
   // The editor's host reports every look at this global as an error; zod takes one.
   define: { navigator: 'undefined' },
-};
-
-/**
- * Each `import * as` of a module that is not in the bundle copies it, property by property, as the
- * bundle loads; the editor's has hundreds, and half a hundred files import it. This way it is one copy.
- */
-const copiedOnce = {
-  name: 'copied-once',
-  setup(build) {
-    build.onResolve({ filter: /^(vscode|node:.+)$/ }, ({ path, namespace }) =>
-      namespace === 'copied-once' ? { path, external: true } : { path, namespace: 'copied-once' },
-    );
-    build.onLoad({ filter: /.*/, namespace: 'copied-once' }, ({ path }) => ({
-      contents: `export * from '${path}';`,
-    }));
-  },
 };
 
 const extension = {

@@ -104,11 +104,12 @@ function readAssistant(start: i32, end: i32, row: i32): bool {
   const ownerStart = isOwnedHere ? rest.ownerStart : head.ownerStart;
   const ownerEnd = isOwnedHere ? rest.ownerEnd : head.ownerEnd;
   if (ownerEnd > 0 && isOdd(ownerStart, ownerEnd)) return false;
+  // Nothing was told that another line could repeat.
+  if (isText(head.modelStart, '<synthetic>"')) return true;
   lastStart = at;
   lastLength = usageEnd - at;
   lastLow = id.low;
   lastHigh = id.high;
-  if (isText(head.modelStart, '<synthetic>"')) return true;
   const how = (usage.isFast ? isFast : 0) | (usage.isUsOnly ? isUsOnly : 0);
   store<i32>(row, flags | tellsUsage | how, 16);
   writeUsage(row);

@@ -25,6 +25,8 @@ export function readRest(usageEnd: i32, end: i32): bool {
     else if (isKey('timestamp"')) {
       timeStart = value + 1;
       timeEnd = currentEnd() - 1;
+    } else if (isKey('message"') || (isKey('isSidechain"') && isText(value, 'true'))) {
+      return false; // What was read before is not the last word.
     } else if (isKey('session_id"')) {
       if (load<u8>(value) != quote) return false;
       ownerStart = value + 1;

@@ -341,4 +341,22 @@ describe('The usage in the bytes of a line', () => {
     });
     assert.equal(second, 'nothing');
   });
+
+  it('is told by the first line that has a real model, and by no line that says something twice', () => {
+    const { message, ...rest } = usual;
+    const made = { ...usual, message: { ...message, model: '<synthetic>' } };
+    assert.equal(assertAsParsed([JSON.stringify(made), JSON.stringify(usual)]), 1);
+    const other = JSON.stringify({ ...message, id: 'msg_2' });
+    const parsed = [
+      JSON.stringify(usual).replace(/\}$/u, `,"message":${other}}`),
+      JSON.stringify({
+        parentUuid: rest.parentUuid,
+        message,
+        type: rest.type,
+        timestamp: rest.timestamp,
+        isSidechain: true,
+      }),
+    ];
+    for (const line of parsed) assert.deepEqual(found([line]), ['unsure']);
+  });
 });

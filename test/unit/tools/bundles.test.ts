@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { build } from 'esbuild';
+import { createRequire } from 'node:module';
+import * as path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { compileFunction } from 'node:vm';
+import { build, type Plugin } from 'esbuild';
 import { projectRoot } from '../../support/editor/paths';
 
 /** What esbuild puts into a bundle, by the paths of the files that anything is taken from. */
@@ -45,4 +49,33 @@ describe('The bundles', () => {
       );
     });
   }
+
+  it('give each file its module, however it asks, where modules are copied once', async () => {
+    const { copiedOnce } = (await import(
+      pathToFileURL(path.join(projectRoot, 'copiedOnce.mjs')).href
+    )) as { copiedOnce: Plugin };
+    const ways = {
+      space: `import * as fs from 'node:fs'; module.exports = fs.readFileSync;`,
+      name: `import { readFileSync } from 'node:fs'; module.exports = readFileSync;`,
+      whole: `import fs from 'node:fs'; module.exports = fs.readFileSync;`,
+      called: `module.exports = class extends require('node:events') {};`,
+    };
+    for (const [way, contents] of Object.entries(ways)) {
+      const { outputFiles } = await build({
+        stdin: { contents, resolveDir: projectRoot },
+        bundle: true,
+        write: false,
+        format: 'cjs',
+        platform: 'node',
+        plugins: [copiedOnce],
+        logLevel: 'silent',
+      });
+      const module = { exports: undefined as unknown };
+      const run = compileFunction(outputFiles[0]?.text ?? '', ['require', 'module']) as (
+        ...parts: readonly unknown[]
+      ) => void;
+      run(createRequire(path.join(projectRoot, 'package.json')), module);
+      assert.equal(typeof (await module.exports), 'function', way);
+    }
+  });
 });
