@@ -50,11 +50,12 @@ export class PlanEditor {
     return buttons.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
   }
 
-  /** Types at the end of a line. */
+  /** Types at the end of a line, until it stands there. */
   async writeAt(line: RegExp, text: string): Promise<void> {
     await this.line(line).click();
     await this.workbench.page.keyboard.press('End');
     await this.workbench.page.keyboard.type(text);
+    await this.line(new RegExp(line.source + '.*' + text.replaceAll('.', '\\.'))).waitFor();
   }
 
   /** As a person does: the plus in the margin of the line, then words and the button. */

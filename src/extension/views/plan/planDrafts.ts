@@ -11,6 +11,8 @@ const draftSchema = z.lazyObject(() => ({
   plan: z.string(),
   /** As it was saved last. */
   text: z.string(),
+  /** What stands in its document and is not saved yet. */
+  unsaved: z.optional(z.string()),
   comments: z.array(
     z.object({
       start: z.number().check(z.int(), z.nonnegative()),
@@ -32,7 +34,8 @@ export class PlanDrafts {
 
   constructor(private readonly memento: Keeper) {
     const kept = z.array(draftSchema).safeParse(memento.get(key));
-    this.drafts = new Map((kept.success ? kept.data : []).map((draft) => [draft.path, draft]));
+    const drafts = kept.success ? kept.data.map(withUnsaved) : [];
+    this.drafts = new Map(drafts.map((draft) => [draft.path, draft]));
   }
 
   get all(): readonly PlanDraft[] {
@@ -56,7 +59,7 @@ export class PlanDrafts {
     this.keep();
   }
 
-  update(path: string, change: Partial<Pick<PlanDraft, 'text' | 'comments'>>): void {
+  update(path: string, change: Partial<Pick<PlanDraft, 'text' | 'unsaved' | 'comments'>>): void {
     const draft = this.drafts.get(path);
     if (draft === undefined) return;
     this.drafts.set(path, { ...draft, ...change });
@@ -70,4 +73,9 @@ export class PlanDrafts {
   private keep(): void {
     void this.memento.update(key, this.drafts.size === 0 ? undefined : this.all);
   }
+}
+
+/** The window before this one went before it could save, or before what it saved was kept. */
+function withUnsaved({ unsaved, ...draft }: PlanDraft): PlanDraft {
+  return unsaved === undefined ? draft : { ...draft, text: unsaved };
 }

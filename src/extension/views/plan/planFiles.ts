@@ -54,7 +54,8 @@ export class PlanFiles implements vscode.FileSystemProvider, Disposable {
 
   writeFile(uri: vscode.Uri, content: Uint8Array): void {
     this.draftOf(uri);
-    this.drafts.update(uri.path, { text: Buffer.from(content).toString('utf8') });
+    const text = Buffer.from(content).toString('utf8');
+    this.drafts.update(uri.path, { text, unsaved: undefined });
     this.changed(uri.path);
   }
 

@@ -18,6 +18,7 @@ import { PlanFiles, planUri } from './planFiles';
 import { isEdited, type PlanReply } from './planMessage';
 import { planIn, type PlanState, PlanStates } from './planStates';
 import { closePlan, documentOf, planOf, savePlan, showPlan, tabsOf } from './planTabs';
+import { PlanUnsaved } from './planUnsaved';
 import { withWritten } from './withWritten';
 
 export interface PlanReviewsParts {
@@ -38,6 +39,7 @@ export class PlanReviews implements Disposable {
   readonly drafts: PlanDrafts;
   readonly comments: PlanComments;
   private readonly files: PlanFiles;
+  private readonly unsaved: PlanUnsaved;
   private readonly states: PlanStates;
   private readonly changes = this.lifetime.add(new Emitter<void>());
   /** What can be done about a plan, or what was written on it, has changed. */
@@ -52,6 +54,7 @@ export class PlanReviews implements Disposable {
     this.drafts = new PlanDrafts(memento);
     this.states = this.lifetime.add(new PlanStates({ board, actions, decider }));
     this.files = this.lifetime.add(new PlanFiles(this.drafts));
+    this.unsaved = this.lifetime.add(new PlanUnsaved(this.drafts));
     const takesComments = (path: string): boolean => this.stateOf(path).kind !== 'over';
     this.comments = this.lifetime.add(new PlanComments({ drafts: this.drafts, takesComments }));
     const update = (): void => this.update();
@@ -207,6 +210,7 @@ export class PlanReviews implements Disposable {
   private onClosed(path: string | undefined): void {
     if (path === undefined || tabsOf(path).length > 0) return;
     this.comments.release(path);
+    this.unsaved.forget(path);
     const draft = this.drafts.get(path);
     if (draft === undefined) return;
     const untouched = !isEdited(draft.plan, draft.text) && draft.comments.length === 0;

@@ -42,6 +42,17 @@ describe('Drafts of plans', () => {
     assert.deepEqual(memento.values, {});
   });
 
+  it('have in the next window what was not saved in the one before', () => {
+    const memento = aMemento();
+    const drafts = new PlanDrafts(memento);
+    drafts.put(draft('/a'));
+    drafts.update('/a', { unsaved: '# Mine' });
+    assert.equal(drafts.get('/a')?.text, '# A plan');
+    assert.deepEqual(new PlanDrafts(memento).get('/a'), draft('/a', { text: '# Mine' }));
+    drafts.update('/a', { text: '# Saved', unsaved: undefined });
+    assert.deepEqual(new PlanDrafts(memento).get('/a'), draft('/a', { text: '# Saved' }));
+  });
+
   it('are the newest thirty', () => {
     const drafts = new PlanDrafts(aMemento());
     for (let index = 0; index < 35; index++) drafts.put(draft(`/${index}`));
