@@ -10,9 +10,12 @@ export function planDigest(plan: string): string {
   return createHash('sha256').update(plan).digest('hex').slice(0, 16);
 }
 
-/** The path of a plan's document. Its last part is what the tab shows and nothing more. */
-export function planPath(sessionId: string, plan: string, title: string): string {
+/**
+ * The path of a plan's document. Its last part is what the tab shows and nothing more. Each
+ * presentation has its own: the editor may still hold what was written in the one before.
+ */
+export function planPath(sessionId: string, presentation: string, title: string): string {
   const name = plainLine(title.replace(notInNames, ' '), 40).replace(/^\.+/, '');
   const shown = name === '' ? t('Plan') : t('Plan of {0}', name);
-  return `/${planDigest(`${sessionId} ${plan}`).slice(0, 8)}/${shown}.md`;
+  return `/${planDigest(`${sessionId} ${presentation}`).slice(0, 8)}/${shown}.md`;
 }

@@ -3,6 +3,8 @@ import { planScheme } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { PlanDrafts } from './planDrafts';
 
+const mostPast = 30;
+
 /** Plans as files that can be written: the editor keeps what is not saved yet over a reload, too. */
 export class PlanFiles implements vscode.FileSystemProvider, Disposable {
   private readonly lifetime = new DisposableStore();
@@ -10,6 +12,8 @@ export class PlanFiles implements vscode.FileSystemProvider, Disposable {
   readonly onDidChangeFile = this.changes.event;
   private readonly locked = new Set<string>();
   private readonly versions = new Map<string, number>();
+  /** Plans that are over, with their last text: the editor may still be saving what was closed. */
+  private readonly past = new Map<string, string>();
 
   constructor(private readonly drafts: PlanDrafts) {
     const options = { isCaseSensitive: true };
@@ -28,9 +32,14 @@ export class PlanFiles implements vscode.FileSystemProvider, Disposable {
     this.changed(path);
   }
 
+  /** To be called while its draft is still there. */
   forget(path: string): void {
     this.locked.delete(path);
-    this.versions.delete(path);
+    this.past.set(path, this.drafts.get(path)?.text ?? '');
+    const [oldest] = this.past.keys();
+    if (this.past.size <= mostPast || oldest === undefined) return;
+    this.past.delete(oldest);
+    this.versions.delete(oldest);
   }
 
   watch(): vscode.Disposable {
@@ -55,6 +64,7 @@ export class PlanFiles implements vscode.FileSystemProvider, Disposable {
   writeFile(uri: vscode.Uri, content: Uint8Array): void {
     this.draftOf(uri);
     const text = Buffer.from(content).toString('utf8');
+    if (this.past.has(uri.path)) this.past.set(uri.path, text);
     this.drafts.update(uri.path, { text, unsaved: undefined });
     this.changed(uri.path);
   }
@@ -76,9 +86,9 @@ export class PlanFiles implements vscode.FileSystemProvider, Disposable {
   }
 
   private draftOf(uri: vscode.Uri): { readonly text: string } {
-    const draft = this.drafts.get(uri.path);
-    if (draft === undefined) throw vscode.FileSystemError.FileNotFound(uri);
-    return draft;
+    const text = this.drafts.get(uri.path)?.text ?? this.past.get(uri.path);
+    if (text === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return { text };
   }
 
   private changed(path: string): void {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Decision } from '../../../shared/control';
 import { t } from '../../../shared/l10n';
@@ -94,7 +95,7 @@ export class PlanReviews implements Disposable {
       return;
     }
     const title = titleOf({ title: board.get(sessionId)?.title ?? '' });
-    const path = this.drafts.of(sessionId, plan)?.path ?? planPath(sessionId, plan, title);
+    const path = this.drafts.of(sessionId, plan)?.path ?? planPath(sessionId, randomUUID(), title);
     if (this.drafts.get(path) === undefined) {
       this.drafts.put({ path, sessionId, title, plan, text: plan, comments: [] });
     }
@@ -219,8 +220,8 @@ export class PlanReviews implements Disposable {
 
   private forget(path: string): void {
     this.comments.release(path);
-    this.drafts.delete(path);
     this.files.forget(path);
+    this.drafts.delete(path);
     this.kinds.delete(path);
     this.update();
   }
