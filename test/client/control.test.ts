@@ -10,7 +10,7 @@ import { runHeadless } from '../support/claude/headless';
 import { installClient, pinnedVersion } from '../support/claude/install';
 import { IsolatedHome } from '../support/claude/isolatedHome';
 import { agent, bash, say } from '../support/claude/reply';
-import { script } from '../support/claude/script';
+import { script, twoSubagents } from '../support/claude/script';
 import { ScriptedApi } from '../support/claude/scriptedApi';
 import { startClient, type ClientSession } from '../support/claude/session';
 import { until } from '../support/until';
@@ -98,18 +98,7 @@ describe('A request of the real client, answered away from its terminal', functi
   });
 
   it('of two subagents at once names each, and is answered one after the other', async () => {
-    const child = (name: string, type: string) =>
-      ({ prompt: `[[${name}]] go`, subagent_type: type }) as const;
-    api.add(
-      script('agents', [
-        agent(child('first', 'general-purpose')).agent(child('second', 'Explore')),
-        say('Launched.'),
-        say('One is back.'),
-        say('Both are back.'),
-      ]),
-      script('first', [bash('touch first'), say('First.')]),
-      script('second', [bash('touch second'), say('Second.')]),
-    );
+    api.add(...twoSubagents('touch first', 'touch second'));
     await session.prompt('[[agents]] go');
     await hub.waitFor(
       'that both ask',

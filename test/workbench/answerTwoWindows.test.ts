@@ -4,9 +4,9 @@ import * as path from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
 import { installClient, pinnedVersion } from '../support/claude/install';
 import { IsolatedHome } from '../support/claude/isolatedHome';
-import { agent, ask, bash, hold, question, say } from '../support/claude/reply';
+import { ask, bash, hold, question, say } from '../support/claude/reply';
 import { Gate } from '../support/claude/gate';
-import { script } from '../support/claude/script';
+import { script, twoSubagents } from '../support/claude/script';
 import { ScriptedApi } from '../support/claude/scriptedApi';
 import { startClient, type ClientSession } from '../support/claude/session';
 import { useEditor } from '../support/editor/fixture';
@@ -113,18 +113,7 @@ describe('A request of the real client before two windows', function () {
   });
 
   it('is one of two that subagents make at once: each with its name, answered with the keyboard alone', async () => {
-    const child = (name: string, type: string) =>
-      ({ prompt: `[[${name}]] go`, subagent_type: type }) as const;
-    api.add(
-      script('agents', [
-        agent(child('first', 'general-purpose')).agent(child('second', 'Explore')),
-        say('Launched.'),
-        say('One is back.'),
-        say('Both are back.'),
-      ]),
-      script('first', [bash('git branch first'), say('First.')]),
-      script('second', [bash('git branch second'), say('Second.')]),
-    );
+    api.add(...twoSubagents('git branch first', 'git branch second'));
     await session.prompt('[[agents]] go');
     const [, window] = windows as [Workbench, Workbench];
     await window.runCommand('Mission Control: Open Board');

@@ -1,4 +1,4 @@
-import { Reply } from './reply.js';
+import { agent, bash, Reply, say } from './reply.js';
 import type { TurnRequest } from './messagesRequest.js';
 
 /** An answer with an error status; the client decides whether it asks again. */
@@ -49,6 +49,22 @@ export interface Script {
 /** What is answered, step by step, after a prompt that contains `[[marker]]`. */
 export function script(marker: string, steps: readonly Step[]): Script {
   return { marker, steps };
+}
+
+/** After `[[agents]]`: two subagents at once, each with a command of its own. */
+export function twoSubagents(first: string, second: string): readonly Script[] {
+  const child = (name: string, type: string) =>
+    ({ prompt: `[[${name}]] go`, subagent_type: type }) as const;
+  return [
+    script('agents', [
+      agent(child('first', 'general-purpose')).agent(child('second', 'Explore')),
+      say('Launched.'),
+      say('One is back.'),
+      say('Both are back.'),
+    ]),
+    script('first', [bash(first), say('First.')]),
+    script('second', [bash(second), say('Second.')]),
+  ];
 }
 
 export function fail(status: number, options: FailureOptions = {}): Failure {

@@ -130,7 +130,7 @@ function escaped(text: string): string {
 }
 
 function readerDocument(theme: ThemeName, asked: URLSearchParams): string {
-  const target = (asked.get('target') ?? '{}').replaceAll('"', '&quot;');
+  const target = escaped(asked.get('target') ?? '{}');
   return `<!doctype html>
 <html lang="en">
   <head>

@@ -36,9 +36,9 @@ export function priceMessage(
   overrides?: PriceOverrides,
   into: Price = { usd: 0, estimated: false },
 ): Price {
-  // The client's own notices, errors for example, carry this name and never reached a model.
   into.usd = 0;
   into.estimated = false;
+  // The client's own notices, errors for example, carry this name and never reached a model.
   if (model === '<synthetic>') return into;
   if (overrides === undefined && !usage.usOnly) {
     const found = findModel(model);

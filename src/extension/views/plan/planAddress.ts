@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { t } from '../../../shared/l10n';
 import { plainLine } from '../../../shared/plainText';
 
@@ -14,8 +14,8 @@ export function planDigest(plan: string): string {
  * The path of a plan's document. Its last part is what the tab shows and nothing more. Each
  * presentation has its own: the editor may still hold what was written in the one before.
  */
-export function planPath(sessionId: string, presentation: string, title: string): string {
+export function planPath(title: string): string {
   const name = plainLine(title.replace(notInNames, ' '), 40).replace(/^\.+/, '');
   const shown = name === '' ? t('Plan') : t('Plan of {0}', name);
-  return `/${planDigest(`${sessionId} ${presentation}`).slice(0, 8)}/${shown}.md`;
+  return `/${randomUUID().slice(0, 8)}/${shown}.md`;
 }

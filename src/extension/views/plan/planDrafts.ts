@@ -31,6 +31,8 @@ const keptCount = 30;
 /** Plans of this window, kept with its workspace: a reload loses nothing of what was written. */
 export class PlanDrafts {
   private readonly drafts: Map<string, PlanDraft>;
+  /** Last texts of drafts that are gone: the editor may still be saving what was closed. */
+  private readonly past = new Map<string, string>();
 
   constructor(private readonly memento: Keeper) {
     const kept = z.array(draftSchema).safeParse(memento.get(key));
@@ -66,8 +68,24 @@ export class PlanDrafts {
     this.keep();
   }
 
+  /** Of a draft, also of one that is gone. */
+  textOf(path: string): string | undefined {
+    return this.drafts.get(path)?.text ?? this.past.get(path);
+  }
+
+  save(path: string, text: string): void {
+    if (this.past.has(path)) this.past.set(path, text);
+    this.update(path, { text, unsaved: undefined });
+  }
+
   delete(path: string): void {
-    if (this.drafts.delete(path)) this.keep();
+    const draft = this.drafts.get(path);
+    if (draft === undefined) return;
+    this.drafts.delete(path);
+    this.past.set(path, draft.text);
+    const [oldest] = this.past.keys();
+    if (this.past.size > keptCount && oldest !== undefined) this.past.delete(oldest);
+    this.keep();
   }
 
   private keep(): void {

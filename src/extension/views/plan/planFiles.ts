@@ -3,8 +3,6 @@ import { planScheme } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { PlanDrafts } from './planDrafts';
 
-const mostPast = 30;
-
 /** Plans as files that can be written: the editor keeps what is not saved yet over a reload, too. */
 export class PlanFiles implements vscode.FileSystemProvider, Disposable {
   private readonly lifetime = new DisposableStore();
@@ -12,8 +10,6 @@ export class PlanFiles implements vscode.FileSystemProvider, Disposable {
   readonly onDidChangeFile = this.changes.event;
   private readonly locked = new Set<string>();
   private readonly versions = new Map<string, number>();
-  /** Plans that are over, with their last text: the editor may still be saving what was closed. */
-  private readonly past = new Map<string, string>();
 
   constructor(private readonly drafts: PlanDrafts) {
     const options = { isCaseSensitive: true };
@@ -32,22 +28,12 @@ export class PlanFiles implements vscode.FileSystemProvider, Disposable {
     this.changed(path);
   }
 
-  /** To be called while its draft is still there. */
-  forget(path: string): void {
-    this.locked.delete(path);
-    this.past.set(path, this.drafts.get(path)?.text ?? '');
-    const [oldest] = this.past.keys();
-    if (this.past.size <= mostPast || oldest === undefined) return;
-    this.past.delete(oldest);
-    this.versions.delete(oldest);
-  }
-
   watch(): vscode.Disposable {
     return new vscode.Disposable(() => {}); // Whatever changes them is told anyway.
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {
-    const { text } = this.draftOf(uri);
+    const text = this.textOf(uri);
     return {
       type: vscode.FileType.File,
       ctime: 0,
@@ -58,14 +44,12 @@ export class PlanFiles implements vscode.FileSystemProvider, Disposable {
   }
 
   readFile(uri: vscode.Uri): Uint8Array {
-    return Buffer.from(this.draftOf(uri).text);
+    return Buffer.from(this.textOf(uri));
   }
 
   writeFile(uri: vscode.Uri, content: Uint8Array): void {
-    this.draftOf(uri);
-    const text = Buffer.from(content).toString('utf8');
-    if (this.past.has(uri.path)) this.past.set(uri.path, text);
-    this.drafts.update(uri.path, { text, unsaved: undefined });
+    this.textOf(uri);
+    this.drafts.save(uri.path, Buffer.from(content).toString('utf8'));
     this.changed(uri.path);
   }
 
@@ -85,10 +69,10 @@ export class PlanFiles implements vscode.FileSystemProvider, Disposable {
     throw vscode.FileSystemError.NoPermissions(uri);
   }
 
-  private draftOf(uri: vscode.Uri): { readonly text: string } {
-    const text = this.drafts.get(uri.path)?.text ?? this.past.get(uri.path);
+  private textOf(uri: vscode.Uri): string {
+    const text = this.drafts.textOf(uri.path);
     if (text === undefined) throw vscode.FileSystemError.FileNotFound(uri);
-    return { text };
+    return text;
   }
 
   private changed(path: string): void {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { Decision } from '../../../shared/control';
 import { t } from '../../../shared/l10n';
@@ -95,7 +94,7 @@ export class PlanReviews implements Disposable {
       return;
     }
     const title = titleOf({ title: board.get(sessionId)?.title ?? '' });
-    const path = this.drafts.of(sessionId, plan)?.path ?? planPath(sessionId, randomUUID(), title);
+    const path = this.drafts.of(sessionId, plan)?.path ?? planPath(title);
     if (this.drafts.get(path) === undefined) {
       this.drafts.put({ path, sessionId, title, plan, text: plan, comments: [] });
     }
@@ -220,8 +219,8 @@ export class PlanReviews implements Disposable {
 
   private forget(path: string): void {
     this.comments.release(path);
-    this.files.forget(path);
     this.drafts.delete(path);
+    this.files.lock(path, false);
     this.kinds.delete(path);
     this.update();
   }

@@ -53,6 +53,19 @@ describe('Drafts of plans', () => {
     assert.deepEqual(new PlanDrafts(memento).get('/a'), draft('/a', { text: '# Saved' }));
   });
 
+  it('take what the editor saves after they are gone, and keep nothing of it', () => {
+    const memento = aMemento();
+    const drafts = new PlanDrafts(memento);
+    drafts.put(draft('/a'));
+    drafts.delete('/a');
+    assert.equal(drafts.textOf('/a'), '# A plan');
+    drafts.save('/a', '# Late');
+    assert.equal(drafts.textOf('/a'), '# Late');
+    assert.equal(drafts.get('/a'), undefined);
+    assert.deepEqual(memento.values, {});
+    assert.equal(drafts.textOf('/never'), undefined);
+  });
+
   it('are the newest thirty', () => {
     const drafts = new PlanDrafts(aMemento());
     for (let index = 0; index < 35; index++) drafts.put(draft(`/${index}`));
