@@ -1,3 +1,4 @@
+import { runCcusage } from '../ccusage';
 import { forgetCache } from '../forgetCache';
 import { HostProcess } from '../hostProcess';
 import { tokensOf, totals, type History } from '../history/history';
@@ -9,6 +10,7 @@ import { untilTold } from '../untilTold';
 import { wholeBoard } from '../expectedBoard';
 
 const budgetBytesPerMs = 1e6;
+const budgetOfPeer = 0.5;
 const runs = 3;
 
 /** By processor time, so that neither other programs nor a second core matter. */
@@ -19,12 +21,29 @@ export const scanSpeed: Measurement = {
     const { bytes } = history.summary;
     const raw = await readRaw(bench.bundles, history.folder);
     const wanted = tokensOf(totals(history.messages, () => 'all').get('all'));
-    const scans: Taken[] = [];
-    for (let run = 0; run < runs; run += 1) scans.push(await scanAlone(bench, history, wanted));
+    const program = await bench.peer();
+    const scans: Scanned[] = [];
+    const peer: number[] = [];
+    for (let run = 0; run < runs; run += 1) {
+      scans.push(await scan(bench, history, wanted));
+      peer.push((await runCcusage(program, history.folder)).ms);
+    }
     const ms = median(scans.map((one) => one.ms));
+    const wallMs = median(scans.map((one) => one.wallMs));
+    const peerMs = median(peer);
     const isExact = scans.every((one) => one.isExact);
     const hub = await wholeHub(bench, history);
     return [
+      {
+        figure: 'cold scan by itself: cost of the whole history exact',
+        measured: duration(wallMs),
+        budget: `≤ ${budgetOfPeer} × peer`,
+        raw: duration(raw.ms + raw.listMs),
+        peer: duration(peerMs),
+        ratio: wallMs / peerMs,
+        verdict: verdict(isExact && wallMs <= peerMs * budgetOfPeer),
+        notes: ['from the start of the scan’s thread, no board read beside it'],
+      },
       {
         figure: 'scan speed on one core (bytes by processor time)',
         measured: gigabytesPerSecond(bytes, ms),
@@ -51,17 +70,24 @@ export const scanSpeed: Measurement = {
 };
 
 interface Taken {
+  /** Of the processors. */
   readonly ms: number;
   readonly isExact: boolean;
 }
 
-async function scanAlone(bench: Bench, { folder }: History, wanted: number): Promise<Taken> {
+interface Scanned extends Taken {
+  readonly wallMs: number;
+}
+
+async function scan(bench: Bench, { folder }: History, wanted: number): Promise<Scanned> {
   forgetCache(folder);
   const host = await HostProcess.ready(bench.bundles, { mode: 'scan', configHome: folder });
   try {
     const before = processorMs(host.pid);
+    const startedAt = performance.now();
     const tokens = await host.scan();
-    return { ms: processorMs(host.pid) - before, isExact: tokens === wanted };
+    const wallMs = performance.now() - startedAt;
+    return { ms: processorMs(host.pid) - before, wallMs, isExact: tokens === wanted };
   } finally {
     await host.close();
   }

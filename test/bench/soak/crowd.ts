@@ -55,8 +55,9 @@ export class Crowd {
     return this.hooks.failed;
   }
 
-  begin(target: HookTarget): void {
-    this.hooks.target = target;
+  /** `hub` tells which one serves; asked again when a call fails, as a relay asks each time. */
+  begin(hub: () => HookTarget): void {
+    this.hooks.follow(hub);
     this.conductor.start();
   }
 
@@ -94,9 +95,15 @@ class DirectHooks implements HookRunner {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 32 });
   /** Per session the call before; the next one starts when it is done. */
   private readonly last = new Map<string, Promise<void>>();
-  target: HookTarget | undefined;
+  private hub: (() => HookTarget) | undefined;
+  private target: HookTarget | undefined;
   sent = 0;
   failed = 0;
+
+  follow(hub: () => HookTarget): void {
+    this.hub = hub;
+    this.look();
+  }
 
   run(caller: HookCaller, payload: HookFields): void {
     const sentAt = Date.now();
@@ -117,6 +124,14 @@ class DirectHooks implements HookRunner {
     this.agent.destroy();
   }
 
+  private look(): void {
+    try {
+      this.target = this.hub?.();
+    } catch {
+      // One hub has gone and the next is not there: the last one is as good as any.
+    }
+  }
+
   private post({ pid, entrypoint }: HookCaller, body: string, sentAt: number): Promise<void> {
     const { target } = this;
     if (target === undefined) return Promise.resolve();
@@ -135,7 +150,10 @@ class DirectHooks implements HookRunner {
         },
       });
       const done = (isFailure: boolean): void => {
-        if (isFailure) this.failed += 1;
+        if (isFailure) {
+          this.failed += 1;
+          this.look();
+        }
         resolve();
       };
       call.on('response', (answer) => {

@@ -3,18 +3,22 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Frame } from 'playwright-core';
-import { hubTarget } from '../hubTarget';
+import { currentHub, hubTarget } from '../hubTarget';
+import { residentBytes } from '../processFigures';
 import type { HostFigures } from '../probe/figures';
 import { RealWindow, type PageFigures } from '../realWindow';
 import { Crowd } from './crowd';
 
 const sessions = 200;
 const hooksPerSecond = 50;
+const memoryStepMs = 2_000;
 
 export interface SoakMoment {
   readonly minute: number;
   readonly host: HostFigures;
   readonly page: PageFigures;
+  /** The least that the extension host held since the moment before, in bytes; at the first, what it held then. */
+  readonly memory: number;
   /** Calls up to now. */
   readonly hooks: number;
 }
@@ -44,12 +48,16 @@ export async function soak(
     window = await RealWindow.open({ cacheFolder, configHome });
     const board = await window.showBoard();
     await board.locator('article').first().waitFor();
-    crowd.begin(await hubTarget(configHome));
+    await hubTarget(configHome);
+    crowd.begin(() => currentHub(configHome));
     const started = performance.now();
     const moments: SoakMoment[] = [];
+    let pid: number | undefined;
     for (const minute of [1, minutes / 2, minutes]) {
-      await delay(Math.max(0, started + minute * 60_000 - performance.now()));
-      moments.push(await look(window, board, crowd, minute));
+      const memory = await leastMemory(pid, started + minute * 60_000);
+      const { host, page } = await look(window, board);
+      pid = host.pid;
+      moments.push({ minute, page, host, memory: memory ?? host.rss, hooks: crowd.hooksSent });
       say(`minute ${minute}: ${crowd.hooksSent} calls`);
     }
     return { sessions, hooks: crowd.hooksSent, failed: crowd.hooksFailed, moments };
@@ -60,12 +68,17 @@ export async function soak(
   }
 }
 
-async function look(
-  window: RealWindow,
-  board: Frame,
-  crowd: Crowd,
-  minute: number,
-): Promise<SoakMoment> {
+async function look(window: RealWindow, board: Frame): Promise<Pick<SoakMoment, 'host' | 'page'>> {
   const page = await window.pageFigures(board);
-  return { minute, page, host: await window.hostFigures(), hooks: crowd.hooksSent };
+  return { page, host: await window.hostFigures() };
+}
+
+/** Waits until then. A process's memory goes up and down by a third with its collector: the least of the time tells. */
+async function leastMemory(pid: number | undefined, until: number): Promise<number | undefined> {
+  let least: number | undefined;
+  while (performance.now() < until) {
+    await delay(Math.min(memoryStepMs, Math.max(0, until - performance.now())));
+    if (pid !== undefined) least = Math.min(least ?? Infinity, residentBytes(pid).now);
+  }
+  return least;
 }

@@ -5,13 +5,15 @@ import { isMissing } from '../ingest/fileTail';
 import { WalkBuffer } from '../ingest/lineWalk';
 import type { Slices } from '../ingest/slices';
 import { findTranscripts, isSameStamp, stampOf } from '../ingest/transcriptFolders';
-import type { FileStamp, FoundFile, OnUnreadable } from '../ingest/transcriptFolders';
+import type { FoundFile, OnUnreadable } from '../ingest/transcriptFolders';
 import { classify, isInside, type TranscriptKind } from '../ingest/transcriptPath';
-import { UsageFile, UsageReader } from '../usage/usageFile';
+import { UsageFile } from '../usage/usageFile';
 import { UsageLedger } from '../usage/usageLedger';
+import { UsageReader } from '../usage/usageReader';
 import { ReadingPlan } from './readingPlan';
 import { recentFiles } from './recent';
 import type { ScanAnswer, ScanNews } from './scanNews';
+import { SharedReading, type SharedReadingParts } from './sharedReading';
 import { UsageCache, type CountedUsage } from './usageCache';
 
 /** Between two looks at the whole folder, in ms. */
@@ -21,12 +23,15 @@ const tellMs = 100;
 /** What was counted and is not kept is read again after a crash: that may be so much, in ms. */
 const saveMs = 10 * 60_000;
 
+/** One is the hub's, which reads what the board shows and answers hooks, and one is this thread's. */
+const leastCores = 3;
+
 interface NextFile {
   readonly path: string;
   /** Undefined for one that may be none of ours. */
   readonly kind: TranscriptKind | undefined;
   /** As it was found a moment ago. */
-  readonly found: FileStamp | undefined;
+  readonly found: FoundFile | undefined;
 }
 
 export interface ScanParts {
@@ -34,6 +39,14 @@ export interface ScanParts {
   readonly cacheFolder: PrivateFolder;
   readonly slices: Slices;
   readonly tell: (news: ScanNews | ScanAnswer) => void;
+  /** Without it nobody helps. */
+  readonly helper?: HelperOptions;
+}
+
+export interface HelperOptions extends Pick<SharedReadingParts, 'script' | 'taskBytes'> {
+  /** Where so much is unread a helper is asked: its start takes as long as reading some. */
+  readonly fromBytes: number;
+  readonly cores: number;
 }
 
 /** Finds all transcripts, counts what they cost, and goes on doing so. */
@@ -62,6 +75,8 @@ export class Scan {
   private savedAt = -Infinity;
   private isKept = true;
   private closed = false;
+  private wasHelped = false;
+  private shared: SharedReading | undefined;
 
   constructor(private readonly parts: ScanParts) {
     this.cache = new UsageCache(parts.cacheFolder, parts.projects);
@@ -117,6 +132,7 @@ export class Scan {
   async close(): Promise<void> {
     this.closed = true;
     clearInterval(this.timer);
+    this.endHelp();
     await this.work.run();
     await this.save();
   }
@@ -184,10 +200,13 @@ export class Scan {
   private async readAll(): Promise<void> {
     await this.restored;
     while (!this.closed) {
+      this.getHelp();
       const next = this.takeNext();
-      if (next === undefined) break;
-      this.tellInTime();
-      await this.read(next);
+      if (next !== undefined) {
+        this.tellInTime();
+        await this.read(next);
+      } else if (this.shared === undefined) break;
+      else this.endHelp(); // What it had begun is read here sooner than it may be there.
     }
     this.dropGone();
     this.tellUsage();
@@ -205,7 +224,12 @@ export class Scan {
     return { path, kind, found: undefined };
   }
 
-  private async read({ path, kind, found }: NextFile): Promise<void> {
+  private async read(next: NextFile): Promise<void> {
+    await this.readOne(next);
+    if (next.found !== undefined && !this.closed) this.plan.done(next.found);
+  }
+
+  private async readOne({ path, kind, found }: NextFile): Promise<void> {
     const file = this.follow(path, kind ?? (await this.kindOf(path)));
     if (file === undefined) return;
     try {
@@ -219,6 +243,31 @@ export class Scan {
       if (isMissing(error)) this.forget(file);
       else this.tellUnreadable(path, error);
     }
+  }
+
+  /** Once, where there is much left to read and a core to spare. */
+  private getHelp(): void {
+    const { helper } = this.parts;
+    if (helper === undefined || this.wasHelped || !this.plan.isMade) return;
+    if (this.plan.leftBytes < helper.fromBytes) return;
+    if (helper.cores < leastCores) return;
+    this.wasHelped = true;
+    this.isKept = false;
+    try {
+      this.shared = new SharedReading({
+        ...helper,
+        plan: this.plan,
+        counted: this.counted,
+        follow: ({ path, kind }) => this.follow(path, kind),
+      });
+    } catch {
+      // The system has no thread to give.
+    }
+  }
+
+  private endHelp(): void {
+    this.shared?.end();
+    this.shared = undefined;
   }
 
   private forget(file: UsageFile): void {

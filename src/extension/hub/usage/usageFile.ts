@@ -1,11 +1,8 @@
 import * as fs from 'node:fs';
 import { walkLines, type WalkBuffer } from '../ingest/lineWalk';
 import { isSameStamp, type FileStamp } from '../ingest/transcriptFolders';
-import { parseTranscriptLine } from '../ingest/transcriptLine';
-import { lineKind } from '../lines/lineRow';
+import type { LineRow } from '../lines/lineRow';
 import { IdHash } from './idHash';
-import { MessageOfRow } from './messageOfRow';
-import type { UsageLedger } from './usageLedger';
 
 const newline = 0x0a;
 /** The first bytes of a file tell whether it is still the one that the cache speaks of. */
@@ -25,6 +22,8 @@ export class UsageFile {
   place: UsagePlace | undefined;
   /** The head is compared once: before what the cache says is built upon. */
   isCached = false;
+  /** How often a reading of it was begun. */
+  readings = 0;
 
   constructor(
     readonly path: string,
@@ -39,32 +38,36 @@ export class UsageFile {
   }
 }
 
-/** Counts into a ledger what the lines of transcripts say, one file at a time, all through one buffer. */
-export class UsageReader {
-  private readonly message: MessageOfRow;
+/** Told of a file while it is read. */
+export interface OnUsage {
+  /** It is another than was read before: what that told counts no more. */
+  replaced(): void;
+  /** A line that tells a usage, or that only parsing tells; the row is only good during the call. */
+  line(row: LineRow): void;
+}
+
+/** Reads what is new in transcripts, one file at a time, all through one buffer. */
+export class UsageLines {
   private readonly hash = new IdHash();
   private readonly head = Buffer.alloc(headBytes);
 
-  constructor(
-    private readonly ledger: UsageLedger,
-    private readonly buffer: WalkBuffer,
-  ) {
-    this.message = new MessageOfRow(ledger.models, ledger.owners);
-  }
+  constructor(private readonly buffer: WalkBuffer) {}
 
-  /** Reads what is new; yields between portions, with the bytes read. Throws the system's error where it cannot. */
-  *read(file: UsageFile): Generator<number, void> {
+  /** Yields between portions, with the bytes read. Throws the system's error where it cannot. */
+  *read(file: UsageFile, on: OnUsage): Generator<number, void> {
+    file.readings += 1;
     const descriptor = fs.openSync(file.path, 'r');
     try {
       const { dev, ino, size, mtimeMs } = fs.fstatSync(descriptor);
       const known = file.place;
       if (known !== undefined && this.isOther(descriptor, { dev, ino, size, mtimeMs }, file)) {
-        this.ledger.drop(new Set([file.source]));
+        on.replaced();
         file.place = undefined;
       }
       file.isCached = false;
       const from = file.place?.offset ?? 0;
-      const offset = yield* this.lines(descriptor, from, size, file.source);
+      const onLine = (row: LineRow): void => on.line(row);
+      const offset = yield* walkLines(descriptor, from, size, this.buffer, 'usage', onLine);
       const headHash =
         from >= headBytes && file.place !== undefined
           ? file.place.headHash
@@ -74,22 +77,6 @@ export class UsageReader {
       fs.closeSync(descriptor);
       this.buffer.shrink();
     }
-  }
-
-  private lines(
-    descriptor: number,
-    from: number,
-    size: number,
-    source: number,
-  ): Generator<number, number> {
-    const { message, ledger } = this;
-    return walkLines(descriptor, from, size, this.buffer, 'usage', (line) => {
-      if (line.kind !== lineKind.unsure) ledger.count(source, message.of(line));
-      else {
-        const record = parseTranscriptLine(line.text())?.usage;
-        if (record !== undefined) ledger.record(source, record);
-      }
-    });
   }
 
   /** Whether the file was cut, replaced or written over since. */
