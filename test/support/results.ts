@@ -7,7 +7,7 @@ export interface TestResult {
   /** `unsteady`: failed at first and passed when it was tried again. */
   readonly outcome: 'passed' | 'failed' | 'skipped' | 'unsteady';
   readonly durationMs: number;
-  /** Why it failed, also only at first, or was skipped. */
+  /** Why it failed, with the stack, also only at first, or was skipped. */
   readonly reason?: string;
 }
 
@@ -25,18 +25,23 @@ export function writeResults(runner: Runner, file: string): void {
   };
   const retried = new Map<string, string>();
   runner.on('retry', (test: Test, error: Error) => {
-    retried.set(test.fullTitle(), error.message);
-    console.log(`First try of “${test.title}”: ${error.stack ?? error.message}`);
+    retried.set(test.fullTitle(), told(error));
+    console.log(`First try of “${test.title}”: ${told(error)}`);
   });
   runner.on('pass', (test: Test) => {
     const reason = retried.get(test.fullTitle());
     add(test, reason === undefined ? 'passed' : 'unsteady', reason);
   });
   runner.on('fail', (test: Test | Hook, error: Error) =>
-    add(test, 'failed', retried.get(test.fullTitle()) ?? error.message),
+    add(test, 'failed', retried.get(test.fullTitle()) ?? told(error)),
   );
   runner.on('pending', (test: Test) => add(test, 'skipped', skipReason(test)));
   runner.once('end', () => writeFileSync(file, JSON.stringify(results, undefined, 2)));
+}
+
+/** Its message, and where it was thrown. */
+function told({ stack, message }: Error): string {
+  return stack?.includes(message) === true ? stack : `${message}\n${stack ?? ''}`.trimEnd();
 }
 
 function skipReason(test: Test): string {

@@ -13,6 +13,10 @@ export interface Summary {
   readonly failed: boolean;
 }
 
+/** Of a failure's reason. */
+const mostLines = 16;
+const mostCharacters = 240;
+
 /** The end of a test run; its last line is the counts alone. */
 export function summarize(outcomes: readonly SuiteOutcome[]): Summary {
   const lines: string[] = [''];
@@ -25,7 +29,7 @@ export function summarize(outcomes: readonly SuiteOutcome[]): Summary {
     failed += count('failed') + (brokeOff ? 1 : 0);
     skipped += count('skipped');
     for (const { title, outcome, reason } of results ?? []) {
-      if (outcome !== 'passed') lines.push(`${outcome}: ${suite}: ${title}: ${firstLine(reason)}`);
+      if (outcome !== 'passed') lines.push(`${outcome}: ${suite}: ${title}: ${shortened(reason)}`);
     }
     if (brokeOff) lines.push(`failed: ${suite}: ${problem ?? 'it ended without results'}`);
   }
@@ -37,6 +41,10 @@ export function summarize(outcomes: readonly SuiteOutcome[]): Summary {
   return { text: lines.join('\n'), failed: failed > 0 || !ran };
 }
 
-function firstLine(text = ''): string {
-  return text.split('\n', 1)[0] ?? '';
+/** What a failure is known by, where nothing but the end of a run's output is kept. */
+function shortened(reason = ''): string {
+  const all = reason.split('\n').filter((line) => line.trim() !== '');
+  const own = all.filter((line) => !/^\s+at /.test(line) || /\btest\//.test(line));
+  const lines = own.slice(0, mostLines).map((line) => line.slice(0, mostCharacters));
+  return lines.join('\n    ');
 }

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { summarize } from '../../tools/summary';
+
+describe('The end of a test run', () => {
+  it('tells of each failure what it was and where, and of nothing that passed', () => {
+    const reason = [
+      'Expected values to be equal:',
+      '',
+      '+ 1',
+      `- ${'2'.repeat(1_000)}`,
+      '    at Context.<anonymous> (/project/test/unit/some.test.ts:3:10)',
+      '    at callFn (/project/node_modules/mocha/lib/runnable.js:1:1)',
+    ].join('\n');
+    const { text, failed } = summarize([
+      {
+        suite: 'unit',
+        results: [
+          { title: 'a one', outcome: 'passed', durationMs: 1 },
+          { title: 'a two', outcome: 'failed', durationMs: 1, reason },
+          { title: 'a three', outcome: 'unsteady', durationMs: 1, reason: 'late' },
+        ],
+      },
+    ]);
+    assert.ok(failed);
+    const lines = text.trim().split('\n');
+    assert.equal(lines[0], 'failed: unit: a two: Expected values to be equal:');
+    assert.equal(lines[1], '    + 1');
+    assert.ok((lines[2] ?? '').length < 300);
+    assert.match(lines[3] ?? '', /some\.test\.ts:3:10/);
+    assert.deepEqual(lines.slice(4), ['unsteady: unit: a three: late', '2 passed, 1 failed']);
+  });
+
+  it('shows the beginning of a long reason', () => {
+    const reason = Array.from({ length: 500 }, (_, at) => `line ${String(at)}`).join('\n');
+    const { text } = summarize([
+      { suite: 'unit', results: [{ title: 'a', outcome: 'failed', durationMs: 1, reason }] },
+    ]);
+    assert.match(text, /line 10\b/);
+    assert.ok(text.split('\n').length < 25);
+  });
+});
