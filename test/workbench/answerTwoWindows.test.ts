@@ -77,8 +77,10 @@ describe('A request of the real client before two windows', function () {
     session.timeline.changes.filter(({ state }) => state === 'permission').length;
 
   it('is answered once when both click at the same time, and the second learns who was first', async () => {
-    api.add(script('two', [bash('git tag both'), say('Either way.')]));
-    await session.turn('[[two]] go');
+    const tag = `both-${String(Date.now())}`;
+    api.add(script(tag, [bash(`git tag ${tag}`), say('Either way.')]));
+    for (const window of windows) await window.notifications.clear();
+    await session.turn(`[[${tag}]] go`);
     const allow = await button(windows[0] as Workbench, 'Allow');
     const deny = await button(windows[1] as Workbench, 'Deny');
     const at = Date.now() + 1_000;
@@ -87,8 +89,8 @@ describe('A request of the real client before two windows', function () {
     };
     await Promise.all([allow.evaluate(clickAt, at), deny.evaluate(clickAt, at)]);
     await rests();
-    const allowed = tagged('both');
-    const told = JSON.stringify(api.turns('two').at(-1)?.body.messages);
+    const allowed = tagged(tag);
+    const told = JSON.stringify(api.turns(tag).at(-1)?.body.messages);
     assert.equal(told.includes('The user denied this request.'), !allowed);
     const [winner, loser] = allowed ? windows : windows.toReversed();
     await loser?.notifications.toast(/answered first in/).waitFor({ timeout: waitMs });

@@ -72,9 +72,15 @@ describe('finding a session', function () {
 
   async function open(query = ''): Promise<QuickPick> {
     const { workbench } = started;
-    await workbench.runCommand('Mission Control: Find Session…');
     const pick = new QuickPick(workbench.page);
-    await pick.widget.getByPlaceholder('Find a session by').waitFor();
+    const input = pick.widget.getByPlaceholder('Find a session by');
+    // A terminal that begins takes the focus, which closes what has just opened.
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await workbench.runCommand('Mission Control: Find Session…');
+      await input.waitFor({ timeout: 5_000 }).catch(() => undefined);
+      if (await input.isVisible()) break;
+    }
+    await input.waitFor();
     if (query !== '') await pick.type(query);
     return pick;
   }

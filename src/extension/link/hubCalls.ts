@@ -4,6 +4,7 @@ import { translatedLabel } from '../../shared/stateLabels';
 import { createParser } from 'eventsource-parser';
 import type * as z from '../../shared/schema';
 import { errorAnswerSchema } from '../../shared/protocol';
+import { afterRunning } from '../util/runningTime';
 import { callHub, jsonOf, type ReachableHub } from './callHub';
 
 const timeoutMs = 5_000;
@@ -61,12 +62,13 @@ interface Call {
 
 async function call(hub: ReachableHub, wanted: Call): Promise<IncomingMessage> {
   let response: IncomingMessage;
+  const late = new AbortController();
+  const callOff = afterRunning(timeoutMs, () => late.abort());
   try {
-    response = await callHub(hub, {
-      ...wanted,
-      signal: wanted.signal ?? AbortSignal.timeout(timeoutMs),
-    });
+    response = await callHub(hub, { ...wanted, signal: wanted.signal ?? late.signal });
+    response.once('close', callOff);
   } catch (error) {
+    callOff();
     throw new Error(reconnecting, { cause: error });
   }
   const { statusCode = 0 } = response;

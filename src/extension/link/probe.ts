@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { get } from 'node:http';
 import { helloSchema, protocolVersion, routes } from '../../shared/protocol';
 import { hubProof, isSameSecret } from '../util/hubKey';
+import { afterRunning } from '../util/runningTime';
 
 /**
  * `free`: nobody listens. `foreign`: somebody without our key, or a hub of an older version, which
@@ -45,12 +46,12 @@ function ask(url: string, timeoutMs: number): Promise<Answer> {
       response.on('error', () => finish('foreign'));
       response.on('end', () => finish({ body: parse(Buffer.concat(chunks).toString('utf8')) }));
     });
-    const timer = setTimeout(() => finish('silent'), timeoutMs);
+    const callOff = afterRunning(timeoutMs, () => finish('silent'));
     request.on('error', (error: NodeJS.ErrnoException) =>
       finish(error.code === 'ECONNREFUSED' ? 'free' : 'foreign'),
     );
     function finish(answer: Answer): void {
-      clearTimeout(timer);
+      callOff();
       resolve(answer);
       request.destroy();
     }

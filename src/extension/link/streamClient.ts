@@ -11,6 +11,8 @@ import type { Disposable } from '../util/lifetime';
 
 /** A stream without a sign of life for this long is dead, in ms; the hub speaks every 2 s. */
 const silenceMs = 8_000;
+/** After a freeze of the machine, what came meanwhile is read within this time, in ms. */
+const arrivingMs = 200;
 
 /** A large board is read in slices of this length, in ms: the editor has its thread back in between. */
 const sliceMs = 3;
@@ -36,6 +38,7 @@ export class StreamClient implements Disposable {
   private readonly request: ClientRequest;
   private readonly frames: Frame[] = [];
   private slice: NodeJS.Immediate | undefined;
+  private silence: NodeJS.Timeout | undefined;
   private lastId: number | undefined;
   /** The parts of a snapshot that is not whole yet. */
   private parts: LiveSession[] = [];
@@ -61,19 +64,24 @@ export class StreamClient implements Disposable {
       });
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
+        clearTimeout(this.silence);
         parser.feed(chunk);
         this.work(response);
       });
       response.on('error', (error) => this.end(error.message));
       response.on('end', () => this.end('the hub closed the stream'));
     });
-    this.request.setTimeout(silenceMs, () => this.end('the hub went silent'));
+    this.request.setTimeout(silenceMs - arrivingMs, () => {
+      clearTimeout(this.silence);
+      this.silence = setTimeout(() => this.end('the hub went silent'), arrivingMs);
+    });
     this.request.on('error', (error) => this.end(error.message));
   }
 
   dispose(): void {
     this.ended = true;
     clearImmediate(this.slice);
+    clearTimeout(this.silence);
     this.request.destroy();
   }
 
@@ -124,6 +132,7 @@ export class StreamClient implements Disposable {
   private end(reason: string): void {
     if (this.ended) return;
     this.ended = true;
+    clearTimeout(this.silence);
     this.request.destroy();
     this.listener.onEnd(reason);
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Order, OrderAnswer, Presence, WindowMessage } from '../../../shared/windows';
 import type { Disposable } from '../../util/lifetime';
+import { afterRunning } from '../../util/runningTime';
 
 /** An editor window that reads the stream and has told about itself. */
 export interface Window {
@@ -85,11 +86,11 @@ export class Windows implements Disposable {
     const id = randomUUID();
     return new Promise((resolve) => {
       const settle = (answer: Answer): void => {
-        clearTimeout(timer);
+        callOff();
         this.orders.delete(id);
         resolve(answer);
       };
-      const timer = setTimeout(() => settle('silent'), timeoutMs);
+      const callOff = afterRunning(timeoutMs, () => settle('silent'));
       this.orders.set(id, { window, commit, settle });
       this.send(window, { type: 'order', data: { ...order, order: id } });
     });

@@ -9,6 +9,7 @@ import type {
   ShownIntent,
 } from '../../../shared/control';
 import type { Disposable } from '../../util/lifetime';
+import { afterRunning } from '../../util/runningTime';
 import type { OpenCalls } from '../domain/openCalls';
 import type { ControlOffers } from './controlOffers';
 import { hookAnswer, type HookAnswer } from './decision';
@@ -192,12 +193,12 @@ export class WaitingCalls implements Disposable {
     const at = this.clock();
     traces.add(id, { what: 'written', at });
     onEnd('answered', held, at);
-    let timer: NodeJS.Timeout | undefined;
+    let callOff: (() => void) | undefined;
     const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), confirmMs);
+      callOff = afterRunning(confirmMs, () => resolve(undefined));
     });
     const outcome = await Promise.race([settled, late]);
-    clearTimeout(timer);
+    callOff?.();
     if (outcome !== undefined) return { outcome };
     this.undelivered(held);
     return { refused: 'undelivered' };
