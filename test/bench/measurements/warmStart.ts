@@ -1,4 +1,7 @@
 import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { missionControlFolder } from '../../../src/extension/util/configHome';
+import { until } from '../../support/until';
 import { forgetCache } from '../forgetCache';
 import type { History } from '../history/history';
 import { HostProcess } from '../hostProcess';
@@ -66,6 +69,7 @@ async function start(
   bench: Bench,
   history: History,
 ): Promise<{ readonly boardMs: number; readonly bytes: number }> {
+  const index = path.join(missionControlFolder(history.folder), 'cache', 'sessions.jsonl');
   const host = await HostProcess.ready(bench.bundles, {
     mode: 'window',
     watch: true,
@@ -76,6 +80,11 @@ async function start(
     const arrival = host.arrival(wholeBoard(history));
     host.start();
     await arrival;
+    // The past is read some time after the board: a first start that ended before would leave that to the second.
+    await until(
+      () => fs.statSync(index),
+      () => undefined,
+    );
     await untilQuiet(host.pid);
     const { seen } = await host.report();
     return {
