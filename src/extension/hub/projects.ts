@@ -10,6 +10,7 @@ import type { FoundFile } from './ingest/transcriptFolders';
 import { Transcripts } from './ingest/transcripts';
 import { TranscriptWatcher } from './ingest/transcriptWatcher';
 import { Unreadable } from './ingest/unreadable';
+import { recentFiles } from './scan/recent';
 import type { ScanNews, ScanProgress } from './scan/scanNews';
 import { Scanner } from './scan/scanner';
 import { Spending } from './scan/spending';
@@ -46,6 +47,8 @@ export class Projects {
   private readonly firstCounted = new Gate();
   private readonly allCounted = new Gate();
   private readonly recentRead = new Gate();
+  /** Settles when the sessions that the last hub showed are there again. */
+  private shownAgain: Promise<void> | undefined;
   /** Sessions whose transcripts nobody has looked for; one walk through all folders finds them all. */
   private readonly missing = new Set<string>();
 
@@ -74,6 +77,7 @@ export class Projects {
     this.watcher.start();
     this.scanner.begin([...first]);
     await this.transcripts.readSessions((sessionId) => first.has(sessionId));
+    this.shownAgain = this.transcripts.showAgain((found) => recentFiles(found, Date.now()));
     this.firstRead.open();
     if (first.size === 0) return;
     await Promise.race([this.firstCounted.opened, delay(patienceMs, undefined, { ref: false })]);
@@ -146,6 +150,7 @@ export class Projects {
 
   private async keepTo(recent: readonly FoundFile[]): Promise<void> {
     await this.firstRead.opened;
+    await this.shownAgain;
     await this.transcripts.keepTo(recent);
     this.recentRead.open();
   }

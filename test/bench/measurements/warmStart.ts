@@ -9,15 +9,16 @@ import { reviveSessions } from '../livingSessions';
 import { verdict, type Bench, type Measurement } from '../measurement';
 import { bytesRead, untilQuiet } from '../processFigures';
 import { readRaw } from '../rawRead';
-import { duration, megabytes } from '../statistics';
+import { duration, median, megabytes } from '../statistics';
 import { wholeBoard } from '../expectedBoard';
 
 const budgetMs = 300;
 const changedFiles = 5;
+const runs = 3;
 /** The cache itself may be read, and what changed; of all bytes. */
 const budgetShare = 0.02;
 
-/** The second start: one line was appended to a few files since the first. */
+/** Starts after the first: one line was appended to a few files since the one before. */
 export const warmStart: Measurement = {
   name: 'warm start',
   async measure(bench) {
@@ -28,33 +29,41 @@ export const warmStart: Measurement = {
     try {
       forgetCache(history.folder);
       await start(bench, history);
-      for (const { file, endedAt } of history.sessions.slice(0, changedFiles)) {
+      const changed = history.sessions.slice(0, changedFiles);
+      for (const { file, endedAt } of changed) {
         const size = fs.statSync(file).size;
-        fs.appendFileSync(file, '\n{"type":"mode","mode":"normal"}\n');
         restore.push(() => {
           fs.truncateSync(file, size);
           fs.utimesSync(file, endedAt / 1000, endedAt / 1000);
         });
       }
       const raw = await readRaw(bench.bundles, history.folder);
-      const second = await start(bench, history);
-      const hasCache = second.bytes < bytes * 0.9;
+      const later: Start[] = [];
+      for (let run = 1; run <= runs; run += 1) {
+        for (const { file } of changed) {
+          fs.appendFileSync(file, '\n{"type":"mode","mode":"normal"}\n');
+        }
+        later.push(await start(bench, history));
+      }
+      const boardMs = median(later.map((one) => one.boardMs));
+      const read = Math.max(...later.map((one) => one.bytes));
+      const hasCache = read < bytes * 0.9;
       const notes = hasCache ? [] : ['no cache yet: everything was read again'];
       return [
         {
           figure: 'warm start: board complete',
-          measured: duration(second.boardMs),
+          measured: duration(boardMs),
           budget: `< ${duration(budgetMs)}`,
           raw: duration(raw.listMs),
-          ratio: second.boardMs / raw.listMs,
-          verdict: verdict(second.boardMs < budgetMs),
+          ratio: boardMs / raw.listMs,
+          verdict: verdict(boardMs < budgetMs),
           notes,
         },
         {
           figure: `warm start: bytes read, ${changedFiles} files changed`,
-          measured: megabytes(second.bytes),
+          measured: megabytes(read),
           budget: `cache and changes (< ${megabytes(bytes * budgetShare)})`,
-          verdict: verdict(second.bytes < bytes * budgetShare),
+          verdict: verdict(read < bytes * budgetShare),
         },
       ];
     } finally {
@@ -64,11 +73,13 @@ export const warmStart: Measurement = {
   },
 };
 
+interface Start {
+  readonly boardMs: number;
+  readonly bytes: number;
+}
+
 /** One life of a window, up to the point where nothing more happens. */
-async function start(
-  bench: Bench,
-  history: History,
-): Promise<{ readonly boardMs: number; readonly bytes: number }> {
+async function start(bench: Bench, history: History): Promise<Start> {
   const index = path.join(missionControlFolder(history.folder), 'cache', 'sessions.jsonl');
   const host = await HostProcess.ready(bench.bundles, {
     mode: 'window',

@@ -45,7 +45,7 @@ describe('The transcripts of all projects', function () {
     fs.rmSync(home, { recursive: true });
   });
 
-  async function start(): Promise<Start> {
+  async function start({ scans = true } = {}): Promise<Start> {
     const [events, warnings, notes]: [DomainEvent[], string[], string[]] = [[], [], []];
     const log = {
       debug: () => undefined,
@@ -57,7 +57,7 @@ describe('The transcripts of all projects', function () {
     const projects: Projects = new Projects({
       projects: path.join(home, 'projects'),
       cacheFolder: path.join(home, 'cache'),
-      scanScript: path.join(threadScripts(), 'scan.js'),
+      scanScript: scans ? path.join(threadScripts(), 'scan.js') : idle(),
       emit(event) {
         events.push(event);
         if (known.has(event.sessionId)) return;
@@ -72,7 +72,7 @@ describe('The transcripts of all projects', function () {
     });
     open.push(projects);
     await projects.start(new Set());
-    await projects.complete;
+    if (scans) await projects.complete;
     return {
       projects,
       events,
@@ -84,6 +84,13 @@ describe('The transcripts of all projects', function () {
   /** Starts once, so that the cache is there. */
   async function remember(): Promise<void> {
     await (await start()).projects.close();
+  }
+  /** A scan that never tells anything. */
+  function idle(): string {
+    const script = path.join(home, 'idle.js');
+    const code = `require('worker_threads').parentPort.on('message', ({ type }) => { if (type === 'close') process.exit(0); });`;
+    fs.writeFileSync(script, code);
+    return script;
   }
   const file = (name: string): string => path.join(project, `${name}.jsonl`);
   const factsOf = ({ events }: Start): unknown[] =>
@@ -102,6 +109,16 @@ describe('The transcripts of all projects', function () {
     const warm = await start();
     assert.deepEqual(factsOf(warm), factsOf(cold));
     assert.equal(warm.tokens(), 10);
+  });
+
+  it('shows what it showed last while the scan still looks for all', async () => {
+    fs.writeFileSync(file('a'), line('m1'));
+    await remember();
+    const warm = await start({ scans: false });
+    await until(
+      () => factsOf(warm).length,
+      (told) => assert.equal(told, 1),
+    );
   });
 
   it('reads what was appended since', async () => {

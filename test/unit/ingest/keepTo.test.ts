@@ -19,7 +19,15 @@ describe('The transcripts of the board', () => {
   beforeEach(async () => {
     home = await tempHome();
     [told, forgotten, live] = [[], [], []];
-    transcripts = new Transcripts({
+    transcripts = create();
+  });
+  afterEach(async () => {
+    await transcripts.close();
+    await removeHome(home);
+  });
+
+  function create(): Transcripts {
+    return new Transcripts({
       projects: path.join(home, 'projects'),
       cacheFolder: new PrivateFolder(path.join(home, 'cache')),
       emit: (event) => event.type === 'transcriptRead' && told.push(event.sessionId),
@@ -30,11 +38,7 @@ describe('The transcripts of the board', () => {
       unreadable: new Unreadable(silentLog),
       log: silentLog,
     });
-  });
-  afterEach(async () => {
-    await transcripts.close();
-    await removeHome(home);
-  });
+  }
 
   async function session(sessionId: string, changedAt: number): Promise<FoundFile> {
     const transcript = TranscriptFile.of(home, sessionId);
@@ -74,5 +78,39 @@ describe('The transcripts of the board', () => {
     live = [];
     await transcripts.keepTo([listed]);
     assert.deepEqual(forgotten, ['living']);
+  });
+
+  it('are those that are new to it first', async () => {
+    const [a, b] = [await session('a', 1_000), await session('b', 2_000)];
+    await transcripts.keepTo([a]);
+    fs.appendFileSync(a.path, `${JSON.stringify({ type: 'mode', mode: 'plan' })}\n`);
+    const stamp = stampOf(a.path);
+    assert.ok(stamp);
+    await transcripts.keepTo([{ ...a, ...stamp }, b]);
+    assert.deepEqual(told.slice(0, 2), ['a', 'b']);
+  });
+
+  it('are shown again by the next one before anybody looks for all, as far as they are chosen', async () => {
+    const [a, b] = [await session('a', 1_000), await session('b', 2_000)];
+    await transcripts.keepTo([b, a, await session('gone', 3_000)]);
+    await transcripts.close();
+    fs.rmSync(path.join(path.dirname(a.path), 'gone.jsonl'));
+    await session('foreign', 4_000);
+    told = [];
+    transcripts = create();
+    let offered: readonly string[] = [];
+    await transcripts.showAgain((found) => {
+      offered = found.map(({ kind }) => kind.sessionId).sort();
+      return found.filter(({ kind }) => kind.sessionId === 'b');
+    });
+    assert.deepEqual([offered, told], [['a', 'b'], ['b']]);
+    await transcripts.keepTo([b, a]);
+    assert.deepEqual([told, forgotten], [['b', 'a'], []]);
+  });
+
+  it('are not looked for where nothing was kept', async () => {
+    await session('a', 1_000);
+    await transcripts.showAgain(() => assert.fail('Nobody kept anything'));
+    assert.deepEqual(told, []);
   });
 });

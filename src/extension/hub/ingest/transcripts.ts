@@ -84,13 +84,19 @@ export class Transcripts implements Disposable {
 
   /** Settles when what lies there of these sessions has been read, subagents included. */
   async readSessions(isWanted: (sessionId: string) => boolean): Promise<void> {
-    const { projects, unreadable } = this.parts;
-    const found = findTranscripts(
-      projects,
-      (file, error) => unreadable.tell(file, String(error)),
-      isWanted,
-    );
-    await this.readAtOnce(await this.slices.run(found));
+    await this.readAtOnce(await this.find(isWanted));
+  }
+
+  /** Reads what is chosen of the sessions that the last hub kept: looking for all of them takes longer. */
+  async showAgain(choose: (found: readonly FoundFile[]) => readonly FoundFile[]): Promise<void> {
+    await this.restored;
+    const kept = new Set<string>();
+    for (const file of this.cached.keys()) {
+      const kind = classify(this.parts.projects, file);
+      if (kind !== undefined) kept.add(kind.sessionId);
+    }
+    if (kept.size === 0) return;
+    await this.readAtOnce(choose(await this.find((sessionId) => kept.has(sessionId))));
   }
 
   /** From now on these are the sessions of the board, beside living ones. Settles when they are read. */
@@ -101,7 +107,8 @@ export class Transcripts implements Disposable {
     for (const sessionId of this.sessions.keys()) {
       if (!wanted.has(sessionId) && !this.isActive(sessionId, oldest)) this.unfollow(sessionId);
     }
-    await this.readAtOnce(recent);
+    const isNew = ({ path }: FoundFile): boolean => !this.files.has(path);
+    await this.readAtOnce([...recent.filter(isNew), ...recent.filter((one) => !isNew(one))]);
     this.cached.clear(); // What nobody has asked for by now is of the past.
   }
 
@@ -141,6 +148,13 @@ export class Transcripts implements Disposable {
       } else await file.looks.run();
     }
     for (const file of large) if (!this.disposed) await file.looks.run();
+  }
+
+  private find(isWanted: (sessionId: string) => boolean): Promise<readonly FoundFile[]> {
+    const { projects, unreadable } = this.parts;
+    const onUnreadable = (file: string, error: unknown): void =>
+      unreadable.tell(file, String(error));
+    return this.slices.run(findTranscripts(projects, onUnreadable, isWanted));
   }
 
   private follow(path: string, kind: TranscriptKind): TranscriptFile {
