@@ -10,7 +10,7 @@ import { until } from '../support/until';
 const sessionId = '5e551011-0000-4000-8000-0000000000bb';
 
 describe('the board in the editor', function () {
-  this.timeout(90_000);
+  this.timeout(120_000);
   let home = '';
   const started = useEditor(async () => {
     home = await mkdtemp(path.join(os.tmpdir(), 'mission-control-'));

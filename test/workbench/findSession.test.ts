@@ -18,7 +18,7 @@ exec sleep 600
 `;
 
 describe('finding a session', function () {
-  this.timeout(90_000);
+  this.timeout(120_000);
   let root = '';
   let home = '';
   let work = '';

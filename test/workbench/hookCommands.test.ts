@@ -5,7 +5,7 @@ import { useEditor } from '../support/editor/fixture';
 import { until } from '../support/until';
 
 describe('The hook commands in the packaged extension', function () {
-  this.timeout(90_000);
+  this.timeout(120_000);
   const started = useEditor();
   const original = '{\n\t// mine\n\t"model": "opus",\n\t"hooks": {}\n}\n';
   const broken = '{\n  "model": "opus"\n  "hooks": {}\n}\n';

@@ -2,7 +2,7 @@ import { useEditor } from '../support/editor/fixture';
 import { oldestEditor } from '../support/editor/install';
 
 describe('the oldest editor that the manifest allows', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const started = useEditor(() => ({ release: oldestEditor }));
 
   it('shows the status bar item, the tree and the board', async () => {

@@ -9,7 +9,7 @@ import { until } from '../support/until';
 const statusItem = 'missionControl.needsYou';
 
 describe('the packaged extension', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const started = useEditor();
 
   it('starts by itself and shows its item in the status bar', async () => {

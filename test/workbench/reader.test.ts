@@ -4,7 +4,7 @@ import { transcriptId, transcriptEditor } from '../support/editor/transcriptEdit
 import { until } from '../support/until';
 
 describe('a rendered transcript in the editor', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const { started, say } = transcriptEditor();
 
   it('opens by a click on the row, at its end', async () => {

@@ -4,7 +4,7 @@ import { transcriptId, transcriptEditor } from '../support/editor/transcriptEdit
 import { until } from '../support/until';
 
 describe('a transcript as text', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const { started, say } = transcriptEditor();
 
   const shown = () => started.workbench.visibleEditorText();

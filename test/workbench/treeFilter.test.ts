@@ -7,7 +7,7 @@ import { TranscriptFile } from '../support/hub/transcriptFile';
 import { until } from '../support/until';
 
 describe('the filter of the tree', function () {
-  this.timeout(90_000);
+  this.timeout(120_000);
   let home = '';
   const started = useEditor(async () => {
     home = await mkdtemp(path.join(os.tmpdir(), 'mission-control-'));

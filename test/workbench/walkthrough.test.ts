@@ -3,7 +3,7 @@ import { useEditor } from '../support/editor/fixture';
 import { until } from '../support/until';
 
 describe('The walkthrough', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const started = useEditor();
 
   it('leads through five steps, and knows which one was done', async () => {

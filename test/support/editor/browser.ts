@@ -11,6 +11,9 @@ const flags = [
   '--disable-sync',
 ];
 
+/** For what is not there yet, in ms: a machine that others use, too, may be many times slower. */
+const patienceMs = 60_000;
+
 export interface Viewport {
   readonly width: number;
   readonly height: number;
@@ -31,10 +34,12 @@ export async function newContext(
   browser: Browser,
   { scale = 1, motion = false, ...viewport }: Viewport = defaultViewport,
 ): Promise<BrowserContext> {
-  return browser.newContext({
+  const context = await browser.newContext({
     viewport,
     deviceScaleFactor: scale,
     reducedMotion: motion ? 'no-preference' : 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
+  context.setDefaultTimeout(patienceMs);
+  return context;
 }
