@@ -14,7 +14,8 @@ export interface Summary {
 }
 
 /** Of a failure's reason. */
-const mostLines = 16;
+const mostLines = 14;
+const mostPlaces = 2;
 const mostCharacters = 240;
 
 /** The end of a test run; its last line is the counts alone. */
@@ -43,8 +44,12 @@ export function summarize(outcomes: readonly SuiteOutcome[]): Summary {
 
 /** What a failure is known by, where nothing but the end of a run's output is kept. */
 function shortened(reason = ''): string {
-  const all = reason.split('\n').filter((line) => line.trim() !== '');
-  const own = all.filter((line) => !/^\s+at /.test(line) || /\btest\//.test(line));
-  const lines = own.slice(0, mostLines).map((line) => line.slice(0, mostCharacters));
-  return lines.join('\n    ');
+  const lines = reason.split('\n').filter((line) => line.trim() !== '');
+  const isPlace = (line: string): boolean => /^\s+at /.test(line);
+  const message = lines.filter((line) => !isPlace(line)).slice(0, mostLines);
+  const places = lines
+    .filter((line) => isPlace(line) && /\btest\//.test(line))
+    .slice(0, mostPlaces);
+  const shown = [...message, ...places].map((line) => line.slice(0, mostCharacters));
+  return shown.join('\n    ');
 }

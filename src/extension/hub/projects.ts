@@ -77,7 +77,9 @@ export class Projects {
     this.watcher.start();
     this.scanner.begin([...first]);
     await this.transcripts.readSessions((sessionId) => first.has(sessionId));
-    this.shownAgain = this.transcripts.showAgain((found) => recentFiles(found, Date.now()));
+    this.shownAgain = this.transcripts
+      .showAgain((found) => recentFiles(found, Date.now()))
+      .catch((error: unknown) => this.parts.log.warn(`Not shown again: ${String(error)}`));
     this.firstRead.open();
     if (first.size === 0) return;
     await Promise.race([this.firstCounted.opened, delay(patienceMs, undefined, { ref: false })]);

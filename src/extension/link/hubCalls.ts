@@ -63,9 +63,11 @@ interface Call {
 async function call(hub: ReachableHub, wanted: Call): Promise<IncomingMessage> {
   let response: IncomingMessage;
   const late = new AbortController();
-  const callOff = afterRunning(timeoutMs, () => late.abort());
+  const { signal = late.signal } = wanted;
+  const callOff =
+    signal === late.signal ? afterRunning(timeoutMs, () => late.abort()) : () => undefined;
   try {
-    response = await callHub(hub, { ...wanted, signal: wanted.signal ?? late.signal });
+    response = await callHub(hub, { ...wanted, signal });
     response.once('close', callOff);
   } catch (error) {
     callOff();

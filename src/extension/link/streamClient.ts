@@ -8,11 +8,10 @@ import {
 } from '../../shared/protocol';
 import { windowMessageSchema, type WindowMessage } from '../../shared/windows';
 import type { Disposable } from '../util/lifetime';
+import { afterRunning } from '../util/runningTime';
 
 /** A stream without a sign of life for this long is dead, in ms; the hub speaks every 2 s. */
 const silenceMs = 8_000;
-/** After a freeze of the machine, what came meanwhile is read within this time, in ms. */
-const arrivingMs = 200;
 
 /** A large board is read in slices of this length, in ms: the editor has its thread back in between. */
 const sliceMs = 3;
@@ -38,7 +37,7 @@ export class StreamClient implements Disposable {
   private readonly request: ClientRequest;
   private readonly frames: Frame[] = [];
   private slice: NodeJS.Immediate | undefined;
-  private silence: NodeJS.Timeout | undefined;
+  private endWaiting: () => void = () => undefined;
   private lastId: number | undefined;
   /** The parts of a snapshot that is not whole yet. */
   private parts: LiveSession[] = [];
@@ -64,25 +63,27 @@ export class StreamClient implements Disposable {
       });
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
-        clearTimeout(this.silence);
+        this.expectMore();
         parser.feed(chunk);
         this.work(response);
       });
       response.on('error', (error) => this.end(error.message));
       response.on('end', () => this.end('the hub closed the stream'));
     });
-    this.request.setTimeout(silenceMs - arrivingMs, () => {
-      clearTimeout(this.silence);
-      this.silence = setTimeout(() => this.end('the hub went silent'), arrivingMs);
-    });
     this.request.on('error', (error) => this.end(error.message));
+    this.expectMore();
   }
 
   dispose(): void {
     this.ended = true;
     clearImmediate(this.slice);
-    clearTimeout(this.silence);
+    this.endWaiting();
     this.request.destroy();
+  }
+
+  private expectMore(): void {
+    this.endWaiting();
+    this.endWaiting = afterRunning(silenceMs, () => this.end('the hub went silent'));
   }
 
   /** Takes what has come, and lets nothing more come while that takes long. */
@@ -132,7 +133,7 @@ export class StreamClient implements Disposable {
   private end(reason: string): void {
     if (this.ended) return;
     this.ended = true;
-    clearTimeout(this.silence);
+    this.endWaiting();
     this.request.destroy();
     this.listener.onEnd(reason);
   }

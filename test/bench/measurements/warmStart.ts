@@ -95,6 +95,7 @@ async function start(bench: Bench, history: History): Promise<Start> {
     await until(
       () => fs.statSync(index),
       () => undefined,
+      60_000,
     );
     await untilQuiet(host.pid);
     const { seen } = await host.report();

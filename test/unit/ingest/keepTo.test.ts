@@ -83,11 +83,42 @@ describe('The transcripts of the board', () => {
   it('are those that are new to it first', async () => {
     const [a, b] = [await session('a', 1_000), await session('b', 2_000)];
     await transcripts.keepTo([a]);
-    fs.appendFileSync(a.path, `${JSON.stringify({ type: 'mode', mode: 'plan' })}\n`);
+    const line = { type: 'permission-mode', permissionMode: 'plan' };
+    fs.appendFileSync(a.path, `${JSON.stringify(line)}\n`);
     const stamp = stampOf(a.path);
     assert.ok(stamp);
+    told = [];
     await transcripts.keepTo([{ ...a, ...stamp }, b]);
-    assert.deepEqual(told.slice(0, 2), ['a', 'b']);
+    assert.deepEqual(told, ['b', 'a']);
+  });
+
+  it('go where only an old subagent of another one is older', async () => {
+    const [old, fresh] = [await session('old', 2_000), await session('fresh', 3_000)];
+    await transcripts.keepTo([old]);
+    const folder = path.join(path.dirname(fresh.path), 'fresh', 'subagents');
+    const file = path.join(folder, 'agent-a1.jsonl');
+    fs.mkdirSync(folder, { recursive: true });
+    fs.writeFileSync(file, '');
+    fs.utimesSync(file, 1_000, 1_000);
+    const stamp = stampOf(file);
+    assert.ok(stamp);
+    const kind = { kind: 'subagent', sessionId: 'fresh', agentId: 'a1' } as const;
+    await transcripts.keepTo([fresh, { path: file, kind, ...stamp }]);
+    assert.deepEqual(forgotten, ['old']);
+  });
+
+  it('are kept for the next one also by one that had no time to show them', async () => {
+    const [a, b] = [await session('a', 1_000), await session('b', 2_000)];
+    await transcripts.keepTo([a, b]);
+    await transcripts.close();
+    fs.appendFileSync(b.path, `${JSON.stringify({ type: 'mode', mode: 'plan' })}\n`);
+    const hasty = create();
+    await hasty.readSessions((sessionId) => sessionId === 'b');
+    await hasty.close();
+    transcripts = create();
+    told = [];
+    await transcripts.showAgain((found) => found);
+    assert.deepEqual(told.sort(), ['a', 'b']);
   });
 
   it('are shown again by the next one before anybody looks for all, as far as they are chosen', async () => {

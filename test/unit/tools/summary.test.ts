@@ -30,12 +30,14 @@ describe('The end of a test run', () => {
     assert.deepEqual(lines.slice(4), ['unsteady: unit: a three: late', '2 passed, 1 failed']);
   });
 
-  it('shows the beginning of a long reason', () => {
-    const reason = Array.from({ length: 500 }, (_, at) => `line ${String(at)}`).join('\n');
+  it('shows the beginning of a long reason, and the place', () => {
+    const lines = Array.from({ length: 500 }, (_, at) => `line ${String(at)}`);
+    const reason = [...lines, '    at async run (/project/test/unit/far.test.ts:9:1)'].join('\n');
     const { text } = summarize([
       { suite: 'unit', results: [{ title: 'a', outcome: 'failed', durationMs: 1, reason }] },
     ]);
     assert.match(text, /line 10\b/);
+    assert.match(text, /far\.test\.ts:9:1/);
     assert.ok(text.split('\n').length < 25);
   });
 });

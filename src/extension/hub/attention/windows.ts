@@ -21,6 +21,8 @@ interface OpenOrder {
   /** False where it is not to be done any more. */
   readonly commit: () => Promise<boolean>;
   readonly settle: (answer: Answer) => void;
+  /** The clock cannot take the answer back any more. */
+  readonly callOff: () => void;
 }
 
 /** The windows that are connected, and what was asked of them. */
@@ -91,7 +93,7 @@ export class Windows implements Disposable {
         resolve(answer);
       };
       const callOff = afterRunning(timeoutMs, () => settle('silent'));
-      this.orders.set(id, { window, commit, settle });
+      this.orders.set(id, { window, commit, settle, callOff });
       this.send(window, { type: 'order', data: { ...order, order: id } });
     });
   }
@@ -100,7 +102,8 @@ export class Windows implements Disposable {
   async answer(window: string, { order, taken }: OrderAnswer): Promise<boolean> {
     const open = this.orders.get(order);
     if (open?.window !== window) return false;
-    this.orders.delete(order); // The clock cannot take it back any more.
+    this.orders.delete(order);
+    open.callOff();
     const isDone = !taken || (await open.commit());
     open.settle(!isDone ? 'silent' : taken ? 'taken' : 'declined');
     return isDone;

@@ -103,7 +103,9 @@ export class Transcripts implements Disposable {
   async keepTo(recent: readonly FoundFile[]): Promise<void> {
     await this.restored;
     const wanted = new Set(recent.map(({ kind }) => kind.sessionId));
-    const oldest = recent.reduce((least, { mtimeMs }) => Math.min(least, mtimeMs), Infinity);
+    const oldest = recent
+      .filter(({ kind }) => kind.kind === 'session')
+      .reduce((least, { mtimeMs }) => Math.min(least, mtimeMs), Infinity);
     for (const sessionId of this.sessions.keys()) {
       if (!wanted.has(sessionId) && !this.isActive(sessionId, oldest)) this.unfollow(sessionId);
     }
@@ -309,9 +311,10 @@ export class Transcripts implements Disposable {
   private async save(): Promise<void> {
     if (this.isKept) return;
     this.isKept = true;
-    const files = [...this.files.values()].map((file) => file.toCache());
+    const read = [...this.files.values()].map((file) => file.toCache());
+    const files = [...read.filter((one) => one !== undefined), ...this.cached.values()];
     try {
-      await this.cache.save(files.filter((one) => one !== undefined));
+      await this.cache.save(files);
     } catch (error) {
       this.parts.log.warn(`Cannot keep what was read of transcripts: ${String(error)}`);
     }

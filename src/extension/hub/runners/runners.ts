@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RunnerEvent, RunnerOrder } from '../../../shared/runner';
 import { toDisposable, type Disposable } from '../../util/lifetime';
+import { afterRunning } from '../../util/runningTime';
 
 type Distributive<T> = T extends unknown ? Omit<T, 'order'> : never;
 /** An order before it has its number. */
@@ -17,6 +18,8 @@ interface OpenOrder {
   /** False where it is not to be done any more. */
   readonly commit: () => Promise<boolean>;
   readonly settle: (done: boolean) => void;
+  /** The clock cannot take the answer back any more. */
+  readonly callOff: () => void;
 }
 
 /** A runner tells by this, in ms, that a hub hangs. */
@@ -65,12 +68,12 @@ export class Runners implements Disposable {
     const id = randomUUID();
     return new Promise((resolve) => {
       const settle = (done: boolean): void => {
-        clearTimeout(timer);
+        callOff();
         this.orders.delete(id);
         resolve(done);
       };
-      const timer = setTimeout(() => settle(false), answerMs);
-      this.orders.set(id, { sessionId, commit, settle });
+      const callOff = afterRunning(answerMs, () => settle(false));
+      this.orders.set(id, { sessionId, commit, settle, callOff });
       reader.send({ type: 'order', data: { ...order, order: id } });
     });
   }
@@ -79,7 +82,8 @@ export class Runners implements Disposable {
   async answer(sessionId: string, order: string): Promise<boolean> {
     const open = this.orders.get(order);
     if (open?.sessionId !== sessionId) return false;
-    this.orders.delete(order); // The clock cannot take it back any more.
+    this.orders.delete(order);
+    open.callOff();
     const isGranted = await open.commit();
     open.settle(isGranted);
     return isGranted;
