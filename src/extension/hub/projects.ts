@@ -76,7 +76,7 @@ export class Projects {
   async start(first: ReadonlySet<string>): Promise<void> {
     this.watcher.start();
     this.scanner.begin([...first]);
-    await this.transcripts.readSessions((sessionId) => first.has(sessionId));
+    await this.transcripts.readSessions(first);
     this.shownAgain = this.transcripts
       .showAgain((found) => recentFiles(found, Date.now()))
       .catch((error: unknown) => this.parts.log.warn(`Not shown again: ${String(error)}`));
@@ -147,7 +147,7 @@ export class Projects {
   private async readMissing(): Promise<void> {
     const wanted = new Set(this.missing);
     this.missing.clear();
-    await this.transcripts.readSessions((one) => wanted.has(one));
+    await this.transcripts.readSessions(wanted);
   }
 
   private async keepTo(recent: readonly FoundFile[]): Promise<void> {

@@ -113,7 +113,7 @@ describe('The transcripts of the board', () => {
     await transcripts.close();
     fs.appendFileSync(b.path, `${JSON.stringify({ type: 'mode', mode: 'plan' })}\n`);
     const hasty = create();
-    await hasty.readSessions((sessionId) => sessionId === 'b');
+    await hasty.readSessions(new Set(['b']));
     await hasty.close();
     transcripts = create();
     told = [];

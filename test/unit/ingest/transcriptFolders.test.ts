@@ -30,9 +30,9 @@ describe('The transcripts below a projects folder', () => {
       fs.writeFileSync(file, name);
     }
   }
-  function find(isWanted?: (sessionId: string) => boolean): readonly FoundFile[] {
+  function find(wanted?: ReadonlySet<string>): readonly FoundFile[] {
     const tell = (file: string): void => void unreadable.push(path.relative(home, file));
-    const search = findTranscripts(projects, tell, isWanted);
+    const search = findTranscripts(projects, tell, wanted);
     for (;;) {
       const step = search.next();
       if (step.done === true) return step.value;
@@ -75,18 +75,39 @@ describe('The transcripts below a projects folder', () => {
     assert.deepEqual(unreadable, []);
   });
 
-  it('are those of the wanted sessions, subagents included', () => {
-    write(
-      'projects/-a/s1.jsonl',
-      'projects/-a/s1/subagents/agent-x.jsonl',
-      'projects/-a/s2.jsonl',
-      'projects/-a/s2/subagents/agent-y.jsonl',
-    );
-    assert.deepEqual(names(find((sessionId) => sessionId === 's2')), [
-      '-a/s2.jsonl',
-      '-a/s2/subagents/agent-y.jsonl',
-    ]);
-  });
+  const others = Array.from({ length: 3_000 }, (_, index) => `other-${String(index)}`);
+  for (const [how, more] of [
+    ['by name', []],
+    ['in a list', others],
+  ] as const) {
+    it(`are those of the wanted sessions, subagents included, looked for ${how}`, () => {
+      write(
+        'projects/-a/s1.jsonl',
+        'projects/-a/s1/subagents/agent-x.jsonl',
+        'projects/-a/s2.jsonl',
+        'projects/-a/s2/subagents/agent-y.jsonl',
+        'projects/-b/s2/subagents/agent-z.jsonl',
+        'projects/stray.jsonl',
+        'outside/s2.jsonl',
+      );
+      fs.mkdirSync(path.join(projects, '-b', 's2.jsonl'));
+      const hostile = ['', '.', '..', '-a/s1', '../outside/s2', 's1\0', 's'.repeat(5_000)];
+      assert.deepEqual(names(find(new Set(['s2', ...hostile, ...more]))), [
+        '-a/s2.jsonl',
+        '-a/s2/subagents/agent-y.jsonl',
+        '-b/s2/subagents/agent-z.jsonl',
+      ]);
+      assert.deepEqual(unreadable, []);
+    });
+
+    it(`are never behind a link that leads out, looked for ${how}`, function () {
+      needs(this, 'links');
+      write('projects/-a/s1.jsonl', 'outside/s2.jsonl');
+      fs.symlinkSync(path.join(home, 'outside/s2.jsonl'), path.join(projects, '-a/s2.jsonl'));
+      fs.symlinkSync(path.join(projects, '-a/s1.jsonl'), path.join(projects, '-a/s3.jsonl'));
+      assert.deepEqual(names(find(new Set(['s2', 's3', ...more]))), ['-a/s3.jsonl']);
+    });
+  }
 
   it('are found behind a link that stays inside, and never behind one that leads out', function () {
     needs(this, 'links');

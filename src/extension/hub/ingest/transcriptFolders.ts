@@ -19,15 +19,22 @@ export interface FoundFile extends FileStamp {
 /** Told of a folder or file that is there and cannot be read; the others are found all the same. */
 export type OnUnreadable = (file: string, error: unknown) => void;
 
+/** Up to so many names are looked for one by one; for more it is faster to list the folders. */
+const mostNames = 2_000;
+/** The client's have 36 letters; a file system takes a name of 255 bytes. */
+const longestId = 60;
+
+type Entry = Pick<fs.Dirent, 'name' | 'isFile' | 'isDirectory'>;
+
 /**
- * Every transcript below `projects`, of these sessions; yields between folders. Links that lead outside
+ * Every transcript below `projects`, or those of these sessions; yields between folders. Links that lead outside
  * are left out. What is known and unchanged is told as it is known: looks come often, and there are
  * thousands of files.
  */
 export function* findTranscripts(
   projects: string,
   onUnreadable: OnUnreadable,
-  isWanted: (sessionId: string) => boolean = () => true,
+  wanted?: ReadonlySet<string>,
   known?: ReadonlyMap<string, FoundFile>,
 ): Generator<undefined, FoundFile[]> {
   const found: FoundFile[] = [];
@@ -35,10 +42,17 @@ export function* findTranscripts(
   if (root === undefined) return found;
   const isInside = (target: string | undefined): boolean =>
     target !== undefined && target.startsWith(root + path.sep);
-  for (const project of list(projects, onUnreadable)) {
+  const all = list(projects, onUnreadable);
+  const names = (wanted?.size ?? Infinity) * all.length;
+  const entriesOf = (folder: string): readonly Entry[] =>
+    wanted !== undefined && names <= mostNames
+      ? named(folder, wanted, onUnreadable)
+      : list(folder, onUnreadable);
+  const isWanted = (sessionId: string): boolean => wanted?.has(sessionId) ?? true;
+  for (const project of all) {
     const folder = path.join(projects, project.name);
     if (project.isFile() || !isInside(realFolder(folder))) continue;
-    for (const entry of list(folder, onUnreadable)) {
+    for (const entry of entriesOf(folder)) {
       // Joined by hand: there are thousands, and none of these names has to be made clean.
       const file = folder + path.sep + entry.name;
       if (entry.isDirectory()) {
@@ -54,7 +68,7 @@ export function* findTranscripts(
   }
   return found;
 
-  function add(file: string, entry: fs.Dirent, kind: TranscriptKind | undefined): void {
+  function add(file: string, entry: Entry, kind: TranscriptKind | undefined): void {
     if (kind === undefined || !isWanted(kind.sessionId)) return;
     if (!entry.isFile() && !isInside(realFolder(file))) return;
     try {
@@ -90,6 +104,28 @@ function list(folder: string, onUnreadable: OnUnreadable): fs.Dirent[] {
     if (!isMissing(error)) onUnreadable(folder, error);
     return [];
   }
+}
+
+/** What there is of these sessions in a project's folder. An id may come from anywhere. */
+function named(folder: string, wanted: Iterable<string>, onUnreadable: OnUnreadable): Entry[] {
+  const found: Entry[] = [];
+  try {
+    for (const sessionId of wanted) {
+      if (sessionId.length > longestId || /^\.{0,2}$|[/\\\0]/u.test(sessionId)) continue;
+      for (const name of [`${sessionId}.jsonl`, sessionId]) {
+        const stat = fs.lstatSync(folder + path.sep + name, { throwIfNoEntry: false });
+        if (stat === undefined) continue;
+        found.push({
+          name,
+          isFile: () => stat.isFile(),
+          isDirectory: () => stat.isDirectory(),
+        });
+      }
+    }
+  } catch (error) {
+    onUnreadable(folder, error);
+  }
+  return found;
 }
 
 function realFolder(folder: string): string | undefined {

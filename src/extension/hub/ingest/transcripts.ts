@@ -83,8 +83,8 @@ export class Transcripts implements Disposable {
   }
 
   /** Settles when what lies there of these sessions has been read, subagents included. */
-  async readSessions(isWanted: (sessionId: string) => boolean): Promise<void> {
-    await this.readAtOnce(await this.find(isWanted));
+  async readSessions(wanted: ReadonlySet<string>): Promise<void> {
+    await this.readAtOnce(await this.find(wanted));
   }
 
   /** Reads what is chosen of the sessions that the last hub kept: looking for all of them takes longer. */
@@ -96,7 +96,7 @@ export class Transcripts implements Disposable {
       if (kind !== undefined) kept.add(kind.sessionId);
     }
     if (kept.size === 0) return;
-    await this.readAtOnce(choose(await this.find((sessionId) => kept.has(sessionId))));
+    await this.readAtOnce(choose(await this.find(kept)));
   }
 
   /** From now on these are the sessions of the board, beside living ones. Settles when they are read. */
@@ -130,7 +130,7 @@ export class Transcripts implements Disposable {
     const isBack = !this.sessions.has(kind.sessionId);
     await this.follow(file, kind).looks.run();
     // A session of the past that is active again comes with its subagents.
-    if (isBack) await this.readSessions((sessionId) => sessionId === kind.sessionId);
+    if (isBack) await this.readSessions(new Set([kind.sessionId]));
   }
 
   /** Each session's state first, then what stands in the middle of large files. */
@@ -152,11 +152,11 @@ export class Transcripts implements Disposable {
     for (const file of large) if (!this.disposed) await file.looks.run();
   }
 
-  private find(isWanted: (sessionId: string) => boolean): Promise<readonly FoundFile[]> {
+  private find(wanted: ReadonlySet<string>): Promise<readonly FoundFile[]> {
     const { projects, unreadable } = this.parts;
     const onUnreadable = (file: string, error: unknown): void =>
       unreadable.tell(file, String(error));
-    return this.slices.run(findTranscripts(projects, onUnreadable, isWanted));
+    return this.slices.run(findTranscripts(projects, onUnreadable, wanted));
   }
 
   private follow(path: string, kind: TranscriptKind): TranscriptFile {
