@@ -341,7 +341,7 @@ describe('Prompts for a session, at the hub', function () {
     if (process.platform === 'linux') {
       assert.deepEqual(await act(), { outcome: 'unreachable' }); // It names no start.
       assert.equal(child.signalCode, null);
-      started = (await procStat(pid))?.startTime;
+      started = procStat(pid)?.startTime;
       says('idle');
     }
     await until(act, (outcome) => assert.deepEqual(outcome, { outcome: 'done' }));

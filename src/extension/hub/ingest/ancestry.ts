@@ -34,9 +34,9 @@ async function lineOf(
 }
 
 const linuxAncestry: Ancestry = (pid) =>
-  lineOf(pid, async (one) => {
-    const stat = await procStat(one);
-    return stat && { pid: one, parent: stat.parent, name: stat.name };
+  lineOf(pid, (one) => {
+    const stat = procStat(one);
+    return Promise.resolve(stat && { pid: one, parent: stat.parent, name: stat.name });
   });
 
 /** The question for macOS: every process, its columns without titles. */

@@ -11,7 +11,7 @@ export async function isInForeground(
 ): Promise<boolean> {
   if (platform === 'win32') return true; // Nothing is suspended there.
   if (platform === 'linux') {
-    const stat = await procStat(pid);
+    const stat = procStat(pid);
     if (stat === undefined || isStopped(stat.state)) return false;
     return stat.terminal === 0 || stat.group === stat.foreground;
   }

@@ -25,17 +25,13 @@ export interface ProcessTable {
 /** Linux: field 22 of `/proc/<pid>/stat` is what the client writes as `procStart`. */
 export const linuxProcesses: ProcessTable = {
   isThere: signalReaches,
-  async isAlive(pid, procStart) {
-    const stat = await procStat(pid);
-    if (stat === undefined || stat.state === 'Z' || stat.state === 'X') return false;
-    return procStart === undefined || stat.startTime === procStart;
+  isAlive(pid, procStart) {
+    const stat = procStat(pid);
+    const isGone = stat === undefined || stat.state === 'Z' || stat.state === 'X';
+    return Promise.resolve(!isGone && (procStart === undefined || stat.startTime === procStart));
   },
-  async startOf(pid) {
-    return (await procStat(pid))?.startTime;
-  },
-  async parentOf(pid) {
-    return (await procStat(pid))?.parent;
-  },
+  startOf: (pid) => Promise.resolve(procStat(pid)?.startTime),
+  parentOf: (pid) => Promise.resolve(procStat(pid)?.parent),
   async runsCommand(pid) {
     try {
       const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'latin1');

@@ -1,5 +1,5 @@
 import { watch, type FSWatcher } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import * as path from 'node:path';
 import type { ProcessGoneEvent, ProcessSeenEvent } from '../domain/event';
 import { Coalescer } from '../../util/coalesce';
@@ -8,6 +8,7 @@ import { FolderArrival } from './folderArrival';
 import type { ProcessTable } from './processes';
 import { isFolderOf } from './projectFolder';
 import { parseRegistryFile, registryPid, type RegistryEntry } from './registryFile';
+import { SteadyTexts } from './steadyText';
 
 /** Between two questions whether the known processes are there, and run a command, in ms: no file tells. */
 const lifeSignMs = 100;
@@ -41,6 +42,7 @@ export class Registry implements Disposable {
   private readonly named = new Map<number, Named>();
   /** Start times of processes that took their file away: they are about to end. */
   private readonly leaving = new Map<number, string | undefined>();
+  private readonly texts = new SteadyTexts();
   private readonly looks = new Coalescer(() => this.look());
   private readonly lifeSigns = new Coalescer(() => this.askForLife());
   private watcher: FSWatcher | undefined;
@@ -177,8 +179,10 @@ export class Registry implements Disposable {
 
   private async look(): Promise<void> {
     const found = new Map<number, Known>();
+    const pids = await this.pids();
+    this.texts.keepTo(pids.map((pid) => this.fileOf(pid)));
     await Promise.all(
-      (await this.pids()).map(async (pid) => {
+      pids.map(async (pid) => {
         const known = await this.read(pid);
         if (known !== undefined && !this.isLeaving(known)) found.set(pid, known);
       }),
@@ -211,6 +215,10 @@ export class Registry implements Disposable {
     }
   }
 
+  private fileOf(pid: number): string {
+    return path.join(this.folder, `${pid}.json`);
+  }
+
   /** A client that has removed its file may write it once more in its last moments, at rest. */
   private isLeaving({ entry }: Known): boolean {
     const { pid, procStart, status } = entry.process;
@@ -235,7 +243,8 @@ export class Registry implements Disposable {
     const before = this.known.get(pid);
     let known: Known | undefined;
     try {
-      const text = await readFile(path.join(this.folder, `${pid}.json`), 'utf8');
+      const text = await this.texts.read(this.fileOf(pid));
+      if (text === undefined) return undefined;
       const entry = parseRegistryFile(text, pid);
       known =
         entry === undefined ? before : this.withName({ entry, text, written: entry.sessionId });
