@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { forgetCache } from '../forgetCache';
 import { HostProcess } from '../hostProcess';
 import { reviveSessions } from '../livingSessions';
 import type { Measurement } from '../measurement';
+import { untilPastIsRead } from '../pastRead';
 import { bytesRead, processorMs, untilQuiet } from '../processFigures';
 import { megabytes } from '../statistics';
 import { wholeBoard } from '../expectedBoard';
@@ -14,6 +16,7 @@ export const rest: Measurement = {
   async measure(bench) {
     const history = bench.history('history');
     const living = reviveSessions(history);
+    forgetCache(history.folder);
     const host = await HostProcess.ready(bench.bundles, {
       mode: 'window',
       configHome: history.folder,
@@ -22,6 +25,7 @@ export const rest: Measurement = {
       const arrival = host.arrival(wholeBoard(history));
       host.start();
       await arrival;
+      await untilPastIsRead(history.folder);
       await untilQuiet(host.pid);
       const before = { ms: processorMs(host.pid), bytes: bytesRead(host.pid) };
       await delay(forMs);

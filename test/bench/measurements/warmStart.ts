@@ -1,11 +1,9 @@
 import * as fs from 'node:fs';
-import * as path from 'node:path';
-import { missionControlFolder } from '../../../src/extension/util/configHome';
-import { until } from '../../support/until';
 import { forgetCache } from '../forgetCache';
 import type { History } from '../history/history';
 import { HostProcess } from '../hostProcess';
 import { reviveSessions } from '../livingSessions';
+import { untilPastIsRead } from '../pastRead';
 import { verdict, type Bench, type Measurement } from '../measurement';
 import { bytesRead, untilQuiet } from '../processFigures';
 import { readRaw } from '../rawRead';
@@ -80,7 +78,6 @@ interface Start {
 
 /** One life of a window, up to the point where nothing more happens. */
 async function start(bench: Bench, history: History): Promise<Start> {
-  const index = path.join(missionControlFolder(history.folder), 'cache', 'sessions.jsonl');
   const host = await HostProcess.ready(bench.bundles, {
     mode: 'window',
     watch: true,
@@ -91,12 +88,8 @@ async function start(bench: Bench, history: History): Promise<Start> {
     const arrival = host.arrival(wholeBoard(history));
     host.start();
     await arrival;
-    // The past is read some time after the board: a first start that ended before would leave that to the second.
-    await until(
-      () => fs.statSync(index),
-      () => undefined,
-      60_000,
-    );
+    // A first start that ended before would leave that to the second.
+    await untilPastIsRead(history.folder);
     await untilQuiet(host.pid);
     const { seen } = await host.report();
     return {
