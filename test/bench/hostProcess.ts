@@ -48,7 +48,7 @@ export class HostProcess {
   ): Promise<HostProcess> {
     const port = await freePort();
     const host = new HostProcess(
-      { watch: false, views: false, port, hubScript: bundles.hub, ...options },
+      { watch: false, views: false, stalls: false, port, hubScript: bundles.hub, ...options },
       bundles,
     );
     await host.next('ready');

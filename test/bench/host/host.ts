@@ -26,19 +26,20 @@ class Host {
   private worker: HubWorker | undefined;
   private scanner: Scanner | undefined;
   private watch: BoardWatch | undefined;
+  private telling: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: HostOptions) {}
 
   async start(): Promise<void> {
     const { configHome, hubScript, port, mode, watch, views } = this.options;
-    this.stall.start();
+    if (this.options.stalls) this.stall.start();
     this.startedAt = performance.now();
     if (mode === 'window') {
       this.link = new HubLink({ configHome, script: hubScript, log, ports: [port] });
       this.watch = new BoardWatch(this.link.board, () => performance.now() - this.startedAt, watch);
       if (views) lookAt(this.link.board);
+      this.link.board.onDidChange(() => this.tellSoon());
       this.link.start();
-      setInterval(() => this.tellProgress(), progressMs).unref();
     } else if (mode === 'scan') {
       this.scanner = scan(configHome, hubScript);
     } else {
@@ -66,8 +67,14 @@ class Host {
     await this.scanner?.close();
   }
 
+  /** By timers of its own the process would never come to rest. */
+  private tellSoon(): void {
+    this.telling ??= setTimeout(() => this.tellProgress(), progressMs).unref();
+  }
+
   private tellProgress(): void {
     const { watch } = this;
+    this.telling = undefined;
     if (watch === undefined) return;
     tell({ type: 'progress', at: performance.now() - this.startedAt, progress: watch.progress });
   }

@@ -9,6 +9,8 @@ export interface HostOptions {
   readonly mode: 'window' | 'hub' | 'scan';
   /** Notes since when each session looks as it does; costs the main thread time. */
   readonly watch: boolean;
+  /** Looks for waits of the main thread; each look takes its own part of it. */
+  readonly stalls: boolean;
   /** Draws tree, status bar and board from it, as a window does. */
   readonly views: boolean;
   readonly configHome: string;
@@ -42,6 +44,7 @@ export interface HostReport extends Progress {
   /** When today's sum changed last, ms after the start. */
   readonly todayAt: number;
   readonly seen: readonly SeenSession[];
+  /** Of a host that looks for them. */
   readonly stall: Stall;
 }
 

@@ -59,7 +59,12 @@ async function run(
   configHome: string,
   live: (host: HostProcess) => Promise<unknown>,
 ): Promise<HostReport> {
-  const host = await HostProcess.ready(bundles, { mode: 'window', views: true, configHome });
+  const host = await HostProcess.ready(bundles, {
+    mode: 'window',
+    views: true,
+    stalls: true,
+    configHome,
+  });
   try {
     await live(host);
     return await host.report();
