@@ -82,28 +82,38 @@ export class HostProcess {
   async arrival(wanted: Progress): Promise<Arrival> {
     let last = '';
     let changedAt = 0;
+    let heardAt = performance.now();
+    const startedAt = heardAt;
     return new Promise((resolve, reject) => {
+      // By this process's clock: a board that goes no further tells nothing more.
+      const waiting = setInterval(() => {
+        const now = performance.now();
+        if (now - heardAt > quietMs || now - startedAt > longestMs)
+          finish({ complete: false, at: changedAt });
+      }, 1_000);
       const finish = (arrival: Arrival): void => {
+        clearInterval(waiting);
         this.listeners.delete(listen);
         resolve(arrival);
       };
       const listen = (message: FromHost): void => {
         if (message.type === 'failed') {
+          clearInterval(waiting);
           this.listeners.delete(listen);
           reject(new Error(message.message));
         }
         if (message.type !== 'progress') return;
         const { at, progress } = message;
         const text = JSON.stringify(progress);
-        if (text !== last) changedAt = at;
+        if (text !== last) {
+          changedAt = at;
+          heardAt = performance.now();
+        }
         last = text;
         const isThere = (Object.keys(wanted) as (keyof Progress)[]).every(
           (key) => progress[key] >= wanted[key],
         );
         if (isThere) finish({ complete: true, at });
-        else if (at - changedAt > quietMs || at > longestMs) {
-          finish({ complete: false, at: changedAt });
-        }
       };
       this.listeners.add(listen);
     });

@@ -67,6 +67,14 @@ describe('the runners of sessions without a terminal', () => {
     assert.equal(await done, false);
   });
 
+  it('do not act where it cannot be written down, and who asked is told', async () => {
+    const reader = new Reader();
+    runners.connect('one', reader);
+    const done = runners.ask('one', { act: 'end' }, () => Promise.reject(new Error('disk full')));
+    await assert.rejects(runners.answer('one', reader.order), /disk full/);
+    assert.equal(await done, false);
+  });
+
   it('that went do nothing', async () => {
     const line = runners.connect('one', new Reader());
     const done = runners.ask('one', { act: 'interrupt' });

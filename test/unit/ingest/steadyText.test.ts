@@ -2,18 +2,20 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { SteadyTexts } from '../../../src/extension/hub/ingest/steadyText';
 
 describe('A small file that is looked at often', () => {
   let folder: string;
   let file: string;
   let texts: SteadyTexts;
+  const freshMs = 50;
   const long = new Date(Date.now() - 60_000);
 
   beforeEach(() => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'steady-'));
     file = path.join(folder, 'a.json');
-    texts = new SteadyTexts();
+    texts = new SteadyTexts(freshMs);
   });
   afterEach(() => fs.rmSync(folder, { recursive: true }));
 
@@ -22,8 +24,10 @@ describe('A small file that is looked at often', () => {
     if (at !== undefined) fs.utimesSync(file, at, at);
   }
 
-  it('is read once while nothing changes', async () => {
+  it('is read no more once nothing has changed for a while', async () => {
     write('idle', long);
+    await texts.read(file);
+    await delay(2 * freshMs);
     assert.equal(await texts.read(file), 'idle');
     // Another text that looks unchanged: whoever opened the file would see it.
     write('busy', long);
@@ -33,23 +37,27 @@ describe('A small file that is looked at often', () => {
   it('is read again when its time or its length is another', async () => {
     write('idle', long);
     await texts.read(file);
+    await delay(2 * freshMs);
+    await texts.read(file);
     write('busy', new Date(long.getTime() + 10));
     assert.equal(await texts.read(file), 'busy');
     write('waiting', new Date(long.getTime() + 10));
     assert.equal(await texts.read(file), 'waiting');
   });
 
-  it('is read again after it was read just when it had changed: the next change may bear the same time', async () => {
-    const now = new Date();
-    write('idle', now);
+  it('is read again soon after it was first seen so: the next change may bear the same time', async () => {
+    // Whatever the clock of its file system says.
+    write('idle', long);
     assert.equal(await texts.read(file), 'idle');
-    write('busy', now);
+    write('busy', long);
     assert.equal(await texts.read(file), 'busy');
   });
 
   it('is nothing where it is gone, and read anew when it was forgotten', async () => {
     assert.equal(await texts.read(file), undefined);
     write('idle', long);
+    await texts.read(file);
+    await delay(2 * freshMs);
     await texts.read(file);
     write('busy', long);
     texts.keepTo([]);

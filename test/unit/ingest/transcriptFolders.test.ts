@@ -75,39 +75,52 @@ describe('The transcripts below a projects folder', () => {
     assert.deepEqual(unreadable, []);
   });
 
+  const [id, foreign] = [
+    'be0c0000-0000-4000-8000-000000000001',
+    'be0c0000-0000-4000-8000-000000000002',
+  ];
   const others = Array.from({ length: 3_000 }, (_, index) => `other-${String(index)}`);
+  const hostile = ['', '.', '..', '-a/s1', '../outside/s2', 's1\0', 's'.repeat(5_000)];
   for (const [how, more] of [
     ['by name', []],
     ['in a list', others],
+    ['in a list for the sake of what is no name', hostile],
   ] as const) {
     it(`are those of the wanted sessions, subagents included, looked for ${how}`, () => {
       write(
         'projects/-a/s1.jsonl',
         'projects/-a/s1/subagents/agent-x.jsonl',
-        'projects/-a/s2.jsonl',
-        'projects/-a/s2/subagents/agent-y.jsonl',
-        'projects/-b/s2/subagents/agent-z.jsonl',
+        `projects/-a/${id}.jsonl`,
+        `projects/-a/${id}/subagents/agent-y.jsonl`,
+        `projects/-b/${id}/subagents/agent-z.jsonl`,
         'projects/stray.jsonl',
-        'outside/s2.jsonl',
+        `outside/${id}.jsonl`,
       );
-      fs.mkdirSync(path.join(projects, '-b', 's2.jsonl'));
-      const hostile = ['', '.', '..', '-a/s1', '../outside/s2', 's1\0', 's'.repeat(5_000)];
-      assert.deepEqual(names(find(new Set(['s2', ...hostile, ...more]))), [
-        '-a/s2.jsonl',
-        '-a/s2/subagents/agent-y.jsonl',
-        '-b/s2/subagents/agent-z.jsonl',
+      fs.mkdirSync(path.join(projects, '-b', `${id}.jsonl`));
+      assert.deepEqual(names(find(new Set([id, ...more]))), [
+        `-a/${id}.jsonl`,
+        `-a/${id}/subagents/agent-y.jsonl`,
+        `-b/${id}/subagents/agent-z.jsonl`,
       ]);
       assert.deepEqual(unreadable, []);
     });
 
     it(`are never behind a link that leads out, looked for ${how}`, function () {
       needs(this, 'links');
-      write('projects/-a/s1.jsonl', 'outside/s2.jsonl');
-      fs.symlinkSync(path.join(home, 'outside/s2.jsonl'), path.join(projects, '-a/s2.jsonl'));
-      fs.symlinkSync(path.join(projects, '-a/s1.jsonl'), path.join(projects, '-a/s3.jsonl'));
-      assert.deepEqual(names(find(new Set(['s2', 's3', ...more]))), ['-a/s3.jsonl']);
+      write('projects/-a/s1.jsonl', `outside/${id}.jsonl`);
+      const link = (target: string, name: string): void =>
+        fs.symlinkSync(path.join(home, target), path.join(projects, '-a', `${name}.jsonl`));
+      link(`outside/${id}.jsonl`, id);
+      link('projects/-a/s1.jsonl', foreign);
+      assert.deepEqual(names(find(new Set([id, foreign, ...more]))), [`-a/${foreign}.jsonl`]);
     });
   }
+
+  it('are not found by what is no id of a client, though the file system would', () => {
+    write('projects/-a/s1.jsonl', `projects/-a/${id}.jsonl`);
+    assert.deepEqual(find(new Set(['../-a/s1'])), []);
+    assert.deepEqual(find(new Set(['./s1'])), []);
+  });
 
   it('are found behind a link that stays inside, and never behind one that leads out', function () {
     needs(this, 'links');

@@ -104,9 +104,14 @@ export class Windows implements Disposable {
     if (open?.window !== window) return false;
     this.orders.delete(order);
     open.callOff();
-    const isDone = !taken || (await open.commit());
-    open.settle(!isDone ? 'silent' : taken ? 'taken' : 'declined');
-    return isDone;
+    try {
+      const isDone = !taken || (await open.commit());
+      open.settle(!isDone ? 'silent' : taken ? 'taken' : 'declined');
+      return isDone;
+    } catch (error) {
+      open.settle('silent'); // Who asked waits for nothing else.
+      throw error;
+    }
   }
 
   dispose(): void {

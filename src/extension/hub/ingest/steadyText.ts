@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { isSameStamp, stampOf, type FileStamp } from './transcriptFolders';
 
-/** Two writes in one step of a file system's clock leave the same time; the coarsest has steps of 2 s. In ms. */
-const freshMs = 3_000;
+/** Two writes in one step of a file system's clock leave the same time; the coarsest has steps of 2 s. In ms, by our own clock. */
+const defaultFreshMs = 3_000;
 
 interface Kept {
   readonly stamp: FileStamp;
-  readonly readAt: number;
+  /** When the file was first seen so. */
+  readonly since: number;
+  /** Read when a further change would have left another stamp. */
+  readonly isSteady: boolean;
   readonly text: string;
 }
 
@@ -14,16 +17,19 @@ interface Kept {
 export class SteadyTexts {
   private readonly kept = new Map<string, Kept>();
 
-  /** Reads only what changed, or had changed just before it was read. Undefined for what is not there. */
+  constructor(private readonly freshMs = defaultFreshMs) {}
+
+  /** Reads only what changed, or had changed not long before it was read. Undefined for what is not there. */
   async read(file: string): Promise<string | undefined> {
     const stamp = stampOf(file);
     if (stamp === undefined) return undefined;
     const kept = this.kept.get(file);
-    const isSteady = kept !== undefined && kept.readAt - kept.stamp.mtimeMs > freshMs;
-    if (isSteady && isSameStamp(kept.stamp, stamp)) return kept.text;
-    const readAt = Date.now();
+    const same = kept !== undefined && isSameStamp(kept.stamp, stamp) ? kept : undefined;
+    if (same?.isSteady === true) return same.text;
+    const now = performance.now();
+    const since = same?.since ?? now;
     const text = await readFile(file, 'utf8');
-    this.kept.set(file, { stamp, readAt, text });
+    this.kept.set(file, { stamp, since, isSteady: now - since > this.freshMs, text });
     return text;
   }
 

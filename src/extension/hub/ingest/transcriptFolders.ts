@@ -20,9 +20,10 @@ export interface FoundFile extends FileStamp {
 export type OnUnreadable = (file: string, error: unknown) => void;
 
 /** Up to so many names are looked for one by one; for more it is faster to list the folders. */
-const mostNames = 2_000;
-/** The client's have 36 letters; a file system takes a name of 255 bytes. */
-const longestId = 60;
+const mostNames = 1_000;
+const mostNamesInFolder = 32;
+/** As the client makes them. Any other text may be more than one name to a file system, or another one's. */
+const clientId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
 type Entry = Pick<fs.Dirent, 'name' | 'isFile' | 'isDirectory'>;
 
@@ -43,11 +44,9 @@ export function* findTranscripts(
   const isInside = (target: string | undefined): boolean =>
     target !== undefined && target.startsWith(root + path.sep);
   const all = list(projects, onUnreadable);
-  const names = (wanted?.size ?? Infinity) * all.length;
+  const names = wanted !== undefined && areFew(wanted, all.length) ? wanted : undefined;
   const entriesOf = (folder: string): readonly Entry[] =>
-    wanted !== undefined && names <= mostNames
-      ? named(folder, wanted, onUnreadable)
-      : list(folder, onUnreadable);
+    names === undefined ? list(folder, onUnreadable) : named(folder, names, onUnreadable);
   const isWanted = (sessionId: string): boolean => wanted?.has(sessionId) ?? true;
   for (const project of all) {
     const folder = path.join(projects, project.name);
@@ -106,24 +105,24 @@ function list(folder: string, onUnreadable: OnUnreadable): fs.Dirent[] {
   }
 }
 
-/** What there is of these sessions in a project's folder. An id may come from anywhere. */
+function areFew(wanted: ReadonlySet<string>, folders: number): boolean {
+  if (wanted.size > mostNamesInFolder || wanted.size * folders > mostNames) return false;
+  return [...wanted].every((sessionId) => clientId.test(sessionId));
+}
+
+/** What there is of these sessions in a project's folder. */
 function named(folder: string, wanted: Iterable<string>, onUnreadable: OnUnreadable): Entry[] {
   const found: Entry[] = [];
-  try {
-    for (const sessionId of wanted) {
-      if (sessionId.length > longestId || /^\.{0,2}$|[/\\\0]/u.test(sessionId)) continue;
-      for (const name of [`${sessionId}.jsonl`, sessionId]) {
+  for (const sessionId of wanted) {
+    for (const name of [`${sessionId}.jsonl`, sessionId]) {
+      try {
         const stat = fs.lstatSync(folder + path.sep + name, { throwIfNoEntry: false });
         if (stat === undefined) continue;
-        found.push({
-          name,
-          isFile: () => stat.isFile(),
-          isDirectory: () => stat.isDirectory(),
-        });
+        found.push({ name, isFile: () => stat.isFile(), isDirectory: () => stat.isDirectory() });
+      } catch (error) {
+        onUnreadable(folder, error);
       }
     }
-  } catch (error) {
-    onUnreadable(folder, error);
   }
   return found;
 }

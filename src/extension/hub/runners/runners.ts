@@ -84,9 +84,14 @@ export class Runners implements Disposable {
     if (open?.sessionId !== sessionId) return false;
     this.orders.delete(order);
     open.callOff();
-    const isGranted = await open.commit();
-    open.settle(isGranted);
-    return isGranted;
+    try {
+      const isGranted = await open.commit();
+      open.settle(isGranted);
+      return isGranted;
+    } catch (error) {
+      open.settle(false); // Who asked waits for nothing else.
+      throw error;
+    }
   }
 
   /** The runners look for the next hub. */

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { Windows } from '../../../src/extension/hub/attention/windows';
+import type { WindowMessage } from '../../../src/shared/windows';
+
+describe('An order to a window', () => {
+  let windows: Windows;
+  let sent: WindowMessage[];
+
+  beforeEach(() => {
+    sent = [];
+    windows = new Windows((_window, message) => sent.push(message));
+    windows.connect('one');
+  });
+  afterEach(() => windows.dispose());
+
+  const order = (): string => {
+    const message = sent.at(-1);
+    assert.equal(message?.type, 'order');
+    return message.data.order;
+  };
+  const ask = (timeoutMs: number, commit?: () => Promise<boolean>): Promise<string> =>
+    windows.ask('one', { type: 'showEditor', sessionId: 's' }, timeoutMs, commit);
+
+  it('is answered once, by the window that was asked', async () => {
+    const answer = ask(5_000);
+    assert.equal(await windows.answer('two', { order: order(), taken: true }), false);
+    assert.equal(await windows.answer('one', { order: order(), taken: true }), true);
+    assert.equal(await windows.answer('one', { order: order(), taken: true }), false);
+    assert.equal(await answer, 'taken');
+  });
+
+  it('is not taken back by the clock while what it does is written down', async () => {
+    let written = (): void => undefined;
+    const answer = ask(50, async () => {
+      await new Promise<void>((resolve) => (written = resolve));
+      return true;
+    });
+    const isGranted = windows.answer('one', { order: order(), taken: true });
+    setTimeout(() => written(), 150);
+    assert.deepEqual([await answer, await isGranted], ['taken', true]);
+  });
+
+  it('is silent where it cannot be written down, and who asked is told', async () => {
+    const answer = ask(5_000, () => Promise.reject(new Error('disk full')));
+    await assert.rejects(windows.answer('one', { order: order(), taken: true }), /disk full/);
+    assert.equal(await answer, 'silent');
+  });
+
+  it('is silent where nobody answers, or the window goes', async () => {
+    assert.equal(await ask(50), 'silent');
+    const answer = ask(5_000);
+    windows.disconnect('one');
+    assert.equal(await answer, 'silent');
+  });
+});
