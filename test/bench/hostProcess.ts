@@ -91,15 +91,17 @@ export class HostProcess {
         if (now - heardAt > quietMs || now - startedAt > longestMs)
           finish({ complete: false, at: changedAt });
       }, 1_000);
-      const finish = (arrival: Arrival): void => {
+      const stop = (): void => {
         clearInterval(waiting);
         this.listeners.delete(listen);
+      };
+      const finish = (arrival: Arrival): void => {
+        stop();
         resolve(arrival);
       };
       const listen = (message: FromHost): void => {
         if (message.type === 'failed') {
-          clearInterval(waiting);
-          this.listeners.delete(listen);
+          stop();
           reject(new Error(message.message));
         }
         if (message.type !== 'progress') return;

@@ -1,6 +1,6 @@
-/** A machine that is suspended, or that gives its processors to others, takes at most this much of a limit, in ms. */
+/** A machine that is suspended, or that gives its processors to others, takes at most a slice of a limit, in ms. */
 const sliceMs = 200;
-/** Of a long limit the beginning is counted in larger ones, in ms: each slice wakes the process. */
+/** The beginning of a long limit is counted in larger ones, in ms: each slice wakes the process. */
 const longSliceMs = 2_000;
 
 /**

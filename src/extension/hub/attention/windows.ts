@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Order, OrderAnswer, Presence, WindowMessage } from '../../../shared/windows';
 import type { Disposable } from '../../util/lifetime';
-import { afterRunning } from '../../util/runningTime';
+import { OpenOrders, type Commit } from '../openOrders';
 
 /** An editor window that reads the stream and has told about itself. */
 export interface Window {
@@ -16,20 +15,11 @@ type Distributive<T> = T extends unknown ? Omit<T, 'order'> : never;
 /** An order before it has its number. */
 export type NewOrder = Distributive<Order>;
 
-interface OpenOrder {
-  readonly window: string;
-  /** False where it is not to be done any more. */
-  readonly commit: () => Promise<boolean>;
-  readonly settle: (answer: Answer) => void;
-  /** The clock cannot take the answer back any more. */
-  readonly callOff: () => void;
-}
-
 /** The windows that are connected, and what was asked of them. */
 export class Windows implements Disposable {
   private readonly connections = new Map<string, number>();
   private readonly presences = new Map<string, Presence>();
-  private readonly orders = new Map<string, OpenOrder>();
+  private readonly orders = new OpenOrders<Answer>('silent');
 
   /** `send` reaches one window's stream; `onPresence` is told when one says something new of itself. */
   constructor(
@@ -58,7 +48,7 @@ export class Windows implements Disposable {
     }
     this.connections.delete(id);
     this.presences.delete(id);
-    for (const order of this.orders.values()) if (order.window === id) order.settle('silent');
+    this.orders.giveUp(id);
   }
 
   /** False for a window that does not read the stream. */
@@ -73,49 +63,21 @@ export class Windows implements Disposable {
     for (const id of this.connections.keys()) this.send(id, message);
   }
 
-  /**
-   * Asks one window and waits for its answer. `commit` runs before the window learns that its answer
-   * came in time: what it does is known to have happened when the window acts. The window is told
-   * that it is too late where `commit` says false.
-   */
-  ask(
-    window: string,
-    order: NewOrder,
-    timeoutMs: number,
-    commit: () => Promise<boolean> = () => Promise.resolve(true),
-  ): Promise<Answer> {
+  /** Asks one window and waits for its answer; `commit` as `OpenOrders` has it. */
+  ask(window: string, order: NewOrder, timeoutMs: number, commit?: Commit): Promise<Answer> {
     if (!this.connections.has(window)) return Promise.resolve('silent');
-    const id = randomUUID();
-    return new Promise((resolve) => {
-      const settle = (answer: Answer): void => {
-        callOff();
-        this.orders.delete(id);
-        resolve(answer);
-      };
-      const callOff = afterRunning(timeoutMs, () => settle('silent'));
-      this.orders.set(id, { window, commit, settle, callOff });
+    const send = (id: string): void =>
       this.send(window, { type: 'order', data: { ...order, order: id } });
-    });
+    return this.orders.ask(window, timeoutMs, send, commit);
   }
 
   /** False where the answer comes too late, or from somebody who was not asked. */
-  async answer(window: string, { order, taken }: OrderAnswer): Promise<boolean> {
-    const open = this.orders.get(order);
-    if (open?.window !== window) return false;
-    this.orders.delete(order);
-    open.callOff();
-    try {
-      const isDone = !taken || (await open.commit());
-      open.settle(!isDone ? 'silent' : taken ? 'taken' : 'declined');
-      return isDone;
-    } catch (error) {
-      open.settle('silent'); // Who asked waits for nothing else.
-      throw error;
-    }
+  answer(window: string, { order, taken }: OrderAnswer): Promise<boolean> {
+    return this.orders.answer(window, order, taken ? 'taken' : 'declined', taken);
   }
 
   dispose(): void {
-    for (const order of this.orders.values()) order.settle('silent');
+    this.orders.giveUp();
     this.connections.clear();
     this.presences.clear();
   }

@@ -28,9 +28,9 @@ const clientId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 type Entry = Pick<fs.Dirent, 'name' | 'isFile' | 'isDirectory'>;
 
 /**
- * Every transcript below `projects`, or those of these sessions; yields between folders. Links that lead outside
- * are left out. What is known and unchanged is told as it is known: looks come often, and there are
- * thousands of files.
+ * Every transcript below `projects`, or those of these sessions; yields between folders. Links that
+ * lead outside are left out. What is known and unchanged is told as it is known: looks come often, and
+ * there are thousands of files.
  */
 export function* findTranscripts(
   projects: string,
