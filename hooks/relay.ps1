@@ -23,14 +23,50 @@ try {
   $configPath = Join-Path $folder $name
   $sentAt = [DateTimeOffset]::UtcNow.ToUnixTimeMilliseconds()
 
+  function Get-Hex([byte[]] $bytes) {
+    return [BitConverter]::ToString($bytes).Replace('-', '').ToLowerInvariant()
+  }
+
+  # Anybody can listen at a port, also at the one of a hub that crashed, whose process may be another
+  # one by now: throws unless the answer proves the key that lies in our folder.
+  function Assert-Hub([string] $origin) {
+    $random = New-Object byte[] 24
+    [Security.Cryptography.RandomNumberGenerator]::Create().GetBytes($random)
+    $nonce = Get-Hex $random
+    $key = [IO.File]::ReadAllText((Join-Path $folder 'key')).Trim()
+    $utf8 = [Text.Encoding]::UTF8
+    $hmac = New-Object Security.Cryptography.HMACSHA256
+    $hmac.Key = $utf8.GetBytes($key)
+    $port = ([Uri] $origin).Port
+    $proof = Get-Hex $hmac.ComputeHash($utf8.GetBytes("hello:${nonce}:${port}"))
+
+    $address = "$origin/api/live/hello?nonce=$nonce"
+    $request = [Net.HttpWebRequest] [Net.WebRequest]::Create($address)
+    $request.Proxy = $null
+    $request.AllowAutoRedirect = $false
+    $request.Timeout = 2000
+    $request.ReadWriteTimeout = 2000
+    $response = $request.GetResponse()
+    $reader = New-Object IO.StreamReader $response.GetResponseStream()
+    $text = New-Object char[] 4096
+    $count = $reader.ReadBlock($text, 0, $text.Length)
+    $response.Close()
+    $answer = [string]::Join('', $text[0..$count])
+    if (-not $answer.Contains('"proof":"' + $proof + '"')) { throw 'no hub' }
+  }
+
   # Throws where there is no hub. One that crashed leaves its files behind, with its process in them.
   function Send-Payload {
     $config = [IO.File]::ReadAllText($configPath)
-    if ($config -notmatch '^# pid ([0-9]+)\r?\n') { throw 'no hub' }
+    $script:sent = $false
+    if ($config -notmatch '^# pid ([0-9]+) ') { throw 'no hub' }
     [void] [Diagnostics.Process]::GetProcessById([int] $Matches[1])
 
-    if ($config -notmatch '(?m)^url = "(http://127\.0\.0\.1:[^"]+)"') { throw 'no hub' }
-    $request = [Net.HttpWebRequest] [Net.WebRequest]::Create($Matches[1])
+    if ($config -notmatch '(?m)^url = "((http://127\.0\.0\.1:[0-9]+)/[^"]+)"') { throw 'no hub' }
+    $address = $Matches[1]
+    Assert-Hub $Matches[2]
+    $script:sent = $true
+    $request = [Net.HttpWebRequest] [Net.WebRequest]::Create($address)
     $request.Method = 'POST'
     $request.Proxy = $null
     $request.AllowAutoRedirect = $false
@@ -64,6 +100,7 @@ try {
   $response = $null
   $cutOff = $false
   $unheard = $false
+  $sent = $false
   for ($tries = 20; $null -eq $response; $tries--) {
     try {
       $response = Send-Payload
@@ -74,7 +111,7 @@ try {
       }
       $status = if ($null -ne $reason) { [string] $reason.Status }
       $ended = 'ReceiveFailure', 'ConnectionClosed', 'KeepAliveFailure'
-      if ($ended -contains $status) { $cutOff = $true }
+      if ($sent -and $ended -contains $status) { $cutOff = $true }
       if ($Rewake -and $status -eq 'ConnectFailure') { $unheard = $true }
       $refused = $null -ne $reason -and $null -ne $reason.Response
       $isNext = $stays -and ($cutOff -or $unheard)

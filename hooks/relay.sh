@@ -6,7 +6,9 @@
 
 LC_ALL=C
 case ${1-} in --wait | --rewake) mode=$1 ;; *) mode= ;; esac
+may_wake=
 if [ "$mode" = --rewake ]; then
+  may_wake=yes
   if true 4>&2; then exec 4>&2; else mode=; fi
 fi
 exec 2>/dev/null
@@ -19,14 +21,22 @@ skip() {
   exit 0
 }
 
-# Whether a hub has left its address. One that crashed leaves its files behind; their first line,
-# "# pid <number>", tells.
+# Whether a hub has left its address, as this user. One that crashed leaves its files behind; their
+# first line tells, "# pid <number> socket" or "# pid <number> proof <its answer>".
 has_hub() {
-  mark='' word='' pid=''
-  read -r mark word pid <"$config" || return 1
-  case $mark$word in '#pid') ;; *) return 1 ;; esac
+  mark='' word='' pid='' way='' proof=''
+  read -r mark word pid way proof <"$config" && [ -O "$config" ] || return 1
+  case $mark$word$way${proof:+:} in '#pidsocket' | '#pidproof:') ;; *) return 1 ;; esac
   case $pid in '' | *[!0-9]*) return 1 ;; esac
   kill -0 "$pid"
+}
+
+# A living process may be another one than the hub. At a socket in our folder nobody else can listen;
+# at a port anybody can, and is asked for the hub's own answer before anything is sent.
+is_hub() {
+  [ "$way" = proof ] || return 0
+  hello=$(curl -q -s -K "$dir/relay-hello.conf" --noproxy '*' --max-time 2 </dev/null)
+  case $hello in *"\"proof\":\"$proof\""*) ;; *) return 1 ;; esac
 }
 
 dir=${CLAUDE_CONFIG_DIR:-${HOME-}/.claude}/mission-control
@@ -37,15 +47,16 @@ config=$dir/relay${mode#-}.conf
 has_hub || skip
 command -v curl >/dev/null || skip
 
-# Bash alone has it; everywhere else it is unset.
+# Bash alone has the time; everywhere else the variable is unset. Linux tells the seconds since it
+# started, which the hub knows, too: no process is needed for that.
 # shellcheck disable=SC3028
-now=${EPOCHREALTIME-}
+now=${EPOCHREALTIME-} up=
 case $now in
 *[.,]??????)
   micros=${now#*[.,]}
   now=${now%[.,]*}${micros%???}
   ;;
-*) now=$(date +%s%3N) ;;
+*) read -r up mark </proc/uptime || now=$(date +%s%3N) ;;
 esac
 
 # The token stays in the file: arguments are public. A body must not wait for "100 Continue".
@@ -57,20 +68,31 @@ case ${CLAUDE_CODE_ENTRYPOINT-} in
 *) set -- "$@" -H "X-Claude-Entrypoint: $CLAUDE_CODE_ENTRYPOINT" ;;
 esac
 case $now in *[!0-9]*) ;; ?????????????) set -- "$@" -H "X-Sent-At: $now" ;; esac
+case $up in '' | *[!0-9.]*) ;; *) set -- "$@" -H "X-Sent-Uptime: $up" ;; esac
+
+# An event that is only observed: curl takes the place of the shell. The last thing that it fetches
+# always works, so that it ends with 0 whatever became of the hub. Where the client would take
+# another end for a prompt, the shell stays and sees to that.
+tell() {
+  is_hub || skip
+  set -- "$@" --max-time 2 -o /dev/null --next -s -o /dev/null file:///dev/null
+  [ -n "$may_wake" ] || exec curl "$@" <&3 >/dev/null
+  curl "$@" <&3 >/dev/null &
+  child=$!
+  wait "$child"
+  exit 0
+}
+
+exec 3<&0
+[ -n "$mode$may_wake" ] || tell "$@"
 
 # In the background, because a signal must end what runs too, and at once.
 child=
 trap '[ -z "$child" ] || kill "$child"; exit 0' HUP INT TERM
-exec 3<&0
 
 # An answer is kept in a file without a name, so that it prints whole or not at all.
 answer=$dir/answer.$$
-if [ -z "$mode" ] || ! (umask 077 && : >"$answer"); then
-  curl "$@" --max-time 2 <&3 >/dev/null &
-  child=$!
-  wait "$child"
-  exit 0
-fi
+[ -n "$mode" ] && (umask 077 && : >"$answer") || tell "$@"
 
 # With what the shell has itself: a program's arguments are too short for a large text.
 put() {
@@ -93,13 +115,18 @@ while :; do
   exec 5>"$answer"
   exec 6<"$answer"
   rm -f "$answer"
-  put "$payload" | curl "$@" -w '\n%{http_code} %{content_type}' >&5 4>&- &
-  child=$!
-  wait "$child" && break
+  if is_hub; then
+    put "$payload" | curl "$@" -w '\n%{http_code} %{content_type}' >&5 4>&- &
+    child=$!
+    wait "$child" && break
+    failure=$?
+  else
+    failure=7
+  fi
   # A hub that goes cuts its calls off (18, 52, 56): the next one is on its way. Until it listens,
   # nobody does (7, 28). A prompt is worth looking from the start: nobody waits for that, and else
   # the event would be lost with it.
-  case $?$mode$held in
+  case $failure$mode$held in
   18* | 52* | 56*) held=held ;;
   7*held | 28*held | 7--rewake | 28--rewake) ;;
   *) exit 0 ;;

@@ -280,6 +280,8 @@ export const endpointSchema = z.lazyObject(() => ({
   url: z.string(),
   pid: z.number().check(z.int()),
   startedAt: z.string(),
+  /** The socket beside this file; absent where there can be none. */
+  socket: z.optional(z.string()),
 }));
 export type Endpoint = z.infer<typeof endpointSchema>;
 

@@ -1,10 +1,23 @@
 import { routes } from './protocol';
 
+/**
+ * How the relay knows that it is the hub that answers: by a socket in our folder, where only this user
+ * can have put it, or, where there is none, by an answer that only this user's hub can give.
+ */
+export type RelayWay =
+  { readonly socketPath: string } | { readonly nonce: string; readonly proof: string };
+
 /** What the relay needs to reach a hub. `origin` has no path, `token` no quote. */
 export interface RelayTarget {
   readonly pid: number;
   readonly origin: string;
   readonly token: string;
+  readonly way: RelayWay;
+}
+
+interface RelayFile {
+  readonly name: string;
+  readonly text: string;
 }
 
 /** The files in `mission-control/` that the relay reads: for events, for decisions, for the next prompt. */
@@ -14,36 +27,45 @@ const relayFileNames = {
   rewake: 'relay-rewake.conf',
 } as const;
 
+/** The question that comes before the secrets where there is no socket. */
+const relayHelloName = 'relay-hello.conf';
+
+/** Every file a hub writes (0600, atomically) once it listens, and removes at its clean end. */
+export function relayFiles(target: RelayTarget): readonly RelayFile[] {
+  const url = `${target.origin}${routes.hook}`;
+  return [
+    { name: relayFileNames.observe, text: relayConfig(target, url) },
+    { name: relayFileNames.wait, text: relayConfig(target, `${url}?wait=1`) },
+    { name: relayFileNames.rewake, text: relayConfig(target, `${url}?rewake=1`) },
+    ...helloFiles(target),
+  ];
+}
+
 /**
  * One `curl --config` file. Its first line lets the relay see with a shell builtin that the hub is
- * gone, before it starts a process.
+ * gone, before it starts a process, and how to know it.
  */
-export function relayConfig(file: {
-  readonly pid: number;
-  readonly url: string;
-  readonly token: string;
-}): string {
+function relayConfig({ pid, token, way }: RelayTarget, url: string): string {
+  const isLocal = 'socketPath' in way;
   return [
-    `# pid ${file.pid}`,
-    `url = "${file.url}"`,
-    `header = "Authorization: Bearer ${file.token}"`,
+    isLocal ? `# pid ${pid} socket` : `# pid ${pid} proof ${way.proof}`,
+    ...(isLocal ? [`unix-socket = ${quoted(way.socketPath)}`] : []),
+    `url = "${url}"`,
+    `header = "Authorization: Bearer ${token}"`,
     'header = "Content-Type: application/json"',
     '',
   ].join('\n');
 }
 
-/** Every file a hub writes (0600, atomically) once it listens, and removes at its clean end. */
-export function relayFiles({ pid, origin, token }: RelayTarget): readonly {
-  readonly name: string;
-  readonly text: string;
-}[] {
-  const url = `${origin}${routes.hook}`;
-  return [
-    { name: relayFileNames.observe, text: relayConfig({ pid, url, token }) },
-    { name: relayFileNames.wait, text: relayConfig({ pid, url: `${url}?wait=1`, token }) },
-    {
-      name: relayFileNames.rewake,
-      text: relayConfig({ pid, url: `${url}?rewake=1`, token }),
-    },
-  ];
+/** It has no secret in it: whoever took the port of a hub that crashed may be asked. */
+function helloFiles({ origin, way }: RelayTarget): readonly RelayFile[] {
+  if ('socketPath' in way) return [];
+  const text = `url = "${origin}${routes.hello}?nonce=${way.nonce}"\n`;
+  return [{ name: relayHelloName, text }];
+}
+
+/** As curl reads it: a line break cannot be in its file. */
+function quoted(path: string): string {
+  const escaped = path.replaceAll(/[\\"]/gu, String.raw`\$&`).replaceAll('\n', String.raw`\n`);
+  return `"${escaped}"`;
 }

@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import type { ReachableHub } from '../../src/extension/util/reachableHub';
 import { freePort } from '../support/watchedHub';
 import type { Bundles } from './bundles';
 import type { FromHost, HostOptions, HostReport, Progress, ToHost } from './host/messages';
@@ -65,7 +66,7 @@ export class HostProcess {
   }
 
   /** In the mode `hub`. */
-  async startHub(): Promise<{ readonly url: string; readonly token: string }> {
+  async startHub(): Promise<ReachableHub> {
     const listening = this.next('listening');
     this.start();
     return listening;

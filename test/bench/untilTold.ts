@@ -1,14 +1,14 @@
 import { BoardReplica } from '../../src/extension/link/boardReplica';
 import { StreamClient } from '../../src/extension/link/streamClient';
 import type { Progress } from './host/messages';
-import type { HookTarget } from './hookLoad';
+import type { ReachableHub } from '../../src/extension/util/reachableHub';
 
 const quietMs = 15_000;
 
 /** Reads a hub's stream until its board shows at least this much; false when nothing new comes for long. */
-export async function untilTold({ url, token }: HookTarget, wanted: Progress): Promise<boolean> {
+export async function untilTold(hub: ReachableHub, wanted: Progress): Promise<boolean> {
   const board = new BoardReplica();
-  const stream = new StreamClient(url, token, {
+  const stream = new StreamClient(hub, {
     onEvent: (event) => board.apply(event),
     onEnd: () => undefined,
   });

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { HookInstaller } from '../../src/extension/hookInstaller/installer';
 import { startHub, type RunningHub } from '../../src/extension/hub/hub';
 import { BoardReplica } from '../../src/extension/link/boardReplica';
-import type { ReachableHub } from '../../src/extension/link/callHub';
+import type { ReachableHub } from '../../src/extension/util/reachableHub';
 import { postIntent } from '../../src/extension/link/hubCalls';
 import { StreamClient } from '../../src/extension/link/streamClient';
 import { silentLog } from '../../src/extension/util/log';
@@ -55,8 +55,7 @@ export class WatchedHub {
   private obey: ((order: Order) => void) | undefined;
 
   private constructor(readonly hub: RunningHub) {
-    const { url } = hub.endpoint;
-    const listener: ConstructorParameters<typeof StreamClient>[2] = {
+    const listener: ConstructorParameters<typeof StreamClient>[1] = {
       onEvent: (event) => {
         if (event.type === 'snapshot') this.note(event.data.sessions);
         if (event.type === 'sessions') this.note(event.data);
@@ -71,7 +70,7 @@ export class WatchedHub {
       },
       onEnd: () => undefined,
     };
-    this.stream = new StreamClient(url, hub.token, listener, window);
+    this.stream = new StreamClient(hub.reach, listener, window);
   }
 
   static async start(configHome: string): Promise<WatchedHub> {
@@ -168,7 +167,7 @@ export class WatchedHub {
   }
 
   private get reachable(): ReachableHub {
-    return { url: this.hub.endpoint.url, token: this.hub.token };
+    return this.hub.reach;
   }
 
   private async take(order: Order): Promise<void> {

@@ -9,12 +9,13 @@ import {
   type LiveSession,
 } from '../../shared/protocol';
 import { priceOverridesSchema } from '../../shared/prices';
-import { relayFiles } from '../../shared/relayConfig';
+import { relayFiles, type RelayWay } from '../../shared/relayConfig';
 import { missionControlFolder } from '../util/configHome';
 import { Gate } from '../util/gate';
-import { readOrCreateKey } from '../util/hubKey';
+import { hubProof, readOrCreateKey } from '../util/hubKey';
 import type { Log } from '../util/log';
 import { PrivateFolder } from '../util/privateFolder';
+import { wayTo, type HubWay, type ReachableHub } from '../util/reachableHub';
 import { Archive } from './archive';
 import { History } from './history/history';
 import { historyQuestions } from './historyQuestions';
@@ -43,6 +44,7 @@ import { viewQuestions } from './viewQuestions';
 import { intent, Intents } from './serve/intents';
 import { refusals } from './serve/refusal';
 import { HubServer, type ServerOptions } from './serve/server';
+import { HubSocket } from './hubSocket';
 
 /** The first board waits for the transcripts of living sessions, but no longer than this, in ms. */
 const readyWithinMs = 600;
@@ -67,6 +69,8 @@ export interface HubOptions {
 export interface RunningHub {
   readonly endpoint: Endpoint;
   readonly token: string;
+  /** What a caller of this user needs. */
+  readonly reach: ReachableHub;
   /** Settles when the whole history has been read. */
   readonly complete: Promise<void>;
   /** Settles when it has closed by itself: another hub serves the config home, or our folder was removed. */
@@ -76,6 +80,13 @@ export interface RunningHub {
 
 function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** A shell cannot work out a proof: it is told of one question and the answer that this hub alone gives. */
+function relayWay(way: HubWay, port: number): RelayWay {
+  if ('socketPath' in way) return way;
+  const nonce = randomBytes(24).toString('hex');
+  return { nonce, proof: hubProof(way.key, nonce, port) };
 }
 
 /** Starts the hub of a config home. Rejects with `EADDRINUSE` when the port is taken. */
@@ -293,13 +304,21 @@ export async function startHub({
     await server.listen();
     const origin = `http://127.0.0.1:${server.port}`;
     const { pid } = process;
-    const endpoint: Endpoint = { version: protocolVersion, url: origin, pid, startedAt };
+    const socket = await HubSocket.open(folder, server, log);
+    const endpoint: Endpoint = {
+      version: protocolVersion,
+      url: origin,
+      pid,
+      startedAt,
+      ...(socket && { socket: socket.name }),
+    };
+    const way = wayTo(endpoint, folder, key);
     const others = [
       { name: 'endpoint.json', text: `${JSON.stringify(endpoint)}\n` },
-      ...relayFiles({ pid, origin, token }),
+      ...relayFiles({ pid, origin, token, way: relayWay(way, server.port) }),
     ];
     const retired = new Promise<void>((resolve) => {
-      files = new HubFiles(folder, token, others, log, (reason) => {
+      files = new HubFiles({ folder, token, others, socket, log }, (reason) => {
         log.warn(`${reason}; the hub at ${origin} stops`);
         void close()
           .catch((error: unknown) => log.warn(`Its end was not clean: ${String(error)}`))
@@ -318,7 +337,8 @@ export async function startHub({
       for (const one of [folder, new PrivateFolder(cacheFolder), days]) void one.tidy();
     }, warmAfterMs).unref();
     log.info(`The hub listens at ${origin} for ${configHome}`);
-    return { endpoint, token, complete, retired, close };
+    const reach = { url: origin, token, way };
+    return { endpoint, token, reach, complete, retired, close };
   } catch (error) {
     // Whatever is left open would keep the thread alive. The first error is the one that tells.
     await close().catch(() => undefined);

@@ -2,6 +2,20 @@ import type { PrivateFolder } from '../util/privateFolder';
 import type { Disposable } from '../util/lifetime';
 import type { Log } from '../util/log';
 
+/** What keeps itself as it is. */
+interface Kept {
+  keep(): Promise<void>;
+}
+
+export interface HubFilesOptions {
+  readonly folder: PrivateFolder;
+  readonly token: string;
+  readonly others: readonly OwnFile[];
+  /** The socket that the files name. */
+  readonly socket?: Kept | undefined;
+  readonly log: Log;
+}
+
 export interface OwnFile {
   readonly name: string;
   readonly text: string;
@@ -22,14 +36,19 @@ export class HubFiles implements Disposable {
   private problem = '';
   private ended = false;
 
+  private readonly folder: PrivateFolder;
+  private readonly token: string;
+  private readonly log: Log;
+
   constructor(
-    private readonly folder: PrivateFolder,
-    private readonly token: string,
-    others: readonly OwnFile[],
-    private readonly log: Log,
+    private readonly options: HubFilesOptions,
     /** With the reason, as the start of a sentence. */
     private readonly onRetired: (reason: string) => void,
   ) {
+    const { folder, token, others, log } = options;
+    this.folder = folder;
+    this.token = token;
+    this.log = log;
     this.files = [{ name: tokenName, text: token }, ...others];
   }
 
@@ -71,6 +90,7 @@ export class HubFiles implements Disposable {
       if ((await this.folder.read(name)) === text) continue;
       await this.folder.write(name, text);
     }
+    await this.options.socket?.keep();
   }
 
   private retire(reason: string): void {

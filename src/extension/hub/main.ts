@@ -28,7 +28,7 @@ async function runInWorker(port: MessagePort, data: HubWorkerData): Promise<void
     port.on('message', (message: ToHubWorker) => {
       if (message.type === 'close') void hub.close().finally(() => port.close());
     });
-    post({ type: 'listening', endpoint: hub.endpoint, token: hub.token });
+    post({ type: 'listening', hub: hub.reach });
     hub.complete.catch((error: unknown) => log.error(`The history was not read: ${String(error)}`));
     void hub.retired.finally(() => port.close());
   } catch (error) {

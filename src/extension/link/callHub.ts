@@ -1,10 +1,6 @@
-import { request, type IncomingMessage } from 'node:http';
-
-/** A hub that has proved itself. */
-export interface ReachableHub {
-  readonly url: string;
-  readonly token: string;
-}
+import { request, type Agent, type IncomingMessage } from 'node:http';
+import type { HubWay, ReachableHub } from '../util/reachableHub';
+import { provedConnection } from './provedConnection';
 
 interface HubCall {
   readonly route: string;
@@ -19,15 +15,19 @@ interface HubCall {
  * Calls the hub, with no limit to how long it may take to answer. Rejects where it cannot be reached.
  * Not by `fetch`: the first one of a process holds its thread up for some dozens of ms.
  */
-export function callHub({ url, token }: ReachableHub, call: HubCall): Promise<IncomingMessage> {
+export async function callHub(hub: ReachableHub, call: HubCall): Promise<IncomingMessage> {
+  const { url, token, way } = hub;
   const { route, body, headers, signal } = call;
   const text = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+  const connection = await connectionTo(url, way, signal);
   return new Promise((resolve, reject) => {
     const sent = request(`${url}${route}`, {
-      agent: false,
+      ...connection,
       method: text === undefined ? 'GET' : 'POST',
       headers: {
         authorization: `Bearer ${token}`,
+        // The hub keeps nothing open for a caller that is done.
+        connection: 'close',
         ...(text && { 'content-type': 'application/json', 'content-length': text.length }),
         ...headers,
       },
@@ -37,6 +37,15 @@ export function callHub({ url, token }: ReachableHub, call: HubCall): Promise<In
     sent.once('error', reject);
     sent.end(text);
   });
+}
+
+async function connectionTo(
+  url: string,
+  way: HubWay,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly agent: Agent | false; readonly socketPath?: string }> {
+  if ('socketPath' in way) return { agent: false, socketPath: way.socketPath };
+  return { agent: await provedConnection(url, way.key, signal) };
 }
 
 /** All of an answer as JSON; undefined where it is none. Rejects where it is cut off. */

@@ -1,13 +1,14 @@
 import { t } from '../../shared/l10n';
-import { endpointSchema, hubPorts } from '../../shared/protocol';
+import { endpointSchema, hubPorts, type Endpoint } from '../../shared/protocol';
 import { missionControlFolder } from '../util/configHome';
 import { readOrCreateKey } from '../util/hubKey';
 import { PrivateFolder } from '../util/privateFolder';
+import { wayTo, type ReachableHub } from '../util/reachableHub';
 import { probe, type ProbeResult } from './probe';
 
 /** Follow a hub that proved itself, become one on a free port, or neither, with a reason fit for a person. */
 export type FoundHub =
-  | { readonly kind: 'follow'; readonly url: string; readonly port: number; readonly token: string }
+  | ({ readonly kind: 'follow'; readonly port: number } & ReachableHub)
   | { readonly kind: 'host'; readonly port: number }
   | { readonly kind: 'none'; readonly reason: string };
 
@@ -28,7 +29,8 @@ export async function findHub(
   const folder = new PrivateFolder(missionControlFolder(configHome));
   if (afresh) await folder.ensure();
   const key = await readOrCreateKey(folder);
-  const written = await writtenPort(folder);
+  const endpoint = await writtenEndpoint(folder);
+  const written = endpoint && portOf(endpoint);
   const results = new Map<number, ProbeResult>();
   await Promise.all(ports.map(async (port) => results.set(port, await probe(port, key))));
   // It may only be busy: another hub at its side would split the windows for a moment.
@@ -43,7 +45,8 @@ export async function findHub(
     // The token is written right after the port is bound: a hub that just started may not have one yet.
     const token = (await folder.read('token'))?.trim();
     if (token !== undefined) {
-      return { kind: 'follow', url: `http://127.0.0.1:${hub}`, port: hub, token };
+      const way = wayTo(hub === written && endpoint !== undefined ? endpoint : {}, folder, key);
+      return { kind: 'follow', url: `http://127.0.0.1:${hub}`, port: hub, token, way };
     }
     return { kind: 'none', reason: t('The hub at port {0} has not written its token yet', hub) };
   }
@@ -69,11 +72,15 @@ export async function findHub(
   };
 }
 
-/** The port of the hub that wrote the files last, while its process lives. */
-async function writtenPort(folder: PrivateFolder): Promise<number | undefined> {
+function portOf({ url }: Endpoint): number {
+  return Number(new URL(url).port);
+}
+
+/** Of the hub that wrote the files last, while its process lives. */
+async function writtenEndpoint(folder: PrivateFolder): Promise<Endpoint | undefined> {
   try {
     const endpoint = endpointSchema.parse(JSON.parse((await folder.read('endpoint.json')) ?? ''));
-    return isAlive(endpoint.pid) ? Number(new URL(endpoint.url).port) : undefined;
+    return isAlive(endpoint.pid) && portOf(endpoint) > 0 ? endpoint : undefined;
   } catch {
     return undefined; // There is none, or not a whole one.
   }

@@ -5,7 +5,8 @@ import { createParser } from 'eventsource-parser';
 import type * as z from '../../shared/schema';
 import { errorAnswerSchema } from '../../shared/protocol';
 import { afterRunning } from '../util/runningTime';
-import { callHub, jsonOf, type ReachableHub } from './callHub';
+import type { ReachableHub } from '../util/reachableHub';
+import { callHub, jsonOf } from './callHub';
 
 const timeoutMs = 5_000;
 

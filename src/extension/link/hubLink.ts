@@ -32,7 +32,7 @@ import {
   type SessionDetails,
 } from '../../shared/protocol';
 import { BoardReplica } from './boardReplica';
-import type { ReachableHub } from './callHub';
+import type { ReachableHub } from '../util/reachableHub';
 import { findHub } from './findHub';
 import type { HubActions } from './hubActions';
 import { getJson, postIntent, reconnecting } from './hubCalls';
@@ -227,7 +227,7 @@ export class HubLink implements Disposable, HubActions {
       const found = await findHub(configHome, ports, this.unbindable, this.afresh);
       if (epoch !== this.epoch) return;
       this.afresh = false;
-      if (found.kind === 'follow') this.read(found.url, found.token);
+      if (found.kind === 'follow') this.read(found);
       else if (found.kind === 'host') await this.host(found.port);
       else this.again(found.reason);
     } catch (error) {
@@ -249,20 +249,21 @@ export class HubLink implements Disposable, HubActions {
     if (epoch !== this.epoch) return;
     if (start.kind === 'occupied') this.unbindable.add(port);
     else this.unbindable.clear();
-    if (start.kind === 'listening') this.read(start.url, start.token);
+    if (start.kind === 'listening') this.read(start);
     else this.again(start.kind === 'occupied' ? 'another window was first' : start.message);
   }
 
-  private read(url: string, token: string): void {
+  private read({ url, token, way }: ReachableHub): void {
+    const hub = { url, token, way };
     const listener: StreamListener = {
       onEvent: (event) => {
-        if (event.type === 'snapshot') this.connected({ url, token });
+        if (event.type === 'snapshot') this.connected(hub);
         this.board.apply(event);
       },
       onMessage: (message) => this.line.receive(message),
       onEnd: (reason) => this.again(`The hub at ${url} is gone: ${reason}`),
     };
-    this.stream = new StreamClient(url, token, listener, this.line.id);
+    this.stream = new StreamClient(hub, listener, this.line.id);
   }
 
   private connected(hub: ReachableHub): void {

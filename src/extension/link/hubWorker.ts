@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import type { FromHubWorker, HubWorkerData, ToHubWorker } from '../util/hubWorker';
 import type { Log } from '../util/log';
+import type { ReachableHub } from '../util/reachableHub';
 
 export type HubStart =
-  | { readonly kind: 'listening'; readonly url: string; readonly token: string }
+  | ({ readonly kind: 'listening' } & ReachableHub)
   | { readonly kind: 'occupied' }
   | { readonly kind: 'failed'; readonly message: string };
 
@@ -38,7 +39,7 @@ export class HubWorker {
             for (const { level, message: text } of message.lines) log[level](text);
             break;
           case 'listening':
-            resolve({ kind: 'listening', url: message.endpoint.url, token: message.token });
+            resolve({ kind: 'listening', ...message.hub });
             break;
           case 'occupied':
             resolve({ kind: 'occupied' });

@@ -7,7 +7,7 @@ import {
   type HistoryEntry,
   type TextEvent,
 } from '../../shared/protocol';
-import type { ReachableHub } from './callHub';
+import type { ReachableHub } from '../util/reachableHub';
 import { getEvents, getJson } from './hubCalls';
 
 /** The sessions of the past, as the hub knows them. All reject with a sentence fit for a person. */

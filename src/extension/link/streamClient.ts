@@ -1,4 +1,4 @@
-import { get, type ClientRequest, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { createParser } from 'eventsource-parser';
 import {
   routes,
@@ -8,7 +8,9 @@ import {
 } from '../../shared/protocol';
 import { windowMessageSchema, type WindowMessage } from '../../shared/windows';
 import type { Disposable } from '../util/lifetime';
+import type { ReachableHub } from '../util/reachableHub';
 import { afterRunning } from '../util/runningTime';
+import { callHub } from './callHub';
 
 /** A stream without a sign of life for this long is dead, in ms; the hub speaks every 2 s. */
 const silenceMs = 8_000;
@@ -34,7 +36,7 @@ export interface StreamListener {
 
 /** One reading of the hub's live stream, from its snapshot to its end. */
 export class StreamClient implements Disposable {
-  private readonly request: ClientRequest;
+  private readonly over = new AbortController();
   private readonly frames: Frame[] = [];
   private slice: NodeJS.Immediate | undefined;
   private endWaiting: () => void = () => undefined;
@@ -46,31 +48,17 @@ export class StreamClient implements Disposable {
 
   /** `window` names the reader to the hub, so that it is more than one who reads. */
   constructor(
-    url: string,
-    token: string,
+    hub: ReachableHub,
     private readonly listener: StreamListener,
     window?: string,
   ) {
-    const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' };
+    const headers = { accept: 'text/event-stream' };
     const query = window === undefined ? '' : `?window=${encodeURIComponent(window)}`;
-    this.request = get(`${url}${routes.stream}${query}`, { agent: false, headers }, (response) => {
-      if (response.statusCode !== 200) {
-        this.end(`the hub answered ${response.statusCode ?? 'nothing'}`);
-        return;
-      }
-      const parser = createParser({
-        onEvent: ({ id, event: type, data }) => this.frames.push({ id, type, data }),
-      });
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => {
-        this.expectMore();
-        parser.feed(chunk);
-        this.work(response);
-      });
-      response.on('error', (error) => this.end(error.message));
-      response.on('end', () => this.end('the hub closed the stream'));
-    });
-    this.request.on('error', (error) => this.end(error.message));
+    const { signal } = this.over;
+    callHub(hub, { route: `${routes.stream}${query}`, headers, signal }).then(
+      (response) => this.read(response),
+      (error: Error) => this.end(error.message),
+    );
     this.expectMore();
   }
 
@@ -78,7 +66,25 @@ export class StreamClient implements Disposable {
     this.ended = true;
     clearImmediate(this.slice);
     this.endWaiting();
-    this.request.destroy();
+    this.over.abort();
+  }
+
+  private read(response: IncomingMessage): void {
+    if (response.statusCode !== 200) {
+      this.end(`the hub answered ${response.statusCode ?? 'nothing'}`);
+      return;
+    }
+    const parser = createParser({
+      onEvent: ({ id, event: type, data }) => this.frames.push({ id, type, data }),
+    });
+    response.setEncoding('utf8');
+    response.on('data', (chunk: string) => {
+      this.expectMore();
+      parser.feed(chunk);
+      this.work(response);
+    });
+    response.on('error', (error) => this.end(error.message));
+    response.on('end', () => this.end('the hub closed the stream'));
   }
 
   private expectMore(): void {
@@ -134,7 +140,7 @@ export class StreamClient implements Disposable {
     if (this.ended) return;
     this.ended = true;
     this.endWaiting();
-    this.request.destroy();
+    this.over.abort();
     this.listener.onEnd(reason);
   }
 }

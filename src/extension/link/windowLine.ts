@@ -14,7 +14,7 @@ import { Coalescer } from '../util/coalesce';
 import { Emitter } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';
 import type { Log } from '../util/log';
-import type { ReachableHub } from './callHub';
+import type { ReachableHub } from '../util/reachableHub';
 import { postIntent, reconnecting } from './hubCalls';
 
 /** A longer one would be over at once. */

@@ -1,9 +1,9 @@
 import { endpointSchema } from '../../shared/protocol';
-import type { ReachableHub } from '../link/callHub';
 import { probe } from '../link/probe';
 import { missionControlFolder } from '../util/configHome';
 import { readOrCreateKey } from '../util/hubKey';
 import { PrivateFolder } from '../util/privateFolder';
+import { wayTo, type ReachableHub } from '../util/reachableHub';
 
 /** The hub of the config home, once it has proved itself; undefined while there is none. */
 export async function hubOf(configHome: string): Promise<ReachableHub | undefined> {
@@ -12,12 +12,13 @@ export async function hubOf(configHome: string): Promise<ReachableHub | undefine
     // Without it our folder was removed: its key is not made again.
     const written = await folder.read('endpoint.json');
     if (written === undefined) return undefined;
-    const { url } = endpointSchema.parse(JSON.parse(written));
+    const endpoint = endpointSchema.parse(JSON.parse(written));
     const key = await readOrCreateKey(folder);
-    const port = Number(new URL(url).port);
+    const port = Number(new URL(endpoint.url).port);
     if ((await probe(port, key)) !== 'hub') return undefined;
     const token = (await folder.read('token'))?.trim() ?? '';
-    return token === '' ? undefined : { url: `http://127.0.0.1:${port}`, token };
+    if (token === '') return undefined;
+    return { url: `http://127.0.0.1:${port}`, token, way: wayTo(endpoint, folder, key) };
   } catch {
     return undefined;
   }

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import { routes } from '../../shared/protocol';
 import { runnerEventSchema, type RunnerOrder } from '../../shared/runner';
-import { callHub, jsonOf, type ReachableHub } from '../link/callHub';
+import { callHub, jsonOf } from '../link/callHub';
+import type { ReachableHub } from '../util/reachableHub';
 import { hubOf } from './hubFinder';
 
 /** Between two looks for a hub, in ms: the next one is a window away. */

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../shared/protocol';
+import type { ReachableHub } from './reachableHub';
 
 /** What a window's hub worker is started with. */
 export interface HubWorkerData {
@@ -8,7 +8,7 @@ export interface HubWorkerData {
 }
 
 export type FromHubWorker =
-  | { readonly type: 'listening'; readonly endpoint: Endpoint; readonly token: string }
+  | { readonly type: 'listening'; readonly hub: ReachableHub }
   /** Somebody else took the port first. */
   | { readonly type: 'occupied' }
   | { readonly type: 'failed'; readonly message: string }

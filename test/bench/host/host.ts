@@ -47,7 +47,8 @@ class Host {
       this.worker = new HubWorker(hubScript, configHome, port, log);
       const start = await this.worker.started;
       if (start.kind !== 'listening') throw new Error(`The hub does not listen: ${start.kind}`);
-      tell({ type: 'listening', url: start.url, token: start.token });
+      const { url, token, way } = start;
+      tell({ type: 'listening', url, token, way });
     }
   }
 

@@ -1,3 +1,4 @@
+import type { ReachableHub } from '../../../src/extension/util/reachableHub';
 import type { Stall } from '../probe/figures';
 
 /** How a host process is told what to be. */
@@ -50,7 +51,7 @@ export interface HostReport extends Progress {
 
 export type FromHost =
   | { readonly type: 'ready' }
-  | { readonly type: 'listening'; readonly url: string; readonly token: string }
+  | ({ readonly type: 'listening' } & ReachableHub)
   /** Everything was counted: so many tokens. */
   | { readonly type: 'scanned'; readonly tokens: number }
   | { readonly type: 'progress'; readonly at: number; readonly progress: Progress }

@@ -27,11 +27,11 @@ export const append: Measurement = {
     const living = reviveSessions(history);
     const host = await HostProcess.ready(bench.bundles, { mode: 'hub', configHome: folder });
     try {
-      const { url, token } = await host.startHub();
-      await untilTold({ url, token }, wholeBoard(history));
+      const hub = await host.startHub();
+      await untilTold(hub, wholeBoard(history));
       let lastOutput = 0;
       let onTokens = (): void => undefined;
-      const stream = new StreamClient(url, token, {
+      const stream = new StreamClient(hub, {
         onEvent: (event) => {
           if (event.type !== 'sessions') return;
           const output = event.data.find((one) => one.sessionId === sessionId)?.tokens.output;

@@ -57,7 +57,7 @@ async function run({ bundles }: Bench, characters: number): Promise<Run> {
   let onSession = (): void => undefined;
   try {
     const target = await host.startHub();
-    const stream = new StreamClient(target.url, target.token, {
+    const stream = new StreamClient(target, {
       onEvent: ({ type }) => type === 'sessions' && onSession(),
       onEnd: () => undefined,
     });

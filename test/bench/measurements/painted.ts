@@ -7,11 +7,12 @@ import { BoardReplica } from '../../../src/extension/link/boardReplica';
 import { StreamClient } from '../../../src/extension/link/streamClient';
 import { Emitter } from '../../../src/extension/util/emitter';
 import { silentLog } from '../../../src/extension/util/log';
+import type { ReachableHub } from '../../../src/extension/util/reachableHub';
 import type { HooksState } from '../../../src/extension/views/hooksState';
 import { PageChannel, type PageIntents } from '../../../src/extension/views/pageChannel';
 import type { HooksStatus } from '../../../src/shared/pageMessages';
 import { BoardPages, type BoardPage } from '../boardPage';
-import { HookLoad, now, type HookTarget } from '../hookLoad';
+import { HookLoad, now } from '../hookLoad';
 import { HostProcess } from '../hostProcess';
 import { verdict, type Measurement } from '../measurement';
 import { untilQuiet } from '../processFigures';
@@ -77,10 +78,10 @@ export const painted: Measurement = {
 /** What the window does for its board, in this process. */
 async function openBoard(
   pages: BoardPages,
-  { url, token }: HookTarget,
+  hub: ReachableHub,
 ): Promise<{ readonly page: BoardPage; dispose(): void }> {
   const board = new BoardReplica();
-  const stream = new StreamClient(url, token, {
+  const stream = new StreamClient(hub, {
     onEvent: (event) => board.apply(event),
     onEnd: () => undefined,
   });

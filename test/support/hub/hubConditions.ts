@@ -42,11 +42,17 @@ const slowMs = 1_500;
 
 /** Somebody whom the relay takes for the hub. */
 async function answering(configHome: string, answer: RequestListener): Promise<End> {
-  const stranger = await Stranger.start(answer);
-  const origin = `http://127.0.0.1:${stranger.port}`;
   const folder = missionControlFolder(configHome);
   await fs.mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const { name, text } of relayFiles({ pid: process.pid, origin, token: '00' })) {
+  const socketPath = path.join(folder, 'hub-00000000.sock');
+  const stranger = await Stranger.start(answer, socketPath);
+  const origin = 'http://127.0.0.1:1';
+  for (const { name, text } of relayFiles({
+    pid: process.pid,
+    origin,
+    token: '00',
+    way: { socketPath },
+  })) {
     await fs.writeFile(path.join(folder, name), text, { mode: 0o600 });
   }
   return () => stranger.stop();

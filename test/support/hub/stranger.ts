@@ -1,6 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import * as os from 'node:os';
+import * as path from 'node:path';
+
+/** Where a test may listen without a port. */
+export function anySocketPath(): string {
+  const folder = process.platform === 'win32' ? String.raw`\\.\pipe` : os.tmpdir();
+  return path.join(folder, `${randomUUID()}.sock`);
+}
 
 /** A program that is not ours on a port of this machine, and what it was asked. */
 export class Stranger {
@@ -8,15 +17,16 @@ export class Stranger {
 
   private constructor(private readonly server: Server) {}
 
-  /** Without an answer it listens and stays silent. */
-  static async start(answer?: RequestListener, port = 0): Promise<Stranger> {
+  /** At a port or at a socket; without an answer it listens and stays silent. */
+  static async start(answer?: RequestListener, where: number | string = 0): Promise<Stranger> {
     const server = createServer((request, response) => {
       const headers = JSON.stringify(request.headers);
       stranger.asked.push({ url: request.url ?? '', headers });
       answer?.(request, response);
     });
     const stranger = new Stranger(server);
-    server.listen(port, '127.0.0.1');
+    if (typeof where === 'string') server.listen(where);
+    else server.listen(where, '127.0.0.1');
     await once(server, 'listening');
     return stranger;
   }

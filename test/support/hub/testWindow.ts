@@ -22,14 +22,13 @@ export class TestWindow {
     readonly id: string,
     private readonly hub: TestHub,
   ) {
-    const { url } = hub;
     const listener = {
       onEvent: () => undefined,
       onEnd: () => undefined,
       onMessage: (message: { readonly type: string; readonly data: unknown }): void =>
         this.receive(message),
     };
-    this.stream = new StreamClient(url, hub.running.token, listener, id);
+    this.stream = new StreamClient(hub.running.reach, listener, id);
   }
 
   /** Resolves when the hub knows it. */
@@ -55,7 +54,7 @@ export class TestWindow {
   }
 
   post(route: string, body: unknown): Promise<unknown> {
-    return postIntent({ url: this.hub.url, token: this.hub.running.token }, route, body);
+    return postIntent(this.hub.running.reach, route, body);
   }
 
   close(): void {

@@ -28,8 +28,9 @@ describe('The files of a hub on a full disk', () => {
       warn: (text) => logged.push(`warn: ${text}`),
       error: (text) => logged.push(`error: ${text}`),
     };
-    const files = new HubFiles(folder, 'a1', [{ name: 'endpoint.json', text: '{}' }], log, () =>
-      assert.fail('nobody took over'),
+    const files = new HubFiles(
+      { folder, token: 'a1', others: [{ name: 'endpoint.json', text: '{}' }], log },
+      () => assert.fail('nobody took over'),
     );
     await files.start();
     assert.equal(logged.length, 1);

@@ -145,7 +145,9 @@ describe('A window that looks for the hub', () => {
       url,
       port,
       token: hub.running.token,
+      way: hub.running.reach.way,
     });
+    assert.ok('socketPath' in hub.running.reach.way || process.platform === 'win32');
   });
 
   it('steps over strangers and hubs of other homes', async () => {

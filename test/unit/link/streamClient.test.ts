@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { StreamClient } from '../../../src/extension/link/streamClient';
+import type { ReachableHub } from '../../../src/extension/util/reachableHub';
 import type { StreamEvent } from '../../../src/shared/protocol';
 import { aHook } from '../../support/hub/hooks';
-import { Stranger } from '../../support/hub/stranger';
+import { anySocketPath, Stranger } from '../../support/hub/stranger';
 import { TestHub } from '../../support/hub/testHub';
 import { aSession, aSummary } from '../../support/sessionBuilder';
 import { until } from '../../support/until';
@@ -32,15 +33,16 @@ describe('A reading of the live stream', () => {
     stranger = hub = undefined;
   });
 
-  function read(url: string, token = 'token'): void {
-    client = new StreamClient(url, token, {
+  function read(hub: ReachableHub): void {
+    client = new StreamClient(hub, {
       onEvent: (event) => events.push(event),
       onEnd: (reason) => ends.push(reason),
     });
   }
   async function readFrom(answer: RequestListener): Promise<void> {
-    stranger = await Stranger.start(answer);
-    read(`http://127.0.0.1:${stranger.port}`);
+    const socketPath = anySocketPath();
+    stranger = await Stranger.start(answer, socketPath);
+    read({ url: 'http://127.0.0.1', token: 'token', way: { socketPath } });
   }
   const stream = (write: (response: ServerResponse) => void): RequestListener => {
     return (_request, response) => {
@@ -59,7 +61,7 @@ describe('A reading of the live stream', () => {
 
   it('gives the snapshot and then each change of a real hub', async () => {
     hub = await TestHub.start();
-    read(hub.url, hub.running.token);
+    read(hub.running.reach);
     await until(
       () => events,
       (now) => assert.equal(now.length, 1),
@@ -209,12 +211,8 @@ describe('A reading of the live stream', () => {
   });
 
   it('ends where nobody listens', async () => {
-    stranger = await Stranger.start();
-    const url = `http://127.0.0.1:${stranger.port}`;
-    await stranger.stop();
-    stranger = undefined;
-    read(url);
-    await ended(/ECONNREFUSED/);
+    read({ url: 'http://127.0.0.1', token: 'token', way: { socketPath: anySocketPath() } });
+    await ended(/ENOENT/);
   });
 
   it('says nothing once it is disposed', async () => {

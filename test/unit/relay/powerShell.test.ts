@@ -40,7 +40,14 @@ describe('What we let PowerShell run', () => {
   it('is the relay: whole, of what version 5.1 knows, and without commands that run text', () => {
     const nodes = nodesOf(relay);
     const commands = texts(nodes, 'command_name');
-    const known = new Set(['New-Object', 'Join-Path', 'Start-Sleep', 'Send-Payload']);
+    const known = new Set([
+      'New-Object',
+      'Join-Path',
+      'Start-Sleep',
+      'Send-Payload',
+      'Assert-Hub',
+      'Get-Hex',
+    ]);
     assert.deepEqual(
       [...commands].filter((name) => !known.has(name)),
       [],
@@ -76,7 +83,7 @@ describe('What we let PowerShell run', () => {
     const lives = '[void] [Diagnostics.Process]::GetProcessById([int] $env:CLAUDE_PID)';
     assert.deepEqual(conditions, [
       ['$null -ne $reason', '[string] $reason.Status'],
-      ['$ended -contains $status', '$cutOff = $true'],
+      ['$sent -and $ended -contains $status', '$cutOff = $true'],
       [`$Rewake -and $status -eq 'ConnectFailure'`, '$unheard = $true'],
       ['-not $isNext -or $refused -or $tries -eq 0', 'exit 0'],
       [client, lives],
@@ -84,6 +91,16 @@ describe('What we let PowerShell run', () => {
     const assigned = texts(inLoop, 'assignment_expression');
     assert.ok(assigned.has('$isNext = $stays -and ($cutOff -or $unheard)'));
     assert.match(relay, /if \(\$cutOff\) \{ \$request\.Headers\.Add\('X-Again', '1'\) \}/);
+  });
+
+  it('sends nothing before the key was proved', () => {
+    const send = nodesOf(relay).find(({ type, text }) => {
+      return type === 'function_statement' && text.startsWith('function Send-Payload');
+    });
+    assert.ok(send);
+    const [before, after] = send.text.split('Assert-Hub $Matches[2]');
+    assert.doesNotMatch(before ?? '', /WebRequest|Authorization/u);
+    assert.match(after ?? '', /WebRequest[^]*Authorization/u);
   });
 
   for (const folder of [String.raw`C:\Users\Ann O'Neil (x)`, 'C:\\Users\\ü&;#', 'D:\\a b']) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
+import * as os from 'node:os';
 import * as path from 'node:path';
 import { hookCommand } from '../../../src/extension/hookInstaller/hookCommand';
 import { needs, skip } from '../../support/skip';
@@ -100,16 +101,34 @@ describe('The relay', () => {
 
   it('tells which client sent the hook, and when', async () => {
     const env = { ...hub.env, CLAUDE_PID: '4711', CLAUDE_CODE_ENTRYPOINT: 'sdk-ts' };
-    const before = Date.now();
     assertSilent(await runRelay({ env, input: payload }));
     const { headers } = hub.only();
     assert.equal(headers['x-claude-pid'], '4711');
     assert.equal(headers['x-claude-parent-pid'], String(process.pid));
     assert.equal(headers['x-claude-entrypoint'], 'sdk-ts');
     assert.equal(headers['content-type'], 'application/json');
-    const sentAt = Number(headers['x-sent-at'] ?? before);
-    assert.ok(sentAt >= before - 1 && sentAt <= Date.now());
   });
+
+  for (const shell of shells) {
+    it(`tells when the hook was sent, without a process for that, run by ${shell.join(' ')}`, async function () {
+      if (!isInstalled(shell[0])) skip(this, `${shell[0]} is not installed`);
+      const bin = path.join(hub.home, 'bin');
+      fs.mkdirSync(bin);
+      if (process.platform === 'linux')
+        fs.writeFileSync(path.join(bin, 'date'), '', { mode: 0o755 });
+      const env = { ...hub.env, PATH: `${bin}:${process.env['PATH']}` };
+      const [before, upBefore] = [Date.now(), os.uptime()];
+      const command = [...shell, relayScript] as const;
+      assertSilent(await runRelay({ command, env, input: payload }));
+      const { headers } = hub.only();
+      const sentAt = Number(headers['x-sent-at'] ?? before);
+      assert.ok(sentAt >= before - 1 && sentAt <= Date.now());
+      const up = Number(headers['x-sent-uptime'] ?? upBefore);
+      assert.ok(up >= upBefore && up <= os.uptime());
+      const told = [headers['x-sent-at'], headers['x-sent-uptime']].filter(Boolean);
+      if (process.platform === 'linux') assert.equal(told.length, 1);
+    });
+  }
 
   it('passes on no value of the environment that is not plain', async () => {
     const evil = 'cli\r\nX-Evil: 1';

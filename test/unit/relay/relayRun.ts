@@ -7,7 +7,9 @@ import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { hubProof } from '../../../src/extension/util/hubKey';
 import { relayFiles } from '../../../src/shared/relayConfig';
+import { routes } from '../../../src/shared/protocol';
 
 export const relayScript = path.resolve('hooks/relay.sh');
 export const payload = fsSync.readFileSync('test/fixtures/relay/permissionRequest.json');
@@ -64,31 +66,46 @@ export interface ReceivedHook {
   readonly body: Buffer;
 }
 
+/** By which the relay knows the hub. */
+export type KnownBy = 'socket' | 'proof';
+
+const key = 'cd'.repeat(32);
+
 /** A real listener and a config home whose relay files lead to it. */
 export class FakeHub {
   readonly received: ReceivedHook[] = [];
   answer: (response: http.ServerResponse, hook: ReceivedHook) => void = (response) =>
     response.writeHead(204).end();
-  private readonly server = http.createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { method, url, headers } = request;
-      const hook = { method, url, headers, body: Buffer.concat(chunks) };
-      this.received.push(hook);
-      this.answer(response, hook);
-    });
-  });
+  /** Those who came to the port, and asked for a proof. */
+  hellos = 0;
+  port = 0;
+  private readonly servers = [http.createServer(), http.createServer()] as const;
 
-  private constructor(readonly home: string) {}
+  private constructor(
+    readonly home: string,
+    private readonly knownBy: KnownBy,
+  ) {
+    for (const server of this.servers) {
+      server.on('request', (request: http.IncomingMessage, response: http.ServerResponse) =>
+        this.take(request, response),
+      );
+    }
+  }
 
-  static async start(): Promise<FakeHub> {
-    const hub = new FakeHub(await fs.mkdtemp(path.join(os.tmpdir(), "relay's home ")));
-    hub.server.listen(0, '127.0.0.1');
-    await once(hub.server, 'listening');
+  static async start(knownBy: KnownBy = 'socket'): Promise<FakeHub> {
+    const hub = new FakeHub(await fs.mkdtemp(path.join(os.tmpdir(), "relay's home ")), knownBy);
+    const [network, local] = hub.servers;
     await fs.mkdir(hub.folder, { mode: 0o700 });
+    network.listen(0, '127.0.0.1');
+    local.listen(hub.socketPath);
+    await Promise.all([once(network, 'listening'), once(local, 'listening')]);
+    hub.port = (network.address() as AddressInfo).port;
     await hub.writeFiles(process.pid);
     return hub;
+  }
+
+  private get socketPath(): string {
+    return path.join(this.home, 'fake.sock');
   }
 
   get folder(): string {
@@ -107,20 +124,51 @@ export class FakeHub {
   }
 
   async writeFiles(pid: number): Promise<void> {
-    const origin = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-    for (const { name, text } of relayFiles({ pid, origin, token })) {
+    const { port, socketPath } = this;
+    const origin = `http://127.0.0.1:${port}`;
+    const nonce = '0f'.repeat(24);
+    const way =
+      this.knownBy === 'socket' ? { socketPath } : { nonce, proof: hubProof(key, nonce, port) };
+    for (const { name, text } of relayFiles({ pid, origin, token, way })) {
       await fs.writeFile(path.join(this.folder, name), text, { mode: 0o600 });
     }
   }
 
+  /** Another hub takes over: its address is what the relay finds from now on. */
+  async makeWayFor(next: FakeHub): Promise<void> {
+    for (const name of await fs.readdir(next.folder)) {
+      await fs.copyFile(path.join(next.folder, name), path.join(this.folder, name));
+    }
+  }
+
   stopListening(): void {
-    this.server.closeAllConnections();
-    this.server.close();
+    for (const server of this.servers) {
+      server.closeAllConnections();
+      server.close();
+    }
   }
 
   async dispose(): Promise<void> {
     this.stopListening();
     await fs.rm(this.home, { recursive: true, force: true });
+  }
+
+  private take(request: http.IncomingMessage, response: http.ServerResponse): void {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://x');
+    if (pathname === routes.hello) {
+      this.hellos += 1;
+      const proof = hubProof(key, searchParams.get('nonce') ?? '', this.port);
+      response.end(JSON.stringify({ version: 1, proof }));
+      return;
+    }
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method, url, headers } = request;
+      const hook = { method, url, headers, body: Buffer.concat(chunks) };
+      this.received.push(hook);
+      this.answer(response, hook);
+    });
   }
 }
 

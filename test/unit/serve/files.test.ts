@@ -16,6 +16,7 @@ import { threadScripts } from '../../support/hub/threadScripts';
 import { needs } from '../../support/skip';
 
 const endpointFiles = [
+  'hub.sock',
   'token',
   'endpoint.json',
   'relay.conf',
@@ -30,8 +31,10 @@ function answers(url: string): Promise<boolean> {
   );
 }
 
+/** Each hub's socket has a name of its own. */
 async function names(folder: string): Promise<string[]> {
-  return (await fs.readdir(folder)).sort();
+  const all = await fs.readdir(folder);
+  return all.map((name) => name.replace(/^hub-[0-9a-f]{8}\.sock$/u, 'hub.sock')).sort();
 }
 
 describe('The files of a hub', () => {
@@ -48,7 +51,7 @@ describe('The files of a hub', () => {
     const hub = await TestHub.start(home);
     assert.equal((await fs.stat(folder)).mode & 0o777, 0o700);
     assert.deepEqual(await names(folder), [...endpointFiles, 'key'].sort());
-    for (const name of await names(folder)) {
+    for (const name of await fs.readdir(folder)) {
       assert.equal((await fs.stat(path.join(folder, name))).mode & 0o777, 0o600, name);
     }
     await hub.close();
@@ -64,7 +67,10 @@ describe('The files of a hub', () => {
     assert.match(token, /^[0-9a-f]{64}$/);
     const headers = { authorization: `Bearer ${token}` };
     assert.equal((await call(`${endpoint.url}${routes.summary}`, { headers })).status, 200);
-    for (const { name, text } of relayFiles({ pid: process.pid, origin: endpoint.url, token })) {
+    const { reach } = hub.running;
+    assert.ok('socketPath' in reach.way);
+    const target = { pid: process.pid, origin: endpoint.url, token, way: reach.way };
+    for (const { name, text } of relayFiles(target)) {
       assert.equal(await read(name), text);
     }
     await hub.close();
@@ -152,7 +158,9 @@ describe('The files of a hub', () => {
 
   it('are written again when somebody took them away', async () => {
     const hub = await TestHub.start(home);
-    for (const name of endpointFiles) await fs.rm(path.join(folder, name));
+    for (const name of await fs.readdir(folder)) {
+      if (name !== 'key') await fs.rm(path.join(folder, name));
+    }
     await until(
       () => names(folder),
       (now) => assert.deepEqual(now, [...endpointFiles, 'key'].sort()),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs/promises';
+import { uptime } from 'node:os';
 import * as path from 'node:path';
 import { linuxProcesses } from '../../../src/extension/hub/ingest/processes';
 import { aHook, sessionId } from '../../support/hub/hooks';
@@ -37,6 +38,25 @@ describe('What a hook call tells beside its payload', () => {
     await hub.hook(aHook('Stop'), { 'x-sent-at': String(now - 100) });
     await hub.hook(aHook('PostToolUse', { tool_name: 'Bash' }), { 'x-sent-at': String(now - 200) });
     await state('idle');
+  });
+
+  it('puts them in order also where they tell the time since the machine started', async function () {
+    if (process.platform !== 'linux') skip(this, 'only shells on Linux tell it so');
+    const up = (ms: number): string => (uptime() - ms / 1_000).toFixed(2);
+    const prompt = aHook('UserPromptSubmit', { prompt: 'Go' });
+    await hub.hook(prompt, { 'x-sent-uptime': up(300) });
+    await hub.hook(aHook('Stop'), { 'x-sent-uptime': up(100) });
+    await hub.hook(aHook('PostToolUse', { tool_name: 'Bash' }), { 'x-sent-uptime': up(200) });
+    await state('idle');
+  });
+
+  it('is taken as made on arrival by the clock of another machine', async () => {
+    for (const told of ['0.00', '9999999.00', '12', 'x']) {
+      const before = Date.now();
+      await hub.hook(aHook('Stop'), { 'x-sent-uptime': told });
+      const at = Date.parse((await hub.waitFor(sessionId, () => undefined)).stateSince);
+      assert.ok(at <= Date.now() && before - at < minute, told);
+    }
   });
 
   const unbelievable: readonly (readonly [title: string, sentAt: (now: number) => string])[] = [

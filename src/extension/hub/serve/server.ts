@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { uptime } from 'node:os';
 import {
   type Board,
   type Hello,
@@ -13,6 +13,7 @@ import { readJson } from './body';
 import { checkOrigin, checkToken } from './checks';
 import { HeldCall } from './heldCall';
 import type { Intent, Intents, Outcome } from './intents';
+import { Listener, type limits } from './listener';
 import { LiveStream, type Readers } from './liveStream';
 import { tell } from './telling';
 import { refusals, refuse, type Refusal } from './refusal';
@@ -62,18 +63,6 @@ export interface ServerOptions {
 /** Intents are a few words; a prompt is the longest. */
 const maxIntentBytes = 1024 * 1024;
 
-/** A caller that trickles or says nothing is cut off, in ms. */
-const limits = {
-  headersTimeout: 5_000,
-  requestTimeout: 10_000,
-  keepAliveTimeout: 5_000,
-  connectionsCheckingInterval: 1_000,
-  noDelay: true,
-};
-
-/** Far beyond all windows and hooks of a day; what comes on top is hung up on at once. */
-const maxConnections = 1_000;
-
 type Handler = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -85,10 +74,11 @@ interface Route {
   readonly handle: Handler;
 }
 
-/** The hub's listener on 127.0.0.1. Checks: host, origin, token, route and method, size, JSON, shape. */
+/** The hub's listeners, on 127.0.0.1 and at a socket. Checks: host, origin, token, route and method, size, JSON, shape. */
 export class HubServer {
   readonly stream: LiveStream;
-  private readonly server: Server;
+  private readonly network: Listener;
+  private local: Listener | undefined;
   private readonly routes: ReadonlyMap<string, Route>;
 
   constructor(private readonly options: ServerOptions) {
@@ -127,37 +117,36 @@ export class HubServer {
         },
       ],
     ]);
-    this.server = createServer(
-      { ...limits, ...options.limits },
-      (request, response) => void this.answer(request, response),
-    );
-    this.server.maxConnections = maxConnections;
+    this.network = this.listener();
   }
 
   get port(): number {
-    return (this.server.address() as AddressInfo).port;
+    return this.network.port;
   }
 
   /** Rejects with the system's error, `EADDRINUSE` among them. */
   listen(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.server.once('error', reject);
-      this.server.listen(this.options.port, '127.0.0.1', () => {
-        this.server.off('error', reject);
-        this.server.on('error', (error) =>
-          this.options.log.error(`The listener failed: ${error.message}`),
-        );
-        resolve();
-      });
-    });
+    return this.network.listen({ port: this.options.port, host: '127.0.0.1' });
+  }
+
+  /** Listens at a socket beside the port; a second time in place of the first. */
+  async listenAt(path: string): Promise<void> {
+    await this.local?.close();
+    this.local = this.listener();
+    await this.local.listen({ path });
   }
 
   async close(): Promise<void> {
     this.stream.dispose();
-    await new Promise<void>((resolve) => {
-      this.server.close(() => resolve());
-      this.server.closeAllConnections();
-    });
+    await Promise.all([this.network.close(), this.local?.close()]);
+  }
+
+  private listener(): Listener {
+    return new Listener(
+      (request, response) => void this.answer(request, response),
+      this.options.log,
+      this.options.limits,
+    );
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -287,9 +276,15 @@ function hookHeaders(request: IncomingMessage): HookHeaders {
       typeof entrypoint === 'string' && /^[a-z0-9-]{1,40}$/u.test(entrypoint)
         ? entrypoint
         : undefined,
-    sentAt: digits(request.headers['x-sent-at']),
+    sentAt: digits(request.headers['x-sent-at']) ?? sentWhen(request.headers['x-sent-uptime']),
     again: request.headers['x-again'] === '1',
   };
+}
+
+/** The machine's seconds since its start, as a shell on Linux reads them, to the hundredth; ms since 1970. */
+function sentWhen(header: string | string[] | undefined): number | undefined {
+  if (typeof header !== 'string' || !/^\d{1,10}\.\d\d$/u.test(header)) return undefined;
+  return Math.round(Date.now() - (uptime() - Number(header)) * 1_000);
 }
 
 function digits(header: string | string[] | undefined): number | undefined {

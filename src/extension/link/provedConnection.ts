@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { helloSchema, routes } from '../../shared/protocol';
+import { hubProof, isSameSecret } from '../util/hubKey';
+import { afterRunning } from '../util/runningTime';
+
+const answerMs = 4_000;
+const maxAnswerBytes = 4_096;
+
+/**
+ * One connection to a port whose listener has proved the key on it. Whatever is asked through the agent
+ * goes over that connection or fails: another one might lead to somebody else.
+ */
+export async function provedConnection(
+  url: string,
+  key: string,
+  signal?: AbortSignal,
+): Promise<Agent> {
+  const port = Number(new URL(url).port);
+  const agent = new OneConnection(port);
+  const nonce = randomBytes(24).toString('hex');
+  try {
+    const text = await ask(`${url}${routes.hello}?nonce=${nonce}`, agent, signal);
+    const hello = helloSchema.safeParse(JSON.parse(text));
+    if (hello.success && isSameSecret(hello.data.proof, hubProof(key, nonce, port))) return agent;
+    throw new Error('it is somebody else');
+  } catch (error) {
+    agent.destroy();
+    throw new Error(`Who listens at ${url} has not proved to be the hub`, { cause: error });
+  }
+}
+
+class OneConnection extends Agent {
+  private isOpened = false;
+
+  constructor(private readonly to: number) {
+    super({ keepAlive: true, maxSockets: 1 });
+  }
+
+  override createConnection(
+    _options: unknown,
+    callback?: (error: Error | null, stream: Duplex) => void,
+  ): Duplex | undefined {
+    if (!this.isOpened) {
+      this.isOpened = true;
+      return connect(this.to, '127.0.0.1');
+    }
+    // Not thrown: where the agent asks for another one, nobody would catch it.
+    const none = undefined as unknown as Duplex;
+    callback?.(new Error('The proved connection is gone'), none);
+    return undefined;
+  }
+}
+
+function ask(url: string, agent: Agent, signal?: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = get(url, { agent, ...(signal && { signal }) }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => {
+        text += part;
+        if (text.length > maxAnswerBytes) request.destroy(new Error('it answers without end'));
+      });
+      response.on('error', reject);
+      response.on('end', () => resolve(text));
+    });
+    const callOff = afterRunning(answerMs, () => request.destroy(new Error('it says nothing')));
+    request.on('error', reject);
+    request.on('close', callOff);
+  });
+}
