@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import * as path from 'node:path';
+import { callHub } from '../../../src/extension/link/callHub';
 import { LiveStream } from '../../../src/extension/hub/serve/liveStream';
 import type { HookPayload } from '../../../src/extension/hub/domain/event';
 import { boardSchema, routes, type Board } from '../../../src/shared/protocol';
@@ -15,7 +18,9 @@ import { TestHub } from '../../support/hub/testHub';
 import { until } from '../../support/until';
 
 async function open(port: number): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+  const socket = connect(port, '127.0.0.1')
+    .on('error', () => undefined)
+    .resume();
   await once(socket, 'connect');
   return socket;
 }
@@ -56,6 +61,42 @@ describe('A caller that holds on', function () {
     await tell(aHook('Stop'));
     await equalsScratch(hub.home, () => hub.board(), told);
     await hub.dispose();
+  });
+
+  it('by the thousand, again and again, without a token takes nothing from those that have it', async () => {
+    const there = await HubProcess.start(home, 0);
+    hub = there;
+    const port = Number(new URL(there.url).port);
+    const [socket = ''] = (await readdir(path.join(home, 'mission-control'))).filter((name) =>
+      name.endsWith('.sock'),
+    );
+    const stream = new StreamReader(`${there.url}${routes.stream}`, there.token);
+    await stream.waitFor((frames) => assert.equal(frames.length, 1));
+    const silent = async (): Promise<void> => {
+      const more = await Promise.all(Array.from({ length: 1_000 }, () => open(port)));
+      for (const [index, one] of more.entries()) {
+        if (index % 2 === 0) one.write('GET /api/live/sessions HTTP/1.1\r\nHost: x\r\n\r\n');
+      }
+      callers.push(...more);
+    };
+    const authorization = `Bearer ${there.token}`;
+    for (let round = 0; round < 5; round += 1) {
+      await silent();
+      const answer = await call(`${there.url}${routes.summary}`, { headers: { authorization } });
+      assert.equal(answer.status, 200);
+      if (process.platform === 'win32') continue;
+      const way = { socketPath: path.join(home, 'mission-control', socket) };
+      const local = await callHub({ ...there, way }, { route: routes.summary });
+      assert.equal(local.statusCode, 200);
+      local.resume();
+    }
+    await until(
+      () => callers.filter(({ destroyed }) => !destroyed).length,
+      (left) => assert.equal(left, 0),
+      20_000,
+    );
+    assert.equal(stream.ended, false);
+    stream.close();
   });
 
   it('by the thousand is hung up on, streams go on, and calls are served again', async () => {

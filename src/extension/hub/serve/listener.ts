@@ -1,7 +1,8 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';
 import { chmod } from 'node:fs/promises';
 import type { Log } from '../../util/log';
+import { Strangers } from './strangers';
 
 /** A caller that trickles or says nothing is cut off, in ms. */
 export const limits = {
@@ -12,19 +13,33 @@ export const limits = {
   noDelay: true,
 };
 
-/** Far beyond all windows and hooks of a day; what comes on top is hung up on at once. */
-const maxConnections = 1_000;
+/** Callers that the system keeps until they are taken. */
+const backlog = 511;
+
+/** Beyond what `Strangers` keeps and what it is about to hang up on. */
+const maxConnections = 3_000;
+
+/** `admit`: the caller has shown the token. False where there is no room for it. */
+export type Answer = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  admit: () => boolean,
+) => void;
 
 /** One place where the hub is called, and the limits of that place: what others do elsewhere is no matter here. */
 export class Listener {
   private readonly server: Server;
+  private readonly strangers = new Strangers();
 
   constructor(
-    answer: RequestListener,
+    answer: Answer,
     private readonly log: Log,
     changed: Partial<typeof limits> = {},
   ) {
-    this.server = createServer({ ...limits, ...changed }, answer);
+    this.server = createServer({ ...limits, ...changed }, (request, response) =>
+      answer(request, response, () => this.strangers.admit(request.socket)),
+    );
+    this.server.on('connection', (socket) => this.strangers.take(socket));
     this.server.maxConnections = maxConnections;
   }
 
@@ -36,7 +51,7 @@ export class Listener {
   async listen(where: ListenOptions): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject);
-      this.server.listen(where, () => {
+      this.server.listen({ backlog, ...where }, () => {
         this.server.off('error', reject);
         this.server.on('error', (error) => this.log.error(`The listener failed: ${error.message}`));
         resolve();

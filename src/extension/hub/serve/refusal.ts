@@ -26,6 +26,7 @@ export const refusals = {
   json: refusal(400, 'not_json', 'The body is not a JSON object.'),
   schema: refusal(400, 'bad_shape', 'The body lacks what this call needs.'),
   busy: refusal(503, 'busy', message('Too many searches run at once; try again in a moment.')),
+  crowded: refusal(503, 'crowded', 'More callers than ever are connected; try again in a moment.'),
   nonce: refusal(400, 'bad_nonce', 'Send a nonce of 16 to 128 hexadecimal digits.'),
   window: refusal(409, 'no_such_window', 'Open the stream with the name of this window first.'),
   late: refusal(409, 'too_late', 'This was asked of somebody else by now.'),

@@ -143,16 +143,20 @@ export class HubServer {
 
   private listener(): Listener {
     return new Listener(
-      (request, response) => void this.answer(request, response),
+      (request, response, admit) => void this.answer(request, response, admit),
       this.options.log,
       this.options.limits,
     );
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    admit: () => boolean,
+  ): Promise<void> {
     response.on('error', () => undefined); // The caller went away; there is nobody to tell.
     try {
-      const refusal = await this.route(request, response);
+      const refusal = await this.route(request, response, admit);
       if (refusal !== undefined) refuse(request, response, refusal);
     } catch (error) {
       this.options.log.error(
@@ -165,6 +169,7 @@ export class HubServer {
   private async route(
     request: IncomingMessage,
     response: ServerResponse,
+    admit: () => boolean,
   ): Promise<Refusal | undefined> {
     const foreign = checkOrigin(request, this.port);
     if (foreign !== undefined) return foreign;
@@ -173,6 +178,7 @@ export class HubServer {
       return this.hello(response, url);
     const stranger = checkToken(request, this.options.token);
     if (stranger !== undefined) return stranger;
+    if (!admit()) return refusals.crowded;
     const route = url && (this.routes.get(url.pathname) ?? this.tableRoute(url.pathname));
     if (url === undefined || route === undefined) return refusals.route;
     if (request.method !== route.method) return refusals.method;
