@@ -318,6 +318,7 @@ export async function startHub({
   try {
     await archive.load();
     await server.listen();
+    keyDesk.begin();
     const origin = `http://127.0.0.1:${server.port}`;
     const { pid } = process;
     const endpoint: Endpoint = { version: protocolVersion, url: origin, pid, startedAt };

@@ -47,7 +47,11 @@ export class KeyDesk implements Readers, Disposable {
   private wrong = 0;
 
   constructor(private readonly parts: KeyDeskParts) {
-    this.watch = parts.keys.onDidChange(() => this.tell());
+    this.watch = parts.keys.onDidChange(() => this.onKeys());
+  }
+
+  /** Shows the first code, once there is a hub to give it to. */
+  begin(): void {
     this.newCode();
   }
 
@@ -67,14 +71,15 @@ export class KeyDesk implements Readers, Disposable {
         return undefined;
       }),
       [`${routes.keys}/accept`]: seals.intent('acceptKey', judgeKeySchema, ({ publicKey }) => {
-        this.forget(publicKey);
         keys.add([publicKey]);
         return undefined;
       }),
       [`${routes.keys}/refuse`]: seals.intent('refuseKey', judgeKeySchema, ({ publicKey }) => {
         if (this.refused.size < maxRefused) this.refused.add(publicKey);
         this.quietUntil = Date.now() + quietMs;
-        this.forget(publicKey);
+        for (const [window, one] of this.asking) {
+          if (one.publicKey === publicKey) this.asking.delete(window);
+        }
         this.tell();
         return undefined;
       }),
@@ -112,14 +117,16 @@ export class KeyDesk implements Readers, Disposable {
     return { known, asking: [...this.asking.values()], hasCode: this.code !== undefined };
   }
 
-  private tell(): void {
-    for (const window of this.windows.keys()) this.parts.send(window, this.news);
+  /** Whoever is known asks for nothing any more. */
+  private onKeys(): void {
+    for (const [window, { publicKey }] of this.asking) {
+      if (this.parts.keys.get(keyName(publicKey)) !== undefined) this.asking.delete(window);
+    }
+    this.tell();
   }
 
-  private forget(publicKey: string): void {
-    for (const [window, one] of this.asking) {
-      if (one.publicKey === publicKey) this.asking.delete(window);
-    }
+  private tell(): void {
+    for (const window of this.windows.keys()) this.parts.send(window, this.news);
   }
 
   private isCode(publicKey: string, proof: string): boolean {
