@@ -110,6 +110,21 @@ describe('A window', () => {
     assert.equal(state.reasonAgainst('/srv/shop'), undefined);
   });
 
+  it('whose editor nobody has accepted offers nothing, and says why', () => {
+    const window = new FakeWindow();
+    const state = window.open();
+    window.standing.isStranger = true;
+    window.standing.changes.fire();
+    assert.deepEqual([state.status, window.last?.enabled], ['stranger', false]);
+    assert.match(state.reasonAgainst('/home/dev/shop') ?? '', /has to accept this one first/);
+    window.set(enabled, false);
+    assert.equal(state.status, 'off');
+    window.set(enabled, true);
+    window.standing.isStranger = false;
+    window.standing.changes.fire();
+    assert.deepEqual([state.status, window.last?.enabled], ['on', true]);
+  });
+
   it('tells nothing after it was closed', () => {
     const window = new FakeWindow();
     window.open().dispose();
