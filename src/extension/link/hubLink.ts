@@ -107,7 +107,7 @@ export class HubLink implements Disposable, HubActions {
       keys: this.editorKeys,
       window: this.line.id,
       log: options.log,
-      onAccepted: (publicKey) => this.worker?.know([publicKey]),
+      onAsked: () => void this.handKeys(),
     });
   }
 
@@ -269,7 +269,7 @@ export class HubLink implements Disposable, HubActions {
     if (epoch !== this.epoch) return;
     const worker = new HubWorker(script, configHome, port, log, (crash) => this.tellOnce(crash));
     this.worker = worker;
-    void this.editorKeys.known().then((publicKeys) => worker.know(publicKeys));
+    void this.handKeys();
     void worker.ended.then(() => {
       if (this.worker === worker) this.worker = undefined;
     });
@@ -279,6 +279,13 @@ export class HubLink implements Disposable, HubActions {
     else this.unbindable.clear();
     if (start.kind === 'listening') this.read(start.url, start.token);
     else this.again(start.kind === 'occupied' ? 'another window was first' : start.message);
+  }
+
+  /** To the hub of this window: in memory, and again when another window of this editor has made the key anew. */
+  private async handKeys(): Promise<void> {
+    await this.editorKeys.again();
+    const publicKeys = await this.editorKeys.known();
+    this.worker?.know(publicKeys);
   }
 
   private read(url: string, token: string): void {

@@ -19,8 +19,8 @@ export interface WindowKeysParts {
   /** Names this window to every hub. */
   readonly window: string;
   readonly log: Log;
-  /** A hub that this window has started is told of keys that it did not know. */
-  readonly onAccepted: (publicKey: string) => void;
+  /** Somebody asks, or was accepted: a hub of this window may have to know more keys. */
+  readonly onAsked: () => void;
 }
 
 /** Signs what a person does here, and knows whether the hub believes it. */
@@ -62,6 +62,7 @@ export class WindowKeys implements Disposable {
 
   receive(news: KeysNews): void {
     this.news = news;
+    if (news.asking.length > 0) this.parts.onAsked();
     void this.judge(news);
   }
 
@@ -98,7 +99,7 @@ export class WindowKeys implements Disposable {
   /** A person has compared the code. Rejects as `ask` does. */
   async accept(publicKey: string): Promise<void> {
     await this.parts.keys.accept(publicKey);
-    this.parts.onAccepted(publicKey);
+    this.parts.onAsked();
     await this.say('acceptKey', 'accept', publicKey);
   }
 

@@ -71,6 +71,18 @@ describe('Editors on one machine', () => {
     assert.ok(!second.keys.isStranger);
   });
 
+  it('are one where two of their windows have made the key at once, as soon as one asks', async () => {
+    const secrets = secretsInMemory();
+    const first = await open(new EditorKeys(secrets, silentLog));
+    await isBelieved(first);
+    await secrets.delete('signingKey');
+    const second = await open(new EditorKeys(secrets, silentLog));
+    await isStranger(second, true);
+    await second.keys.ask('Code');
+    await isStranger(second, false);
+    for (const link of [first, second]) await isBelieved(link);
+  });
+
   it('keep a person out whose editor nobody has accepted', async () => {
     const [first, second] = [await open(anEditor()), await open(anEditor())];
     await isStranger(second, true);
