@@ -3,6 +3,7 @@ import './language';
 import * as vscode from 'vscode';
 import { HubLink } from './link/hubLink';
 import { settingIds } from './manifest';
+import { EditorKeys } from './util/editorKeys';
 import { configHome } from './util/configHome';
 import { forgetArrangements } from './views/arrangements';
 import { registerViews } from './views/views';
@@ -16,9 +17,11 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(log);
   const home = chosenConfigHome();
   const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'hub.js').fsPath;
+  const keys = new EditorKeys(context.secrets, log);
   link = new HubLink({
     configHome: home,
     script,
+    keys,
     log,
     onLastingProblem: (reason) => void tellProblem(reason, log),
   });
@@ -26,7 +29,9 @@ export function activate(context: vscode.ExtensionContext): void {
     context,
     configHome: home,
     log,
-    forget: () => forgetArrangements(context.workspaceState),
+    forget: async () => {
+      await Promise.all([forgetArrangements(context.workspaceState), keys.forget()]);
+    },
     whileStopped: (act) => link?.whileStopped(act) ?? act(),
   });
   context.subscriptions.push(
@@ -37,6 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
       actions: link,
       past: link.past,
       line: link.line,
+      keys: link.keys,
       configHome: home,
       hooks,
       log,

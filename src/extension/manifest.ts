@@ -18,6 +18,8 @@ export const commandIds = {
   /** After everything was removed. */
   startAgain: 'missionControl.startAgain',
   showLog: 'missionControl.showLog',
+  /** Where another editor answers on this machine. */
+  askToAnswer: 'missionControl.askToAnswer',
   /** These take a sessionId or a tree item of a session. */
   openTranscript: 'missionControl.openTranscript',
   openTranscriptAsText: 'missionControl.openTranscriptAsText',
@@ -73,10 +75,15 @@ export interface SessionTarget {
   readonly quote?: string;
 }
 
-/** A session's request as somebody saw it: by its held call, so that no later one is meant. */
+/** A session's request by its held call, so that no later one is meant. */
 export interface RequestTarget {
   readonly sessionId: string;
   readonly call: string;
+}
+
+/** A request as somebody saw it: `shown` is the digest of what they had before them. */
+export interface ShownTarget extends RequestTarget {
+  readonly shown: string;
 }
 
 /** A document as the editor addresses it. */
@@ -100,6 +107,7 @@ export interface CommandArguments {
   [commandIds.removeEverything]: [];
   [commandIds.startAgain]: [];
   [commandIds.showLog]: [];
+  [commandIds.askToAnswer]: [];
   [commandIds.openTranscript]: [target?: string | SessionTarget];
   [commandIds.openTranscriptAsText]: [target?: string | SessionTarget];
   [commandIds.openRawTranscript]: [target?: string | SessionTarget];
@@ -120,9 +128,9 @@ export interface CommandArguments {
   [commandIds.interruptSession]: [target?: string | SessionTarget];
   [commandIds.endSession]: [target?: string | SessionTarget];
   [commandIds.controlProject]: [target?: string | SessionTarget];
-  [commandIds.allowRequest]: [target?: string | SessionTarget | RequestTarget];
-  [commandIds.denyRequest]: [target?: string | SessionTarget | RequestTarget];
-  [commandIds.denyRequestWithMessage]: [target?: string | SessionTarget | RequestTarget];
+  [commandIds.allowRequest]: [target?: string | SessionTarget | ShownTarget];
+  [commandIds.denyRequest]: [target?: string | SessionTarget | ShownTarget];
+  [commandIds.denyRequestWithMessage]: [target?: string | SessionTarget | ShownTarget];
   [commandIds.answerQuestion]: [target?: string | SessionTarget];
   [commandIds.showRequestDiff]: [target?: string | SessionTarget];
   [commandIds.reviewPlan]: [target?: string | SessionTarget];
@@ -166,7 +174,7 @@ export const settingIds = {
 export const contextKeys = {
   /** `unknown`, `installed`, `missing` or `outdated`. */
   hooks: 'missionControl.hooks',
-  /** `on`, `off` or `untrusted`: whether requests are answered in this window. */
+  /** `on`, `off`, `untrusted` or `stranger`: whether requests are answered in this window. */
   control: 'missionControl.control',
   /** True once the first snapshot arrived. */
   ready: 'missionControl.ready',

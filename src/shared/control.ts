@@ -49,10 +49,14 @@ export const decisionSchema = z.lazyUnion('kind', () => [
 /** What a person decided; which kinds fit depends on the tool. */
 export type Decision = z.infer<typeof decisionSchema>;
 
-/** `POST /api/live/sessions/:id/decide`. The first decision wins; a later one gets 409. */
+/** Names a request exactly as it was shown: the SHA-256 of its `shownText` in base64url. */
+export const shownDigestSchema = z.lazy(() => z.string().check(z.regex(/^[\w-]{43}$/u)));
+
+/** `POST /api/live/sessions/:id/decide`, signed. The first decision wins; a later one gets 409. */
 export const decideSchema = z.lazyObject(() => ({
   /** The `id` of the request's held call. */
   call: z.string().check(z.minLength(1), z.maxLength(100)),
+  shown: shownDigestSchema,
   window: z.string().check(z.minLength(1), z.maxLength(100)),
   decision: decisionSchema,
 }));

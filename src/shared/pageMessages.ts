@@ -1,7 +1,7 @@
 import * as z from './schema';
 import { groupings, layouts } from './arrangement';
 import { sortOrders } from './boardOrder';
-import { decisionSchema } from './control';
+import { decisionSchema, shownDigestSchema } from './control';
 import { promptChangeSchema, type WholePrompts } from './prompts';
 import {
   agentStateGroupSchema,
@@ -25,7 +25,7 @@ export type HooksStatus = 'unknown' | 'installed' | 'missing' | 'outdated' | 'bl
 
 /** Whether requests are answered in this window. */
 export interface ControlCard {
-  readonly status: 'on' | 'off' | 'untrusted';
+  readonly status: 'on' | 'off' | 'untrusted' | 'stranger';
   /** Absolute folders whose sessions are answered at their terminals. */
   readonly disabledProjects: readonly string[];
 }
@@ -186,6 +186,8 @@ export const fromPageSchema = z.lazyUnion('type', () => [
     type: z.literal('decide'),
     sessionId: z.string().check(z.minLength(1)),
     call: z.string().check(z.minLength(1), z.maxLength(100)),
+    /** The `shown` of the request that the person had before them. */
+    shown: shownDigestSchema,
     decision: decisionSchema,
   }),
   /** A request is in sight; once for each call. */
@@ -204,6 +206,7 @@ export const fromPageSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('reviewPlan'), sessionId: z.string().check(z.minLength(1)) }),
   z.object({ type: z.literal('installHooks') }),
   z.object({ type: z.literal('startAgain') }),
+  z.object({ type: z.literal('askToAnswer') }),
   z.object({ type: z.literal('showLog') }),
 ]);
 export type FromPage = z.infer<typeof fromPageSchema>;

@@ -32,6 +32,8 @@ const promptCardSchema = z.lazyObject(() => ({
   state: promptStateSchema,
   /** Set once it was handed over. */
   way: z.optional(promptWaySchema),
+  /** No window that may answer wrote it so: it is not sent before a person edits it, or sends it as it is. */
+  isForeign: z.optional(z.boolean()),
   /** When it came into this state, ISO 8601. */
   at: z.string(),
 }));
@@ -44,6 +46,8 @@ const promptWaitSchema = z.lazy(() =>
     'turn',
     /** Its last turn failed or was interrupted, or a prompt before is uncertain: a person has to send it on. */
     'person',
+    /** The next one was not written in a window that may answer: a person has to look at it. */
+    'confirm',
     /** No terminal of the editor runs the session, and its hook does not wait. */
     'way',
     /** No process runs it: it has to be resumed. */
@@ -81,7 +85,7 @@ export const promptChangeSchema = z.lazyUnion('kind', () => [
 ]);
 export type PromptChange = z.infer<typeof promptChangeSchema>;
 
-/** `POST /api/live/sessions/:id/prompts`: answered when the change is on the disk. */
+/** `POST /api/live/sessions/:id/prompts`, signed: answered when the change is on the disk. */
 export const promptIntentSchema = z.lazyObject(() => ({
   window: z.string().check(z.minLength(1), z.maxLength(100)),
   change: promptChangeSchema,
@@ -97,7 +101,7 @@ export const wholePromptsSchema = z.lazyObject(() => ({
 }));
 export type WholePrompts = z.infer<typeof wholePromptsSchema>;
 
-/** `POST /api/live/sessions/:id/act`. */
+/** `POST /api/live/sessions/:id/act`, signed. */
 export const sessionActSchema = z.lazyObject(() => ({
   window: z.string().check(z.minLength(1), z.maxLength(100)),
   /**

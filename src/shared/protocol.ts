@@ -4,7 +4,7 @@ import { heldCallSchema } from './control';
 import { promptingSchema } from './prompts';
 
 /** The version that `endpoint.json` and the handshake carry; a different one is not followed. */
-export const protocolVersion = 1;
+export const protocolVersion = 2;
 
 /** The ports a hub tries, in this order; every client probes the same ones. */
 export const hubPorts: readonly number[] = Array.from({ length: 10 }, (_, index) => 47892 + index);
@@ -28,6 +28,7 @@ export const routes = {
   next: '/api/live/next',
   control: '/api/live/control',
   runners: '/api/live/runners',
+  keys: '/api/live/keys',
 } as const;
 
 export const agentStateGroupSchema = z.lazy(() => z.enum(['needs_you', 'autonomous', 'delivered']));
@@ -111,6 +112,8 @@ export const pendingRequestSchema = z.lazyObject(() => ({
   cwd: z.optional(z.string()),
   /** Absent where the client does not wait for the hub. */
   call: z.optional(heldCallSchema),
+  /** Names this request exactly as it is here; a window adds it for its pages. */
+  shown: z.optional(z.string()),
 }));
 export type PendingRequest = z.infer<typeof pendingRequestSchema>;
 

@@ -1,3 +1,4 @@
+import { keysNewsSchema } from './keys';
 import * as z from './schema';
 
 const windowId = z.lazy(() => z.string().check(z.minLength(1), z.maxLength(100)));
@@ -79,6 +80,7 @@ export type Mute = z.infer<typeof muteSchema>;
 export const windowMessageSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('order'), data: orderSchema }),
   z.object({ type: z.literal('mutes'), data: z.array(muteSchema) }),
+  z.object({ type: z.literal('keys'), data: keysNewsSchema }),
 ]);
 /** What the stream tells one window alone; such a frame has no id. */
 export type WindowMessage = z.infer<typeof windowMessageSchema>;

@@ -18,11 +18,18 @@ export function decideOn(
   const call = pendingRequest?.call;
   if (pendingRequest === undefined || call?.answerable !== true) return false;
   if (!page.decisions.isSeen(sessionId, call.id, by === 'key')) return false;
+  const { shown } = shownRequest(page, pendingRequest) ?? {};
+  if (shown === undefined) return false;
   const next = nextRequest(page, sessionId);
-  if (!page.decisions.decide(sessionId, call.id, decision)) return false;
+  if (!page.decisions.decide(sessionId, call.id, shown, decision)) return false;
   page.board.announcer.say(said(decision, pendingRequest));
   if (by === 'key' && next !== undefined) reveal(page, next, 'focus');
   return true;
+}
+
+/** What of the request stands where it is answered: all of it. */
+function shownRequest({ board }: Page, request: PendingRequest): PendingRequest | undefined {
+  return request.whole ? request : board.answers.state.get().requests.get(request.requestId);
 }
 
 function said({ kind }: Decision, { toolName }: Pick<PendingRequest, 'toolName'>): string {

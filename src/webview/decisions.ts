@@ -61,12 +61,12 @@ export class Decisions {
     return Date.now() - since >= unseenMs;
   }
 
-  /** Sends a decision; once for a call. False when one is on its way already. */
-  decide(sessionId: string, call: string, decision: Decision): boolean {
+  /** Sends a decision on what `shown` names; once for a call. False when one is on its way already. */
+  decide(sessionId: string, call: string, shown: string, decision: Decision): boolean {
     const { sent } = this.state.get();
     if (sent.get(call) === '') return false;
     this.state.set({ sent: new Map(sent).set(call, '') });
-    this.host.post({ type: 'decide', sessionId, call, decision });
+    this.host.post({ type: 'decide', sessionId, call, shown, decision });
     return true;
   }
 }

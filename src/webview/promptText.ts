@@ -3,7 +3,10 @@ import type { LiveSession } from '../shared/protocol';
 import type { PromptCard, PromptWay } from '../shared/prompts';
 
 /** What became of a prompt; `time` is that of its state, as a clock shows it. */
-export function fateOf({ state, way }: PromptCard, time: string): string {
+export function fateOf({ state, way, isForeign }: PromptCard, time: string): string {
+  if (state === 'queued' && isForeign === true) {
+    return t('In line, but not in your words: the file of prompts was changed, or is older');
+  }
   switch (state) {
     case 'queued':
       return t('In line');
@@ -41,6 +44,10 @@ export function waitText({ prompting }: LiveSession): string | undefined {
       return prompting.prompts.some(({ state }) => state === 'uncertain')
         ? t('The line waits for what becomes of the one before.')
         : t('The last turn failed or was interrupted, so the line waits for you.');
+    case 'confirm':
+      return t(
+        'The next one was not written in a window that may answer: look at it before it is sent.',
+      );
     case 'way':
       return t(
         'No terminal of the editor runs this session, and its hook does not wait: the line goes on after its next turn.',

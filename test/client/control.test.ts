@@ -4,7 +4,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Decision } from '../../src/shared/control';
-import type { LiveSession } from '../../src/shared/protocol';
+import type { LiveSession, PendingRequest } from '../../src/shared/protocol';
 import { suggestionTexts } from '../../src/shared/suggestionText';
 import { runHeadless } from '../support/claude/headless';
 import { installClient, pinnedVersion } from '../support/claude/install';
@@ -50,8 +50,8 @@ describe('A request of the real client, answered away from its terminal', functi
         (line) => line.includes(`${home.configHome}/mission-control`) && !line.includes('rewake'),
       );
   }
-  const decideOn = (callId: string | undefined, decision: Decision = { kind: 'allow' }) =>
-    hub.decideOn(id(), callId, decision);
+  const decideOn = (request?: PendingRequest, decision: Decision = { kind: 'allow' }) =>
+    hub.decideOn(id(), request, decision);
   const id = (): string => session.sessionId ?? '';
   const made = (name: string): boolean => fs.existsSync(path.join(home.project, name));
   const answerable = (): Promise<LiveSession> =>
@@ -184,7 +184,7 @@ describe('A request of the real client, answered away from its terminal', functi
     // Before any hook tells, which is when the tool is over.
     assert.equal(withdrawn.agentState.state, 'acting');
     assert.equal(api.turns('yes').length, 1);
-    await assert.rejects(decideOn(pendingRequest?.call?.id), /not open any more/);
+    await assert.rejects(decideOn(pendingRequest), /not open any more/);
     await session.waitFor('prompt');
     assert.ok(made('yes'));
     await until(relays, (running) => assert.deepEqual(running, []));
@@ -201,7 +201,7 @@ describe('A request of the real client, answered away from its terminal', functi
       await pause(1_100); // A dialog ignores keys in its first moment.
       await leave();
       await settled();
-      await assert.rejects(decideOn(pendingRequest?.call?.id), /not open any more/);
+      await assert.rejects(decideOn(pendingRequest), /not open any more/);
       await session.waitFor('prompt');
       assert.ok(!made('never'));
       await until(relays, (running) => assert.deepEqual(running, []));
@@ -211,11 +211,11 @@ describe('A request of the real client, answered away from its terminal', functi
   it('is taken from the first of two who decide at once', async () => {
     api.add(script('two', [bash('touch two'), say('Made.')]));
     await session.turn('[[two]] go');
-    const callId = (await answerable()).pendingRequest?.call?.id;
+    const { pendingRequest } = await answerable();
     const outcomes = await Promise.allSettled([
-      decideOn(callId),
-      decideOn(callId, { kind: 'deny', message: 'No.' }),
-      decideOn(callId, { kind: 'deny', message: 'No.' }),
+      decideOn(pendingRequest),
+      decideOn(pendingRequest, { kind: 'deny', message: 'No.' }),
+      decideOn(pendingRequest, { kind: 'deny', message: 'No.' }),
     ]);
     assert.deepEqual(
       outcomes.map(({ status }) => status),

@@ -58,8 +58,8 @@ export class Answering {
   }
 
   /** On a request as it was seen, whatever the card shows now. */
-  decideOn({ call }: PendingRequest, decision: Decision): Promise<DecideAnswer> {
-    return this.hub.decideOn(this.id, call?.id, decision);
+  decideOn(request: PendingRequest, decision: Decision): Promise<DecideAnswer> {
+    return this.hub.decideOn(this.id, request, decision);
   }
 
   settled(): Promise<LiveSession> {

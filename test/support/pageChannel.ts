@@ -74,6 +74,7 @@ export function aChannel(board = new FakeBoard([aSession()])) {
     showRequestDiff: record,
     reviewPlan: record,
     installHooks: record,
+    askToAnswer: record,
     startAgain: record,
     showLog: record,
   };

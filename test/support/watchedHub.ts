@@ -5,9 +5,10 @@ import { HookInstaller } from '../../src/extension/hookInstaller/installer';
 import { startHub, type RunningHub } from '../../src/extension/hub/hub';
 import { BoardReplica } from '../../src/extension/link/boardReplica';
 import type { ReachableHub } from '../../src/extension/util/reachableHub';
-import { postIntent } from '../../src/extension/link/hubCalls';
+import { getJson, postIntent } from '../../src/extension/link/hubCalls';
 import { StreamClient } from '../../src/extension/link/streamClient';
 import { silentLog } from '../../src/extension/util/log';
+import { requestDigest } from '../../src/extension/util/signing';
 import {
   decideAnswerSchema,
   type ControlOffer,
@@ -22,9 +23,16 @@ import {
   type SessionAct,
   type SessionActOutcome,
 } from '../../src/shared/prompts';
-import { routes, type AgentState, type LiveSession } from '../../src/shared/protocol';
+import {
+  pendingRequestSchema,
+  routes,
+  type AgentState,
+  type LiveSession,
+  type PendingRequest,
+} from '../../src/shared/protocol';
 import type { Order } from '../../src/shared/windows';
 import { aPresence } from './hub/aWindow';
+import { signedFor, testKeys } from './hub/testSigner';
 import { threadScripts } from './hub/threadScripts';
 import { until } from './until';
 
@@ -80,6 +88,7 @@ export class WatchedHub {
         port: await freePort(),
         scripts: threadScripts(),
         log: silentLog,
+        keys: testKeys(),
       }),
     );
   }
@@ -129,29 +138,32 @@ export class WatchedHub {
   }
 
   async changePrompts(sessionId: string, change: PromptChange): Promise<PromptAnswer> {
-    const route = `${routes.sessions}/${sessionId}/prompts`;
-    return promptAnswerSchema.parse(await postIntent(this.reachable, route, { window, change }));
+    return promptAnswerSchema.parse(await this.postSigned('prompts', sessionId, { change }));
   }
 
   async act(sessionId: string, act: SessionAct): Promise<SessionActOutcome> {
-    const route = `${routes.sessions}/${sessionId}/act`;
-    const answer = await postIntent(this.reachable, route, { window, act });
-    return sessionActAnswerSchema.parse(answer).outcome;
+    return sessionActAnswerSchema.parse(await this.postSigned('act', sessionId, { act })).outcome;
   }
 
   /** Answers the request that the card of a session shows. */
   async decide(sessionId: string, decision: Decision): Promise<DecideAnswer> {
-    return this.decideOn(sessionId, this.board.get(sessionId)?.pendingRequest?.call?.id, decision);
+    return this.decideOn(sessionId, this.board.get(sessionId)?.pendingRequest, decision);
   }
 
   async decideOn(
     sessionId: string,
-    call: string | undefined,
+    request: PendingRequest | undefined,
     decision: Decision,
   ): Promise<DecideAnswer> {
-    const route = `${routes.sessions}/${sessionId}/decide`;
-    const body = { call, window, decision };
-    return decideAnswerSchema.parse(await postIntent(this.reachable, route, body));
+    const whole = request?.whole === false ? await this.request(sessionId) : request;
+    const shown = whole && requestDigest(whole);
+    const said = { call: request?.call?.id, shown, decision };
+    return decideAnswerSchema.parse(await this.postSigned('decide', sessionId, said));
+  }
+
+  /** The open request with all that the client told of it. */
+  request(sessionId: string): Promise<PendingRequest> {
+    return getJson(this.reachable, `${routes.sessions}/${sessionId}/request`, pendingRequestSchema);
   }
 
   /** Leaves the request that the card of a session shows to its terminal. */
@@ -168,6 +180,15 @@ export class WatchedHub {
 
   private get reachable(): ReachableHub {
     return this.hub.reach;
+  }
+
+  private postSigned(
+    act: 'decide' | 'prompts' | 'act',
+    sessionId: string,
+    said: object,
+  ): Promise<unknown> {
+    const body = signedFor(this.hub.token, act, sessionId, { window, ...said });
+    return postIntent(this.reachable, `${routes.sessions}/${sessionId}/${act}`, body);
   }
 
   private async take(order: Order): Promise<void> {

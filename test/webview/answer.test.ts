@@ -214,6 +214,7 @@ describe('A request on its card', () => {
     [{ status: 'untrusted', disabledProjects: [] }, /workspace is not trusted/],
     [{ status: 'off', disabledProjects: [] }, /switched off in the settings/],
     [{ status: 'on', disabledProjects: ['/home/dev'] }, /switched off for this project/],
+    [{ status: 'stranger', disabledProjects: [] }, /has to accept this one first/],
   ] as const) {
     it(`says so where it is not answered here: ${control.status}`, async () => {
       const host = await open({ sessions: [asks('a')], control });
@@ -227,6 +228,13 @@ describe('A request on its card', () => {
       await card(host, 'a').getByRole('button', { name: 'Allow', exact: true }).waitFor();
     });
   }
+
+  it('leads to being accepted where another editor answers', async () => {
+    const control = { status: 'stranger', disabledProjects: [] } as const;
+    const host = await open({ sessions: [asks('a')], control });
+    await card(host, 'a').getByRole('button', { name: 'Ask to Be Accepted…' }).click();
+    await eventually(() => assert.deepEqual(host.received.at(-1), { type: 'askToAnswer' }));
+  });
 
   it('is told to be in sight, once', async () => {
     const host = await open({ sessions: [asks('a')] });

@@ -157,6 +157,30 @@ describe('The next prompt on a card', () => {
 });
 
 describe('Prompts in line on a card', () => {
+  it('that were changed on the disk are sent only as somebody has looked at them', async () => {
+    const long = prompt('b', { text: `Do b ${'well '.repeat(100)}`, isForeign: true });
+    const prompts = [prompt('a', { isForeign: true }), long, prompt('c')];
+    const host = await open({ sessions: [rests({ prompts, waitsFor: 'confirm' })] });
+    await items(host)
+      .first()
+      .getByText(/not in your words/)
+      .waitFor();
+    await card(host)
+      .getByText(/look at it before it is sent/)
+      .waitFor();
+    assert.equal(await card(host).getByRole('button', { name: 'Send Now' }).count(), 0);
+    // What is not shown whole is opened first.
+    assert.equal(await card(host).getByRole('button', { name: 'Send it as it is' }).count(), 1);
+    await items(host).first().getByRole('button', { name: 'Send it as it is' }).click();
+    await eventually(() =>
+      assert.deepEqual(host.received.at(-1), {
+        type: 'changePrompts',
+        sessionId: 'a',
+        change: { kind: 'edit', id: 'a', text: 'Do a' },
+      }),
+    );
+  });
+
   it('are shown with what became of them', async () => {
     const host = await open({
       sessions: [

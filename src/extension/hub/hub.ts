@@ -14,6 +14,7 @@ import { missionControlFolder } from '../util/configHome';
 import { Gate } from '../util/gate';
 import { hubProof, readOrCreateKey } from '../util/hubKey';
 import type { Log } from '../util/log';
+import { hubName } from '../util/signing';
 import { PrivateFolder } from '../util/privateFolder';
 import { wayTo, type HubWay, type ReachableHub } from '../util/reachableHub';
 import { Archive } from './archive';
@@ -34,6 +35,7 @@ import { WorkTrees } from './ingest/workTrees';
 import { LiveBoard } from './liveBoard';
 import { Projects } from './projects';
 import { promptIntents } from './promptIntents';
+import { fromPerson } from './prompts/fromPerson';
 import { runnerIntents, runnerQuestions } from './runnerIntents';
 import { Runners } from './runners/runners';
 import { Acts } from './prompts/acts';
@@ -42,6 +44,9 @@ import { StateHistory } from './stateHistory';
 import { trailLine } from './trail';
 import { viewQuestions } from './viewQuestions';
 import { intent, Intents } from './serve/intents';
+import { KeyDesk } from './signed/keyDesk';
+import { KnownKeys } from './signed/knownKeys';
+import { Seals } from './signed/seals';
 import { refusals } from './serve/refusal';
 import { HubServer, type ServerOptions } from './serve/server';
 import { HubSocket } from './hubSocket';
@@ -63,6 +68,10 @@ export interface HubOptions {
   readonly log: Log;
   /** Makes our folder where there is none; without it, a hub for a folder that is gone rejects. */
   readonly afresh?: boolean;
+  /** Whose signatures count; more can be added while it runs. Disposed with the hub. */
+  readonly keys?: KnownKeys;
+  /** Shows a code by which a person makes a key known. */
+  readonly showCode?: (code: string) => void;
 }
 
 /** A hub that listens; `close` removes its files and settles when nothing of it is left. */
@@ -96,12 +105,23 @@ export async function startHub({
   scripts,
   log,
   afresh = true,
+  keys = new KnownKeys(),
+  showCode,
 }: HubOptions): Promise<RunningHub> {
   const folder = new PrivateFolder(missionControlFolder(configHome));
   if (afresh) await folder.ensure();
   const key = await readOrCreateKey(folder);
   const token = randomBytes(32).toString('hex');
   const startedAt = new Date().toISOString();
+  const name = hubName(token);
+  const seals = new Seals({ keys, hub: name });
+  const keyDesk = new KeyDesk({
+    keys,
+    seals,
+    hub: name,
+    send: (window, data) => server.stream.tell(window, { type: 'keys', data }),
+    showCode,
+  });
 
   const control = new Control(log, {
     onChange: (sessionId) => board.touch(sessionId),
@@ -202,7 +222,10 @@ export async function startHub({
     isGuess: (pid) => registry.isGuess(pid),
     isThere: (pid) => processes.isThere(pid),
     isOurs: async () => (await folder.read('token')) === token,
+    hub: name,
+    isFromPerson: fromPerson(seals, keys),
   });
+  keys.onDidChange(() => prompts.onKeys());
   const acts = new Acts({
     rest: (sessionId) => board.rest(sessionId),
     windows,
@@ -214,13 +237,15 @@ export async function startHub({
   });
   const intents = new Intents({
     ...attention.intents,
-    ...controlIntents(control),
+    ...keyDesk.intents,
+    ...controlIntents(control, seals),
     ...runnerIntents(runners),
     ...promptIntents({
       session: (sessionId) => board.get(sessionId),
       offers: control.offers,
       prompts,
       acts,
+      seals,
     }),
     [routes.prices]: intent(priceOverridesSchema, (prices) => {
       projects.setPrices(prices);
@@ -264,7 +289,7 @@ export async function startHub({
     onHook,
     intents,
     questions,
-    readers: [attention, control.offers],
+    readers: [attention, control.offers, keyDesk],
     log,
   });
   board.onDidChange(({ changed, removed, summary }) => {
@@ -289,6 +314,8 @@ export async function startHub({
     clearTimeout(warming);
     attention.dispose();
     control.dispose();
+    keyDesk.dispose();
+    keys.dispose();
     runners.dispose();
     registry.dispose();
     workTrees.dispose();
@@ -302,6 +329,7 @@ export async function startHub({
   try {
     await archive.load();
     await server.listen();
+    keyDesk.begin();
     const origin = `http://127.0.0.1:${server.port}`;
     const { pid } = process;
     const socket = await HubSocket.open(folder, server, log);

@@ -5,6 +5,7 @@ import { configHome } from '../util/configHome';
 import type { FromHubWorker, HubLogLine, HubWorkerData, ToHubWorker } from '../util/hubWorker';
 import type { Log } from '../util/log';
 import { startHub, type RunningHub } from './hub';
+import { KnownKeys } from './signed/knownKeys';
 
 /** The threads are bundled beside this one. */
 const scripts = __dirname;
@@ -24,9 +25,11 @@ async function runInWorker(port: MessagePort, data: HubWorkerData): Promise<void
   });
   try {
     const { configHome, port: wanted } = data;
-    const hub = await startHub({ configHome, port: wanted, scripts, log, afresh: false });
+    const keys = new KnownKeys();
+    const hub = await startHub({ configHome, port: wanted, scripts, log, afresh: false, keys });
     port.on('message', (message: ToHubWorker) => {
-      if (message.type === 'close') void hub.close().finally(() => port.close());
+      if (message.type === 'keys') keys.add(message.publicKeys);
+      else void hub.close().finally(() => port.close());
     });
     post({ type: 'listening', hub: hub.reach });
     hub.complete.catch((error: unknown) => log.error(`The history was not read: ${String(error)}`));
@@ -64,12 +67,19 @@ async function startOrFollow(home: string, log: Log): Promise<RunningHub | undef
     }
     if (found.kind === 'none') throw new Error(found.reason);
     try {
-      return await startHub({ configHome: home, port: found.port, scripts, log });
+      return await startHub({ configHome: home, port: found.port, scripts, log, showCode });
     } catch (error) {
       if (!isPortTaken(error) || unbindable.has(found.port)) throw error;
       unbindable.add(found.port);
     }
   }
+}
+
+/** Its terminal is a person's place: whoever reads it there may answer. */
+function showCode(code: string): void {
+  process.stdout.write(
+    `To answer from a window, choose Ask to Be Accepted there and type ${code}\n`,
+  );
 }
 
 function logTo(write: (level: keyof Log, message: string) => void): Log {

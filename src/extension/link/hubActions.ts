@@ -9,6 +9,12 @@ import type {
 import type { PriceOverrides } from '../../shared/prices';
 import type { Budget, DayReport, PendingRequest, SessionDetails } from '../../shared/protocol';
 
+/** A request by its held call, and the digest of what of it a person had before them. */
+export interface ShownCall {
+  readonly call: string;
+  readonly shown: string;
+}
+
 /** What a window asks of the hub. */
 export interface HubActions {
   /** Out of sight until new activity, or back in sight. Rejects with a sentence fit for a person. */
@@ -27,8 +33,8 @@ export interface HubActions {
   startAgain(): void;
   /** What this window offers; kept, and sent again to each hub that comes after. */
   setControl(offer: Omit<ControlOffer, 'window'>): void;
-  /** Answers a request by its held call; settles when its fate is known. Rejects as `archive` does. */
-  decide(sessionId: string, call: string, decision: Decision): Promise<DecideAnswer>;
+  /** Answers a request as it was shown; settles when its fate is known. Rejects as `archive` does. */
+  decide(sessionId: string, on: ShownCall, decision: Decision): Promise<DecideAnswer>;
   /** A person had the request before them. For its trace alone: what fails is not told. */
   shown(sessionId: string, call: string, place: RequestPlace): void;
   /** Leaves a request to its terminal. Rejects as `archive` does. */

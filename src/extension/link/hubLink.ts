@@ -1,6 +1,7 @@
 import { missionControlFolder } from '../util/configHome';
 import { Coalescer } from '../util/coalesce';
 import type { Disposable } from '../util/lifetime';
+import { EditorKeys, secretsInMemory } from '../util/editorKeys';
 import type { Log } from '../util/log';
 import { PrivateFolder } from '../util/privateFolder';
 import {
@@ -21,6 +22,7 @@ import {
   type WholePrompts,
 } from '../../shared/prompts';
 import type { PriceOverrides } from '../../shared/prices';
+import { promptText } from '../../shared/promptLimits';
 import {
   dayReportSchema,
   pendingRequestSchema,
@@ -34,11 +36,12 @@ import {
 import { BoardReplica } from './boardReplica';
 import type { ReachableHub } from '../util/reachableHub';
 import { findHub } from './findHub';
-import type { HubActions } from './hubActions';
+import type { HubActions, ShownCall } from './hubActions';
 import { getJson, postIntent, reconnecting } from './hubCalls';
 import { HubWorker } from './hubWorker';
 import { pastOf } from './pastSessions';
 import { StreamClient, type StreamListener } from './streamClient';
+import { WindowKeys } from './windowKeys';
 import { WindowLine } from './windowLine';
 
 /** Waits between attempts, in ms: short first, because the next hub is a window away. */
@@ -58,6 +61,8 @@ export interface HubLinkOptions {
   readonly script: string;
   readonly log: Log;
   readonly ports?: readonly number[];
+  /** What this window signs with; without it, a key that goes with the window. */
+  readonly keys?: EditorKeys;
   /** Called once when no hub can be had for seconds, with a sentence fit for a person. */
   readonly onLastingProblem?: (reason: string) => void;
 }
@@ -72,6 +77,8 @@ export class HubLink implements Disposable, HubActions {
   readonly past = pastOf(() => this.reachable);
   private readonly folder: PrivateFolder;
   readonly line: WindowLine;
+  readonly keys: WindowKeys;
+  private readonly editorKeys: EditorKeys;
   private worker: HubWorker | undefined;
   private stream: StreamClient | undefined;
   private retry: NodeJS.Timeout | undefined;
@@ -95,6 +102,13 @@ export class HubLink implements Disposable, HubActions {
   constructor(private readonly options: HubLinkOptions) {
     this.folder = new PrivateFolder(missionControlFolder(options.configHome));
     this.line = new WindowLine(options.log);
+    this.editorKeys = options.keys ?? new EditorKeys(secretsInMemory(), options.log);
+    this.keys = new WindowKeys({
+      keys: this.editorKeys,
+      window: this.line.id,
+      log: options.log,
+      onAsked: () => void this.handKeys(),
+    });
   }
 
   async archive(sessionId: string, archived: boolean): Promise<void> {
@@ -129,10 +143,13 @@ export class HubLink implements Disposable, HubActions {
     void this.offering.run();
   }
 
-  async decide(sessionId: string, call: string, decision: Decision): Promise<DecideAnswer> {
-    const body = { call, window: this.line.id, decision };
-    const route = routeOf(sessionId, 'decide');
-    return decideAnswerSchema.parse(await postIntent(this.reachable, route, body));
+  async decide(
+    sessionId: string,
+    { call, shown }: ShownCall,
+    decision: Decision,
+  ): Promise<DecideAnswer> {
+    const answer = await this.postSigned('decide', sessionId, { call, shown, decision });
+    return decideAnswerSchema.parse(answer);
   }
 
   shown(sessionId: string, call: string, place: RequestPlace): void {
@@ -148,9 +165,9 @@ export class HubLink implements Disposable, HubActions {
   }
 
   async changePrompts(sessionId: string, change: PromptChange): Promise<PromptAnswer> {
-    const body = { window: this.line.id, change };
-    const route = routeOf(sessionId, 'prompts');
-    return promptAnswerSchema.parse(await postIntent(this.reachable, route, body));
+    // As the hub keeps it: the signature is to fit what lies on the disk.
+    const kept = 'text' in change ? { ...change, text: promptText(change.text) } : change;
+    return promptAnswerSchema.parse(await this.postSigned('prompts', sessionId, { change: kept }));
   }
 
   async wholePrompts(sessionId: string): Promise<WholePrompts> {
@@ -158,9 +175,7 @@ export class HubLink implements Disposable, HubActions {
   }
 
   async actOn(sessionId: string, act: SessionAct): Promise<SessionActOutcome> {
-    const body = { window: this.line.id, act };
-    const answer = await postIntent(this.reachable, routeOf(sessionId, 'act'), body);
-    return sessionActAnswerSchema.parse(answer).outcome;
+    return sessionActAnswerSchema.parse(await this.postSigned('act', sessionId, { act })).outcome;
   }
 
   start(): void {
@@ -197,6 +212,7 @@ export class HubLink implements Disposable, HubActions {
     const stopped = this.stop();
     this.board.dispose();
     this.line.dispose();
+    this.keys.dispose();
     await stopped;
   }
 
@@ -208,7 +224,18 @@ export class HubLink implements Disposable, HubActions {
     this.stream = undefined;
     this.hub = undefined;
     this.line.lost();
+    this.keys.lost();
     await this.worker?.close();
+  }
+
+  private async postSigned(
+    act: 'decide' | 'prompts' | 'act',
+    sessionId: string,
+    said: object,
+  ): Promise<unknown> {
+    const hub = this.reachable;
+    const body = await this.keys.seal(hub, act, sessionId, { window: this.line.id, ...said });
+    return postIntent(hub, routeOf(sessionId, act), body);
   }
 
   private get reachable(): ReachableHub {
@@ -242,6 +269,7 @@ export class HubLink implements Disposable, HubActions {
     if (epoch !== this.epoch) return;
     const worker = new HubWorker(script, configHome, port, log, (crash) => this.tellOnce(crash));
     this.worker = worker;
+    void this.handKeys();
     void worker.ended.then(() => {
       if (this.worker === worker) this.worker = undefined;
     });
@@ -253,6 +281,13 @@ export class HubLink implements Disposable, HubActions {
     else this.again(start.kind === 'occupied' ? 'another window was first' : start.message);
   }
 
+  /** To the hub of this window: in memory, and again when another window of this editor has made the key anew. */
+  private async handKeys(): Promise<void> {
+    await this.editorKeys.again();
+    const publicKeys = await this.editorKeys.known();
+    this.worker?.know(publicKeys);
+  }
+
   private read({ url, token, way }: ReachableHub): void {
     const hub = { url, token, way };
     const listener: StreamListener = {
@@ -260,7 +295,8 @@ export class HubLink implements Disposable, HubActions {
         if (event.type === 'snapshot') this.connected(hub);
         this.board.apply(event);
       },
-      onMessage: (message) => this.line.receive(message),
+      onMessage: (message) =>
+        message.type === 'keys' ? this.keys.receive(message.data) : this.line.receive(message),
       onEnd: (reason) => this.again(`The hub at ${url} is gone: ${reason}`),
     };
     this.stream = new StreamClient(hub, listener, this.line.id);
@@ -269,6 +305,7 @@ export class HubLink implements Disposable, HubActions {
   private connected(hub: ReachableHub): void {
     this.hub = hub;
     this.line.connected(hub);
+    this.keys.connected(hub);
     void this.send('budget', this.budget);
     void this.send('prices', this.prices);
     void this.offering.run();
@@ -320,6 +357,7 @@ export class HubLink implements Disposable, HubActions {
     this.stream = undefined;
     this.hub = undefined;
     this.line.lost();
+    this.keys.lost();
     if (this.board.connection === 'live') this.board.setConnection('offline');
     if (reason !== this.lastProblem) this.options.log.warn(reason);
     this.lastProblem = reason;

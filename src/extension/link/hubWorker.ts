@@ -57,6 +57,12 @@ export class HubWorker {
     });
   }
 
+  /** Their signatures count at this hub from now on. */
+  know(publicKeys: readonly string[]): void {
+    const message: ToHubWorker = { type: 'keys', publicKeys };
+    this.worker.postMessage(message);
+  }
+
   async close(): Promise<void> {
     this.closing = true;
     const request: ToHubWorker = { type: 'close' };

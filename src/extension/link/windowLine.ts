@@ -64,6 +64,8 @@ export class WindowLine implements Disposable {
       case 'mutes':
         this.told = message.data;
         return this.tellMutes();
+      case 'keys':
+        return undefined; // Of the window's keys, which hear of it themselves.
     }
   }
 

@@ -19,6 +19,7 @@ export interface HubLogLine {
   readonly message: string;
 }
 
-export interface ToHubWorker {
-  readonly type: 'close';
-}
+export type ToHubWorker =
+  | { readonly type: 'close' }
+  /** Public keys whose signatures count from now on, too: they reach the hub in memory alone. */
+  | { readonly type: 'keys'; readonly publicKeys: readonly string[] };

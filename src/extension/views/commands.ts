@@ -60,6 +60,8 @@ export interface CommandParts {
   };
   readonly resumer: Pick<Resumer, 'resume' | 'fork' | 'startNew'>;
   readonly findSession: () => void;
+  /** Makes this editor one that answers, too. */
+  readonly askToAnswer: () => Promise<void>;
   /** Begins a session without a terminal. */
   readonly newBoardSession: () => Promise<void>;
   /** Whoever goes to the terminal answers there. */
@@ -80,6 +82,7 @@ export function registerCommands(parts: CommandParts): Disposable {
     [commandIds.findSession]: () => parts.findSession(),
     [commandIds.newBoardSession]: () => orSay(() => parts.newBoardSession()),
     [commandIds.startAgain]: () => actions.startAgain(),
+    [commandIds.askToAnswer]: () => orSay(() => parts.askToAnswer()),
     // The editor makes this command of its own for each view; it also shows one that was hidden.
     [commandIds.showBoardView]: () =>
       void vscode.commands.executeCommand(`${viewIds.boardView}.focus`),

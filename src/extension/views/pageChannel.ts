@@ -14,6 +14,7 @@ import type { Event } from '../util/emitter';
 import { type Disposable, DisposableStore, toDisposable } from '../util/lifetime';
 import type { Log } from '../util/log';
 import type { HooksState } from './hooksState';
+import { requestChanged, ShownRequests } from './shownRequests';
 
 /** A page in a panel, as far as the channel needs one. */
 export interface PagePort {
@@ -69,6 +70,7 @@ export class PageChannel implements Disposable {
   private readonly removed = new Set<string>();
   /** What the snapshot left for later. */
   private readonly rest = new Set<string>();
+  private readonly shown = new ShownRequests();
   private sequence = 0;
   private disposed = false;
   /** False until the page said that it listens. */
@@ -161,7 +163,11 @@ export class PageChannel implements Disposable {
       }
       case 'askRequest': {
         const { sessionId } = question;
-        return { type: 'request', sessionId, request: await hub.request(sessionId) };
+        return {
+          type: 'request',
+          sessionId,
+          request: this.shown.named(await hub.request(sessionId)),
+        };
       }
       case 'askPrompts': {
         const { sessionId } = question;
@@ -192,6 +198,9 @@ export class PageChannel implements Disposable {
       case 'newBoardSession':
         return intents.newBoardSession(message, this.reply);
       case 'decide':
+        if (!this.shown.has(message.shown)) {
+          return this.reply({ type: 'undecided', call: message.call, problem: requestChanged });
+        }
         return intents.decide(message, this.reply);
       case 'shown':
         return intents.shown(message, this.reply);
@@ -203,6 +212,8 @@ export class PageChannel implements Disposable {
         return intents.reviewPlan(message, this.reply);
       case 'installHooks':
         return intents.installHooks(message, this.reply);
+      case 'askToAnswer':
+        return intents.askToAnswer(message, this.reply);
       case 'startAgain':
         return intents.startAgain(message, this.reply);
       case 'showLog':
@@ -254,7 +265,7 @@ export class PageChannel implements Disposable {
     }
     this.removed.clear();
     this.dirty = this.changed.size > 0;
-    const changed = ids.flatMap((sessionId) => board.get(sessionId) ?? []);
+    const changed = ids.flatMap((sessionId) => this.shown.withName(board.get(sessionId)));
     const { summary } = board;
     this.send({ type: 'update', changed, removed, summary, ...(isRest && { isRest }) });
     this.revealOrGoOn();
@@ -271,7 +282,7 @@ export class PageChannel implements Disposable {
     this.dirty = false;
     this.send({
       type: 'snapshot',
-      sessions: sessions.slice(0, sessionsPerMessage),
+      sessions: sessions.slice(0, sessionsPerMessage).flatMap((one) => this.shown.withName(one)),
       summary: board.summary,
       connection: board.connection,
       hooks: hooks.status,

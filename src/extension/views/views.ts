@@ -4,6 +4,7 @@ import { t } from '../../shared/l10n';
 import type { BoardModel } from '../link/boardModel';
 import type { HubActions } from '../link/hubActions';
 import type { PastSessions } from '../link/pastSessions';
+import type { WindowKeys } from '../link/windowKeys';
 import type { WindowLine } from '../link/windowLine';
 import { commandIds, settingIds } from '../manifest';
 import { type Disposable, DisposableStore } from '../util/lifetime';
@@ -20,6 +21,7 @@ import { confirmTakeOver } from './boardSession/confirmTakeOver';
 import { startRunner } from './boardSession/startRunner';
 import { takeOver } from './boardSession/takeOver';
 import { registerCommands } from './commands';
+import { AskedToAccept, askToAnswer } from './control/acceptance';
 import { registerControl } from './control/registerControl';
 import { ContextKeys } from './contextKeys';
 import { findSession } from './findSession/findSession';
@@ -49,6 +51,7 @@ export interface ViewParts {
   readonly actions: HubActions;
   readonly past: PastSessions;
   readonly line: WindowLine;
+  readonly keys: WindowKeys;
   readonly configHome: string;
   readonly hooks: HooksState;
   readonly log: Log & { show(): void };
@@ -61,7 +64,7 @@ const editorSettings: Settings = {
 
 /** Everything of a window that a person sees. */
 export function registerViews(parts: ViewParts): Disposable {
-  const { context, board, actions, past, line, configHome, hooks, log } = parts;
+  const { context, board, actions, past, line, keys, configHome, hooks, log } = parts;
   const lifetime = new DisposableStore();
   const showAnswer = (sessionId: string): void => boardPanel.reveal(sessionId, 'answer');
   const control = lifetime.add(
@@ -69,6 +72,7 @@ export function registerViews(parts: ViewParts): Disposable {
       board,
       actions,
       settings: editorSettings,
+      standing: keys,
       memento: context.workspaceState,
       log,
       showAnswer,
@@ -100,9 +104,11 @@ export function registerViews(parts: ViewParts): Disposable {
     findSession: () => run(commandIds.findSession),
     newBoardSession: () => run(commandIds.newBoardSession),
     installHooks: () => run(commandIds.installHooks),
+    askToAnswer: () => run(commandIds.askToAnswer),
     startAgain: () => run(commandIds.startAgain),
     showLog: () => run(commandIds.showLog),
   };
+  lifetime.add(new AskedToAccept(keys));
   lifetime.add(new ContextKeys(board, hooks, control.state, line));
   lifetime.add(new StatusBar(board, line));
   lifetime.add(followBudget(editorSettings, actions));
@@ -176,6 +182,7 @@ export function registerViews(parts: ViewParts): Disposable {
       transcripts,
       resumer,
       attention,
+      askToAnswer: () => askToAnswer(keys),
       findSession: () => findSession(board, past),
       async newBoardSession() {
         const against = boardSessions.reasonAgainst;

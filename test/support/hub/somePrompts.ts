@@ -33,6 +33,8 @@ export function promptsOf(
     isGuess: () => false,
     isThere: () => true,
     isOurs: () => Promise.resolve(true),
+    hub: 'hub',
+    isFromPerson: () => true,
     ...others,
   });
 }

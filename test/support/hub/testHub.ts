@@ -13,6 +13,7 @@ import { until } from '../until';
 import { call, type Answer, type CallOptions } from './call';
 import { StreamReader } from './streamReader';
 import { removeHome, tempHome } from './tempHome';
+import { signedFor, testKeys } from './testSigner';
 import { threadScripts } from './threadScripts';
 
 /** A hub of a temporary config home on a port that the system chose. */
@@ -28,7 +29,13 @@ export class TestHub {
     const configHome = home ?? (await tempHome());
     return new TestHub(
       configHome,
-      await startHub({ configHome, port: 0, scripts: threadScripts(), log: silentLog }),
+      await startHub({
+        configHome,
+        port: 0,
+        scripts: threadScripts(),
+        log: silentLog,
+        keys: testKeys(),
+      }),
     );
   }
 
@@ -71,6 +78,12 @@ export class TestHub {
   /** Posts an intent as JSON. */
   post(route: string, body: unknown): Promise<Answer> {
     return this.call(route, { method: 'POST', body: JSON.stringify(body) });
+  }
+
+  /** Posts what counts only with a signature, with the tests' own. */
+  signed(act: 'decide' | 'prompts' | 'act', sessionId: string, body: object): Promise<Answer> {
+    const route = `${routes.sessions}/${sessionId}/${act}`;
+    return this.post(route, signedFor(this.running.token, act, sessionId, body));
   }
 
   /** A window that reads the stream and offers control. */

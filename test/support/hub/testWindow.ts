@@ -5,6 +5,7 @@ import type { Mute, Order, Presence } from '../../../src/shared/windows';
 import { until } from '../until';
 import { aPresence } from './aWindow';
 import type { TestHub } from './testHub';
+import { signedFor } from './testSigner';
 
 /** What the window does with an order: takes it, declines it, or says nothing. */
 type Reaction = 'take' | 'decline' | 'ignore';
@@ -55,6 +56,12 @@ export class TestWindow {
 
   post(route: string, body: unknown): Promise<unknown> {
     return postIntent(this.hub.running.reach, route, body);
+  }
+
+  /** Posts what counts only with a signature. */
+  signed(act: 'prompts' | 'act', sessionId: string, said: object): Promise<unknown> {
+    const body = signedFor(this.hub.running.token, act, sessionId, { window: this.id, ...said });
+    return this.post(`${routes.sessions}/${sessionId}/${act}`, body);
   }
 
   close(): void {

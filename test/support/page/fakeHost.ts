@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { ShownRequests } from '../../../src/extension/views/shownRequests';
 import type { Arrangement, PagePlace } from '../../../src/shared/arrangement';
 import { compareSessions } from '../../../src/shared/boardOrder';
 import type {
@@ -76,6 +77,7 @@ export class FakeHost {
   /** Uncaught errors and broken security rules of the page; must stay empty. */
   readonly complaints: string[] = [];
   private readonly sessions = new Map<string, LiveSession>();
+  private readonly given = new ShownRequests();
   private sequence = 0;
   private today: Partial<Summary> = {};
 
@@ -219,6 +221,12 @@ export class FakeHost {
       this.revealed.push(message.sequence);
       return undefined;
     }
+    if (message.type === 'decide') {
+      const { shown, ...rest } = message;
+      if (!this.given.has(shown)) this.complaints.push('A decision names no request that was sent');
+      this.received.push(rest as FromPage); // Tests say what is decided; on what is checked here.
+      return;
+    }
     this.received.push(message);
     if (message.type !== 'ready') return;
     await this.send({
@@ -231,6 +239,22 @@ export class FakeHost {
       mutes: this.mutes,
       home: '/home/dev',
     });
+  }
+
+  /** As the channel of the extension does. */
+  private withNames(message: Unnumbered<ToPage>): Unnumbered<ToPage> {
+    const named = (sessions: readonly LiveSession[]): readonly LiveSession[] =>
+      sessions.flatMap((session) => this.given.withName(session));
+    switch (message.type) {
+      case 'snapshot':
+        return { ...message, sessions: named(message.sessions) };
+      case 'update':
+        return { ...message, changed: named(message.changed) };
+      case 'request':
+        return { ...message, request: this.given.named(message.request) };
+      default:
+        return message;
+    }
   }
 
   private answerTo(question: Question): Unnumbered<ToPage> {
@@ -264,6 +288,6 @@ export class FakeHost {
 
   private async send(message: Unnumbered<ToPage>): Promise<void> {
     this.sequence += 1;
-    await this.post({ ...message, sequence: this.sequence });
+    await this.post({ ...this.withNames(message), sequence: this.sequence });
   }
 }

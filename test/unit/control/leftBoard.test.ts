@@ -5,10 +5,13 @@ import type { Caller } from '../../../src/extension/hub/control/waitingCall';
 import { WaitingCalls } from '../../../src/extension/hub/control/waitingCalls';
 import { LiveBoard } from '../../../src/extension/hub/liveBoard';
 import { silentLog } from '../../../src/extension/util/log';
+import { requestDigest } from '../../../src/extension/util/signing';
 import { aHookEvent, sessionId } from '../../support/hub/hooks';
 import { until } from '../../support/until';
 
 /** As in the hub: the board tells the calls which are open, and hears what became of them. */
+const what = { toolName: 'Bash', toolInput: { command: 'ls' }, suggestions: [] };
+
 describe('A request whose session leaves the board', () => {
   let offers: ControlOffers;
   let calls: WaitingCalls;
@@ -42,8 +45,8 @@ describe('A request whose session leaves the board', () => {
       release: () => (released = true),
       onGone: (listener) => (hangUp = listener),
     };
-    const what = { toolName: 'Bash', toolInput: { command: 'ls' }, suggestions: [] };
-    const callId = calls.hold({ sessionId, agentId: undefined, project: '/p', ...what }, caller);
+    const who = { agentId: undefined, agentType: undefined, cwd: undefined };
+    const callId = calls.hold({ sessionId, project: '/p', ...who, ...what }, caller);
     assert.ok(callId !== undefined);
     const event = aHookEvent(0, 'PermissionRequest', { tool_name: 'Bash' });
     board.apply({ ...event, at: Date.now(), callId });
@@ -88,7 +91,9 @@ describe('A request whose session leaves the board', () => {
 
   it('is forgotten where its answer is being written', async () => {
     const call = asked();
-    const decided = calls.decide(sessionId, { call, window: 'a', decision: { kind: 'allow' } });
+    const shown = requestDigest({ ...what, whole: true });
+    const decision = { kind: 'allow' } as const;
+    const decided = calls.decide(sessionId, { call, shown, window: 'a', decision });
     leaves();
     answer(true);
     await decided;

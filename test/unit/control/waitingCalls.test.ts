@@ -8,6 +8,7 @@ import { WaitingCalls } from '../../../src/extension/hub/control/waitingCalls';
 import { noCalls } from '../../../src/extension/hub/domain/openCalls';
 import type { ControlOffer, Decision } from '../../../src/shared/control';
 import { silentLog } from '../../../src/extension/util/log';
+import { requestDigest } from '../../../src/extension/util/signing';
 
 const minute = 60_000;
 
@@ -70,14 +71,19 @@ describe('Requests that wait for a person', () => {
   const request: NewCall = {
     sessionId,
     agentId: undefined,
+    agentType: undefined,
+    cwd: '/home/dev/shop',
     project: '/home/dev/shop',
     toolName: 'Bash',
     toolInput: { command: 'ls' },
     suggestions: [],
   };
+  const shown = new Map<string, string>();
   function hold(caller: Caller = new FakeCaller(), change: Partial<NewCall> = {}): string {
-    const id = requests.hold({ ...request, ...change }, caller);
+    const held = { ...request, ...change };
+    const id = requests.hold(held, caller);
     assert.ok(id !== undefined, 'it is not held');
+    shown.set(id, requestDigest({ ...held, suggestions: [...held.suggestions], whole: true }));
     return id;
   }
   const decide = (
@@ -85,7 +91,12 @@ describe('Requests that wait for a person', () => {
     window = 'a',
     decision: Decision = { kind: 'allow' },
   ): ReturnType<WaitingCalls['decide']> =>
-    requests.decide(sessionId, { call: callId, window, decision });
+    requests.decide(sessionId, {
+      call: callId,
+      shown: shown.get(callId) ?? '',
+      window,
+      decision,
+    });
   const open = (...ids: readonly string[]): void =>
     requests.settle(sessionId, { ids, freeSince: undefined, waitedAt: undefined });
   const over = (freeSince?: number): void =>
@@ -238,7 +249,12 @@ describe('Requests that wait for a person', () => {
 
   it('belong to their session', async () => {
     const id = hold();
-    const intent = { call: id, window: 'a', decision: { kind: 'allow' } } as const;
+    const intent = {
+      call: id,
+      shown: shown.get(id) ?? '',
+      window: 'a',
+      decision: { kind: 'allow' },
+    } as const;
     assert.deepEqual(await requests.decide('other', intent), { refused: 'gone' });
   });
 

@@ -3,6 +3,8 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
+import { HubLink } from '../../../src/extension/link/hubLink';
+import { silentLog } from '../../../src/extension/util/log';
 import { hubPorts, routes } from '../../../src/shared/protocol';
 import { call } from '../../support/hub/call';
 import { bundleHub, removeBundle } from '../../support/hub/hubBundle';
@@ -66,6 +68,41 @@ describe('The hub by itself', () => {
     assert.deepEqual(await hub.ended, [0, null]);
     assert.deepEqual(await fs.readdir(folder), ['key']);
     await assert.rejects(call(url), { code: 'ECONNREFUSED' });
+  });
+
+  it('believes the window of whoever reads the code in its terminal, once for each code', async () => {
+    const hub = run();
+    await address(hub);
+    const code = (): string | undefined => [...hub.out.matchAll(/and type (\S+)\n/gu)].at(-1)?.[1];
+    const first = await until(code, (shown) => assert.match(shown ?? '', /^\w{5}-\w{5}$/u));
+    const windows = [0, 1].map(() => new HubLink({ configHome: home, script, log: silentLog }));
+    const [one, other] = windows;
+    assert.ok(one && other && first !== undefined);
+    try {
+      for (const window of windows) {
+        window.start();
+        await until(
+          () => [window.keys.isStranger, window.keys.hasCode],
+          (now) => assert.deepEqual(now, [true, true]),
+        );
+      }
+      const act = (window: HubLink): Promise<unknown> => window.actOn('none', 'end');
+      await assert.rejects(one.keys.giveCode('AAAAA-AAAAA'), /not the code/);
+      await assert.rejects(act(one), /not been accepted/);
+      await one.keys.giveCode(` ${first.toLowerCase()} `);
+      await assert.rejects(act(one), /no session of this id/);
+      const second = await until(code, (shown) => assert.notEqual(shown, first));
+      await assert.rejects(other.keys.giveCode(first), /not the code/);
+      await assert.rejects(act(other), /not been accepted/);
+      // Five wrong ones: nobody tries them all.
+      for (let tries = 0; tries < 4; tries += 1) {
+        await assert.rejects(other.keys.giveCode('BBBBB-BBBBB'), /not the code/);
+      }
+      await until(code, (shown) => assert.notEqual(shown, second));
+      await assert.rejects(other.keys.giveCode(second ?? ''), /not the code/);
+    } finally {
+      for (const window of windows) await window.shutdown();
+    }
   });
 
   it('ends cleanly on an interrupt too, with a reader on its stream', async function () {

@@ -96,7 +96,7 @@ describe('Prompts for a session, at the hub', function () {
   }
 
   const change = (body: PromptChange): Promise<unknown> =>
-    window.post(`${routes.sessions}/${sessionId}/prompts`, { window: 'w', change: body });
+    window.signed('prompts', sessionId, { change: body });
   const add = (id: string, text = `Do ${id}`): Promise<unknown> =>
     change({ kind: 'add', id, text });
   const prompts = async (): Promise<readonly PromptCard[]> =>
@@ -314,8 +314,7 @@ describe('Prompts for a session, at the hub', function () {
   });
 
   it('interrupt a turn and leave the client in its terminal alone', async () => {
-    const act = (what: string): Promise<unknown> =>
-      window.post(`${routes.sessions}/${sessionId}/act`, { window: 'w', act: what });
+    const act = (what: string): Promise<unknown> => window.signed('act', sessionId, { act: what });
     await works('Go');
     await hub.waitFor(sessionId, ({ prompting }) => assert.equal(prompting?.way, 'terminal'));
     assert.deepEqual(await act('end'), { outcome: 'unreachable' });
@@ -334,8 +333,7 @@ describe('Prompts for a session, at the hub', function () {
   });
 
   it('end the process that its file names, and no other', async () => {
-    const act = (): Promise<unknown> =>
-      window.post(`${routes.sessions}/${sessionId}/act`, { window: 'w', act: 'terminate' });
+    const act = (): Promise<unknown> => window.signed('act', sessionId, { act: 'terminate' });
     await rests();
     await hub.waitFor(sessionId, (session) => assert.ok(session.prompting));
     if (process.platform === 'linux') {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { requestDigest } from '../../../src/extension/util/signing';
 import type { Decision } from '../../../src/shared/control';
 import { routes } from '../../../src/shared/protocol';
 import type { Answer } from '../../support/hub/call';
 import { aHook, sessionId } from '../../support/hub/hooks';
 import { TestHub } from '../../support/hub/testHub';
+import { aPendingRequest } from '../../support/sessionBuilder';
 
 const input = { command: 'npm test', description: 'Run the tests' };
 const suggestion = { type: 'setMode', mode: 'acceptEdits', destination: 'session' };
@@ -24,12 +26,12 @@ describe('A hub that is asked for a permission', () => {
     });
     return shown.pendingRequest?.call?.id ?? '';
   };
-  const decide = async (window: string, decision: Decision, id?: string): Promise<Answer> =>
-    hub.post(`${routes.sessions}/${sessionId}/decide`, {
-      call: id ?? (await callId()),
-      window,
-      decision,
-    });
+  const decide = async (window: string, decision: Decision, id?: string): Promise<Answer> => {
+    const call = id ?? (await callId());
+    const { pendingRequest } = (await hub.session(sessionId)) ?? {};
+    const shown = requestDigest(pendingRequest ?? { ...aPendingRequest(), whole: true });
+    return hub.signed('decide', sessionId, { call, shown, window, decision });
+  };
   const error = ({ status, text }: Answer): unknown => [
     status,
     (JSON.parse(text) as { readonly error: string }).error,
@@ -109,9 +111,8 @@ describe('A hub that is asked for a permission', () => {
     assert.deepEqual(error(await decide('shop', answers)), [400, 'unfit_decision']);
     assert.deepEqual(error(await decide('other', { kind: 'allow' })), [403, 'control_off']);
     assert.deepEqual(error(await decide('stranger', { kind: 'allow' })), [403, 'control_off']);
-    const route = `${routes.sessions}/${sessionId}/decide`;
     for (const bad of [{}, { call: await callId(), window: 'shop', decision: 'allow' }]) {
-      assert.deepEqual(error(await hub.post(route, bad)), [400, 'bad_shape']);
+      assert.deepEqual(error(await hub.signed('decide', sessionId, bad)), [400, 'bad_shape']);
     }
     const offer = { window: 'nobody', label: '', enabled: true, disabledProjects: [] };
     assert.deepEqual(error(await hub.post(routes.control, offer)), [409, 'no_such_window']);

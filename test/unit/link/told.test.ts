@@ -80,7 +80,7 @@ function notingHub(notes: string): string {
     const fs = require('node:fs');
     const notes = ${JSON.stringify(notes)};
     const url = 'http://127.0.0.1:' + workerData.port;
-    parentPort.on('message', () => process.exit(0));
+    parentPort.on('message', ({ type }) => type === 'close' && process.exit(0));
     setInterval(() => {
       if (!fs.existsSync(notes + '.crash')) return;
       fs.rmSync(notes + '.crash');

@@ -94,4 +94,25 @@ describe('The line of prompts of a session', () => {
     assert.equal(nextOf(fit(changed(line, { kind: 'remove', id: 'a' }, 40)))?.id, 'b');
     assert.equal(states(fit(read(line, 'a', 50))), 'read queued queued');
   });
+
+  it('keeps with each prompt who signed its words last, also when it goes back into line', () => {
+    const by = (nonce: string) => ({
+      hub: 'h',
+      window: 'w',
+      seal: { key: 'k', at: 1, nonce, signature: 's' },
+    });
+    const added = fit(changed(emptyLine, { kind: 'add', id: 'a', text: 'Do a' }, 1, by('1')));
+    const edited = fit(changed(added, { kind: 'edit', id: 'a', text: 'Do it' }, 2, by('2')));
+    const sent = fit(doubted(fit(handedOver(edited, 'a', 'terminal', 3)), 'a', 4));
+    const again = fit(changed(sent, { kind: 'again', id: 'a' }, 5, by('3')));
+    const signatures = [added, edited, again].map(({ prompts: [prompt] }) => [
+      prompt?.signed?.kind,
+      prompt?.signed?.seal.nonce,
+    ]);
+    assert.deepEqual(signatures, [
+      ['add', '1'],
+      ['edit', '2'],
+      ['edit', '2'],
+    ]);
+  });
 });

@@ -89,6 +89,7 @@ const needArgument: readonly string[] = [
 /** Commands that are for some times or places alone, with the clause that says for which. */
 const offeredWhen: Readonly<Record<string, string>> = {
   [manifest.commandIds.startAgain]: manifest.contextKeys.off,
+  [manifest.commandIds.askToAnswer]: `${manifest.contextKeys.control} == stranger`,
   ...Object.fromEntries(
     ['approvePlan', 'approvePlanAcceptEdits', 'sendBackPlan'].map((name) => [
       `missionControl.${name}`,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
+import { requestDigest } from '../../../src/extension/util/signing';
 import { FakeBoard } from '../../support/fakeBoard';
 import { aChannel, channelDetails, channelReport } from '../../support/pageChannel';
 import { aPendingRequest, aSession, secondsAgo } from '../../support/sessionBuilder';
@@ -333,14 +334,52 @@ describe('PageChannel', () => {
   });
 
   it('drops a decision of another shape', () => {
-    const { page, asked, warnings } = aChannel();
-    page.say({ type: 'ready' });
-    const decide = { type: 'decide', sessionId: 'a', call: 'c1' };
+    const { page, asked, warnings, call, shown } = withRequest();
+    const decide = { type: 'decide', sessionId: 'a', call, shown };
     page.say({ ...decide, decision: 'allow' });
     page.say({ ...decide, decision: { kind: 'allow', suggestions: [-1] } });
     page.say({ ...decide, call: '', decision: { kind: 'allow' } });
-    assert.deepEqual([asked, warnings.length], [[], 3]);
+    page.say({ ...decide, shown: 'the one above', decision: { kind: 'allow' } });
+    assert.deepEqual([asked, warnings.length], [[], 4]);
     page.say({ ...decide, decision: { kind: 'allow' } });
     assert.deepEqual(asked, [{ ...decide, decision: { kind: 'allow' } }]);
   });
+
+  describe('takes a decision', () => {
+    it('on what it has sent to the page, whatever came after that', () => {
+      const { page, board, asked, call, shown } = withRequest();
+      const next = aPendingRequest({
+        toolInput: { command: 'rm -rf /' },
+        call: { id: call, fate: 'open', answerable: true },
+      });
+      board.put(aSession({ sessionId: 'a', pendingRequest: next }));
+      const decide = { type: 'decide', sessionId: 'a', call, shown, decision: { kind: 'allow' } };
+      page.say(decide);
+      assert.deepEqual(asked, [decide]);
+    });
+
+    it('on nothing else, though the page names it rightly', () => {
+      const { page, asked, call } = withRequest();
+      const shown = requestDigest(aPendingRequest({ toolInput: { command: 'rm -rf /' } }));
+      page.take();
+      page.say({ type: 'decide', sessionId: 'a', call, shown, decision: { kind: 'allow' } });
+      assert.deepEqual(asked, []);
+      const [told] = page.told;
+      assert.ok(told?.type === 'undecided' && told.call === call);
+      assert.match(told.problem, /changed while you looked/);
+    });
+  });
+
+  /** A page that has a request before it, and what names that. */
+  function withRequest() {
+    const call = 'c1';
+    const pendingRequest = aPendingRequest({ call: { id: call, fate: 'open', answerable: true } });
+    const channel = aChannel(new FakeBoard([aSession({ sessionId: 'a', pendingRequest })]));
+    channel.page.say({ type: 'ready' });
+    const [snapshot] = channel.page.told;
+    assert.ok(snapshot?.type === 'snapshot');
+    const shown = snapshot.sessions[0]?.pendingRequest?.shown;
+    assert.equal(shown, requestDigest(pendingRequest));
+    return { ...channel, call, shown };
+  }
 });

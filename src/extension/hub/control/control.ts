@@ -33,6 +33,8 @@ export class Control implements Disposable {
       {
         sessionId: payload.session_id,
         agentId: payload.agent_id,
+        agentType: payload.agent_type,
+        cwd: payload.cwd,
         project: project ?? payload.cwd ?? '',
         toolName: payload.tool_name ?? 'a tool',
         toolInput: payload.tool_input,

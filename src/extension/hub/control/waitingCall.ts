@@ -15,6 +15,9 @@ export interface NewCall extends AskedRequest {
   readonly sessionId: string;
   /** The subagent that asks; undefined for the main agent. */
   readonly agentId: string | undefined;
+  readonly agentType: string | undefined;
+  /** The folder that the agent is in. */
+  readonly cwd: string | undefined;
   /** The folder that the session works in. */
   readonly project: string;
 }

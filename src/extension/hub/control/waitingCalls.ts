@@ -11,6 +11,7 @@ import type {
 import type { Disposable } from '../../util/lifetime';
 import { afterRunning } from '../../util/runningTime';
 import type { OpenCalls } from '../domain/openCalls';
+import { isAsShown } from './asShown';
 import type { ControlOffers } from './controlOffers';
 import { hookAnswer, type HookAnswer } from './decision';
 import type { Caller, WaitingCall, NewCall } from './waitingCall';
@@ -18,7 +19,7 @@ import type { Ending, RequestTraces } from './requestTrace';
 
 /** Why a decision was not taken. `by` names the window that was first. */
 export type Refused =
-  | { readonly refused: 'gone' | 'off' | 'unfit' | 'undelivered' }
+  | { readonly refused: 'gone' | 'off' | 'changed' | 'unfit' | 'undelivered' }
   | { readonly refused: 'answered'; readonly by: string };
 
 export interface WaitingCallsOptions {
@@ -134,6 +135,7 @@ export class WaitingCalls implements Disposable {
     if (held.fate !== 'open' || held.closing !== undefined) return { refused: 'gone' };
     const window = this.options.offers.offeredBy(intent.window, held.project);
     if (window === undefined) return { refused: 'off' };
+    if (!isAsShown(held, intent.shown, intent.decision.kind)) return { refused: 'changed' };
     const answer = hookAnswer(held, intent.decision);
     if (answer === undefined) return { refused: 'unfit' };
     return this.send(held, window.label, intent.decision.kind, answer);

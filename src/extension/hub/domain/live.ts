@@ -6,6 +6,7 @@ import { contextWindowTokens } from './contextWindow';
 import { currentProcess } from './currentProcess';
 import { sessionChanges } from './details';
 import { preview } from './preview';
+import { requestBeginning } from './requestBeginning';
 import type { Resolution } from './resolve';
 import type { PendingFact, SessionFacts } from './session';
 import { subagentCards } from './subagents';
@@ -15,8 +16,6 @@ import { tokenCounts } from './usage';
 
 /** Longer titles and labels are cut, in characters; no view shows more. */
 const longestLine = 300;
-/** The client offers two or three. */
-const mostSuggestions = 12;
 
 /** What is known of the client's call that a request came with. */
 type CallOf = (callId: string | undefined) => HeldCallCard | undefined;
@@ -97,16 +96,8 @@ export function wholeRequest(pending: PendingFact, callOf: CallOf): PendingReque
 }
 
 function briefRequest(pending: PendingFact, callOf: CallOf): PendingRequest {
-  const input = preview(pending.toolInput);
-  const suggestions = pending.suggestions.slice(0, mostSuggestions).map(preview);
-  return {
-    ...wholeRequest(pending, callOf),
-    toolInput: input.value,
-    suggestions: suggestions.map(({ value }) => value),
-    whole:
-      pending.suggestions.length <= mostSuggestions &&
-      [input, ...suggestions].every(({ whole }) => whole),
-  };
+  const beginning = requestBeginning(pending.toolInput, pending.suggestions);
+  return { ...wholeRequest(pending, callOf), ...beginning };
 }
 
 /** An error's output, a command in the background: what the client says may be long. */

@@ -12,22 +12,30 @@ export function announce(
 ): readonly PendingFact[] {
   const toolName = payload.tool_name ?? 'a tool';
   const earlier = facts.pending.find((one) => isSameCall(one, payload));
+  const told = {
+    toolInput: payload.tool_input,
+    suggestions: payload.permission_suggestions ?? earlier?.suggestions ?? [],
+    agentType: payload.agent_type,
+    cwd: payload.cwd ?? earlier?.cwd,
+  };
   const next: PendingFact = {
     toolName,
-    toolInput: payload.tool_input,
+    // A held call is answered as it came: what is told of it later is not what a person decides on.
+    ...(callId === undefined && earlier?.callId !== undefined ? asHeld(earlier) : told),
     // A PermissionRequest names no tool use: it is the open call with the same input.
     toolUseId: payload.tool_use_id ?? earlier?.toolUseId ?? openCall(facts.openTools, payload)?.id,
-    suggestions: payload.permission_suggestions ?? earlier?.suggestions ?? [],
     at: earlier?.at ?? at,
     agentId: payload.agent_id,
-    agentType: payload.agent_type,
     confirmed: confirmed || (earlier?.confirmed ?? false),
     event: payload.hook_event_name,
-    cwd: payload.cwd ?? earlier?.cwd,
     promptId: payload.prompt_id ?? earlier?.promptId,
     callId: callId ?? earlier?.callId,
   };
   return [...facts.pending.filter((one) => one !== earlier && one.event !== 'Notification'), next];
+}
+
+function asHeld({ toolInput, suggestions, agentType, cwd }: PendingFact) {
+  return { toolInput, suggestions, agentType, cwd };
 }
 
 /** Removes the calls that a Post event, a denial or a batch has ended, and their dialogs. */

@@ -2,7 +2,7 @@ import type { PromptWay } from '../../../shared/prompts';
 import type { LiveSession } from '../../../shared/protocol';
 import type { Places } from '../attention/places';
 import type { Windows } from '../attention/windows';
-import { handedOver, nextOf, type Prompt } from './line';
+import { handedOver, nextOf, unsent, type Prompt } from './line';
 import type { Lines } from './lines';
 import type { Runners } from '../runners/runners';
 import type { Wakers } from './wakers';
@@ -81,10 +81,10 @@ export class HandOver {
   }
 
   /** Nobody was told of it. */
-  private async takeBack(sessionId: string, { id, text, at }: Prompt): Promise<void> {
+  private async takeBack(sessionId: string, { id, at }: Prompt): Promise<void> {
     await this.parts.lines.change(sessionId, (line) => ({
       ...line,
-      prompts: line.prompts.map((one) => (one.id === id ? { id, text, state: 'queued', at } : one)),
+      prompts: line.prompts.map((one) => (one.id === id ? unsent(one, at) : one)),
     }));
   }
 }

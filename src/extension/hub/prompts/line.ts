@@ -6,9 +6,20 @@ import {
   type PromptChange,
   type PromptWay,
 } from '../../../shared/prompts';
-import { withoutControls } from '../../../shared/plainText';
+import { sealSchema } from '../../../shared/keys';
+import { promptText } from '../../../shared/promptLimits';
 
 const time = z.number();
+
+/** Under what a person signed the words of a prompt; see `Seals`. */
+const promptSignatureSchema = z.object({
+  kind: z.enum(['add', 'edit']),
+  /** The name of the hub's start that took it. */
+  hub: z.string(),
+  window: z.string(),
+  seal: sealSchema,
+});
+export type PromptSignature = z.infer<typeof promptSignatureSchema>;
 
 const promptSchema = z.object({
   id: z.string(),
@@ -19,6 +30,7 @@ const promptSchema = z.object({
   at: time,
   /** When it was handed over. */
   handedAt: z.optional(time),
+  signed: z.catch(z.optional(promptSignatureSchema), undefined),
 });
 export type Prompt = z.infer<typeof promptSchema>;
 
@@ -36,20 +48,30 @@ export const emptyLine: Line = { prompts: [], releasedAt: 0 };
 export type Unfit = 'full' | 'empty' | 'gone';
 
 /** The line after a person's change. Pure. */
-export function changed(line: Line, change: PromptChange, now: number): Line | Unfit {
+export function changed(
+  line: Line,
+  change: PromptChange,
+  now: number,
+  by?: Omit<PromptSignature, 'kind'>,
+): Line | Unfit {
+  const signed = (kind: PromptSignature['kind']) => by && { signed: { kind, ...by } };
   switch (change.kind) {
     case 'add': {
       if (line.prompts.some(({ id }) => id === change.id)) return line;
       if (line.prompts.length >= maxPromptsInLine) return 'full';
       const text = promptText(change.text);
       if (text === '') return 'empty';
-      const added: Prompt = { id: change.id, text, state: 'queued', at: now };
+      const added: Prompt = { id: change.id, text, state: 'queued', at: now, ...signed('add') };
       return { prompts: [...line.prompts, added], releasedAt: now };
     }
     case 'edit': {
       const text = promptText(change.text);
       if (text === '') return 'empty';
-      return withOne(line, change.id, ['queued'], (prompt) => ({ ...prompt, text }));
+      return withOne(line, change.id, ['queued'], (prompt) => ({
+        ...prompt,
+        text,
+        ...signed('edit'),
+      }));
     }
     case 'move':
       return moved(line, change.id, change.by);
@@ -59,12 +81,7 @@ export function changed(line: Line, change: PromptChange, now: number): Line | U
       return left.length < prompts.length ? { ...line, prompts: left } : 'gone';
     }
     case 'again': {
-      const again = withOne(line, change.id, ['uncertain'], ({ id, text }) => ({
-        id,
-        text,
-        state: 'queued',
-        at: now,
-      }));
+      const again = withOne(line, change.id, ['uncertain'], (prompt) => unsent(prompt, now));
       return typeof again === 'string' ? again : { ...again, releasedAt: now };
     }
     case 'go':
@@ -111,9 +128,9 @@ export function doubted(line: Line, id: string, now: number): Line | Unfit {
   }));
 }
 
-/** What may be typed into a terminal: no control characters but line breaks and tabs. */
-function promptText(text: string): string {
-  return withoutControls(text).trim();
+/** In line again, as if it had not left. */
+export function unsent({ id, text, signed }: Prompt, at: number): Prompt {
+  return { id, text, state: 'queued', at, ...(signed && { signed }) };
 }
 
 function withOne(

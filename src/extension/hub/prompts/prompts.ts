@@ -17,6 +17,7 @@ import { firstOf } from '../domain/clip';
 import type { HookPayload } from '../domain/event';
 import type { Rest } from '../domain/rest';
 import type { Runners } from '../runners/runners';
+import type { IsFromPerson } from './fromPerson';
 import { HandOver } from './handOver';
 import {
   changed,
@@ -26,6 +27,7 @@ import {
   openOf,
   read,
   type Prompt,
+  type PromptSignature,
   type Unfit,
 } from './line';
 import { Lines } from './lines';
@@ -54,8 +56,14 @@ export interface PromptsParts {
   readonly isThere: (pid: number) => boolean;
   /** False once another hub serves the config home. */
   readonly isOurs: () => Promise<boolean>;
+  /** The name of this start of the hub. */
+  readonly hub: string;
+  readonly isFromPerson: IsFromPerson;
   readonly clock?: () => number;
 }
+
+/** Who asks for a change, and with what signature. */
+export type ChangedBy = Pick<PromptSignature, 'window' | 'seal'>;
 
 /** Between two dialogs, or before it wakes by itself, a client seems to rest for a moment, in ms. */
 const settleMs = 700;
@@ -171,6 +179,12 @@ export class Prompts {
     this.wake();
   }
 
+  /** Other keys are known: what nobody had signed may be signed now. */
+  onKeys(): void {
+    for (const sessionId of this.lines.sessionIds) this.parts.board.touch(sessionId);
+    this.wake();
+  }
+
   cardOf(session: LiveSession): Prompting | undefined {
     const line = this.lines.of(session.sessionId);
     const way = this.ways.of(session);
@@ -179,7 +193,7 @@ export class Prompts {
     return {
       ...(way !== undefined && { way }),
       ...(waitsFor !== undefined && { waitsFor }),
-      prompts: line.prompts.map(cardOfPrompt),
+      prompts: line.prompts.map((prompt) => cardOfPrompt(prompt, this.isForeign(session, prompt))),
     };
   }
 
@@ -187,9 +201,16 @@ export class Prompts {
     return { prompts: this.lines.of(sessionId).prompts.map(({ id, text }) => ({ id, text })) };
   }
 
-  /** Settles when it is on the disk; rejects where it cannot be kept. */
-  async change(sessionId: string, change: PromptChange): Promise<Unfit | PromptAnswer> {
-    const unfit = await this.lines.change(sessionId, (line) => changed(line, change, this.clock()));
+  /** By nobody, its words are not sent. Settles when it is on the disk; rejects where it cannot be kept. */
+  async change(
+    sessionId: string,
+    change: PromptChange,
+    by?: ChangedBy,
+  ): Promise<Unfit | PromptAnswer> {
+    const signature = by && { hub: this.parts.hub, ...by };
+    const unfit = await this.lines.change(sessionId, (line) =>
+      changed(line, change, this.clock(), signature),
+    );
     if (unfit !== undefined) return unfit;
     void this.look(sessionId);
     const sends = change.kind === 'add' || change.kind === 'again' || change.kind === 'go';
@@ -207,12 +228,20 @@ export class Prompts {
     if (!line.prompts.some(({ state }) => state === 'queued')) return undefined;
     const open = openOf(line);
     if (open !== undefined) return open.state === 'uncertain' ? 'person' : 'turn';
+    const next = nextOf(line);
+    if (next !== undefined && this.isForeign(session, next)) return 'confirm';
     if (this.parts.offers.stateOf(projectPath) !== 'on') return 'control';
     if (pid === undefined) return 'session';
     if (this.ways.of(session) === undefined) return 'way';
     const rest = this.parts.board.rest(sessionId);
     if (rest === undefined || rest.since <= lastReadAt(line)) return 'turn';
     return rest.broken && line.releasedAt <= rest.since ? 'person' : undefined;
+  }
+
+  /** In line, but not in the words of a person: the file may have been changed. */
+  private isForeign({ sessionId }: LiveSession, prompt: Prompt): boolean {
+    const isInLine = prompt.state === 'queued' || prompt.state === 'uncertain';
+    return isInLine && !this.parts.isFromPerson(sessionId, prompt);
   }
 
   private isFree(sessionId: string, pid: number | undefined): boolean {
@@ -284,13 +313,14 @@ function isReachable({ pid, entrypoint }: Reachable): boolean {
   return pid !== undefined && isInteractive(entrypoint);
 }
 
-function cardOfPrompt({ id, text, state, way, at }: Prompt): PromptCard {
+function cardOfPrompt({ id, text, state, way, at }: Prompt, isForeign: boolean): PromptCard {
   return {
     id,
     text: firstOf(text, shownPromptLength),
     whole: text.length <= shownPromptLength,
     state,
     ...(way !== undefined && { way }),
+    ...(isForeign && { isForeign }),
     at: new Date(at).toISOString(),
   };
 }

@@ -36,6 +36,33 @@ export const refusals = {
     'control_off',
     message('This window does not offer to answer for this session.'),
   ),
+  unsigned: refusal(
+    403,
+    'not_signed',
+    message('This counts only with the signature of a window that may answer.'),
+  ),
+  stranger: refusal(403, 'unknown_key', message('This editor has not been accepted yet.')),
+  keysAsking: refusal(
+    409,
+    'keys_asking',
+    message('Others have just asked to be accepted; try again in a minute.'),
+  ),
+  keyRefused: refusal(403, 'key_refused', message('This editor was refused in another window.')),
+  code: refusal(
+    403,
+    'wrong_code',
+    message('This is not the code that the terminal of the hub shows.'),
+  ),
+  stale: refusal(
+    409,
+    'stale_signature',
+    message('This was signed too long ago, or was sent before; try again.'),
+  ),
+  changed: refusal(
+    409,
+    'request_changed',
+    message('The request changed while you looked at it; look again.'),
+  ),
   unfit: refusal(400, 'unfit_decision', message('This decision does not fit what was asked.')),
   undelivered: refusal(
     409,

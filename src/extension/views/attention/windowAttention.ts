@@ -9,6 +9,7 @@ import type { WindowLine } from '../../link/windowLine';
 import { commandIds, type SessionTarget, settingIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Log } from '../../util/log';
+import { requestDigest } from '../../util/signing';
 import type { Decider } from '../control/decide';
 import { escapeIcons, sayable } from '../markdown';
 import { orSay } from '../orSay';
@@ -109,7 +110,10 @@ export class WindowAttention implements Disposable {
     const [first] = sessions;
     if (first === undefined) return;
     const { sessionId, pendingRequest } = first;
-    const request = call === undefined ? sessionId : { sessionId, call };
+    // The session is as it was when the notification was made.
+    const shown = pendingRequest && requestDigest(pendingRequest);
+    const request =
+      call === undefined || shown === undefined ? sessionId : { sessionId, call, shown };
     switch (action) {
       case 'allow':
         return run(commandIds.allowRequest, request);

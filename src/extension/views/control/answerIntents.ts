@@ -22,8 +22,8 @@ export function answerIntents(
   actions: Pick<HubActions, 'shown'>,
 ): AnswerIntents {
   return {
-    decide({ sessionId, call, decision }, reply) {
-      const target = { sessionId, call };
+    decide({ sessionId, call, shown, decision }, reply) {
+      const target = { sessionId, call, shown };
       void plans.decide(target, plans.completed(target, decision)).then((problem) => {
         if (problem === undefined) return;
         reply({ type: 'undecided', call, problem });

@@ -6,9 +6,10 @@ import type { LiveSession } from '../../../shared/protocol';
 import { type RequestKind, requestKind } from '../../../shared/requestKind';
 import type { BoardModel } from '../../link/boardModel';
 import type { HubActions } from '../../link/hubActions';
-import { commandIds, type RequestTarget } from '../../manifest';
+import { commandIds, type ShownTarget } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Log } from '../../util/log';
+import { requestDigest } from '../../util/signing';
 import { escapeIcons, sayable } from '../markdown';
 import { orSay } from '../orSay';
 import { joined, projectOf, requestOf, titleOf } from '../sessionText';
@@ -83,6 +84,7 @@ async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Pr
   const request = await parts.actions.request(sessionId);
   const call = request.call?.id;
   if (call === undefined) return tell(Promise.resolve(t('This request is not open any more.')));
+  const target = { sessionId, call, shown: requestDigest(request) };
   const [allow, deny] = [t('Allow'), t('Deny')];
   parts.actions.shown(sessionId, call, 'dialog');
   const answer = await vscode.window.showWarningMessage(
@@ -93,7 +95,7 @@ async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Pr
   );
   if (answer === undefined) return;
   const kind = answer === allow ? 'allow' : 'deny';
-  await tell(parts.decider.decide({ sessionId, call }, { kind }));
+  await tell(parts.decider.decide(target, { kind }));
 }
 
 async function deny(
@@ -104,9 +106,8 @@ async function deny(
   let target = requestIn(argument);
   if (target === undefined) {
     const session = await sessionFor(parts, argument, ['tool', 'questions', 'plan']);
-    const call = session && parts.decider.callOf(session);
-    if (session === undefined || call === undefined) return;
-    target = { sessionId: session.sessionId, call };
+    target = session && parts.decider.targetOf(session);
+    if (target === undefined) return;
   }
   const message = await words();
   if (message === undefined) return;
@@ -176,10 +177,10 @@ async function tell(problem: Promise<string | undefined>): Promise<void> {
   if (sentence !== undefined) void vscode.window.showWarningMessage(sayable(sentence));
 }
 
-function requestIn(argument: unknown): RequestTarget | undefined {
+function requestIn(argument: unknown): ShownTarget | undefined {
   if (typeof argument !== 'object' || argument === null) return undefined;
-  const { sessionId, call } = argument as Readonly<Record<string, unknown>>;
-  return typeof sessionId === 'string' && typeof call === 'string'
-    ? { sessionId, call }
+  const { sessionId, call, shown } = argument as Readonly<Record<string, unknown>>;
+  return typeof sessionId === 'string' && typeof call === 'string' && typeof shown === 'string'
+    ? { sessionId, call, shown }
     : undefined;
 }

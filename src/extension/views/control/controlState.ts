@@ -9,7 +9,7 @@ import type { Settings } from '../budgetSetting';
 import { absoluteFolder } from './projectList';
 
 /** Whether requests are answered in this window, and if not, why. */
-export type ControlStatus = 'on' | 'off' | 'untrusted';
+export type ControlStatus = 'on' | 'off' | 'untrusted' | 'stranger';
 
 /** The editor's workspace, as far as control depends on it. */
 export interface Workspace {
@@ -18,6 +18,12 @@ export interface Workspace {
   /** What a person calls it; undefined where no folder is open. */
   readonly name: string | undefined;
   readonly home: string;
+}
+
+/** Whether the hub believes what this window signs. */
+export interface Standing {
+  readonly isStranger: boolean;
+  readonly onDidChange: Event<void>;
 }
 
 /** Follows the settings and the trust of the workspace, and tells the hub what this window offers. */
@@ -31,6 +37,7 @@ export class ControlState implements Disposable {
     private readonly settings: Settings,
     private readonly workspace: Workspace,
     private readonly actions: Pick<HubActions, 'setControl'>,
+    private readonly standing: Standing,
   ) {
     this.offer = this.currentOffer();
     actions.setControl(this.offer);
@@ -41,11 +48,13 @@ export class ControlState implements Disposable {
       }),
     );
     this.lifetime.add(workspace.onDidGrantTrust(() => this.update()));
+    this.lifetime.add(standing.onDidChange(() => this.update()));
   }
 
   get status(): ControlStatus {
     if (!this.workspace.isTrusted) return 'untrusted';
-    return this.offer.enabled ? 'on' : 'off';
+    if (this.offer.enabled) return 'on';
+    return this.standing.isStranger && this.isWanted ? 'stranger' : 'off';
   }
 
   /** Absolute folders whose sessions are answered at their terminals. */
@@ -65,6 +74,11 @@ export class ControlState implements Disposable {
     if (this.status === 'off') {
       return t('Answering away from the terminal is switched off in the settings.');
     }
+    if (this.status === 'stranger') {
+      return t(
+        'Another editor answers your sessions on this machine. It has to accept this one first.',
+      );
+    }
     return this.isOffFor(projectPath)
       ? t('Answering away from the terminal is switched off for this project in the settings.')
       : undefined;
@@ -80,13 +94,17 @@ export class ControlState implements Disposable {
     this.changes.fire();
   }
 
+  private get isWanted(): boolean {
+    return this.settings.get(settingIds.controlEnabled) !== false;
+  }
+
   private currentOffer(): Omit<ControlOffer, 'window'> {
     const { isTrusted, name, home } = this.workspace;
     const listed = this.settings.get(settingIds.controlDisabledProjects);
     const folders: readonly unknown[] = Array.isArray(listed) ? listed : [];
     return {
       label: name === undefined ? t('another window') : t('the window “{0}”', name.slice(0, 100)),
-      enabled: isTrusted && this.settings.get(settingIds.controlEnabled) !== false,
+      enabled: isTrusted && this.isWanted && !this.standing.isStranger,
       disabledProjects: folders
         .flatMap((folder) => absoluteFolder(folder, home) ?? [])
         .slice(0, 1000),

@@ -3,7 +3,8 @@ import { t } from '../../../shared/l10n';
 import type { LiveSession } from '../../../shared/protocol';
 import type { BoardModel } from '../../link/boardModel';
 import type { HubActions } from '../../link/hubActions';
-import type { RequestTarget } from '../../manifest';
+import type { RequestTarget, ShownTarget } from '../../manifest';
+import { requestDigest } from '../../util/signing';
 import type { ControlState } from './controlState';
 
 export interface DeciderParts {
@@ -25,13 +26,21 @@ export class Decider {
     return call?.answerable === true && against === undefined ? call.id : undefined;
   }
 
+  /** The request as the board has it, for who decides by that; undefined where it is not answered here. */
+  targetOf(session: LiveSession): ShownTarget | undefined {
+    const call = this.callOf(session);
+    const { sessionId, pendingRequest } = session;
+    if (call === undefined || pendingRequest === undefined) return undefined;
+    return { sessionId, call, shown: requestDigest(pendingRequest) };
+  }
+
   /** Undefined when the session goes on with the decision; else one sentence that says why not. */
-  async decide(target: RequestTarget, decision: Decision): Promise<string | undefined> {
+  async decide(target: ShownTarget, decision: Decision): Promise<string | undefined> {
     const problem = this.problemOf(target);
     if (problem !== undefined) return problem;
     try {
-      const { sessionId, call } = target;
-      const { outcome } = await this.parts.actions.decide(sessionId, call, decision);
+      const { sessionId, call, shown } = target;
+      const { outcome } = await this.parts.actions.decide(sessionId, { call, shown }, decision);
       return outcome === 'elsewhere' ? t('It was answered in the terminal first.') : undefined;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);

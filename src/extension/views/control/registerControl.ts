@@ -11,7 +11,7 @@ import { PlanLenses } from '../plan/planLenses';
 import { PlanReviews } from '../plan/planReviews';
 import { answerIntents, type AnswerIntents } from './answerIntents';
 import { registerControlCommands } from './controlCommands';
-import { ControlState, type Workspace } from './controlState';
+import { ControlState, type Standing, type Workspace } from './controlState';
 import { Decider } from './decide';
 import { registerProjectSwitch } from './projectSwitch';
 import { RequestDiffs } from './requestDiffs';
@@ -20,6 +20,7 @@ export interface ControlParts {
   readonly board: BoardModel;
   readonly actions: HubActions;
   readonly settings: Settings;
+  readonly standing: Standing;
   /** Keeps plans that somebody wrote in. */
   readonly memento: Keeper;
   readonly log: Log & { show(): void };
@@ -37,9 +38,9 @@ export interface Control extends Disposable {
 }
 
 export function registerControl(parts: ControlParts): Control {
-  const { board, actions, settings, memento, log, showAnswer } = parts;
+  const { board, actions, settings, standing, memento, log, showAnswer } = parts;
   const lifetime = new DisposableStore();
-  const state = lifetime.add(new ControlState(settings, workspace, actions));
+  const state = lifetime.add(new ControlState(settings, workspace, actions, standing));
   const decider = new Decider({ board, actions, control: state });
   const diffs = lifetime.add(new RequestDiffs(board, actions));
   const control = state;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { counted, t } from '../../../shared/l10n';
 import type { BoardModel } from '../../link/boardModel';
-import { commandIds, planScheme, type RequestTarget } from '../../manifest';
+import { commandIds, planScheme, type ShownTarget } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { ControlState } from '../control/controlState';
 import { sayable } from '../markdown';
@@ -104,12 +104,13 @@ function promptFor({ plan, text, comments }: ReturnType<PlanReviews['written']>)
 function meantPlan(
   { board, control, reviews }: PlanCommandsParts,
   argument: unknown,
-): { readonly draft: PlanDraft; readonly target: RequestTarget } | undefined {
+): { readonly draft: PlanDraft; readonly target: ShownTarget } | undefined {
   const path = pathIn(argument) ?? pathIn(vscode.window.activeTextEditor?.document.uri);
   const draft = path === undefined ? undefined : reviews.drafts.get(path);
   const state = path === undefined ? undefined : reviews.stateOf(path);
   if (draft !== undefined && state?.kind === 'open') {
-    return { draft, target: { sessionId: draft.sessionId, call: state.call } };
+    const { call, shown } = state;
+    return { draft, target: { sessionId: draft.sessionId, call, shown } };
   }
   const session = draft && board.get(draft.sessionId);
   const against = session && control.reasonAgainst(session.projectPath);

@@ -3,7 +3,7 @@ import type { Decision } from '../../../shared/control';
 import { t } from '../../../shared/l10n';
 import type { BoardModel } from '../../link/boardModel';
 import type { HubActions } from '../../link/hubActions';
-import { contextKeys, planScheme, type RequestTarget } from '../../manifest';
+import { contextKeys, planScheme, type RequestTarget, type ShownTarget } from '../../manifest';
 import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
 import type { Keeper } from '../arrangements';
@@ -124,7 +124,7 @@ export class PlanReviews implements Disposable {
   }
 
   /** One sentence where the session does not go on with it; else the document goes. */
-  async decide(target: RequestTarget, decision: Decision): Promise<string | undefined> {
+  async decide(target: ShownTarget, decision: Decision): Promise<string | undefined> {
     const draft = this.openDraft(target);
     const path = draft?.path ?? '';
     this.deciding.add(path);

@@ -6,17 +6,25 @@ import type { HubActions } from '../../link/hubActions';
 import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Decider } from '../control/decide';
+import { requestDigest } from '../../util/signing';
 import { planDigest } from './planAddress';
 import type { PlanDraft } from './planDrafts';
 
 /**
- * What can be done about a presented plan: `open` is answered by that call, `elsewhere` waits, but not
+ * What can be done about a presented plan: `open` is answered by that call, by the digest of its whole
+ * request; `elsewhere` waits, but not
  * for this window, `over` waits for nobody.
  */
 export type PlanState =
-  | { readonly kind: 'open'; readonly call: string }
+  | { readonly kind: 'open'; readonly call: string; readonly shown: string }
   | { readonly kind: 'elsewhere' }
   | { readonly kind: 'over' };
+
+/** Of a request that is whole: what names its plan, and what names all of it. */
+interface PlanDigests {
+  readonly plan: string;
+  readonly request: string;
+}
 
 export interface PlanStatesParts {
   readonly board: BoardModel;
@@ -37,7 +45,7 @@ export class PlanStates implements Disposable {
   /** Something is known now that was asked for. */
   readonly onDidLearn = this.changes.event;
   /** By request; undefined while it is asked for. */
-  private readonly digests = new Map<string, string | undefined>();
+  private readonly digests = new Map<string, PlanDigests | undefined>();
 
   constructor(private readonly parts: PlanStatesParts) {}
 
@@ -56,16 +64,18 @@ export class PlanStates implements Disposable {
       return { kind: waits ? 'elsewhere' : 'over' };
     }
     if (requestKind(request.toolName) !== 'plan') return { kind: 'over' };
-    const digest = this.digestOf(sessionId, request);
-    if (digest === undefined) return { kind: 'elsewhere' };
-    if (digest !== planDigest(plan)) return { kind: 'over' };
+    const digests = this.digestsOf(sessionId, request);
+    if (digests === undefined) return { kind: 'elsewhere' };
+    if (digests.plan !== planDigest(plan)) return { kind: 'over' };
     const call = decider.callOf(session);
-    return call === undefined ? { kind: 'elsewhere' } : { kind: 'open', call };
+    return call === undefined
+      ? { kind: 'elsewhere' }
+      : { kind: 'open', call, shown: digests.request };
   }
 
-  private digestOf(sessionId: string, request: PendingRequest): string | undefined {
+  private digestsOf(sessionId: string, request: PendingRequest): PlanDigests | undefined {
     const { requestId, whole } = request;
-    if (whole) return planDigest(planIn(request) ?? '');
+    if (whole) return digestsIn(request);
     if (!this.digests.has(requestId)) void this.ask(sessionId, requestId);
     return this.digests.get(requestId);
   }
@@ -74,11 +84,15 @@ export class PlanStates implements Disposable {
     this.digests.set(requestId, undefined);
     try {
       const request = await this.parts.actions.request(sessionId);
-      this.digests.set(request.requestId, planDigest(planIn(request) ?? ''));
+      this.digests.set(request.requestId, digestsIn(request));
     } catch {
       // The hub is gone or the request is over: the board tells, and it is asked again.
     }
     if (this.digests.get(requestId) === undefined) this.digests.delete(requestId);
     else this.changes.fire();
   }
+}
+
+function digestsIn(request: PendingRequest): PlanDigests {
+  return { plan: planDigest(planIn(request) ?? ''), request: requestDigest(request) };
 }

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Pencil, RotateCcw, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, Check, Pencil, RotateCcw, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { language, t } from '../../../shared/l10n';
 import { plainText } from '../../../shared/plainText';
@@ -19,7 +19,8 @@ interface Props {
 
 /** One prompt: what it says, what became of it, and what can be done with it. */
 export function PromptItem({ sessionId, prompt, isFirst, isLast, tabIndex }: Props) {
-  const { id, state, text, whole } = prompt;
+  const { id, state, text, whole, isForeign } = prompt;
+  const shown = plainText(text, 400);
   const { prompts } = usePage();
   const edited = usePrompts(({ edits }) => (edits.has(id) ? (edits.get(id) ?? null) : undefined));
   const act = (kind: 'remove' | 'again') => () => prompts.change(sessionId, { kind, id });
@@ -27,12 +28,12 @@ export function PromptItem({ sessionId, prompt, isFirst, isLast, tabIndex }: Pro
   const common = { tabIndex, className: 'prompt-button' };
   const isEdited = state === 'queued' && edited !== undefined;
   return (
-    <li className="prompt-item" data-state={state}>
+    <li className="prompt-item" data-state={state} data-foreign={isForeign}>
       {isEdited ? (
         <Edit sessionId={sessionId} id={id} text={edited} tabIndex={tabIndex} />
       ) : (
         <p className="prompt-text" dir="auto">
-          {plainText(text, 400)}
+          {shown}
         </p>
       )}
       <p className="prompt-fate">{fateOf(prompt, timeOf(prompt.at))}</p>
@@ -43,6 +44,14 @@ export function PromptItem({ sessionId, prompt, isFirst, isLast, tabIndex }: Pro
           )}
           {state === 'queued' && !isLast && (
             <IconButton {...common} name={t('Move down')} Icon={ArrowDown} onClick={move(1)} />
+          )}
+          {state === 'queued' && isForeign === true && whole && shown === text && (
+            <IconButton
+              {...common}
+              name={t('Send it as it is')}
+              Icon={Check}
+              onClick={() => prompts.change(sessionId, { kind: 'edit', id, text })}
+            />
           )}
           {state === 'queued' && (
             <IconButton

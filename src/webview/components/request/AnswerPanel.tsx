@@ -3,8 +3,13 @@ import { t } from '../../../shared/l10n';
 import type { ControlCard } from '../../../shared/pageMessages';
 import { isWithoutTerminal } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol';
-import { useDecisions, useBoard } from '../../page';
+import { useDecisions, useBoard, usePage } from '../../page';
+import { Choice } from './Choice';
 import { RequestAnswer } from './RequestAnswer';
+
+const strangerText = t(
+  'Another editor answers your sessions on this machine. It has to accept this one first.',
+);
 
 interface Props {
   readonly session: LiveSession;
@@ -19,6 +24,7 @@ export function AnswerPanel({ session, reachable }: Props) {
   const sent = useDecisions((state) => (call === undefined ? undefined : state.sent.get(call.id)));
   if (session.pendingRequest === undefined) return null;
   const against = reasonAgainst(control, session.projectPath);
+  if (control.status === 'stranger') return <Stranger reachable={reachable} />;
   if (against !== undefined) return <Note text={against} />;
   if (call === undefined) return null;
   if (call.fate === 'undelivered') {
@@ -51,6 +57,24 @@ export function AnswerPanel({ session, reachable }: Props) {
   );
 }
 
+/** Why there are no buttons, and the way to them. */
+function Stranger({ reachable }: { readonly reachable: boolean }) {
+  const { board } = usePage();
+  return (
+    <div className="answer">
+      <p className="answer-note">{strangerText}</p>
+      <div className="answer-buttons">
+        <Choice
+          name={t('Ask to Be Accepted…')}
+          action="askToAnswer"
+          tabIndex={reachable ? 0 : -1}
+          run={() => board.post({ type: 'askToAnswer' })}
+        />
+      </div>
+    </div>
+  );
+}
+
 function Note({ text, alarming = false }: { readonly text: string; readonly alarming?: boolean }) {
   return (
     <div className="answer">
@@ -65,6 +89,8 @@ function reasonAgainst(control: ControlCard, project: string): string | undefine
   switch (control.status) {
     case 'untrusted':
       return t('This workspace is not trusted, so requests are answered at their terminals only.');
+    case 'stranger':
+      return strangerText;
     case 'off':
       return t('Answering here is switched off in the settings.');
     case 'on':

@@ -7,6 +7,13 @@ import { controlOfferSchema, type ControlOffer } from '../../../../src/shared/co
 const enabled = 'missionControl.control.enabled';
 const disabledProjects = 'missionControl.control.disabledProjects';
 
+/** Whether the hub believes the window. */
+class FakeStanding {
+  isStranger = false;
+  readonly changes = new Emitter<void>();
+  readonly onDidChange = this.changes.event;
+}
+
 /** A window with its settings, its trust and the hub that it tells. */
 class FakeWindow implements Settings, Workspace {
   readonly told: Omit<ControlOffer, 'window'>[] = [];
@@ -16,11 +23,15 @@ class FakeWindow implements Settings, Workspace {
   readonly home = '/home/dev';
   private readonly changes = new Emitter<{ affectsConfiguration(id: string): boolean }>();
   readonly onDidChange = this.changes.event;
+  readonly standing = new FakeStanding();
   private readonly trusts = new Emitter<void>();
   readonly onDidGrantTrust = this.trusts.event;
 
   open(): ControlState {
-    return new ControlState(this, this, { setControl: (offer) => void this.told.push(offer) });
+    const actions = {
+      setControl: (offer: Omit<ControlOffer, 'window'>) => void this.told.push(offer),
+    };
+    return new ControlState(this, this, actions, this.standing);
   }
 
   get(id: string): unknown {
@@ -97,6 +108,21 @@ describe('A window', () => {
     assert.equal(state.reasonAgainst('/srv/shop2'), undefined);
     window.set(disabledProjects, 'no list');
     assert.equal(state.reasonAgainst('/srv/shop'), undefined);
+  });
+
+  it('whose editor nobody has accepted offers nothing, and says why', () => {
+    const window = new FakeWindow();
+    const state = window.open();
+    window.standing.isStranger = true;
+    window.standing.changes.fire();
+    assert.deepEqual([state.status, window.last?.enabled], ['stranger', false]);
+    assert.match(state.reasonAgainst('/home/dev/shop') ?? '', /has to accept this one first/);
+    window.set(enabled, false);
+    assert.equal(state.status, 'off');
+    window.set(enabled, true);
+    window.standing.isStranger = false;
+    window.standing.changes.fire();
+    assert.deepEqual([state.status, window.last?.enabled], ['on', true]);
   });
 
   it('tells nothing after it was closed', () => {

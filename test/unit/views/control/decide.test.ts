@@ -34,14 +34,14 @@ describe('A decision in a window', () => {
         call: { id: 'c1', fate: 'open', answerable: true, ...call },
       }),
     });
-  const target = { sessionId: 'one', call: 'c1' };
+  const target = { sessionId: 'one', call: 'c1', shown: 'digest' };
 
   it('goes to the hub, and says nothing when it is accepted', async () => {
     const session = waiting();
     const decider = deciderFor(session);
     assert.equal(decider.callOf(session), 'c1');
     assert.equal(await decider.decide(target, { kind: 'allow' }), undefined);
-    assert.deepEqual(asked, [['one', 'c1', { kind: 'allow' }]]);
+    assert.deepEqual(asked, [['one', { call: 'c1', shown: 'digest' }, { kind: 'allow' }]]);
   });
 
   it('says when the terminal was first, or what the hub says', async () => {
@@ -55,7 +55,7 @@ describe('A decision in a window', () => {
   it('on another request than the one that is open does not leave the window', async () => {
     const decider = deciderFor(waiting({ id: 'c2' }));
     assert.match((await decider.decide(target, { kind: 'allow' })) ?? '', /not open any more/);
-    const unknown = { sessionId: 'two', call: 'c1' };
+    const unknown = { ...target, sessionId: 'two' };
     assert.match((await decider.decide(unknown, { kind: 'allow' })) ?? '', /not open any more/);
     await decider.handBack(target);
     assert.deepEqual(asked, []);

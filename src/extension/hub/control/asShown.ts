@@ -1,0 +1,17 @@
+import type { Decision } from '../../../shared/control';
+import { requestBeginning } from '../domain/requestBeginning';
+import { requestDigest } from '../../util/signing';
+import type { NewCall } from './waitingCall';
+
+/**
+ * Whether `shown` names the call's request as it is. Who saw the beginning of a longer one may say no
+ * to it, and nothing else.
+ */
+export function isAsShown(call: NewCall, shown: string, kind: Decision['kind']): boolean {
+  const { toolName, toolInput, suggestions, cwd, agentId, agentType } = call;
+  const about = { toolName, cwd, agentId, agentType };
+  const whole = { ...about, toolInput, suggestions: [...suggestions], whole: true };
+  if (requestDigest(whole) === shown) return true;
+  if (kind !== 'deny') return false;
+  return requestDigest({ ...about, ...requestBeginning(toolInput, suggestions) }) === shown;
+}

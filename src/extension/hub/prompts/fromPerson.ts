@@ -1,0 +1,29 @@
+import type { KnownKeys } from '../signed/knownKeys';
+import type { Seals } from '../signed/seals';
+import type { Prompt } from './line';
+
+/** Whether a known key has signed a prompt as it stands in the line, which lies on the disk. */
+export type IsFromPerson = (sessionId: string, prompt: Prompt) => boolean;
+
+/** Each prompt is held against the keys once, and again when there are others. */
+export function fromPerson(
+  seals: Pick<Seals, 'isSigned'>,
+  keys: Pick<KnownKeys, 'version'>,
+): IsFromPerson {
+  const judged = new WeakMap<Prompt, { readonly version: number; readonly isSigned: boolean }>();
+  return (sessionId, prompt) => {
+    const before = judged.get(prompt);
+    if (before?.version === keys.version) return before.isSigned;
+    const isSigned = judge(seals, sessionId, prompt);
+    judged.set(prompt, { version: keys.version, isSigned });
+    return isSigned;
+  };
+}
+
+function judge(seals: Pick<Seals, 'isSigned'>, sessionId: string, prompt: Prompt): boolean {
+  const { id, text, signed } = prompt;
+  if (signed === undefined) return false;
+  const { kind, hub, window, seal } = signed;
+  const body = { window, change: { kind, id, text } };
+  return seals.isSigned('prompts', hub, sessionId, body, seal);
+}

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import {
+  askKeySchema,
+  codeKeySchema,
+  judgeKeySchema,
+  type AskingKey,
+  type KeysNews,
+} from '../../../shared/keys';
+import { routes } from '../../../shared/protocol';
+import type { Disposable } from '../../util/lifetime';
+import { codeOf, codeProof, keyName } from '../../util/signing';
+import { isSameSecret } from '../../util/hubKey';
+import { intent, type Intent } from '../serve/intents';
+import type { Readers } from '../serve/liveStream';
+import { refusals } from '../serve/refusal';
+import type { KnownKeys } from './knownKeys';
+import type { Seals } from './seals';
+
+/** So many wait for a person at a time; whoever only wants to be a nuisance is not shown beyond. */
+const maxAsking = 3;
+/** A key that a person refused is not shown to them again by this hub; so many are remembered. */
+const maxRefused = 1_000;
+/** After a refusal nobody else asks for so long, in ms: a person is not to be worn down. */
+const quietMs = 60_000;
+/** A code is given up after so many wrong ones; the next one is shown in the terminal. */
+const maxWrong = 5;
+
+export interface KeyDeskParts {
+  readonly keys: KnownKeys;
+  readonly seals: Seals;
+  /** The name of this start of the hub. */
+  readonly hub: string;
+  readonly send: (window: string, news: KeysNews) => void;
+  /** Shows a code where only a person can read it; absent where a window has started the hub. */
+  readonly showCode: ((code: string) => void) | undefined;
+}
+
+/** Makes further keys known: by a person at a window that is known, or at the terminal of a hub of its own. */
+export class KeyDesk implements Readers, Disposable {
+  private readonly windows = new Map<string, number>();
+  /** By the window that asks. */
+  private readonly asking = new Map<string, AskingKey>();
+  private readonly refused = new Set<string>();
+  private readonly watch: Disposable;
+  private quietUntil = 0;
+  private code: string | undefined;
+  private wrong = 0;
+
+  constructor(private readonly parts: KeyDeskParts) {
+    this.watch = parts.keys.onDidChange(() => this.onKeys());
+  }
+
+  /** Shows the first code, once there is a hub to give it to. */
+  begin(): void {
+    this.newCode();
+  }
+
+  get intents(): Readonly<Record<string, Intent>> {
+    const { keys, seals } = this.parts;
+    return {
+      [`${routes.keys}/ask`]: intent(askKeySchema, ({ window, publicKey, label }) => {
+        if (!this.windows.has(window)) return { refusal: refusals.window };
+        if (this.refused.has(publicKey)) return { refusal: refusals.keyRefused };
+        if (keys.get(keyName(publicKey)) !== undefined) return undefined;
+        const isFull = !this.asking.has(window) && this.asking.size >= maxAsking;
+        if (isFull || Date.now() < this.quietUntil) {
+          return { refusal: refusals.keysAsking };
+        }
+        this.asking.set(window, { publicKey, label });
+        this.tell();
+        return undefined;
+      }),
+      [`${routes.keys}/accept`]: seals.intent('acceptKey', judgeKeySchema, ({ publicKey }) => {
+        keys.add([publicKey]);
+        return undefined;
+      }),
+      [`${routes.keys}/refuse`]: seals.intent('refuseKey', judgeKeySchema, ({ publicKey }) => {
+        if (this.refused.size < maxRefused) this.refused.add(publicKey);
+        this.quietUntil = Date.now() + quietMs;
+        for (const [window, one] of this.asking) {
+          if (one.publicKey === publicKey) this.asking.delete(window);
+        }
+        this.tell();
+        return undefined;
+      }),
+      [`${routes.keys}/code`]: intent(codeKeySchema, ({ publicKey, proof }) => {
+        if (!this.isCode(publicKey, proof)) return { refusal: refusals.code };
+        keys.add([publicKey]);
+        this.newCode(); // One code makes one key known.
+        return undefined;
+      }),
+    };
+  }
+
+  connect(window: string): void {
+    this.windows.set(window, (this.windows.get(window) ?? 0) + 1);
+    this.parts.send(window, this.news);
+  }
+
+  /** Nobody waits for the answer any more. */
+  disconnect(window: string): void {
+    const left = (this.windows.get(window) ?? 0) - 1;
+    if (left > 0) {
+      this.windows.set(window, left);
+      return;
+    }
+    this.windows.delete(window);
+    if (this.asking.delete(window)) this.tell();
+  }
+
+  dispose(): void {
+    this.watch.dispose();
+  }
+
+  private get news(): KeysNews {
+    const known = [...this.parts.keys.names];
+    return { known, asking: [...this.asking.values()], hasCode: this.code !== undefined };
+  }
+
+  /** Whoever is known asks for nothing any more. */
+  private onKeys(): void {
+    for (const [window, { publicKey }] of this.asking) {
+      if (this.parts.keys.get(keyName(publicKey)) !== undefined) this.asking.delete(window);
+    }
+    this.tell();
+  }
+
+  private tell(): void {
+    for (const window of this.windows.keys()) this.parts.send(window, this.news);
+  }
+
+  private isCode(publicKey: string, proof: string): boolean {
+    if (this.code === undefined) return false;
+    if (isSameSecret(codeProof(this.code, this.parts.hub, publicKey), proof)) return true;
+    this.wrong += 1;
+    if (this.wrong >= maxWrong) this.newCode();
+    return false;
+  }
+
+  private newCode(): void {
+    if (this.parts.showCode === undefined) return;
+    this.wrong = 0;
+    this.code = codeOf(randomBytes(10));
+    this.parts.showCode(this.code);
+  }
+}

@@ -1,0 +1,67 @@
+import { sealSchema, type Seal } from '../../../shared/keys';
+import type * as z from '../../../shared/schema';
+import { statementText, type SignedAct } from '../../../shared/signed';
+import { fieldsOf } from '../../../shared/fields';
+import { isSignedBy } from '../../util/signing';
+import { intent, type Intent, type Outcome } from '../serve/intents';
+import { refusals, type Refusal } from '../serve/refusal';
+import type { KnownKeys } from './knownKeys';
+
+/** Between the clocks of who signs and the hub there may be so much, in ms; later it counts no more. */
+const validMs = 5 * 60_000;
+
+export interface SealsParts {
+  readonly keys: KnownKeys;
+  /** The name of this start of the hub. */
+  readonly hub: string;
+  readonly clock?: () => number;
+}
+
+/** Believes what a known key has signed for this hub, once. */
+export class Seals {
+  /** By nonce, until when it could be sent again. Only what was signed gets here. */
+  private readonly used = new Map<string, number>();
+  private readonly clock: () => number;
+
+  constructor(private readonly parts: SealsParts) {
+    this.clock = parts.clock ?? Date.now;
+  }
+
+  /** An intent that is run only where its body is signed by a key that this hub knows. */
+  intent<Body>(
+    act: SignedAct,
+    schema: z.ZodMiniType<Body>,
+    run: (body: Body, id: string, seal: Seal) => Outcome | Promise<Outcome>,
+  ): Intent {
+    return (value, id) => {
+      const { seal: claimed, ...body } = fieldsOf(value);
+      const seal = sealSchema.safeParse(claimed);
+      if (!seal.success) return { refusal: refusals.unsigned };
+      const refusal = this.check(act, id, body, seal.data);
+      if (refusal !== undefined) return { refusal };
+      return intent(schema, (read, about) => run(read, about, seal.data))(body, id);
+    };
+  }
+
+  /** Whether a known key has signed it, now or earlier, for whichever hub. */
+  isSigned(act: SignedAct, hub: string, session: string, body: unknown, seal: Seal): boolean {
+    const { key: name, at, nonce, signature } = seal;
+    const key = this.parts.keys.get(name);
+    if (key === undefined) return false;
+    const statement = { act, hub, session, key: name, at, nonce, body };
+    return isSignedBy(key, statementText(statement), signature);
+  }
+
+  private check(act: SignedAct, session: string, body: unknown, seal: Seal): Refusal | undefined {
+    const { keys, hub } = this.parts;
+    const now = this.clock();
+    if (keys.get(seal.key) === undefined) return refusals.stranger;
+    if (!this.isSigned(act, hub, session, body, seal)) return refusals.unsigned;
+    if (Math.abs(now - seal.at) > validMs) return refusals.stale;
+    for (const [nonce, until] of this.used) if (until < now) this.used.delete(nonce);
+    const known = `${seal.key}/${seal.nonce}`;
+    if (this.used.has(known)) return refusals.stale;
+    this.used.set(known, Math.max(now, seal.at) + validMs);
+    return undefined;
+  }
+}

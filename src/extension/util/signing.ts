@@ -1,0 +1,127 @@
+import {
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomBytes,
+  sign,
+  verify,
+  type KeyObject,
+} from 'node:crypto';
+import type { Seal } from '../../shared/keys';
+import {
+  shownText,
+  statementText,
+  type ShownRequest,
+  type SignedAct,
+  type Statement,
+} from '../../shared/signed';
+
+/** Signs what a person does in this window. */
+export interface Signer {
+  /** As `publicKeySchema` has it. */
+  readonly publicKey: string;
+  sign(text: string): string;
+}
+
+/** r and s one after the other, as WebCrypto has it. */
+const dsaEncoding = 'ieee-p1363';
+
+/** A new private key: PKCS 8 in base64. */
+export function newPrivateKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
+}
+
+/** Throws where it is no such key. */
+export function signerOf(privateKey: string): Signer {
+  const bytes = Buffer.from(privateKey, 'base64');
+  const key = createPrivateKey({ key: bytes, format: 'der', type: 'pkcs8' });
+  if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') throw new Error('No P-256 key');
+  return {
+    publicKey: rawOf(createPublicKey(key)),
+    sign: (text) => sign('sha256', Buffer.from(text), { key, dsaEncoding }).toString('base64url'),
+  };
+}
+
+/** Undefined where it is no point of the curve. */
+export function verifyingKey(publicKey: string): KeyObject | undefined {
+  const bytes = Buffer.from(publicKey, 'base64url');
+  if (bytes.length !== 65 || bytes[0] !== 4) return undefined;
+  const [x, y] = [bytes.subarray(1, 33), bytes.subarray(33)].map((part) =>
+    part.toString('base64url'),
+  );
+  if (x === undefined || y === undefined) return undefined;
+  try {
+    return createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
+  } catch {
+    return undefined;
+  }
+}
+
+export function isSignedBy(key: KeyObject, text: string, signature: string): boolean {
+  const bytes = Buffer.from(signature, 'base64url');
+  return verify('sha256', Buffer.from(text), { key, dsaEncoding }, bytes);
+}
+
+/** What is said, with the seal under which the hub believes it. `hub` is the hub's name. */
+export function sealed<Body extends object>(
+  signer: Signer,
+  about: Pick<Statement, 'hub' | 'session'> & { readonly act: SignedAct },
+  body: Body,
+): Body & { readonly seal: Seal } {
+  const key = keyName(signer.publicKey);
+  const [at, nonce] = [Date.now(), randomBytes(16).toString('base64url')];
+  const signature = signer.sign(statementText({ ...about, key, at, nonce, body }));
+  return { ...body, seal: { key, at, nonce, signature } };
+}
+
+/** By which a seal names its key. */
+export function keyName(publicKey: string): string {
+  return digest(Buffer.from(publicKey, 'base64url'));
+}
+
+/** Names a start of a hub, and tells nobody its token. */
+export function hubName(token: string): string {
+  return digest(`mission-control/hub/${token}`);
+}
+
+const digests = new WeakMap<ShownRequest, string>();
+
+/** Names a request exactly as it is here: an object that is shown is not changed. */
+export function requestDigest(request: ShownRequest): string {
+  const known = digests.get(request) ?? digest(shownText(request));
+  digests.set(request, known);
+  return known;
+}
+
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** Ten characters that a person compares or types: fifty bits. */
+export function codeOf(bytes: Uint8Array): string {
+  const text = [...bytes.subarray(0, 10)].map((byte) => letters[byte % 32] ?? '').join('');
+  return `${text.slice(0, 5)}-${text.slice(5)}`;
+}
+
+/** By which a person knows that two windows mean the same key. */
+export function matchingCode(publicKey: string): string {
+  const about = `mission-control/code/${publicKey}`;
+  return codeOf(createHash('sha256').update(about).digest());
+}
+
+/** Proves that somebody read the code in the hub's terminal, for this key and this hub alone. */
+export function codeProof(code: string, hub: string, publicKey: string): string {
+  const typed = code.toUpperCase().replaceAll(/[^A-Z0-9]/gu, '');
+  return createHmac('sha256', typed).update(`${hub}:${publicKey}`).digest('base64url');
+}
+
+function rawOf(key: KeyObject): string {
+  const { x = '', y = '' } = key.export({ format: 'jwk' });
+  const point = [Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')];
+  return Buffer.concat(point).toString('base64url');
+}
+
+function digest(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('base64url');
+}

@@ -1,0 +1,56 @@
+import * as z from './schema';
+
+/** A P-256 point, uncompressed, in base64url, as WebCrypto exports it `raw`. */
+export const publicKeySchema = z.lazy(() => z.string().check(z.regex(/^B[\w-]{86}$/u)));
+
+/** Goes with whatever counts only when it is signed. */
+export const sealSchema = z.lazyObject(() => ({
+  /** The name of the key: the SHA-256 of the public key's bytes in base64url. */
+  key: z.string().check(z.regex(/^[\w-]{43}$/u)),
+  /** When it was signed, ms since 1970. */
+  at: z.number().check(z.int()),
+  nonce: z.string().check(z.regex(/^[\w-]{16,64}$/u)),
+  /** ECDSA with SHA-256 over `statementText`, r and s in base64url, as WebCrypto has it. */
+  signature: z.string().check(z.regex(/^[\w-]{86}$/u)),
+}));
+export type Seal = z.infer<typeof sealSchema>;
+
+const label = z.lazy(() => z.string().check(z.maxLength(200)));
+
+/** An editor that wants to be accepted. */
+const askingKeySchema = z.lazyObject(() => ({
+  publicKey: publicKeySchema,
+  /** What the editor calls itself. */
+  label,
+}));
+export type AskingKey = z.infer<typeof askingKeySchema>;
+
+/** Whose signatures count at a hub, told to each window. */
+export const keysNewsSchema = z.lazyObject(() => ({
+  /** Names of keys. */
+  known: z.array(z.string()),
+  asking: z.array(askingKeySchema),
+  /** True where the hub shows a code in its terminal that makes a key known. */
+  hasCode: z.boolean(),
+}));
+export type KeysNews = z.infer<typeof keysNewsSchema>;
+
+/** `POST /api/live/keys/ask`: a window whose key the hub does not know wants a known one to accept it. */
+export const askKeySchema = z.lazyObject(() => ({
+  window: z.string().check(z.minLength(1), z.maxLength(100)),
+  publicKey: publicKeySchema,
+  label,
+}));
+
+/** `POST /api/live/keys/accept` and `/refuse`, signed by a known key. */
+export const judgeKeySchema = z.lazyObject(() => ({
+  window: z.string().check(z.minLength(1), z.maxLength(100)),
+  publicKey: publicKeySchema,
+}));
+
+/** `POST /api/live/keys/code`: the code that a hub of its own shows in its terminal, proved. */
+export const codeKeySchema = z.lazyObject(() => ({
+  publicKey: publicKeySchema,
+  /** base64url of the HMAC-SHA-256 under the code of `<hub's name>:<public key>`. */
+  proof: z.string().check(z.maxLength(100)),
+}));
