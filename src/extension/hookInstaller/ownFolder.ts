@@ -40,8 +40,9 @@ export class OwnFolder {
     await fs.chmod(this.folder.file(name), 0o700);
   }
 
+  /** Empty where something else than a file is there. */
   read(name: string): Promise<string | undefined> {
-    return this.folder.read(name);
+    return this.folder.readIfFile(name);
   }
 
   remove(name: string): Promise<void> {
@@ -58,18 +59,27 @@ export class OwnFolder {
     }
   }
 
-  writeRecord(record: InstallRecord): Promise<void> {
-    return this.folder.write(recordName, `${JSON.stringify(record, undefined, 2)}\n`);
+  async writeRecord(record: InstallRecord): Promise<void> {
+    await this.keepUnreadable();
+    await this.folder.write(recordName, `${JSON.stringify(record, undefined, 2)}\n`);
   }
 
-  removeRecord(): Promise<void> {
-    return this.folder.remove(recordName);
+  async removeRecord(): Promise<void> {
+    await this.keepUnreadable();
+    await this.folder.remove(recordName);
+  }
+
+  /** It may name the backup from before the install: a person can still use it. */
+  private async keepUnreadable(): Promise<void> {
+    const there = await this.folder.read(recordName).catch(() => '');
+    if (there === undefined || (await this.readRecord()) !== undefined) return;
+    await this.folder.setAside(recordName);
   }
 
   /** Keeps the last ten, and always the one that the record names. Answers the new one's path. */
   async backUp(text: string, now: Date): Promise<string> {
     await this.folder.ensure();
-    await this.backups.ensure();
+    await this.backups.ensureWithin();
     const name = `settings-${now.toISOString().replaceAll(':', '-')}.json`;
     await this.backups.write(name, text);
     const original = (await this.readRecord())?.original?.name;
