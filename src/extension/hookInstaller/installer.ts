@@ -8,6 +8,7 @@ import type { Log } from '../util/log';
 import { findOldestClient, type InstalledClient } from './clientVersion';
 import { hookFor, relayFileName, relayPath, type CommandHook } from './hookCommand';
 import { eventsToInstall, knownEvents, oldestRewaking, rewakingEvents } from './knownEvents';
+import { findLeftovers, sweepLeftovers } from './leftovers';
 import { managedBlockers } from './managedSettings';
 import { hashOf, OwnFolder, type InstallRecord } from './ownFolder';
 import {
@@ -131,6 +132,7 @@ export class HookInstaller {
 
   async install({ snapshot, next, before, after }: SettingsPreview): Promise<SettingsChange> {
     await this.installRelay();
+    await sweepLeftovers(snapshot.target);
     if (before === after || next === undefined) return { path: this.settingsPath };
     const earlier = await this.folder.readRecord();
     const existed = snapshot.bytes !== undefined;
@@ -182,15 +184,30 @@ export class HookInstaller {
       backupPath = await this.folder.backUp(before, new Date());
       await writeSettings(snapshot, next);
     }
+    await sweepLeftovers(snapshot.target);
     await this.folder.removeRecord();
     await this.folder.remove(relayFileName(this.platform));
     this.options.log.info(`Hooks removed from ${this.settingsPath}`);
     return { path: this.settingsPath, ...(backupPath !== undefined && { backupPath }) };
   }
 
-  /** Brings the relay's copy up to date where hooks are installed; the settings stay as they are. */
-  async refreshRelay(): Promise<void> {
-    const installed = installedHooks((await readSettings(this.settingsPath)).text);
+  /** What a kill in the middle of a change left beside the settings, or may only be at work. */
+  async leftovers(): Promise<readonly string[]> {
+    return findLeftovers((await readSettings(this.settingsPath)).target, 0);
+  }
+
+  async removeLeftovers(): Promise<void> {
+    await sweepLeftovers((await readSettings(this.settingsPath)).target, 0);
+  }
+
+  /**
+   * Brings the relay's copy up to date where hooks are installed, and takes away what a kill left
+   * behind; the settings stay as they are.
+   */
+  async refresh(): Promise<void> {
+    const { target, text } = await readSettings(this.settingsPath);
+    await sweepLeftovers(target);
+    const installed = installedHooks(text);
     if (installed.size > 0 && !(await this.isRelayCurrent())) await this.installRelay();
   }
 

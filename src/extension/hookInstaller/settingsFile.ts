@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, type Stats } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '../../shared/l10n';
 import { replaceFile } from '../util/replaceFile';
+import { temporaryOf } from './leftovers';
 import { SettingsError } from './settingsError';
 
 /** What stood in the file when it was read. */
@@ -68,8 +68,7 @@ async function replace(
   stats: Stats | undefined,
 ): Promise<void> {
   const { target } = snapshot;
-  const folder = path.dirname(target);
-  const temporary = path.join(folder, `.${path.basename(target)}.${randomUUID()}.tmp`);
+  const temporary = temporaryOf(target);
   try {
     const handle = await fs.open(temporary, 'wx', 0o600);
     try {

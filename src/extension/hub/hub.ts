@@ -317,7 +317,8 @@ export async function startHub({
     const { complete } = projects;
     warming = setTimeout(() => {
       void complete.then(() => history.warm());
-      for (const one of [folder, new PrivateFolder(cacheFolder), days]) void one.tidy();
+      const others = ['cache', 'backups'].map((name) => new PrivateFolder(folder.file(name)));
+      for (const one of [folder, days, ...others]) void one.tidy();
     }, warmAfterMs).unref();
     log.info(`The hub listens at ${origin} for ${configHome}`);
     return { endpoint, token, complete, retired, close };

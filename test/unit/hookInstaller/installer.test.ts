@@ -146,7 +146,7 @@ describe('The hook installer', function () {
     const relay = path.join(home, 'mission-control', 'relay.sh');
     fs.appendFileSync(relay, '# older\n');
     assert.equal(await installer().status(), 'outdated');
-    await installer().refreshRelay();
+    await installer().refresh();
     assert.equal(await installer().status(), 'installed');
     write(read().replace('"timeout": 10', '"timeout": 11'));
     assert.equal(await installer().status(), 'outdated');
@@ -156,7 +156,7 @@ describe('The hook installer', function () {
   });
 
   it('brings no relay to where no hooks are installed', async () => {
-    await installer().refreshRelay();
+    await installer().refresh();
     assert.ok(!fs.existsSync(path.join(home, 'mission-control')));
   });
 
