@@ -17,6 +17,7 @@ import {
   installHooks,
   removeHooks,
   settingsValue,
+  type EmptyContainers,
 } from './settingsEdit';
 import { readSettings, writeSettings, type SettingsSnapshot } from './settingsFile';
 import { isStrictJson } from './settingsTree';
@@ -100,7 +101,7 @@ export class HookInstaller {
     const version = (await this.installedClient())?.version;
     const snapshot = await readSettings(this.settingsPath);
     const events = eventsToInstall(version);
-    const kept = new Set((await this.folder.readRecord())?.keptEmpty);
+    const kept = keptEmptyOf(await this.folder.readRecord());
     const after = installHooks(snapshot.text, this.wantedHooks(events, version), kept);
     const warnings: string[] = [];
     if (version === undefined) {
@@ -151,20 +152,29 @@ export class HookInstaller {
       version: 1,
       after: hashOf(after),
       ...(original !== undefined && { original }),
-      keptEmpty: isFirst ? emptyContainers(before) : (earlier?.keptEmpty ?? []),
+      keptEmpty: isFirst ? [...emptyContainers(before)] : (earlier?.keptEmpty ?? []),
     });
     this.options.log.info(`Hooks installed in ${this.settingsPath}`);
     return { path: this.settingsPath, ...(backupPath !== undefined && { backupPath }) };
   }
 
-  /** The bytes from before the install, where nothing else changed since; else an edit. */
+  /**
+   * The bytes from before the install, where nothing else changed since; else an edit. Where the
+   * install's record is lost, a backup that an install makes these settings of is as good.
+   */
   async previewRemove(): Promise<SettingsPreview> {
     const snapshot = await readSettings(this.settingsPath);
+    const { text } = snapshot;
     const record = await this.folder.readRecord();
-    let next: string | undefined = removeHooks(snapshot.text, new Set(record?.keptEmpty));
-    if (isAsInstalled(snapshot, record)) {
-      if (record?.original === null) next = undefined;
-      else if (record?.original) next = (await this.folder.readBackup(record.original)) ?? next;
+    const edited = removeHooks(text, keptEmptyOf(record));
+    let next: string | undefined = edited;
+    if (isAsInstalled(snapshot, record) && record?.original === null) {
+      // Somebody linked the file that we made under a second name: it is theirs by now.
+      next = snapshot.links > 1 ? edited : undefined;
+    } else if (isAsInstalled(snapshot, record) && record?.original) {
+      next = (await this.folder.readBackup(record.original)) ?? edited;
+    } else if (edited !== text) {
+      next = (await this.folder.findBackup((backup) => isMadeOf(text, backup))) ?? edited;
     }
     return {
       path: this.settingsPath,
@@ -245,6 +255,24 @@ export class HookInstaller {
 
   private relay(): Promise<string> {
     return fs.readFile(path.join(this.options.relaySource, relayFileName(this.platform)), 'utf8');
+  }
+}
+
+function keptEmptyOf(record: InstallRecord | undefined): EmptyContainers {
+  const entries = record?.keptEmpty ?? [];
+  return new Map(entries.map((one) => (typeof one === 'string' ? [one, ''] : one)));
+}
+
+/** Whether an install of the hooks that are in `text` makes it of `before`, which has none of ours. */
+function isMadeOf(text: string, before: string): boolean {
+  try {
+    const hooks = Array.from(
+      installedHooks(text),
+      ([event, [hook]]) => [event, hook as CommandHook] as const,
+    );
+    return installedHooks(before).size === 0 && installHooks(before, new Map(hooks)) === text;
+  } catch {
+    return false; // A backup that was changed.
   }
 }
 
