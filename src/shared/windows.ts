@@ -77,10 +77,21 @@ export const muteSchema = z.lazyUnion('scope', () => [
 /** Of what no notifications are shown, up to a time (ms since 1970) or until it is taken back. */
 export type Mute = z.infer<typeof muteSchema>;
 
+export const lossSchema = z.lazyObject(() => ({
+  /** `prompts.json`. */
+  name: z.string(),
+  /** Where it lies now, as it was. */
+  path: z.string(),
+}));
+/** A file of ours that could not be read, or not all of it, and was set aside. */
+export type Loss = z.infer<typeof lossSchema>;
+
 export const windowMessageSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('order'), data: orderSchema }),
   z.object({ type: z.literal('mutes'), data: z.array(muteSchema) }),
   z.object({ type: z.literal('keys'), data: keysNewsSchema }),
+  /** To one window, once: nobody else tells the person. */
+  z.object({ type: z.literal('loss'), data: lossSchema }),
 ]);
 /** What the stream tells one window alone; such a frame has no id. */
 export type WindowMessage = z.infer<typeof windowMessageSchema>;

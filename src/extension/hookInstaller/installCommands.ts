@@ -79,7 +79,7 @@ class InstallCommands implements HookCommands {
   /** An update of the extension brings a new relay; the settings are not touched for that. */
   private async start(): Promise<void> {
     try {
-      if (vscode.workspace.isTrusted) await this.installer.refreshRelay();
+      if (vscode.workspace.isTrusted) await this.installer.refresh();
     } catch (error) {
       this.options.log.warn(`The relay was not brought up to date: ${messageOf(error)}`);
     }
@@ -164,8 +164,9 @@ class InstallCommands implements HookCommands {
     const { configHome, forget, whileStopped, log } = this.options;
     const preview = await this.installer.previewRemove();
     const traces = await findTraces(configHome);
+    const leftovers = await this.installer.leftovers();
     const hooked = preview.before !== preview.after;
-    if (!hooked && traces === undefined) {
+    if (!hooked && traces === undefined && leftovers.length === 0) {
       void vscode.window.showInformationMessage(
         t('There is nothing of Mission Control to remove.'),
       );
@@ -173,6 +174,7 @@ class InstallCommands implements HookCommands {
     }
     const detail = [
       ...(hooked ? [t('The hooks of Mission Control in {0}', preview.path)] : []),
+      ...leftovers,
       ...(traces === undefined ? [] : [t('The folder {0}', traces.folder)]),
       ...(traces?.names ?? []).slice(0, maxListed).map((name) => `  ${name}`),
       ...((traces?.names.length ?? 0) > maxListed
@@ -191,6 +193,7 @@ class InstallCommands implements HookCommands {
     );
     if (answer !== removeAction) return;
     if (hooked) await this.installer.remove(preview);
+    await this.installer.removeLeftovers();
     await whileStopped(() => removeTraces(configHome));
     await forget();
     log.info('Everything that Mission Control wrote is removed');

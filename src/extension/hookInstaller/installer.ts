@@ -8,6 +8,7 @@ import type { Log } from '../util/log';
 import { findOldestClient, type InstalledClient } from './clientVersion';
 import { hookFor, relayFileName, relayPath, type CommandHook } from './hookCommand';
 import { eventsToInstall, knownEvents, oldestRewaking, rewakingEvents } from './knownEvents';
+import { findLeftovers, sweepLeftovers } from './leftovers';
 import { managedBlockers } from './managedSettings';
 import { hashOf, OwnFolder, type InstallRecord } from './ownFolder';
 import {
@@ -16,6 +17,7 @@ import {
   installHooks,
   removeHooks,
   settingsValue,
+  type EmptyContainers,
 } from './settingsEdit';
 import { readSettings, writeSettings, type SettingsSnapshot } from './settingsFile';
 import { isStrictJson } from './settingsTree';
@@ -99,7 +101,7 @@ export class HookInstaller {
     const version = (await this.installedClient())?.version;
     const snapshot = await readSettings(this.settingsPath);
     const events = eventsToInstall(version);
-    const kept = new Set((await this.folder.readRecord())?.keptEmpty);
+    const kept = keptEmptyOf(await this.folder.readRecord());
     const after = installHooks(snapshot.text, this.wantedHooks(events, version), kept);
     const warnings: string[] = [];
     if (version === undefined) {
@@ -131,6 +133,7 @@ export class HookInstaller {
 
   async install({ snapshot, next, before, after }: SettingsPreview): Promise<SettingsChange> {
     await this.installRelay();
+    await sweepLeftovers(snapshot.target);
     if (before === after || next === undefined) return { path: this.settingsPath };
     const earlier = await this.folder.readRecord();
     const existed = snapshot.bytes !== undefined;
@@ -149,20 +152,29 @@ export class HookInstaller {
       version: 1,
       after: hashOf(after),
       ...(original !== undefined && { original }),
-      keptEmpty: isFirst ? emptyContainers(before) : (earlier?.keptEmpty ?? []),
+      keptEmpty: isFirst ? [...emptyContainers(before)] : (earlier?.keptEmpty ?? []),
     });
     this.options.log.info(`Hooks installed in ${this.settingsPath}`);
     return { path: this.settingsPath, ...(backupPath !== undefined && { backupPath }) };
   }
 
-  /** The bytes from before the install, where nothing else changed since; else an edit. */
+  /**
+   * The bytes from before the install, where nothing else changed since; else an edit. Where the
+   * install's record is lost, a backup that an install makes these settings of is as good.
+   */
   async previewRemove(): Promise<SettingsPreview> {
     const snapshot = await readSettings(this.settingsPath);
+    const { text } = snapshot;
     const record = await this.folder.readRecord();
-    let next: string | undefined = removeHooks(snapshot.text, new Set(record?.keptEmpty));
-    if (isAsInstalled(snapshot, record)) {
-      if (record?.original === null) next = undefined;
-      else if (record?.original) next = (await this.folder.readBackup(record.original)) ?? next;
+    const edited = removeHooks(text, keptEmptyOf(record));
+    let next: string | undefined = edited;
+    if (isAsInstalled(snapshot, record) && record?.original === null) {
+      // Somebody linked the file that we made under a second name: it is theirs by now.
+      next = snapshot.links > 1 ? edited : undefined;
+    } else if (isAsInstalled(snapshot, record) && record?.original) {
+      next = (await this.folder.readBackup(record.original)) ?? edited;
+    } else if (edited !== text) {
+      next = (await this.folder.findBackup((backup) => isMadeOf(text, backup))) ?? edited;
     }
     return {
       path: this.settingsPath,
@@ -182,15 +194,30 @@ export class HookInstaller {
       backupPath = await this.folder.backUp(before, new Date());
       await writeSettings(snapshot, next);
     }
+    await sweepLeftovers(snapshot.target);
     await this.folder.removeRecord();
     await this.folder.remove(relayFileName(this.platform));
     this.options.log.info(`Hooks removed from ${this.settingsPath}`);
     return { path: this.settingsPath, ...(backupPath !== undefined && { backupPath }) };
   }
 
-  /** Brings the relay's copy up to date where hooks are installed; the settings stay as they are. */
-  async refreshRelay(): Promise<void> {
-    const installed = installedHooks((await readSettings(this.settingsPath)).text);
+  /** What a kill in the middle of a change left beside the settings, or may only be at work. */
+  async leftovers(): Promise<readonly string[]> {
+    return findLeftovers((await readSettings(this.settingsPath)).target, 0);
+  }
+
+  async removeLeftovers(): Promise<void> {
+    await sweepLeftovers((await readSettings(this.settingsPath)).target, 0);
+  }
+
+  /**
+   * Brings the relay's copy up to date where hooks are installed, and takes away what a kill left
+   * behind; the settings stay as they are.
+   */
+  async refresh(): Promise<void> {
+    const { target, text } = await readSettings(this.settingsPath);
+    await sweepLeftovers(target);
+    const installed = installedHooks(text);
     if (installed.size > 0 && !(await this.isRelayCurrent())) await this.installRelay();
   }
 
@@ -228,6 +255,24 @@ export class HookInstaller {
 
   private relay(): Promise<string> {
     return fs.readFile(path.join(this.options.relaySource, relayFileName(this.platform)), 'utf8');
+  }
+}
+
+function keptEmptyOf(record: InstallRecord | undefined): EmptyContainers {
+  const entries = record?.keptEmpty ?? [];
+  return new Map(entries.map((one) => (typeof one === 'string' ? [one, ''] : one)));
+}
+
+/** Whether an install of the hooks that are in `text` makes it of `before`, which has none of ours. */
+function isMadeOf(text: string, before: string): boolean {
+  try {
+    const hooks = Array.from(
+      installedHooks(text),
+      ([event, [hook]]) => [event, hook as CommandHook] as const,
+    );
+    return installedHooks(before).size === 0 && installHooks(before, new Map(hooks)) === text;
+  } catch {
+    return false; // A backup that was changed.
   }
 }
 

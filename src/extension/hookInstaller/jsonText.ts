@@ -2,6 +2,8 @@ import { createScanner, type Node, type SyntaxKind } from 'jsonc-parser';
 
 // The library's enums exist for its own compiler only.
 const commaToken: SyntaxKind.CommaToken = 5;
+const lineComment: SyntaxKind.LineCommentTrivia = 12;
+const blockComment: SyntaxKind.BlockCommentTrivia = 13;
 const lineBreak: SyntaxKind.LineBreakTrivia = 14;
 const space: SyntaxKind.Trivia = 15;
 const endOfText: SyntaxKind.EOF = 17;
@@ -43,7 +45,9 @@ export function appendChild(
     const inner = outer + style.indent;
     const tail = text.slice(bodyEnd, close);
     const added = style.eol + inner + wideName + wide(value, style, inner);
-    const end = tail.includes('\n') ? tail : style.eol + outer;
+    // Behind a comment the end stays as it is: later nobody could tell whose line break it was.
+    const isOurs = !tail.includes('\n') && bodyEnd === open;
+    const end = isOurs ? style.eol + outer : tail;
     return text.slice(0, bodyEnd) + added + end + text.slice(close);
   }
 
@@ -65,28 +69,48 @@ export function appendChild(
   );
 }
 
-/** Takes out one property or element with its comma and the space before it; comments stay. */
-export function removeChild(text: string, container: Node, index: number): string {
+/**
+ * Takes out one property or element with its comma and the space before it; comments stay. `blank` is
+ * what an object or a list had inside that is empty without it.
+ */
+export function removeChild(text: string, container: Node, index: number, blank = ''): string {
   const children = container.children ?? [];
   const node = children[index];
   if (node === undefined) return text;
   const previous = children[index - 1];
   const from = previous === undefined ? container.offset + 1 : endOf(previous);
-  const start = lastTokenEnd(text, from, node.offset);
   const end = endOf(node);
   const close = endOf(container) - 1;
   const following = commaAfter(text, end, close);
+  const before = lastTokenEnd(text, from, node.offset);
+  const behind = text.slice(end, following ?? end) + text.slice(following ? following + 1 : end);
+  // A comment to the end of its line would take in what follows on ours.
+  const needsBreak = endsInLineComment(text, from, before) && !/^[ \t]*\r?\n/u.test(behind);
+  const start = needsBreak ? node.offset : before;
   const preceding = previous && commaAfter(text, from, node.offset);
   const head = text.slice(0, start);
-  if (following !== undefined) {
-    return head + text.slice(end, following) + text.slice(following + 1);
-  }
+  if (following !== undefined) return head + behind;
   if (preceding !== undefined) {
     return text.slice(0, preceding) + text.slice(preceding + 1, start) + text.slice(end);
   }
   const tail = text.slice(end, close);
   const isEmpty = text.slice(container.offset + 1, start).trim() === '' && tail.trim() === '';
-  return isEmpty ? text.slice(0, container.offset + 1) + text.slice(close) : head + text.slice(end);
+  return isEmpty
+    ? text.slice(0, container.offset + 1) + blank + text.slice(close)
+    : head + text.slice(end);
+}
+
+/** Whether a comment stands in the node, outside of the nodes in `except`. */
+export function hasComment(text: string, node: Node, except: readonly Node[]): boolean {
+  const scanner = createScanner(text, false);
+  scanner.setPosition(node.offset);
+  for (;;) {
+    const kind = scanner.scan();
+    const at = scanner.getTokenOffset();
+    if (kind === endOfText || at >= endOf(node)) return false;
+    if (kind !== lineComment && kind !== blockComment) continue;
+    if (!except.some((other) => at >= other.offset && at < endOf(other))) return true;
+  }
 }
 
 /** Swaps a value where it stands. */
@@ -121,6 +145,14 @@ function lastTokenEnd(text: string, from: number, to: number): number {
     if (kind === endOfText || tokenEnd > to) return end;
     if (kind !== space && kind !== lineBreak) end = tokenEnd;
   }
+}
+
+function endsInLineComment(text: string, from: number, to: number): boolean {
+  const scanner = createScanner(text, false);
+  scanner.setPosition(from);
+  let last: SyntaxKind | undefined;
+  while (scanner.getPosition() < to) last = scanner.scan();
+  return last === lineComment;
 }
 
 function childIndent(text: string, container: Node, first: Node, style: TextStyle): string {

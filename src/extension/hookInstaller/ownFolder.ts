@@ -11,8 +11,8 @@ export interface InstallRecord {
   readonly after: string;
   /** What stood there before any of our hooks; `null` when there was no file. */
   readonly original?: BackupReference | null;
-  /** Containers that were empty before us. */
-  readonly keptEmpty: readonly string[];
+  /** Containers that were empty before us, with what was in them; older versions kept the name alone. */
+  readonly keptEmpty: readonly (string | readonly [name: string, inner: string])[];
 }
 
 export interface BackupReference {
@@ -21,6 +21,7 @@ export interface BackupReference {
 }
 
 const backupsToKeep = 10;
+const backupForm = /^settings-.*\.json$/u;
 const recordName = 'installed.json';
 
 /** Our folder in a config home: the relay's copy, backups, and the record of the last install. */
@@ -40,8 +41,9 @@ export class OwnFolder {
     await fs.chmod(this.folder.file(name), 0o700);
   }
 
+  /** Empty where something else than a file is there. */
   read(name: string): Promise<string | undefined> {
-    return this.folder.read(name);
+    return this.folder.readIfFile(name);
   }
 
   remove(name: string): Promise<void> {
@@ -58,33 +60,52 @@ export class OwnFolder {
     }
   }
 
-  writeRecord(record: InstallRecord): Promise<void> {
-    return this.folder.write(recordName, `${JSON.stringify(record, undefined, 2)}\n`);
+  async writeRecord(record: InstallRecord): Promise<void> {
+    await this.keepUnreadable();
+    await this.folder.write(recordName, `${JSON.stringify(record, undefined, 2)}\n`);
   }
 
-  removeRecord(): Promise<void> {
-    return this.folder.remove(recordName);
+  async removeRecord(): Promise<void> {
+    await this.keepUnreadable();
+    await this.folder.remove(recordName);
+  }
+
+  /** It may name the backup from before the install: a person can still use it. */
+  private async keepUnreadable(): Promise<void> {
+    const there = await this.folder.read(recordName).catch(() => '');
+    if (there === undefined || (await this.readRecord()) !== undefined) return;
+    await this.folder.setAside(recordName);
   }
 
   /** Keeps the last ten, and always the one that the record names. Answers the new one's path. */
   async backUp(text: string, now: Date): Promise<string> {
     await this.folder.ensure();
-    await this.backups.ensure();
+    await this.backups.ensureWithin();
     const name = `settings-${now.toISOString().replaceAll(':', '-')}.json`;
     await this.backups.write(name, text);
     const original = (await this.readRecord())?.original?.name;
-    const names = (await fs.readdir(this.backups.path)).filter((entry) =>
-      /^settings-.*\.json$/.test(entry),
-    );
+    const names = (await fs.readdir(this.backups.path)).filter((entry) => backupForm.test(entry));
     for (const old of names.sort().slice(0, -backupsToKeep)) {
       if (old !== original) await this.backups.remove(old);
     }
     return this.backups.file(name);
   }
 
+  /** The newest backup that fits; undefined where none does. */
+  async findBackup(fits: (text: string) => boolean): Promise<string | undefined> {
+    const names = await fs.readdir(this.backups.path).catch(() => []);
+    for (const name of names
+      .filter((one) => backupForm.test(one))
+      .sort((a, b) => (a < b ? 1 : -1))) {
+      const text = await this.backups.read(name).catch(() => undefined);
+      if (text !== undefined && fits(text)) return text;
+    }
+    return undefined;
+  }
+
   /** Undefined when the backup is gone or is no longer what it was. */
   async readBackup({ name, hash }: BackupReference): Promise<string | undefined> {
-    const text = await this.backups.read(path.basename(name));
+    const text = await this.backups.read(path.basename(name)).catch(() => undefined);
     return text !== undefined && hashOf(text) === hash ? text : undefined;
   }
 }

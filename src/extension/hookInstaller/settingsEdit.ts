@@ -1,18 +1,21 @@
 import { getNodeValue, type Node } from 'jsonc-parser';
 import { isDeepStrictEqual } from 'node:util';
 import type { CommandHook } from './hookCommand';
-import { appendChild, removeChild, replaceNode, textStyle } from './jsonText';
+import { appendChild, endOf, hasComment, removeChild, replaceNode, textStyle } from './jsonText';
 import { eventNodes, isBlank, ourHooks, parseSettings, propertyNode } from './settingsTree';
 import type { OurHook } from './settingsTree';
 
 /**
- * Adds and renews our hooks, drops ours that are no longer wanted, and changes nothing else.
- * `keptEmpty` names containers (`hooks`, `hooks.Stop`) that were there, empty, before any of ours.
+ * Containers that were there, empty, before any of ours: `hooks`, `hooks.Stop`, and the root under the
+ * empty name. With what stood between their brackets: nothing, blanks or comments.
  */
+export type EmptyContainers = ReadonlyMap<string, string>;
+
+/** Adds and renews our hooks, drops ours that are no longer wanted, and changes nothing else. */
 export function installHooks(
   before: string,
   wanted: ReadonlyMap<string, CommandHook>,
-  keptEmpty: ReadonlySet<string> = new Set(),
+  keptEmpty: EmptyContainers = new Map(),
 ): string {
   const style = textStyle(before);
   let text = before;
@@ -38,8 +41,8 @@ export function installHooks(
   return removeOurs(text, (ours) => ours.filter(isSurplus), keptEmpty);
 }
 
-/** Takes out what is ours; `keptEmpty` as for an install. */
-export function removeHooks(before: string, keptEmpty: ReadonlySet<string> = new Set()): string {
+/** Takes out what is ours. An empty container that is not known as such goes with it. */
+export function removeHooks(before: string, keptEmpty: EmptyContainers = new Map()): string {
   return isBlank(before) ? before : removeOurs(before, (ours) => ours, keptEmpty);
 }
 
@@ -52,15 +55,19 @@ export function installedHooks(text: string): ReadonlyMap<string, readonly unkno
   return installed;
 }
 
-/** The containers that `removeHooks` has to leave even though nothing is in them. */
-export function emptyContainers(text: string): readonly string[] {
-  if (isBlank(text)) return [];
+/** The containers that `removeHooks` has to leave as they are, even though nothing is in them. */
+export function emptyContainers(text: string): EmptyContainers {
+  const found = new Map<string, string>();
+  if (isBlank(text)) return found;
   const root = parseSettings(text);
-  const hooks = propertyNode(root, 'hooks');
-  if (hooks !== undefined && isEmpty(hooks)) return ['hooks'];
-  return eventNodes(root)
-    .filter(({ groups }) => isEmpty(groups))
-    .map(({ event }) => `hooks.${event}`);
+  const look = (name: string, node: Node | undefined): void => {
+    if (node === undefined || !isEmpty(node)) return;
+    found.set(name, text.slice(node.offset + 1, endOf(node) - 1));
+  };
+  look('', root);
+  look('hooks', propertyNode(root, 'hooks'));
+  for (const { event, groups } of eventNodes(root)) look(`hooks.${event}`, groups);
+  return found;
 }
 
 /** One value of the root, for what else has to be known of the settings. */
@@ -73,7 +80,7 @@ export function settingsValue(text: string, key: string): unknown {
 function removeOurs(
   before: string,
   select: (ours: readonly OurHook[]) => readonly OurHook[],
-  keptEmpty: ReadonlySet<string>,
+  keptEmpty: EmptyContainers,
 ): string {
   let text = before;
   for (;;) {
@@ -85,34 +92,43 @@ function removeOurs(
   }
 }
 
-/** Removes the largest thing around `target` that would be empty without what is doomed. */
+/**
+ * Removes the largest thing around `target` that would be empty without what is doomed. A comment is
+ * somebody's: what has one of its own is not empty.
+ */
 function removeLargest(
   text: string,
   root: Node,
   target: OurHook,
   doomed: ReadonlySet<Node>,
-  keptEmpty: ReadonlySet<string>,
+  keptEmpty: EmptyContainers,
 ): string {
+  const isBare = (node: Node): boolean => !hasComment(text, node, [...doomed]);
   const isGroupDoomed = (group: Node): boolean => {
     const hooks = propertyNode(group, 'hooks')?.children ?? [];
-    return hooks.length > 0 && hooks.every((hook) => doomed.has(hook));
+    return hooks.length > 0 && hooks.every((hook) => doomed.has(hook)) && isBare(group);
   };
   const isEventDoomed = ({ event, groups }: { event: string; groups: Node }): boolean =>
     !isEmpty(groups) &&
     (groups.children ?? []).every(isGroupDoomed) &&
+    isBare(groups.parent ?? groups) &&
     !keptEmpty.has(`hooks.${event}`);
+  const remove = (container: Node, node: Node, name: string | undefined): string => {
+    const index = (container.children ?? []).indexOf(node);
+    return removeChild(text, container, index, name === undefined ? '' : keptEmpty.get(name));
+  };
 
-  if (!isGroupDoomed(target.group)) return removeNode(text, target.siblings, target.node);
-  if (!isEventDoomed(target)) return removeNode(text, target.groups, target.group);
-  const hooks = target.groups.parent?.parent ?? root;
-  const isAllDoomed = eventNodes(root).every(isEventDoomed) && !keptEmpty.has('hooks');
+  const { event, group, groups, siblings, node } = target;
+  if (!isGroupDoomed(group)) return remove(siblings, node, undefined);
+  if (!isEventDoomed(target)) return remove(groups, group, `hooks.${event}`);
+  const hooks = groups.parent?.parent ?? root;
+  const isAllDoomed =
+    eventNodes(root).every(isEventDoomed) &&
+    isBare(hooks.parent ?? hooks) &&
+    !keptEmpty.has('hooks');
   return isAllDoomed
-    ? removeNode(text, root, hooks.parent ?? hooks)
-    : removeNode(text, hooks, target.groups.parent ?? target.groups);
-}
-
-function removeNode(text: string, container: Node, node: Node): string {
-  return removeChild(text, container, (container.children ?? []).indexOf(node));
+    ? remove(root, hooks.parent ?? hooks, '')
+    : remove(hooks, groups.parent ?? groups, 'hooks');
 }
 
 function isEmpty(node: Node): boolean {

@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, type Stats } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { t } from '../../shared/l10n';
 import { replaceFile } from '../util/replaceFile';
+import { temporaryOf } from './leftovers';
 import { SettingsError } from './settingsError';
+import { writeInPlace } from './writeInPlace';
 
 /** What stood in the file when it was read. */
 export interface SettingsSnapshot {
@@ -17,6 +18,8 @@ export interface SettingsSnapshot {
   readonly bytes: Buffer | undefined;
   /** Empty when there is no file. */
   readonly text: string;
+  /** The names of this file: more than one where somebody made a hard link. */
+  readonly links: number;
 }
 
 /** Longer than a program takes that empties a file and then writes it, in ms. */
@@ -24,18 +27,24 @@ const emptiedMs = 50;
 
 export async function readSettings(file: string): Promise<SettingsSnapshot> {
   const target = await followLinks(file);
+  const stats = await statOf(target).catch(unknown);
+  if (stats !== undefined && !stats.isFile() && !stats.isDirectory()) {
+    throw new SettingsError('unreadable', t('{0} is not a file.', file));
+  }
   const read = (): Buffer | undefined => bytesOf(file, () => readFileSync(target));
   let bytes = read();
   if (bytes?.length === 0) {
     await delay(emptiedMs);
     bytes = read();
   }
-  return { path: file, target, bytes, text: bytes === undefined ? '' : decode(file, bytes) };
+  const links = bytes === undefined ? 0 : (stats?.nlink ?? 1);
+  return { path: file, target, bytes, text: bytes === undefined ? '' : decode(file, bytes), links };
 }
 
 /**
- * Replaces the file in one step, or removes it when `next` is undefined. Fails, with nothing
- * written, when it is no longer what `snapshot` says.
+ * Replaces the file in one step, or removes it when `next` is undefined. A file that has other names,
+ * too, is written where it is: they stay names of the same file. Fails, with nothing written, when it
+ * is no longer what `snapshot` says.
  */
 export async function writeSettings(
   snapshot: SettingsSnapshot,
@@ -54,6 +63,8 @@ export async function writeSettings(
     if (next === undefined) {
       requireUnchanged(snapshot);
       rmSync(target, { force: true });
+    } else if (stats !== undefined && stats.nlink > 1) {
+      writeInPlace(target, next, () => requireUnchanged(snapshot));
     } else {
       await replace(snapshot, next, stats);
     }
@@ -68,8 +79,7 @@ async function replace(
   stats: Stats | undefined,
 ): Promise<void> {
   const { target } = snapshot;
-  const folder = path.dirname(target);
-  const temporary = path.join(folder, `.${path.basename(target)}.${randomUUID()}.tmp`);
+  const temporary = temporaryOf(target);
   try {
     const handle = await fs.open(temporary, 'wx', 0o600);
     try {
@@ -127,6 +137,10 @@ function bytesOf(file: string, read: () => Buffer): Buffer | undefined {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw new SettingsError('unreadable', t('{0} cannot be read ({1}).', file, codeOf(error)));
   }
+}
+
+function unknown(): undefined {
+  return undefined;
 }
 
 async function statOf(file: string): Promise<Stats | undefined> {

@@ -1,33 +1,32 @@
 import * as z from '../../shared/schema';
 import type { PrivateFolder } from '../util/privateFolder';
-import { KeptFile } from './keptFile';
+import { entriesOf } from './kept/keptEntries';
+import { KeptFile } from './kept/keptFile';
 
 /** Dismissals beyond this many are forgotten, oldest first: their sessions are history. */
 const keptCount = 5_000;
 
-const archiveFileSchema = z.record(z.string(), z.number());
+const timeSchema = z.number();
 
 /** The sessions that the user dismissed, kept over restarts in `archived.json`: id to ms since 1970. */
 export class Archive {
   private times = new Map<string, number>();
-  private readonly file: KeptFile;
+  private readonly file: KeptFile<readonly (readonly [string, number])[]>;
 
-  constructor(
-    folder: PrivateFolder,
-    private readonly onError: (error: unknown) => void,
-  ) {
-    this.file = new KeptFile(folder, 'archived.json', () => this.text(), onError);
+  constructor(folder: PrivateFolder, onError: (error: unknown) => void) {
+    this.file = new KeptFile({
+      folder,
+      name: 'archived.json',
+      parse: (text) => entriesOf(text, timeSchema),
+      adopt: (kept) => (this.times = new Map([...kept, ...this.times])),
+      text: () => this.text(),
+      onError,
+    });
   }
 
-  /** A file that cannot be read counts as empty. */
+  /** A file that cannot be read is set aside and counts as empty. */
   async load(): Promise<ReadonlyMap<string, number>> {
-    try {
-      const text = await this.file.read();
-      const parsed = archiveFileSchema.parse(JSON.parse(text ?? '{}'));
-      this.times = new Map(Object.entries(parsed));
-    } catch (error) {
-      this.onError(error);
-    }
+    await this.file.load();
     return this.times;
   }
 

@@ -2,7 +2,9 @@ import { readdir } from 'node:fs/promises';
 import * as z from '../../shared/schema';
 import { spanKinds } from '../../shared/protocol';
 import type { PrivateFolder } from '../util/privateFolder';
+import { SafeFile, type Reading, type SetAside } from '../util/safeFile';
 import type { Span } from './domain/spans';
+import { fittingOf } from './kept/keptEntries';
 
 /** A session and what it did. */
 export interface Lane {
@@ -15,22 +17,25 @@ export interface Lane {
 const keptDays = 31;
 const fileName = /^(\d{4}-\d\d-\d\d)\.json$/u;
 
-const dayFileSchema = z.object({
-  version: z.literal(1),
-  lanes: z.array(
-    z.object({
-      sessionId: z.string(),
-      title: z.string(),
-      projectName: z.string(),
-      /** Times and kinds in turn: small, and quick to write again and again. */
-      spans: z.array(z.number()),
-    }),
-  ),
+const dayFileSchema = z.object({ version: z.literal(1), lanes: z.array(z.unknown()) });
+
+const laneSchema = z.object({
+  sessionId: z.string(),
+  title: z.string(),
+  projectName: z.string(),
+  /** Times and kinds in turn: small, and quick to write again and again. */
+  spans: z.array(z.number()),
 });
 
 /** What the sessions did, a file for each local day; private, and no more than a month of them. */
 export class DayFiles {
-  constructor(private readonly folder: PrivateFolder) {}
+  /** The days that may be written: what was kept of them is known. */
+  private readonly open = new Map<string, SafeFile<readonly Lane[]>>();
+
+  constructor(
+    private readonly folder: PrivateFolder,
+    private readonly onSetAside: (aside: SetAside) => void = () => undefined,
+  ) {}
 
   /** `2026-03-02`, the oldest first. */
   async days(): Promise<readonly string[]> {
@@ -41,24 +46,47 @@ export class DayFiles {
   /** Empty where there is no such day. Throws for a file that is none of ours. */
   async read(day: string): Promise<readonly Lane[]> {
     const text = await this.folder.read(`${day}.json`);
-    if (text === undefined) return [];
-    return dayFileSchema.parse(JSON.parse(text)).lanes.map(({ spans, ...lane }) => ({
-      ...lane,
-      spans: pairs(spans),
-    }));
+    return text === undefined ? [] : lanesIn(text).value;
   }
 
+  /** As `read`, of a day that is to be written: what cannot be read is set aside. */
+  async resume(day: string): Promise<readonly Lane[]> {
+    const file = new SafeFile({
+      folder: this.folder,
+      name: `${day}.json`,
+      parse: lanesIn,
+      onSetAside: this.onSetAside,
+    });
+    const { value = [], isWhole } = await file.read();
+    this.open.set(day, file);
+    if (!isWhole && value.length > 0) await file.write(textOf(value));
+    return value;
+  }
+
+  /** What lies there of other sessions stays. */
   async write(day: string, lanes: readonly Lane[]): Promise<void> {
     await this.folder.ensureWithin();
-    const stored = lanes.map(({ spans, ...lane }) => ({
-      ...lane,
-      spans: spans.flatMap(({ at, kind }) => [at, spanKinds.indexOf(kind)]),
-    }));
-    await this.folder.write(`${day}.json`, JSON.stringify({ version: 1, lanes: stored }));
+    const known = new Set(lanes.map(({ sessionId }) => sessionId));
+    const others = this.open.has(day) ? [] : await this.resume(day);
+    const all = [...others.filter(({ sessionId }) => !known.has(sessionId)), ...lanes];
+    await this.open.get(day)?.write(textOf(all));
     for (const old of (await this.days()).slice(0, -keptDays)) {
       await this.folder.remove(`${old}.json`);
     }
   }
+}
+
+function lanesIn(text: string): Reading<readonly Lane[]> {
+  const { value, damaged } = fittingOf(dayFileSchema.parse(JSON.parse(text)).lanes, laneSchema);
+  return { value: value.map(({ spans, ...lane }) => ({ ...lane, spans: pairs(spans) })), damaged };
+}
+
+function textOf(lanes: readonly Lane[]): string {
+  const stored = lanes.map(({ spans, ...lane }) => ({
+    ...lane,
+    spans: spans.flatMap(({ at, kind }) => [at, spanKinds.indexOf(kind)]),
+  }));
+  return JSON.stringify({ version: 1, lanes: stored });
 }
 
 function pairs(numbers: readonly number[]): readonly Span[] {

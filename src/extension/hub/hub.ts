@@ -24,6 +24,7 @@ import { HubAttention } from './hubAttention';
 import { Control } from './control/control';
 import { controlIntents } from './controlIntents';
 import { HubFiles } from './hubFiles';
+import { Losses } from './kept/losses';
 import type { DomainEvent, HookPayload } from './domain/event';
 import { costOf } from './domain/usage';
 import { hookEvent, hookPayloadSchema } from './ingest/hookPayload';
@@ -140,7 +141,8 @@ export async function startHub({
   );
   const projectsFolder = path.join(configHome, 'projects');
   const cacheFolder = folder.file('cache');
-  const archive = new Archive(folder, (error) => log.warn(`archived.json: ${String(error)}`));
+  const losses = new Losses(log, (window, message) => server.stream.tell(window, message));
+  const archive = new Archive(folder, losses.of('archived.json'));
   /** Whatever tells of a session first brings in what else is known of it. */
   const apply = (event: DomainEvent): void => {
     const { sessionId } = event;
@@ -198,12 +200,11 @@ export async function startHub({
     return callId === undefined ? 'taken' : 'held';
   };
   const days = new PrivateFolder(folder.file('days'));
-  const states = new StateHistory(days, (error) =>
-    log.warn(`What the sessions did on a day: ${String(error)}`),
-  );
+  const states = new StateHistory(days, losses.of('What the sessions did on a day'));
   const attention = new HubAttention({
     folder,
     log,
+    lossOf: (name) => losses.of(name),
     board,
     send: (window, message) => server.stream.tell(window, message),
     onPresence: () => prompts.onPresence(),
@@ -213,6 +214,7 @@ export async function startHub({
   const prompts = new Prompts({
     folder,
     log,
+    onKeptError: losses.of('prompts.json'),
     board,
     windows,
     places,
@@ -289,7 +291,7 @@ export async function startHub({
     onHook,
     intents,
     questions,
-    readers: [attention, control.offers, keyDesk],
+    readers: [attention, control.offers, keyDesk, losses],
     log,
   });
   board.onDidChange(({ changed, removed, summary }) => {
@@ -362,7 +364,8 @@ export async function startHub({
     const { complete } = projects;
     warming = setTimeout(() => {
       void complete.then(() => history.warm());
-      for (const one of [folder, new PrivateFolder(cacheFolder), days]) void one.tidy();
+      const others = ['cache', 'backups'].map((name) => new PrivateFolder(folder.file(name)));
+      for (const one of [folder, days, ...others]) void one.tidy();
     }, warmAfterMs).unref();
     log.info(`The hub listens at ${origin} for ${configHome}`);
     const reach = { url: origin, token, way };

@@ -26,6 +26,8 @@ import { refusals } from './serve/refusal';
 export interface HubAttentionParts {
   readonly folder: PrivateFolder;
   readonly log: Log;
+  /** Who is told what goes wrong with a file. */
+  readonly lossOf: (name: string) => (error: unknown) => void;
   readonly board: {
     get(sessionId: string): LiveSession | undefined;
     snapshot(): { readonly sessions: readonly LiveSession[] };
@@ -52,7 +54,8 @@ export class HubAttention implements Disposable, Readers {
       parts.onPresence();
     });
     this.places = new Places(this.windows, ancestryOf());
-    this.mutes = new Mutes(folder, (error) => log.warn(`mutes.json: ${String(error)}`));
+    this.mutes = new Mutes(folder, parts.lossOf('mutes.json'));
+    // Nobody wrote what is in it: its loss is for the log alone.
     this.dealtWith = new DealtWith(folder, (error) => log.warn(`notified.json: ${String(error)}`));
     const { windows, places, mutes, dealtWith } = this;
     this.attention = new Attention({

@@ -62,7 +62,7 @@ export class HubFiles implements Disposable {
   async remove(): Promise<void> {
     this.dispose();
     await this.checking;
-    if ((await this.folder.read(tokenName)) !== this.token) return;
+    if ((await this.folder.readIfFile(tokenName)) !== this.token) return;
     for (const { name } of this.files) await this.folder.remove(name);
   }
 
@@ -80,14 +80,14 @@ export class HubFiles implements Disposable {
   }
 
   private async check(): Promise<void> {
-    const there = await this.folder.read(tokenName);
+    const there = await this.folder.readIfFile(tokenName);
     if (this.ended) return;
     if (there !== undefined && there !== '' && there !== this.token)
       return this.retire('Another hub serves the config home by now');
     if (there === undefined && !(await this.folder.isThere()))
       return this.retire(`${this.folder.path} was removed`);
     for (const { name, text } of this.files) {
-      if ((await this.folder.read(name)) === text) continue;
+      if ((await this.folder.readIfFile(name)) === text) continue;
       await this.folder.write(name, text);
     }
     await this.options.socket?.keep();

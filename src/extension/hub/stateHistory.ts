@@ -39,16 +39,16 @@ export class StateHistory implements Disposable {
     private readonly onError: (error: unknown) => void,
     private readonly clock: () => number = Date.now,
   ) {
-    this.files = new DayFiles(folder);
+    this.files = new DayFiles(folder, onError);
     this.tickedAt = clock();
     this.today = dayOf(this.tickedAt);
     this.ticking = setInterval(() => this.tick(), tickMs).unref();
   }
 
-  /** What was kept of today; a file that cannot be read counts as empty. */
+  /** What was kept of today; a file that cannot be read is set aside and counts as empty. */
   async load(): Promise<void> {
     try {
-      for (const lane of await this.files.read(this.today)) {
+      for (const lane of await this.files.resume(this.today)) {
         const known = this.lanes.get(lane.sessionId);
         const spans = known?.spans.reduce(withSpan, lane.spans) ?? lane.spans;
         this.lanes.set(lane.sessionId, { ...lane, spans });

@@ -4,6 +4,7 @@ import { isOver } from '../../shared/mutes';
 import {
   nextAnswerSchema,
   shownSchema,
+  type Loss,
   type Mute,
   type Order,
   type Presence,
@@ -30,6 +31,7 @@ export class WindowLine implements Disposable {
   private readonly since = Date.now();
   private readonly orders = new Emitter<Order>();
   private readonly muteChanges = new Emitter<void>();
+  private readonly losses = new Emitter<Loss>();
   private readonly telling = new Coalescer(() => this.sendPresence());
   private presence: OwnPresence | undefined;
   private hub: ReachableHub | undefined;
@@ -39,6 +41,8 @@ export class WindowLine implements Disposable {
   /** Each has to be answered. */
   readonly onDidReceiveOrder = this.orders.event;
   readonly onDidChangeMutes = this.muteChanges.event;
+  /** The person is to be told; no other window does. */
+  readonly onDidLose = this.losses.event;
 
   constructor(private readonly log: Log) {}
 
@@ -66,6 +70,8 @@ export class WindowLine implements Disposable {
         return this.tellMutes();
       case 'keys':
         return undefined; // Of the window's keys, which hear of it themselves.
+      case 'loss':
+        return this.losses.fire(message.data);
     }
   }
 
@@ -105,6 +111,7 @@ export class WindowLine implements Disposable {
     clearTimeout(this.ending);
     this.orders.dispose();
     this.muteChanges.dispose();
+    this.losses.dispose();
   }
 
   /** Now, and again when the next one ends by itself. */

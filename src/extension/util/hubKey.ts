@@ -11,7 +11,7 @@ export async function readOrCreateKey(folder: PrivateFolder): Promise<string> {
   await folder.check();
   const there = await folder.readPrivate('key');
   if (there !== undefined && keyForm.test(there.trim())) return there.trim();
-  await folder.remove('key'); // Somebody else's, readable by others, or damaged: worth nothing.
+  await folder.makeRoom('key'); // Somebody else's, readable by others, or damaged: worth nothing.
   const key = await folder.writeOnce('key', randomBytes(32).toString('hex'));
   return key.trim();
 }

@@ -1,12 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, link, lstat, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { chmod, link, lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import { replaceFile } from './replaceFile';
+import { setAside } from './setAside';
 
 /** What is written before it takes a file's place. */
 const asideName = /^\.(.+)\.[0-9a-f]{12}$/u;
 /** Nobody writes for so long, in ms. */
 const asideMs = 60 * 60_000;
+
+/** A folder, a pipe, a device: under a name of ours, and not to be read. */
+export class NotAFile extends Error {
+  override readonly name = 'NotAFile';
+}
 
 /** A folder that only this user can read: 0700, files 0600, replaced by rename alone. */
 export class PrivateFolder {
@@ -14,16 +21,36 @@ export class PrivateFolder {
 
   /** Throws when the path is something else than a folder of this user's own. */
   async ensure(): Promise<void> {
-    await mkdir(this.path, { recursive: true, mode: 0o700 });
+    await mkdir(this.path, { recursive: true, mode: 0o700 }).catch(async (error: unknown) => {
+      await this.check(); // It says what is in the way.
+      throw error;
+    });
     await this.check();
   }
 
-  /** As `ensure`, within a folder that must be there already: throws ENOENT when that one is gone. */
+  /**
+   * As `ensure`, within a folder of ours that must be there already: throws ENOENT when that one is
+   * gone. What else has the name is set aside.
+   */
   async ensureWithin(): Promise<void> {
-    await mkdir(this.path, { mode: 0o700 }).catch((error: unknown) => {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    });
-    await this.check();
+    if (await this.isMade()) return this.check();
+    const there = await lstat(this.path);
+    if (!there.isDirectory() || !isMine(there.uid)) {
+      await setAside(path.dirname(this.path), path.basename(this.path));
+      await this.isMade();
+    }
+    return this.check();
+  }
+
+  /** False where something has the name. */
+  private async isMade(): Promise<boolean> {
+    try {
+      await mkdir(this.path, { mode: 0o700 });
+      return true;
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+      throw error;
+    }
   }
 
   /** As `ensure`, for a folder that must be there already: throws ENOENT when it is gone. */
@@ -46,13 +73,27 @@ export class PrivateFolder {
     return path.join(this.path, name);
   }
 
-  /** Bytes may come in portions; each is on its way to the disk before the next one is asked for. */
+  /**
+   * Bytes may come in portions; each is on its way to the disk before the next one is asked for. A
+   * folder in the file's place is set aside.
+   */
   async write(name: string, content: string | Iterable<Uint8Array>): Promise<void> {
     const aside = await this.writeAside(name, content);
-    await replaceFile(aside, this.file(name)).catch(async (error: unknown) => {
+    try {
+      await replaceFile(aside, this.file(name)).catch(async (error: unknown) => {
+        if (!(await this.isFolder(name))) throw error;
+        await this.setAside(name);
+        await replaceFile(aside, this.file(name));
+      });
+    } catch (error) {
       await rm(aside, { force: true });
       throw error;
-    });
+    }
+  }
+
+  /** Answers its new name; undefined where nothing was there. */
+  setAside(name: string): Promise<string | undefined> {
+    return setAside(this.path, name);
   }
 
   /** Writes only when there is no such file yet, and returns what is there in the end. */
@@ -70,14 +111,36 @@ export class PrivateFolder {
     }
   }
 
-  /** Undefined when there is no such file. */
+  /** Undefined when there is no such file; rejects with `NotAFile` where it is none. */
   async read(name: string): Promise<string | undefined> {
+    return (await this.readBytes(name))?.toString('utf8');
+  }
+
+  /** As `read`. Waits for no pipe. */
+  async readBytes(name: string): Promise<Buffer | undefined> {
+    const file = this.file(name);
     try {
-      return await readFile(this.file(name), 'utf8');
+      if (!(await stat(file)).isFile()) throw new NotAFile(`${file} is not a file`);
+      const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+      try {
+        return await handle.readFile();
+      } finally {
+        await handle.close();
+      }
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+      // With ENOTDIR it is this folder that is none.
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
       throw error;
     }
+  }
+
+  /** Empty where it is not a file: what was written there is gone. */
+  async readIfFile(name: string): Promise<string | undefined> {
+    return this.read(name).catch((error: unknown) => {
+      if (error instanceof NotAFile) return '';
+      throw error;
+    });
   }
 
   /** Undefined also for a link, for somebody else's file, and for one that others may have read. */
@@ -100,8 +163,24 @@ export class PrivateFolder {
     }
   }
 
+  /** A folder is none of ours, and stays. */
   async remove(name: string): Promise<void> {
-    await rm(this.file(name), { force: true });
+    await rm(this.file(name), { force: true }).catch(async (error: unknown) => {
+      if (!(await this.isFolder(name))) throw error;
+    });
+  }
+
+  /** Afterwards nothing has the name: a folder was set aside, anything else removed. */
+  async makeRoom(name: string): Promise<void> {
+    if (await this.isFolder(name)) await this.setAside(name);
+    else await this.remove(name);
+  }
+
+  private isFolder(name: string): Promise<boolean> {
+    return lstat(this.file(name)).then(
+      (there) => there.isDirectory(),
+      () => false,
+    );
   }
 
   private async writeAside(name: string, content: string | Iterable<Uint8Array>): Promise<string> {

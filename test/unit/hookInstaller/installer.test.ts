@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
@@ -136,7 +137,7 @@ describe('The hook installer', function () {
     const backup = await install();
     fs.writeFileSync(backup ?? '', '{"bad":true}');
     await remove();
-    assert.equal(read(), '{}');
+    assert.equal(read(), '{ }');
   });
 
   it('tells whether the hooks are there, complete and current', async () => {
@@ -146,7 +147,7 @@ describe('The hook installer', function () {
     const relay = path.join(home, 'mission-control', 'relay.sh');
     fs.appendFileSync(relay, '# older\n');
     assert.equal(await installer().status(), 'outdated');
-    await installer().refreshRelay();
+    await installer().refresh();
     assert.equal(await installer().status(), 'installed');
     write(read().replace('"timeout": 10', '"timeout": 11'));
     assert.equal(await installer().status(), 'outdated');
@@ -156,7 +157,7 @@ describe('The hook installer', function () {
   });
 
   it('brings no relay to where no hooks are installed', async () => {
-    await installer().refreshRelay();
+    await installer().refresh();
     assert.ok(!fs.existsSync(path.join(home, 'mission-control')));
   });
 
@@ -229,11 +230,12 @@ describe('The hook installer', function () {
     ['hooks of the wrong type', 'wrong-type', () => write('{"hooks":true}')],
     ['an event twice', 'duplicate-key', () => write('{"hooks":{"Stop":[],"Stop":[]}}')],
     ['a folder in its place', 'unreadable', () => fs.mkdirSync(settings)],
+    ['a pipe', 'unreadable', () => execFileSync('mkfifo', [settings])],
     ['a link to itself', 'unreadable', () => fs.symlinkSync('settings.json', settings)],
   ];
   for (const [name, reason, prepare] of refused) {
     it(`refuses ${name}, and changes nothing`, async function () {
-      if (name.includes('link')) needs(this, 'links');
+      if (name.includes('link') || name.includes('pipe')) needs(this, 'links');
       prepare();
       const before = fs.readdirSync(home);
       await rejects(installer().previewInstall(), reason);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { parse } from 'jsonc-parser';
+import { parse, visit } from 'jsonc-parser';
 import {
   emptyContainers,
   installedHooks,
@@ -21,8 +21,34 @@ describe('An edit of any settings', () => {
   it('is undone by a removal, to the byte', () => {
     fc.assert(
       fc.property(settingsText, (text) => {
-        const kept = new Set(emptyContainers(text));
+        const kept = emptyContainers(text);
         assert.equal(removeHooks(installHooks(text, wanted), kept), text);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is undone to the byte also where something else was changed since', () => {
+    fc.assert(
+      fc.property(settingsText, (text) => {
+        const changed = (before: string): string =>
+          before.replace(/^\uFEFF?/, (mark) => `${mark}// changed\n`).replaceAll('Bash', 'Edit');
+        const after = changed(installHooks(text, wanted));
+        assert.equal(removeHooks(after, emptyContainers(text)), changed(text));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is undone to the byte by somebody who knows of no install, where nothing was empty', () => {
+    fc.assert(
+      fc.property(settingsText, (text) => {
+        const back = removeHooks(installHooks(text, wanted));
+        if (emptyContainers(text).size === 0) assert.equal(back, text);
+        // Else it has lost nothing but what was empty: hooks, events in it, blanks between brackets.
+        assert.ok(isSubsequence(back, text));
+        assert.equal(withoutEmptyHooks(back), withoutEmptyHooks(text));
+        assert.deepEqual(commentsIn(back), commentsIn(text));
       }),
       { numRuns: 300 },
     );
@@ -53,7 +79,7 @@ describe('An edit of any settings', () => {
     const older = wantedHooks(['Stop', 'Setup', 'PermissionRequest'], '/somewhere/else');
     fc.assert(
       fc.property(settingsText, (text) => {
-        const kept = new Set(emptyContainers(text));
+        const kept = emptyContainers(text);
         const renewed = installHooks(installHooks(text, older), wanted, kept);
         assert.deepEqual(
           Object.fromEntries(installedHooks(renewed)),
@@ -64,6 +90,24 @@ describe('An edit of any settings', () => {
     );
   });
 });
+
+function commentsIn(text: string): readonly string[] {
+  const comments: string[] = [];
+  const report = (offset: number, length: number): void => {
+    comments.push(text.slice(offset, offset + length).trimEnd());
+  };
+  visit(text.replace(/^\uFEFF/, ' '), { onComment: report });
+  return comments;
+}
+
+function withoutEmptyHooks(text: string): string {
+  const settings = JSON.parse(read(text)) as { hooks?: Record<string, readonly unknown[]> };
+  for (const [event, groups] of Object.entries(settings.hooks ?? {})) {
+    if (groups.length === 0) delete settings.hooks?.[event];
+  }
+  if (Object.keys(settings.hooks ?? {}).length === 0) delete settings.hooks;
+  return JSON.stringify(settings);
+}
 
 function isSubsequence(part: string, whole: string): boolean {
   let at = 0;

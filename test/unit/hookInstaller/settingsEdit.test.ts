@@ -167,7 +167,7 @@ describe('An edit of the settings', () => {
 
   it('leaves containers that were empty before it came', () => {
     for (const before of ['{"hooks":{},"a":1}', '{\n  "hooks": {\n    "Stop": []\n  }\n}']) {
-      const kept = new Set(emptyContainers(before));
+      const kept = emptyContainers(before);
       assert.equal(removeHooks(installHooks(before, wantedHooks()), kept), before);
     }
   });
@@ -176,6 +176,18 @@ describe('An edit of the settings', () => {
     const before = `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"a"},${older}]}]},"x":1}`;
     const after = '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"a"}]}]},"x":1}';
     assert.equal(removeHooks(before), after);
+  });
+
+  it('leaves outside of a comment what follows on the line of ours', () => {
+    const ours = `"hooks":{"Stop":[{"hooks":[${older}]}]}`;
+    for (const [before, after] of [
+      [`{ "a":1, // mine\n  ${ours}, "b":2 }`, '{ "a":1, // mine\n   "b":2 }'],
+      [`{ // mine\n  ${ours}, "b":2 }`, '{ // mine\n   "b":2 }'],
+      [`{ "a":1, // mine\n  ${ours} /* a\n b */}`, '{ "a":1 // mine\n   /* a\n b */}'],
+      [`{ // mine\n  ${ours} }`, '{ // mine\n   }'],
+    ] as const) {
+      assert.equal(removeHooks(before), after);
+    }
   });
 
   it('knows its own hooks from those that only look alike', () => {

@@ -7,6 +7,8 @@ interface Layout {
   readonly trailing: boolean;
   readonly colon: string;
   readonly comments: readonly string[];
+  /** Between the brackets of what is empty. */
+  readonly blanks: readonly string[];
 }
 
 const foreignHook = fc.record({
@@ -45,6 +47,9 @@ const layout: fc.Arbitrary<Layout> = fc.record({
   trailing: fc.boolean(),
   colon: fc.constantFrom(':', ': ', ' : '),
   comments: fc.array(fc.constantFrom('', '/* } */', '// ], "x"', '/* a\n b */'), { maxLength: 12 }),
+  blanks: fc.array(fc.constantFrom('', ' ', '\n', '\r\n\t', '/* c */', ' /* c */ ', '// c\n'), {
+    maxLength: 4,
+  }),
 });
 
 /** A text that every lenient reader takes, in all the shapes that people and tools write. */
@@ -52,10 +57,17 @@ export const settingsText: fc.Arbitrary<string> = fc
   .tuple(settings, layout, fc.boolean(), fc.constantFrom('', '\n', '\r\n', '\n\n', ' // end'))
   .map(
     ([value, shape, mark, tail]) =>
-      (mark ? '\uFEFF' : '') + print(value, { ...shape, comments: [...shape.comments] }, '') + tail,
+      (mark ? '\uFEFF' : '') +
+      print(value, { ...shape, comments: [...shape.comments], blanks: [...shape.blanks] }, '') +
+      tail,
   );
 
-function print(value: unknown, layout: Layout & { comments: string[] }, outer: string): string {
+interface Rest extends Layout {
+  readonly comments: string[];
+  readonly blanks: string[];
+}
+
+function print(value: unknown, layout: Rest, outer: string): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   const inner = outer + layout.indent;
@@ -64,7 +76,10 @@ function print(value: unknown, layout: Layout & { comments: string[] }, outer: s
     : Object.entries(value).map(
         ([key, entry]) => JSON.stringify(key) + layout.colon + print(entry, layout, inner),
       );
-  if (entries.length === 0) return `${open}${close}`;
+  if (entries.length === 0) {
+    const blank = layout.blanks.pop() ?? '';
+    return open + (layout.wide ? blank : blank.replaceAll(/\/\/.*/g, '')) + close;
+  }
   const last = entries.length - 1;
   const parts = entries.map((entry, index) => {
     const comma = index < last || layout.trailing ? ',' : '';

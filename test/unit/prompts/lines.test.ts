@@ -5,15 +5,26 @@ import * as path from 'node:path';
 import { changed, type Line } from '../../../src/extension/hub/prompts/line';
 import { Lines } from '../../../src/extension/hub/prompts/lines';
 import { PrivateFolder } from '../../../src/extension/util/privateFolder';
+import { SetAside } from '../../../src/extension/util/safeFile';
+
+/** A process that has too many files open for a moment. */
+class BusyFolder extends PrivateFolder {
+  isBusy = true;
+
+  override readBytes(name: string): Promise<Buffer | undefined> {
+    if (!this.isBusy) return super.readBytes(name);
+    return Promise.reject(Object.assign(new Error('EMFILE: too many'), { code: 'EMFILE' }));
+  }
+}
 
 describe('The lines of prompts on the disk', () => {
   let root: string;
   let file: string;
   let isOurs: boolean;
   const errors: unknown[] = [];
-  const open = (): Lines =>
+  const open = (folder = new PrivateFolder(root)): Lines =>
     new Lines({
-      folder: new PrivateFolder(root),
+      folder,
       onError: (error) => errors.push(error),
       onChange: () => undefined,
       isOurs: () => Promise.resolve(isOurs),
@@ -57,16 +68,24 @@ describe('The lines of prompts on the disk', () => {
     assert.deepEqual(idsIn(last.of('one')), ['a', 'b']);
   });
 
-  it('lose the one that is damaged, and no other', async () => {
+  const asides = (): readonly string[] =>
+    fs.readdirSync(root).filter((name) => name.startsWith('prompts.json.unreadable-'));
+  const asideTexts = (): readonly string[] =>
+    asides().map((name) => fs.readFileSync(path.join(root, name), 'utf8'));
+
+  it('lose the one that is damaged, and no other; the file is set aside as it was', async () => {
     const lines = open();
     await lines.load();
     await add(lines, 'a');
     const kept = JSON.parse(fs.readFileSync(file, 'utf8')) as object;
-    fs.writeFileSync(file, JSON.stringify({ two: { prompts: 'none' }, ...kept }));
+    const damaged = JSON.stringify({ two: { prompts: 'none' }, ...kept });
+    fs.writeFileSync(file, damaged);
     const next = open();
     await next.load();
     assert.deepEqual(idsIn(next.of('one')), ['a']);
     assert.equal(errors.length, 1);
+    assert.deepEqual(asideTexts(), [damaged]);
+    assert.deepEqual(JSON.parse(fs.readFileSync(file, 'utf8')), kept, 'the rest is on the disk');
   });
 
   it('count as none where the file is not JSON, which is said', async () => {
@@ -75,6 +94,8 @@ describe('The lines of prompts on the disk', () => {
     await lines.load();
     assert.deepEqual(lines.sessionIds, []);
     assert.equal(errors.length, 1);
+    assert.ok(errors[0] instanceof SetAside);
+    assert.deepEqual(asideTexts(), ['{"one":']);
     await add(lines, 'a');
     assert.deepEqual(idsIn(lines.of('one')), ['a']);
   });
@@ -83,16 +104,56 @@ describe('The lines of prompts on the disk', () => {
     const lines = open();
     await lines.load();
     await add(lines, 'a');
-    const aside = path.join(root, 'aside');
-    fs.renameSync(file, aside);
-    fs.mkdirSync(file); // As good as a disk that fails: there, and not to be read.
-    const next = open();
+    const busy = new BusyFolder(root);
+    const next = open(busy);
     await next.load();
-    await assert.rejects(add(next, 'b'));
-    fs.rmdirSync(file);
-    fs.renameSync(aside, file);
+    await assert.rejects(add(next, 'b'), /EMFILE/);
+    busy.isBusy = false;
     await add(next, 'b');
     assert.deepEqual(idsIn(next.of('one')), ['a', 'b']);
+    assert.deepEqual(asides(), []);
+  });
+
+  it('are not written over where they can neither be read nor be set aside', async () => {
+    fs.writeFileSync(file, '{"one":');
+    const stuck = new PrivateFolder(root);
+    stuck.setAside = () => Promise.reject(new Error('no'));
+    const lines = open(stuck);
+    await lines.load();
+    await assert.rejects(add(lines, 'a'), /no/);
+    assert.equal(fs.readFileSync(file, 'utf8'), '{"one":');
+  });
+
+  it('lose nothing to a cut of one byte anywhere: it is read, or set aside as it was', async function () {
+    this.timeout(120_000);
+    const lines = open();
+    await lines.load();
+    const ids = ['first', 'second', 'third'];
+    for (const id of ids) await add(lines, `ä${id}`, id);
+    const whole = fs.readFileSync(file);
+    const cuts = [...whole.keys()].flatMap((at) => [
+      Buffer.concat([whole.subarray(0, at), whole.subarray(at + 1)]),
+      whole.subarray(0, at),
+    ]);
+    for (const bytes of cuts) {
+      for (const name of fs.readdirSync(root)) fs.rmSync(path.join(root, name));
+      fs.writeFileSync(file, bytes);
+      const next = open();
+      await next.load();
+      await add(next, 'new', 'fourth');
+      const after = open();
+      await after.load();
+      assert.deepEqual(idsIn(after.of('fourth')), ['new']);
+      const [aside, ...more] = asides();
+      assert.deepEqual(more, []);
+      if (aside !== undefined) {
+        assert.deepEqual(fs.readFileSync(path.join(root, aside)), bytes);
+        continue;
+      }
+      const kept = JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, unknown>;
+      delete kept['fourth'];
+      assert.deepEqual(kept, JSON.parse(bytes.toString('utf8')), 'nothing of it is lost');
+    }
   });
 
   it('of a session are forgotten a day after the last prompt was read', async () => {

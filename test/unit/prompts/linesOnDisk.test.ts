@@ -11,7 +11,15 @@ describe('What is in line for a session', () => {
 
   const open = (): Lines =>
     new Lines({
-      folder: { read: () => read(), write: (name: string, text: string) => write(name, text) },
+      folder: {
+        file: (name) => name,
+        readBytes: async () => {
+          const text = await read();
+          return text === undefined ? undefined : Buffer.from(text);
+        },
+        write: (name, content) => write(name, content as string),
+        setAside: () => assert.fail('nothing is damaged'),
+      },
       onError: () => undefined,
       onChange: (sessionId) => told.push(sessionId),
       isOurs: () => Promise.resolve(true),

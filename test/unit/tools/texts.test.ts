@@ -21,7 +21,8 @@ const untranslated: readonly RegExp[] = [
   /^src\/extension\/hookInstaller\/managedSettings\.ts: (?:\/Library|C:\\)/,
   /^src\/extension\/link\/(?:callHub|streamClient|hubLink|hubWorker)\.ts: (?:[a-z]|Bearer |The hub (?:at|ended))/,
   /^src\/extension\/runner\/client\.ts: Not supported/, // For the client.
-  /^src\/extension\/util\/lifetime\.ts: /,
+  /^src\/extension\/util\/(?:lifetime|safeFile)\.ts: /,
+  /^src\/extension\/util\/privateFolder\.ts: \{0\} is not a file/,
   /^src\/extension\/views\/attention\/sound\.ts: /,
   /^src\/extension\/views\/pageHtml\.ts: <!DOCTYPE/,
   /^src\/extension\/views\/plan\/planMessage\.ts: /, // For the agent.

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { configHome, missionControlFolder } from '../../../src/extension/util/configHome';
 import { hubProof, isSameSecret, readOrCreateKey } from '../../../src/extension/util/hubKey';
-import { PrivateFolder } from '../../../src/extension/util/privateFolder';
+import { NotAFile, PrivateFolder } from '../../../src/extension/util/privateFolder';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { needs } from '../../support/skip';
 
@@ -69,8 +70,50 @@ describe('A private folder', () => {
 
   it('leaves nothing aside when a file cannot be replaced', async () => {
     await fs.mkdir(folder.file('note/inside'), { recursive: true });
-    await assert.rejects(folder.write('note', 'text'));
+    folder.setAside = () => Promise.reject(new Error('in the way'));
+    await assert.rejects(folder.write('note', 'text'), /in the way/);
     assert.deepEqual(await fs.readdir(folder.path), ['note']);
+  });
+
+  it('sets a folder aside that is in a file’s place, with what is in it', async () => {
+    await fs.mkdir(folder.file('note/inside'), { recursive: true });
+    await folder.remove('note');
+    await folder.write('note', 'text');
+    assert.equal(await folder.read('note'), 'text');
+    const [aside = '', ...more] = (await fs.readdir(folder.path)).filter((one) => one !== 'note');
+    assert.match(aside, /^note\.unreadable-\d{8}T\d{9}Z$/);
+    assert.deepEqual([await fs.readdir(folder.file(aside)), more], [['inside'], []]);
+  });
+
+  it('reads nothing but files, and waits for no pipe', async function () {
+    needs(this, 'sh');
+    await folder.ensure();
+    execFileSync('mkfifo', [folder.file('pipe')]);
+    await fs.mkdir(folder.file('inner'));
+    for (const name of ['pipe', 'inner']) {
+      await assert.rejects(folder.read(name), NotAFile);
+      assert.equal(await folder.readIfFile(name), '');
+    }
+  });
+
+  it('within ours takes the place of whatever is there, which is set aside', async () => {
+    await folder.ensure();
+    await fs.writeFile(folder.file('cache'), 'mine');
+    const within = new PrivateFolder(folder.file('cache'));
+    await within.ensureWithin();
+    await within.write('note', 'text');
+    const [, aside = ''] = (await fs.readdir(folder.path)).sort();
+    assert.equal(await folder.read(aside), 'mine');
+  });
+
+  it('says what is in the way where it cannot be made', async function () {
+    needs(this, 'links');
+    await fs.mkdir(path.dirname(folder.path), { recursive: true });
+    await fs.symlink(path.join(home, 'nowhere'), folder.path);
+    await assert.rejects(folder.ensure(), /of your own, not a link/);
+    await fs.rm(folder.path);
+    await fs.writeFile(folder.path, '');
+    await assert.rejects(folder.ensure(), /of your own, not a link/);
   });
 
   it('writes once, however many ask at the same time', async () => {

@@ -1,6 +1,7 @@
 import * as z from '../../../shared/schema';
 import type { PrivateFolder } from '../../util/privateFolder';
-import { KeptFile } from '../keptFile';
+import { entriesOf } from '../kept/keptEntries';
+import { KeptFile } from '../kept/keptFile';
 import type { Incident } from './incidents';
 
 /** Older ones are forgotten: their incidents are history. */
@@ -9,7 +10,7 @@ const keptCount = 500;
 /** Two hubs read the start of one incident from different evidence, this far apart in ms. */
 const otherEvidenceMs = 5_000;
 
-const fileSchema = z.record(z.string(), z.number());
+const timeSchema = z.number();
 
 /**
  * When an incident of each session was last dealt with: told, or found not worth telling. In
@@ -18,24 +19,26 @@ const fileSchema = z.record(z.string(), z.number());
 export class DealtWith {
   private readonly times = new Map<string, number>();
   private readonly inherited = new Map<string, number>();
-  private readonly file: KeptFile;
+  private readonly file: KeptFile<readonly (readonly [string, number])[]>;
 
-  constructor(
-    folder: PrivateFolder,
-    private readonly onError: (error: unknown) => void,
-  ) {
-    this.file = new KeptFile(folder, 'notified.json', () => this.text(), onError);
+  constructor(folder: PrivateFolder, onError: (error: unknown) => void) {
+    this.file = new KeptFile({
+      folder,
+      name: 'notified.json',
+      parse: (text) => entriesOf(text, timeSchema),
+      adopt: (kept) => {
+        for (const [sessionId, at] of kept) {
+          if (!this.times.has(sessionId)) this.inherited.set(sessionId, at);
+        }
+      },
+      text: () => this.text(),
+      onError,
+    });
   }
 
-  /** A file that cannot be read counts as empty. */
-  async load(): Promise<void> {
-    try {
-      const text = await this.file.read();
-      const times = fileSchema.parse(JSON.parse(text ?? '{}'));
-      for (const [sessionId, at] of Object.entries(times)) this.inherited.set(sessionId, at);
-    } catch (error) {
-      this.onError(error);
-    }
+  /** A file that cannot be read is set aside and counts as empty. */
+  load(): Promise<void> {
+    return this.file.load();
   }
 
   includes({ sessionId, startedAt }: Pick<Incident, 'sessionId' | 'startedAt'>): boolean {

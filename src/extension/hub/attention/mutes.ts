@@ -1,36 +1,36 @@
-import * as z from '../../../shared/schema';
 import { isOver, mutesOf, sameTarget } from '../../../shared/mutes';
 import type { LiveSession } from '../../../shared/protocol';
 import { muteSchema, type Mute } from '../../../shared/windows';
 import type { PrivateFolder } from '../../util/privateFolder';
-import { KeptFile } from '../keptFile';
+import { elementsOf } from '../kept/keptEntries';
+import { KeptFile } from '../kept/keptFile';
 
 /** More than a person ever lists; the oldest are forgotten: their sessions are history. */
 const keptCount = 1_000;
 
-const fileSchema = z.array(muteSchema);
-
 /** What the person does not want to hear of, over all windows and restarts, in `mutes.json`. */
 export class Mutes {
   private all: readonly Mute[] = [];
-  private readonly file: KeptFile;
+  private readonly file: KeptFile<readonly Mute[]>;
 
   constructor(
     folder: PrivateFolder,
-    private readonly onError: (error: unknown) => void,
+    onError: (error: unknown) => void,
     private readonly clock: () => number = Date.now,
   ) {
-    this.file = new KeptFile(folder, 'mutes.json', () => JSON.stringify(this.all), onError);
+    this.file = new KeptFile({
+      folder,
+      name: 'mutes.json',
+      parse: (text) => elementsOf(text, muteSchema),
+      adopt: (kept) => this.adopt(kept),
+      text: () => JSON.stringify(this.all),
+      onError,
+    });
   }
 
-  /** A file that cannot be read counts as empty. */
-  async load(): Promise<void> {
-    try {
-      const text = await this.file.read();
-      if (text !== undefined) this.all = fileSchema.parse(JSON.parse(text));
-    } catch (error) {
-      this.onError(error);
-    }
+  /** A file that cannot be read is set aside and counts as empty. */
+  load(): Promise<void> {
+    return this.file.load();
   }
 
   get current(): readonly Mute[] {
@@ -51,5 +51,10 @@ export class Mutes {
   /** Settles when everything is on the disk. */
   flush(): Promise<void> {
     return this.file.flush();
+  }
+
+  private adopt(kept: readonly Mute[]): void {
+    const isNew = (one: Mute): boolean => !this.all.some((mute) => sameTarget(one, mute));
+    this.all = [...kept.filter(isNew), ...this.all];
   }
 }

@@ -1,15 +1,15 @@
-import * as z from '../../../shared/schema';
-import type { PrivateFolder } from '../../util/privateFolder';
+import { SafeFile, type SafeFileParts } from '../../util/safeFile';
+import { entriesOf } from '../kept/keptEntries';
 import { emptyLine, lineSchema, type Line, type Unfit } from './line';
 
 const fileName = 'prompts.json';
-const fileSchema = z.record(z.string(), z.unknown());
 
 /** A session whose last prompt was read so long ago, in ms, has no line any more. */
 const keptMs = 24 * 60 * 60 * 1000;
 
 export interface LinesParts {
-  readonly folder: Pick<PrivateFolder, 'read' | 'write'>;
+  readonly folder: SafeFileParts<unknown>['folder'];
+  /** Gets a `SetAside` where the file could not be read, or not all of it. */
   readonly onError: (error: unknown) => void;
   readonly onChange: (sessionId: string) => void;
   /** False once another hub serves the config home: the file is that one's. */
@@ -24,36 +24,29 @@ export interface LinesParts {
 export class Lines {
   private all: ReadonlyMap<string, Line> = new Map();
   private last: Promise<unknown> = Promise.resolve();
-  private isLoaded = false;
+  private readonly file: SafeFile<readonly (readonly [string, Line])[]>;
 
-  constructor(private readonly parts: LinesParts) {}
+  constructor(private readonly parts: LinesParts) {
+    this.file = new SafeFile({
+      folder: parts.folder,
+      name: fileName,
+      parse: (text) => entriesOf(text, lineSchema),
+      onSetAside: parts.onError,
+    });
+  }
 
-  /** A file that cannot be read is tried again before the first change: it would be lost. */
+  /** A file that cannot be read for now is tried again before the first change: it would be lost. */
   async load(): Promise<void> {
     await this.inTurn(() => this.read()).catch(this.parts.onError);
   }
 
-  /** Rejects where the disk fails. */
+  /** What is damaged is set aside and left out, and nothing else. Rejects where the disk fails. */
   private async read(): Promise<void> {
-    const text = await this.parts.folder.read(fileName);
-    this.all = new Map(text === undefined ? [] : this.linesIn(text));
-    this.isLoaded = true;
-  }
-
-  /** What is damaged is left out, and nothing else. */
-  private linesIn(text: string): readonly (readonly [string, Line])[] {
-    const { onError, clock = Date.now } = this.parts;
+    const { clock = Date.now } = this.parts;
     const now = clock();
-    try {
-      return Object.entries(fileSchema.parse(JSON.parse(text))).flatMap(([sessionId, value]) => {
-        const line = lineSchema.safeParse(value);
-        if (!line.success) onError(line.error);
-        return line.success && isKept(line.data, now) ? [[sessionId, line.data] as const] : [];
-      });
-    } catch (error) {
-      onError(error);
-      return [];
-    }
+    const { value = [], isWhole } = await this.file.read();
+    this.all = new Map(value.filter(([, line]) => isKept(line, now)));
+    if (!isWhole && this.all.size > 0) await this.write(this.all);
   }
 
   get sessionIds(): readonly string[] {
@@ -89,7 +82,7 @@ export class Lines {
     sessionId: string,
     edit: (line: Line) => Line | Unfit,
   ): Promise<Unfit | undefined> {
-    if (!this.isLoaded) await this.read();
+    if (!this.file.isRead) await this.read();
     const before = this.of(sessionId);
     const after = edit(before);
     if (typeof after === 'string') return after;
@@ -97,11 +90,15 @@ export class Lines {
     const next = new Map(this.all);
     if (after.prompts.length === 0) next.delete(sessionId);
     else next.set(sessionId, after);
-    if (!(await this.parts.isOurs())) throw new Error('Another hub serves the config home by now');
-    await this.parts.folder.write(fileName, JSON.stringify(Object.fromEntries(next)));
+    await this.write(next);
     this.all = next;
     this.parts.onChange(sessionId);
     return undefined;
+  }
+
+  private async write(lines: ReadonlyMap<string, Line>): Promise<void> {
+    if (!(await this.parts.isOurs())) throw new Error('Another hub serves the config home by now');
+    await this.file.write(JSON.stringify(Object.fromEntries(lines)));
   }
 }
 

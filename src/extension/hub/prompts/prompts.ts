@@ -38,6 +38,8 @@ import { isInteractive, Ways, type Reachable } from './ways';
 export interface PromptsParts {
   readonly folder: PrivateFolder;
   readonly log: Log;
+  /** What goes wrong with `prompts.json`. */
+  readonly onKeptError?: (error: unknown) => void;
   readonly board: {
     get(sessionId: string): LiveSession | undefined;
     snapshot(): { readonly sessions: readonly LiveSession[] };
@@ -94,7 +96,7 @@ export class Prompts {
     };
     this.lines = new Lines({
       folder,
-      onError: (error) => log.warn(`prompts.json: ${String(error)}`),
+      onError: parts.onKeptError ?? ((error) => log.warn(`prompts.json: ${String(error)}`)),
       onChange: touch,
       isOurs,
     });

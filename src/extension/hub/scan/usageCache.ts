@@ -53,7 +53,8 @@ export class UsageCache {
   load(): CountedUsage | undefined {
     let descriptor: number;
     try {
-      descriptor = fs.openSync(this.folder.file(name), 'r');
+      const { O_RDONLY, O_NONBLOCK } = fs.constants; // A pipe in its place is not waited for.
+      descriptor = fs.openSync(this.folder.file(name), O_RDONLY | O_NONBLOCK);
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;
@@ -80,6 +81,7 @@ export class UsageCache {
       position += read;
       hash.update(bytes);
     };
+    if (!fs.fstatSync(descriptor).isFile()) throw new Error('not a file');
     const head = Buffer.alloc(headBytes);
     fill(head);
     const found = head.readUInt32LE(magic.length);

@@ -20,6 +20,7 @@ import { run } from '../typedCommands';
 import { MuteMenu } from './muteMenu';
 import type { Notice, NoticeAction } from './notice';
 import { Notifier } from './notifier';
+import { sayLoss } from './sayLoss';
 import { playSound, soundCommands } from './sound';
 import { showStatusMenu } from './statusMenu';
 import { type ShownReaders, WindowPresence } from './windowPresence';
@@ -50,6 +51,7 @@ export class WindowAttention implements Disposable {
     const presence = this.lifetime.add(new WindowPresence(line, terminals, readers));
     this.goToSession = this.lifetime.add(new GoToSession({ board, line, terminals, reveal }));
     this.mutes = new MuteMenu(board, line);
+    this.lifetime.add(line.onDidLose((loss) => void sayLoss(loss)));
     this.lifetime.add(
       new Notifier({
         board,

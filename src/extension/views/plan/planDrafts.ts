@@ -25,6 +25,8 @@ const draftSchema = z.lazyObject(() => ({
 export type PlanDraft = z.infer<typeof draftSchema>;
 
 const key = 'plans';
+/** Drafts that could not be read, as they were. */
+const unreadableKey = 'plans.unreadable';
 /** The oldest go. */
 const keptCount = 30;
 
@@ -35,9 +37,19 @@ export class PlanDrafts {
   private readonly past = new Map<string, string>();
 
   constructor(private readonly memento: Keeper) {
-    const kept = z.array(draftSchema).safeParse(memento.get(key));
-    const drafts = kept.success ? kept.data.map(withUnsaved) : [];
+    const kept = memento.get(key);
+    const all = (Array.isArray(kept) ? kept : kept === undefined ? [] : [kept]) as unknown[];
+    const drafts = all.flatMap((one) => {
+      const draft = draftSchema.safeParse(one);
+      return draft.success ? [withUnsaved(draft.data)] : [];
+    });
     this.drafts = new Map(drafts.map((draft) => [draft.path, draft]));
+    if (drafts.length === all.length) return;
+    // What this version cannot read may be all that is left of what somebody wrote.
+    const damaged = all.filter((one) => !draftSchema.safeParse(one).success);
+    const before = memento.get(unreadableKey);
+    const aside = [...(Array.isArray(before) ? (before as unknown[]) : []), ...damaged];
+    void memento.update(unreadableKey, aside.slice(-keptCount)).then(() => this.keep());
   }
 
   get all(): readonly PlanDraft[] {

@@ -74,6 +74,20 @@ describe('Drafts of plans', () => {
     assert.ok(drafts.get('/5') && drafts.get('/34'));
   });
 
+  it('lose the one that cannot be read, and no other; it is kept under another name', () => {
+    const newer = { path: '/b', text: { of: 'a later version' } };
+    const memento = aMemento({ plans: JSON.stringify([draft('/a'), newer, 'what']) });
+    const drafts = new PlanDrafts(memento);
+    assert.deepEqual(
+      drafts.all.map(({ path }) => path),
+      ['/a'],
+    );
+    drafts.put(draft('/c'));
+    assert.deepEqual(memento.get('plans.unreadable'), [newer, 'what']);
+    assert.equal(new PlanDrafts(memento).all.length, 2);
+    assert.deepEqual(memento.get('plans.unreadable'), [newer, 'what']);
+  });
+
   it('are none where something else was kept', () => {
     assert.deepEqual(new PlanDrafts(aMemento({ plans: '[{"path":1}]' })).all, []);
   });

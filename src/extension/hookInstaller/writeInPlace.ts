@@ -1,0 +1,33 @@
+import * as fs from 'node:fs';
+
+/**
+ * Writes a file that has more than one name. At once, and so that a kill between two steps leaves text
+ * that can be read: what is shorter than before is written with blanks at its end, which are cut off
+ * then. A disk that takes only a part of it gets back what was there.
+ */
+export function writeInPlace(file: string, text: string, check: () => void): void {
+  const descriptor = fs.openSync(file, 'r+');
+  try {
+    check();
+    const before = fs.readFileSync(descriptor);
+    const after = Buffer.from(text);
+    const padding = Buffer.alloc(Math.max(0, before.length - after.length), ' ');
+    try {
+      writeAll(descriptor, Buffer.concat([after, padding]));
+    } catch (error) {
+      writeAll(descriptor, before);
+      fs.ftruncateSync(descriptor, before.length);
+      throw error;
+    }
+    if (padding.length > 0) fs.ftruncateSync(descriptor, after.length);
+    fs.fsyncSync(descriptor);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+function writeAll(descriptor: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length;) {
+    at += fs.writeSync(descriptor, bytes, at, bytes.length - at, at);
+  }
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
+import type { StreamReader } from '../../support/hub/streamReader';
+import { TestHub } from '../../support/hub/testHub';
+
+describe('What a hub could not read', () => {
+  let home: string;
+  let folder: string;
+  beforeEach(async () => {
+    home = await tempHome();
+    folder = path.join(home, 'mission-control');
+    await fs.mkdir(folder, { mode: 0o700 });
+  });
+  afterEach(() => removeHome(home));
+
+  const lossesOf = (stream: StreamReader): readonly unknown[] =>
+    stream.messages
+      .filter((message) => message.startsWith('event: loss\n'))
+      .map((message) => JSON.parse(message.slice(message.indexOf('{'))) as unknown);
+
+  it('is told to one window, once, with where it is kept; of what nobody wrote nothing is told', async () => {
+    const texts = { 'prompts.json': '{"one', 'mutes.json': '[]]', 'notified.json': '}' };
+    for (const [name, text] of Object.entries(texts)) {
+      await fs.writeFile(path.join(folder, name), text);
+    }
+    const hub = await TestHub.start(home);
+    const first = await hub.window('first');
+    await first.waitFor(() => assert.equal(lossesOf(first).length, 2));
+    const second = await hub.window('second');
+    const again = await hub.window('first');
+    assert.deepEqual([lossesOf(second), lossesOf(again)], [[], []]);
+    const told = lossesOf(first) as readonly { readonly name: string; readonly path: string }[];
+    assert.deepEqual(told.map(({ name }) => name).sort(), ['mutes.json', 'prompts.json']);
+    for (const { name, path: aside } of told) {
+      assert.equal(await fs.readFile(aside, 'utf8'), texts[name as keyof typeof texts]);
+    }
+    await hub.close();
+    const next = await TestHub.start(home);
+    const later = await next.window('first');
+    assert.deepEqual(lossesOf(later), [], 'the next hub has nothing to tell');
+    await next.close();
+  });
+});
