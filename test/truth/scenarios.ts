@@ -6,6 +6,7 @@ import { endings } from './scenarios/endings';
 import { errors } from './scenarios/errors';
 import { interrupts } from './scenarios/interrupts';
 import { modes } from './scenarios/modes';
+import { otherHooks } from './scenarios/otherHooks';
 import { permissions } from './scenarios/permissions';
 import { sessions } from './scenarios/sessions';
 import { subagents } from './scenarios/subagents';
@@ -15,6 +16,7 @@ import { turns } from './scenarios/turns';
 /** Everything that is played, in this order. */
 export const scenarios: readonly Scenario[] = [
   ...turns,
+  ...otherHooks,
   ...permissions,
   ...dialogs,
   ...interrupts,

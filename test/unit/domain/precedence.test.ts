@@ -242,16 +242,6 @@ describe('Where hook and registry disagree', () => {
     story.registry('waiting', { waitingFor: 'permission prompt' });
     story.is(...needsBash, 'registry');
   });
-
-  it('a hook that says rest is believed over a registry that lags', () => {
-    const story = working().registry('busy').after(2_000).hook('Stop');
-    story.is('needs_you', 'idle', 'Waiting for your next prompt', 'hook');
-  });
-
-  it('a registry that is busy for a second after the end has seen something the hooks have not', () => {
-    const story = working().registry('busy').after(2_000).hook('Stop').after(1_000);
-    story.is('autonomous', 'thinking', 'Generating response...', 'registry');
-  });
 });
 
 describe('Confidence', () => {

@@ -343,5 +343,13 @@ function resting(
 function withMain(facts: HookFacts, next: Omit<HookState, 'since'>): HookFacts {
   const same = facts.main?.kind === next.kind && facts.main.state === next.state;
   const since = same && facts.main !== undefined ? facts.main.since : next.at;
-  return { ...facts, main: { ...next, since } };
+  const worked = next.kind === 'working' ? undefined : workedBefore(facts.main);
+  return { ...facts, main: { ...next, since, ...(worked && { worked }) } };
+}
+
+/** Other hooks of a turn's end may send the agent on: then another end follows the first. */
+function workedBefore(main: HookState | undefined): HookState['worked'] {
+  if (main?.kind !== 'working') return main?.worked;
+  const { state, label, since } = main;
+  return { state, label, since };
 }

@@ -5,7 +5,7 @@ import { endedClaim } from './endedClaim';
 import type { RegistryStatus } from './event';
 import { callEnd, hookClaim, isBehindItsCall, transientMs } from './hookClaim';
 import { labels } from './labels';
-import { backgroundShellMs, wakeMs } from './background';
+import { backgroundShellMs, waitsForShellsAlone, wakeMs } from './background';
 import { registryClaim } from './registryClaim';
 import { retryingClaim } from './retrying';
 import type { PendingFact, ProcessFacts, SessionFacts } from './session';
@@ -86,8 +86,12 @@ function withRegistry(
   ) {
     return answer(registry, expiry(registry, now));
   }
+  if (hasNotRested(facts, process, hook)) {
+    const working = onItsWayToRest(facts, hook, registry);
+    return answer(working, expiry(working, now));
+  }
   if (process.status !== undefined && agreeing[hook.kind].includes(process.status)) {
-    return answer(hook, expiry(hook, now));
+    return answer(restedAt(process, hook), expiry(hook, now));
   }
   if (hook.pending !== undefined && isBehindItsCall(facts, hook.pending)) {
     return answer(hook, undefined);
@@ -102,6 +106,37 @@ function withRegistry(
   return now >= registryWinsAt
     ? answer(registry, expiry(registry, now))
     : answer(hook, registryWinsAt);
+}
+
+/**
+ * The hooks of one event run side by side: ours has told of the turn's end, and the client is busy
+ * until others', which may take long and may send the agent on, have ended too.
+ */
+function hasNotRested({ hook: told }: SessionFacts, process: ProcessFacts, hook: Claim): boolean {
+  if (process.status !== 'busy' || process.statusAt > hook.at) return false;
+  // A session that begins ends no turn, although the command that cleared the last one is busy.
+  if (told?.main?.event === 'SessionStart') return false;
+  // With a subagent that runs on, the client stays busy after the turn's end.
+  const waitsForShells = told?.main?.kind === 'background' && waitsForShellsAlone(told.main);
+  return hook.kind === 'resting' || (hook.kind === 'background' && waitsForShells);
+}
+
+/** Shown as before the hook: the moment between it and the rest is no change. */
+function onItsWayToRest({ hook: told }: SessionFacts, hook: Claim, registry: Claim): Claim {
+  const isLater = told?.main?.kind !== hook.kind;
+  const worked = isLater ? undefined : told.main.worked;
+  const isNews = registry.state.state !== 'thinking' && registry.since > hook.at;
+  if (worked === undefined || isNews) return registry;
+  const { at, state: of } = registry;
+  const context = { event: 'busy' };
+  return claim({ ...of, ...worked, kind: 'working', at, context });
+}
+
+/** A rest that the client's other hooks put off has begun with the client's word. */
+function restedAt({ status, statusAt, previous }: ProcessFacts, hook: Claim): Claim {
+  const wasPutOff = previous?.status === 'busy' && previous.statusAt <= hook.at;
+  const rests = hook.kind === 'resting' && agreeing.resting.some((one) => one === status);
+  return rests && wasPutOff && statusAt > hook.since ? { ...hook, since: statusAt } : hook;
 }
 
 /**

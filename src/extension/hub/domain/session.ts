@@ -46,6 +46,8 @@ export interface HookState {
   readonly since: number;
   readonly event: string;
   readonly context?: Readonly<Record<string, unknown>> | undefined;
+  /** Of a turn's end: the work that it ended. */
+  readonly worked?: Pick<HookState, 'state' | 'label' | 'since'> | undefined;
 }
 
 /** A dialog that a hook announced and that no hook has ended. */

@@ -1,0 +1,87 @@
+import type { HomeOptions } from '../../support/claude/isolatedHome';
+import { bash } from '../../support/claude/reply';
+import { fail } from '../../support/claude/script';
+import { olderClients, type Scenario } from '../scenario';
+import { after } from '../steps';
+import { truths } from '../truth';
+
+/** A hook of another tool, beside ours: checks and linters of many people run at each turn's end. */
+function hook(event: string, command: string): HomeOptions {
+  const settings = {
+    hooks: { [event]: [{ hooks: [{ type: 'command', command }] }] },
+    permissions: { allow: ['Bash(sleep:*)'] },
+  };
+  return { settings };
+}
+
+/** Takes two seconds, and sends the agent on so many times in each home. */
+function blocking(times: number): string {
+  const count = '"$HOME/blocked"';
+  const block = `printf '{"decision":"block","reason":"The checks failed, mend them."}'`;
+  return `sleep 2; echo >> ${count}; test $(wc -l < ${count}) -gt ${times} || ${block}`;
+}
+
+export const otherHooks: readonly Scenario[] = [
+  {
+    name: 'a Stop hook of another tool takes five seconds',
+    home: hook('Stop', 'sleep 5'),
+    olderClients: [olderClients.newer],
+    async play(stage) {
+      const person = await stage.person();
+      stage.script(
+        'checked',
+        bash('sleep 1'),
+        after(800, (start) => start.say('Done.')),
+      );
+      await person.turn('[[checked]] it');
+      await person.waits();
+    },
+  },
+  {
+    name: 'a Stop hook of another tool sends the agent on once',
+    home: hook('Stop', blocking(1)),
+    async play(stage) {
+      const person = await stage.person();
+      stage.script(
+        'checked',
+        after(800, (start) => start.say('Done.')),
+        after(1_500, (start) => start.say('Mended.')),
+      );
+      await person.prompt('[[checked]] it');
+      await person.reads('Mended.');
+      await person.sees('prompt');
+      await person.waits();
+    },
+  },
+  {
+    name: 'a Stop hook of another tool sends the agent on three times',
+    home: hook('Stop', blocking(3)),
+    async play(stage) {
+      const person = await stage.person();
+      stage.script(
+        'checked',
+        after(800, (start) => start.say('Done.')),
+        after(1_000, (start) => start.bash('sleep 1')),
+        after(800, (start) => start.say('Better.')),
+        after(1_500, (start) => start.say('Even better.')),
+        after(1_500, (start) => start.say('Mended. Is there anything else?')),
+      );
+      person.willRest(truths.asked);
+      await person.prompt('[[checked]] it');
+      await person.reads('Mended.', 30_000);
+      await person.sees('prompt');
+      await person.waits();
+    },
+  },
+  {
+    name: 'a StopFailure hook of another tool takes five seconds',
+    home: hook('StopFailure', 'sleep 5'),
+    async play(stage) {
+      const person = await stage.person();
+      stage.script('checked', fail(400, { message: 'scripted' }));
+      person.willRest(truths.error);
+      await person.turn('[[checked]] it');
+      await person.waits(6_000);
+    },
+  },
+];
