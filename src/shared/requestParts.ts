@@ -82,11 +82,6 @@ export function requestParts(toolName: string, toolInput: unknown): readonly Req
   }
 }
 
-/** What a call asks beside its questions, which have a form of their own. */
-export function partsBesideQuestions(toolName: string, toolInput: unknown): readonly RequestPart[] {
-  return requestParts(toolName, toolInput).filter(({ kind }) => kind !== 'choices');
-}
-
 function questionParts(toolName: string, input: Fields): readonly RequestPart[] {
   const asked = askedQuestions(input).map(({ text, options, multiple }): RequestPart => {
     const choices = options.map(({ label, description }) => ({ label, description }));

@@ -1,4 +1,10 @@
-import { firstUnseen, unseenOf, withStretch, type Stretches, type Unseen } from '../shared/request/seen';
+import {
+  firstUnseen,
+  unseenOf,
+  withStretch,
+  type Stretches,
+  type Unseen,
+} from '../shared/request/seen';
 
 /** On an element that a person must have had in sight before they may decide; its value names for what. */
 export const mustSee = 'data-must-see';
@@ -6,6 +12,14 @@ export const mustSee = 'data-must-see';
 export const mustUnfold = 'data-must-unfold';
 /** Names what has to be seen before a request is allowed. */
 export const requestPieces = 'request';
+
+/** The attributes of a piece of a request. */
+export const pieceOfRequest = { [mustSee]: requestPieces };
+
+/** Names a rule that is allowed from now on, by its place in the request's suggestions. */
+export function rulePiece(place: number): string {
+  return `rule-${place}`;
+}
 
 /** Rows of a text are higher, in pixels. */
 const slack = 3;
@@ -30,6 +44,7 @@ export class Sight {
   private readonly resized: ResizeObserver;
   private readonly changed: MutationObserver;
   private readonly onScroll = () => this.lookAgain();
+  private told = '';
 
   constructor(
     private readonly panel: Element,
@@ -127,7 +142,8 @@ export class Sight {
     for (const { target, isIntersecting, boundingClientRect, intersectionRect } of entries) {
       const piece = this.pieces.get(target);
       const { top, height, width } = boundingClientRect;
-      if (piece === undefined || !isIntersecting || intersectionRect.width < width - slack) continue;
+      if (piece === undefined || !isIntersecting || intersectionRect.width < width - slack)
+        continue;
       const share = (y: number) => (height === 0 ? 1 : (y - top) / height);
       const from = height === 0 ? 0 : share(intersectionRect.top);
       piece.seen = withStretch(piece.seen, [from, share(intersectionRect.bottom)], slackOf(target));
@@ -137,11 +153,15 @@ export class Sight {
 
   private judge(): void {
     const names = [...this.pieces.keys()].map((element) => element.getAttribute(mustSee) ?? '');
-    for (const name of new Set([...names, ...this.wholeSince.keys(), requestPieces])) {
-      if (this.lacks(name) !== undefined) this.wholeSince.delete(name);
+    const all = [...new Set([...names, ...this.wholeSince.keys(), requestPieces])];
+    const lacking = all.map((name) => [name, this.lacks(name)] as const);
+    for (const [name, unseen] of lacking) {
+      if (unseen !== undefined) this.wholeSince.delete(name);
       else if (!this.wholeSince.has(name)) this.wholeSince.set(name, Date.now());
     }
-    this.onChange();
+    const told = JSON.stringify(lacking);
+    if (told !== this.told) this.onChange();
+    this.told = told;
   }
 }
 

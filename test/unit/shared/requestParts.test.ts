@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { partsBesideQuestions, requestParts } from '../../../src/shared/requestParts';
+import { requestParts } from '../../../src/shared/requestParts';
 
 const outline = (toolName: string, input: unknown) =>
   requestParts(toolName, input).map(
@@ -133,10 +133,6 @@ describe('requestParts', () => {
         },
         { kind: 'choices', name: '', text: 'When?', choices: [] },
       ],
-    );
-    assert.deepEqual(
-      partsBesideQuestions('AskUserQuestion', { metadata: { a: 1 }, questions }),
-      parts.slice(2),
     );
     assert.equal(parts[2]?.field, 'metadata');
   });
