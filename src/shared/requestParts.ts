@@ -1,6 +1,6 @@
 import { fieldsOf, type Fields } from './fields';
 import { t } from './l10n';
-import { withoutControls } from './plainText';
+import { shownLine, shownText } from './plainText';
 import { askedQuestions } from './questions';
 import { dangerOf, unusualOfShells } from './request/danger';
 import { isEdit, requestKind } from './requestKind';
@@ -13,13 +13,15 @@ export interface RequestPart {
   readonly kind: 'code' | 'content' | 'words' | 'plan' | 'removed' | 'added' | 'choices';
   /** Our own name for it; empty where it needs none. */
   readonly name: string;
-  /** The name of the field as the agent wrote it, so foreign text; empty where a name says it. */
+  /** The name of the field as the agent wrote it; empty where a name says it. */
   readonly field: string;
-  /** All of it, however long. Empty where the agent gave an empty value. */
+  /** Shown, so not to be shown again; all of it, however long. Empty where the agent gave an empty value. */
   readonly text: string;
   readonly choices: readonly { readonly label: string; readonly description: string }[];
   /** Why to look twice, in a few words; empty where nothing is known against it. */
   readonly warning: string;
+  /** As of `Shown`: more than none where not all of it can be told. */
+  readonly missing: number;
 }
 
 /** More of them are counted and shown when a person asks for them. */
@@ -55,10 +57,7 @@ const contents: Readonly<Record<string, string>> = {
 };
 
 /** Tools whose description is said about the call and does nothing. */
-const describing: ReadonlySet<string> = new Set(['Agent', 'Bash', 'PowerShell', 'Task']);
-
-/** Said of data that no text can be made of; it never comes out of JSON. */
-const unwritten = t('This value cannot be shown.');
+const describing = { Agent: true, Bash: true, PowerShell: true, Task: true };
 
 /** A value this long comes after the short ones, in characters. */
 const shortLength = 200;
@@ -86,7 +85,7 @@ function questionParts(toolName: string, input: Fields): readonly RequestPart[] 
   const asked = askedQuestions(input).map(({ text, options, multiple }): RequestPart => {
     const choices = options.map(({ label, description }) => ({ label, description }));
     const name = multiple ? t('Several may be chosen') : '';
-    return { ...part('choices', text), name, choices };
+    return { ...part('choices', ''), text, name, choices };
   });
   const told = asked.filter(({ text, choices }) => text !== '' || choices.length > 0);
   const others = Object.keys(input).filter((name) => name !== 'questions' || told.length === 0);
@@ -124,14 +123,19 @@ function fieldParts(
 function fieldPart(toolName: string, name: string, input: Fields): RequestPart {
   const value = input[name];
   const warning = dangerOf(toolName, name, value, input) ?? '';
-  if (name === 'description' && describing.has(toolName) && typeof value === 'string')
+  if (name === 'description' && Object.hasOwn(describing, toolName) && typeof value === 'string')
     return { ...part('words', value), name: t('In the agent’s words') };
   if (isEdit(toolName) && name === 'old_string')
     return { ...part('removed', value), name: t('Removed') };
   if (isEdit(toolName) && name === 'new_string')
     return { ...part('added', value), name: t('Added') };
   const kind = contents[toolName] === name ? 'content' : 'code';
-  return { ...part(kind, value), field: plain(name), warning };
+  return { ...part(kind, value), field: shownName(name), warning };
+}
+
+/** A name that is empty is one, too. */
+function shownName(name: string): string {
+  return name === '' ? t('(no name)') : shownLine(name, Infinity).text;
 }
 
 /** What runs, what to look twice at, what is said about it, what it does, and the rest. */
@@ -147,19 +151,21 @@ function rankOf(name: string, { kind, text, warning }: RequestPart, first?: stri
 }
 
 function part(kind: RequestPart['kind'], value: unknown): RequestPart {
-  return { kind, name: '', field: '', text: plain(written(value)), choices: [], warning: '' };
+  const text = written(value);
+  const nothing = { name: '', field: '', choices: [], warning: '' };
+  if (text === undefined)
+    return { ...nothing, kind, text: t('This value cannot be shown.'), missing: 1 };
+  // In full length: a cut would hide what runs.
+  const shown = shownText(text, Infinity);
+  return { ...nothing, kind, text: shown.text, missing: shown.missing };
 }
 
-/** In full length: a cut would hide what runs. */
-function plain(text: string): string {
-  return withoutControls(text);
-}
-
-function written(value: unknown): string {
+/** Undefined where data is too deep to be written down. */
+function written(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   try {
     return JSON.stringify(value, undefined, 2) ?? String(value);
   } catch {
-    return unwritten;
+    return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, textOf, type Fields } from './fields';
+import { fieldsOf, listOf, ownOf, textOf, type Fields } from './fields';
 import { formatPath } from './format';
 import { t } from './l10n';
 import { folderWarning, isShowable, ruleWords, type RuleWords } from './request/ruleWords';
@@ -40,7 +40,7 @@ export function suggestionTexts(
   return suggestions.flatMap((suggestion, place) => {
     const fields = fieldsOf(suggestion);
     const what = whatOf(fields, home);
-    const reach = reaches[textOf(fields['destination'])];
+    const reach = ownOf(reaches, textOf(fields['destination']));
     if (what === undefined || reach === undefined) return [];
     return [{ place, text: `${what.text} ${reach}`, warning: what.warning }];
   });
@@ -62,7 +62,7 @@ function whatOf(fields: Fields, home: string): RuleWords | undefined {
       );
     case 'setMode': {
       const mode = textOf(fields['mode']);
-      const text = modes[mode];
+      const text = ownOf(modes, mode);
       return text === undefined ? undefined : { text, warning: modeWarnings[mode] ?? '' };
     }
     default:

