@@ -58,12 +58,12 @@ describe('requestParts', () => {
     ]);
   });
 
-  it('writes deep values down, and drops what hides or cannot be written', () => {
+  it('writes deep values down, marks what hides, and drops what cannot be written', () => {
     const ring: Record<string, unknown> = {};
     ring['self'] = ring;
     assert.deepEqual(outline('mcp__x', { ids: [1, 2], ring, evil: '\u001B[31mred\u202E' }), [
       'code ids: [\n  1,\n  2\n]',
-      'code evil: red',
+      'code evil: ␛[31mred⟨U+202E⟩',
     ]);
   });
 
