@@ -15,7 +15,10 @@ const rightToLeft =
   /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
 /** True where all of a request was shown: as it is, or so that it could be written down again. */
-export function isToldWhole({ whole }: PendingRequest, told: readonly Shown[]): boolean {
+export function isToldWhole(
+  { whole }: Pick<PendingRequest, 'whole'>,
+  told: readonly Pick<Shown, 'missing'>[],
+): boolean {
   return whole && told.every(({ missing }) => missing === 0);
 }
 
