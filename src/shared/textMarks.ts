@@ -97,7 +97,11 @@ function* drawn(found: string, text: string, at: number, drawing: Drawing): Gene
   if (isMeant(found, text, at)) return yield literal(found);
   const characters = Array.from(found);
   const [first = ''] = characters;
-  if (characters.length > mostAlike && characters[1] === first && !/[\t\n]/.test(first))
+  if (
+    characters.length > mostAlike &&
+    found === first.repeat(characters.length) &&
+    !/[\t\n]/.test(first)
+  )
     return yield mark(found.length, `⟨${nameOf(first)} × ${grouped(characters.length)}⟩`);
   for (const character of characters) yield mark(character.length, markOf(character));
 }
