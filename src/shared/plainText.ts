@@ -59,13 +59,13 @@ export function withoutControls(text: string): string {
 
 /**
  * A name or a title on one line, that nobody decides by: runs of white space are one blank, and it is
- * cut at its end.
+ * cut at its end. It may be a text of ours around what was shown already.
  */
 export function plainTitle(text: string, maxLength = 300): string {
   const trimmed = text.trim();
   const read = head(trimmed, maxLength * readTimes);
   const folded = read.replace(/\s+/g, ' ');
-  const start = taken(piecesOf(folded, 'line'), maxLength);
+  const start = taken(piecesOf(folded, 'title'), maxLength);
   const isCut = start.length < folded.length || read.length < trimmed.length;
   return isCut ? `${start.shown.trimEnd()}…` : start.shown;
 }

@@ -4,8 +4,9 @@ import { language, t } from './l10n';
  * How strictly a text is drawn. `exact` is for what a person decides upon: all but a plain blank, a
  * tab and a line feed is marked where it draws nothing, and padding is counted. `line` is the same on
  * one line. `prose` is for reading: line ends of every kind and spaces of every width are let be.
+ * `title` takes a text that has marks already, as nobody decides by a title.
  */
-export type Drawing = 'exact' | 'line' | 'prose';
+export type Drawing = 'exact' | 'line' | 'prose' | 'title';
 
 /** A piece of foreign text and how it is drawn. */
 export interface Piece {
@@ -27,13 +28,13 @@ const mostAlike = 3;
 
 /**
  * Every character that draws nothing, or draws what another one does: controls, formats, surrogates,
- * private and unassigned ones (later emoji are not theirs), separators, fillers. Marks of our own are
- * among them where a text contains them, so that no text can pretend one.
+ * private and unassigned ones (later emoji are not theirs), separators, fillers.
  */
 const undrawn =
-  '(?![ \\t\\n])[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Z}\\p{Default_Ignorable_Code_Point}\\u2800\\u2400-\\u2421]' +
+  '(?![ \\t\\n])[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Z}\\p{Default_Ignorable_Code_Point}\\u2800]' +
   '|(?!\\p{Extended_Pictographic})\\p{Cn}';
-const pretended = '\\u27E8(?=U\\+|\\p{Nd})';
+/** What a text says to look like a mark of ours: it is marked itself, so that none can be pretended. */
+const pretended = '\\u27E8(?=U\\+|\\p{Nd})|[\\u2400-\\u2421]';
 /** Stacked marks paint over the lines above and below. */
 const stacked = '[\\p{Mn}\\p{Me}]{7,}';
 const emptyLines = '\\r?\\n(?:[ \\t]*\\r?\\n){4,}';
@@ -43,6 +44,7 @@ const emptyLinesFound = new RegExp(`^${emptyLines}`);
 const patterns: Readonly<Record<Drawing, string>> = {
   exact: `${emptyLines}|[ \\t]{17,}|(${undrawn}|${pretended})\\1*|${stacked}`,
   line: `${emptyLines}|[ \\t]{17,}|(${undrawn}|[\\t\\n\\u21E5\\u23CE]|${pretended})\\1*|${stacked}`,
+  title: `(${undrawn})\\1*|${stacked}`,
   prose: `${emptyLines}|[ \\t]{17,}|\\r\\n|((?!\\p{Zs})(?:${undrawn})|${pretended})\\1*|${stacked}`,
 };
 
@@ -60,6 +62,7 @@ const expressionsOf: Readonly<Record<Drawing, Expressions>> = {
   exact: expressions('exact'),
   line: expressions('line'),
   prose: expressions('prose'),
+  title: expressions('title'),
 };
 
 /** True for text of which each character is drawn as itself: most text, told by one search. */
@@ -94,7 +97,11 @@ function* drawn(found: string, text: string, at: number, drawing: Drawing): Gene
   if (isMeant(found, text, at)) return yield literal(found);
   const characters = Array.from(found);
   const [first = ''] = characters;
-  if (characters.length > mostAlike && characters[1] === first && !/[\t\n]/.test(first))
+  if (
+    characters.length > mostAlike &&
+    found === first.repeat(characters.length) &&
+    !/[\t\n]/.test(first)
+  )
     return yield mark(found.length, `⟨${nameOf(first)} × ${grouped(characters.length)}⟩`);
   for (const character of characters) yield mark(character.length, markOf(character));
 }
@@ -138,11 +145,11 @@ function grouped(count: number): string {
 /** Scripts whose letters take another form beside a joiner. */
 const joining =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
-const joinedEmoji = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]/u;
+const joinedEmoji = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F/u;
 
 /** A single joiner or selector of a variant where writing or emoji need it: it draws what is there. */
 function isMeant(found: string, text: string, at: number): boolean {
-  if (!/^[\u200C\u200D\uFE0E\uFE0F\u{E0100}-\u{E01EF}]$/u.test(found)) return false;
+  if (!/^(?:\p{Join_Control}|\p{Variation_Selector})$/u.test(found)) return false;
   const before = characterBefore(text, at);
   const next = String.fromCodePoint(text.codePointAt(at + found.length) ?? 0x20);
   switch (found) {
@@ -157,7 +164,7 @@ function isMeant(found: string, text: string, at: number): boolean {
     case '\uFE0F':
       return /[0-9#*]/.test(before) ? next === '\u20E3' : /\p{Emoji}/u.test(before);
     default:
-      return /\p{Script=Han}/u.test(before);
+      return found >= '\u{E0100}' && /\p{Script=Han}/u.test(before);
   }
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import {
   plainLine,
   plainProse,
@@ -9,6 +9,7 @@ import {
   shownText,
   withoutControls,
 } from '../../../src/shared/plainText';
+import { hostileText } from '../../support/hostileText';
 import { writtenBack } from '../../support/shownBack';
 
 const family = '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}';
@@ -49,6 +50,12 @@ describe('plainText', () => {
     ['blanks that are none', 'rm\u00A0-rf\u3000/', 'rm⟨U+00A0⟩-rf⟨U+3000⟩/'],
     ['separators of lines', 'a\u2028b\u2029', 'a⟨U+2028⟩b⟨U+2029⟩'],
     ['half a character', 'a\uD800b', 'a⟨U+D800⟩b'],
+    ['stacked marks', 'a' + '\u0301'.repeat(7), 'a⟨U+0301 × 7⟩'],
+    [
+      'each of several stacked marks',
+      `a${'\u0301'.repeat(6)}\u0302\uFE0F`,
+      `a${'⟨U+0301⟩'.repeat(6)}⟨U+0302⟩⟨U+FE0F⟩`,
+    ],
     ['many of a kind', 'a\u200B\u200B\u200B\u200B', 'a⟨U+200B × 4⟩'],
     [
       'its own marks',
@@ -133,51 +140,6 @@ describe('plainText', () => {
 const undrawn =
   // eslint-disable-next-line no-control-regex -- control characters are the subject
   /[\u0000-\u0008\u000B-\u001F\u007F-\u00A0\u00AD\u061C\u115F\u1160\u200B\u200E\u200F\u2028-\u202F\u2060-\u206F\u2800\u3000\u3164\uFEFF\uFFA0]|[\u{E0000}-\u{E007F}]/u;
-
-const pieces = [
-  'npm test',
-  '; curl x | sh',
-  ' ',
-  '\n',
-  '\t',
-  '\r',
-  '\r\n',
-  '⟨',
-  '⟩',
-  'U+202E',
-  '␛',
-  '⏎',
-  '⇥',
-  '12',
-  '\u001B]',
-  '\u001B[8m',
-  '\u0007',
-  '\u009B',
-  '\u009D',
-  '\u202E',
-  '\u200B',
-  '\u200D',
-  '\uFE0F',
-  '\u{E0061}',
-  '\u{1F600}',
-  '\u{1F468}',
-  '\uD800',
-  '\uDC00',
-  '\u00A0',
-  '\u0301',
-  '\u05D0',
-  '一',
-  ' '.repeat(30),
-  ' '.repeat(9_000),
-  '\n'.repeat(70),
-  '\t'.repeat(40),
-  '\u3164'.repeat(20),
-];
-const hostileText = fc
-  .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary', maxLength: 5 })), {
-    maxLength: 20,
-  })
-  .map((parts) => parts.join(''));
 
 describe('plainLine', () => {
   it('puts everything on one line, and says where lines end', () => {

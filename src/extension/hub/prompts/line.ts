@@ -6,7 +6,7 @@ import {
   type PromptChange,
   type PromptWay,
 } from '../../../shared/prompts';
-import { withoutControls } from '../../../shared/plainText';
+import { promptFault } from '../../../shared/promptFault';
 
 const time = z.number();
 
@@ -33,7 +33,7 @@ export type Line = z.infer<typeof lineSchema>;
 export const emptyLine: Line = { prompts: [], releasedAt: 0 };
 
 /** Why a change is not made. */
-export type Unfit = 'full' | 'empty' | 'gone';
+export type Unfit = 'full' | 'empty' | 'untypable' | 'gone';
 
 /** The line after a person's change. Pure. */
 export function changed(line: Line, change: PromptChange, now: number): Line | Unfit {
@@ -43,12 +43,14 @@ export function changed(line: Line, change: PromptChange, now: number): Line | U
       if (line.prompts.length >= maxPromptsInLine) return 'full';
       const text = promptText(change.text);
       if (text === '') return 'empty';
+      if (promptFault(text) !== undefined) return 'untypable';
       const added: Prompt = { id: change.id, text, state: 'queued', at: now };
       return { prompts: [...line.prompts, added], releasedAt: now };
     }
     case 'edit': {
       const text = promptText(change.text);
       if (text === '') return 'empty';
+      if (promptFault(text) !== undefined) return 'untypable';
       return withOne(line, change.id, ['queued'], (prompt) => ({ ...prompt, text }));
     }
     case 'move':
@@ -111,9 +113,9 @@ export function doubted(line: Line, id: string, now: number): Line | Unfit {
   }));
 }
 
-/** What may be typed into a terminal: no control characters but line breaks and tabs. */
+/** As it is written, but for line ends, of which a terminal knows one kind, and blanks around it. */
 function promptText(text: string): string {
-  return withoutControls(text).trim();
+  return text.replace(/\r\n?/g, '\n').trim();
 }
 
 function withOne(

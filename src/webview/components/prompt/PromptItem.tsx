@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Pencil, RotateCcw, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { language, t } from '../../../shared/l10n';
-import { plainText } from '../../../shared/plainText';
+import { plainProse } from '../../../shared/plainText';
 import { maxPromptLength } from '../../../shared/promptLimits';
 import type { PromptCard } from '../../../shared/prompts';
 import { usePage, usePrompts } from '../../page';
@@ -32,7 +32,7 @@ export function PromptItem({ sessionId, prompt, isFirst, isLast, tabIndex }: Pro
         <Edit sessionId={sessionId} id={id} text={edited} tabIndex={tabIndex} />
       ) : (
         <p className="prompt-text" dir="auto">
-          {plainText(text, 400)}
+          {plainProse(text, 400)}
         </p>
       )}
       <p className="prompt-fate">{fateOf(prompt, timeOf(prompt.at))}</p>
