@@ -1,5 +1,5 @@
 import { t } from './l10n';
-import { plainLine } from './plainText';
+import { plainTitle } from './plainText';
 import type { Evidence, LiveSession, StateSource } from './protocol';
 
 /** One signal behind a state in plain words. */
@@ -73,7 +73,7 @@ function lineOf(evidence: Evidence, now: number): string {
 
 function signalOf({ source, signal }: Evidence): string {
   if (source === 'fallback') return '';
-  const text = plainLine(signal, 120);
+  const text = plainTitle(signal, 120);
   if (source !== 'jsonl') return text;
   return transcriptWords.get(text) ?? text.replace(/_/g, ' ');
 }
@@ -81,7 +81,7 @@ function signalOf({ source, signal }: Evidence): string {
 function detailOf({ state, confidence, verdict }: Evidence): string {
   const sure = t('Confidence {0}', confidence.toFixed(2));
   if (verdict !== 'overruled') return sure;
-  return `${t('Alone it would say {0}.', plainLine(state, 60).replace(/_/g, ' '))} ${sure}`;
+  return `${t('Alone it would say {0}.', plainTitle(state, 60).replace(/_/g, ' '))} ${sure}`;
 }
 
 /** `14:02:11`, and the date before it when it is another day's; empty for what is no time. */

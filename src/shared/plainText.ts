@@ -1,44 +1,148 @@
-/** Terminal sequences: OSC up to its end, CSI, and the two-character rest. */
-const terminalSequences =
-  // eslint-disable-next-line no-control-regex -- control characters are the subject
-  /(?:\u001B\]|\u009D)[^\u0007\u001B\u009C]*(?:\u0007|\u001B\\|\u009C)?|(?:\u001B\[|\u009B)[0-?]*[ -/]*[@-~]?|\u001B[ -/]*[0-~]?/g;
+import { language, t } from './l10n';
+import { isHarmless, piecesOf, type Drawing, type Piece } from './textMarks';
 
-/** Characters that reorder or hide what follows them. Joiners stay: scripts and emoji need them. */
-const invisibles = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]/g;
-
-// eslint-disable-next-line no-control-regex -- control characters are the subject
-const controls = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g;
-
-/** Any character that one of the others is about: most text has none and is passed on as it is. */
-const suspicious =
-  // eslint-disable-next-line no-control-regex -- control characters are the subject
-  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]/;
-
-const lineEnds = /\r\n?|[\u2028\u2029]/g;
-
-function cut(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const end = /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length;
-  return `${text.slice(0, end)}…`;
+/**
+ * Foreign text as a person sees it. Nothing of it is ever removed: what draws nothing is drawn as a
+ * mark (`␛`, `⟨U+009D⟩`, `⟨8,100 blanks⟩`), and a cut keeps the end in sight and counts what is
+ * between. No text can pretend a mark: its own `⟨U+…` and `␛` are marked. So it is shown once only;
+ * a text that was shown already would have its marks marked.
+ */
+export interface Shown {
+  readonly text: string;
+  /** It is the text itself: no mark, no cut. */
+  readonly whole: boolean;
+  /** How many characters nobody could write down again from what is shown. */
+  readonly missing: number;
 }
 
-/** Foreign text as a view may show it, line ends kept: no terminal sequence, no control, no override. */
-export function plainText(text: string, maxLength = 2000): string {
-  // What is removed may be long; four times the wanted length bounds the work on a huge prompt.
-  return cut(withoutControls(text.slice(0, maxLength * 4)).trim(), maxLength);
+/** A cut that saves less is not made: its mark would take the place. */
+const leastCut = 40;
+/** The share of a cut text that its beginning gets. */
+const beginning = 2 / 3;
+/** A text so many times as long as what is shown of it is read at its two ends alone. */
+const readTimes = 4;
+
+/** What a person decides upon, line ends kept. */
+export function shownText(text: string, maxLength = 2000): Shown {
+  return shown(text, maxLength, 'exact');
 }
 
-/** `plainText` in full length, leading white space kept: for documents. */
+/** `shownText` on one line: `⏎` is a line end, `⇥` a tab. */
+export function shownLine(text: string, maxLength = 300): Shown {
+  return shown(text, maxLength, 'line');
+}
+
+/** What is only read, such as a prompt: line ends of one kind, spaces of any width, outer blanks gone. */
+export function shownProse(text: string, maxLength = 2000): Shown {
+  return shown(text.trim(), maxLength, 'prose');
+}
+
+/** The text of `shownText`. */
+export function plainText(text: string, maxLength?: number): string {
+  return shownText(text, maxLength).text;
+}
+
+/** The text of `shownLine`. */
+export function plainLine(text: string, maxLength?: number): string {
+  return shownLine(text, maxLength).text;
+}
+
+/** The text of `shownProse`. */
+export function plainProse(text: string, maxLength?: number): string {
+  return shownProse(text, maxLength).text;
+}
+
+/** Prose in full length, outer blanks kept: for documents. */
 export function withoutControls(text: string): string {
-  if (!suspicious.test(text)) return text;
-  return text
-    .replace(terminalSequences, '')
-    .replace(lineEnds, '\n')
-    .replace(controls, '')
-    .replace(invisibles, '');
+  return shown(text, Infinity, 'prose').text;
 }
 
-/** `plainText` on one line, runs of white space as one space. */
-export function plainLine(text: string, maxLength = 300): string {
-  return cut(plainText(text, maxLength * 4).replace(/\s+/g, ' '), maxLength);
+/**
+ * A name or a title on one line, that nobody decides by: runs of white space are one blank, and it is
+ * cut at its end. It may be a text of ours around what was shown already.
+ */
+export function plainTitle(text: string, maxLength = 300): string {
+  const trimmed = text.trim();
+  const read = head(trimmed, maxLength * readTimes);
+  const folded = read.replace(/\s+/g, ' ');
+  const start = taken(piecesOf(folded, 'title'), maxLength);
+  const isCut = start.length < folded.length || read.length < trimmed.length;
+  return isCut ? `${start.shown.trimEnd()}…` : start.shown;
+}
+
+function shown(text: string, maxLength: number, drawing: Drawing): Shown {
+  if (text.length <= maxLength + leastCut && isHarmless(text, drawing))
+    return { text, whole: true, missing: 0 };
+  const reach = maxLength * readTimes;
+  if (text.length > reach * 2) {
+    const [start, end] = [head(text, reach), tail(text, reach)];
+    return cut(text, [...piecesOf(start, drawing)], [...piecesOf(end, drawing)], maxLength);
+  }
+  const pieces = [...piecesOf(text, drawing)];
+  const all = pieces.map((piece) => piece.shown).join('');
+  if (all.length > maxLength + leastCut) return cut(text, pieces, pieces, maxLength);
+  const missing = pieces.reduce((sum, piece) => sum + piece.missing, 0);
+  return { text: all, whole: all === text, missing };
+}
+
+/** Beginning and end, with the count of what lies between. */
+function cut(
+  text: string,
+  first: readonly Piece[],
+  last: readonly Piece[],
+  maxLength: number,
+): Shown {
+  const room = Math.ceil(maxLength * beginning);
+  const start = taken(first, room);
+  const end = takenFromEnd(last, maxLength - room);
+  const between = text.length - start.length - end.length;
+  const mark = `⟨${t('{0} more characters', between.toLocaleString(language()))}⟩`;
+  return {
+    text: `${start.shown}${mark}${end.shown}`,
+    whole: false,
+    missing: between + start.missing + end.missing,
+  };
+}
+
+/** As many pieces as there is room for; one that draws itself may be halved, a mark is not. */
+function taken(pieces: Iterable<Piece>, room: number): Omit<Piece, 'literal'> {
+  const all = { shown: '', length: 0, missing: 0 };
+  for (const piece of pieces) {
+    const left = room - all.shown.length;
+    if (piece.shown.length > left) {
+      const part = piece.literal ? head(piece.shown, left) : '';
+      return { ...all, shown: all.shown + part, length: all.length + part.length };
+    }
+    all.shown += piece.shown;
+    all.length += piece.length;
+    all.missing += piece.missing;
+  }
+  return all;
+}
+
+function takenFromEnd(pieces: readonly Piece[], room: number): Omit<Piece, 'literal'> {
+  const all = { shown: '', length: 0, missing: 0 };
+  for (const piece of pieces.toReversed()) {
+    const left = room - all.shown.length;
+    if (piece.shown.length > left) {
+      const part = piece.literal ? tail(piece.shown, left) : '';
+      return { ...all, shown: part + all.shown, length: all.length + part.length };
+    }
+    all.shown = piece.shown + all.shown;
+    all.length += piece.length;
+    all.missing += piece.missing;
+  }
+  return all;
+}
+
+/** The first characters; none is halved. */
+function head(text: string, length: number): string {
+  if (text.length <= length) return text;
+  return text.slice(0, /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length);
+}
+
+function tail(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const from = text.length - length;
+  return text.slice(/[\uDC00-\uDFFF]/.test(text.charAt(from)) ? from + 1 : from);
 }

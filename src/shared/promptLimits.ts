@@ -1,9 +1,7 @@
-import { withoutControls } from './plainText';
-
 /** Longest prompt, in characters. */
 export const maxPromptLength = 100_000;
 
-/** What may be typed into a terminal: no control characters but line breaks and tabs. */
+/** As it is written, but for line ends, of which a terminal knows one kind, and blanks around it. */
 export function promptText(text: string): string {
-  return withoutControls(text).trim();
+  return text.replace(/\r\n?/g, '\n').trim();
 }

@@ -1,5 +1,5 @@
 import { fieldsOf, listOf, textOf } from './fields';
-import { plainLine, plainText } from './plainText';
+import { plainProse } from './plainText';
 
 /** One choice of a question. All but `value` is plain text to show. */
 export interface QuestionOption {
@@ -28,8 +28,8 @@ export function askedQuestions(toolInput: unknown): readonly AskedQuestion[] {
   return listOf(fieldsOf(toolInput)['questions']).map((value) => {
     const { question, header, options, multiSelect } = fieldsOf(value);
     return {
-      text: plainText(textOf(question), longest),
-      header: plainLine(textOf(header), 40),
+      text: plainProse(textOf(question), longest),
+      header: onOneLine(textOf(header), 40),
       options: listOf(options).map(optionIn).filter(isTold),
       multiple: multiSelect === true,
     };
@@ -40,10 +40,14 @@ function optionIn(value: unknown): QuestionOption {
   const { label, description, preview } = fieldsOf(value);
   return {
     value: textOf(label),
-    label: plainLine(textOf(label), 300),
-    description: plainText(textOf(description), 1000),
-    preview: plainText(textOf(preview), longest),
+    label: onOneLine(textOf(label), 300),
+    description: plainProse(textOf(description), 1000),
+    preview: plainProse(textOf(preview), longest),
   };
+}
+
+function onOneLine(text: string, maxLength: number): string {
+  return plainProse(text, maxLength).replace(/\n/g, ' ⏎ ');
 }
 
 function isTold({ label }: QuestionOption): boolean {

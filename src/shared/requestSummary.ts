@@ -1,6 +1,6 @@
 import { fieldsOf, textOf, type Fields } from './fields';
 import { t } from './l10n';
-import { plainLine, plainText } from './plainText';
+import { plainText, plainTitle } from './plainText';
 
 /** What a tool call is about: `code` for a command, path or data, `text` for what a person wrote. */
 export interface RequestSummary {
@@ -22,59 +22,75 @@ const usualFields = [
   'description',
 ] as const;
 
+const summaryLength = 600;
+/** A plan says in its first characters what it is about. */
+const headingReach = 8_000;
+
 /** Those that a person wrote, or would have. */
 const prose: ReadonlySet<string> = new Set(['subject', 'description']);
 
-function questionOf(input: Fields): string {
+/** How foreign text is shown. */
+type Show = (text: string) => string;
+
+function questionOf(input: Fields, show: Show): string {
   const questions: readonly unknown[] = Array.isArray(input['questions']) ? input['questions'] : [];
-  const first = plainText(textOf(fieldsOf(questions[0])['question']), 400);
+  const first = shownOr(textOf(fieldsOf(questions[0])['question']), show);
   if (first === '' || questions.length < 2) return first;
   return t('{0} (+{1} more)', first, questions.length - 1);
 }
 
 /** The first line of a plan that says something, without its Markdown marks. */
 function headingOf(plan: string): string {
-  const lines = plainText(plan).split('\n');
+  const lines = plan.slice(0, headingReach).split(/[\r\n]+/);
   const line = lines.find((candidate) => /[\p{L}\p{N}]/u.test(candidate)) ?? '';
-  return plainLine(line.replace(/^[\s#>*-]+/, '').replace(/[*_`]+/g, ''));
+  return plainTitle(line.replace(/^[\s#>*-]+/, '').replace(/[*_`]+/g, ''));
 }
 
 /** The item of a list of to-dos that is being done. */
-function todoOf(input: Fields): string {
+function todoOf(input: Fields, show: Show): string {
   const todos: readonly unknown[] = Array.isArray(input['todos']) ? input['todos'] : [];
   const current = todos.map(fieldsOf).find(({ status }) => status === 'in_progress');
-  return plainText(textOf(current?.['activeForm']) || textOf(current?.['content']), 400);
+  return shownOr(textOf(current?.['activeForm']) || textOf(current?.['content']), show);
 }
 
 /** Which task becomes what, as the client writes it. */
-function taskChangeOf(input: Fields): string {
-  const id = plainLine(textOf(input['taskId']), 40);
-  const status = plainLine(textOf(input['status']).replaceAll('_', ' '), 40);
-  const subject = plainText(textOf(input['subject']), 400);
+function taskChangeOf(input: Fields, show: Show): string {
+  const id = plainTitle(textOf(input['taskId']), 40);
+  const status = plainTitle(textOf(input['status']).replaceAll('_', ' '), 40);
+  const subject = shownOr(textOf(input['subject']), show);
   return [id === '' ? '' : `#${id}`, status, subject].filter((part) => part !== '').join(' ');
 }
 
-function dataOf(input: unknown): string {
+function dataOf(input: unknown, show: Show): string {
   if (input === undefined || Object.keys(fieldsOf(input)).length === 0) return '';
   try {
-    return plainLine(JSON.stringify(input) ?? '');
+    return show(JSON.stringify(input) ?? '');
   } catch {
     return ''; // Nothing to show for what cannot be written down.
   }
 }
 
-/** The one thing a person wants to see of a tool call, as plain text; undefined when it has none. */
-export function summarizeRequest(toolName: string, toolInput: unknown): RequestSummary | undefined {
+/** The one thing a person wants to see of a tool call, shown by `show`; undefined when it has none. */
+export function summarizeRequest(
+  toolName: string,
+  toolInput: unknown,
+  show: Show = (text) => plainText(text, summaryLength),
+): RequestSummary | undefined {
   const input = fieldsOf(toolInput);
-  if (toolName === 'AskUserQuestion') return nonEmpty('text', questionOf(input));
+  if (toolName === 'AskUserQuestion') return nonEmpty('text', questionOf(input, show));
   if (toolName === 'ExitPlanMode') return nonEmpty('text', headingOf(textOf(input['plan'])));
-  if (toolName === 'TodoWrite') return nonEmpty('text', todoOf(input));
-  if (toolName === 'TaskUpdate') return nonEmpty('text', taskChangeOf(input));
+  if (toolName === 'TodoWrite') return nonEmpty('text', todoOf(input, show));
+  if (toolName === 'TaskUpdate') return nonEmpty('text', taskChangeOf(input, show));
   for (const field of usualFields) {
-    const text = plainText(textOf(input[field]), 600);
+    const text = shownOr(textOf(input[field]), show);
     if (text !== '') return { kind: prose.has(field) ? 'text' : 'code', text };
   }
-  return nonEmpty('code', dataOf(toolInput));
+  return nonEmpty('code', dataOf(toolInput, show));
+}
+
+/** Empty for a text of blanks alone: it says nothing. */
+function shownOr(text: string, show: Show): string {
+  return text.trim() === '' ? '' : show(text);
 }
 
 function nonEmpty(kind: RequestSummary['kind'], text: string): RequestSummary | undefined {

@@ -1,5 +1,5 @@
 import { groupHeadings, groupOrder } from './presentation';
-import { plainLine } from './plainText';
+import { plainTitle } from './plainText';
 import type { LiveSession } from './protocol';
 
 export const filterKeys = ['project', 'branch', 'state', 'group'] as const;
@@ -65,7 +65,7 @@ export function matcherOf(filter: SessionFilter): (session: LiveSession) => bool
 
 /** The states in words, as they are named in a filter: `needs permission`. */
 export function stateWords(state: string): string {
-  return plainLine(state, 80).replace(/_/g, ' ');
+  return plainTitle(state, 80).replace(/_/g, ' ');
 }
 
 function testOf({ value, exact }: FilterToken): (candidate: string) => boolean {
@@ -77,9 +77,9 @@ function valuesOf(session: LiveSession, key: FilterKey): readonly string[] {
   const { agentState, projectName, gitBranch = '' } = session;
   switch (key) {
     case 'project':
-      return [folded(plainLine(projectName, 120))];
+      return [folded(plainTitle(projectName, 120))];
     case 'branch':
-      return [folded(plainLine(gitBranch, 200))];
+      return [folded(plainTitle(gitBranch, 200))];
     case 'state':
       return [folded(stateWords(agentState.state)), folded(agentState.state)];
     case 'group':

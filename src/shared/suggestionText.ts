@@ -1,13 +1,12 @@
-import { fieldsOf, listOf, textOf, type Fields } from './fields';
+import { fieldsOf, listOf, ownOf, textOf, type Fields } from './fields';
 import { formatPath } from './format';
 import { t } from './l10n';
-import { plainLine } from './plainText';
+import { folderWarning, isShowable, ruleWords, type RuleWords } from './request/ruleWords';
 
-/** One thing that the client offers to allow from now on. */
-export interface SuggestionText {
+/** One thing that the client offers to allow from now on, whole: nothing of it is cut. */
+export interface SuggestionText extends RuleWords {
   /** Its place in the request's suggestions. */
   readonly place: number;
-  readonly text: string;
 }
 
 /** For how long, or where, by the client's own names. */
@@ -28,7 +27,12 @@ const modes: Readonly<Record<string, string>> = {
   plan: t('Go back to planning'),
 };
 
-/** In plain words, and only what can be said in them: nobody allows what they cannot read. */
+/** Of each mode in which less is asked. */
+const modeWarnings: Readonly<Record<string, string>> = {
+  bypassPermissions: t('Nothing is asked any more, whatever it does.'),
+};
+
+/** In plain words, and only what can be said whole in them: nobody allows what they cannot read. */
 export function suggestionTexts(
   suggestions: readonly unknown[],
   home: string,
@@ -36,45 +40,58 @@ export function suggestionTexts(
   return suggestions.flatMap((suggestion, place) => {
     const fields = fieldsOf(suggestion);
     const what = whatOf(fields, home);
-    const reach = reaches[textOf(fields['destination'])];
-    return what === undefined || reach === undefined ? [] : [{ place, text: `${what} ${reach}` }];
+    const reach = ownOf(reaches, textOf(fields['destination']));
+    if (what === undefined || reach === undefined) return [];
+    return [{ place, text: `${what.text} ${reach}`, warning: what.warning }];
   });
 }
 
-function whatOf(fields: Fields, home: string): string | undefined {
+function whatOf(fields: Fields, home: string): RuleWords | undefined {
   switch (fields['type']) {
-    case 'addRules': {
-      if (fields['behavior'] !== 'allow') return undefined;
-      const rules = listOf(fields['rules']).map(ruleText);
-      return rules.length === 0 || rules.includes(undefined)
-        ? undefined
-        : t('Allow {0}', joined(rules.filter((rule) => rule !== undefined)));
-    }
-    case 'addDirectories': {
-      const folders = listOf(fields['directories']).map((folder) =>
-        plainLine(formatPath(textOf(folder), home), 300),
+    case 'addRules':
+      return fields['behavior'] === 'allow'
+        ? together(
+            listOf(fields['rules']).map((rule) => ruleOf(rule, home)),
+            (rules) => t('Allow {0}', rules),
+          )
+        : undefined;
+    case 'addDirectories':
+      return together(
+        listOf(fields['directories']).map((folder) => folderOf(folder, home)),
+        (all) => t('Allow work in {0}', all),
       );
-      return folders.length === 0 || folders.includes('')
-        ? undefined
-        : t('Allow work in {0}', joined(folders));
+    case 'setMode': {
+      const mode = textOf(fields['mode']);
+      const text = ownOf(modes, mode);
+      return text === undefined ? undefined : { text, warning: modeWarnings[mode] ?? '' };
     }
-    case 'setMode':
-      return modes[textOf(fields['mode'])];
     default:
       return undefined;
   }
 }
 
-function ruleText(rule: unknown): string | undefined {
+function ruleOf(rule: unknown, home: string): RuleWords | undefined {
   const { toolName, ruleContent } = fieldsOf(rule);
-  const tool = plainLine(textOf(toolName), 100);
-  if (tool === '') return undefined;
-  if (ruleContent === undefined) return t('every use of {0}', tool);
-  const content = plainLine(textOf(ruleContent), 300);
-  if (content === '') return undefined;
-  const [, beginning] = /^(.+?)(?::\*| \*)$/u.exec(content) ?? [];
-  if (tool !== 'Bash') return t('{0} of “{1}”', tool, content);
-  return beginning === undefined ? `“${content}”` : t('commands that begin with “{0}”', beginning);
+  if (ruleContent !== undefined && typeof ruleContent !== 'string') return undefined;
+  return ruleWords(textOf(toolName), ruleContent, home);
+}
+
+function folderOf(folder: unknown, home: string): RuleWords | undefined {
+  const path = textOf(folder);
+  if (path === '' || !isShowable(path)) return undefined;
+  const text = formatPath(path, home);
+  return { text, warning: folderWarning(text) };
+}
+
+/** All of them or none: a part of what is allowed must not go unsaid. */
+function together(
+  parts: readonly (RuleWords | undefined)[],
+  say: (all: string) => string,
+): RuleWords | undefined {
+  const said = parts.filter((part) => part !== undefined);
+  if (said.length === 0 || said.length < parts.length) return undefined;
+  const warnings = new Set(said.map(({ warning }) => warning).filter((one) => one !== ''));
+  return { text: say(joined(said.map(({ text }) => text))), warning: [...warnings].join(' ') };
 }
 
 function joined(parts: readonly string[]): string {

@@ -37,7 +37,7 @@ import { isEdit, requestKind } from '../shared/requestKind';
 import type { Mute } from '../shared/windows';
 import { isControlled, takesPrompts } from './canPrompt';
 import { asksForTool, asksForWords, hasProject, hasTranscript } from './cardFacts';
-import { decideOn } from './decide';
+import { decideOn, showRest } from './decide';
 import { reveal, type Page } from './page';
 
 /** What a person can do with a card: one list for its menu, its keys and the help. */
@@ -89,7 +89,7 @@ export const cardActions: readonly CardAction[] = [
     decides: true,
     applies: asksForTool,
     run: (page, session) =>
-      void (decideOn(page, session, { kind: 'allow' }, 'key') || look(page, session)),
+      void (decideOn(page, session, { kind: 'allow' }, 'key') || lookOn(page, session)),
   }),
   action({
     id: 'deny',
@@ -334,6 +334,12 @@ function look({ view }: Page, { sessionId }: LiveSession, button?: string): void
   if (button !== undefined) {
     card?.querySelector<HTMLElement>(`.answer [data-action="${button}"]`)?.click();
   }
+}
+
+/** As `look`; where the request is in sight in part, the next part of it. */
+function lookOn(page: Page, session: LiveSession): void {
+  const call = session.pendingRequest?.call?.id;
+  if (call === undefined || !showRest(page, call)) look(page, session);
 }
 
 export function actionById(id: string): CardAction | undefined {

@@ -1,7 +1,7 @@
 import { language, t } from '../shared/l10n';
 import { groupHeadings } from '../shared/presentation';
 import type { LiveSession } from '../shared/protocol';
-import { plainLine } from '../shared/plainText';
+import { plainTitle } from '../shared/plainText';
 import { translatedLabel } from '../shared/stateLabels';
 
 type Sessions = ReadonlyMap<string, LiveSession>;
@@ -39,9 +39,9 @@ function isWorthHearing({ agentState: { group, state } }: LiveSession): boolean 
 }
 
 function sentenceOf({ projectName, agentState }: LiveSession): string {
-  const project = plainLine(projectName, 60);
+  const project = plainTitle(projectName, 60);
   const label =
-    plainLine(translatedLabel(agentState.label), 120) || groupHeadings[agentState.group];
+    plainTitle(translatedLabel(agentState.label), 120) || groupHeadings[agentState.group];
   // In other languages words do not change their first letter so.
   if (language() !== 'en' || !sentenceStates.has(agentState.state)) return `${project}: ${label}`;
   return `${project} ${label.charAt(0).toLowerCase()}${label.slice(1)}`;

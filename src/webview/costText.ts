@@ -1,6 +1,6 @@
 import { formatModel, formatTokens, formatUsd } from '../shared/format';
 import { t } from '../shared/l10n';
-import { plainLine } from '../shared/plainText';
+import { plainTitle } from '../shared/plainText';
 import type { LiveSession, SessionDetails } from '../shared/protocol';
 
 /** A part of what was spent; `usd` is empty until it is known. */
@@ -35,7 +35,7 @@ export function costByModel(cost: SessionDetails['cost'] | undefined): readonly 
   const models = cost?.models ?? [];
   if (models.length < 2) return [];
   return models.map(({ model, usd, tokens }) => ({
-    name: formatModel(plainLine(model, 60)),
+    name: formatModel(plainTitle(model, 60)),
     tokens: formatTokens(tokens),
     usd: formatUsd(usd),
   }));
@@ -53,6 +53,6 @@ export function costTitle(session: LiveSession, details: SessionDetails | undefi
       [`${tokens} ${name}`, usd].filter(Boolean).join(': '),
     ),
     ...models.map(({ name, usd }) => `${name}: ${usd}`),
-    ...(models.length > 0 || model === undefined ? [] : [formatModel(plainLine(model, 60))]),
+    ...(models.length > 0 || model === undefined ? [] : [formatModel(plainTitle(model, 60))]),
   ].join('\n');
 }

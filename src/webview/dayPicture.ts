@@ -1,6 +1,6 @@
 import { formatDuration } from '../shared/format';
 import { t } from '../shared/l10n';
-import { plainLine } from '../shared/plainText';
+import { plainTitle } from '../shared/plainText';
 import type { DayReport } from '../shared/protocol';
 import { clockOf, dayAxis, dayHeading, dayName, daySummary, laneSpans, type Lane } from './dayText';
 import { drawnKinds, kindHeights, kindNames, type DrawnKind } from './spanLooks';
@@ -53,7 +53,7 @@ export function inkOf(root: HTMLElement): Ink {
 /** What a lane is called on the picture: names are for who may know them. */
 export function laneName({ title, projectName }: Lane, index: number, named: boolean): string {
   if (!named) return t('Session {0}', index + 1);
-  return [plainLine(title, 80) || t('Untitled session'), plainLine(projectName, 40)]
+  return [plainTitle(title, 80) || t('Untitled session'), plainTitle(projectName, 40)]
     .filter(Boolean)
     .join(' · ');
 }

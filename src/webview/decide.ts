@@ -3,10 +3,12 @@ import { t } from '../shared/l10n';
 import type { LiveSession, PendingRequest } from '../shared/protocol';
 import { requestKind } from '../shared/requestKind';
 import { reveal, type Page } from './page';
+import { requestPieces, rulePiece } from './sight';
 
 /**
  * Sends a decision, if what it is about can have been seen, and goes on to the next request when it
- * was made by key.
+ * was made by key. What lets something run needs all of it to have been in sight; what stops it,
+ * or is said in words, does not.
  */
 export function decideOn(
   page: Page,
@@ -17,7 +19,7 @@ export function decideOn(
   const { sessionId, pendingRequest } = session;
   const call = pendingRequest?.call;
   if (pendingRequest === undefined || call?.answerable !== true) return false;
-  if (!page.decisions.isSeen(sessionId, call.id, by === 'key')) return false;
+  if (!page.decisions.isSeen(sessionId, call.id, by === 'key', neededFor(decision))) return false;
   const { shown } = shownRequest(page, pendingRequest) ?? {};
   if (shown === undefined) return false;
   const next = nextRequest(page, sessionId);
@@ -30,6 +32,26 @@ export function decideOn(
 /** What of the request stands where it is answered: all of it. */
 function shownRequest({ board }: Page, request: PendingRequest): PendingRequest | undefined {
   return request.whole ? request : board.answers.state.get().requests.get(request.requestId);
+}
+
+/** Names of what must have been in sight, as the card marks it. */
+function neededFor(decision: Decision): readonly string[] {
+  switch (decision.kind) {
+    case 'allow':
+      return [requestPieces, ...(decision.suggestions ?? []).map(rulePiece)];
+    case 'approve':
+      return [requestPieces];
+    case 'answer':
+    case 'deny':
+      return [];
+  }
+}
+
+/** Brings before the user what keeps them from allowing it; false where nothing does. */
+export function showRest(page: Page, call: string, name = requestPieces): boolean {
+  if (!page.decisions.showRest(call, name)) return false;
+  page.board.announcer.say(t('Not all of it was in sight yet. This is the next part.'), 'unseen');
+  return true;
 }
 
 function said({ kind }: Decision, { toolName }: Pick<PendingRequest, 'toolName'>): string {

@@ -1,6 +1,7 @@
 import type { Decision } from '../shared/control';
 import type { ToPage } from '../shared/pageMessages';
 import type { Host } from './host';
+import { requestPieces, type Sight } from './sight';
 import { createStore } from './store';
 
 /** A decision by key or pointer counts only for what has been in sight for this long, in ms. */
@@ -15,6 +16,7 @@ export interface DecisionsState {
 export class Decisions {
   readonly state = createStore<DecisionsState>({ sent: new Map() });
   private readonly shownAt = new Map<string, number>();
+  private readonly sights = new Map<string, Sight>();
   /** Scrolled out of sight and back is nothing to tell. */
   private readonly told = new Set<string>();
   private focused: { readonly sessionId: string; readonly at: number } | undefined;
@@ -42,6 +44,20 @@ export class Decisions {
     this.shownAt.delete(call);
   }
 
+  /** How much of a call's request was in sight is known by this from now on. */
+  follow(call: string, sight: Sight): void {
+    this.sights.set(call, sight);
+  }
+
+  unfollow(call: string, sight: Sight): void {
+    if (this.sights.get(call) === sight) this.sights.delete(call);
+  }
+
+  /** Brings what the user has not seen of a request before them; false where nothing is left of it. */
+  showRest(call: string, name = requestPieces): boolean {
+    return this.sights.get(call)?.showRest(name) ?? false;
+  }
+
   /** The focus came to the session's card from somewhere else. */
   focus(sessionId: string): void {
     if (this.focused?.sessionId !== sessionId) this.focused = { sessionId, at: Date.now() };
@@ -51,14 +67,16 @@ export class Decisions {
     if (this.focused?.sessionId === sessionId) this.focused = undefined;
   }
 
-  /** Whether the user can have seen the request of this call; by key only with the focus on its card. */
-  isSeen(sessionId: string, call: string, byKey: boolean): boolean {
-    const shown = this.shownAt.get(call);
-    if (shown === undefined) return false;
+  /**
+   * Whether the user can have seen the request of this call, and all that goes by these names; by key
+   * only with the focus on its card.
+   */
+  isSeen(sessionId: string, call: string, byKey: boolean, names: readonly string[]): boolean {
+    const sight = this.sights.get(call);
+    const times = [this.shownAt.get(call), ...names.map((name) => sight?.since(name))];
     const { focused } = this;
-    if (byKey && focused?.sessionId !== sessionId) return false;
-    const since = byKey ? Math.max(shown, focused?.at ?? 0) : shown;
-    return Date.now() - since >= unseenMs;
+    if (byKey) times.push(focused?.sessionId === sessionId ? focused.at : undefined);
+    return times.every((at) => at !== undefined && Date.now() - at >= unseenMs);
   }
 
   /** Sends a decision on what `shown` names; once for a call. False when one is on its way already. */

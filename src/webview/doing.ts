@@ -1,4 +1,5 @@
-import { plainLine, plainText } from '../shared/plainText';
+import { t } from '../shared/l10n';
+import { plainTitle, plainProse } from '../shared/plainText';
 import type { LiveSession } from '../shared/protocol';
 import { summarizeRequest } from '../shared/requestSummary';
 import { stateLabel, translatedLabel } from '../shared/stateLabels';
@@ -19,15 +20,16 @@ export interface Doing {
 /** The request that is open, else the tool that runs, else what was said last. */
 export function doingOf(session: LiveSession): Doing {
   const { agentState, pendingRequest } = session;
-  const label = plainLine(translatedLabel(agentState.label), 160) || agentState.state;
+  const label = plainTitle(translatedLabel(agentState.label), 160) || agentState.state;
   if (pendingRequest) {
-    const { toolName, toolInput, agentType } = pendingRequest;
+    const { toolName, toolInput, agentType, whole } = pendingRequest;
     const summary = summarizeRequest(toolName, toolInput) ?? { kind: 'text', text: '' };
-    const asker = agentType ? { asker: plainLine(agentType, 60) } : {};
+    const text = shortPath(summary.text, session);
+    const asker = agentType ? { asker: plainTitle(agentType, 60) } : {};
     return {
       label,
       ...summary,
-      text: shortPath(summary.text, session),
+      text: whole || summary.text === '' ? text : t('{0} (not all of it)', text),
       about: 'request',
       ...asker,
     };
@@ -39,7 +41,7 @@ function working(session: LiveSession, label: string): Doing {
   const { toolName, tool: usedTool, toolInput } = session.agentState.context ?? {};
   // The one that runs, else the one that was used last.
   const name = toolName ?? usedTool;
-  const tool = typeof name === 'string' ? plainLine(name, 60) : '';
+  const tool = typeof name === 'string' ? plainTitle(name, 60) : '';
   const summary = tool === '' ? undefined : summarizeRequest(tool, toolInput);
   if (summary) {
     const { kind, text } = summary;
@@ -54,13 +56,13 @@ function resting({ agentState }: LiveSession, label: string): Doing {
   const { message } = agentState.context ?? {};
   const said = typeof message === 'string' ? message : '';
   const text = agentState.state === 'awaiting_input' ? lastParagraph(said) : said;
-  return { label, text: plainText(text, 400), kind: 'text', about: 'said' };
+  return { label, text: plainProse(text, 400), kind: 'text', about: 'said' };
 }
 
 /** What the user asked last, where the title does not say it already. */
 function newPrompt({ lastPrompt = '', title }: LiveSession): string {
-  const prompt = plainLine(lastPrompt);
-  const known = plainLine(title).replace(/…$/, '');
+  const prompt = plainTitle(lastPrompt);
+  const known = plainTitle(title).replace(/…$/, '');
   return known !== '' && prompt.startsWith(known) ? '' : prompt;
 }
 

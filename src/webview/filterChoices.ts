@@ -1,4 +1,4 @@
-import { plainLine } from '../shared/plainText';
+import { plainTitle } from '../shared/plainText';
 import { groupHeadings, groupOrder } from '../shared/presentation';
 import type { LiveSession } from '../shared/protocol';
 import { stateWords, type FilterKey, type FilterToken } from '../shared/sessionFilter';
@@ -22,8 +22,8 @@ export function filterChoices(
     const heading = groupHeadings[agentState.group];
     groups.set(heading, (groups.get(heading) ?? 0) + 1);
     count(states, stateWords(agentState.state));
-    count(projects, plainLine(projectName, 120));
-    count(branches, plainLine(gitBranch, 200));
+    count(projects, plainTitle(projectName, 120));
+    count(branches, plainTitle(gitBranch, 200));
   }
   const named = (key: FilterKey, values: ReadonlyMap<string, number>) =>
     [...values]

@@ -1,5 +1,5 @@
 import { t } from '../shared/l10n';
-import { plainLine } from '../shared/plainText';
+import { plainTitle } from '../shared/plainText';
 import type { LiveSession } from '../shared/protocol';
 
 /** The sessions of one project among some, in their order. */
@@ -27,5 +27,5 @@ export function byProject(
 }
 
 function nameOf(projectName: string): string {
-  return plainLine(projectName, 120) || t('No project');
+  return plainTitle(projectName, 120) || t('No project');
 }

@@ -1,4 +1,4 @@
-import { plainLine } from '../shared/plainText';
+import { plainTitle } from '../shared/plainText';
 import type { SubagentCard } from '../shared/protocol';
 import { subagentStateText, subagentTree, type SubagentNode } from '../shared/subagentTree';
 
@@ -51,7 +51,7 @@ function countsOf(subagents: readonly SubagentCard[]): string {
   ]);
   for (const { state } of subagents) counts.set(state, (counts.get(state) ?? 0) + 1);
   const texts = [...counts].map(([state, count]) =>
-    count === 0 ? '' : `${count} ${plainLine(subagentStateText(state), 30)}`,
+    count === 0 ? '' : `${count} ${plainTitle(subagentStateText(state), 30)}`,
   );
   return texts.filter(Boolean).join(', ');
 }

@@ -11,15 +11,22 @@ import { escapeMarkdown } from '../../src/extension/views/markdown';
 import { parseLine } from '../../src/extension/views/transcript/parse';
 import { TranscriptText } from '../../src/extension/views/transcript/render';
 import { textStyle } from '../../src/extension/views/transcript/textStyle';
-import { plainLine, plainText, withoutControls } from '../../src/shared/plainText';
+import {
+  plainTitle,
+  shownLine,
+  shownProse,
+  shownText,
+  withoutControls,
+} from '../../src/shared/plainText';
 import { boardSchema } from '../../src/shared/protocol';
+import { writtenBack } from '../support/shownBack';
 
 /** Each takes any text, and throws where a promise is broken. */
 export const targets = {
   hookPayloads,
   transcriptLines,
   settings,
-  shownText,
+  shownText: foreignText,
 } as const satisfies Readonly<Record<string, (text: string) => void>>;
 
 export type TargetName = keyof typeof targets;
@@ -80,14 +87,21 @@ function settings(text: string): void {
   assertUnpolluted();
 }
 
-/** Text of whatever kind becomes text that does nothing, and stays as it is a second time. */
-function shownText(text: string): void {
-  for (const clean of [plainText, plainLine, withoutControls]) {
-    const once = clean(text);
-    assert.doesNotMatch(once, active);
-    assert.equal(clean(once), once);
+/**
+ * Text of whatever kind becomes text that does nothing. All of it can be written down again from what is
+ * shown, or the shown text says that it is not all.
+ */
+function foreignText(text: string): void {
+  for (const show of [shownText, shownLine]) {
+    const { text: drawn, whole, missing } = show(text, 200);
+    assert.doesNotMatch(drawn, active);
+    assert.equal(whole, drawn === text);
+    if (missing === 0) assert.equal(writtenBack(drawn, show === shownLine), text);
+    else assert.match(drawn, /⟨\d/u);
   }
-  assert.doesNotMatch(plainLine(text), /[\r\n]/);
+  for (const drawn of [shownProse(text).text, withoutControls(text), plainTitle(text)])
+    assert.doesNotMatch(drawn, active);
+  assert.doesNotMatch(shownLine(text).text + plainTitle(text), /[\r\n]/);
   assert.doesNotMatch(escapeMarkdown(text), /[[\]<>$`*_]|:\/\//);
 }
 

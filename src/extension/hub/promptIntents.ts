@@ -19,6 +19,7 @@ export interface PromptIntentParts {
 const unfit: Readonly<Record<Unfit, Refusal>> = {
   full: refusals.promptsFull,
   empty: refusals.promptEmpty,
+  untypable: refusals.promptUntypable,
   gone: refusals.promptGone,
 };
 

@@ -1,4 +1,4 @@
-import { plainLine } from '../../shared/plainText';
+import { plainTitle } from '../../shared/plainText';
 
 /** Punctuation that Markdown, its link detection or `$(icon)` could act on. */
 const active = /[!#$&()*+\-.:;<=>@[\\\]_`{|}~]/g;
@@ -18,7 +18,7 @@ export function escapeIcons(text: string): string {
 
 /** A sentence with foreign words, such as a path, for a notification. */
 export function sayable(sentence: string): string {
-  return escapeLinks(plainLine(sentence, 1_000));
+  return escapeLinks(plainTitle(sentence, 1_000));
 }
 
 /** Foreign text for a notification, which makes a link of `[text](command:…)`. */

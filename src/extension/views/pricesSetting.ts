@@ -5,7 +5,7 @@ import {
   modelPricesSchema,
   type PriceOverrides,
 } from '../../shared/prices';
-import { plainLine } from '../../shared/plainText';
+import { plainTitle } from '../../shared/plainText';
 import type { HubActions } from '../link/hubActions';
 import { settingIds } from '../manifest';
 import type { Disposable } from '../util/lifetime';
@@ -45,7 +45,8 @@ export function readPrices(value: unknown): {
     const name = modelPatternSchema.safeParse(model);
     const parsed = modelPricesSchema.safeParse(entry);
     if (!name.success) wrong.push(t('a model has no name, or one of over 200 characters'));
-    else if (!parsed.success) wrong.push(`${plainLine(model, 60)}: ${reason(parsed.error.issues)}`);
+    else if (!parsed.success)
+      wrong.push(`${plainTitle(model, 60)}: ${reason(parsed.error.issues)}`);
     else if (Object.keys(prices).length === maxPricedModels) {
       wrong.push(t('only the first {0} models count', maxPricedModels));
       break;
@@ -76,7 +77,7 @@ function reason(issues: readonly Issue[]): string {
   if (issue?.code === 'unrecognized_keys') {
     return t(
       'there is no price for {0}',
-      (issue.keys ?? []).map((key) => plainLine(key, 40)).join(', '),
+      (issue.keys ?? []).map((key) => plainTitle(key, 40)).join(', '),
     );
   }
   const field = issue?.path.map(String).join('.') ?? '';

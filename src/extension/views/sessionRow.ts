@@ -8,7 +8,7 @@ import {
   subagentLookOf,
 } from '../../shared/presentation';
 import type { LiveSession, PendingRequest } from '../../shared/protocol';
-import { plainLine } from '../../shared/plainText';
+import { plainTitle } from '../../shared/plainText';
 import { isEdit, requestKind } from '../../shared/requestKind';
 import { type SubagentNode, subagentTree } from '../../shared/subagentTree';
 import {
@@ -50,7 +50,7 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
   const tree = subagentTree(session.subagents);
   const running = session.subagents.filter(({ endedAt }) => endedAt === undefined).length;
   return {
-    label: plainLine(title, shownTitleLength),
+    label: plainTitle(title, shownTitleLength),
     // The time first: a side bar is narrow, and the icon says the state already.
     description: joined([age, labelOf(session), project, branch]),
     look: lookOf(agentState),
@@ -113,7 +113,7 @@ export function mutedRow(row: Row): Row {
 
 function subagentRow({ subagent, children }: SubagentNode, now: number): Row {
   const label = subagentTitle(subagent);
-  const type = plainLine(subagent.agentType, 60);
+  const type = plainTitle(subagent.agentType, 60);
   const about = label === type ? '' : label;
   const { state, duration, tokens } = subagentUse(subagent, now);
   return {

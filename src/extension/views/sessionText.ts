@@ -7,7 +7,7 @@ import {
   formatUsd,
 } from '../../shared/format';
 import { counted, t } from '../../shared/l10n';
-import { plainLine } from '../../shared/plainText';
+import { plainLine, plainTitle } from '../../shared/plainText';
 import { lookOf } from '../../shared/presentation';
 import type { LiveSession, SubagentCard } from '../../shared/protocol';
 import { summarizeRequest } from '../../shared/requestSummary';
@@ -16,12 +16,12 @@ import { hasEnded, subagentDuration, subagentStateText } from '../../shared/suba
 import { escapeMarkdown } from './markdown';
 
 export function titleOf(session: Pick<LiveSession, 'title'>): string {
-  return plainLine(session.title, 120) || t('Untitled session');
+  return plainTitle(session.title, 120) || t('Untitled session');
 }
 
 export function labelOf(session: Pick<LiveSession, 'agentState'>): string {
-  const label = plainLine(translatedLabel(session.agentState.label), 80);
-  return label || plainLine(session.agentState.state, 80);
+  const label = plainTitle(translatedLabel(session.agentState.label), 80);
+  return label || plainTitle(session.agentState.state, 80);
 }
 
 /** Time since an ISO instant, `<1m` at least: native rows are not redrawn every second. */
@@ -37,23 +37,24 @@ export function joined(parts: readonly (string | undefined)[], separator = ' · 
 }
 
 export function projectOf(session: Pick<LiveSession, 'projectName'>): string {
-  return plainLine(session.projectName, 60);
+  return plainTitle(session.projectName, 60);
 }
 
 export function branchOf(session: Pick<LiveSession, 'gitBranch'>): string {
-  return plainLine(session.gitBranch ?? '', 60);
+  return plainTitle(session.gitBranch ?? '', 60);
 }
 
 /** The one thing that the open dialog is about; empty when none is open. */
 export function requestOf(session: Pick<LiveSession, 'pendingRequest'>, length = 160): string {
   const request = session.pendingRequest;
   if (request === undefined) return '';
-  const text = summarizeRequest(request.toolName, request.toolInput)?.text ?? '';
-  return plainLine(text, length);
+  const { toolName, toolInput, whole } = request;
+  const text = summarizeRequest(toolName, toolInput, (all) => plainLine(all, length))?.text ?? '';
+  return whole || text === '' ? text : t('{0} (not all of it)', text);
 }
 
 export function subagentTitle(subagent: SubagentCard): string {
-  return plainLine(subagent.description ?? '', 120) || plainLine(subagent.agentType, 80);
+  return plainTitle(subagent.description ?? '', 120) || plainTitle(subagent.agentType, 80);
 }
 
 /** What a subagent does, for how long and for how much; what is not known is empty. */
@@ -71,7 +72,7 @@ export function subagentUse(
         ? '<1m'
         : formatDuration(milliseconds);
   return {
-    state: plainLine(subagentStateText(subagent.state), 60),
+    state: plainTitle(subagentStateText(subagent.state), 60),
     duration,
     tokens: total > 0 ? t('{0} tokens', formatTokens(total)) : '',
   };
@@ -91,7 +92,7 @@ export function sessionMarkdown(session: LiveSession, now: number, home: string)
     '',
     `$(folder) ${escapeMarkdown(path || projectOf(session))}`,
     detail('git-branch', branchOf(session)),
-    detail('chip', plainLine(formatModel(session.model ?? ''), 80)),
+    detail('chip', plainTitle(formatModel(session.model ?? ''), 80)),
     detail('checklist', tasks && t('{0} of {1} tasks', tasks.completed, tasks.total)),
     detail(
       'organization',
@@ -107,7 +108,7 @@ export function sessionMarkdown(session: LiveSession, now: number, home: string)
           : undefined,
       ]),
     ),
-    detail('comment', plainLine(session.lastPrompt ?? '', 200)),
+    detail('comment', plainTitle(session.lastPrompt ?? '', 200)),
     '',
     ...explain(session, now).map(({ text }) => detail('info', text)),
   ];

@@ -1,7 +1,7 @@
 import * as os from 'node:os';
 import * as vscode from 'vscode';
 import { counted, t } from '../../shared/l10n';
-import { plainLine } from '../../shared/plainText';
+import { plainTitle } from '../../shared/plainText';
 import { mutesOf } from '../../shared/mutes';
 import { groupHeadings } from '../../shared/presentation';
 import type { AgentStateGroup } from '../../shared/protocol';
@@ -269,7 +269,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     if (this.board.connection === 'offline')
       return t('Connection lost. This is the last known state.');
     if (this.filter === '') return scanText(this.board.summary.scan) ?? '';
-    const filter = plainLine(this.filter, 80);
+    const filter = plainTitle(this.filter, 80);
     return this.model.isEmpty
       ? t('No session matches the filter: {0}', filter)
       : t('Filter: {0} ({1} hidden)', filter, this.filtered.hiddenCount);

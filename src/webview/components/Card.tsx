@@ -1,6 +1,6 @@
 import { memo, useId } from 'react';
 import { t } from '../../shared/l10n';
-import { plainLine, plainText } from '../../shared/plainText';
+import { plainTitle } from '../../shared/plainText';
 import { isBlocked, lookOf } from '../../shared/presentation';
 import { doingOf } from '../doing';
 import { useBoard, usePage, useView } from '../page';
@@ -49,7 +49,7 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
         <span className="card-icon">
           <StateIcon name={lookOf(agentState).lucide} />
         </span>
-        <h3 className="title" dir="auto" title={plainText(session.title, 1000)}>
+        <h3 className="title" dir="auto" title={plainTitle(session.title, 1000)}>
           <button
             type="button"
             id={`${id}title`}
@@ -59,7 +59,7 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
             tabIndex={isStop ? 0 : -1}
             onClick={() => board.post({ type: 'openTranscript', sessionId })}
           >
-            {plainLine(session.title) || t('Untitled session')}
+            {plainTitle(session.title) || t('Untitled session')}
           </button>
         </h3>
         <TimeInState since={session.stateSince} past={agentState.group === 'delivered'} />

@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { formatModel } from '../../shared/format';
 import { t } from '../../shared/l10n';
-import { plainLine, plainText } from '../../shared/plainText';
+import { plainProse, plainTitle } from '../../shared/plainText';
 import type { LiveSession, SessionDetails } from '../../shared/protocol';
 import { useAnswers, usePage } from '../page';
 import { ChangedFiles } from './ChangedFiles';
@@ -23,7 +23,7 @@ interface Props {
 export function CardDetails({ id, session, reachable }: Props) {
   const { sessionId, subagents, model } = session;
   const details = useDetails(session);
-  const prompt = plainText(session.lastPrompt ?? '');
+  const prompt = plainProse(session.lastPrompt ?? '');
   return (
     <div id={id} className="details">
       <RequestInFull session={session} />
@@ -48,7 +48,7 @@ export function CardDetails({ id, session, reachable }: Props) {
         <CostDetail session={session} details={details} />
       </Detail>
       <Detail name={t('Model')} isKnown={model !== undefined}>
-        {formatModel(plainLine(model ?? '', 60))}
+        {formatModel(plainTitle(model ?? '', 60))}
       </Detail>
       <Detail name={t('Last hour')} isKnown={details !== undefined && details.recent.length > 0}>
         <LastHour recent={details?.recent ?? []} />

@@ -1,7 +1,7 @@
 import { BellOff, Bot, FilePen, GitBranch, ListChecks } from 'lucide-react';
 import { formatPath, formatUsd } from '../../shared/format';
 import { counted, t } from '../../shared/l10n';
-import { plainLine } from '../../shared/plainText';
+import { plainTitle } from '../../shared/plainText';
 import type { LiveSession } from '../../shared/protocol';
 import { hasEnded } from '../../shared/subagentTree';
 import { isMuted } from '../actions';
@@ -21,12 +21,12 @@ export function CardFacts({ session }: { readonly session: LiveSession }) {
 
 function Place({ session }: { readonly session: LiveSession }) {
   const home = useBoard((state) => state.home);
-  const path = plainLine(formatPath(session.projectPath, home), 400);
-  const branch = plainLine(session.gitBranch ?? '', 200);
+  const path = plainTitle(formatPath(session.projectPath, home), 400);
+  const branch = plainTitle(session.gitBranch ?? '', 200);
   return (
     <span className="place">
       <span className="project ellipsis" title={path}>
-        {plainLine(session.projectName, 120)}
+        {plainTitle(session.projectName, 120)}
       </span>
       {branch !== '' && (
         <span className="fact branch" title={t('Branch {0}', branch)}>
@@ -93,7 +93,7 @@ function AtWork({ session }: { readonly session: LiveSession }) {
   if (working.length === 0) return null;
   const names = working
     .map(({ agentType, description }) =>
-      plainLine([agentType, description].filter(Boolean).join(': '), 120),
+      plainTitle([agentType, description].filter(Boolean).join(': '), 120),
     )
     .join('\n');
   const count = counted(working.length, '{0} subagent at work', '{0} subagents at work');

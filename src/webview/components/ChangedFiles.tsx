@@ -1,5 +1,5 @@
 import { t } from '../../shared/l10n';
-import { plainLine } from '../../shared/plainText';
+import { plainTitle } from '../../shared/plainText';
 import type { LiveSession, SessionDetails } from '../../shared/protocol';
 import { shortPath } from '../doing';
 
@@ -14,8 +14,8 @@ export function ChangedFiles({ session, changes }: Props) {
   return (
     <ul className="changed-files">
       {changes.map(({ path, edits }) => (
-        <li key={path} title={plainLine(path, 400)}>
-          <bdi className="changed-file">{plainLine(shortPath(path, session), 300)}</bdi>
+        <li key={path} title={plainTitle(path, 400)}>
+          <bdi className="changed-file">{plainTitle(shortPath(path, session), 300)}</bdi>
           {edits > 1 && <span className="muted figure">{` ${t('{0} edits', edits)}`}</span>}
         </li>
       ))}

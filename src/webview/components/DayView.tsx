@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { t } from '../../shared/l10n';
-import { plainLine } from '../../shared/plainText';
+import { plainTitle } from '../../shared/plainText';
 import type { DayReport } from '../../shared/protocol';
 import { formatDuration } from '../../shared/format';
 import {
@@ -105,7 +105,7 @@ function LaneRow({ lane, index, axis }: LaneProps) {
   const { board } = usePage();
   const { sessionId, title, projectName, blockedMs } = lane;
   const words = laneInWords(lane);
-  const text = named ? plainLine(title) || t('Untitled session') : laneName(lane, index, false);
+  const text = named ? plainTitle(title) || t('Untitled session') : laneName(lane, index, false);
   return (
     <li className="lane" title={words}>
       <span className="lane-name">
@@ -123,7 +123,7 @@ function LaneRow({ lane, index, axis }: LaneProps) {
             {text}
           </span>
         )}
-        {named && <span className="lane-project ellipsis">{plainLine(projectName, 120)}</span>}
+        {named && <span className="lane-project ellipsis">{plainTitle(projectName, 120)}</span>}
       </span>
       <TimeStrip spans={laneSpans(lane)} from={axis.from} to={axis.to} />
       <span className="lane-waited figure" aria-hidden="true">

@@ -1,7 +1,7 @@
 import { ListFilter, Search, X } from 'lucide-react';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { counted, t } from '../../shared/l10n';
-import { plainLine } from '../../shared/plainText';
+import { plainTitle } from '../../shared/plainText';
 import { filterKeys, formatToken, sameToken, type FilterToken } from '../../shared/sessionFilter';
 import { countOf } from '../arrange';
 import { filterChoices } from '../filterChoices';
@@ -95,7 +95,7 @@ export function FilterBox() {
 
 function Chip({ token }: { readonly token: FilterToken }) {
   const { view } = usePage();
-  const text = plainLine(`${token.key}: ${token.value}`, 60);
+  const text = plainTitle(`${token.key}: ${token.value}`, 60);
   return (
     <span className="chip" title={text}>
       <bdi className="ellipsis">{text}</bdi>

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { formatDuration, formatTokens } from '../../shared/format';
 import { t } from '../../shared/l10n';
-import { plainLine } from '../../shared/plainText';
+import { plainTitle } from '../../shared/plainText';
 import { subagentLookOf } from '../../shared/presentation';
 import type { SubagentCard } from '../../shared/protocol';
 import { subagentDuration, type SubagentNode, subagentStateText } from '../../shared/subagentTree';
@@ -119,7 +119,7 @@ function SubagentRow({ subagent, sessionId, reachable }: RowProps) {
 
 function SubagentText({ subagent }: { readonly subagent: SubagentCard }) {
   const { agentType, description, state, tokens } = subagent;
-  const about = description === undefined ? '' : plainLine(description, 120);
+  const about = description === undefined ? '' : plainTitle(description, 120);
   const duration = useStore(usePage().clock, (now) => {
     const milliseconds = subagentDuration(subagent, now);
     return milliseconds === undefined ? '' : formatDuration(milliseconds);
@@ -127,11 +127,11 @@ function SubagentText({ subagent }: { readonly subagent: SubagentCard }) {
   return (
     <>
       <StateIcon name={subagentLookOf(state).lucide} />
-      <span className="subagent-type">{plainLine(agentType, 40) || t('Subagent')}</span>{' '}
+      <span className="subagent-type">{plainTitle(agentType, 40) || t('Subagent')}</span>{' '}
       <span className="subagent-about" dir="auto" title={about}>
         {about}
       </span>{' '}
-      <span className="subagent-state">{plainLine(subagentStateText(state), 30)}</span>{' '}
+      <span className="subagent-state">{plainTitle(subagentStateText(state), 30)}</span>{' '}
       {duration !== '' && <span className="subagent-figure figure">{duration}</span>}{' '}
       {tokens !== undefined && tokens.total > 0 && (
         <span className="subagent-tokens figure">

@@ -1,6 +1,6 @@
 import { CircleCheck, Circle } from 'lucide-react';
 import { t } from '../../shared/l10n';
-import { plainLine } from '../../shared/plainText';
+import { plainTitle } from '../../shared/plainText';
 import type { SessionDetails } from '../../shared/protocol';
 
 /** The agent's own tasks, one by one. */
@@ -21,7 +21,7 @@ export function TaskList({ tasks }: { readonly tasks: SessionDetails['tasks'] })
             // oxlint-disable-next-line react/no-array-index-key -- tasks have no other name
             <li key={index} data-completed={completed}>
               <Icon className="icon" aria-hidden="true" />
-              <span dir="auto">{plainLine(subject, 200)}</span>
+              <span dir="auto">{plainTitle(subject, 200)}</span>
               {completed && <span className="visually-hidden"> completed</span>}
             </li>
           );

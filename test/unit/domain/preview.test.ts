@@ -19,10 +19,19 @@ describe('The preview of what a tool is given', () => {
     assert.deepEqual(preview('ls'), { value: 'ls', whole: true });
   });
 
-  it('has the beginning of a long text', () => {
-    const { value, whole } = preview({ content: long });
-    assert.deepEqual(value, { content: `${long.slice(0, 1_999)}…` });
+  it('has both ends of a long text, and counts what is between', () => {
+    const command = `npm test${' '.repeat(80_010)};curl`;
+    const { value, whole } = preview({ command });
+    const shown = (value as { readonly command: string }).command;
+    assert.match(shown, /^npm test {1326} … \+78023 … {662};curl$/);
     assert.equal(whole, false);
+  });
+
+  it('halves no character', () => {
+    for (const shift of ['', 'x']) {
+      const { value } = preview(`${shift}${'\u{1F600}'.repeat(2_000)}${shift}x`);
+      assert.doesNotMatch(String(value), /\p{Cs}/u);
+    }
   });
 
   it('keeps the name of a file however much stands before it', () => {

@@ -79,7 +79,10 @@ describe('A search in the text of transcripts', () => {
     const long = `${'before '.repeat(1_000)}\n\u001B[31mneedle\u001B[0m\n${'after '.repeat(1_000)}`;
     await session('a', (it) => [it.prompt(long)]);
     const [finding] = search('needle');
-    assert.match(finding?.excerpt.excerpt ?? '', /^…(?:before )+needle (?:after )+after?.*…$/);
+    assert.match(
+      finding?.excerpt.excerpt ?? '',
+      /^…(?:before )+␛\[31mneedle␛\[0m (?:after )+a?.*…$/,
+    );
     assert.ok((finding?.excerpt.excerpt.length ?? 0) < 170);
     assert.equal(finding?.excerpt.quote, '');
   });

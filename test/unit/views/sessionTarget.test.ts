@@ -49,7 +49,7 @@ describe('transcript addresses', () => {
   const titles: readonly (readonly [title: string, label: string])[] = [
     ['Fix the login form', 'Fix the login form'],
     ['Fix src/auth.ts: 50% of "it"?', 'Fix src auth.ts 50 of it'],
-    ['..\u202E\n', 'Transcript'],
+    ['..\n', 'Transcript'],
     ['', 'Transcript'],
     ['x'.repeat(100), `${'x'.repeat(48)}…`],
   ];

@@ -326,10 +326,11 @@ describe('TreeModel', () => {
       }),
     );
     assert.deepEqual(shown.model.row('a'), {
-      label: 'Fix it',
+      label: '␛[31mFix␛[0m ⟨U+202E⟩it',
       description: '4m · Needs permission: Bash · shop · main',
       look: { lucide: 'Shield', codicon: 'shield', tone: 'red' },
-      accessibleLabel: 'Fix it, Needs permission: Bash, for 4m, project shop, branch main',
+      accessibleLabel:
+        '␛[31mFix␛[0m ⟨U+202E⟩it, Needs permission: Bash, for 4m, project shop, branch main',
       contextValue: 'session+dismissible+live+transcript',
       children: [],
       subagents: new Map(),

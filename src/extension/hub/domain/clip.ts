@@ -11,6 +11,21 @@ export function firstOf(text: string, length: number): string {
   return text.length <= length ? text : alone(`${text.slice(0, length - 1)}…`);
 }
 
+/**
+ * A text with its middle left out and counted: where it is read to decide, its end counts as much as its
+ * beginning. Without words, as views of several languages show it.
+ */
+export function bothEnds(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const rest = Math.floor(length / 3);
+  let start = length - rest;
+  let end = text.length - rest;
+  // No character is halved.
+  if (/[\uD800-\uDBFF]/.test(text.charAt(start - 1))) start -= 1;
+  if (/[\uDC00-\uDFFF]/.test(text.charAt(end))) end += 1;
+  return alone(`${text.slice(0, start)} … +${end - start} … ${text.slice(end)}`);
+}
+
 /** As much of a prompt as a card and a title show; people paste whole files. */
 export function keptPrompt(prompt: string): string {
   return firstOf(prompt.trimStart(), keptLength);

@@ -1,4 +1,4 @@
-import { firstOf } from './clip';
+import { bothEnds } from './clip';
 
 /** In characters: of one text, and of all texts and names of a value. */
 const limits = { text: 2_000, all: 6_000, depth: 6 } as const;
@@ -53,7 +53,7 @@ class Copier {
     const length = Math.min(limits.text, this.left);
     this.whole &&= text.length <= length;
     this.left -= Math.min(text.length, length);
-    return firstOf(text, length);
+    return bothEnds(text, length);
   }
 
   private list(values: readonly unknown[]): unknown[] {

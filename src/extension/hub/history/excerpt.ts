@@ -1,4 +1,4 @@
-import { plainLine } from '../../../shared/plainText';
+import { plainTitle } from '../../../shared/plainText';
 import type { Word } from '../../../shared/searchWords';
 import { spokenLine, type LineText } from './lineTexts';
 
@@ -27,10 +27,10 @@ function cutOut({ speaker, text }: LineText, words: readonly Word[]): Omit<Excer
   const places = words.map(({ pattern }) => text.search(pattern));
   const at = Math.min(...places);
   const from = at <= before ? 0 : wordStart(text, at - before);
-  const shown = plainLine(text.slice(from, at + after), before + after);
+  const shown = plainTitle(text.slice(from, at + after), before + after);
   const isWhole = from === 0 && text.length <= at + after;
   return {
-    speaker: plainLine(speaker, 40),
+    speaker: plainTitle(speaker, 40),
     excerpt: `${from > 0 ? '…' : ''}${shown}${isWhole || shown.endsWith('…') ? '' : '…'}`,
     quote: quoteAt(text, at),
   };
@@ -45,5 +45,5 @@ function wordStart(text: string, at: number): number {
 /** To the end of the line at most: a document breaks there too. */
 function quoteAt(text: string, at: number): string {
   const line = text.slice(at, at + quoteLength).split(/[\r\n]/u, 1)[0] ?? '';
-  return plainLine(line, quoteLength) === line.trim() ? line.trim() : '';
+  return plainTitle(line, quoteLength) === line.trim() ? line.trim() : '';
 }

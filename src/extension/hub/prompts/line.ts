@@ -8,6 +8,7 @@ import {
 } from '../../../shared/prompts';
 import { sealSchema } from '../../../shared/keys';
 import { promptText } from '../../../shared/promptLimits';
+import { promptFault } from '../../../shared/promptFault';
 
 const time = z.number();
 
@@ -45,7 +46,7 @@ export type Line = z.infer<typeof lineSchema>;
 export const emptyLine: Line = { prompts: [], releasedAt: 0 };
 
 /** Why a change is not made. */
-export type Unfit = 'full' | 'empty' | 'gone';
+export type Unfit = 'full' | 'empty' | 'untypable' | 'gone';
 
 /** The line after a person's change. Pure. */
 export function changed(
@@ -61,12 +62,14 @@ export function changed(
       if (line.prompts.length >= maxPromptsInLine) return 'full';
       const text = promptText(change.text);
       if (text === '') return 'empty';
+      if (promptFault(text) !== undefined) return 'untypable';
       const added: Prompt = { id: change.id, text, state: 'queued', at: now, ...signed('add') };
       return { prompts: [...line.prompts, added], releasedAt: now };
     }
     case 'edit': {
       const text = promptText(change.text);
       if (text === '') return 'empty';
+      if (promptFault(text) !== undefined) return 'untypable';
       return withOne(line, change.id, ['queued'], (prompt) => ({
         ...prompt,
         text,

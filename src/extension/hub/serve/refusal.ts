@@ -75,6 +75,11 @@ export const refusals = {
     message('This prompt is on its way or not in line any more.'),
   ),
   promptEmpty: refusal(400, 'prompt_empty', message('There is nothing in this prompt to send.')),
+  promptUntypable: refusal(
+    400,
+    'prompt_untypable',
+    message('This prompt has a character that a terminal does not take as text.'),
+  ),
   promptsFull: refusal(
     409,
     'prompts_full',

@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import { t } from '../../../shared/l10n';
 import { sameTarget } from '../../../shared/mutes';
-import { plainLine } from '../../../shared/plainText';
+import { plainTitle } from '../../../shared/plainText';
 import type { LiveSession } from '../../../shared/protocol';
 import type { Mute } from '../../../shared/windows';
 import { projectOf, titleOf } from '../sessionText';
@@ -16,7 +16,7 @@ export interface MuteTarget {
 export function muteTargets(sessions: readonly LiveSession[]): readonly MuteTarget[] {
   const targets: MuteTarget[] = sessions.map((session) => ({
     mute: { scope: 'session', sessionId: session.sessionId },
-    name: t('Session “{0}”', plainLine(titleOf(session), 60)),
+    name: t('Session “{0}”', plainTitle(titleOf(session), 60)),
   }));
   for (const session of sessions) {
     const mute: Mute = { scope: 'project', path: session.projectPath };
@@ -34,11 +34,11 @@ export function muteName(
   switch (mute.scope) {
     case 'session': {
       const session = get(mute.sessionId);
-      const shortId = plainLine(mute.sessionId, 8);
-      return t('Session “{0}”', session === undefined ? shortId : plainLine(titleOf(session), 60));
+      const shortId = plainTitle(mute.sessionId, 8);
+      return t('Session “{0}”', session === undefined ? shortId : plainTitle(titleOf(session), 60));
     }
     case 'project':
-      return t('Project {0}', plainLine(path.basename(mute.path), 60));
+      return t('Project {0}', plainTitle(path.basename(mute.path), 60));
     case 'all':
       return t('All sessions');
   }

@@ -1,10 +1,10 @@
 import { t } from '../../../shared/l10n';
 import { lookOf } from '../../../shared/presentation';
-import { plainLine } from '../../../shared/plainText';
+import { plainTitle } from '../../../shared/plainText';
 import type { LiveSession } from '../../../shared/protocol';
 import { requestKind } from '../../../shared/requestKind';
+import { isToldInSentence } from '../../../shared/toldWhole';
 import type { Reach } from '../../../shared/windows';
-import { fieldsOf } from '../../../shared/fields';
 import { escapeLinks } from '../markdown';
 import { joined, labelOf, projectOf, requestOf, titleOf } from '../sessionText';
 
@@ -34,8 +34,6 @@ const listedCount = 3;
 
 /** A longer request is not told whole, in characters. */
 const requestLength = 240;
-/** What a shell command may say beside itself without being another one. */
-const harmlessFields = new Set(['command', 'description', 'timeout']);
 
 const labels: Readonly<Record<NoticeAction, string>> = {
   goTo: t('Go to Terminal'),
@@ -66,24 +64,16 @@ export function isRequestAction(action: NoticeAction): action is RequestAction {
   return !['goTo', 'openTranscript', 'showBoard', 'mute'].includes(action);
 }
 
-/** Whether the sentence says all that would happen: only then is it allowed without a closer look. */
-function isToldWhole({ pendingRequest, projectPath }: LiveSession): boolean {
-  if (pendingRequest?.toolName !== 'Bash' || !pendingRequest.whole) return false;
-  const { toolInput, cwd = projectPath } = pendingRequest;
-  const input = fieldsOf(toolInput);
-  const { command } = input;
-  return (
-    typeof command === 'string' &&
-    command === escapeLinks(plainLine(command, requestLength)) &&
-    cwd === projectPath &&
-    Object.keys(input).every((field) => harmlessFields.has(field))
-  );
-}
-
 function requestActions(session: LiveSession): readonly RequestAction[] {
   switch (requestKind(session.pendingRequest?.toolName ?? '')) {
     case 'tool':
-      return [isToldWhole(session) ? 'allow' : 'look', 'deny', 'showRequest'];
+      return [
+        isToldInSentence(session.pendingRequest, session.projectPath, requestLength)
+          ? 'allow'
+          : 'look',
+        'deny',
+        'showRequest',
+      ];
     case 'questions':
       return ['answer'];
     case 'plan':
@@ -118,13 +108,13 @@ function button(action: NoticeAction, label = labels[action]): Notice['buttons']
 function sentence({ session, call }: Caller): string {
   const request = requestOf(session, call === undefined ? 120 : requestLength);
   const about = joined([labelOf(session), request, projectOf(session)]);
-  return `${plainLine(titleOf(session), 80)} — ${about}`;
+  return `${plainTitle(titleOf(session), 80)} — ${about}`;
 }
 
 function listing(callers: readonly Caller[]): string {
   const listed = callers
     .slice(0, listedCount)
-    .map(({ session }) => `${plainLine(titleOf(session), 40)} (${labelOf(session)})`);
+    .map(({ session }) => `${plainTitle(titleOf(session), 40)} (${labelOf(session)})`);
   const rest = callers.length - listed.length;
   if (rest > 0) listed.push(t('and {0} more', rest));
   return t('{0} sessions need you: {1}', callers.length, listed.join(', '));

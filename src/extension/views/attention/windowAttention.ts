@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../../shared/l10n';
-import { plainLine } from '../../../shared/plainText';
+import { plainTitle } from '../../../shared/plainText';
 import type { LiveSession } from '../../../shared/protocol';
 import { isEdit } from '../../../shared/requestKind';
 import type { BoardModel } from '../../link/boardModel';
@@ -162,7 +162,7 @@ async function show({ severity, message, buttons }: Notice): Promise<string | un
 
 /** A button that was pressed late answers nothing. */
 function sayDecided(session: LiveSession): void {
-  const title = plainLine(titleOf(session), 60);
+  const title = plainTitle(titleOf(session), 60);
   void vscode.window.showInformationMessage(
     sayable(t('What “{0}” asked for was decided elsewhere.', title)),
   );
@@ -175,6 +175,6 @@ function sayOver(sessions: readonly LiveSession[]): void {
   const said =
     others.length > 0
       ? t('These sessions need nobody any more')
-      : t('“{0}” needs nobody any more', plainLine(titleOf(first), 60));
+      : t('“{0}” needs nobody any more', plainTitle(titleOf(first), 60));
   vscode.window.setStatusBarMessage(`$(info) ${escapeIcons(said)}`, saidMs);
 }

@@ -2,7 +2,8 @@ import * as os from 'node:os';
 import * as vscode from 'vscode';
 import { formatPath } from '../../../shared/format';
 import { t } from '../../../shared/l10n';
-import { plainLine } from '../../../shared/plainText';
+import { plainTitle } from '../../../shared/plainText';
+import { promptProblem } from '../../../shared/promptFault';
 import { maxPromptLength } from '../../../shared/promptLimits';
 import type { StartMode } from '../../../shared/runner';
 import type { BoardModel } from '../../link/boardModel';
@@ -26,7 +27,9 @@ export async function askNewSession(
     placeHolder: t('Prompt'),
     ignoreFocusOut: true,
     validateInput: (value) =>
-      value.length > maxPromptLength ? t('This is longer than a prompt may be.') : undefined,
+      value.length > maxPromptLength
+        ? t('This is longer than a prompt may be.')
+        : promptProblem(value),
   });
   if (prompt === undefined || prompt.trim() === '') return undefined;
   return { folder, mode: mode.mode, prompt: prompt.trim() };
@@ -49,8 +52,8 @@ async function askFolder({ sessions }: Pick<BoardModel, 'sessions'>): Promise<st
   const folders = [...new Set([...here, ...used])].slice(0, shownFolders);
   const items: readonly FolderItem[] = [
     ...folders.map((folder) => ({
-      label: escapeIcons(plainLine(folder.split(/[\\/]/u).at(-1) ?? folder, 80)),
-      description: escapeIcons(plainLine(formatPath(folder, os.homedir()), 200)),
+      label: escapeIcons(plainTitle(folder.split(/[\\/]/u).at(-1) ?? folder, 80)),
+      description: escapeIcons(plainTitle(formatPath(folder, os.homedir()), 200)),
       iconPath: vscode.ThemeIcon.Folder,
       folder,
     })),

@@ -1,5 +1,5 @@
 import { t } from '../../../shared/l10n';
-import { plainLine } from '../../../shared/plainText';
+import { plainLine, plainTitle } from '../../../shared/plainText';
 import type { RunnerNews } from '../../../shared/runner';
 
 /** Why a session was not started, and what to do about it: a sentence or two. */
@@ -28,7 +28,7 @@ export function startFailure(
         ? t('The client ended at once, and did not say why. Try “{0}” in a terminal.', shown)
         : t(
             'The client ended at once: “{0}” If it is an old one, update it.',
-            plainLine(detail, 300),
+            plainTitle(detail, 300),
           );
   }
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Decision } from '../../../shared/control';
 import { t } from '../../../shared/l10n';
 import type { LiveSession } from '../../../shared/protocol';
-import { type RequestKind, requestKind } from '../../../shared/requestKind';
+import { isEdit, type RequestKind, requestKind } from '../../../shared/requestKind';
 import type { BoardModel } from '../../link/boardModel';
 import type { HubActions } from '../../link/hubActions';
 import { commandIds, type ShownTarget } from '../../manifest';
@@ -75,7 +75,7 @@ export function registerControlCommands(parts: ControlCommandParts): Disposable 
   return lifetime;
 }
 
-/** A row shows the beginning of a request: all of it is shown first, and what was shown is allowed. */
+/** A row shows the beginning of a request: all of it is shown first, and only what was is allowed. */
 async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Promise<void> {
   const session = await sessionFor(parts, argument, ['tool']);
   if (session === undefined) return;
@@ -85,15 +85,21 @@ async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Pr
   const call = request.call?.id;
   if (call === undefined) return tell(Promise.resolve(t('This request is not open any more.')));
   const target = { sessionId, call, shown: requestDigest(request) };
+  const { text: detail, isWhole } = requestDetail(request, os.homedir());
   const [allow, deny] = [t('Allow'), t('Deny')];
+  const [board, diff] = [t('Show on Board'), t('Show Diff')];
+  const looks = isEdit(request.toolName) ? [board, diff] : [board];
   parts.actions.shown(sessionId, call, 'dialog');
   const answer = await vscode.window.showWarningMessage(
-    t('Allow {0} in {1}?', requestTitle(request), titleOf(session)),
-    { modal: true, detail: requestDetail(request, os.homedir()) },
-    allow,
-    deny,
+    isWhole
+      ? t('Allow {0} in {1}?', requestTitle(request), titleOf(session))
+      : t('{0} in {1} waits for an answer.', requestTitle(request), titleOf(session)),
+    { modal: true, detail },
+    ...(isWhole ? [allow, deny] : [...looks, deny]),
   );
   if (answer === undefined) return;
+  if (answer === board) return parts.showAnswer(sessionId);
+  if (answer === diff) return parts.diffs.show(sessionId);
   const kind = answer === allow ? 'allow' : 'deny';
   await tell(parts.decider.decide(target, { kind }));
 }

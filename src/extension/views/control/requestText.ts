@@ -1,33 +1,44 @@
 import { formatPath } from '../../../shared/format';
-import { fieldsOf } from '../../../shared/fields';
-import { t } from '../../../shared/l10n';
-import { plainLine, plainText } from '../../../shared/plainText';
+import { counted, t } from '../../../shared/l10n';
+import { plainLine } from '../../../shared/plainText';
 import type { PendingRequest } from '../../../shared/protocol';
+import { isToldWhole } from '../../../shared/toldWhole';
+import { foldText, type Fold } from '../../../shared/request/fold';
+import { requestParts, type RequestPart } from '../../../shared/requestParts';
 
-/** Longer texts leave no room for the buttons of a dialog, in characters. */
-const longest = 2_000;
+/** A longer text leaves no room for the buttons of a dialog. */
+const most = { characters: 2_000, rows: 24, rowLength: 80 } as const;
+/** How much of what does not fit is shown, in rows. */
+const cutSize = { beginning: 12, end: 6 } as const;
+/** Longer names of tools and subagents are cut, in characters. */
+const longestName = 60;
+
+/** A request as a dialog shows it. */
+export interface RequestDetail {
+  readonly text: string;
+  /** False where something had to be left out: then it is not allowed from there. */
+  readonly isWhole: boolean;
+}
 
 /** Who asks for what, on one line. */
 export function requestTitle({ toolName, agentType }: PendingRequest): string {
   const tool = toolTitle(toolName);
   return agentType === undefined
     ? tool
-    : t('{0}, asked by the {1} subagent', tool, plainLine(agentType, 60));
+    : t('{0}, asked by the {1} subagent', tool, plainLine(agentType, longestName));
 }
 
-/** Everything that the request would do, as plain text for a dialog. */
-export function requestDetail(request: PendingRequest, home: string): string {
-  const { toolInput, cwd } = request;
-  const input = fieldsOf(toolInput);
-  const told = [input['command'], input['url']].find((value) => typeof value === 'string');
-  const text = told ?? JSON.stringify(toolInput, undefined, 2) ?? '';
-  const shown = plainText(text, longest + 1);
-  const cut =
-    shown.length > longest
-      ? t('{0}…\n(The board shows all of it.)', shown.slice(0, longest))
-      : shown;
-  const folder = cwd === undefined ? '' : t('in {0}', plainLine(formatPath(cwd, home), 300));
-  return [cut, folder].filter((part) => part !== '').join('\n\n');
+/** Everything that the request would do, as plain text; else its beginning, and what is missing. */
+export function requestDetail(request: PendingRequest, home: string): RequestDetail {
+  const { toolName, toolInput, cwd } = request;
+  const folder = cwd === undefined ? [] : [t('in {0}', plainLine(formatPath(cwd, home), Infinity))];
+  const all = requestParts(toolName, toolInput);
+  const parts = all.map(partText);
+  const text = [...parts, ...folder].join('\n\n');
+  const isNamedWhole = toolName.length <= longestName;
+  return isToldWhole(request, all) && isNamedWhole && fits(text)
+    ? { text, isWhole: true }
+    : { text: beginningOf(parts), isWhole: false };
 }
 
 /** `mcp__files__read_all` is the tool `read_all` of the server `files`. */
@@ -35,5 +46,39 @@ export function toolTitle(toolName: string): string {
   const [, server, tool] = /^mcp__(.+?)__(.+)$/u.exec(toolName) ?? [];
   return server === undefined || tool === undefined
     ? plainLine(toolName, 80)
-    : `${plainLine(tool, 60)} (${plainLine(server, 60)})`;
+    : `${plainLine(tool, longestName)} (${plainLine(server, longestName)})`;
+}
+
+function partText({ name, field, text, warning }: RequestPart): string {
+  const label = field || name;
+  const value = text === '' ? t('(empty)') : text;
+  const said = label === '' ? value : t('{0}: {1}', label, value);
+  return warning === '' ? said : t('⚠ {0} — {1}', warning, said);
+}
+
+function fits(text: string): boolean {
+  const rows = text.split('\n').map((line) => Math.max(1, Math.ceil(line.length / most.rowLength)));
+  return text.length <= most.characters && rows.reduce((sum, count) => sum + count, 0) <= most.rows;
+}
+
+/** As many parts as have room, or the beginning of the first; then what is missing. */
+function beginningOf(parts: readonly string[]): string {
+  let count = parts.length;
+  while (count > 0 && !fits(parts.slice(0, count).join('\n\n'))) count -= 1;
+  const [first = ''] = parts;
+  const fold = count > 0 ? undefined : foldText(first, cutSize);
+  const shown =
+    fold === undefined ? parts.slice(0, count) : [fold.beginning, between(fold), fold.end];
+  const missing = parts.length - Math.max(count, fold === undefined ? 0 : 1);
+  const more = missing > 0 ? [counted(missing, 'One more field', '{0} more fields')] : [];
+  const where = t(
+    'Not all of it fits here. It can be allowed on the board, which shows all of it.',
+  );
+  return [...shown, ...more, where].join('\n\n');
+}
+
+function between({ lines, characters }: Fold): string {
+  return lines > 0
+    ? counted(lines, '… one line between …', '… {0} lines between …')
+    : counted(characters, '… one character between …', '… {0} characters between …');
 }

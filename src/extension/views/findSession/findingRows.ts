@@ -1,6 +1,6 @@
 import { formatAgo, formatUsd } from '../../../shared/format';
 import { t } from '../../../shared/l10n';
-import { plainLine } from '../../../shared/plainText';
+import { plainTitle } from '../../../shared/plainText';
 import { isRunning, lookOf, type StateLook } from '../../../shared/presentation';
 import type { HistoryEntry, LiveSession, TextHit } from '../../../shared/protocol';
 import { matchScore, searchWords } from '../../../shared/searchWords';
@@ -185,7 +185,7 @@ function hitRow(
       formatAgo(session.lastActivityAt, now),
       agentId === undefined ? undefined : t('in a subagent'),
     ]),
-    detail: `${plainLine(speaker, 40)}: ${plainLine(excerpt, detailLength + 20)}`,
+    detail: `${plainTitle(speaker, 40)}: ${plainTitle(excerpt, detailLength + 20)}`,
     acts: actsOn(known),
     isHit: true,
   };
@@ -199,7 +199,7 @@ function actsOn(known: LiveSession | undefined): readonly FindingAct[] {
 
 /** A prompt that the title is made of says nothing new. */
 function unlessSaid(prompt: string | undefined, title: string): string {
-  const line = plainLine(prompt ?? '', detailLength);
+  const line = plainTitle(prompt ?? '', detailLength);
   const begun = title.endsWith('…') ? title.slice(0, -1) : title;
   return line.startsWith(begun) && line.length < begun.length + 20 ? '' : line;
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { t } from '../../../shared/l10n';
-import { plainLine } from '../../../shared/plainText';
+import { plainTitle } from '../../../shared/plainText';
 
 /** Characters that a file name may not have on some system, or that the editor reads as more. */
 const notInNames = /[/\\:*?"<>|#%]+/g;
@@ -15,7 +15,7 @@ export function planDigest(plan: string): string {
  * presentation has its own: the editor may still hold what was written in the one before.
  */
 export function planPath(title: string): string {
-  const name = plainLine(title.replace(notInNames, ' '), 40).replace(/^\.+/, '');
+  const name = plainTitle(title.replace(notInNames, ' '), 40).replace(/^\.+/, '');
   const shown = name === '' ? t('Plan') : t('Plan of {0}', name);
   return `/${randomUUID().slice(0, 8)}/${shown}.md`;
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../../shared/l10n';
 import type { LiveSession } from '../../../shared/protocol';
+import { promptProblem } from '../../../shared/promptFault';
 import { maxPromptLength } from '../../../shared/promptLimits';
 import type { BoardModel } from '../../link/boardModel';
 import type { HubActions } from '../../link/hubActions';
@@ -66,7 +67,9 @@ async function askAndSend(prompter: Prompter, session: LiveSession): Promise<voi
     prompt: promise(session),
     ignoreFocusOut: true,
     validateInput: (value) =>
-      value.length > maxPromptLength ? t('This is longer than a prompt may be.') : undefined,
+      value.length > maxPromptLength
+        ? t('This is longer than a prompt may be.')
+        : promptProblem(value),
   });
   if (text !== undefined && text.trim() !== '') await prompter.send(session.sessionId, text);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { t } from '../../../shared/l10n';
+import { promptProblem } from '../../../shared/promptFault';
 import { continuation, type PromptChange } from '../../../shared/prompts';
 import type { BoardModel } from '../../link/boardModel';
 import type { HubActions } from '../../link/hubActions';
@@ -24,6 +25,8 @@ export class Prompter {
     if (session === undefined) throw new Error(t('This session is not on the board any more.'));
     const against = control.reasonAgainst(session.projectPath);
     if (against !== undefined) throw new Error(against);
+    const problem = 'text' in change ? promptProblem(change.text) : undefined;
+    if (problem !== undefined) throw new Error(problem);
     const { resume } = await actions.changePrompts(sessionId, change);
     if (resume) await resumer.resume(sessionId);
   }

@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '../../../shared/l10n';
-import { plainLine } from '../../../shared/plainText';
+import { plainTitle } from '../../../shared/plainText';
 import { editScheme } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { editCall, pendingEdit } from '../control/pendingEdit';
@@ -55,7 +55,7 @@ export class EditDiffs implements Disposable, vscode.TextDocumentContentProvider
       'vscode.diff',
       left,
       right,
-      t('{0} (as edited in the transcript)', plainLine(name, 80)),
+      t('{0} (as edited in the transcript)', plainTitle(name, 80)),
       { preview: true },
     );
   }

@@ -1,6 +1,6 @@
 import { formatModel } from '../../../shared/format';
 import { t } from '../../../shared/l10n';
-import { plainLine } from '../../../shared/plainText';
+import { plainTitle } from '../../../shared/plainText';
 import { lookOf } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol';
 import type { ReaderHead, ReaderTarget } from '../../../shared/readerMessages';
@@ -20,9 +20,9 @@ export function readerHead(
   return {
     title: isSubagent ? (subagent && subagentTitle(subagent)) || t('Subagent') : title,
     ...(isSubagent && { parentTitle: title }),
-    projectName: plainLine(known?.projectName ?? '', 80),
-    gitBranch: plainLine(known?.gitBranch ?? '', 80),
-    model: isSubagent ? '' : plainLine(formatModel(known?.model ?? ''), 60),
+    projectName: plainTitle(known?.projectName ?? '', 80),
+    gitBranch: plainTitle(known?.gitBranch ?? '', 80),
+    model: isSubagent ? '' : plainTitle(formatModel(known?.model ?? ''), 60),
     ...(live !== undefined &&
       look !== undefined &&
       !isSubagent && { state: { label: labelOf(live), icon: look.lucide, tone: look.tone } }),

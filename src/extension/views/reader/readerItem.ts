@@ -1,6 +1,6 @@
 import { formatDuration, formatTokens } from '../../../shared/format';
 import { t } from '../../../shared/l10n';
-import { plainLine } from '../../../shared/plainText';
+import { plainTitle } from '../../../shared/plainText';
 import type { ReaderBody, ReaderItem } from '../../../shared/readerItems';
 import type { Entry } from '../transcript/entry';
 import { parseLine } from '../transcript/parse';
@@ -74,13 +74,13 @@ function bodyOf(entry: Entry, { relative, limits }: ItemStyle): ReaderBody | und
       return { kind: 'prompt', text: written(text), queued: entry.queued, pictures };
     }
     case 'command':
-      return { kind: 'command', name: plainLine(entry.name, 80), text: written(entry.args) };
+      return { kind: 'command', name: plainTitle(entry.name, 80), text: written(entry.args) };
     case 'commandOutput':
       return { kind: 'commandOutput', text: printed(entry.text), isError: entry.isError };
     case 'notification':
       return {
         kind: 'notification',
-        summary: plainLine(entry.summary, 200),
+        summary: plainTitle(entry.summary, 200),
         failed: entry.status === 'failed',
         text: printed(entry.result),
       };
@@ -118,10 +118,10 @@ function toolBody(
   return {
     kind: 'tool',
     id,
-    name: plainLine(name, 120),
+    name: plainTitle(name, 120),
     title: toolTitle(name),
-    summary: plainLine(describeInput(name, input, relative).summary, 200),
-    ...(typeof named === 'string' && { path: plainLine(relative(named), 400) }),
+    summary: plainTitle(describeInput(name, input, relative).summary, 200),
+    ...(typeof named === 'string' && { path: plainTitle(relative(named), 400) }),
     body: toolBodyOf(name, input, limits),
   };
 }

@@ -1,6 +1,6 @@
 import { fieldsOf, listOf, type Fields } from '../../../shared/fields';
 import { counted, language, t } from '../../../shared/l10n';
-import { plainLine, withoutControls } from '../../../shared/plainText';
+import { plainTitle, withoutControls } from '../../../shared/plainText';
 import type { Clipped, Hunk, Outcome, ReaderBody } from '../../../shared/readerItems';
 import type { Entry } from '../transcript/entry';
 import { describeResult } from '../transcript/toolResult';
@@ -39,7 +39,7 @@ export function resultBodyOf(
         ...base,
         summary: linesText(lines),
         text: clipped(content, limits.printed),
-        path: plainLine(relative(textIn(file, 'filePath')), 400),
+        path: plainTitle(relative(textIn(file, 'filePath')), 400),
         firstLine: numberOf(file['startLine']) ?? 1,
       };
     }
@@ -93,7 +93,7 @@ function summaryOf({ text, more }: Clipped, pictures: number, outcome: Outcome):
   const shown = pictures === 0 ? '' : counted(pictures, '1 picture', '{0} pictures');
   if (text === '') return shown === '' ? t('No output') : shown;
   const lines = text.split('\n');
-  const first = plainLine(lines[0] ?? '', maxSummary);
+  const first = plainTitle(lines[0] ?? '', maxSummary);
   if (lines.length === 1 && more === 0) return joined([first, shown]);
   const length = more > 0 ? t('over {0} lines', localCount(lines.length)) : linesText(lines.length);
   return joined([outcome === 'done' ? '' : first, length, shown]);

@@ -1,5 +1,5 @@
 import { fieldsOf, listOf, type Fields } from '../../../shared/fields';
-import { plainLine } from '../../../shared/plainText';
+import { plainTitle } from '../../../shared/plainText';
 import type { Replacement, ToolBody } from '../../../shared/readerItems';
 import { type ClipLimits, clipped } from './clip';
 
@@ -33,8 +33,8 @@ export function toolBodyOf(tool: string, input: Fields, limits: ClipLimits): Too
           .slice(0, maxTodos)
           .map(fieldsOf)
           .map((todo) => ({
-            status: plainLine(text(todo, 'status'), 40),
-            text: plainLine(text(todo, 'content'), 400),
+            status: plainTitle(text(todo, 'status'), 40),
+            text: plainTitle(text(todo, 'content'), 400),
           })),
       };
     case 'AskUserQuestion':
@@ -60,7 +60,7 @@ function fieldsBody(input: Fields): ToolBody {
   return {
     type: 'fields',
     fields: fields.map(([name, value]) => ({
-      name: plainLine(name, 60),
+      name: plainTitle(name, 60),
       value: clipped(
         typeof value === 'string' ? value : (JSON.stringify(value, undefined, 2) ?? ''),
         maxFieldLength,
@@ -105,8 +105,8 @@ function questionsOf(input: Fields): ToolBody {
           .slice(0, 20)
           .map(fieldsOf)
           .map((option) => ({
-            label: plainLine(text(option, 'label'), 300),
-            about: plainLine(text(option, 'description'), 600),
+            label: plainTitle(text(option, 'label'), 300),
+            about: plainTitle(text(option, 'description'), 600),
           })),
       })),
   };

@@ -3,7 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { formatPath } from '../../../shared/format';
 import { t } from '../../../shared/l10n';
-import { plainLine } from '../../../shared/plainText';
+import { plainTitle } from '../../../shared/plainText';
 import { isRunning, isWithoutTerminal } from '../../../shared/presentation';
 import type { HistoryEntry, LiveSession } from '../../../shared/protocol';
 import type { BoardModel } from '../../link/boardModel';
@@ -152,7 +152,7 @@ export class Resumer implements Disposable {
   private open(title: string, cwd: string, command: string): SessionTerminal {
     const terminal = this.editor.openTerminal({
       // A terminal's tab draws icons.
-      name: plainLine(title, 40).replaceAll('$(', '$ ('),
+      name: plainTitle(title, 40).replaceAll('$(', '$ ('),
       cwd,
       env: this.environment(),
     });
@@ -170,7 +170,7 @@ export class Resumer implements Disposable {
   private async showRunning(sessionId: string): Promise<void> {
     const session = this.board.get(sessionId);
     if (session === undefined) return undefined;
-    const folder = plainLine(formatPath(session.projectPath, os.homedir()), 200);
+    const folder = plainTitle(formatPath(session.projectPath, os.homedir()), 200);
     const place = joined(
       [
         session.pid === undefined ? undefined : t('process {0}', session.pid),
@@ -191,7 +191,7 @@ async function existingFolder({ projectPath }: Pick<HistoryEntry, 'projectPath'>
   }
   const found = await stat(projectPath).catch(() => undefined);
   if (found?.isDirectory() === true) return projectPath;
-  const shown = plainLine(formatPath(projectPath, os.homedir()), 200);
+  const shown = plainTitle(formatPath(projectPath, os.homedir()), 200);
   throw new ResumeError(
     t(
       'The folder of this session does not exist any more: {0}. Bring it back to start the client there.',

@@ -2,7 +2,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '../../../shared/l10n';
-import { plainLine } from '../../../shared/plainText';
+import { plainTitle } from '../../../shared/plainText';
 import { isWithoutTerminal } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol';
 import type { Order } from '../../../shared/windows';
@@ -108,7 +108,7 @@ function silentSentence([folder]: readonly string[]): string {
 }
 
 function nameOf(folder: string): string {
-  return plainLine(path.basename(folder), 60);
+  return plainTitle(path.basename(folder), 60);
 }
 
 async function offerTakeOver({ sessionId }: LiveSession): Promise<void> {

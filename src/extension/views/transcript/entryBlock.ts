@@ -1,6 +1,6 @@
 import { formatDuration, formatTokens } from '../../../shared/format';
 import { t } from '../../../shared/l10n';
-import { plainLine } from '../../../shared/plainText';
+import { plainTitle } from '../../../shared/plainText';
 import { type Block, foldAfter, hanging, linesOf } from './block';
 import type { Entry } from './entry';
 import { describeInput, toolTitle } from './toolInput';
@@ -30,7 +30,7 @@ export function blockOf(
       return heading(linesOf(entry.text), `${entry.queued ? ` · ${t('queued')}` : ''}${time}`);
     case 'command': {
       const [first = '', ...rest] = linesOf(entry.args);
-      return heading([`${plainLine(entry.name, 80)} ${first}`.trimEnd(), ...rest], time);
+      return heading([`${plainTitle(entry.name, 80)} ${first}`.trimEnd(), ...rest], time);
     }
     case 'commandOutput':
       return output(entry.text, entry.isError);
@@ -53,7 +53,7 @@ export function blockOf(
       };
     case 'apiError': {
       const lines = linesOf(entry.text || t('API error'));
-      const name = plainLine(lines[0] ?? '', 80);
+      const name = plainTitle(lines[0] ?? '', 80);
       const [first = '', ...rest] = lines;
       return {
         kind: 'error',
@@ -123,7 +123,7 @@ function heading(lines: readonly string[], suffix: string): Block {
   const [first = '', ...rest] = lines;
   return {
     kind: 'heading',
-    name: plainLine(first, 100) || t('Prompt'),
+    name: plainTitle(first, 100) || t('Prompt'),
     lines: hanging('❯', [`${first}${suffix}`, ...rest]),
     folds: foldAfter(0, lines.length, 10),
   };
@@ -139,7 +139,7 @@ function output(text: string, isError: boolean): Block {
 }
 
 function notification(entry: Extract<Entry, { kind: 'notification' }>, time: string): Block {
-  const name = plainLine(entry.summary, 200);
+  const name = plainTitle(entry.summary, 200);
   const result = entry.result === '' ? [] : linesOf(entry.result);
   return {
     kind: 'notice',

@@ -1,6 +1,6 @@
 import { formatModel, formatPath } from '../../../shared/format';
 import { counted, t } from '../../../shared/l10n';
-import { plainLine } from '../../../shared/plainText';
+import { plainTitle } from '../../../shared/plainText';
 import { joined } from '../sessionText';
 import type { TextStyle } from './entryBlock';
 
@@ -24,14 +24,14 @@ export const fileLinePrefix = `${t('File')}: `;
 export function headerLines(facts: HeaderFacts, style: TextStyle, home: string): string[] {
   const started = facts.startedAt;
   const lines = [
-    plainLine(facts.title, 300) || t('Untitled session'),
+    plainTitle(facts.title, 300) || t('Untitled session'),
     joined([
-      plainLine(facts.projectName, 80),
-      plainLine(facts.gitBranch ?? '', 80),
-      plainLine(formatModel(facts.model ?? ''), 80),
+      plainTitle(facts.projectName, 80),
+      plainTitle(facts.gitBranch ?? '', 80),
+      plainTitle(formatModel(facts.model ?? ''), 80),
       started === undefined ? '' : t('started {0}, {1}', style.day(started), style.clock(started)),
     ]),
-    `${fileLinePrefix}${plainLine(formatPath(facts.file, home), 1000)}`,
+    `${fileLinePrefix}${plainTitle(formatPath(facts.file, home), 1000)}`,
   ];
   if (facts.skippedBytes > 0) {
     const shown = megabytes(facts.totalBytes - facts.skippedBytes);

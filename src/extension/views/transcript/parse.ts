@@ -1,5 +1,6 @@
 import { t } from '../../../shared/l10n';
 import type { Entry, EntryBody, Picture, SessionNotes } from './entry';
+import { withoutColours } from './printed';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -82,7 +83,9 @@ function resultBody(block: Fields, line: Fields): EntryBody {
   const body: EntryBody = {
     kind: 'toolResult',
     toolUseId: String(block['tool_use_id']),
-    text: withoutAdditions(textOf(block['content'])).replace(/<\/?tool_use_error>/g, ''),
+    text: withoutColours(
+      withoutAdditions(textOf(block['content'])).replace(/<\/?tool_use_error>/g, ''),
+    ),
     isError: block['is_error'] === true,
     denial: denialOf(line),
     details: fieldsOf(line['toolUseResult']),
@@ -139,7 +142,7 @@ function outputBodies(text: string): readonly EntryBody[] {
     const output = tagged(text, tag);
     return output === undefined || output === ''
       ? []
-      : [{ kind: 'commandOutput', text: output, isError }];
+      : [{ kind: 'commandOutput', text: withoutColours(output), isError }];
   });
 }
 

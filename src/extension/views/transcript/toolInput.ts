@@ -1,5 +1,5 @@
 import { t } from '../../../shared/l10n';
-import { plainLine } from '../../../shared/plainText';
+import { plainTitle } from '../../../shared/plainText';
 import { summarizeRequest } from '../../../shared/requestSummary';
 import { linesOf } from './block';
 import { diffLines } from './diffLines';
@@ -52,7 +52,7 @@ export function describeInput(
 ): ToolInputText {
   const describe = Object.hasOwn(describers, tool) ? describers[tool] : undefined;
   if (describe !== undefined) return describe(input, relative);
-  const summary = plainLine(summarizeRequest(tool, input)?.text ?? '', maxSummary);
+  const summary = summarizeRequest(tool, input)?.text ?? '';
   const fields = Object.entries(input);
   return fields.length <= 1 ? short(summary) : long('', fields.flatMap(fieldLines), 6);
 }
@@ -68,22 +68,22 @@ export function toolTitle(name: string): string {
   const title = titles.get(name);
   if (title !== undefined) return title;
   const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? [];
-  return plainLine(server === undefined ? name : `${server}: ${tool}`, 80);
+  return plainTitle(server === undefined ? name : `${server}: ${tool}`, 80);
 }
 
 function short(summary: string): ToolInputText {
-  return { summary: plainLine(summary, maxSummary), body: [], visible: 0 };
+  return { summary: plainTitle(summary, maxSummary), body: [], visible: 0 };
 }
 
 function long(summary: string, body: readonly string[], visible: number): ToolInputText {
-  return { summary: plainLine(summary, maxSummary), body, visible };
+  return { summary: plainTitle(summary, maxSummary), body, visible };
 }
 
 function command(input: Fields): ToolInputText {
   const lines = linesOf(text(input, 'command'));
   const only = lines[0] ?? '';
   if (lines.length === 1 && only.length <= maxSummary) return { ...short(''), summary: only };
-  const summary = text(input, 'description') || plainLine(only, 80);
+  const summary = text(input, 'description') || plainTitle(only, 80);
   return long(
     summary,
     lines.map((line, index) => (index === 0 ? `$ ${line}` : `  ${line}`)),
@@ -106,23 +106,23 @@ const todoMarks: Readonly<Record<string, string>> = { completed: '[x]', in_progr
 
 function todoLine(todo: Fields): string {
   const mark = todoMarks[text(todo, 'status')] ?? '[ ]';
-  return `${mark} ${plainLine(text(todo, 'content'), 200)}`;
+  return `${mark} ${plainTitle(text(todo, 'content'), 200)}`;
 }
 
 function questionLines(question: Fields): readonly string[] {
   const options = list(question, 'options').map((option, index) => {
     const about = text(option, 'description');
     const label = text(option, 'label');
-    return `  ${index + 1}. ${plainLine(about === '' ? label : `${label} – ${about}`, 300)}`;
+    return `  ${index + 1}. ${plainTitle(about === '' ? label : `${label} – ${about}`, 300)}`;
   });
   return [...linesOf(text(question, 'question')), ...options];
 }
 
 function fieldLines([key, value]: readonly [string, unknown]): readonly string[] {
-  if (typeof value !== 'string') return [`${plainLine(key, 60)}: ${plainLine(json(value), 400)}`];
+  if (typeof value !== 'string') return [`${plainTitle(key, 60)}: ${plainTitle(json(value), 400)}`];
   const lines = linesOf(value);
-  if (lines.length === 1) return [`${plainLine(key, 60)}: ${lines[0]}`];
-  return [`${plainLine(key, 60)}: |`, ...lines.map((line) => `  ${line}`)];
+  if (lines.length === 1) return [`${plainTitle(key, 60)}: ${lines[0]}`];
+  return [`${plainTitle(key, 60)}: |`, ...lines.map((line) => `  ${line}`)];
 }
 
 function json(value: unknown): string {

@@ -1,5 +1,5 @@
 import { t } from '../../../shared/l10n';
-import { plainLine } from '../../../shared/plainText';
+import { plainTitle } from '../../../shared/plainText';
 import type { SessionTarget } from '../../manifest';
 
 /** First segment of every address; the manifest maps it to the language. */
@@ -13,7 +13,8 @@ const notInNames = /[/\\:*?"<>|#%]+/g;
  * tab. The title is a label only; the ids are the identity.
  */
 export function transcriptPathOf(target: SessionTarget, title: string): string {
-  const name = plainLine(title.replace(notInNames, ' '), 48).replace(/^\.+/, '') || t('Transcript');
+  const name =
+    plainTitle(title.replace(notInNames, ' '), 48).replace(/^\.+/, '') || t('Transcript');
   const ids = [target.sessionId, ...(target.agentId === undefined ? [] : [target.agentId])];
   return `/${[root, ...ids.map(encodeURIComponent), name].join('/')}`;
 }

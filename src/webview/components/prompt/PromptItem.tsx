@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Check, Pencil, RotateCcw, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { language, t } from '../../../shared/l10n';
-import { plainText } from '../../../shared/plainText';
+import { plainProse } from '../../../shared/plainText';
 import { maxPromptLength } from '../../../shared/promptLimits';
 import type { PromptCard } from '../../../shared/prompts';
 import { usePage, usePrompts } from '../../page';
@@ -20,7 +20,7 @@ interface Props {
 /** One prompt: what it says, what became of it, and what can be done with it. */
 export function PromptItem({ sessionId, prompt, isFirst, isLast, tabIndex }: Props) {
   const { id, state, text, whole, isForeign } = prompt;
-  const shown = plainText(text, 400);
+  const shown = plainProse(text, 400);
   const { prompts } = usePage();
   const edited = usePrompts(({ edits }) => (edits.has(id) ? (edits.get(id) ?? null) : undefined));
   const act = (kind: 'remove' | 'again') => () => prompts.change(sessionId, { kind, id });

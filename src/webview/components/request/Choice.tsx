@@ -7,13 +7,15 @@ interface Props {
   readonly primary?: boolean;
   /** Set for a button that opens and closes something. */
   readonly expanded?: boolean;
+  /** Why it does not answer yet, in one sentence; it can be pressed all the same. */
+  readonly notYet?: string | undefined;
   readonly tabIndex: number;
   readonly run: () => void;
 }
 
 /** One of the ways to answer. */
 export function Choice(props: Props): ReactNode {
-  const { name, action, shortcut, primary = false, expanded, tabIndex, run } = props;
+  const { name, action, shortcut, primary = false, expanded, notYet, tabIndex, run } = props;
   return (
     <button
       type="button"
@@ -21,7 +23,9 @@ export function Choice(props: Props): ReactNode {
       data-action={action}
       aria-expanded={expanded}
       aria-keyshortcuts={shortcut}
-      title={shortcut === undefined ? undefined : `${name} (${shortcut})`}
+      aria-disabled={notYet === undefined ? undefined : true}
+      aria-description={notYet}
+      title={notYet ?? (shortcut === undefined ? undefined : `${name} (${shortcut})`)}
       tabIndex={tabIndex}
       onClick={run}
     >

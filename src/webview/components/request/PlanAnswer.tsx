@@ -1,35 +1,41 @@
 import { useState } from 'react';
 import { t } from '../../../shared/l10n';
-import { decideOn } from '../../decide';
+import { decideOn, showRest } from '../../decide';
 import { usePage } from '../../page';
-import { RequestInFull } from '../RequestInFull';
+import { requestPieces } from '../../sight';
+import { RequestFields } from '../RequestInFull';
 import { Choice } from './Choice';
 import { MessageForm } from './MessageForm';
 import { TerminalChoice } from './TerminalChoice';
 import type { AnswerProps } from './ToolAnswer';
 
 /** The plan, and the ways to answer it. */
-export function PlanAnswer({ session, request, call, reachable }: AnswerProps) {
+export function PlanAnswer({ session, request, call, reachable, notYet }: AnswerProps) {
   const { sessionId } = session;
   const page = usePage();
   const [replying, setReplying] = useState(false);
   const tabIndex = reachable ? 0 : -1;
+  const unseen = notYet(requestPieces);
   const approve = (acceptEdits: boolean) => () =>
-    decideOn(page, session, { kind: 'approve', acceptEdits }, 'pointer');
+    void (
+      decideOn(page, session, { kind: 'approve', acceptEdits }, 'pointer') || showRest(page, call)
+    );
   return (
     <>
-      <RequestInFull session={{ ...session, pendingRequest: request }} />
+      <RequestFields request={request} tabIndex={tabIndex} />
       <fieldset className="answer-buttons" aria-label={t('Answer the plan')}>
         <Choice
           name={t('Approve')}
           action="answer"
           primary
+          notYet={unseen}
           tabIndex={tabIndex}
           run={approve(false)}
         />
         <Choice
           name={t('Approve, Accept Edits')}
           action="approveEdits"
+          notYet={unseen}
           tabIndex={tabIndex}
           run={approve(true)}
         />

@@ -5,6 +5,7 @@ import { decideOn } from '../../decide';
 import { answerDraft } from '../../drafts';
 import { useDraft, usePage } from '../../page';
 import { formDraft } from '../../questionDraft';
+import { RequestFields } from '../RequestInFull';
 import { Choice } from './Choice';
 import { MessageForm } from './MessageForm';
 import { TerminalChoice } from './TerminalChoice';
@@ -31,6 +32,11 @@ export function QuestionAnswer({ session, request, call, reachable }: AnswerProp
           onSend={(answers) => decideOn(page, session, { kind: 'answer', answers }, 'pointer')}
         />
       )}
+      <RequestFields
+        request={request}
+        tabIndex={tabIndex}
+        isShown={({ kind }) => kind !== 'choices'}
+      />
       <div className="answer-buttons answer-aside">
         <Choice
           name={t('Reply Instead…')}

@@ -1,5 +1,5 @@
 import { t } from '../../../shared/l10n';
-import { plainText } from '../../../shared/plainText';
+import { plainProse } from '../../../shared/plainText';
 import type { AskedQuestion } from '../../../shared/questions';
 import { answerTo, type FormDraft } from '../../questionDraft';
 
@@ -24,7 +24,7 @@ export function QuestionReview({ questions, form, tabIndex, goTo }: Props) {
               {question.text}
             </p>
             <p className="question-given" data-missing={answer.length === 0} dir="auto">
-              {answer.length === 0 ? t('Not answered yet') : plainText(answer.join(', '), 20_000)}
+              {answer.length === 0 ? t('Not answered yet') : plainProse(answer.join(', '), 20_000)}
             </p>
             <button
               type="button"

@@ -2,6 +2,8 @@ import { t } from '../../../shared/l10n';
 import { plainLine } from '../../../shared/plainText';
 import type { LiveSession } from '../../../shared/protocol';
 import { requestKind, type RequestKind } from '../../../shared/requestKind';
+import { pieceOfRequest } from '../../sight';
+import { unseenText } from '../../unseenText';
 import { PlanAnswer } from './PlanAnswer';
 import { QuestionAnswer } from './QuestionAnswer';
 import { ToolAnswer, type AnswerProps } from './ToolAnswer';
@@ -29,17 +31,19 @@ export function RequestAnswer(props: Props) {
 }
 
 /** Who asks what, and the ways to answer it. */
-function WholeRequest(props: AnswerProps) {
+function WholeRequest(props: Omit<AnswerProps, 'notYet'>) {
   const { session, request, call } = props;
-  const panel = useInSight(session.sessionId, call);
+  const { panel, lacks } = useInSight(session.sessionId, call);
   const { agentType, toolName } = request;
   const Answer = answers[requestKind(toolName)];
   return (
     <div ref={panel} className="answer-body">
       {agentType !== undefined && (
-        <p className="answer-asker">{t('{0} subagent asks', plainLine(agentType, 60))}</p>
+        <p className="answer-asker" {...pieceOfRequest}>
+          {t('{0} subagent asks', plainLine(agentType, 60))}
+        </p>
       )}
-      <Answer {...props} />
+      <Answer {...props} notYet={(name) => unseenText(lacks(name))} />
     </div>
   );
 }

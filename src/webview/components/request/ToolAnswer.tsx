@@ -5,9 +5,11 @@ import { plainLine } from '../../../shared/plainText';
 import type { LiveSession, PendingRequest } from '../../../shared/protocol';
 import { isEdit } from '../../../shared/requestKind';
 import { suggestionTexts } from '../../../shared/suggestionText';
-import { decideOn } from '../../decide';
+import { decideOn, showRest } from '../../decide';
 import { useBoard, usePage } from '../../page';
-import { RequestInFull } from '../RequestInFull';
+import { pieceOfRequest, requestPieces } from '../../sight';
+import { RequestFields } from '../RequestInFull';
+import { AlwaysChoices } from './AlwaysChoices';
 import { Choice } from './Choice';
 import { MessageForm } from './MessageForm';
 import { TerminalChoice } from './TerminalChoice';
@@ -19,24 +21,29 @@ export interface AnswerProps {
   readonly call: string;
   /** Whether Tab reaches what is in it. */
   readonly reachable: boolean;
+  /** Why what goes by a name cannot be allowed yet; undefined when all of it was in sight. */
+  readonly notYet: (name: string) => string | undefined;
 }
 
 /** What a tool would do, and the ways to answer it. */
-export function ToolAnswer({ session, request, call, reachable }: AnswerProps) {
+export function ToolAnswer({ session, request, call, reachable, notYet }: AnswerProps) {
   const { sessionId } = session;
   const page = usePage();
   const home = useBoard((state) => state.home);
   const [open, setOpen] = useState<'always' | 'deny'>();
   const always = suggestionTexts(request.suggestions, home);
+  const left = request.suggestions.length - always.length;
   const tabIndex = reachable ? 0 : -1;
   const toggle = (part: 'always' | 'deny') => setOpen(open === part ? undefined : part);
   const name = plainLine(request.toolName, 80);
+  const allow = () =>
+    void (decideOn(page, session, { kind: 'allow' }, 'pointer') || showRest(page, call));
   return (
     <>
-      <RequestInFull session={{ ...session, pendingRequest: request }} />
+      <RequestFields request={request} tabIndex={tabIndex} />
       {request.cwd !== undefined && (
-        <p className="answer-folder">
-          {t('in {0}', plainLine(formatPath(request.cwd, home), 300))}
+        <p className="answer-folder" {...pieceOfRequest}>
+          {t('in {0}', plainLine(formatPath(request.cwd, home), 4_000))}
         </p>
       )}
       <fieldset className="answer-buttons" aria-label={t('Answer {0}', name)}>
@@ -45,8 +52,9 @@ export function ToolAnswer({ session, request, call, reachable }: AnswerProps) {
           action="allow"
           shortcut="A"
           primary
+          notYet={notYet(requestPieces)}
           tabIndex={tabIndex}
-          run={() => decideOn(page, session, { kind: 'allow' }, 'pointer')}
+          run={allow}
         />
         {always.length > 0 && (
           <Choice
@@ -84,20 +92,7 @@ export function ToolAnswer({ session, request, call, reachable }: AnswerProps) {
         <TerminalChoice sessionId={sessionId} call={call} tabIndex={tabIndex} />
       </fieldset>
       {open === 'always' && (
-        <ul className="answer-always" aria-label={t('Allow, and from now on')}>
-          {always.map(({ place, text }) => (
-            <li key={place}>
-              <Choice
-                name={text}
-                action={`always-${place}`}
-                tabIndex={tabIndex}
-                run={() =>
-                  decideOn(page, session, { kind: 'allow', suggestions: [place] }, 'pointer')
-                }
-              />
-            </li>
-          ))}
-        </ul>
+        <AlwaysChoices session={session} offers={always} left={left} {...{ notYet, tabIndex }} />
       )}
       {open === 'deny' && (
         <MessageForm

@@ -1,19 +1,33 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import type { Unseen } from '../../../shared/request/seen';
 import { usePage } from '../../page';
+import { Sight } from '../../sight';
 
-/** Tells since when the request of a call is in sight, and since when the focus is on its card. */
-export function useInSight(sessionId: string, call: string): RefObject<HTMLDivElement | null> {
+/** How much of a request a person has had before them. */
+export interface InSight {
+  readonly panel: RefObject<HTMLDivElement | null>;
+  /** Why what goes by a name cannot be allowed yet; undefined when it can. */
+  readonly lacks: (name: string) => Unseen | undefined;
+}
+
+/** Tells how much of the request of a call is in sight, and since when the focus is on its card. */
+export function useInSight(sessionId: string, call: string): InSight {
   const { decisions } = usePage();
-  const element = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const sight = useRef<Sight>(undefined);
+  const [, setChanges] = useState(0);
   useEffect(() => {
-    const panel = element.current;
-    const card = panel?.closest<HTMLElement>('[data-session]');
-    if (!panel || !card) return undefined;
+    const element = panel.current;
+    const card = element?.closest<HTMLElement>('[data-session]');
+    if (!element || !card) return undefined;
     const observer = new IntersectionObserver(([entry]) => {
       if (entry?.isIntersecting === true) decisions.show(sessionId, call);
       else decisions.hide(call);
     });
-    observer.observe(panel);
+    observer.observe(element);
+    const followed = new Sight(element, () => setChanges((count) => count + 1));
+    sight.current = followed;
+    decisions.follow(call, followed);
     const onFocus = () => decisions.focus(sessionId);
     const onBlur = ({ relatedTarget }: FocusEvent) => {
       if (!(relatedTarget instanceof Node) || !card.contains(relatedTarget))
@@ -24,10 +38,15 @@ export function useInSight(sessionId: string, call: string): RefObject<HTMLDivEl
     card.addEventListener('focusout', onBlur);
     return () => {
       observer.disconnect();
+      followed.dispose();
+      sight.current = undefined;
       card.removeEventListener('focusin', onFocus);
       card.removeEventListener('focusout', onBlur);
+      decisions.unfollow(call, followed);
       decisions.hide(call);
     };
   }, [decisions, sessionId, call]);
-  return element;
+  const lacks = (name: string) =>
+    sight.current === undefined ? 'outOfSight' : sight.current.lacks(name);
+  return { panel, lacks };
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { Decider } from '../../../../src/extension/views/control/decide';
-import { requestDetail, requestTitle } from '../../../../src/extension/views/control/requestText';
 import type { DecideAnswer } from '../../../../src/shared/control';
 import type { LiveSession, PendingRequest } from '../../../../src/shared/protocol';
 import { FakeBoard } from '../../../support/fakeBoard';
@@ -79,41 +78,5 @@ describe('A decision in a window', () => {
   it('may be left to the terminal, whether that is still needed or not', async () => {
     await deciderFor(waiting()).handBack(target);
     assert.deepEqual(asked, [['one', 'c1']]);
-  });
-});
-
-describe('The text of a request', () => {
-  const detail = (values: Partial<PendingRequest>): string =>
-    requestDetail(aPendingRequest(values), '/home/dev');
-
-  it('is the whole command with its folder', () => {
-    const toolInput = { command: 'npm test\n&& npm run deploy', description: 'Harmless' };
-    assert.equal(
-      detail({ toolInput, cwd: '/home/dev/shop' }),
-      'npm test\n&& npm run deploy\n\nin ~/shop',
-    );
-  });
-
-  it('is the address, else everything that the tool is given', () => {
-    assert.equal(
-      detail({ toolInput: { url: 'https://a.example/', prompt: 'Read' } }),
-      'https://a.example/',
-    );
-    assert.equal(detail({ toolInput: { any: [1] } }), '{\n  "any": [\n    1\n  ]\n}');
-    assert.equal(detail({ toolInput: undefined }), '');
-  });
-
-  it('is plain and has an end', () => {
-    const text = detail({ toolInput: { command: `\u001B[31m\u202E${'x'.repeat(5_000)}` } });
-    assert.ok(text.length < 2_100 && text.includes('…'), `${text.length}`);
-    assert.ok(!text.includes('\u001B') && !text.includes('\u202E'));
-  });
-
-  it('names who asks', () => {
-    assert.equal(requestTitle(aPendingRequest({ toolName: 'Bash' })), 'Bash');
-    assert.equal(
-      requestTitle(aPendingRequest({ toolName: 'mcp__files__read_all', agentType: 'Explore' })),
-      'read_all (files), asked by the Explore subagent',
-    );
   });
 });

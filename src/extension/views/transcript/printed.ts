@@ -1,0 +1,8 @@
+/** The colours of a terminal, complete and nothing else: they draw no character, and hide none here. */
+// eslint-disable-next-line no-control-regex -- control characters are the subject
+const colours = /\u001B\[[0-9;:]*m/g;
+
+/** What a program printed, for reading: every other control is left to be shown. */
+export function withoutColours(text: string): string {
+  return text.replace(colours, '');
+}

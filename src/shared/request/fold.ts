@@ -1,0 +1,73 @@
+/** A long text as its beginning and its end, with the count of what lies between. */
+export interface Fold {
+  readonly beginning: string;
+  readonly end: string;
+  /** Whole or broken lines between the two; 0 where it is a piece of one line. */
+  readonly lines: number;
+  readonly characters: number;
+}
+
+/** How much of a long text is shown at once, in rows. */
+export interface FoldSize {
+  readonly beginning: number;
+  readonly end: number;
+}
+
+/** A longer line is broken by a view, so it counts as several rows, in characters. */
+const rowLength = 80;
+/** Less than this is not worth a fold, in rows. */
+const leastRows = 3;
+
+/** Undefined where a text is short enough to be shown in one piece. */
+export function foldText(text: string, size: FoldSize): Fold | undefined {
+  const from = rowsFromStart(text, size.beginning);
+  if (from === undefined) return undefined;
+  const rest = text.slice(text[from] === '\n' ? from + 1 : from);
+  if (rowsFromStart(rest, size.end + leastRows) === undefined) return undefined;
+  const to = rowsFromEnd(text, size.end);
+  const hidden = text.slice(from, to);
+  return {
+    beginning: text.slice(0, from),
+    end: text.slice(to),
+    lines: linesIn(hidden),
+    characters: hidden.length,
+  };
+}
+
+/** The place behind so many rows; undefined where there are not more. */
+function rowsFromStart(text: string, rows: number): number | undefined {
+  let at = 0;
+  for (let row = 0; row < rows; row += 1) {
+    if (row > 0 && text[at] === '\n') at += 1;
+    const lineEnd = text.indexOf('\n', at);
+    const end = lineEnd === -1 ? text.length : lineEnd;
+    at = outsidePair(text, Math.min(end, at + rowLength));
+    if (at >= text.length) return undefined;
+  }
+  return at;
+}
+
+/** The place at which the last so many rows begin. */
+function rowsFromEnd(text: string, rows: number): number {
+  let at = text.length;
+  for (let row = 0; row < rows; row += 1) {
+    if (row > 0 && text[at - 1] === '\n') at -= 1;
+    const start = at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
+    at = outsidePair(text, Math.max(start, at - rowLength));
+  }
+  return at;
+}
+
+/** Never between the two halves of one character. */
+function outsidePair(text: string, at: number): number {
+  return /[\uDC00-\uDFFF]/.test(text.charAt(at)) && /[\uD800-\uDBFF]/.test(text.charAt(at - 1))
+    ? at - 1
+    : at;
+}
+
+/** A line end at either side of it ends a line that is shown. */
+function linesIn(hidden: string): number {
+  const inner = hidden.replace(/^\n/, '').replace(/\n$/, '');
+  const ends = inner.split('\n').length;
+  return ends === 1 && inner === hidden ? 0 : ends;
+}

@@ -1,0 +1,173 @@
+import { ownOf } from '../fields';
+import { formatPath } from '../format';
+import { t } from '../l10n';
+import { shownText } from '../plainText';
+
+/** A rule of the client in words, and what is broad about it. */
+export interface RuleWords {
+  readonly text: string;
+  /** Empty where nothing is. */
+  readonly warning: string;
+}
+
+/** A longer rule is not offered: nobody would read it, in characters. */
+const longest = 2_000;
+
+const shells = { Bash: true, PowerShell: true };
+
+/** What may be done to the files that a rule of these tools names. */
+const fileTools: Readonly<Record<string, (files: string) => string>> = {
+  Edit: (files) => t('changing {0}', files),
+  Glob: (files) => t('finding {0}', files),
+  Grep: (files) => t('searching {0}', files),
+  LS: (files) => t('listing {0}', files),
+  MultiEdit: (files) => t('changing {0}', files),
+  NotebookEdit: (files) => t('changing {0}', files),
+  Read: (files) => t('reading {0}', files),
+  Write: (files) => t('writing {0}', files),
+};
+const changing = { Edit: true, MultiEdit: true, NotebookEdit: true, Write: true };
+
+/** Programs that run whatever they are given. */
+const runners =
+  /^(?:(?:ba|z|fi|da|k|c|tc)?sh|pwsh|powershell|cmd|python[\d.]*|pypy\d*|node|nodejs|deno|bun|ruby|perl|php|lua|osascript|rscript|npx|bunx|pnpx|uvx|pipx|env|xargs|find|nohup|nice|time|timeout|exec|eval|source|\.|ssh|docker|podman|kubectl|awk|gawk|make)(?:\.exe)?$/i;
+/** The same, in two words. */
+const runnersInTwo =
+  /^(?:(?:npm|pnpm|yarn) (?:exec|dlx|x)|(?:uv|pdm|poetry|bundle|deno|bun|docker|podman|kubectl) (?:run|exec|eval))$/i;
+const asRoot = /^(?:sudo|doas|su|runas|gsudo)(?:\.exe)?$/i;
+
+/** Undefined where a rule cannot be said whole in words that a person understands. */
+export function ruleWords(
+  tool: string,
+  content: string | undefined,
+  home: string,
+): RuleWords | undefined {
+  if (tool === '' || !isShowable(tool) || (content !== undefined && !isShowable(content)))
+    return undefined;
+  const text = content?.trim() ?? '*';
+  if (text === '') return undefined;
+  if (Object.hasOwn(shells, tool)) return commandWords(tool, text);
+  if (tool.startsWith('mcp__')) return mcpWords(tool, text);
+  if (text === '*') return everything(tool);
+  const files = ownOf(fileTools, tool);
+  if (files !== undefined) return fileWords(tool, files, text, home);
+  if (tool === 'WebFetch' && text.startsWith('domain:')) return domainWords(text.slice(7));
+  return { text: t('{0} of “{1}”', tool, text), warning: '' };
+}
+
+/** Text that a view would have to change or to cut is not what the client would take. */
+export function isShowable(text: string): boolean {
+  return text.length <= longest && shownText(text.trim(), Infinity).whole && !/[“”]/.test(text);
+}
+
+function everything(tool: string): RuleWords {
+  return {
+    text: t('every use of {0}', tool),
+    warning: t('This is everything that {0} can do.', tool),
+  };
+}
+
+function commandWords(tool: string, text: string): RuleWords {
+  const beginning = /^(.*?)(?::\*| \*)$/su.exec(text)?.[1]?.trim();
+  if (text === '*' || beginning === '' || beginning === '*')
+    return { text: t('every {0} command', tool), warning: anyCommand };
+  if (beginning !== undefined && !beginning.includes('*'))
+    return {
+      text: t('any command that begins with “{0}”', beginning),
+      warning: prefixWarning(beginning),
+    };
+  if (text.includes('*'))
+    return {
+      text: t('any command like “{0}”, where * stands for anything', text),
+      warning: prefixWarning(text.slice(0, text.indexOf('*')).trim()),
+    };
+  return { text: t('the command “{0}”', text), warning: '' };
+}
+
+const anyCommand = t('Any command can be run with it.');
+
+/** A prefix is broad where what follows decides what runs. */
+function prefixWarning(beginning: string): string {
+  const words = beginning
+    .replace(/["'\\]/g, '')
+    .split(/\s+/)
+    .filter((word) => word !== '' && !/^[A-Za-z_]\w*=/.test(word));
+  const [program = '', second = ''] = words;
+  const name = program.replace(/^.*\//, '');
+  if (name === '') return anyCommand;
+  if (asRoot.test(name)) return t('What it runs may change all of this computer.');
+  const leaves = words.length === 1 || second.startsWith('-');
+  if ((runners.test(name) && leaves) || runnersInTwo.test(words.join(' '))) return anyCommand;
+  return /^(?:rm|rmdir|dd|shred|del|mkfs.*)$/i.test(name) && leaves
+    ? t('It can delete anything.')
+    : '';
+}
+
+function mcpWords(tool: string, text: string): RuleWords {
+  const [, server = '', one = '*'] = /^mcp__(.+?)(?:__(.+))?$/su.exec(tool) ?? [];
+  if (text !== '*') return { text: t('{0} of “{1}”', tool, text), warning: '' };
+  return one === '*'
+    ? {
+        text: t('every tool of the MCP server {0}', server),
+        warning: t('These are all tools of that server, those to come as well.'),
+      }
+    : { text: t('every use of {0} of the MCP server {1}', one, server), warning: '' };
+}
+
+function domainWords(domain: string): RuleWords {
+  return domain === '*' || domain === ''
+    ? { text: t('fetching any page'), warning: t('These are all pages of the web.') }
+    : { text: t('fetching pages from {0}', domain), warning: '' };
+}
+
+/** Paths as the client writes them: `//` begins an absolute one, `/` one in the project. */
+function fileWords(
+  tool: string,
+  say: (files: string) => string,
+  pattern: string,
+  home: string,
+): RuleWords {
+  const [, folder] = /^(.*?)\/?\*\*(?:\/\*)?$/su.exec(pattern) ?? [];
+  const path = (folder ?? pattern).replace(/^\/\//, '/');
+  if (folder === undefined || folder.includes('*'))
+    return {
+      text: say(t('“{0}”', pattern.startsWith('//') ? formatPath(path, home) : pattern)),
+      warning: Object.hasOwn(changing, tool) ? settingsWarning(path) : '',
+    };
+  const isAbsolute = /^(?:\/\/|~|[a-z]:)/i.test(pattern);
+  if (isAbsolute || folder.startsWith('..')) {
+    const shown = path === '' ? '/' : formatPath(path, home);
+    const warning =
+      folderWarning(shown) || (Object.hasOwn(changing, tool) ? settingsWarning(path) : '');
+    return { text: say(t('everything in {0}', shown)), warning };
+  }
+  const inside = folder.replace(/^\.?\//, '');
+  return {
+    text: say(
+      inside === '' || inside === '.'
+        ? t('everything in the project')
+        : t('everything in {0} of the project', inside),
+    ),
+    warning: Object.hasOwn(changing, tool) ? settingsWarning(path) : '',
+  };
+}
+
+/** A root, or a folder right beneath it, has all of a computer or of a person. */
+export function folderWarning(folder: string): string {
+  const path = folder.replaceAll('\\', '/').replace(/\/+$/, '');
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.');
+  const isHome = path === '~' || /^\/(?:home|Users)\/[^/]+$/i.test(path) || path === '/root';
+  if (isHome) return t('This is a whole home folder.');
+  if (/^(?:[a-z]:|~)/i.test(path)) return parts.length < 2 ? wholeDisk : '';
+  if (parts.includes('..')) return t('This leads out of the project.');
+  return path === '' || (path.startsWith('/') && parts.length < 2) ? wholeDisk : '';
+}
+
+const wholeDisk = t('This is a large part of the disk.');
+
+/** By which the client could be told to ask for nothing. */
+function settingsWarning(path: string): string {
+  return /(?:^|\/)\.claude(?:\/|$)/.test(path)
+    ? t('The client’s own settings and permissions are there.')
+    : '';
+}

@@ -1,0 +1,67 @@
+import { TriangleAlert } from 'lucide-react';
+import { useId } from 'react';
+import { counted, t } from '../../../shared/l10n';
+import type { LiveSession } from '../../../shared/protocol';
+import type { SuggestionText } from '../../../shared/suggestionText';
+import { decideOn, showRest } from '../../decide';
+import { usePage } from '../../page';
+import { mustSee, requestPieces, rulePiece } from '../../sight';
+import type { AnswerProps } from './ToolAnswer';
+
+interface Props extends Pick<AnswerProps, 'notYet'> {
+  readonly session: LiveSession;
+  readonly offers: readonly SuggestionText[];
+  /** So many more cannot be said in words, or not whole. */
+  readonly left: number;
+  readonly tabIndex: number;
+}
+
+/** What may be allowed from now on, each rule whole and in words, with a warning where it is broad. */
+export function AlwaysChoices({ session, offers, left, tabIndex, notYet }: Props) {
+  const id = useId();
+  const page = usePage();
+  const call = session.pendingRequest?.call?.id ?? '';
+  const allow = (place: number) => {
+    if (decideOn(page, session, { kind: 'allow', suggestions: [place] }, 'pointer')) return;
+    if (!showRest(page, call)) showRest(page, call, rulePiece(place));
+  };
+  return (
+    <ul className="answer-always" aria-label={t('Allow, and from now on')}>
+      {offers.map(({ place, text, warning }) => {
+        const unseen = notYet(requestPieces) ?? notYet(rulePiece(place));
+        return (
+          <li key={place} className="rule" {...{ [mustSee]: rulePiece(place) }}>
+            <button
+              type="button"
+              className="secondary"
+              data-action={`always-${place}`}
+              aria-disabled={unseen === undefined ? undefined : true}
+              aria-description={unseen}
+              aria-describedby={warning === '' ? undefined : `${id}${place}`}
+              title={unseen}
+              tabIndex={tabIndex}
+              onClick={() => allow(place)}
+            >
+              {text}
+            </button>
+            {warning !== '' && (
+              <p id={`${id}${place}`} className="part-warning">
+                <TriangleAlert className="icon" aria-hidden="true" />
+                {warning}
+              </p>
+            )}
+          </li>
+        );
+      })}
+      {left > 0 && (
+        <li className="answer-note">
+          {counted(
+            left,
+            'One more is offered in the terminal only: it cannot be said whole in words here.',
+            '{0} more are offered in the terminal only: they cannot be said whole in words here.',
+          )}
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,91 @@
+import { useMemo, useState } from 'react';
+import { counted, t } from '../../../shared/l10n';
+import { foldText, type Fold, type FoldSize } from '../../../shared/request/fold';
+import type { RequestPart } from '../../../shared/requestParts';
+import { mustUnfold, pieceOfRequest, requestPieces } from '../../sight';
+import { PlanText } from './PlanText';
+
+type Kind = RequestPart['kind'];
+
+/** A plan is there to be read; the rest is looked over. */
+const sizes: Readonly<Record<'plan' | 'other', FoldSize>> = {
+  plan: { beginning: 40, end: 8 },
+  other: { beginning: 10, end: 5 },
+};
+
+interface Props {
+  readonly kind: Kind;
+  readonly text: string;
+  readonly place: number;
+  readonly tabIndex: number;
+}
+
+/**
+ * A text whole, or its beginning and its end with the count of what lies between. What may run as
+ * it is has to be unfolded before it is allowed; of others the count is enough.
+ */
+export function FoldedText({ kind, text, place, tabIndex }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const fold = useMemo(
+    () => foldText(text, sizes[kind === 'plan' ? 'plan' : 'other']),
+    [kind, text],
+  );
+  if (fold === undefined) return <Words kind={kind} text={text} />;
+  return (
+    <>
+      {isOpen ? (
+        <Words key="all" kind={kind} text={text} />
+      ) : (
+        <Words key="beginning" kind={kind} text={fold.beginning} />
+      )}
+      <button
+        key="fold"
+        type="button"
+        className="fold"
+        data-action={`fold-${place}`}
+        {...(!isOpen && kind === 'code' && { [mustUnfold]: requestPieces })}
+        {...(!isOpen && pieceOfRequest)}
+        aria-expanded={isOpen}
+        tabIndex={tabIndex}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? (
+          t('Show less')
+        ) : (
+          <>
+            <span className="fold-count">{countOf(fold)}</span> <span>{t('Show all')}</span>
+          </>
+        )}
+      </button>
+      {!isOpen && <Words key="end" kind={kind} text={fold.end} />}
+    </>
+  );
+}
+
+function countOf({ lines, characters }: Fold): string {
+  return lines > 0
+    ? counted(lines, '… one line between', '… {0} lines between')
+    : counted(characters, '… one character between', '… {0} characters between');
+}
+
+function Words({ kind, text }: Pick<Props, 'kind' | 'text'>) {
+  if (kind === 'plan') {
+    return (
+      <div {...pieceOfRequest}>
+        <PlanText text={text} />
+      </div>
+    );
+  }
+  if (kind === 'words' || kind === 'choices') {
+    return (
+      <p className="part-text" dir="auto" {...pieceOfRequest}>
+        {text}
+      </p>
+    );
+  }
+  return (
+    <pre className="part-code" {...pieceOfRequest}>
+      {text}
+    </pre>
+  );
+}

@@ -1,0 +1,64 @@
+import { TriangleAlert } from 'lucide-react';
+import { t } from '../../../shared/l10n';
+import type { RequestPart } from '../../../shared/requestParts';
+import { pieceOfRequest } from '../../sight';
+import { FoldedText } from './FoldedText';
+
+interface Props {
+  readonly part: RequestPart;
+  readonly place: number;
+  readonly tabIndex: number;
+}
+
+/** A field of a request with its name, and with a mark where one should look twice. */
+export function RequestPartView({ part, place, tabIndex }: Props) {
+  const { kind, name, field, text, choices, warning } = part;
+  return (
+    <div
+      className="request-part"
+      data-kind={kind}
+      data-warned={warning !== ''}
+      data-short={isShort(part)}
+    >
+      {warning !== '' && (
+        <p className="part-warning" {...pieceOfRequest}>
+          <TriangleAlert className="icon" aria-hidden="true" />
+          {warning}
+        </p>
+      )}
+      {name !== '' && (
+        <p className="part-name" {...pieceOfRequest}>
+          {name}
+        </p>
+      )}
+      {field !== '' && (
+        <p className="part-field" dir="auto" {...pieceOfRequest}>
+          {field}
+        </p>
+      )}
+      {text === '' && choices.length === 0 ? (
+        <p className="part-empty" {...pieceOfRequest}>
+          {t('(empty)')}
+        </p>
+      ) : (
+        <FoldedText kind={kind} text={text} place={place} tabIndex={tabIndex} />
+      )}
+      {choices.length > 0 && (
+        <ul className="choices" {...pieceOfRequest}>
+          {choices.map(({ label, description }, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the choices of one question stay in place
+            <li key={index} dir="auto">
+              <span className="choice">{label}</span>
+              {description !== '' && <span className="choice-about"> {description}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Its name and its value have room in one row. */
+function isShort({ field, text, kind }: RequestPart): boolean {
+  return kind === 'code' && field.length + text.length <= 60 && !text.includes('\n');
+}

@@ -1,0 +1,38 @@
+const pictures = /[\u2400-\u241F\u2421]/g;
+
+/** The text that was drawn so, written down from nothing but what is seen: marks become what they mark. */
+export function writtenBack(shown: string, isLine: boolean): string {
+  return shown
+    .split(/(⟨(?:U\+|\d)[^⟩]*⟩)/u)
+    .map((part, index) => (index % 2 === 1 ? marked(part) : drawn(part, isLine)))
+    .join('');
+}
+
+function drawn(part: string, isLine: boolean): string {
+  const text = part.replace(pictures, (picture) =>
+    picture === '␡' ? '\u007F' : String.fromCharCode(picture.charCodeAt(0) - 0x2400),
+  );
+  return isLine ? text.replaceAll('⏎', '\n').replaceAll('⇥', '\t') : text;
+}
+
+function marked(mark: string): string {
+  const [, code, times] = /^⟨U\+([0-9A-F]+)(?: × ([\d,]+))?⟩$/u.exec(mark) ?? [];
+  if (code !== undefined)
+    return String.fromCodePoint(Number.parseInt(code, 16)).repeat(count(times ?? '1'));
+  const [, number = '', unit = ''] = /^⟨([\d,]+) (.+)⟩$/u.exec(mark) ?? [];
+  switch (unit) {
+    case 'blanks':
+      return ' '.repeat(count(number));
+    case 'tabs':
+      return '\t'.repeat(count(number));
+    case 'empty lines':
+      // A line end stands at both sides of the mark.
+      return '\n'.repeat(count(number) - 1);
+    default:
+      throw new Error(`${mark} cannot be written down again`);
+  }
+}
+
+function count(number: string): number {
+  return Number(number.replaceAll(',', ''));
+}

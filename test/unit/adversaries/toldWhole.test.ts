@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { noticeOf } from '../../../src/extension/views/attention/notice';
+import { editCall, pendingEdit } from '../../../src/extension/views/control/pendingEdit';
+import { requestDetail } from '../../../src/extension/views/control/requestText';
+import { preview } from '../../../src/extension/hub/domain/preview';
+import { escapeMarkdown } from '../../../src/extension/views/markdown';
+import { requestOf, sessionMarkdown } from '../../../src/extension/views/sessionText';
+import { isToldWhole } from '../../../src/shared/toldWhole';
+import type { LiveSession, PendingRequest } from '../../../src/shared/protocol';
+import { askedQuestions } from '../../../src/shared/questions';
+import { requestParts } from '../../../src/shared/requestParts';
+import { doingOf } from '../../../src/webview/doing';
+import { hostileCommand, hostileText } from '../../support/hostileText';
+import { aPendingRequest, aSession, builderNow } from '../../support/sessionBuilder';
+import { writtenBack } from '../../support/shownBack';
+
+const now = Date.parse(builderNow);
+
+function asking(toolName: string, toolInput: unknown): PendingRequest {
+  return aPendingRequest({ toolName, toolInput, suggestions: [] });
+}
+
+function asks(pendingRequest: PendingRequest): LiveSession {
+  return aSession({
+    pendingRequest,
+    agentState: {
+      group: 'needs_you',
+      state: 'needs_permission',
+      label: `Needs permission: ${pendingRequest.toolName}`,
+    },
+  });
+}
+
+/** As it comes to views: a preview, which says so. */
+function onBoard(request: PendingRequest): PendingRequest {
+  const { value, whole } = preview(request.toolInput);
+  return { ...request, toolInput: value, whole };
+}
+
+/** What a short text says of itself where it is not all: a count, or words. */
+const saysSo = /⟨\d[\d,]* (?:more characters|blanks and tabs|empty lines)⟩|\(not all of it\)$/u;
+
+/** A text of one line or several from which the original is told, or which says that it is not all. */
+function isHonest(drawn: string, original: string, isLine: boolean): void {
+  if (!saysSo.test(drawn)) assert.equal(writtenBack(drawn, isLine), original);
+}
+
+function forAny(text: fc.Arbitrary<string>, promise: (text: string) => void): void {
+  fc.assert(fc.property(text, promise), { numRuns: 600 });
+}
+
+describe('What runs can be told from what was shown, or the person is told that it is not all', () => {
+  it('on the card', () => {
+    forAny(hostileCommand, (command) => {
+      const request = asking('Bash', { command });
+      const parts = requestParts(request.toolName, request.toolInput);
+      assert.equal(parts.length, 1);
+      const [part] = parts;
+      if (isToldWhole(request, parts)) assert.equal(writtenBack(part?.text ?? '', false), command);
+      else isHonest(part?.text ?? '', command, false);
+    });
+  });
+
+  it('on the card, of what is deep in the input of a foreign tool', () => {
+    forAny(hostileText, (text) => {
+      const input = { [`${text}?`]: 1, deep: { list: [text, { [text]: text }] } };
+      const parts = requestParts('mcp__x__y', input);
+      const deep = parts.find(({ field }) => field === 'deep');
+      assert.ok(deep !== undefined && parts.length === 2);
+      const name = parts.find((one) => one !== deep)?.field ?? '';
+      if (!saysSo.test(name)) assert.equal(writtenBack(name, true), `${text}?`);
+      if (deep.missing > 0) isHonest(deep.text, '', false);
+      else assert.deepEqual(JSON.parse(writtenBack(deep.text, false)), input.deep);
+    });
+  });
+
+  it('on the card, of a plan', () => {
+    forAny(hostileText, (plan) => {
+      const [part] = requestParts('ExitPlanMode', { plan });
+      if (part?.missing === 0) assert.equal(writtenBack(part.text, false), plan);
+      else isHonest(part?.text ?? '', plan, false);
+    });
+  });
+
+  it('in the line of a card and of a row', () => {
+    forAny(hostileCommand, (command) => {
+      const session = asks(onBoard(asking('Bash', { command })));
+      isHonest(doingOf(session).text, command, false);
+      isHonest(requestOf(session), command, true);
+    });
+  });
+
+  it('in the hover of a row', () => {
+    forAny(hostileCommand, (command) => {
+      const session = asks(onBoard(asking('Bash', { command })));
+      const markdown = sessionMarkdown(session, now, '/home/dev');
+      assert.ok(markdown.includes(escapeMarkdown(requestOf(session, 400))));
+      isHonest(requestOf(session, 400), command, true);
+    });
+  });
+
+  it('in the dialog', () => {
+    forAny(hostileCommand, (command) => {
+      const { text, isWhole } = requestDetail(asking('Bash', { command }), '/home/dev');
+      if (isWhole) assert.equal(writtenBack(text.split('\n\nin ')[0] ?? '', false), command);
+      else assert.match(text, /Not all of it fits here/);
+    });
+  });
+
+  it('in a notification, which allows only what nobody can mistake', () => {
+    forAny(hostileCommand, (command) => {
+      const session = asks(onBoard(asking('Bash', { command })));
+      const { message, buttons } = noticeOf([{ session, reach: 'none', call: 'c1' }]);
+      const allows = buttons.some(({ action }) => action === 'allow');
+      if (allows) {
+        assert.ok(message.includes(command));
+        assert.match(command, /^[ -~À-ž]*$/u);
+      } else isHonest(requestOf(session, 240), command, true);
+    });
+  });
+
+  it('in a comparison, which has the text itself', () => {
+    forAny(hostileText, (content) => {
+      const call = editCall('Write', { file_path: '/home/dev/a.txt', content }, '/home/dev');
+      assert.ok(call !== undefined);
+      assert.equal(pendingEdit(call, '').after, content);
+    });
+  });
+
+  it('in a question and its choices', () => {
+    forAny(hostileText, (text) => {
+      const read = text.trim().replaceAll('\r\n', '\n');
+      const [asked] = askedQuestions({
+        questions: [{ question: text, options: [{ label: `1${text}.`, description: text }] }],
+      });
+      isHonest(asked?.text ?? '', read, false);
+      const [option] = asked?.options ?? [];
+      isHonest(option?.description ?? '', read, false);
+      assert.equal(option?.value, `1${text}.`);
+    });
+  });
+});
