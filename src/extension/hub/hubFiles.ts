@@ -1,4 +1,4 @@
-import type { PrivateFolder } from '../util/privateFolder';
+import { UnsafeFolder, type PrivateFolder } from '../util/privateFolder';
 import type { Disposable } from '../util/lifetime';
 import type { Log } from '../util/log';
 
@@ -62,7 +62,9 @@ export class HubFiles implements Disposable {
   async remove(): Promise<void> {
     this.dispose();
     await this.checking;
-    if ((await this.folder.readIfFile(tokenName)) !== this.token) return;
+    // In a folder that others could have changed nothing is touched any more.
+    const there = await this.folder.readIfFile(tokenName).catch(() => undefined);
+    if (there !== this.token) return;
     for (const { name } of this.files) await this.folder.remove(name);
   }
 
@@ -108,6 +110,7 @@ export class HubFiles implements Disposable {
       if (this.problem !== '') this.log.info(`The files in ${this.folder.path} are written`);
       this.problem = '';
     } catch (error) {
+      if (error instanceof UnsafeFolder) return this.retire(error.message.replace(/\.$/u, ''));
       const reason = error instanceof Error ? error.message : String(error);
       const kind = error instanceof Error && 'code' in error ? String(error.code) : reason;
       if (kind !== this.problem) {

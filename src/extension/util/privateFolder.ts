@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { chmod, link, lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import * as path from 'node:path';
+import { t } from '../../shared/l10n';
+import { isInForeignHands, openPlaceOnWayTo } from './foreignHands';
 import { replaceFile } from './replaceFile';
 import { setAside } from './setAside';
 
@@ -15,8 +17,19 @@ export class NotAFile extends Error {
   override readonly name = 'NotAFile';
 }
 
-/** A folder that only this user can read: 0700, files 0600, replaced by rename alone. */
+/** The way to a folder is looked at again after this, in ms: only its owners can open it to others. */
+const wayMs = 5_000;
+
+/** Others could have put what is in the folder, or could: nothing is read or written there. */
+export class UnsafeFolder extends Error {}
+
+/**
+ * A folder that only this user can read: 0700, files 0600, replaced by rename alone. Each use looks
+ * first whether it is still this user's own.
+ */
 export class PrivateFolder {
+  private wayAt: number | undefined;
+
   constructor(readonly path: string) {}
 
   /** Throws when the path is something else than a folder of this user's own. */
@@ -55,10 +68,14 @@ export class PrivateFolder {
 
   /** As `ensure`, for a folder that must be there already: throws ENOENT when it is gone. */
   async check(): Promise<void> {
+    await this.checkWay();
     const stat = await lstat(this.path);
     if (!stat.isDirectory() || !isMine(stat.uid)) {
-      throw new Error(`${this.path} must be a folder of your own, not a link or somebody else's`);
+      throw new UnsafeFolder(
+        `${this.path} must be a folder of your own, not a link or somebody else's`,
+      );
     }
+    if (process.geteuid !== undefined && (await isInForeignHands(stat))) throw openTo(this.path);
     if ((stat.mode & 0o077) !== 0) await chmod(this.path, 0o700);
   }
 
@@ -118,6 +135,7 @@ export class PrivateFolder {
 
   /** As `read`. Waits for no pipe. */
   async readBytes(name: string): Promise<Buffer | undefined> {
+    await this.look();
     const file = this.file(name);
     try {
       if (!(await stat(file)).isFile()) throw new NotAFile(`${file} is not a file`);
@@ -129,8 +147,8 @@ export class PrivateFolder {
       }
     } catch (error) {
       // With ENOTDIR it is this folder that is none.
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+      const isNoFolder = error instanceof Error && 'code' in error && error.code === 'ENOTDIR';
+      if (isNoFolder || isMissing(error)) return undefined;
       throw error;
     }
   }
@@ -145,6 +163,7 @@ export class PrivateFolder {
 
   /** Undefined also for a link, for somebody else's file, and for one that others may have read. */
   async readPrivate(name: string): Promise<string | undefined> {
+    await this.look();
     const stat = await lstat(this.file(name)).catch(() => undefined);
     if (stat?.isFile() !== true) return undefined;
     const secret = process.getuid === undefined || (stat.mode & 0o077) === 0;
@@ -153,7 +172,9 @@ export class PrivateFolder {
 
   /** Removes what writes that a crash cut off left aside; never rejects. */
   async tidy(now = Date.now()): Promise<void> {
-    const names = await readdir(this.path).catch(() => []);
+    const names = await this.look()
+      .then(() => readdir(this.path))
+      .catch(() => []);
     for (const name of names) {
       if (!asideName.test(name)) continue;
       const stat = await lstat(this.file(name)).catch(() => undefined);
@@ -165,6 +186,7 @@ export class PrivateFolder {
 
   /** A folder is none of ours, and stays. */
   async remove(name: string): Promise<void> {
+    await this.look();
     await rm(this.file(name), { force: true }).catch(async (error: unknown) => {
       if (!(await this.isFolder(name))) throw error;
     });
@@ -183,7 +205,23 @@ export class PrivateFolder {
     );
   }
 
+  /** As `check`; one that is gone is no error. */
+  private async look(): Promise<void> {
+    await this.check().catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+    });
+  }
+
+  private async checkWay(): Promise<void> {
+    const now = performance.now();
+    if (this.wayAt !== undefined && now - this.wayAt < wayMs) return;
+    const open = await openPlaceOnWayTo(this.path);
+    if (open !== undefined) throw openTo(open);
+    this.wayAt = now;
+  }
+
   private async writeAside(name: string, content: string | Iterable<Uint8Array>): Promise<string> {
+    await this.check();
     const aside = this.file(`.${name}.${randomBytes(6).toString('hex')}`); // As in `asideName`.
     const file = await open(aside, 'wx', 0o600);
     try {
@@ -198,6 +236,19 @@ export class PrivateFolder {
     }
     return aside;
   }
+}
+
+function openTo(place: string): UnsafeFolder {
+  return new UnsafeFolder(
+    t(
+      'Other users of this machine can change {0}, and with it the files of Mission Control, which stops here. Take that right from them ("chmod go-w") or choose another config home.',
+      place,
+    ),
+  );
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 /** Where the system knows no owners, every file counts as one's own. */
