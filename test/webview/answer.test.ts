@@ -214,7 +214,7 @@ describe('A request on its card', () => {
     [{ status: 'untrusted', disabledProjects: [] }, /workspace is not trusted/],
     [{ status: 'off', disabledProjects: [] }, /switched off in the settings/],
     [{ status: 'on', disabledProjects: ['/home/dev'] }, /switched off for this project/],
-    [{ status: 'stranger', disabledProjects: [] }, /has to accept this one first/],
+    [{ status: 'stranger', disabledProjects: [] }, /has to accept it first/],
   ] as const) {
     it(`says so where it is not answered here: ${control.status}`, async () => {
       const host = await open({ sessions: [asks('a')], control });

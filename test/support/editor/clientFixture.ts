@@ -3,7 +3,7 @@ import { IsolatedHome } from '../claude/isolatedHome';
 import { ScriptedApi } from '../claude/scriptedApi';
 import { startClient, type ClientSession } from '../claude/session';
 import { installHooks } from '../watchedHub';
-import { useEditor } from './fixture';
+import { useEditor, type EditorFixture } from './fixture';
 import type { Workbench } from './workbench';
 
 /** What a suite's tests find ready: a client with our hooks at its prompt, and a window whose tree shows it. */
@@ -12,6 +12,8 @@ export interface ClientFixture {
   readonly home: IsolatedHome;
   readonly session: ClientSession;
   readonly workbench: Workbench;
+  readonly editor: EditorFixture['editor'];
+  readonly context: EditorFixture['context'];
 }
 
 /** To be called in a `describe`. `settings` are the editor's. */
@@ -59,6 +61,12 @@ export function clientInEditor(settings: Readonly<Record<string, unknown>> = {})
     },
     get workbench() {
       return started.workbench;
+    },
+    get editor() {
+      return started.editor;
+    },
+    get context() {
+      return started.context;
     },
   };
 }

@@ -76,7 +76,7 @@ export class ControlState implements Disposable {
     }
     if (this.status === 'stranger') {
       return t(
-        'Another editor answers your sessions on this machine. It has to accept this one first.',
+        'This editor may not answer yet. One that answers has to accept it first, or you at the terminal of the hub.',
       );
     }
     return this.isOffFor(projectPath)

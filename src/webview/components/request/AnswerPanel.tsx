@@ -8,7 +8,7 @@ import { Choice } from './Choice';
 import { RequestAnswer } from './RequestAnswer';
 
 const strangerText = t(
-  'Another editor answers your sessions on this machine. It has to accept this one first.',
+  'This editor may not answer yet. One that answers has to accept it first, or you at the terminal of the hub.',
 );
 
 interface Props {

@@ -116,7 +116,7 @@ describe('A window', () => {
     window.standing.isStranger = true;
     window.standing.changes.fire();
     assert.deepEqual([state.status, window.last?.enabled], ['stranger', false]);
-    assert.match(state.reasonAgainst('/home/dev/shop') ?? '', /has to accept this one first/);
+    assert.match(state.reasonAgainst('/home/dev/shop') ?? '', /has to accept it first/);
     window.set(enabled, false);
     assert.equal(state.status, 'off');
     window.set(enabled, true);
