@@ -23,7 +23,16 @@ describe('Recordings of the real client', () => {
     }
   }
 
+  it('shows older-clients as it was where hooks are lost: each Stop, and the prompt after a refusal', () => {
+    const rows = recording('older-clients').filter(
+      ({ hook }) =>
+        hook?.hook_event_name !== 'Stop' && hook?.prompt?.startsWith('[[next]]') !== true,
+    );
+    const told = timeline(rows, ['hook', 'registry', 'transcript']);
+    matchGolden(path.join(folder, 'timelines', 'older-clients.lost-hooks.txt'), told);
+  });
+
   it('has a recording of each scenario', () => {
-    assert.ok(names.length >= 13, `found ${names.length}`);
+    assert.ok(names.length >= 14, `found ${names.length}`);
   });
 });

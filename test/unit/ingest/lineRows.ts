@@ -62,6 +62,25 @@ export const lineRows: readonly Row[] = [
     is: { kind: 'prompt', text: '/review', human: true },
   },
   {
+    title: 'a command that is a prompt, of 2.1.98 to 2.1.101',
+    line: user(
+      '<command-message>ship</command-message>\n<command-name>/ship</command-name>\n<command-args>now</command-args>',
+    ),
+    is: { kind: 'prompt', text: '/ship now', human: true },
+  },
+  {
+    title: 'what a Stop hook sends the agent on with',
+    line: user('Stop hook feedback:\nThe checks failed.', { isMeta: true }),
+    is: { kind: 'prompt', human: false },
+  },
+  {
+    title: 'the beginning of a goal',
+    line: user('A session-scoped Stop hook is now active with condition: "Ship it".', {
+      isMeta: true,
+    }),
+    is: { kind: 'prompt', human: false },
+  },
+  {
     title: 'a prompt that speaks of a command',
     line: user('What is <command-name>/clear</command-name>?'),
     is: { kind: 'prompt', text: 'What is <command-name>/clear</command-name>?', human: true },
@@ -148,6 +167,47 @@ export const lineRows: readonly Row[] = [
         { toolUseId: 't1', isError: false, rejected: false, task: { id: '4', subject: 'Task 4' } },
       ],
     },
+  },
+  {
+    title: 'a result that leaves a shell behind',
+    line: user([{ type: 'tool_result', tool_use_id: 't1' }], {
+      toolUseResult: { backgroundTaskId: 'b1' },
+    }),
+    is: {
+      kind: 'toolResults',
+      results: [
+        {
+          toolUseId: 't1',
+          isError: false,
+          rejected: false,
+          launched: { id: 'b1', type: 'shell' },
+        },
+      ],
+    },
+  },
+  {
+    title: 'a result that leaves a subagent behind',
+    line: user([{ type: 'tool_result', tool_use_id: 't1' }], {
+      toolUseResult: { status: 'async_launched', agentId: 'a1' },
+    }),
+    is: {
+      kind: 'toolResults',
+      results: [
+        {
+          toolUseId: 't1',
+          isError: false,
+          rejected: false,
+          launched: { id: 'a1', type: 'subagent' },
+        },
+      ],
+    },
+  },
+  {
+    title: 'a result of a subagent that has ended',
+    line: user([{ type: 'tool_result', tool_use_id: 't1' }], {
+      toolUseResult: { status: 'completed', agentId: 'a1' },
+    }),
+    is: { kind: 'toolResults', results: [{ toolUseId: 't1', isError: false, rejected: false }] },
   },
   {
     title: 'a result whose task has no number',

@@ -58,6 +58,19 @@ class Writer {
       this.result({ tool_use_id: id }, { toolUseResult: { task: { id: '1', subject: 'Made' } } });
     },
     () => {
+      this.use('Bash', { command: 'x'.repeat(700), run_in_background: true });
+      const id = this.uses.pop();
+      const toolUseResult = { backgroundTaskId: `b${this.next()}` };
+      this.result({ tool_use_id: id }, { toolUseResult });
+    },
+    () => {
+      this.use('Agent', { prompt: 'Go' });
+      const id = this.uses.pop();
+      const toolUseResult = { status: 'async_launched', agentId: `a${this.next()}` };
+      this.result({ tool_use_id: id }, { toolUseResult });
+    },
+    () => this.prompt('Stop hook feedback:\nNo.', { isMeta: true }),
+    () => {
       this.model = 'claude-opus-4-5';
       for (let count = 0; count < 4; count += 1) this.reply([{ type: 'text', text: 'On' }]);
     },
@@ -191,7 +204,7 @@ describe('TranscriptScan of lines of any kind and order', function () {
   for (const agentId of [undefined, 'a1']) {
     it(`sees ${agentId === undefined ? 'of a session' : 'of a subagent'} what parsing every line sees, from the start and from anywhere`, () => {
       const of: ReadingOf = { path: path.join(root, 'one.jsonl'), sessionId: 's', agentId };
-      const kinds = fc.array(fc.nat({ max: 35 }), { minLength: 1, maxLength: 40 });
+      const kinds = fc.array(fc.nat({ max: 38 }), { minLength: 1, maxLength: 40 });
       fc.assert(
         fc.property(kinds, fc.nat({ max: 40 }), (chosen, cut) => {
           const writer = new Writer();

@@ -1,12 +1,15 @@
-import type { BackgroundTask } from './event';
+import type { BackgroundTask, LaunchedTask } from './event';
 import { textField } from './labels';
-import type { HookFacts, HookState } from './session';
+import type { HookFacts, HookState, SessionFacts, TranscriptTurn } from './session';
 
 /**
  * How long a session counts as waiting for its background shells, in ms. A build wakes the agent when
  * it ends; a server that is still there after this will not, and the person is not to miss the prompt.
  */
 export const backgroundShellMs = 10 * 60_000;
+
+/** A task that nothing was heard of for this long does not run any more, in ms. */
+const unheardMs = 10 * 60_000;
 
 /** Work that ran in the background is over: the client wakes the agent within this time, in ms. */
 export const wakeMs = 1_000;
@@ -37,6 +40,26 @@ export function tasksEndedAt({ subagents }: HookFacts, main: HookState): number 
     last = Math.max(last, endedAt);
   }
   return last;
+}
+
+/** The tasks that run on after the turn as far as files tell: begun, and the client has told of no end. */
+export function unnotifiedTasks(
+  { transcript, subagentFiles }: SessionFacts,
+  turn: TranscriptTurn,
+  now: number,
+): { readonly tasks: readonly LaunchedTask[]; readonly at: number } {
+  let at = turn.at;
+  const tasks = (transcript?.launched ?? []).filter(({ id, type }) => {
+    const file = type === 'subagent' ? subagentFiles.get(id) : undefined;
+    const lastAt = Math.max(turn.at, file?.lastAt ?? 0);
+    // An agent that was sent another message works again under its id.
+    const runs =
+      transcript?.notified.has(id) === true ? lastAt > turn.at : now - lastAt < unheardMs;
+    if (file?.finished === true || !runs) return false;
+    at = Math.max(at, lastAt);
+    return true;
+  });
+  return { tasks, at };
 }
 
 function tasksOf({ context }: Pick<HookState, 'context'>): readonly unknown[] {

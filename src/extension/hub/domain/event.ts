@@ -273,4 +273,11 @@ export interface ToolResult {
   readonly rejected: boolean;
   /** The task that a TaskCreate made. */
   readonly task?: { readonly id: string; readonly subject: string } | undefined;
+  readonly launched?: LaunchedTask;
+}
+
+/** A background task that a call has begun; the client notifies the agent of its end. */
+export interface LaunchedTask {
+  readonly id: string;
+  readonly type: 'shell' | 'subagent';
 }

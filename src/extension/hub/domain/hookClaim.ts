@@ -110,12 +110,11 @@ export function openDialogs(facts: SessionFacts): readonly PendingFact[] {
     if (one.toolUseId !== undefined && facts.transcript?.answered.has(one.toolUseId) === true) {
       return false;
     }
-    if (one.toolName === 'Bash' && (process?.commandSince ?? 0) > one.at) return false;
+    if (one.toolName === 'Bash' && (process?.command?.since ?? 0) > one.at) return false;
     // Nothing tells of it before the tool is finished: a client that keeps no status, or no dialog yet.
     const ended = callEnd(facts, one)?.how;
     if (ended === 'early' || (live === undefined && ended === 'answered')) return false;
-    const turn = facts.transcript?.turn;
-    if (turn?.kind === 'interrupted' && turn.at > one.at && one.agentId === undefined) return false;
+    if (one.agentId === undefined && turnEndedSince(facts, one.at)) return false;
     // Without a terminal a request is denied at once, unless a host was asked: then it waits.
     const isDenied = one.callId === undefined && isHosted(facts, live);
     if (isDenied && live?.status === 'busy') return false;
@@ -126,6 +125,14 @@ export function openDialogs(facts: SessionFacts): readonly PendingFact[] {
     (one) => one.at > (live?.lastFreeAt ?? 0) || isBehindItsCall(facts, one),
   );
   return fresh.length > 0 ? fresh : open;
+}
+
+/** The transcript shows the end of the turn, or a person's next prompt: the main agent asks nothing from before. */
+function turnEndedSince({ transcript }: SessionFacts, at: number): boolean {
+  if (transcript === undefined) return false;
+  const { turn, humanPromptAt = 0 } = transcript;
+  const isOver = turn?.kind === 'interrupted' || turn?.kind === 'ended' || turn?.kind === 'failed';
+  return humanPromptAt > at || (isOver && turn.at > at);
 }
 
 /**

@@ -17,10 +17,20 @@ export function reduceProcessSeen(
     lastRestAt: lastRestAt(before, process),
     lastFreeAt: isFree(process) ? process.statusAt : before?.lastFreeAt,
     waitedAt: process.status === 'waiting' ? process.statusAt : before?.waitedAt,
-    commandSince: process.runsCommand === true ? (before?.commandSince ?? at) : undefined,
+    command: commandAfter(before?.command, process, at),
     gone: undefined,
   };
   return [...processes.filter((one) => one !== before), next].slice(-keptProcesses);
+}
+
+function commandAfter(
+  before: ProcessFacts['command'],
+  { runsCommand }: ProcessRecord,
+  at: number,
+): ProcessFacts['command'] {
+  const runs = before !== undefined && before.endedAt === undefined;
+  if (runsCommand === true) return runs ? before : { since: at, endedAt: undefined };
+  return runs ? { ...before, endedAt: at } : before;
 }
 
 function previous(before: ProcessFacts | undefined, now: ProcessRecord): ProcessFacts['previous'] {

@@ -1,8 +1,11 @@
-import type { SubagentTranscriptEvent, TranscriptEvent, TranscriptLine } from './event';
+import type { SubagentTranscriptEvent, ToolResult, TranscriptEvent, TranscriptLine } from './event';
 import { changesAfter, noChanges, type FileChanges } from './changes';
 import { clipped, keptPrompt } from './clip';
 import { tasksAfterResults, tasksAfterUses } from './tasks';
 import type { OpenTool, SubagentFileFacts, TranscriptFacts, TranscriptTurn } from './session';
+
+/** Tasks kept that were begun in the background: no session has more of them at a time. */
+const keptLaunched = 32;
 
 /** Answers kept as proof that a dialog is over; older ones have no open dialog left. */
 const keptAnswers = 32;
@@ -84,6 +87,7 @@ function withLine(known: TranscriptFacts, { at, line }: TranscriptEvent): Transc
         ...facts,
         answered,
         tasks: tasksAfterResults(facts.tasks, line.results),
+        launched: launchedAfter(facts.launched, line.results),
         changes: changesAfter(facts.changes, facts.openTools, line.results),
         openTools: facts.openTools.filter((tool) => !answered.has(tool.id)),
         turn: turn('responding', at, facts.turn?.text ?? ''),
@@ -159,6 +163,15 @@ function withNotification(
   return id === undefined || status === undefined ? notified : new Map(notified).set(id, status);
 }
 
+function launchedAfter(
+  before: TranscriptFacts['launched'],
+  results: readonly ToolResult[],
+): TranscriptFacts['launched'] {
+  const known = new Set(before.map(({ id }) => id));
+  const begun = results.flatMap(({ launched = [] }) => launched).filter(({ id }) => !known.has(id));
+  return begun.length === 0 ? before : [...before, ...begun].slice(-keptLaunched);
+}
+
 function openToolsAfter(
   open: readonly OpenTool[],
   { at, line }: SubagentTranscriptEvent,
@@ -193,6 +206,7 @@ export function emptyTranscript(path: string): TranscriptFacts {
     tasks: [],
     humanPromptAt: undefined,
     notified: new Map(),
+    launched: [],
     turn: undefined,
     openTools: [],
     answered: new Map(),

@@ -8,8 +8,8 @@ import { labels } from './labels';
 import { backgroundShellMs, waitsForShellsAlone, wakeMs } from './background';
 import { registryClaim } from './registryClaim';
 import { retryingClaim } from './retrying';
-import type { PendingFact, ProcessFacts, SessionFacts } from './session';
-import { inactiveMs, silentMs, transcriptClaim } from './transcriptClaim';
+import type { PendingFact, ProcessFacts, SessionFacts, TranscriptTurn } from './session';
+import { inactiveAt, silentMs, transcriptClaim } from './transcriptClaim';
 
 export interface Resolution {
   readonly claim: Claim;
@@ -57,11 +57,15 @@ function decide(facts: SessionFacts, now: number): Resolution {
   if (ended !== undefined) return answer(ended, undefined);
   const hook = hookClaim(facts, now);
   if (process?.status !== undefined) return withRegistry(facts, process, hook, now);
-  if (hook !== undefined && !overtaken(facts, hook)) return answer(hook, expiry(hook, now));
+  const newsAt = hook === undefined ? 0 : overtakenAt(facts, hook);
+  if (hook !== undefined && now < newsAt) {
+    return answer(hook, later(now, newsAt, expiry(hook, now) ?? Infinity));
+  }
   const transcript = transcriptClaim(facts, now);
   if (transcript !== undefined) {
     const lastAt = facts.transcript?.lastAt ?? transcript.at;
-    const times = [transcript.at + inactiveMs, lastAt + transientMs, lastAt + silentMs];
+    const calledAt = inactiveAt(process, transcript.at);
+    const times = [calledAt, lastAt + transientMs, lastAt + silentMs, transcript.at + silentMs];
     return answer(transcript, later(now, ...times));
   }
   if (hook !== undefined) return answer(hook, expiry(hook, now));
@@ -171,18 +175,35 @@ function patienceFor(kind: ClaimKind, status: RegistryStatus | undefined): numbe
 function isStale(facts: SessionFacts, process: ProcessFacts, hook: Claim): boolean {
   if (hook.kind === 'working')
     return hook.at < (process.lastRestAt ?? 0) && process.status === 'busy';
-  return hook.kind === 'resting' && overtaken(facts, hook);
+  const turn = facts.transcript?.turn;
+  const isLater = turn !== undefined && turn.at > hook.at + patience.staleHook;
+  return hook.kind === 'resting' && isLater && turn.kind !== 'interrupted';
 }
 
-/** The transcript tells of something more than a moment after the hook: a hook was missed. */
-function overtaken(facts: SessionFacts, hook: Claim): boolean {
+/** From when on the transcript counts, as it tells of something newer: a hook was missed. */
+function overtakenAt(facts: SessionFacts, hook: Claim): number {
   const turn = facts.transcript?.turn;
-  if (turn === undefined) return false;
+  if (turn === undefined) return Infinity;
+  if (hook.kind === 'resting' && isSentOn(facts, turn, hook)) return turn.at;
+  if (turn.at <= hook.at) return Infinity;
   if (turn.kind === 'interrupted') {
-    const ofMain = hook.kind !== 'resting' && hook.pending?.agentId === undefined;
-    return ofMain && turn.at > hook.at;
+    return hook.kind !== 'resting' && hook.pending?.agentId === undefined ? turn.at : Infinity;
   }
-  return hook.kind === 'resting' && turn.at > hook.at + patience.staleHook;
+  if (hook.kind === 'resting') return isNewTurn(turn, hook) ? turn.at : Infinity;
+  // The hook of a turn's end comes after its last line.
+  const isOver = turn.kind === 'ended' || turn.kind === 'failed';
+  return hook.kind === 'working' && isOver ? turn.at + patience.staleHook : Infinity;
+}
+
+/** Lines of a turn's end may be some milliseconds younger than its hook; a prompt is of no turn before it. */
+function isNewTurn(turn: TranscriptTurn, { at }: Claim): boolean {
+  return turn.at > at + (turn.kind === 'prompted' ? 0 : patience.staleHook);
+}
+
+/** The client sent the agent on at the turn's end: our hook of that may have run a little later. */
+function isSentOn({ transcript }: SessionFacts, turn: TranscriptTurn, { at }: Claim): boolean {
+  const byClient = turn.kind === 'prompted' && turn.at !== transcript?.humanPromptAt;
+  return byClient && turn.at > at - patience.staleWork;
 }
 
 function fallback(facts: SessionFacts): Claim {

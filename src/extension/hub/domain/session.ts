@@ -1,6 +1,6 @@
 import type { FileChanges } from './changes';
 import type { EndedFrom } from './ending';
-import type { ProcessRecord, UsageTotal } from './event';
+import type { LaunchedTask, ProcessRecord, UsageTotal } from './event';
 
 /**
  * The facts of one session, kept apart by the source that told them. Each source's part is a pure
@@ -128,8 +128,8 @@ export interface ProcessFacts extends ProcessRecord {
   readonly previous: Pick<ProcessRecord, 'status' | 'statusAt'> | undefined;
   /** When the last rest before what it does now began: tools opened before it are over. */
   readonly lastRestAt: number | undefined;
-  /** Since when a command is seen to run; see `runsCommand`. */
-  readonly commandSince: number | undefined;
+  /** When the last command was seen to run, see `runsCommand`; without an end while it runs. */
+  readonly command: { readonly since: number; readonly endedAt: number | undefined } | undefined;
   /** When it last began to be something else than waiting: a dialog from before has had its answer. */
   readonly lastFreeAt: number | undefined;
   /** When it last said that a dialog is open. */
@@ -167,6 +167,8 @@ export interface TranscriptFacts {
   readonly humanPromptAt: number | undefined;
   /** How subagents and background shells ended, by their id, as the client told the agent. */
   readonly notified: ReadonlyMap<string, string>;
+  /** The last background tasks that were begun, ended or not. */
+  readonly launched: readonly LaunchedTask[];
   /** Results seen for a tool use id: proof that its dialog is over. */
   readonly answered: ReadonlyMap<string, { readonly at: number; readonly rejected: boolean }>;
   readonly firstPrompt: string | undefined;

@@ -1,25 +1,31 @@
 import { asksUser } from './asksUser';
+import { unnotifiedTasks } from './background';
 import { claim, type Claim } from './claim';
 import { currentProcess } from './currentProcess';
 import { dialogClaim } from './dialog';
 import { transientMs } from './hookClaim';
-import { failureLabel, labels } from './labels';
+import { backgroundLabel, failureLabel, labels } from './labels';
 import { anyOpenTool, isDialogTool, toolLook } from './openTool';
-import type { OpenTool, SessionFacts } from './session';
+import type { OpenTool, ProcessFacts, SessionFacts, TranscriptTurn } from './session';
 
 /** A session of an old client, whose process is not known, counts as closed after this long without a line. */
 export const silentMs = 10 * 60_000;
 
 /** A call that does nothing for this long waits for its permission, in ms. */
-export const inactiveMs = 1_000;
+const inactiveMs = 1_000;
 
 const edits: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);
 
 /** A client that tells no status: an edit takes no time, and a command would be seen to run. */
 function waitsForPermission(facts: SessionFacts, tool: OpenTool, now: number): boolean {
   const process = currentProcess(facts);
-  if (process === undefined || now - tool.at < inactiveMs) return false;
+  if (process === undefined || now < inactiveAt(process, tool.at)) return false;
   return edits.has(tool.name) || (tool.name === 'Bash' && process.runsCommand === false);
+}
+
+/** Its result comes a moment after a command's end, and the next command of the same message may ask then. */
+export function inactiveAt(process: ProcessFacts | undefined, calledAt: number): number {
+  return Math.max(calledAt, process?.command?.endedAt ?? 0) + inactiveMs;
 }
 
 /** What the transcript alone says, for clients whose registry has no status. */
@@ -49,23 +55,7 @@ export function transcriptClaim(facts: SessionFacts, now: number): Claim | undef
         context: { error: turn.error, message: turn.text },
       });
     case 'ended':
-      return asksUser(turn.text)
-        ? claim({
-            ...common,
-            kind: 'resting',
-            state: 'awaiting_input',
-            label: labels.question,
-            confidence: 0.6,
-            context: { message: turn.text },
-          })
-        : claim({
-            ...common,
-            kind: 'resting',
-            state: 'idle',
-            label: labels.idle,
-            confidence: 0.7,
-            context: { message: turn.text },
-          });
+      return inBackground(facts, turn, now) ?? rest(turn);
     case 'prompted':
     case 'responding': {
       const tool = anyOpenTool(facts, undefined);
@@ -108,4 +98,26 @@ export function transcriptClaim(facts: SessionFacts, now: number): Claim | undef
       });
     }
   }
+}
+
+function rest({ at, text }: TranscriptTurn): Claim {
+  const common = { kind: 'resting', source: 'jsonl', at, context: { message: text } } as const;
+  return asksUser(text)
+    ? claim({ ...common, state: 'awaiting_input', label: labels.question, confidence: 0.6 })
+    : claim({ ...common, state: 'idle', label: labels.idle, confidence: 0.7 });
+}
+
+function inBackground(facts: SessionFacts, turn: TranscriptTurn, now: number): Claim | undefined {
+  const { tasks, at } = unnotifiedTasks(facts, turn, now);
+  if (tasks.length === 0) return undefined;
+  return claim({
+    kind: 'background',
+    state: 'waiting_for_agent',
+    label: backgroundLabel(tasks),
+    confidence: 0.6,
+    source: 'jsonl',
+    at,
+    since: turn.at,
+    context: { backgroundTasks: tasks, message: turn.text },
+  });
 }

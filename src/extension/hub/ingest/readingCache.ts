@@ -7,7 +7,7 @@ import type { Reading } from './reading';
 import type { FileStamp } from './transcriptFolders';
 
 /** Counts up when what is kept, or how it is read from transcripts, changes. */
-const cacheVersion = 3;
+const cacheVersion = 4;
 const name = 'board.jsonl';
 
 /** Everything known about one file. */

@@ -87,16 +87,28 @@ function userLine(value: JsonObject): LineBody {
   const text = textOf(content);
   if (text === undefined) return other;
   if (text.startsWith('[Request interrupted by user')) return { kind: 'interrupted' };
-  if (value['isMeta'] === true || value['isCompactSummary'] === true) return other;
+  if (value['isCompactSummary'] === true) return other;
+  if (value['isMeta'] === true) {
+    return beginsTurn(text) ? { kind: 'prompt', text, human: false } : other;
+  }
   const permissionMode = textIn(value, 'permissionMode');
   const command = slashCommand(text);
   if (command !== undefined) {
-    // A command of the client's own starts no turn; a custom one carries what a prompt carries.
-    const startsTurn = permissionMode !== undefined || objectIn(value, 'origin') !== undefined;
+    // A command of the client's own starts no turn; a custom one carries what a prompt carries. Those of
+    // 2.1.98 to 2.1.101 do not, but begin with the message, as the client's own never do.
+    const startsTurn =
+      permissionMode !== undefined ||
+      objectIn(value, 'origin') !== undefined ||
+      text.startsWith('<command-message>');
     return startsTurn ? { kind: 'prompt', text: command, human: true, permissionMode } : other;
   }
   if (/^<(?:local-command|bash)-/u.test(text)) return other;
   return { kind: 'prompt', text, human: isHuman(value, text), permissionMode };
+}
+
+/** A note of the client that sends the agent on after its turn's end. */
+function beginsTurn(note: string): boolean {
+  return /^(?:Stop hook feedback:|A session-scoped Stop hook is now active)/u.test(note);
 }
 
 function isHuman(value: JsonObject, text: string): boolean {
@@ -127,9 +139,18 @@ function toolResults(content: unknown, value: JsonObject): ToolResult[] {
       isError: object['is_error'] === true,
       rejected,
       task: id === undefined ? undefined : { id, subject: textIn(task, 'subject') ?? `Task ${id}` },
+      ...launched(objectIn(value, 'toolUseResult')),
     });
   }
   return results;
+}
+
+/** The call left a shell or a subagent behind that works on. */
+function launched(result: JsonObject | undefined): Pick<ToolResult, 'launched'> {
+  const shell = textIn(result, 'backgroundTaskId');
+  if (shell !== undefined) return { launched: { id: shell, type: 'shell' } };
+  const agent = textIn(result, 'status') === 'async_launched' && textIn(result, 'agentId');
+  return typeof agent === 'string' ? { launched: { id: agent, type: 'subagent' } } : {};
 }
 
 function assistantLine(value: JsonObject): LineBody {

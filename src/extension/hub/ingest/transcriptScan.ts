@@ -1,6 +1,9 @@
 import * as fs from 'node:fs';
+import type { ToolUse } from '../domain/event';
+import { isSubagentTool } from '../domain/labels';
 import { contextAfter } from '../domain/reduceTranscript';
 import { EditScan } from './editScan';
+import { asObject } from './json';
 import { lineKind, type LineRow } from '../lines/lineRow';
 import { walkLines, type WalkBuffer } from './lineWalk';
 import { newReading, withChanges, withLine, type Reading, type ReadingOf } from './reading';
@@ -47,6 +50,7 @@ export class TranscriptScan {
   private seen = 0;
   private answer = nowhere;
   private answerBeforeTurn = nowhere;
+  /** Calls whose results are read: they begin tasks, on the list or in the background. */
   private readonly openTasks = new Set<string>();
   private readonly edits: EditScan;
   private labels: Labels = {};
@@ -62,6 +66,7 @@ export class TranscriptScan {
     this.beforeTurn = before;
     this.turnOffset = from;
     this.edits = new EditScan(before);
+    this.awaits(before.facts?.openTools ?? []);
   }
 
   /** Yields between portions; returns the place behind the last whole line and what all lines said. */
@@ -139,7 +144,10 @@ export class TranscriptScan {
       return true;
     }
     const head = headOf(line);
-    if (!ofAgent && /"name":"(?:Task|TodoWrite")/u.test(head))
+    if (
+      !ofAgent &&
+      (/"name":"(?:Task|TodoWrite"|Agent")/u.test(head) || runsInBackground(head, line))
+    )
       this.fold(parseTranscriptLine(line.text()), offset);
     else if (!this.edits.takeHead(head)) {
       const parsed = parseTranscriptLine(line.text());
@@ -198,9 +206,17 @@ export class TranscriptScan {
       this.answerOffset = -1;
       this.turnEnded = false;
     } else if (line.kind === 'assistant') {
-      for (const use of line.toolUses) if (use.name === 'TaskCreate') this.openTasks.add(use.id);
+      this.awaits(line.toolUses);
     }
     this.now = withoutTurn(withLine(before, this.of, parsed));
+  }
+
+  private awaits(calls: readonly ToolUse[]): void {
+    for (const { id, name, input } of calls) {
+      if (name === 'TaskCreate' || isSubagentTool(name) || isInBackground(input)) {
+        this.openTasks.add(id);
+      }
+    }
   }
 
   private *finish(
@@ -234,6 +250,15 @@ export class TranscriptScan {
 /** The beginning of a line, a letter for each byte. */
 function headOf({ bytes, start, end }: LineRow): string {
   return bytes.toString('latin1', start, Math.min(end, start + headBytes));
+}
+
+function runsInBackground(head: string, { bytes, start, end }: LineRow): boolean {
+  if (!head.includes('"name":"Bash"')) return false;
+  return bytes.subarray(start, end).includes('"run_in_background":true');
+}
+
+function isInBackground(input: unknown): boolean {
+  return asObject(input)?.['run_in_background'] === true;
 }
 
 function saysError({ bytes, start, end }: LineRow): boolean {
