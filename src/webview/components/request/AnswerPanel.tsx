@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react';
 import { isInFolder } from '../../../shared/folders';
 import { t } from '../../../shared/l10n';
 import type { ControlCard } from '../../../shared/pageMessages';
 import { isWithoutTerminal } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol';
 import { useDecisions, useBoard } from '../../page';
+import { LeftWays } from './LeftWays';
 import { RequestAnswer } from './RequestAnswer';
 
 interface Props {
@@ -21,6 +23,9 @@ export function AnswerPanel({ session, reachable }: Props) {
   const against = reasonAgainst(control, session.projectPath);
   if (against !== undefined) return <Note text={against} />;
   if (call === undefined) return null;
+  const ways = !isWithoutTerminal(session) && (
+    <LeftWays session={session} tabIndex={reachable ? 0 : -1} />
+  );
   if (call.fate === 'undelivered') {
     return (
       <Note
@@ -30,12 +35,14 @@ export function AnswerPanel({ session, reachable }: Props) {
             : t('The answer did not reach the session. Answer in its terminal.')
         }
         alarming
-      />
+      >
+        {ways}
+      </Note>
     );
   }
   if (call.fate === 'handedBack' && isWithoutTerminal(session))
     return <Note text={t('It asks again in a moment…')} />;
-  if (call.fate === 'handedBack') return <Note text={t('Left to its terminal.')} />;
+  if (call.fate === 'handedBack') return <Note text={t('Left to its terminal.')}>{ways}</Note>;
   if (call.fate === 'answered' || sent === '')
     return <Note text={t('Answered. The session goes on…')} />;
   if (!call.answerable) return null;
@@ -51,12 +58,20 @@ export function AnswerPanel({ session, reachable }: Props) {
   );
 }
 
-function Note({ text, alarming = false }: { readonly text: string; readonly alarming?: boolean }) {
+interface NoteProps {
+  readonly text: string;
+  readonly alarming?: boolean;
+  /** What can be done instead. */
+  readonly children?: ReactNode;
+}
+
+function Note({ text, alarming = false, children }: NoteProps) {
   return (
     <div className="answer">
       <p className="answer-note" data-alarming={alarming} role={alarming ? 'alert' : undefined}>
         {text}
       </p>
+      {children}
     </div>
   );
 }
