@@ -14,6 +14,10 @@ export const commandIds = {
   nextSession: 'missionControl.nextSession',
   installHooks: 'missionControl.installHooks',
   removeHooks: 'missionControl.removeHooks',
+  /** Answers to a change of the client's settings, where that is shown. */
+  installShownHooks: 'missionControl.installShownHooks',
+  removeShownHooks: 'missionControl.removeShownHooks',
+  changeNothing: 'missionControl.changeNothing',
   removeEverything: 'missionControl.removeEverything',
   /** After everything was removed. */
   startAgain: 'missionControl.startAgain',
@@ -104,6 +108,9 @@ export interface CommandArguments {
   [commandIds.nextSession]: [];
   [commandIds.installHooks]: [];
   [commandIds.removeHooks]: [];
+  [commandIds.installShownHooks]: [];
+  [commandIds.removeShownHooks]: [];
+  [commandIds.changeNothing]: [];
   [commandIds.removeEverything]: [];
   [commandIds.startAgain]: [];
   [commandIds.showLog]: [];
@@ -176,6 +183,8 @@ export const contextKeys = {
   hooks: 'missionControl.hooks',
   /** `on`, `off`, `untrusted` or `stranger`: whether requests are answered in this window. */
   control: 'missionControl.control',
+  /** `install` or `remove` while that change of the client's settings is shown and asked for. */
+  askedChange: 'missionControl.askedChange',
   /** True once the first snapshot arrived. */
   ready: 'missionControl.ready',
   /** True after everything was removed. */
@@ -193,6 +202,8 @@ export const requestScheme = 'claude-request';
 
 /** Scheme of the documents in which plans are reviewed. */
 export const planScheme = 'claude-plan';
+/** Both sides of a change of the client's settings, before it is made. */
+export const settingsPreviewScheme = 'mission-control-settings';
 
 /** Scheme of the read-only documents that show an edit of a transcript. */
 export const editScheme = 'claude-edit';

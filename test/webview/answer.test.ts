@@ -202,13 +202,42 @@ describe('A request on its card', () => {
     ['handedBack', 'Left to its terminal.'],
     ['answered', 'Answered. The session goes on…'],
   ] as const) {
-    it(`that is ${fate} says so and has no buttons`, async () => {
+    it(`that is ${fate} says so and cannot be answered here`, async () => {
       const call = { id: 'call-a', fate, answerable: false };
       const host = await open({ sessions: [asks('a', { call })] });
       await card(host, 'a').getByText(text).waitFor();
       assert.equal(await card(host, 'a').getByRole('button', { name: 'Allow' }).count(), 0);
     });
   }
+
+  for (const fate of ['undelivered', 'handedBack'] as const) {
+    it(`of a subagent that is ${fate} leads to the terminal and to the subagent’s transcript`, async () => {
+      const call = { id: 'call-a', fate, answerable: false };
+      const asked = { call, agentId: 'agent-1', agentType: 'Explore' };
+      const host = await open({ sessions: [asks('a', asked), asks('b', { call })] });
+      const press = (name: string, way: string) =>
+        card(host, name).getByRole('group', { name: 'Where to go on' }).getByText(way).click();
+      await press('a', 'Go to Terminal');
+      await press('a', 'Open Transcript');
+      await press('b', 'Open Transcript');
+      await eventually(() =>
+        assert.deepEqual(host.received.slice(-3), [
+          { type: 'sessionCommand', command: 'goToTerminal', sessionId: 'a' },
+          { type: 'openSubagentTranscript', sessionId: 'a', agentId: 'agent-1' },
+          { type: 'openTranscript', sessionId: 'b' },
+        ]),
+      );
+    });
+  }
+
+  it('of a session without a terminal that asks again leads nowhere', async () => {
+    const call = { id: 'call-a', fate: 'handedBack', answerable: false } as const;
+    const session = { ...asks('a', { call }), entrypoint: 'sdk-cli' };
+    const prompting = { way: 'runner', state: 'ready', prompts: [] };
+    const host = await open({ sessions: [{ ...session, prompting } as unknown as LiveSession] });
+    await card(host, 'a').getByText('It asks again in a moment…').waitFor();
+    assert.equal(await card(host, 'a').getByText('Go to Terminal').count(), 0);
+  });
 
   for (const [control, text] of [
     [{ status: 'untrusted', disabledProjects: [] }, /workspace is not trusted/],

@@ -59,6 +59,44 @@ describe('The hook commands in the packaged extension', function () {
     assert.equal(text(), original);
   });
 
+  it('ask where the change is shown, too: under Do Not Disturb no notification is to be seen', async () => {
+    const { workbench } = started;
+    await workbench.runCommand('Notifications: Toggle Do Not Disturb Mode');
+    const inTitle = (name: string) =>
+      workbench.page.locator('.editor-actions').getByRole('button', { name });
+    try {
+      await workbench.runCommand('Mission Control: Install Hooks');
+      await inTitle('Install These Hooks').waitFor();
+      assert.deepEqual(await workbench.notifications.all(), []);
+      await inTitle('Change Nothing').click();
+      await noDiffIsOpen();
+      assert.equal(text(), original);
+
+      await workbench.runCommand('Mission Control: Install Hooks');
+      await inTitle('Install These Hooks').waitFor();
+      await workbench.runCommand('View: Close Editor');
+      await noDiffIsOpen();
+      assert.equal(text(), original);
+
+      await workbench.runCommand('Mission Control: Install Hooks');
+      await inTitle('Install These Hooks').click();
+      // Comments are a doubt that the notification would have told.
+      const { detail } = await workbench.modal.read();
+      assert.match(detail, /comments/);
+      await workbench.modal.answer('Install Hooks');
+      await noDiffIsOpen();
+      assert.match(text(), /mission-control\/relay\.sh/);
+
+      await workbench.runCommand('Mission Control: Remove Hooks');
+      await inTitle('Remove These Hooks').waitFor();
+      await workbench.runCommand('Mission Control: Remove These Hooks');
+      await noDiffIsOpen();
+      assert.equal(text(), original);
+    } finally {
+      await workbench.runCommand('Notifications: Toggle Do Not Disturb Mode');
+    }
+  });
+
   it('say which setting keeps hooks from running, and go on saying that one does', async () => {
     const { workbench } = started;
     writeFileSync(settings, '{ "disableAllHooks": true }\n');

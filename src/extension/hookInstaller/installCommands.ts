@@ -10,6 +10,7 @@ import { type Disposable, DisposableSlot, DisposableStore, toDisposable } from '
 import type { Log } from '../util/log';
 import { HookInstaller, type SettingsPreview } from './installer';
 import { SettingsError } from './settingsError';
+import { ShownChange, type AskedChange } from './shownChange';
 import { findTraces, removeTraces } from './traces';
 
 export interface HookCommandsOptions {
@@ -32,7 +33,6 @@ export function registerHookCommands(options: HookCommandsOptions): HookCommands
   return new InstallCommands(options);
 }
 
-const previewScheme = 'mission-control-settings';
 const openSettingsFile = t('Open Settings File');
 const removeAction = t('Remove Everything');
 /** Lines of a list in a dialog, so that its buttons stay in sight. */
@@ -42,11 +42,10 @@ class InstallCommands implements HookCommands {
   private readonly lifetime = new DisposableStore();
   private readonly changed = this.lifetime.add(new Emitter<HooksStatus>());
   private readonly folderWatch = this.lifetime.add(new DisposableSlot<Disposable>());
-  private readonly documents = new Map<string, string>();
+  private readonly shown = this.lifetime.add(new ShownChange());
   private readonly installer: HookInstaller;
   private readonly checks = new Coalescer(() => this.check());
   private current: HooksStatus = 'unknown';
-  private previews = 0;
 
   readonly onDidChangeStatus = this.changed.event;
 
@@ -54,11 +53,6 @@ class InstallCommands implements HookCommands {
     const { context, configHome, log } = options;
     const relaySource = vscode.Uri.joinPath(context.extensionUri, 'hooks').fsPath;
     this.installer = new HookInstaller({ configHome, relaySource, log });
-    this.lifetime.add(
-      vscode.workspace.registerTextDocumentContentProvider(previewScheme, {
-        provideTextDocumentContent: (uri) => this.documents.get(uri.toString()) ?? '',
-      }),
-    );
     this.lifetime.add(this.register(commandIds.installHooks, () => this.install()));
     this.lifetime.add(this.register(commandIds.removeHooks, () => this.remove()));
     this.lifetime.add(this.register(commandIds.removeEverything, () => this.removeEverything()));
@@ -130,7 +124,8 @@ class InstallCommands implements HookCommands {
       preview.path,
     );
     const title = t('{0}: Install Hooks', path.basename(preview.path));
-    if (!(await this.confirm(preview, title, t('Install Hooks'), ask))) return;
+    const change = { kind: 'install', title, action: t('Install Hooks'), question: ask } as const;
+    if (!(await this.confirm(preview, change))) return;
     const { backupPath } = await this.installer.install(preview);
     const { blockers } = preview;
     const done =
@@ -151,7 +146,8 @@ class InstallCommands implements HookCommands {
     }
     const ask = t('Remove the hooks of Mission Control, as shown, from {0}?', preview.path);
     const title = t('{0}: Remove Hooks', path.basename(preview.path));
-    if (!(await this.confirm(preview, title, t('Remove Hooks'), ask))) return;
+    const change = { kind: 'remove', title, action: t('Remove Hooks'), question: ask } as const;
+    if (!(await this.confirm(preview, change))) return;
     const { backupPath } = await this.installer.remove(preview);
     this.report([
       t('Hooks are removed; running sessions stop reporting at once.'),
@@ -209,33 +205,13 @@ class InstallCommands implements HookCommands {
       await vscode.commands.executeCommand('workbench.extensions.uninstallExtension', extensionId);
   }
 
-  /** Not modal, so that the change can be looked at while the question stands. */
-  private async confirm(
+  private confirm(
     preview: SettingsPreview,
-    title: string,
-    action: string,
-    question: string,
+    change: Pick<AskedChange, 'kind' | 'title' | 'action' | 'question'>,
   ): Promise<boolean> {
-    const number = ++this.previews;
-    const name = path.basename(preview.path);
-    const [before, after] = (['before', 'after'] as const).map((side) => {
-      const uri = vscode.Uri.from({ scheme: previewScheme, path: `/${number}/${side}/${name}` });
-      this.documents.set(uri.toString(), preview[side]);
-      return uri;
-    }) as [vscode.Uri, vscode.Uri];
-    try {
-      await vscode.commands.executeCommand('vscode.diff', before, after, title, { preview: true });
-      const { blockers, warnings } = preview;
-      const message = [question, ...blockers, ...warnings].join(' ');
-      const isCalm = blockers.length + warnings.length === 0;
-      const show = isCalm ? 'showInformationMessage' : 'showWarningMessage';
-      const answer = await vscode.window[show](message, action, t('Cancel'));
-      return answer === action && number === this.previews;
-    } finally {
-      await closeDiff(after);
-      this.documents.delete(before.toString());
-      this.documents.delete(after.toString());
-    }
+    const { path: file, before, after, blockers, warnings } = preview;
+    const doubts = [...blockers, ...warnings];
+    return this.shown.ask({ ...change, name: path.basename(file), before, after, doubts });
   }
 
   /** What was done is said at once, however long the look at it takes. */
@@ -293,17 +269,6 @@ class InstallCommands implements HookCommands {
 
 function keptIn(backupPath: string | undefined): readonly string[] {
   return backupPath === undefined ? [] : [t('The settings from before are in {0}.', backupPath)];
-}
-
-/** The person may have closed it already. */
-async function closeDiff(after: vscode.Uri): Promise<void> {
-  const tabs = vscode.window.tabGroups.all
-    .flatMap(({ tabs }) => tabs)
-    .filter(
-      ({ input }) =>
-        input instanceof vscode.TabInputTextDiff && input.modified.toString() === after.toString(),
-    );
-  await vscode.window.tabGroups.close(tabs);
 }
 
 function messageOf(error: unknown): string {

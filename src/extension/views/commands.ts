@@ -22,6 +22,9 @@ type OwnCommand = Exclude<
   keyof CommandArguments,
   | typeof commandIds.installHooks
   | typeof commandIds.removeHooks
+  | typeof commandIds.installShownHooks
+  | typeof commandIds.removeShownHooks
+  | typeof commandIds.changeNothing
   | typeof commandIds.removeEverything
   | typeof commandIds.allowRequest
   | typeof commandIds.denyRequest

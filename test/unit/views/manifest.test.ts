@@ -90,6 +90,9 @@ const needArgument: readonly string[] = [
 const offeredWhen: Readonly<Record<string, string>> = {
   [manifest.commandIds.startAgain]: manifest.contextKeys.off,
   [manifest.commandIds.askToAnswer]: `${manifest.contextKeys.control} == stranger`,
+  [manifest.commandIds.installShownHooks]: `${manifest.contextKeys.askedChange} == install`,
+  [manifest.commandIds.removeShownHooks]: `${manifest.contextKeys.askedChange} == remove`,
+  [manifest.commandIds.changeNothing]: manifest.contextKeys.askedChange,
   ...Object.fromEntries(
     ['approvePlan', 'approvePlanAcceptEdits', 'sendBackPlan'].map((name) => [
       `missionControl.${name}`,

@@ -20,13 +20,18 @@ export const editorTerminals: ResumeEditor = {
     const manage = t('Manage Workspace Trust');
     const answer = await vscode.window.showWarningMessage(
       t('This starts the client in a terminal, which needs a trusted workspace.'),
+      { modal: true },
       manage,
     );
     if (answer === manage) await vscode.commands.executeCommand('workbench.trust.manage');
   },
   async showRunning({ sessionId }, message) {
     const reveal = t('Reveal in Board');
-    const answer = await vscode.window.showInformationMessage(sayable(message), reveal);
+    const answer = await vscode.window.showInformationMessage(
+      sayable(message),
+      { modal: true },
+      reveal,
+    );
     if (answer === reveal) run(commandIds.revealInBoard, sessionId);
   },
 };

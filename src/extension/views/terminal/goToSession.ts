@@ -114,13 +114,18 @@ function nameOf(folder: string): string {
 async function offerTakeOver({ sessionId }: LiveSession): Promise<void> {
   const [show, take] = [t('Reveal in Board'), t('Take Over in Terminal')];
   const message = t('This session was started from the board and has no terminal.');
-  const answer = await vscode.window.showInformationMessage(message, show, take);
+  const answer = await vscode.window.showInformationMessage(message, { modal: true }, show, take);
   if (answer === show) run(commandIds.revealInBoard, sessionId);
   if (answer === take) run(commandIds.resumeSession, sessionId);
 }
 
+/** Modal, as whatever answers a command: Do Not Disturb hides notifications. */
 async function offer(message: string, session: LiveSession): Promise<void> {
   const choices = session.transcriptPath === '' ? [] : [openTranscript];
-  const answer = await vscode.window.showInformationMessage(escapeLinks(message), ...choices);
+  const answer = await vscode.window.showInformationMessage(
+    escapeLinks(message),
+    { modal: true },
+    ...choices,
+  );
   if (answer === openTranscript) run(commandIds.openTranscript, session.sessionId);
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { isInFolder } from '../../../shared/folders';
 import { t } from '../../../shared/l10n';
 import type { ControlCard } from '../../../shared/pageMessages';
@@ -5,6 +6,7 @@ import { isWithoutTerminal } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol';
 import { useDecisions, useBoard, usePage } from '../../page';
 import { Choice } from './Choice';
+import { LeftWays } from './LeftWays';
 import { RequestAnswer } from './RequestAnswer';
 
 const strangerText = t(
@@ -27,6 +29,9 @@ export function AnswerPanel({ session, reachable }: Props) {
   if (control.status === 'stranger') return <Stranger reachable={reachable} />;
   if (against !== undefined) return <Note text={against} />;
   if (call === undefined) return null;
+  const ways = !isWithoutTerminal(session) && (
+    <LeftWays session={session} tabIndex={reachable ? 0 : -1} />
+  );
   if (call.fate === 'undelivered') {
     return (
       <Note
@@ -36,12 +41,14 @@ export function AnswerPanel({ session, reachable }: Props) {
             : t('The answer did not reach the session. Answer in its terminal.')
         }
         alarming
-      />
+      >
+        {ways}
+      </Note>
     );
   }
   if (call.fate === 'handedBack' && isWithoutTerminal(session))
     return <Note text={t('It asks again in a moment…')} />;
-  if (call.fate === 'handedBack') return <Note text={t('Left to its terminal.')} />;
+  if (call.fate === 'handedBack') return <Note text={t('Left to its terminal.')}>{ways}</Note>;
   if (call.fate === 'answered' || sent === '')
     return <Note text={t('Answered. The session goes on…')} />;
   if (!call.answerable) return null;
@@ -75,12 +82,20 @@ function Stranger({ reachable }: { readonly reachable: boolean }) {
   );
 }
 
-function Note({ text, alarming = false }: { readonly text: string; readonly alarming?: boolean }) {
+interface NoteProps {
+  readonly text: string;
+  readonly alarming?: boolean;
+  /** What can be done instead. */
+  readonly children?: ReactNode;
+}
+
+function Note({ text, alarming = false, children }: NoteProps) {
   return (
     <div className="answer">
       <p className="answer-note" data-alarming={alarming} role={alarming ? 'alert' : undefined}>
         {text}
       </p>
+      {children}
     </div>
   );
 }

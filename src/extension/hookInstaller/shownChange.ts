@@ -1,0 +1,138 @@
+import * as vscode from 'vscode';
+import { t } from '../../shared/l10n';
+import { commandIds, contextKeys, settingsPreviewScheme } from '../manifest';
+import { type Disposable, DisposableStore } from '../util/lifetime';
+
+/** A change that is shown as a diff, and what is asked of it. */
+export interface AskedChange {
+  readonly kind: 'install' | 'remove';
+  /** Of the file. */
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+  /** Of the diff's tab. */
+  readonly title: string;
+  readonly question: string;
+  /** The button that says yes. */
+  readonly action: string;
+  /** What else the person should know, one sentence each. */
+  readonly doubts: readonly string[];
+}
+
+interface Asked {
+  readonly change: AskedChange;
+  readonly after: string;
+  readonly settle: (yes: boolean) => void;
+}
+
+/**
+ * Shows a change in the editor's own diff and asks whether to make it: by buttons in the diff's title,
+ * which are commands of the palette, too, and by a notification, which Do Not Disturb hides. Whoever
+ * closes the diff says no.
+ */
+export class ShownChange implements Disposable {
+  private readonly lifetime = new DisposableStore();
+  private readonly documents = new Map<string, string>();
+  private asked: Asked | undefined;
+  private count = 0;
+
+  constructor() {
+    this.lifetime.add(
+      vscode.workspace.registerTextDocumentContentProvider(settingsPreviewScheme, {
+        provideTextDocumentContent: (uri) => this.documents.get(uri.toString()) ?? '',
+      }),
+    );
+    const answers = [
+      [commandIds.installShownHooks, () => this.accept('install')],
+      [commandIds.removeShownHooks, () => this.accept('remove')],
+      [commandIds.changeNothing, () => this.asked?.settle(false)],
+    ] as const;
+    for (const [id, run] of answers) {
+      this.lifetime.add(vscode.commands.registerCommand(id, run));
+    }
+    this.lifetime.add(
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+        const { asked } = this;
+        if (asked !== undefined && closed.some((tab) => shows(tab, asked.after))) {
+          asked.settle(false);
+        }
+      }),
+    );
+  }
+
+  /** False where the person says no, closes the diff, or another change is shown meanwhile. */
+  async ask(change: AskedChange): Promise<boolean> {
+    this.asked?.settle(false);
+    const number = ++this.count;
+    const [before, after] = (['before', 'after'] as const).map((side) => {
+      const path = `/${number}/${side}/${change.name}`;
+      const uri = vscode.Uri.from({ scheme: settingsPreviewScheme, path });
+      this.documents.set(uri.toString(), change[side]);
+      return uri;
+    }) as [vscode.Uri, vscode.Uri];
+    try {
+      const answer = new Promise<boolean>((settle) => {
+        this.asked = { change, after: after.toString(), settle };
+      });
+      await setAsked(change.kind);
+      await vscode.commands.executeCommand('vscode.diff', before, after, change.title, {
+        preview: true,
+      });
+      void this.askInNotification(number, change);
+      return await answer;
+    } finally {
+      if (number === this.count) {
+        this.asked = undefined;
+        await setAsked(undefined);
+      }
+      await closeDiff(after.toString());
+      this.documents.delete(before.toString());
+      this.documents.delete(after.toString());
+    }
+  }
+
+  dispose(): void {
+    this.asked?.settle(false);
+    this.lifetime.dispose();
+  }
+
+  /** The notification says the doubts; who answers in the title may not have seen it. */
+  private async accept(kind: AskedChange['kind']): Promise<void> {
+    const { asked } = this;
+    if (asked === undefined || asked.change.kind !== kind) return;
+    const { question, action, doubts } = asked.change;
+    if (doubts.length > 0) {
+      const options = { modal: true, detail: doubts.join('\n') };
+      const answer = await vscode.window.showWarningMessage(question, options, action);
+      if (answer !== action) return;
+    }
+    asked.settle(true);
+  }
+
+  private async askInNotification(number: number, change: AskedChange): Promise<void> {
+    const { question, doubts, action } = change;
+    const show = doubts.length === 0 ? 'showInformationMessage' : 'showWarningMessage';
+    const message = [question, ...doubts].join(' ');
+    const answer = await vscode.window[show](message, action, t('Cancel'));
+    if (number === this.count && this.asked !== undefined) this.asked.settle(answer === action);
+    else if (answer === action) {
+      void vscode.window.showInformationMessage(
+        t('That change is not shown any more; run the command again to see it.'),
+      );
+    }
+  }
+}
+
+function setAsked(kind: AskedChange['kind'] | undefined): Thenable<unknown> {
+  return vscode.commands.executeCommand('setContext', contextKeys.askedChange, kind ?? '');
+}
+
+function shows({ input }: vscode.Tab, after: string): boolean {
+  return input instanceof vscode.TabInputTextDiff && input.modified.toString() === after;
+}
+
+/** The person may have closed it already. */
+async function closeDiff(after: string): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  await vscode.window.tabGroups.close(tabs.filter((tab) => shows(tab, after)));
+}
