@@ -80,7 +80,7 @@ describe('A request of the real client, answered away from its terminal', functi
     await session.turn('[[rule]] go');
     const first = (await answerable()).pendingRequest;
     const rule = suggestionTexts(first?.suggestions ?? [], '').find(({ text }) =>
-      text.includes('commands that begin with “git tag”'),
+      text.includes('any command that begins with “git tag”'),
     );
     assert.ok(rule, JSON.stringify(first?.suggestions));
     const allowed = await hub.decide(id(), { kind: 'allow', suggestions: [rule.place] });

@@ -28,7 +28,8 @@ describe('A request of the real client, answered in the editor', function () {
       await workbench.tree('Sessions').inlineAction(row, 'Allow Request…');
       const { message, detail, buttons } = await workbench.modal.read();
       assert.match(message, /^Allow Bash in \[\[allow\]\] it\?$/);
-      assert.equal(detail, `${command}\n\nin ~/project`);
+      const words = `In the agent’s words: Run ${command}`;
+      assert.equal(detail, `${command}\n\n${words}\n\nin ~/project`);
       assert.deepEqual([...buttons].sort(), ['Allow', 'Cancel', 'Deny']);
       await workbench.modal.answer('Allow');
       await started.session.waitFor('prompt');

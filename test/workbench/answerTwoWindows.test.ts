@@ -107,7 +107,7 @@ describe('A request of the real client before two windows', function () {
     await (
       await card(window)
     )
-      .getByRole('button', { name: 'Allow commands that begin with “git tag” in this project' })
+      .getByRole('button', { name: 'Allow any command that begins with “git tag” in this project' })
       .click();
     await rests();
     assert.ok(tagged('one') && tagged('two'));

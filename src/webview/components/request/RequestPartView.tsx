@@ -14,7 +14,12 @@ interface Props {
 export function RequestPartView({ part, place, tabIndex }: Props) {
   const { kind, name, field, text, choices, warning } = part;
   return (
-    <div className="request-part" data-kind={kind} data-warned={warning !== ''}>
+    <div
+      className="request-part"
+      data-kind={kind}
+      data-warned={warning !== ''}
+      data-short={isShort(part)}
+    >
       {warning !== '' && (
         <p className="part-warning" {...pieceOfRequest}>
           <TriangleAlert className="icon" aria-hidden="true" />
@@ -51,4 +56,9 @@ export function RequestPartView({ part, place, tabIndex }: Props) {
       )}
     </div>
   );
+}
+
+/** Its name and its value have room in one row. */
+function isShort({ field, text, kind }: RequestPart): boolean {
+  return kind === 'code' && field.length + text.length <= 60 && !text.includes('\n');
 }
