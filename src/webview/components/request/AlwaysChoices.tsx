@@ -36,16 +36,18 @@ export function AlwaysChoices({ session, offers, left, tabIndex, notYet }: Props
               className="secondary"
               data-action={`always-${place}`}
               aria-disabled={unseen === undefined ? undefined : true}
-              aria-description={unseen}
-              aria-describedby={warning === '' ? undefined : `${id}${place}`}
+              aria-describedby={`${id}warning${place} ${id}unseen${place}`}
               title={unseen}
               tabIndex={tabIndex}
               onClick={() => allow(place)}
             >
               {text}
             </button>
+            <span id={`${id}unseen${place}`} hidden>
+              {unseen}
+            </span>
             {warning !== '' && (
-              <p id={`${id}${place}`} className="part-warning">
+              <p id={`${id}warning${place}`} className="part-warning">
                 <TriangleAlert className="icon" aria-hidden="true" />
                 {warning}
               </p>

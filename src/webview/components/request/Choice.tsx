@@ -24,7 +24,6 @@ export function Choice(props: Props): ReactNode {
       aria-expanded={expanded}
       aria-keyshortcuts={shortcut}
       aria-disabled={notYet === undefined ? undefined : true}
-      aria-description={notYet}
       title={notYet ?? (shortcut === undefined ? undefined : `${name} (${shortcut})`)}
       tabIndex={tabIndex}
       onClick={run}
