@@ -3,6 +3,7 @@ import { t } from '../shared/l10n';
 import type { LiveSession, PendingRequest } from '../shared/protocol';
 import { requestKind } from '../shared/requestKind';
 import { reveal, type Page } from './page';
+import { askedBy } from './typing/draftKeys';
 
 /**
  * Sends a decision, if what it is about can have been seen, and goes on to the next request when it
@@ -20,6 +21,7 @@ export function decideOn(
   if (!page.decisions.isSeen(sessionId, call.id, by === 'key')) return false;
   const next = nextRequest(page, sessionId);
   if (!page.decisions.decide(sessionId, call.id, decision)) return false;
+  page.drafts.send(sessionId, askedBy(pendingRequest), call.id);
   page.board.announcer.say(said(decision, pendingRequest));
   if (by === 'key' && next !== undefined) reveal(page, next, 'focus');
   return true;

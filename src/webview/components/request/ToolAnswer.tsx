@@ -11,6 +11,7 @@ import { RequestInFull } from '../RequestInFull';
 import { Choice } from './Choice';
 import { MessageForm } from './MessageForm';
 import { TerminalChoice } from './TerminalChoice';
+import { useMessage } from './useMessage';
 
 export interface AnswerProps {
   readonly session: LiveSession;
@@ -26,10 +27,10 @@ export function ToolAnswer({ session, request, call, reachable }: AnswerProps) {
   const { sessionId } = session;
   const page = usePage();
   const home = useBoard((state) => state.home);
-  const [open, setOpen] = useState<'always' | 'deny'>();
+  const [open, setOpen] = useState(false);
+  const message = useMessage(session);
   const always = suggestionTexts(request.suggestions, home);
   const tabIndex = reachable ? 0 : -1;
-  const toggle = (part: 'always' | 'deny') => setOpen(open === part ? undefined : part);
   const name = plainLine(request.toolName, 80);
   return (
     <>
@@ -52,9 +53,9 @@ export function ToolAnswer({ session, request, call, reachable }: AnswerProps) {
           <Choice
             name={t('Allow Always…')}
             action="always"
-            expanded={open === 'always'}
+            expanded={open}
             tabIndex={tabIndex}
-            run={() => toggle('always')}
+            run={() => setOpen(!open)}
           />
         )}
         <Choice
@@ -68,9 +69,9 @@ export function ToolAnswer({ session, request, call, reachable }: AnswerProps) {
           name={t('Deny with Message…')}
           action="denyWithMessage"
           shortcut="S"
-          expanded={open === 'deny'}
+          expanded={message.open}
           tabIndex={tabIndex}
-          run={() => toggle('deny')}
+          run={message.toggle}
         />
         {isEdit(request.toolName) && (
           <Choice
@@ -83,7 +84,7 @@ export function ToolAnswer({ session, request, call, reachable }: AnswerProps) {
         )}
         <TerminalChoice sessionId={sessionId} call={call} tabIndex={tabIndex} />
       </fieldset>
-      {open === 'always' && (
+      {open && (
         <ul className="answer-always" aria-label={t('Allow, and from now on')}>
           {always.map(({ place, text }) => (
             <li key={place}>
@@ -99,12 +100,12 @@ export function ToolAnswer({ session, request, call, reachable }: AnswerProps) {
           ))}
         </ul>
       )}
-      {open === 'deny' && (
+      {message.open && (
         <MessageForm
           session={session}
+          message={message}
           label={t('What the agent should do instead')}
           send={t('Deny')}
-          onClose={() => setOpen(undefined)}
         />
       )}
     </>
