@@ -256,7 +256,7 @@ describe('the actions of a card', () => {
     }
     await keyboard.up('f');
     await clock.runFor(5_000);
-    await keyboard.type('buffhhqq off');
+    await keyboard.type('ffhhffqqpphf');
     await clock.runFor(5_000);
     await asked(host);
     await keyboard.press('f');

@@ -39,7 +39,7 @@ export class Drafts {
   }
 
   keep(key: string, draft: unknown): void {
-    const others = [...this.state.get()].filter(([one, kept]) => one !== key && !isSent(kept));
+    const others = [...this.state.get()].filter(([one]) => one !== key);
     this.put(new Map([...others.slice(1 - keptCount), [key, draft]]));
   }
 
@@ -87,7 +87,9 @@ export class Drafts {
       if (kind !== 'message' && kind !== 'form') return draft;
       const request = session?.pendingRequest;
       if (request !== undefined && askedBy(request) === part) return asked(draft, request.call);
-      if (isSent(draft)) return draft; // That it came too late may be told after this.
+      // That it came too late may be told after this.
+      if (isSent(draft))
+        return fieldsOf(draft)['done'] === true ? draft : { ...fieldsOf(draft), done: true };
       const focused = this.parts.focused();
       if (focused !== undefined && draftOf(focused) === key) return draft;
       return isPending(key, draft) && wordsOf(key, draft) !== '' ? draft : undefined;
@@ -120,15 +122,17 @@ function isSent(draft: unknown): boolean {
 
 /** A decision that was not taken has sent nothing. */
 function unsent(draft: unknown, call: string): unknown {
-  const { sent, ...rest } = fieldsOf(draft);
+  const { sent, done: _done, ...rest } = fieldsOf(draft);
   return sent === call ? rest : draft;
 }
 
 /** The request is still there: who answers it now is who will have answered it. */
 function asked(draft: unknown, call: NonNullable<LiveSession['pendingRequest']>['call']): unknown {
-  const { sent, by } = fieldsOf(draft);
+  const { sent, by, done } = fieldsOf(draft);
   if (call === undefined) return draft;
   if (sent !== undefined) {
+    // The same is asked anew: what was said to it before is not said again.
+    if (done === true && call.id !== sent) return undefined;
     return call.id === sent && call.fate !== 'undelivered' ? draft : unsent(draft, textOf(sent));
   }
   const now =

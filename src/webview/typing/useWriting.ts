@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../shared/fields';
 import type { LiveSession } from '../../shared/protocol';
 import { usePage } from '../page';
 import { useStore } from '../store';
@@ -42,9 +43,10 @@ export function useKeptAnswers(sessionId: string): readonly string[] {
 }
 
 function editsOf(drafts: ReadonlyMap<string, unknown>, sessionId: string): readonly string[] {
-  return [...drafts.keys()].flatMap((key) => {
+  return [...drafts].flatMap(([key, draft]) => {
     const name = nameOf(key);
-    return name?.kind === 'edit' && name.sessionId === sessionId ? [name.part] : [];
+    const isHere = typeof fieldsOf(draft)['words'] === 'string';
+    return isHere && name?.kind === 'edit' && name.sessionId === sessionId ? [name.part] : [];
   });
 }
 

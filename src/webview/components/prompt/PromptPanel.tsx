@@ -70,7 +70,16 @@ export function PromptPanel({ session, reachable }: Props) {
         </ol>
       )}
       {left.map((id) => (
-        <PromptEdit key={id} session={session} id={id} isQueued={false} tabIndex={tabIndex} />
+        <PromptEdit
+          key={id}
+          session={session}
+          id={id}
+          // It may stand in line still, in one that is not shown as nothing is sent from here.
+          isQueued={
+            prompting?.prompts.some((one) => one.id === id && one.state === 'queued') === true
+          }
+          tabIndex={tabIndex}
+        />
       ))}
       {controlled && wait !== undefined && (
         <p className="prompt-note">

@@ -88,6 +88,16 @@ describe('Drafts', () => {
     assert.equal(drafts.state.get().size, 0);
   });
 
+  it('that were sent are not written again where the same is asked anew', () => {
+    const { drafts } = opened();
+    drafts.keep(key, words('use it'));
+    drafts.send('a', askedBy(request), 'c');
+    drafts.take(update([over]));
+    const call = { id: 'later', fate: 'open', answerable: true } as const;
+    drafts.take(update([{ ...asks, pendingRequest: { ...request, call } }]));
+    assert.equal(drafts.get(key), undefined);
+  });
+
   it('know who answered', () => {
     const { drafts } = opened();
     drafts.keep(key, words('use it'));
