@@ -57,6 +57,10 @@ export const commandIds = {
   approvePlan: 'missionControl.approvePlan',
   approvePlanAcceptEdits: 'missionControl.approvePlanAcceptEdits',
   sendBackPlan: 'missionControl.sendBackPlan',
+  /** These too, of one that was answered elsewhere: what becomes of what was written on it. */
+  sendPlanWords: 'missionControl.sendPlanWords',
+  copyPlanWords: 'missionControl.copyPlanWords',
+  discardPlanWords: 'missionControl.discardPlanWords',
   /** The editor calls these for comments on a plan. */
   addPlanComment: 'missionControl.addPlanComment',
   editPlanComment: 'missionControl.editPlanComment',
@@ -144,6 +148,9 @@ export interface CommandArguments {
   [commandIds.approvePlan]: [document?: DocumentAddress];
   [commandIds.approvePlanAcceptEdits]: [document?: DocumentAddress];
   [commandIds.sendBackPlan]: [document?: DocumentAddress];
+  [commandIds.sendPlanWords]: [document?: DocumentAddress];
+  [commandIds.copyPlanWords]: [document?: DocumentAddress];
+  [commandIds.discardPlanWords]: [document?: DocumentAddress];
   [commandIds.addPlanComment]: [reply: unknown];
   [commandIds.editPlanComment]: [comment: unknown];
   [commandIds.savePlanComment]: [comment: unknown];
@@ -195,6 +202,8 @@ export const contextKeys = {
   muted: 'missionControl.muted',
   /** Addresses of the plans that are answered in this window. */
   answerablePlans: 'missionControl.answerablePlans',
+  /** Addresses of those that were answered elsewhere and that somebody wrote on. */
+  writtenPlans: 'missionControl.writtenPlans',
 } as const;
 
 /** Scheme of the read-only documents that show what a request would change. */

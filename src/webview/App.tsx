@@ -5,9 +5,12 @@ import { DayView } from './components/DayView';
 import { FirstRun } from './components/FirstRun';
 import { HooksHint } from './components/HooksHint';
 import { KeyHelp } from './components/KeyHelp';
+import { KeptTray } from './components/KeptWords';
+import { KeysOff } from './components/KeysOff';
 import { Loading } from './components/Loading';
 import { SwitchedOff } from './components/SwitchedOff';
 import { TopBar } from './components/TopBar';
+import { isField } from './focus';
 import { pressKey } from './keys';
 import { useBoard, usePage, useView } from './page';
 
@@ -17,8 +20,10 @@ export function App() {
     <>
       <TopBar />
       <HooksHint />
+      <KeptTray />
       <Content />
       <KeyHelp />
+      <KeysOff />
       <Announcements />
     </>
   );
@@ -40,7 +45,18 @@ function useKeys(): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!event.defaultPrevented && pressKey(page, event)) event.preventDefault();
     };
+    // Before anything else hears of a key: a button that has the focus knows Enter itself.
+    const onCapture = (event: KeyboardEvent) => {
+      if (event.target instanceof Element && isField(event.target)) return;
+      if (!page.keyRest.holdsOff(event)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    window.addEventListener('keydown', onCapture, { capture: true });
     window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
+    return () => {
+      window.removeEventListener('keydown', onCapture, { capture: true });
+      window.removeEventListener('keydown', onKeyDown);
+    };
   }, [page]);
 }

@@ -58,6 +58,8 @@ export interface CardAction {
   readonly decides?: boolean;
   /** Acts on the session: only where this window may. */
   readonly controls?: boolean;
+  /** Starts, ends, forks or interrupts something: by its key only when that is pressed twice. */
+  readonly pressedTwice?: boolean;
 }
 
 function action(values: Omit<CardAction, 'nameFor' | 'applies'> & Partial<CardAction>): CardAction {
@@ -163,6 +165,7 @@ export const cardActions: readonly CardAction[] = [
     Icon: RefreshCw,
     key: 'y',
     controls: true,
+    pressedTwice: true,
     applies: (session) => session.agentState.state === 'error' && takesPrompts(session),
     run: (page, session) => {
       runCommand('retrySession', page, session);
@@ -176,6 +179,7 @@ export const cardActions: readonly CardAction[] = [
     Icon: OctagonPause,
     key: 'b',
     controls: true,
+    pressedTwice: true,
     applies: ({ agentState, prompting }) =>
       agentState.group === 'autonomous' &&
       (prompting?.way === 'terminal' || prompting?.way === 'runner'),
@@ -210,6 +214,7 @@ export const cardActions: readonly CardAction[] = [
       isWithoutTerminal(session) ? t('Take over in terminal') : t('Resume in terminal'),
     Icon: SquareTerminal,
     key: 't',
+    pressedTwice: true,
     part: 'go',
     applies: (session) => !isRunning(session) || isWithoutTerminal(session),
   }),
@@ -218,6 +223,7 @@ export const cardActions: readonly CardAction[] = [
     name: t('Fork in terminal'),
     Icon: GitFork,
     key: 'f',
+    pressedTwice: true,
     part: 'go',
     applies: hasTranscript,
   }),
@@ -226,6 +232,7 @@ export const cardActions: readonly CardAction[] = [
     name: t('New session here'),
     Icon: Plus,
     key: 'h',
+    pressedTwice: true,
     part: 'go',
     applies: hasProject,
   }),
@@ -234,6 +241,7 @@ export const cardActions: readonly CardAction[] = [
     name: t('Open project'),
     Icon: FolderOpen,
     key: 'p',
+    pressedTwice: true,
     part: 'go',
     applies: hasProject,
   }),
@@ -293,6 +301,7 @@ export const cardActions: readonly CardAction[] = [
     name: t('End session…'),
     Icon: Power,
     key: 'q',
+    pressedTwice: true,
     part: 'away',
     controls: true,
     applies: ({ pid }) => pid !== undefined,

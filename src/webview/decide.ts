@@ -4,6 +4,7 @@ import type { LiveSession, PendingRequest } from '../shared/protocol';
 import { requestKind } from '../shared/requestKind';
 import { reveal, type Page } from './page';
 import { requestPieces, rulePiece } from './sight';
+import { askedBy } from './typing/draftKeys';
 
 /**
  * Sends a decision, if what it is about can have been seen, and goes on to the next request when it
@@ -24,6 +25,7 @@ export function decideOn(
   if (shown === undefined) return false;
   const next = nextRequest(page, sessionId);
   if (!page.decisions.decide(sessionId, call.id, shown, decision)) return false;
+  page.drafts.send(sessionId, askedBy(pendingRequest), call.id);
   page.board.announcer.say(said(decision, pendingRequest));
   if (by === 'key' && next !== undefined) reveal(page, next, 'focus');
   return true;

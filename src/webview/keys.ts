@@ -1,9 +1,10 @@
 import { layouts } from '../shared/arrangement';
 import { t } from '../shared/l10n';
 import { isBlocked } from '../shared/presentation';
-import { actionForKey } from './actions';
+import { actionForKey, keyLabel, type CardAction } from './actions';
 import { isField, sessionAround } from './focus';
 import { layoutLooks } from './layouts';
+import type { LiveSession } from '../shared/protocol';
 import { reveal, type Page } from './page';
 
 /** Where a person types what to filter by. */
@@ -25,6 +26,11 @@ export function pressKey(page: Page, pressed: Pressed): boolean {
   const { view } = page;
   if (altKey || ctrlKey || metaKey || !view.state.get().singleKeys) return false;
   if (!(target instanceof Element) || isField(target)) return false;
+  if (repeat && page.arming.state.get() !== undefined) return true; // Held down, and no second time.
+  if (key === 'Escape' && page.arming.state.get() !== undefined) {
+    page.arming.disarm();
+    return true;
+  }
   if (key === 'Escape') return view.clearFilter();
   const layout = layouts.find((one) => layoutLooks[one].key === key);
   if (layout !== undefined) view.arrange({ layout });
@@ -45,8 +51,27 @@ function pressOnCard(page: Page, key: string, target: Element, repeat: boolean):
     return true;
   }
   const action = actionForKey(key, session, page.board.state.get());
-  if (!repeat || action?.decides !== true) action?.run(page, session);
+  if (action?.pressedTwice !== true) page.arming.disarm();
+  if (action !== undefined && isMeant(page, action, session, repeat)) action.run(page, session);
   return action !== undefined;
+}
+
+/** What cannot be taken back takes more than one letter. */
+function isMeant(
+  { arming, board }: Page,
+  { id, key, pressedTwice, decides, nameFor }: CardAction,
+  session: LiveSession,
+  repeat: boolean,
+): boolean {
+  if (repeat && (decides === true || pressedTwice === true)) return false;
+  if (pressedTwice !== true || arming.press(session.sessionId, id)) return true;
+  board.announcer.say(pressAgain(key, nameFor(session)), 'armed');
+  return false;
+}
+
+/** What a card says of a key that was pressed once. */
+export function pressAgain(key: string, name: string): string {
+  return t('Press {0} again: {1}', keyLabel(key), name.replace(/…$/, ''));
 }
 
 /** Round all that are blocked on a person; where none is, round those that rest. */

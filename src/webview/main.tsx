@@ -16,6 +16,7 @@ import './styles/overlays.css';
 import './styles/answer.css';
 import './styles/question.css';
 import './styles/prompt.css';
+import './styles/kept.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no root.');

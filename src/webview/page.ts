@@ -1,15 +1,26 @@
 import { createContext, useContext } from 'react';
+import { t } from '../shared/l10n';
 import type { RevealHow } from '../shared/pageMessages';
 import type { AnswersState } from './answers';
+import { formatToken } from '../shared/sessionFilter';
 import { sectionOf, type Criteria } from './arrange';
 import { Board, type BoardState } from './board';
 import { createClock } from './clock';
 import { Decisions, type DecisionsState } from './decisions';
-import { Drafts } from './drafts';
 import type { Host } from './host';
 import { Prompts, type PromptsState } from './prompts';
 import { useStore, type Store } from './store';
+import { Arming } from './typing/arming';
+import { Drafts } from './typing/drafts';
+import { Fields } from './typing/fields';
+import { KeyRest } from './typing/keyRest';
 import { View, type ViewState } from './view';
+
+/** By which it is kept what was typed to filter by. */
+const filterKey = 'filter';
+
+/** Said, and shown, when a key is held off. */
+export const keysOff = t('Keys are off for a moment: the field is gone.');
 
 /** What the components share. */
 export interface Page {
@@ -19,13 +30,21 @@ export interface Page {
   readonly decisions: Decisions;
   readonly drafts: Drafts;
   readonly prompts: Prompts;
+  /** Keys that were pressed once of twice. */
+  readonly arming: Arming;
+  /** Keys that do nothing for a moment. */
+  readonly keyRest: KeyRest;
+  readonly fields: Fields;
 }
 
 export function createPage(host: Host): Page {
   const view = new View(host);
   const decisions = new Decisions(host);
-  const drafts = new Drafts(host);
-  const prompts = new Prompts(host);
+  const keyRest = new KeyRest(() => board.announcer.say(keysOff));
+  const fields = new Fields({ onLost: () => keyRest.begin(), onFound: () => keyRest.end() });
+  const focused = () => fields.focused.get();
+  const drafts = new Drafts({ host, focused, caret: () => fields.caret });
+  const prompts = new Prompts(host, drafts);
   const board: Board = new Board(
     host,
     (sessionId, how) => reveal({ board, view }, sessionId, how),
@@ -43,7 +62,26 @@ export function createPage(host: Host): Page {
     chosen = next;
     board.choose(next);
   });
-  return { board, view, clock: createClock(), decisions, drafts, prompts };
+  keepTyping({ fields, drafts, view });
+  const clock = createClock();
+  const arming = new Arming();
+  return { board, view, clock, decisions, drafts, prompts, arming, keyRest, fields };
+}
+
+/** What is typed, and where, outlives the page. */
+function keepTyping({ fields, drafts, view }: Pick<Page, 'fields' | 'drafts' | 'view'>): void {
+  fields.watch();
+  fields.want(drafts.keptCaret);
+  fields.focused.subscribe(() => drafts.write());
+  view.restoreFilter(drafts.get(filterKey));
+  let before = view.state.get().filterInput;
+  view.state.subscribe(() => {
+    const { filterInput } = view.state.get();
+    if (filterInput === before) return;
+    before = filterInput;
+    const tokens = filterInput.tokens.map(formatToken).join(' ');
+    drafts.keep(filterKey, { tokens, text: filterInput.text });
+  });
 }
 
 /** Brings a card into view; a filter that hides it is in the way of one that is to be focused. */

@@ -1,6 +1,8 @@
 import { t } from '../shared/l10n';
+import type { ControlCard } from '../shared/pageMessages';
 import type { LiveSession } from '../shared/protocol';
 import type { PromptCard, PromptWay } from '../shared/prompts';
+import { isControlled, takesPrompts } from './canPrompt';
 
 /** What became of a prompt; `time` is that of its state, as a clock shows it. */
 export function fateOf({ state, way, isForeign }: PromptCard, time: string): string {
@@ -59,6 +61,16 @@ export function waitText({ prompting }: LiveSession): string | undefined {
     case undefined:
       return undefined;
   }
+}
+
+/** Why nothing can be sent to the session from here; undefined where it can. */
+export function reasonAgainstPrompts(
+  session: LiveSession | undefined,
+  control: ControlCard,
+): string | undefined {
+  if (session === undefined) return t('This session is not on the board any more.');
+  if (!isControlled(control, session)) return t('No prompt can be sent from this window now.');
+  return takesPrompts(session) ? undefined : t('This session takes no prompt at the moment.');
 }
 
 /** What happens to a prompt that is sent now. */

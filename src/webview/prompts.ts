@@ -1,101 +1,106 @@
+import { fieldsOf, textOf } from '../shared/fields';
 import type { ToPage } from '../shared/pageMessages';
 import type { PromptChange } from '../shared/prompts';
 import type { Host } from './host';
 import { createStore } from './store';
+import { draftKey } from './typing/draftKeys';
+import type { Drafts } from './typing/drafts';
 
 export interface PromptsState {
-  /** What stands in the box of a session. */
-  readonly drafts: ReadonlyMap<string, string>;
-  /** What stands in place of a prompt in line that is being edited, by its id; undefined while its text comes. */
-  readonly edits: ReadonlyMap<string, string | undefined>;
   /** Why the last change of a session's line was not made. */
   readonly problems: ReadonlyMap<string, string>;
 }
 
-const empty: PromptsState = { drafts: new Map(), edits: new Map(), problems: new Map() };
+/** Whose words they are. */
+export interface Writing {
+  readonly sessionId: string;
+  readonly title: string;
+  /** Absent where no process runs the session. */
+  readonly pid?: number | undefined;
+}
 
-/** What the user writes for sessions on this page. */
+/** What the user writes for sessions on this page; the words themselves are drafts. */
 export class Prompts {
-  readonly state = createStore<PromptsState>(empty);
+  readonly state = createStore<PromptsState>({ problems: new Map() });
   /** By prompt: what was sent and may come back. */
-  private readonly sent = new Map<string, string>();
+  private readonly sent = new Map<string, { readonly text: string; readonly title: string }>();
 
-  constructor(private readonly host: Host) {}
+  constructor(
+    private readonly host: Pick<Host, 'post'>,
+    private readonly drafts: Drafts,
+  ) {}
 
   take(message: ToPage): void {
     if (message.type === 'prompts') {
-      const edits = new Map(this.state.get().edits);
       for (const { id, text } of message.prompts) {
-        if (edits.has(id) && edits.get(id) === undefined) edits.set(id, text);
+        const key = draftKey('edit', message.sessionId, id);
+        const draft = this.drafts.get(key);
+        if (draft === undefined || typeof fieldsOf(draft)['words'] === 'string') continue;
+        this.drafts.keep(key, { ...fieldsOf(draft), words: text });
       }
-      this.set({ edits });
     } else if (message.type === 'promptProblem') {
       this.fail(message.sessionId, message.id, message.problem);
     }
   }
 
-  write(sessionId: string, text: string): void {
-    this.set({ drafts: withEntry(this.state.get().drafts, sessionId, text) });
+  write({ sessionId, title, pid }: Writing, words: string): void {
+    const key = draftKey('prompt', sessionId);
+    const before = this.drafts.get(key);
+    // As it was begun: it may end while somebody writes.
+    const alive = before === undefined ? pid !== undefined : fieldsOf(before)['alive'] === true;
+    if (words === '') this.drafts.drop(key);
+    else this.drafts.keep(key, { words, title, alive });
   }
 
   /** Empties the box; the text comes back where it is not taken. False where there is nothing to send. */
-  send(sessionId: string): boolean {
-    const text = this.state.get().drafts.get(sessionId) ?? '';
+  send(writing: Writing): boolean {
+    const text = textOf(fieldsOf(this.drafts.get(draftKey('prompt', writing.sessionId)))['words']);
     if (text.trim() === '') return false;
-    const id = crypto.randomUUID();
-    this.sent.set(id, text);
-    this.write(sessionId, '');
-    this.change(sessionId, { kind: 'add', id, text });
+    this.write(writing, '');
+    this.add(writing, text);
     return true;
+  }
+
+  /** Sends words that were written for something else; they come to the box where they are not taken. */
+  add({ sessionId, title }: Writing, text: string): void {
+    const id = crypto.randomUUID();
+    this.sent.set(id, { text, title });
+    this.change(sessionId, { kind: 'add', id, text });
   }
 
   change(sessionId: string, change: PromptChange): void {
     const problems = new Map(this.state.get().problems);
-    if (problems.delete(sessionId)) this.set({ problems });
+    if (problems.delete(sessionId)) this.state.set({ problems });
     this.host.post({ type: 'changePrompts', sessionId, change });
   }
 
   /** `text` is what is known of it; undefined where the rest has to come first. */
-  edit(sessionId: string, id: string, text: string | undefined): void {
-    this.set({ edits: new Map(this.state.get().edits).set(id, text) });
+  edit({ sessionId, title }: Writing, id: string, text: string | undefined): void {
+    this.drafts.keep(draftKey('edit', sessionId, id), { title, words: text });
     if (text === undefined) this.host.post({ type: 'askPrompts', sessionId });
   }
 
-  rewrite(id: string, text: string): void {
-    this.set({ edits: new Map(this.state.get().edits).set(id, text) });
+  rewrite({ sessionId, title }: Writing, id: string, words: string): void {
+    this.drafts.keep(draftKey('edit', sessionId, id), { title, words });
   }
 
   /** Ends an edit, and keeps it or not. */
-  endEdit(sessionId: string, id: string, keeps: boolean): void {
-    const edits = new Map(this.state.get().edits);
-    const text = edits.get(id);
-    edits.delete(id);
-    this.set({ edits });
-    if (!keeps || text === undefined || text.trim() === '') return;
-    this.sent.set(id, text);
+  endEdit({ sessionId, title }: Writing, id: string, keeps: boolean): void {
+    const key = draftKey('edit', sessionId, id);
+    const text = textOf(fieldsOf(this.drafts.get(key))['words']);
+    this.drafts.drop(key);
+    if (!keeps || text.trim() === '') return;
+    this.sent.set(id, { text, title });
     this.change(sessionId, { kind: 'edit', id, text });
   }
 
   private fail(sessionId: string, id: string | undefined, problem: string): void {
-    const { drafts, problems } = this.state.get();
-    const text = id === undefined ? undefined : this.sent.get(id);
-    this.set({
-      problems: withEntry(problems, sessionId, problem),
-      // What the user has begun since stays.
-      ...(text !== undefined &&
-        (drafts.get(sessionId) ?? '') === '' && { drafts: withEntry(drafts, sessionId, text) }),
-    });
+    const problems = new Map(this.state.get().problems).set(sessionId, problem);
+    this.state.set({ problems });
+    const sent = id === undefined ? undefined : this.sent.get(id);
+    if (sent === undefined) return;
+    // What the user has begun since stays.
+    const box = fieldsOf(this.drafts.get(draftKey('prompt', sessionId)));
+    if (textOf(box['words']) === '') this.write({ sessionId, title: sent.title }, sent.text);
   }
-
-  private set(change: Partial<PromptsState>): void {
-    this.state.set({ ...this.state.get(), ...change });
-  }
-}
-
-function withEntry<Value>(
-  map: ReadonlyMap<string, Value>,
-  key: string,
-  value: Value,
-): ReadonlyMap<string, Value> {
-  return new Map(map).set(key, value);
 }

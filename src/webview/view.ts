@@ -9,6 +9,7 @@ import { sortOrders, type SortOrder } from '../shared/boardOrder';
 import type { RevealHow } from '../shared/pageMessages';
 import type { AgentStateGroup, LiveSession } from '../shared/protocol';
 import { groupOrder } from '../shared/presentation';
+import { fieldsOf, textOf } from '../shared/fields';
 import {
   isEmptyFilter,
   noFilter,
@@ -134,6 +135,13 @@ export class View {
     const fresh = before.tokens.filter((one) => !tokens.some((other) => sameToken(one, other)));
     const rest = [...before.words, text.slice(end)].join(' ').trimStart();
     this.setFilter({ tokens: [...tokens, ...fresh], text: rest });
+  }
+
+  /** As it was kept, as far as it is understood. */
+  restoreFilter(kept: unknown): void {
+    const { tokens, text } = fieldsOf(kept);
+    const input = { tokens: parseFilter(textOf(tokens)).tokens, text: textOf(text) };
+    if (input.tokens.length > 0 || input.text !== '') this.setFilter(input);
   }
 
   /** Takes a token out that is in, and puts in one that is not. */

@@ -153,8 +153,10 @@ describe('the actions of a card', () => {
   it('have a key each on the focused card', async () => {
     const host = await open({ sessions: [rests] });
     await title(host).focus();
-    for (const key of ['Enter', 't', 'f', 'h', 'p', 'r', 'l', 'C', 'o', 'u', 'x'])
+    for (const key of ['Enter', 't', 'f', 'f', 'h', 'h', 'p', 'p', 'r', 'l', 'C', 'o', 'u', 'x']) {
       await host.page.keyboard.press(key);
+      await host.page.clock.runFor(500);
+    }
     await asked(
       host,
       { type: 'openTranscript', sessionId: 'one' },
@@ -222,12 +224,50 @@ describe('the actions of a card', () => {
       await host.page.getByRole('article', { name }).getByRole('button', { name }).focus();
       await host.page.keyboard.press('t');
     }
+    await host.page.clock.runFor(500);
+    await host.page.keyboard.press('t');
     await asked(host, run('goToTerminal', 'held'), run('resumeSession', 'closed'));
+  });
+
+  it('that start, end, fork or interrupt something ask for their key a second time', async () => {
+    const host = await open({ sessions: [session] });
+    const { keyboard, clock } = host.page;
+    const note = host.page.getByRole('article').getByText('Press F again: Fork in terminal');
+    await title(host).focus();
+    await keyboard.press('f');
+    await note.waitFor();
+    await clock.runFor(700);
+    await host.page
+      .getByRole('status')
+      .filter({ hasText: 'Press F again: Fork in terminal' })
+      .waitFor();
+    await clock.runFor(3_000); // Not pressed again.
+    assert.equal(await note.count(), 0);
+    await keyboard.press('f');
+    await clock.runFor(500);
+    await keyboard.press('e'); // Something else.
+    await keyboard.press('f');
+    await clock.runFor(500);
+    await keyboard.press('Escape'); // Taken back.
+    await keyboard.down('f');
+    for (let held = 0; held < 5; held += 1) {
+      await clock.runFor(500);
+      await keyboard.down('f'); // Again without `up`: the key repeats.
+    }
+    await keyboard.up('f');
+    await clock.runFor(5_000);
+    await keyboard.type('ffhhffqqpphf');
+    await clock.runFor(5_000);
+    await asked(host);
+    await keyboard.press('f');
+    await clock.runFor(500);
+    await keyboard.press('f');
+    await asked(host, run('forkSession'));
   });
 
   it('have no key where none is meant: beside the cards, with a modifier, for what does not apply', async () => {
     const host = await open({ sessions: [session] });
-    await host.page.keyboard.press('p');
+    await host.page.keyboard.press('r');
     await title(host).focus();
     for (const key of ['Control+p', 'Alt+p', 'Meta+p', 'x']) await host.page.keyboard.press(key);
     await asked(host);

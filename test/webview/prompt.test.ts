@@ -274,6 +274,8 @@ describe('What is done to a session from its card', () => {
     const host = await open({ sessions: [session] });
     await focus(host);
     await host.page.keyboard.press(key);
+    await host.page.clock.runFor(500);
+    await host.page.keyboard.press(key);
     return host;
   };
   const posts = (host: FakeHost, command: SessionCommand) =>

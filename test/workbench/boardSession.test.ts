@@ -9,6 +9,7 @@ import { script } from '../support/claude/script';
 import { ScriptedApi } from '../support/claude/scriptedApi';
 import { useEditor } from '../support/editor/fixture';
 import { QuickPick } from '../support/editor/quickPick';
+import { pressTwice } from '../support/editor/pressTwice';
 import { until } from '../support/until';
 
 const waitMs = 60_000;
@@ -116,7 +117,7 @@ describe('A session that is started from the board, without a terminal', functio
     const rests = card(page).getByText(/Waiting for your next prompt/);
     await rests.first().waitFor({ timeout: waitMs });
     await card(page).locator('[data-action="open"]').focus();
-    await workbench.page.keyboard.press('t');
+    await pressTwice(workbench.page, 't');
     await workbench.terminal.reads('The zeppelin flies', waitMs);
   });
 });

@@ -121,9 +121,47 @@ describe('A plan of the real client, reviewed in the editor', function () {
     await noPlan();
   });
 
-  it('that nobody wrote in goes when the terminal answers', async () => {
+  it('keeps a comment that is half typed when the terminal answers, and sends it as the next prompt', async () => {
+    const { workbench, session, api } = started;
+    await presented('half');
+    const box = await document.beginComment(/Let it dry/, 'Use the quick dr');
+    await session.approvePlan();
+    await until(
+      () => document.lenses(),
+      (lenses) =>
+        assert.deepEqual(lenses, [
+          'Answered elsewhere. What you wrote was not sent.',
+          'Send as Next Prompt',
+          'Copy',
+          'Discard',
+        ]),
+    );
+    await workbench.page.keyboard.type('ying paint [[dried]]');
+    assert.match(await box.innerText(), /Use\sthe\squick\sdrying\spaint/);
+    await box.getByRole('button', { name: 'Add Comment' }).click();
+    await document.written(/Use the quick drying paint/).waitFor();
+    await document.beginComment(/Look at it/, 'And the frame.');
+    await session.waitFor('prompt');
+    api.add(script('dried', [say('Dried.')]));
+    await document.press('Send as Next Prompt');
+    await noPlan();
+    await until(
+      () => told('dried'),
+      (text) => assert.match(text, /And the frame\.[^]*Line 4:[^]*Use the quick drying paint/),
+      30_000,
+    );
+    await session.waitFor('prompt');
+  });
+
+  it('that nobody wrote in stays while it is in front, and goes when the person does', async () => {
     await presented('gone');
     await started.session.approvePlan();
+    await until(
+      () => document.lenses(),
+      (lenses) => assert.deepEqual(lenses, ['This plan was answered elsewhere.']),
+    );
+    assert.match(await started.workbench.activeTab(), /Plan of/);
+    await started.workbench.runCommand('Mission Control: Open Board');
     await noPlan();
     await started.session.waitFor('prompt');
   });

@@ -8,6 +8,7 @@ import { script } from '../support/claude/script';
 import { ScriptedApi } from '../support/claude/scriptedApi';
 import { useEditor } from '../support/editor/fixture';
 import { Workbench } from '../support/editor/workbench';
+import { pressTwice } from '../support/editor/pressTwice';
 import { until } from '../support/until';
 import { installHooks } from '../support/watchedHub';
 
@@ -113,7 +114,7 @@ describe('Prompts written in the editor for a real client in its terminal', func
     await write(other, board, '[[three]] go');
     await card(board).getByText('In line').waitFor();
     await card(board).locator('[data-action="open"]').focus();
-    await other.page.keyboard.press('b');
+    await pressTwice(other.page, 'b');
     await card(board).getByRole('button', { name: 'Send Now' }).click({ timeout: waitMs });
     await isAsked('three');
     await isRead(board, 'three');
@@ -145,7 +146,7 @@ describe('Prompts written in the editor for a real client in its terminal', func
       .getByText(/Waiting for your next prompt/)
       .waitFor({ timeout: waitMs });
     await card(board).locator('[data-action="open"]').focus();
-    await workbench.page.keyboard.press('q');
+    await pressTwice(workbench.page, 'q');
     await card(board)
       .getByText(/Session closed/)
       .waitFor({ timeout: waitMs });

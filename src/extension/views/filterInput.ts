@@ -7,6 +7,8 @@ export function askForFilter(current: string, apply: (text: string) => void): vo
   input.title = t('Filter Sessions');
   input.placeholder = t('Text, project:name, branch:name, state:idle or group:running');
   input.value = current;
+  // Something else that takes the focus for a moment takes no letters away.
+  input.ignoreFocusOut = true;
   let kept = false;
   input.onDidChangeValue(apply);
   input.onDidAccept(() => {

@@ -39,6 +39,7 @@ import { SessionsTree } from './sessionsTree';
 import { StatusBar } from './statusBar';
 import { Terminals } from './terminal/terminals';
 import { TranscriptOpener } from './transcript/openTranscript';
+import { offerWords } from './offerWords';
 import { ReadableSessions } from './transcript/readableSessions';
 import { TranscriptEditors } from './transcript/transcriptEditors';
 import { TranscriptFileSystem } from './transcript/transcriptFileSystem';
@@ -76,6 +77,7 @@ export function registerViews(parts: ViewParts): Disposable {
       memento: context.workspaceState,
       log,
       showAnswer,
+      sendPrompt: (sessionId, text): Promise<void> => prompts.send(sessionId, text),
     }),
   );
   const resumer = lifetime.add(
@@ -188,7 +190,11 @@ export function registerViews(parts: ViewParts): Disposable {
         const against = boardSessions.reasonAgainst;
         if (against !== undefined) throw new Error(against);
         const wanted = await askNewSession(board);
-        if (wanted !== undefined) await boardSessions.start(wanted);
+        if (wanted === undefined) return;
+        await boardSessions.start(wanted).catch((error: unknown) => {
+          const why = error instanceof Error ? error.message : String(error);
+          return offerWords({ words: wanted.prompt, why });
+        });
       },
       leaveRequest: (sessionId) => control.decider.leave(sessionId),
     }),

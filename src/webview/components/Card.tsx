@@ -4,13 +4,14 @@ import { plainTitle } from '../../shared/plainText';
 import { isBlocked, lookOf } from '../../shared/presentation';
 import { doingOf } from '../doing';
 import { useBoard, usePage, useView } from '../page';
+import { ArmedNote } from './ArmedNote';
 import { CardActions } from './CardActions';
+import { CardAnswer } from './CardAnswer';
 import { CardDetails } from './CardDetails';
 import { CardDoing } from './CardDoing';
 import { CardFacts } from './CardFacts';
 import { CardRequest } from './CardRequest';
 import { PromptPanel } from './prompt/PromptPanel';
-import { AnswerPanel } from './request/AnswerPanel';
 import { StateIcon } from './StateIcon';
 import { TimeInState } from './TimeInState';
 import { Why } from './Why';
@@ -65,11 +66,12 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
         <TimeInState since={session.stateSince} past={agentState.group === 'delivered'} />
         <CardDoing id={`${id}state`} doing={doing} />
         {asks && <CardRequest doing={doing} />}
-        {(columns || open) && <AnswerPanel session={session} reachable={isStop} />}
+        <CardAnswer session={session} isOpen={columns || open} reachable={isStop} />
         <PromptPanel session={session} reachable={isStop} />
         <CardFacts session={session} />
         {open && <CardDetails id={`${id}details`} session={session} reachable={isStop} />}
         {(open || explained) && <Why session={session} />}
+        <ArmedNote session={session} />
         <CardActions session={session} detailsId={`${id}details`} reachable={isStop} />
       </article>
     </li>

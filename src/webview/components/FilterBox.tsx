@@ -8,6 +8,8 @@ import { filterChoices } from '../filterChoices';
 import { focusFirstCard } from '../focus';
 import { filterInputId } from '../keys';
 import { useBoard, usePage, useView } from '../page';
+import { fieldKey } from '../typing/draftKeys';
+import { useField } from '../typing/useField';
 import { IconButton } from './IconButton';
 import type { MenuItem } from './Menu';
 import { MenuButton } from './MenuButton';
@@ -25,7 +27,7 @@ export function FilterBox() {
   const active = tokens.length > 0 || text.trim() !== '';
   const hidden = useBoard((state) => state.sessions.size - countOf(state.columns));
   const { view } = usePage();
-  const input = useRef<HTMLInputElement>(null);
+  const input = useField<HTMLInputElement>(fieldKey('filter'));
   useSaying(active, hidden);
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -31,7 +31,10 @@ const parts: readonly { readonly name: string; readonly keys: readonly Key[] }[]
   {
     name: t('On a card'),
     keys: [
-      ...cardActions.map(({ key, name }) => ({ keys: [keyLabel(key)], does: name })),
+      ...cardActions.map(({ key, name, pressedTwice }) => ({
+        keys: pressedTwice === true ? [keyLabel(key), keyLabel(key)] : [keyLabel(key)],
+        does: name,
+      })),
       { keys: ['M'], does: t('Open the menu of all actions') },
     ],
   },
@@ -69,8 +72,9 @@ function KeyDialog() {
             {keys.map(({ keys: pressed, does }) => (
               <Fragment key={does}>
                 <dt>
-                  {pressed.map((key) => (
-                    <kbd key={key}>{key}</kbd>
+                  {pressed.map((key, place) => (
+                    // oxlint-disable-next-line react/no-array-index-key -- they stay in place
+                    <kbd key={place}>{key}</kbd>
                   ))}
                 </dt>
                 <dd>{does}</dd>

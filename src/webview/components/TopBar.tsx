@@ -3,6 +3,8 @@ import { formatTokens, formatUsd } from '../../shared/format';
 import { t } from '../../shared/l10n';
 import { todayScanText } from '../../shared/scanText';
 import { useBoard, usePage, useView } from '../page';
+import { useStore } from '../store';
+import { fieldKey } from '../typing/draftKeys';
 import { ConnectionState } from './ConnectionState';
 import { FilterBox } from './FilterBox';
 import { IconButton } from './IconButton';
@@ -14,12 +16,14 @@ import { ViewMenu } from './ViewMenu';
 export function TopBar() {
   const empty = useBoard((state) => state.sessions.size === 0);
   const day = useView((state) => state.layout === 'day');
-  const { board, view } = usePage();
+  const { board, view, fields } = usePage();
+  // Whoever types in it keeps it, though there is nothing to filter for now.
+  const typing = useStore(fields.focused, (field) => field === fieldKey('filter'));
   return (
     <header className="top-bar">
       <h1 className="visually-hidden">Mission Control</h1>
       <Today />
-      {!empty && !day && <FilterBox />}
+      {(!empty || typing) && !day && <FilterBox />}
       {!empty && !day && <ViewMenu />}
       {!empty && <LayoutSwitch />}
       <ConnectionState />

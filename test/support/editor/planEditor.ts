@@ -60,6 +60,13 @@ export class PlanEditor {
 
   /** As a person does: the plus in the margin of the line, then words and the button. */
   async comment(line: RegExp, text: string): Promise<void> {
+    const widget = await this.beginComment(line, text);
+    await widget.getByRole('button', { name: 'Add Comment' }).click();
+    await this.written(text).waitFor();
+  }
+
+  /** The words alone; they are not added yet. */
+  async beginComment(line: RegExp, text: string): Promise<Locator> {
     // The editor's own name of a thread in which nothing is written yet.
     const widget = this.root.locator('.review-widget').filter({ hasText: 'Start discussion' });
     const glyph = this.root.locator('.comment-range-glyph.line-hover').first();
@@ -78,8 +85,7 @@ export class PlanEditor {
       30_000,
     );
     await this.fill(widget, text);
-    await widget.getByRole('button', { name: 'Add Comment' }).click();
-    await this.written(text).waitFor();
+    return widget;
   }
 
   written(text: string | RegExp): Locator {

@@ -99,6 +99,12 @@ const offeredWhen: Readonly<Record<string, string>> = {
       `resourceScheme == ${manifest.planScheme} && resource in ${manifest.contextKeys.answerablePlans}`,
     ]),
   ),
+  ...Object.fromEntries(
+    ['sendPlanWords', 'copyPlanWords', 'discardPlanWords'].map((name) => [
+      `missionControl.${name}`,
+      `resourceScheme == ${manifest.planScheme} && resource in ${manifest.contextKeys.writtenPlans}`,
+    ]),
+  ),
 };
 
 function sorted(values: Iterable<string>): readonly string[] {

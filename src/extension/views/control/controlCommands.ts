@@ -10,7 +10,9 @@ import { commandIds, type ShownTarget } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 import { requestDigest } from '../../util/signing';
+import { askWords, type TypedWords } from '../askWords';
 import { escapeIcons, sayable } from '../markdown';
+import { offerWords } from '../offerWords';
 import { orSay } from '../orSay';
 import { joined, projectOf, requestOf, titleOf } from '../sessionText';
 import { targetOf } from '../sessionTarget';
@@ -30,7 +32,10 @@ export interface ControlCommandParts {
   readonly log: Log & { show(): void };
   /** Opens the card of a session where its request is answered. */
   readonly showAnswer: (sessionId: string) => void;
+  readonly sendPrompt: (sessionId: string, text: string) => Promise<void>;
 }
+
+const noWords: TypedWords = { words: '', over: undefined };
 
 /** The commands that answer requests, for the tree, for notifications and for the palette. */
 export function registerControlCommands(parts: ControlCommandParts): Disposable {
@@ -41,17 +46,17 @@ export function registerControlCommands(parts: ControlCommandParts): Disposable 
       if (named === undefined) await allowAfterLook(parts, argument);
       else await tell(decider.decide(named, { kind: 'allow' }));
     },
-    [commandIds.denyRequest]: (argument) => deny(parts, argument, () => Promise.resolve('')),
+    [commandIds.denyRequest]: (argument) => deny(parts, argument, () => Promise.resolve(noWords)),
     [commandIds.denyRequestWithMessage]: (argument) =>
-      deny(parts, argument, () =>
-        Promise.resolve(
-          vscode.window.showInputBox({
-            title: t('Deny'),
-            prompt: t('The agent reads this and goes on.'),
-            placeHolder: t('What it should do instead'),
-            ignoreFocusOut: true,
-          }),
-        ),
+      deny(parts, argument, (target) =>
+        askWords({
+          title: t('Deny'),
+          prompt: t('The agent reads this and goes on.'),
+          placeholder: t('What it should do instead'),
+          over: () =>
+            decider.isOpen(target) ? undefined : t('This request is not open any more.'),
+          onDidChange: (listener) => parts.board.onDidChange(listener),
+        }),
       ),
     [commandIds.answerQuestion]: async (argument) => {
       const session = await sessionFor(parts, argument, ['questions']);
@@ -107,7 +112,7 @@ async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Pr
 async function deny(
   parts: ControlCommandParts,
   argument: unknown,
-  words: () => Promise<string | undefined>,
+  ask: (target: ShownTarget) => Promise<TypedWords | undefined>,
 ): Promise<void> {
   let target = requestIn(argument);
   if (target === undefined) {
@@ -115,10 +120,15 @@ async function deny(
     target = session && parts.decider.targetOf(session);
     if (target === undefined) return;
   }
-  const message = await words();
-  if (message === undefined) return;
-  const decision: Decision = { kind: 'deny', ...(message !== '' && { message }) };
-  await tell(parts.decider.decide(target, decision));
+  const typed = await ask(target);
+  if (typed === undefined) return;
+  const { words, over } = typed;
+  const decision: Decision = { kind: 'deny', ...(words !== '' && { message: words }) };
+  const why = over ?? (await parts.decider.decide(target, decision));
+  if (why === undefined) return;
+  const { sessionId } = target;
+  if (words.trim() === '') await tell(Promise.resolve(why));
+  else await offerWords({ words, why, send: () => parts.sendPrompt(sessionId, words) });
 }
 
 function kindOf({ pendingRequest }: LiveSession): RequestKind {

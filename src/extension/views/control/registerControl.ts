@@ -26,6 +26,8 @@ export interface ControlParts {
   readonly log: Log & { show(): void };
   /** Opens the card of a session where its request is answered. */
   readonly showAnswer: (sessionId: string) => void;
+  /** Sends words as the session's next prompt; rejects with a sentence fit for a person. */
+  readonly sendPrompt: (sessionId: string, text: string) => Promise<void>;
 }
 
 /** What answers requests in this window; the views share it. */
@@ -38,17 +40,29 @@ export interface Control extends Disposable {
 }
 
 export function registerControl(parts: ControlParts): Control {
-  const { board, actions, settings, standing, memento, log, showAnswer } = parts;
+  const { board, actions, settings, standing, memento, log, showAnswer, sendPrompt } = parts;
   const lifetime = new DisposableStore();
   const state = lifetime.add(new ControlState(settings, workspace, actions, standing));
   const decider = new Decider({ board, actions, control: state });
   const diffs = lifetime.add(new RequestDiffs(board, actions));
   const control = state;
-  const plans = lifetime.add(new PlanReviews({ board, actions, control, decider, memento }));
+  const plans = lifetime.add(
+    new PlanReviews({ board, actions, control, decider, memento, sendPrompt }),
+  );
   lifetime.add(new PlanLenses({ board, control, reviews: plans }));
-  lifetime.add(registerPlanCommands({ board, control, reviews: plans }));
+  lifetime.add(registerPlanCommands({ board, control, reviews: plans, sendPrompt }));
   lifetime.add(
-    registerControlCommands({ board, actions, control, decider, diffs, plans, log, showAnswer }),
+    registerControlCommands({
+      board,
+      actions,
+      control,
+      decider,
+      diffs,
+      plans,
+      log,
+      showAnswer,
+      sendPrompt,
+    }),
   );
   lifetime.add(registerProjectSwitch(board));
   const intents = answerIntents(decider, plans, actions);

@@ -4,7 +4,9 @@ import type { BoardModel } from '../../link/boardModel';
 import { commandIds, planScheme, type ShownTarget } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { ControlState } from '../control/controlState';
+import { askWords } from '../askWords';
 import { sayable } from '../markdown';
+import { offerWords } from '../offerWords';
 import { orSay } from '../orSay';
 import type { PlanDraft } from './planDrafts';
 import { isEdited, planMessage } from './planMessage';
@@ -14,6 +16,7 @@ export interface PlanCommandsParts {
   readonly board: Pick<BoardModel, 'get'>;
   readonly control: Pick<ControlState, 'reasonAgainst'>;
   readonly reviews: PlanReviews;
+  readonly sendPrompt: (sessionId: string, text: string) => Promise<void>;
 }
 
 /** The decisions that are made in a plan's document. */
@@ -22,6 +25,11 @@ export function registerPlanCommands(parts: PlanCommandsParts): Disposable {
     [commandIds.approvePlan]: (argument) => approve(parts, argument, false),
     [commandIds.approvePlanAcceptEdits]: (argument) => approve(parts, argument, true),
     [commandIds.sendBackPlan]: (argument) => sendBack(parts, argument),
+    [commandIds.sendPlanWords]: (argument) => parts.reviews.sendUnsent(pathOf(argument)),
+    [commandIds.copyPlanWords]: async (argument) => {
+      await vscode.env.clipboard.writeText(parts.reviews.unsent(pathOf(argument)) ?? '');
+    },
+    [commandIds.discardPlanWords]: (argument) => parts.reviews.discard(pathOf(argument)),
   };
   const lifetime = new DisposableStore();
   for (const [id, handle] of Object.entries(handlers)) {
@@ -71,20 +79,28 @@ async function sendBack(parts: PlanCommandsParts, argument: unknown): Promise<vo
   const meant = meantPlan(parts, argument);
   if (meant === undefined) return;
   const { draft, target } = meant;
-  const remark = await vscode.window.showInputBox({
+  const { reviews } = parts;
+  const isOver = (): boolean => reviews.stateOf(draft.path).kind === 'over';
+  const typed = await askWords({
     title: t('Send Back'),
-    prompt: promptFor(parts.reviews.written(draft)),
-    placeHolder: t('On the plan as a whole, if there is something to say'),
-    ignoreFocusOut: true,
+    prompt: promptFor(reviews.written(draft)),
+    placeholder: t('On the plan as a whole, if there is something to say'),
+    over: () => (isOver() ? t('This plan was answered elsewhere.') : undefined),
+    onDidChange: (listener) => reviews.onDidChange(listener),
   });
-  if (remark === undefined) return;
+  if (typed === undefined) return;
   // Read again: the document can be written in while the question is open.
-  const written = parts.reviews.written(parts.reviews.drafts.get(draft.path) ?? draft);
-  const message = planMessage({ ...written, remark });
+  const written = reviews.written(reviews.drafts.get(draft.path) ?? draft);
+  const message = planMessage({ ...written, remark: typed.words });
   if (message === undefined) {
     return say(t('Write a comment at a line, change the text or say something first.'));
   }
-  await tell(parts.reviews.decide(target, { kind: 'deny', message }));
+  const why = typed.over ?? (await reviews.decide(target, { kind: 'deny', message }));
+  if (why === undefined) return;
+  const send = (): Promise<void> => parts.sendPrompt(draft.sessionId, message);
+  // What stands in the document stays there; the remark would be nowhere.
+  if (typed.words.trim() === '') say(why);
+  else await offerWords({ words: message, why, send });
 }
 
 function promptFor({ plan, text, comments }: ReturnType<PlanReviews['written']>): string {
@@ -105,10 +121,10 @@ function meantPlan(
   { board, control, reviews }: PlanCommandsParts,
   argument: unknown,
 ): { readonly draft: PlanDraft; readonly target: ShownTarget } | undefined {
-  const path = pathIn(argument) ?? pathIn(vscode.window.activeTextEditor?.document.uri);
-  const draft = path === undefined ? undefined : reviews.drafts.get(path);
-  const state = path === undefined ? undefined : reviews.stateOf(path);
-  if (draft !== undefined && state?.kind === 'open') {
+  const path = pathOf(argument);
+  const draft = reviews.drafts.get(path);
+  const state = reviews.stateOf(path);
+  if (draft !== undefined && state.kind === 'open') {
     const { call, shown } = state;
     return { draft, target: { sessionId: draft.sessionId, call, shown } };
   }
@@ -116,11 +132,16 @@ function meantPlan(
   const against = session && control.reasonAgainst(session.projectPath);
   say(
     against ??
-      (state?.kind === 'elsewhere'
+      (state.kind === 'elsewhere'
         ? t('Answer this plan in its terminal.')
         : t('This plan was answered elsewhere.')),
   );
   return undefined;
+}
+
+/** The plan that is named, else the one in front; empty where there is none. */
+function pathOf(argument: unknown): string {
+  return pathIn(argument) ?? pathIn(vscode.window.activeTextEditor?.document.uri) ?? '';
 }
 
 function pathIn(argument: unknown): string | undefined {

@@ -23,8 +23,10 @@ class PlanComment implements vscode.Comment {
 
 export interface PlanCommentsParts {
   readonly drafts: PlanDrafts;
-  /** Whether comments on it still reach somebody. */
-  readonly takesComments: (path: string) => boolean;
+  /** A comment was added, and its box is empty again. */
+  readonly onAdded: (path: string, text: string) => void;
+  /** A change of a comment was saved or taken back. */
+  readonly onChanged: (path: string) => void;
 }
 
 /** Comments that a person writes at the lines of plans, with the editor's own means. */
@@ -46,7 +48,8 @@ export class PlanComments implements Disposable {
     };
     this.controller.commentingRangeProvider = {
       provideCommentingRanges: ({ uri, lineCount }) =>
-        uri.scheme === planScheme && parts.takesComments(uri.path)
+        // Also after its end: a box that is open stays, and what is added is kept.
+        uri.scheme === planScheme && parts.drafts.get(uri.path) !== undefined
           ? [new vscode.Range(0, 0, lineCount - 1, 0)]
           : [],
     };
@@ -71,11 +74,6 @@ export class PlanComments implements Disposable {
     this.threads.delete(path);
   }
 
-  /** Nothing more is written in them. */
-  lock(path: string, locked: boolean): void {
-    for (const thread of this.threads.get(path) ?? []) thread.canReply = !locked;
-  }
-
   /** Shows again what the draft has. */
   restore(uri: vscode.Uri): void {
     const { scheme, path } = uri;
@@ -92,9 +90,10 @@ export class PlanComments implements Disposable {
     const { registerCommand } = vscode.commands;
     const commands = [
       registerCommand(commandIds.addPlanComment, ({ thread, text }: vscode.CommentReply) => {
-        if (text.trim() === '' || !this.parts.takesComments(thread.uri.path)) return;
+        if (text.trim() === '') return;
         thread.comments = [...thread.comments, new PlanComment(text, thread)];
         this.adopt(thread);
+        this.parts.onAdded(thread.uri.path, text);
         this.keep(thread.uri.path);
       }),
       registerCommand(commandIds.editPlanComment, (comment: PlanComment) => {
@@ -125,6 +124,7 @@ export class PlanComments implements Disposable {
     comment.body = comment.kept;
     comment.mode = vscode.CommentMode.Preview;
     redraw(comment.thread);
+    this.parts.onChanged(comment.thread.uri.path);
     this.keep(comment.thread.uri.path);
   }
 

@@ -42,7 +42,7 @@ export class PlanLenses implements Disposable, vscode.CodeLensProvider {
   private commands(uri: vscode.Uri, draft: PlanDraft | undefined): readonly vscode.Command[] {
     const state = this.parts.reviews.stateOf(uri.path);
     if (draft === undefined || state.kind === 'over') {
-      return [told(`$(circle-slash)${gap}${t('This plan was answered elsewhere.')}`)];
+      return this.afterwards(uri);
     }
     if (state.kind === 'elsewhere') return [told(`$(info)${gap}${this.reason(draft)}`)];
     const { plan, text, comments } = this.parts.reviews.written(draft);
@@ -59,6 +59,18 @@ export class PlanLenses implements Disposable, vscode.CodeLensProvider {
         uri,
       ),
       command(commandIds.sendBackPlan, `$(reply)${gap}${back}`, uri),
+    ];
+  }
+
+  /** Answered elsewhere: nothing more is written in it, and what was can still be used. */
+  private afterwards(uri: vscode.Uri): readonly vscode.Command[] {
+    const over = told(`$(circle-slash)${gap}${t('This plan was answered elsewhere.')}`);
+    if (this.parts.reviews.unsent(uri.path) === undefined) return [over];
+    return [
+      told(`$(circle-slash)${gap}${t('Answered elsewhere. What you wrote was not sent.')}`),
+      command(commandIds.sendPlanWords, `$(send)${gap}${t('Send as Next Prompt')}`, uri),
+      command(commandIds.copyPlanWords, `$(copy)${gap}${t('Copy')}`, uri),
+      command(commandIds.discardPlanWords, `$(discard)${gap}${t('Discard')}`, uri),
     ];
   }
 

@@ -10,14 +10,16 @@ import type { Keeper } from '../arrangements';
 import type { ControlState } from '../control/controlState';
 import type { Decider } from '../control/decide';
 import { sayable } from '../markdown';
+import { offerWords } from '../offerWords';
 import { titleOf } from '../sessionText';
 import { planPath } from './planAddress';
+import { HalfWritten } from './halfWritten';
 import { PlanComments } from './planComments';
 import { type PlanDraft, PlanDrafts } from './planDrafts';
 import { PlanFiles, planUri } from './planFiles';
-import { isEdited, type PlanReply } from './planMessage';
+import { isEdited, planMessage, type PlanReply } from './planMessage';
 import { planIn, type PlanState, PlanStates } from './planStates';
-import { closePlan, documentOf, planOf, savePlan, showPlan, tabsOf } from './planTabs';
+import { closePlan, documentOf, isInFront, planOf, savePlan, showPlan, tabsOf } from './planTabs';
 import { PlanUnsaved } from './planUnsaved';
 import { withWritten } from './withWritten';
 
@@ -27,6 +29,8 @@ export interface PlanReviewsParts {
   readonly control: Pick<ControlState, 'onDidChange' | 'reasonAgainst'>;
   readonly decider: Decider;
   readonly memento: Keeper;
+  /** Rejects with a sentence fit for a person. */
+  readonly sendPrompt: (sessionId: string, text: string) => Promise<void>;
 }
 
 /** What is over for a moment only, while a hub goes and the next one comes, is not closed, in ms. */
@@ -40,6 +44,7 @@ export class PlanReviews implements Disposable {
   readonly comments: PlanComments;
   private readonly files: PlanFiles;
   private readonly unsaved: PlanUnsaved;
+  private readonly half = this.lifetime.add(new HalfWritten());
   private readonly states: PlanStates;
   private readonly changes = this.lifetime.add(new Emitter<void>());
   /** What can be done about a plan, or what was written on it, has changed. */
@@ -48,6 +53,8 @@ export class PlanReviews implements Disposable {
   /** Their end is no news: this window has decided. */
   private readonly deciding = new Set<string>();
   private readonly closing = new Map<string, NodeJS.Timeout>();
+  /** Over, and closed as soon as nobody can be typing in it. */
+  private readonly left = new Set<string>();
 
   constructor(private readonly parts: PlanReviewsParts) {
     const { board, actions, control, decider, memento } = parts;
@@ -55,9 +62,13 @@ export class PlanReviews implements Disposable {
     this.states = this.lifetime.add(new PlanStates({ board, actions, decider }));
     this.files = this.lifetime.add(new PlanFiles(this.drafts));
     this.unsaved = this.lifetime.add(new PlanUnsaved(this.drafts));
-    const takesComments = (path: string): boolean => this.stateOf(path).kind !== 'over';
-    this.comments = this.lifetime.add(new PlanComments({ drafts: this.drafts, takesComments }));
+    const onAdded = (path: string, text: string): void => this.half.added(path, text);
+    const onChanged = (path: string): void => this.half.changed(path);
+    const { drafts } = this;
+    this.comments = this.lifetime.add(new PlanComments({ drafts, onAdded, onChanged }));
     const update = (): void => this.update();
+    this.lifetime.add(this.onDidChange(() => this.tellWritten()));
+    this.lifetime.add(this.half.onDidChange(() => this.changes.fire()));
     this.lifetime.add(board.onDidChange(update));
     this.lifetime.add(control.onDidChange(update));
     this.lifetime.add(this.states.onDidLearn(update));
@@ -70,6 +81,7 @@ export class PlanReviews implements Disposable {
     this.lifetime.add(
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         for (const tab of closed) this.onClosed(planOf(tab));
+        this.closeWhatIsLeft();
       }),
     );
     this.lifetime.add(
@@ -129,10 +141,41 @@ export class PlanReviews implements Disposable {
     const path = draft?.path ?? '';
     this.deciding.add(path);
     const problem = await this.parts.decider.decide(target, decision);
-    if (problem === undefined && draft !== undefined) await this.finish(path);
+    if (problem === undefined && draft !== undefined) {
+      const begun = this.half.of(path).join('\n\n');
+      await this.finish(path);
+      if (begun !== '') this.offerBegun(target.sessionId, begun);
+    }
     this.deciding.delete(path);
     this.update();
     return problem;
+  }
+
+  /** What a person wrote on a plan that is over, as one text; undefined where they wrote nothing. */
+  unsent(path: string): string | undefined {
+    const draft = this.drafts.get(path);
+    if (draft === undefined || this.stateOf(path).kind !== 'over') return undefined;
+    return planMessage({ ...this.written(draft), remark: this.half.of(path).join('\n\n') });
+  }
+
+  /** Rejects with a sentence fit for a person, and keeps everything then. */
+  async sendUnsent(path: string): Promise<void> {
+    const [text, draft] = [this.unsent(path), this.drafts.get(path)];
+    if (text === undefined || draft === undefined) return;
+    await this.parts.sendPrompt(draft.sessionId, text);
+    await this.finish(path);
+  }
+
+  /** Closes the document with all that was written on it. */
+  async discard(path: string): Promise<void> {
+    if (this.stateOf(path).kind === 'over') await this.finish(path);
+  }
+
+  /** A comment that was being typed when this window decided is part of nothing. */
+  private offerBegun(sessionId: string, words: string): void {
+    const why = t('A comment that you had begun went with no answer.');
+    const send = (): Promise<void> => this.parts.sendPrompt(sessionId, words);
+    void offerWords({ words, why, send });
   }
 
   private openDraft({ sessionId, call }: RequestTarget): PlanDraft | undefined {
@@ -161,6 +204,14 @@ export class PlanReviews implements Disposable {
     this.changes.fire();
   }
 
+  /** Menus offer what can be done with what was written. */
+  private tellWritten(): void {
+    const written = this.drafts.all
+      .filter(({ path }) => this.unsent(path) !== undefined)
+      .map(({ path }) => planUri(path).toString());
+    void vscode.commands.executeCommand('setContext', contextKeys.writtenPlans, written);
+  }
+
   private withdraw(path: string, isNews: boolean): void {
     clearTimeout(this.closing.get(path));
     this.closing.set(
@@ -172,8 +223,8 @@ export class PlanReviews implements Disposable {
   private revive(path: string): void {
     clearTimeout(this.closing.get(path));
     this.closing.delete(path);
+    this.left.delete(path);
     this.files.lock(path, false);
-    this.comments.lock(path, false);
   }
 
   /** What nobody wrote in goes; what somebody wrote stays until they close it. */
@@ -182,17 +233,17 @@ export class PlanReviews implements Disposable {
     const draft = this.drafts.get(path);
     if (draft === undefined || this.deciding.has(path)) return;
     if (tabsOf(path).length === 0) return this.forget(path);
-    const { plan, text, comments } = this.written(draft);
     const title = sayable(draft.title);
-    if (!isEdited(plan, text) && comments.length === 0) {
-      await this.finish(path);
+    await savePlan(path);
+    this.files.lock(path, true);
+    this.changes.fire();
+    if (this.unsent(path) === undefined) {
+      this.left.add(path);
+      this.closeWhatIsLeft();
       const said = t('The plan of “{0}” was answered elsewhere', title);
       if (isNews) vscode.window.setStatusBarMessage(said, saidMs);
       return;
     }
-    await savePlan(path);
-    this.files.lock(path, true);
-    this.comments.lock(path, true);
     if (!isNews) return;
     void vscode.window.showWarningMessage(
       t(
@@ -200,6 +251,16 @@ export class PlanReviews implements Disposable {
         title,
       ),
     );
+  }
+
+  /** Not what is in front: a person may type there, and the letters would go to what comes after it. */
+  private closeWhatIsLeft(): void {
+    for (const path of this.left) {
+      const isNeeded = isInFront(path) || this.half.isOpen(path) || this.unsent(path) !== undefined;
+      if (isNeeded) continue;
+      this.left.delete(path);
+      void this.finish(path);
+    }
   }
 
   private async finish(path: string): Promise<void> {
@@ -213,6 +274,8 @@ export class PlanReviews implements Disposable {
     this.unsaved.forget(path);
     const draft = this.drafts.get(path);
     if (draft === undefined) return;
+    this.left.delete(path);
+    this.half.forget(path);
     const untouched = !isEdited(draft.plan, draft.text) && draft.comments.length === 0;
     if (untouched || this.stateOf(path).kind === 'over') this.forget(path);
   }
@@ -223,5 +286,6 @@ export class PlanReviews implements Disposable {
     this.files.lock(path, false);
     this.kinds.delete(path);
     this.update();
+    this.tellWritten();
   }
 }

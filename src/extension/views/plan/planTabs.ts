@@ -13,6 +13,12 @@ export function tabsOf(path: string): readonly vscode.Tab[] {
   return tabs.filter((tab) => planOf(tab) === path);
 }
 
+/** Whether the next letter that somebody types may be for it. */
+export function isInFront(path: string): boolean {
+  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+  return tab !== undefined && planOf(tab) === path;
+}
+
 /** Brings a plan to the front: where it is open already, else beside the board, else here. */
 export async function showPlan(path: string): Promise<void> {
   const known = tabsOf(path)[0]?.group.viewColumn;

@@ -8,7 +8,9 @@ import type { HubActions } from '../../link/hubActions';
 import { commandIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { ControlState } from '../control/controlState';
+import { askWords } from '../askWords';
 import { sayable } from '../markdown';
+import { offerWords } from '../offerWords';
 import { orSay } from '../orSay';
 import { pickSession } from '../pickSession';
 import { titleOf } from '../sessionText';
@@ -42,7 +44,7 @@ export function registerPromptCommands(parts: PromptCommandParts): Disposable {
   const handlers: Readonly<Record<string, (argument: unknown) => Promise<void>>> = {
     [commandIds.sendPrompt]: withSession(
       () => true,
-      (session) => askAndSend(prompter, session),
+      (session) => askAndSend(parts, session),
     ),
     [commandIds.retrySession]: withSession(hasFailed, ({ sessionId }) => prompter.retry(sessionId)),
     [commandIds.interruptSession]: withSession(isRunning, (session) => interrupt(parts, session)),
@@ -61,17 +63,34 @@ const isLive = ({ pid }: LiveSession): boolean => pid !== undefined;
 const hasFailed = ({ agentState }: LiveSession): boolean => agentState.state === 'error';
 const isRunning = ({ agentState }: LiveSession): boolean => agentState.group === 'autonomous';
 
-async function askAndSend(prompter: Prompter, session: LiveSession): Promise<void> {
-  const text = await vscode.window.showInputBox({
+async function askAndSend(
+  { board, prompter }: PromptCommandParts,
+  session: LiveSession,
+): Promise<void> {
+  const { sessionId, pid } = session;
+  const typed = await askWords({
     title: t('Send a prompt to {0}', titleOf(session)),
     prompt: promise(session),
-    ignoreFocusOut: true,
-    validateInput: (value) =>
+    validate: (value) =>
       value.length > maxPromptLength
         ? t('This is longer than a prompt may be.')
         : promptProblem(value),
+    // Nobody who wrote to a session at work means to start it again.
+    over: () =>
+      pid !== undefined && board.get(sessionId)?.pid === undefined
+        ? t('The session has ended.')
+        : undefined,
+    onDidChange: (listener) => board.onDidChange(listener),
   });
-  if (text !== undefined && text.trim() !== '') await prompter.send(session.sessionId, text);
+  if (typed === undefined || typed.words.trim() === '') return;
+  const { words, over } = typed;
+  const send = (): Promise<void> => prompter.send(sessionId, words);
+  if (over !== undefined) return offerWords({ words, why: over, send });
+  try {
+    await send();
+  } catch (error) {
+    await offerWords({ words, why: error instanceof Error ? error.message : String(error), send });
+  }
 }
 
 /** How it will get there. */

@@ -22,9 +22,10 @@ export interface PromptViewParts {
 export type PromptPageIntents = Pick<PageIntents, 'changePrompts'>;
 
 /** What writes to sessions in this window; pages of the board ask for it by its intents. */
-export function registerPrompts(
-  parts: PromptViewParts,
-): Disposable & { readonly intents: PromptPageIntents } {
+export function registerPrompts(parts: PromptViewParts): Disposable & {
+  readonly intents: PromptPageIntents;
+  readonly send: Prompter['send'];
+} {
   const lifetime = new DisposableStore();
   const prompter = new Prompter(parts);
   lifetime.add(new TerminalOrders(parts));
@@ -38,5 +39,6 @@ export function registerPrompts(
       });
     },
   };
-  return { intents, dispose: () => lifetime.dispose() };
+  const send: Prompter['send'] = (sessionId, text) => prompter.send(sessionId, text);
+  return { intents, send, dispose: () => lifetime.dispose() };
 }

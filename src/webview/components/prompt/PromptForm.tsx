@@ -1,35 +1,54 @@
 import { useId, type KeyboardEvent } from 'react';
+import { fieldsOf, textOf } from '../../../shared/fields';
 import { t } from '../../../shared/l10n';
 import { maxPromptLength } from '../../../shared/promptLimits';
 import type { LiveSession } from '../../../shared/protocol';
-import { usePage, usePrompts } from '../../page';
+import { useDraft, usePage } from '../../page';
 import { promiseOf } from '../../promptText';
+import { draftKey, fieldKey } from '../../typing/draftKeys';
+import { useField, useShown } from '../../typing/useField';
+import { CopyOrDiscard } from '../CopyOrDiscard';
 
 interface Props {
   readonly session: LiveSession;
+  /** Why nothing can be sent now; undefined where it can. */
+  readonly against: string | undefined;
   readonly tabIndex: number;
 }
 
 /** The box for the next prompt. Enter sends it, as in the client's own; Shift+Enter begins a line. */
-export function PromptForm({ session, tabIndex }: Props) {
-  const { sessionId } = session;
+export function PromptForm({ session, against, tabIndex }: Props) {
+  const { sessionId, pid } = session;
   const { board, prompts, view } = usePage();
   const id = useId();
-  const draft = usePrompts(({ drafts }) => drafts.get(sessionId) ?? '');
+  const key = draftKey('prompt', sessionId);
+  const { words, alive } = fieldsOf(useDraft(key));
+  const draft = textOf(words);
+  const field = useField<HTMLTextAreaElement>(fieldKey(key));
+  useShown(key);
+  // Ended while somebody wrote to it: Enter was not meant to start anything.
+  const isRevival = pid === undefined && alive === true;
   const queues =
     session.prompting?.waitsFor !== undefined || session.agentState.group === 'autonomous';
   const send = () => {
-    if (prompts.send(sessionId)) board.announcer.say(queues ? t('Put in line.') : t('Sent.'));
+    if (against === undefined && prompts.send(session))
+      board.announcer.say(queues ? t('Put in line.') : t('Sent.'));
   };
-  const leave = (from: HTMLElement) => {
-    from.closest('[data-session]')?.querySelector<HTMLElement>('[data-action="open"]')?.focus();
+  const leave = () => {
+    field.current
+      ?.closest('[data-session]')
+      ?.querySelector<HTMLElement>('[data-action="open"]')
+      ?.focus();
     if (view.state.get().disclosed.has(`prompt/${sessionId}`)) view.toggle(`prompt/${sessionId}`);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') leave(event.currentTarget);
-    else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) send();
-    else return;
+    if (event.key === 'Escape') leave();
+    else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
+      if (isRevival) board.announcer.say(ended);
+      else if (against !== undefined) board.announcer.say(against);
+      else send();
+    } else return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -42,6 +61,7 @@ export function PromptForm({ session, tabIndex }: Props) {
       }}
     >
       <textarea
+        ref={field}
         className="prompt-words"
         data-action="prompt"
         aria-label={t('Next prompt')}
@@ -52,26 +72,35 @@ export function PromptForm({ session, tabIndex }: Props) {
         maxLength={maxPromptLength}
         tabIndex={tabIndex}
         value={draft}
-        onChange={({ target }) => prompts.write(sessionId, target.value)}
+        onChange={({ target }) => prompts.write(session, target.value)}
         onKeyDown={onKeyDown}
       />
       <div className="prompt-end">
         <p id={`${id}promise`} className="prompt-promise">
-          {promiseOf(session)}
+          {against ?? (isRevival ? ended : promiseOf(session))}
         </p>
         <button
           type="submit"
           className="primary"
           data-action="sendPrompt"
           tabIndex={tabIndex}
-          disabled={draft.trim() === ''}
+          disabled={against !== undefined || draft.trim() === ''}
         >
           {sendLabel(session, queues)}
         </button>
+        {against !== undefined && draft !== '' && (
+          <CopyOrDiscard
+            words={draft}
+            tabIndex={tabIndex}
+            onDiscard={() => prompts.write(session, '')}
+          />
+        )}
       </div>
     </form>
   );
 }
+
+const ended = t('The session has ended meanwhile. The button resumes it and sends the prompt.');
 
 function sendLabel({ pid }: LiveSession, queues: boolean): string {
   if (pid === undefined) return t('Resume and Send');

@@ -1,15 +1,16 @@
 import { ArrowDown, ArrowUp, Check, Pencil, RotateCcw, X } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
 import { language, t } from '../../../shared/l10n';
 import { plainProse } from '../../../shared/plainText';
-import { maxPromptLength } from '../../../shared/promptLimits';
 import type { PromptCard } from '../../../shared/prompts';
-import { usePage, usePrompts } from '../../page';
+import type { LiveSession } from '../../../shared/protocol';
+import { useDraft, usePage } from '../../page';
 import { fateOf } from '../../promptText';
+import { draftKey, fieldKey } from '../../typing/draftKeys';
 import { IconButton } from '../IconButton';
+import { PromptEdit } from './PromptEdit';
 
 interface Props {
-  readonly sessionId: string;
+  readonly session: LiveSession;
   readonly prompt: PromptCard;
   /** Whether it cannot go further up, or down. */
   readonly isFirst: boolean;
@@ -18,19 +19,19 @@ interface Props {
 }
 
 /** One prompt: what it says, what became of it, and what can be done with it. */
-export function PromptItem({ sessionId, prompt, isFirst, isLast, tabIndex }: Props) {
+export function PromptItem({ session, prompt, isFirst, isLast, tabIndex }: Props) {
+  const { sessionId } = session;
   const { id, state, text, whole, isForeign } = prompt;
   const shown = plainProse(text, 400);
-  const { prompts } = usePage();
-  const edited = usePrompts(({ edits }) => (edits.has(id) ? (edits.get(id) ?? null) : undefined));
+  const { prompts, fields } = usePage();
+  const isEdited = useDraft(draftKey('edit', sessionId, id)) !== undefined;
   const act = (kind: 'remove' | 'again') => () => prompts.change(sessionId, { kind, id });
   const move = (by: 1 | -1) => () => prompts.change(sessionId, { kind: 'move', id, by });
   const common = { tabIndex, className: 'prompt-button' };
-  const isEdited = state === 'queued' && edited !== undefined;
   return (
     <li className="prompt-item" data-state={state} data-foreign={isForeign}>
       {isEdited ? (
-        <Edit sessionId={sessionId} id={id} text={edited} tabIndex={tabIndex} />
+        <PromptEdit session={session} id={id} isQueued={state === 'queued'} tabIndex={tabIndex} />
       ) : (
         <p className="prompt-text" dir="auto">
           {shown}
@@ -58,7 +59,10 @@ export function PromptItem({ sessionId, prompt, isFirst, isLast, tabIndex }: Pro
               {...common}
               name={t('Edit prompt')}
               Icon={Pencil}
-              onClick={() => prompts.edit(sessionId, id, whole ? text : undefined)}
+              onClick={() => {
+                fields.want({ field: fieldKey(draftKey('edit', sessionId, id)) });
+                prompts.edit(session, id, whole ? text : undefined);
+              }}
             />
           )}
           {state === 'uncertain' && (
@@ -75,54 +79,6 @@ export function PromptItem({ sessionId, prompt, isFirst, isLast, tabIndex }: Pro
         </div>
       )}
     </li>
-  );
-}
-
-interface EditProps {
-  readonly sessionId: string;
-  readonly id: string;
-  /** Null while it comes. */
-  readonly text: string | null;
-  readonly tabIndex: number;
-}
-
-function Edit({ sessionId, id, text, tabIndex }: EditProps) {
-  const { prompts } = usePage();
-  const end = (keeps: boolean) => prompts.endEdit(sessionId, id, keeps);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') end(false);
-    else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) end(true);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  if (text === null) return <p className="prompt-text">{t('Reading all of the prompt…')}</p>;
-  return (
-    <div className="prompt-edit">
-      <textarea
-        className="prompt-words"
-        data-action="editPrompt"
-        aria-label={t('Prompt')}
-        rows={3}
-        dir="auto"
-        maxLength={maxPromptLength}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by the person who writes in it
-        autoFocus
-        tabIndex={tabIndex}
-        value={text}
-        onChange={({ target }) => prompts.rewrite(id, target.value)}
-        onKeyDown={onKeyDown}
-      />
-      <div className="prompt-end">
-        <button type="button" className="primary" tabIndex={tabIndex} onClick={() => end(true)}>
-          {t('Save')}
-        </button>
-        <button type="button" className="secondary" tabIndex={tabIndex} onClick={() => end(false)}>
-          {t('Cancel')}
-        </button>
-      </div>
-    </div>
   );
 }
 

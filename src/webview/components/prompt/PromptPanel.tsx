@@ -2,7 +2,9 @@ import { counted, t } from '../../../shared/l10n';
 import type { LiveSession } from '../../../shared/protocol';
 import { isControlled, takesPrompts } from '../../canPrompt';
 import { useBoard, usePage, usePrompts, useView } from '../../page';
-import { waitText } from '../../promptText';
+import { reasonAgainstPrompts, waitText } from '../../promptText';
+import { useWriting } from '../../typing/useWriting';
+import { PromptEdit } from './PromptEdit';
 import { PromptForm } from './PromptForm';
 import { PromptItem } from './PromptItem';
 
@@ -23,16 +25,19 @@ export function PromptPanel({ session, reachable }: Props) {
   );
   const inColumns = useView(({ layout }) => layout === 'columns');
   const problem = usePrompts(({ problems }) => problems.get(sessionId));
-  const prompts = prompting?.prompts ?? [];
+  const against = useBoard(({ control }) => reasonAgainstPrompts(session, control));
+  const prompts = controlled ? (prompting?.prompts ?? []) : [];
+  const { isWriting, edits } = useWriting(sessionId);
+  const left = edits.filter((id) => !prompts.some((one) => one.id === id));
   const inLine = prompts.filter(({ state }) => state !== 'read').length;
-  const mayWrite = open && takesPrompts(session);
-  if (!controlled || !(inLine > 0 || mayWrite)) return null;
+  const mayWrite = isWriting || (controlled && open && takesPrompts(session));
+  if (!(inLine > 0 || mayWrite || edits.length > 0)) return null;
   const wait = waitText(session);
   const { waitsFor } = prompting ?? {};
   const isUncertain = prompts.some(({ state }) => state === 'uncertain');
   const goesOn = waitsFor === 'session' || (waitsFor === 'person' && !isUncertain);
   const tabIndex = reachable ? 0 : -1;
-  if (!inColumns && !open) {
+  if (!inColumns && !open && !isWriting && edits.length === 0) {
     return (
       <button
         type="button"
@@ -55,7 +60,7 @@ export function PromptPanel({ session, reachable }: Props) {
           {prompts.map((prompt, place) => (
             <PromptItem
               key={prompt.id}
-              sessionId={sessionId}
+              session={session}
               prompt={prompt}
               isFirst={prompts[place - 1]?.state !== 'queued'}
               isLast={place === prompts.length - 1}
@@ -64,7 +69,19 @@ export function PromptPanel({ session, reachable }: Props) {
           ))}
         </ol>
       )}
-      {wait !== undefined && (
+      {left.map((id) => (
+        <PromptEdit
+          key={id}
+          session={session}
+          id={id}
+          // It may stand in line still, in one that is not shown as nothing is sent from here.
+          isQueued={
+            prompting?.prompts.some((one) => one.id === id && one.state === 'queued') === true
+          }
+          tabIndex={tabIndex}
+        />
+      ))}
+      {controlled && wait !== undefined && (
         <p className="prompt-note">
           {wait}
           {goesOn && (
@@ -85,7 +102,7 @@ export function PromptPanel({ session, reachable }: Props) {
           {problem}
         </p>
       )}
-      {mayWrite && <PromptForm session={session} tabIndex={tabIndex} />}
+      {mayWrite && <PromptForm session={session} against={against} tabIndex={tabIndex} />}
     </div>
   );
 }

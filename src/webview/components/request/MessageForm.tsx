@@ -1,30 +1,40 @@
-import { useId, useState, type KeyboardEvent } from 'react';
-import { textOf } from '../../../shared/fields';
+import { useId, type KeyboardEvent } from 'react';
 import { t } from '../../../shared/l10n';
 import type { LiveSession } from '../../../shared/protocol';
 import { decideOn } from '../../decide';
-import { answerDraft } from '../../drafts';
-import { useDraft, usePage } from '../../page';
+import { usePage } from '../../page';
+import { fieldKey } from '../../typing/draftKeys';
+import { useField, useShown } from '../../typing/useField';
+import type { Message } from './useMessage';
 
 interface Props {
   readonly session: LiveSession;
+  readonly message: Message;
   /** What is written, for the person who writes. */
   readonly label: string;
   /** The button that sends it. */
   readonly send: string;
-  readonly onClose: () => void;
 }
 
 /** What the agent reads in place of the answer that it asked for. */
-export function MessageForm({ session, label, send, onClose }: Props) {
+export function MessageForm({ session, message, label, send }: Props) {
   const id = useId();
   const page = usePage();
-  const draft = answerDraft(session.sessionId, 'message');
-  const message = textOf(useDraft(draft));
-  const [interrupt, setInterrupt] = useState(false);
-  const decide = () => decideOn(page, session, { kind: 'deny', message, interrupt }, 'pointer');
+  const { key, words, interrupt } = message;
+  const field = useField<HTMLTextAreaElement>(fieldKey(key));
+  useShown(key);
+  const decide = () =>
+    decideOn(page, session, { kind: 'deny', message: words, interrupt }, 'pointer');
+  const leave = () => {
+    // Back to what opened it.
+    field.current
+      ?.closest('.answer')
+      ?.querySelector<HTMLElement>('[data-action="denyWithMessage"], [data-action="reply"]')
+      ?.focus();
+    message.close();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose();
+    if (event.key === 'Escape') leave();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) decide();
     else return;
     event.preventDefault();
@@ -40,22 +50,21 @@ export function MessageForm({ session, label, send, onClose }: Props) {
     >
       <label htmlFor={`${id}message`}>{label}</label>
       <textarea
+        ref={field}
         id={`${id}message`}
         className="answer-words"
         data-action="words"
         rows={3}
         dir="auto"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by the person who writes in it
-        autoFocus
-        value={message}
-        onChange={({ target }) => page.drafts.keep(draft, target.value)}
+        value={words}
+        onChange={({ target }) => message.change({ words: target.value })}
         onKeyDown={onKeyDown}
       />
       <label className="answer-check">
         <input
           type="checkbox"
           checked={interrupt}
-          onChange={({ target }) => setInterrupt(target.checked)}
+          onChange={({ target }) => message.change({ interrupt: target.checked })}
         />
         {t('Stop the turn as well')}
       </label>
@@ -63,7 +72,7 @@ export function MessageForm({ session, label, send, onClose }: Props) {
         <button type="submit" className="primary" data-action="sendMessage">
           {send}
         </button>
-        <button type="button" className="secondary" onClick={onClose}>
+        <button type="button" className="secondary" onClick={leave}>
           {t('Cancel')}
         </button>
       </div>

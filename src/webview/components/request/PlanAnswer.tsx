@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { t } from '../../../shared/l10n';
 import { decideOn, showRest } from '../../decide';
 import { usePage } from '../../page';
@@ -8,12 +7,13 @@ import { Choice } from './Choice';
 import { MessageForm } from './MessageForm';
 import { TerminalChoice } from './TerminalChoice';
 import type { AnswerProps } from './ToolAnswer';
+import { useMessage } from './useMessage';
 
 /** The plan, and the ways to answer it. */
 export function PlanAnswer({ session, request, call, reachable, notYet }: AnswerProps) {
   const { sessionId } = session;
   const page = usePage();
-  const [replying, setReplying] = useState(false);
+  const message = useMessage(session);
   const tabIndex = reachable ? 0 : -1;
   const unseen = notYet(requestPieces);
   const approve = (acceptEdits: boolean) => () =>
@@ -43,9 +43,9 @@ export function PlanAnswer({ session, request, call, reachable, notYet }: Answer
           name={t('Send Back…')}
           action="reply"
           shortcut="S"
-          expanded={replying}
+          expanded={message.open}
           tabIndex={tabIndex}
-          run={() => setReplying(!replying)}
+          run={message.toggle}
         />
         <Choice
           name={t('Review in Editor')}
@@ -56,12 +56,12 @@ export function PlanAnswer({ session, request, call, reachable, notYet }: Answer
         />
         <TerminalChoice sessionId={sessionId} call={call} tabIndex={tabIndex} />
       </fieldset>
-      {replying && (
+      {message.open && (
         <MessageForm
           session={session}
+          message={message}
           label={t('What the plan should do instead')}
           send={t('Send Back')}
-          onClose={() => setReplying(false)}
         />
       )}
     </>

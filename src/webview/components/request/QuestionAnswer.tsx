@@ -1,34 +1,39 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
+import { fieldsOf } from '../../../shared/fields';
 import { t } from '../../../shared/l10n';
 import { askedQuestions } from '../../../shared/questions';
 import { decideOn } from '../../decide';
-import { answerDraft } from '../../drafts';
 import { useDraft, usePage } from '../../page';
 import { formDraft } from '../../questionDraft';
 import { RequestFields } from '../RequestInFull';
+import { askedBy, draftKey } from '../../typing/draftKeys';
+import { useShown } from '../../typing/useField';
 import { Choice } from './Choice';
 import { MessageForm } from './MessageForm';
 import { TerminalChoice } from './TerminalChoice';
 import { QuestionForm } from './QuestionForm';
 import type { AnswerProps } from './ToolAnswer';
+import { useMessage } from './useMessage';
 
 /** The agent's questions as a form, and the ways around it. */
 export function QuestionAnswer({ session, request, call, reachable }: AnswerProps) {
-  const { sessionId } = session;
+  const { sessionId, title, pendingRequest } = session;
   const page = usePage();
-  const [replying, setReplying] = useState(false);
+  const message = useMessage(session);
   const questions = useMemo(() => askedQuestions(request.toolInput), [request.toolInput]);
-  const key = answerDraft(sessionId, questions.map(({ text }) => text).join('\n'));
-  const kept = useDraft(key);
+  const key = draftKey('form', sessionId, askedBy(pendingRequest ?? request));
+  const kept = fieldsOf(useDraft(key))['form'];
+  useShown(key);
   const tabIndex = reachable ? 0 : -1;
   return (
     <>
       {questions.length > 0 && (
         <QuestionForm
+          draft={key}
           questions={questions}
           form={formDraft(kept, questions)}
           tabIndex={tabIndex}
-          onChange={(form) => page.drafts.keep(key, form)}
+          onChange={(form) => page.drafts.keep(key, { form, title })}
           onSend={(answers) => decideOn(page, session, { kind: 'answer', answers }, 'pointer')}
         />
       )}
@@ -42,18 +47,18 @@ export function QuestionAnswer({ session, request, call, reachable }: AnswerProp
           name={t('Reply Instead…')}
           action="reply"
           shortcut="S"
-          expanded={replying}
+          expanded={message.open}
           tabIndex={tabIndex}
-          run={() => setReplying(!replying)}
+          run={message.toggle}
         />
         <TerminalChoice sessionId={sessionId} call={call} tabIndex={tabIndex} />
       </div>
-      {replying && (
+      {message.open && (
         <MessageForm
           session={session}
+          message={message}
           label={t('What the agent should know or do, without an answer to its questions')}
           send={t('Send')}
-          onClose={() => setReplying(false)}
         />
       )}
     </>

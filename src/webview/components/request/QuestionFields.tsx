@@ -2,8 +2,11 @@ import { useId, type KeyboardEvent } from 'react';
 import { t } from '../../../shared/l10n';
 import type { AskedQuestion, QuestionOption } from '../../../shared/questions';
 import { choose, chooseOwn, write, type QuestionDraft } from '../../questionDraft';
+import { useField } from '../../typing/useField';
 
 interface Props {
+  /** That of one's own words. */
+  readonly field: string;
   readonly question: AskedQuestion;
   readonly draft: QuestionDraft | undefined;
   readonly tabIndex: number;
@@ -13,9 +16,10 @@ interface Props {
 const empty: QuestionDraft = { chosen: [], words: '', own: false };
 
 /** One question with its options and a place for words of one's own; all of it plain text. */
-export function QuestionFields({ question, draft = empty, tabIndex, onChange }: Props) {
+export function QuestionFields({ field, question, draft = empty, tabIndex, onChange }: Props) {
   const { text, options, multiple } = question;
   const id = useId();
+  const own = useField<HTMLTextAreaElement>(field);
   const type = multiple ? 'checkbox' : 'radio';
   const shown = previewed(options, draft);
   return (
@@ -64,6 +68,7 @@ export function QuestionFields({ question, draft = empty, tabIndex, onChange }: 
             {t('Other')}
           </label>
           <textarea
+            ref={own}
             className="answer-words"
             data-action="ownWords"
             rows={1}
@@ -73,6 +78,7 @@ export function QuestionFields({ question, draft = empty, tabIndex, onChange }: 
             value={draft.words}
             tabIndex={tabIndex}
             onChange={({ target }) => onChange(write(draft, target.value, multiple))}
+            onFocus={() => onChange(draft)}
             onKeyDown={goOn}
           />
         </span>

@@ -3,10 +3,13 @@ import { useEffect, useId, useRef } from 'react';
 import { t } from '../../../shared/l10n';
 import type { AskedQuestion } from '../../../shared/questions';
 import { answerTo, answersOf, type FormDraft, type QuestionDraft } from '../../questionDraft';
+import { fieldKey } from '../../typing/draftKeys';
 import { QuestionFields } from './QuestionFields';
 import { QuestionReview } from './QuestionReview';
 
 interface Props {
+  /** What the form is kept by. */
+  readonly draft: string;
   /** At least one. */
   readonly questions: readonly AskedQuestion[];
   readonly form: FormDraft;
@@ -16,7 +19,7 @@ interface Props {
 }
 
 /** One question after the other, back and forth; several are looked over before they are sent. */
-export function QuestionForm({ questions, form, tabIndex, onChange, onSend }: Props) {
+export function QuestionForm({ draft, questions, form, tabIndex, onChange, onSend }: Props) {
   const { step } = form;
   const id = useId();
   const element = useRef<HTMLFormElement>(null);
@@ -56,6 +59,7 @@ export function QuestionForm({ questions, form, tabIndex, onChange, onSend }: Pr
       ) : (
         <QuestionFields
           key={step}
+          field={fieldKey(draft, step)}
           question={question}
           draft={form.questions[step]}
           tabIndex={tabIndex}

@@ -13,6 +13,7 @@ import { AlwaysChoices } from './AlwaysChoices';
 import { Choice } from './Choice';
 import { MessageForm } from './MessageForm';
 import { TerminalChoice } from './TerminalChoice';
+import { useMessage } from './useMessage';
 
 export interface AnswerProps {
   readonly session: LiveSession;
@@ -30,11 +31,11 @@ export function ToolAnswer({ session, request, call, reachable, notYet }: Answer
   const { sessionId } = session;
   const page = usePage();
   const home = useBoard((state) => state.home);
-  const [open, setOpen] = useState<'always' | 'deny'>();
+  const [open, setOpen] = useState(false);
+  const message = useMessage(session);
   const always = suggestionTexts(request.suggestions, home);
   const left = request.suggestions.length - always.length;
   const tabIndex = reachable ? 0 : -1;
-  const toggle = (part: 'always' | 'deny') => setOpen(open === part ? undefined : part);
   const name = plainLine(request.toolName, 80);
   const allow = () =>
     void (decideOn(page, session, { kind: 'allow' }, 'pointer') || showRest(page, call));
@@ -60,9 +61,9 @@ export function ToolAnswer({ session, request, call, reachable, notYet }: Answer
           <Choice
             name={t('Allow Always…')}
             action="always"
-            expanded={open === 'always'}
+            expanded={open}
             tabIndex={tabIndex}
-            run={() => toggle('always')}
+            run={() => setOpen(!open)}
           />
         )}
         <Choice
@@ -76,9 +77,9 @@ export function ToolAnswer({ session, request, call, reachable, notYet }: Answer
           name={t('Deny with Message…')}
           action="denyWithMessage"
           shortcut="S"
-          expanded={open === 'deny'}
+          expanded={message.open}
           tabIndex={tabIndex}
-          run={() => toggle('deny')}
+          run={message.toggle}
         />
         {isEdit(request.toolName) && (
           <Choice
@@ -91,15 +92,15 @@ export function ToolAnswer({ session, request, call, reachable, notYet }: Answer
         )}
         <TerminalChoice sessionId={sessionId} call={call} tabIndex={tabIndex} />
       </fieldset>
-      {open === 'always' && (
+      {open && (
         <AlwaysChoices session={session} offers={always} left={left} {...{ notYet, tabIndex }} />
       )}
-      {open === 'deny' && (
+      {message.open && (
         <MessageForm
           session={session}
+          message={message}
           label={t('What the agent should do instead')}
           send={t('Deny')}
-          onClose={() => setOpen(undefined)}
         />
       )}
     </>

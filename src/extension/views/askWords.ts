@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { t } from '../../shared/l10n';
+import type { Disposable } from '../util/lifetime';
+
+export interface WordsQuestion {
+  readonly title: string;
+  readonly prompt: string;
+  readonly placeholder?: string;
+  /** Why what is typed cannot be taken; undefined where it can. */
+  readonly validate?: (text: string) => string | undefined;
+  /** Why nobody waits for the words any more; undefined while somebody does. */
+  readonly over: () => string | undefined;
+  /** Tells that `over` may say something else now. */
+  readonly onDidChange: (listener: () => void) => Disposable;
+}
+
+export interface TypedWords {
+  readonly words: string;
+  /** Set where nobody waited for them any more when they were done. */
+  readonly over: string | undefined;
+}
+
+/**
+ * Asks for words in the editor's input box. Where their reason goes while somebody types, the box
+ * stays with all that was typed, and says so.
+ */
+export function askWords(question: WordsQuestion): Promise<TypedWords | undefined> {
+  const { title, prompt, placeholder = '', validate, over, onDidChange } = question;
+  const input = vscode.window.createInputBox();
+  input.title = title;
+  input.prompt = prompt;
+  input.placeholder = placeholder;
+  input.ignoreFocusOut = true;
+  const look = (): void => {
+    const why = over();
+    const problem = validate?.(input.value);
+    if (problem !== undefined) input.validationMessage = problem;
+    else if (why === undefined) input.validationMessage = undefined;
+    else {
+      const message = `${why} ${t('Enter offers what can still be done with your words.')}`;
+      input.validationMessage = { message, severity: vscode.InputBoxValidationSeverity.Warning };
+    }
+  };
+  const listener = onDidChange(look);
+  return new Promise((resolve) => {
+    input.onDidChangeValue(look);
+    input.onDidAccept(() => {
+      if (validate?.(input.value) !== undefined) return;
+      resolve({ words: input.value, over: over() });
+      input.hide();
+    });
+    input.onDidHide(() => {
+      resolve(undefined);
+      listener.dispose();
+      input.dispose();
+    });
+    input.show();
+  });
+}

@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import { t } from '../../shared/l10n';
+import { plainLine } from '../../shared/plainText';
+import { sayable } from './markdown';
+
+export interface UnsentWords {
+  readonly words: string;
+  /** One sentence: why they were not sent. */
+  readonly why: string;
+  /** Sends them as the next prompt; absent where there is no session for them. */
+  readonly send?: () => Promise<void>;
+}
+
+/** Says that words were not sent, and offers what can still be done with them. */
+export async function offerWords({ words, why, send }: UnsentWords): Promise<void> {
+  const [next, copy] = [t('Send as Next Prompt'), t('Copy')];
+  const shown = plainLine(words, 80);
+  const answer = await vscode.window.showWarningMessage(
+    sayable(`${why} ${t('Your words were not sent: “{0}”', shown)}`),
+    ...(send === undefined ? [copy] : [next, copy]),
+  );
+  if (answer === copy) await vscode.env.clipboard.writeText(words);
+  if (answer !== next || send === undefined) return;
+  try {
+    await send();
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    await offerWords({ words, why: problem, send });
+  }
+}

@@ -1,0 +1,108 @@
+import type { KeyboardEvent } from 'react';
+import { fieldsOf } from '../../../shared/fields';
+import { t } from '../../../shared/l10n';
+import { maxPromptLength } from '../../../shared/promptLimits';
+import type { LiveSession } from '../../../shared/protocol';
+import { useBoard, useDraft, usePage } from '../../page';
+import { reasonAgainstPrompts } from '../../promptText';
+import { draftKey, fieldKey } from '../../typing/draftKeys';
+import { useField, useShown } from '../../typing/useField';
+import { CopyOrDiscard } from '../CopyOrDiscard';
+
+interface Props {
+  readonly session: LiveSession;
+  /** Of the prompt. */
+  readonly id: string;
+  /** False where it has left the line while somebody changed it. */
+  readonly isQueued: boolean;
+  readonly tabIndex: number;
+}
+
+/** A prompt in line that somebody changes; the text stays when the prompt has gone meanwhile. */
+export function PromptEdit({ session, id, isQueued, tabIndex }: Props) {
+  const { prompts, drafts } = usePage();
+  const key = draftKey('edit', session.sessionId, id);
+  const { words } = fieldsOf(useDraft(key));
+  const against = useBoard(({ control }) => reasonAgainstPrompts(session, control));
+  if (typeof words !== 'string')
+    return <p className="prompt-text">{t('Reading all of the prompt…')}</p>;
+  const end = (keeps: boolean) => prompts.endEdit(session, id, keeps);
+  const sendAnew = () => {
+    drafts.drop(key);
+    prompts.add(session, words);
+  };
+  return (
+    <div className="prompt-edit">
+      <Words {...{ session, id, isQueued, tabIndex, words }} onEnd={end} />
+      <div className="prompt-end">
+        {isQueued ? (
+          <>
+            <button type="button" className="primary" tabIndex={tabIndex} onClick={() => end(true)}>
+              {t('Save')}
+            </button>
+            <button
+              type="button"
+              className="secondary"
+              tabIndex={tabIndex}
+              onClick={() => end(false)}
+            >
+              {t('Cancel')}
+            </button>
+          </>
+        ) : (
+          <>
+            <p className="prompt-promise">
+              {t('It has left the line as it stood. Your text was not sent.')} {against}
+            </p>
+            <button
+              type="button"
+              className="primary"
+              data-action="sendKept"
+              tabIndex={tabIndex}
+              disabled={against !== undefined || words.trim() === ''}
+              onClick={sendAnew}
+            >
+              {t('Send as Next Prompt')}
+            </button>
+            <CopyOrDiscard words={words} tabIndex={tabIndex} onDiscard={() => end(false)} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface WordsProps extends Props {
+  readonly words: string;
+  readonly onEnd: (keeps: boolean) => void;
+}
+
+function Words({ session, id, isQueued, tabIndex, words, onEnd }: WordsProps) {
+  const { prompts } = usePage();
+  const key = draftKey('edit', session.sessionId, id);
+  const field = useField<HTMLTextAreaElement>(fieldKey(key));
+  useShown(key);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || !isQueued) return;
+    if (event.key === 'Escape') onEnd(false);
+    else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) onEnd(true);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <textarea
+      ref={field}
+      className="prompt-words"
+      data-action="editPrompt"
+      aria-label={t('Prompt')}
+      rows={3}
+      dir="auto"
+      maxLength={maxPromptLength}
+      tabIndex={tabIndex}
+      value={words}
+      onChange={({ target }) => prompts.rewrite(session, id, target.value)}
+      onKeyDown={onKeyDown}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import type { LiveSession } from '../../../shared/protocol';
+import { useDraft, usePage } from '../../page';
+import { askedBy, draftKey, fieldKey } from '../../typing/draftKeys';
+import { messageDraft, type MessageDraft } from '../../typing/draftWords';
+
+export interface Message extends MessageDraft {
+  /** What it is kept by. */
+  readonly key: string;
+  readonly change: (part: Partial<MessageDraft>) => void;
+  /** Opens it for the person to write in, or puts it aside. */
+  readonly toggle: () => void;
+  readonly close: () => void;
+}
+
+/** What a person writes in place of the answer to what the session asks now. */
+export function useMessage({ sessionId, title, pendingRequest }: LiveSession): Message {
+  const { drafts, fields } = usePage();
+  const asked = pendingRequest === undefined ? '' : askedBy(pendingRequest);
+  const key = draftKey('message', sessionId, asked);
+  const draft = messageDraft(useDraft(key));
+  const change = (part: Partial<MessageDraft>) => {
+    const next = { ...draft, title, ...part };
+    if (!next.open && next.words === '') drafts.drop(key);
+    else drafts.keep(key, next);
+  };
+  const close = () => change({ open: false });
+  const open = () => {
+    fields.want({ field: fieldKey(key) });
+    change({ open: true });
+  };
+  return { ...draft, key, change, close, toggle: draft.open ? close : open };
+}

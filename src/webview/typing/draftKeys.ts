@@ -1,0 +1,45 @@
+import type { PendingRequest } from '../../shared/protocol';
+
+/** `message` and `form` answer a request, `prompt` is the box, `edit` a prompt in line. */
+export type DraftKind = 'message' | 'form' | 'prompt' | 'edit';
+
+export interface DraftName {
+  readonly kind: DraftKind;
+  readonly sessionId: string;
+  /** Of an answer what is asked, of an edit the prompt. */
+  readonly part: string;
+}
+
+const kinds: readonly DraftKind[] = ['message', 'form', 'prompt', 'edit'];
+
+/** What a draft is kept by. */
+export function draftKey(kind: DraftKind, sessionId: string, part = ''): string {
+  return [kind, sessionId, part].map(encodeURIComponent).join('/');
+}
+
+/** Undefined for what is no draft of a session. */
+export function nameOf(key: string): DraftName | undefined {
+  const [first, sessionId, part] = key.split('/').map(decodeURIComponent);
+  const kind = kinds.find((one) => one === first);
+  if (kind === undefined || sessionId === undefined || part === undefined) return undefined;
+  return { kind, sessionId, part };
+}
+
+/** A field of a draft: a form has one for each question. */
+export function fieldKey(draft: string, place = 0): string {
+  return `${draft}#${place}`;
+}
+
+export function draftOf(field: string): string {
+  return field.slice(0, field.lastIndexOf('#'));
+}
+
+/** Which request it is, by what it asks: another hub may know it by another id. */
+export function askedBy({ toolName, toolInput }: PendingRequest): string {
+  const text = JSON.stringify([toolName, toolInput]);
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return `${text.length}-${hash >>> 0}`;
+}

@@ -1,0 +1,147 @@
+import { fieldsOf, textOf } from '../../shared/fields';
+import type { ToPage } from '../../shared/pageMessages';
+import type { LiveSession } from '../../shared/protocol';
+import type { Host } from '../host';
+import { createStore } from '../store';
+import { askedBy, draftOf, nameOf } from './draftKeys';
+import { isPending, wordsOf } from './draftWords';
+
+/** More forms are never half filled at a time. */
+const keptCount = 30;
+const caretKey = 'caret';
+
+export interface DraftsParts {
+  readonly host: Pick<Host, 'readDrafts' | 'writeDrafts'>;
+  /** The field that somebody writes in, by its key. */
+  readonly focused: () => string | undefined;
+  /** Where in it they are; kept with what they write. */
+  readonly caret: () => unknown;
+}
+
+/**
+ * What a person has begun to write, by what it is for; kept over updates and over a reload. Words
+ * whose reason is gone stay until the person deals with them.
+ */
+export class Drafts {
+  readonly state;
+  /** Where the person wrote when the page before this one went. */
+  readonly keptCaret: unknown;
+
+  constructor(private readonly parts: DraftsParts) {
+    const { [caretKey]: caret, ...kept } = fieldsOf(parts.host.readDrafts());
+    this.keptCaret = caret;
+    const whole = Object.entries(kept).filter(([key, draft]) => isWorthKeeping(key, draft));
+    this.state = createStore<ReadonlyMap<string, unknown>>(new Map(whole));
+  }
+
+  get(key: string): unknown {
+    return this.state.get().get(key);
+  }
+
+  keep(key: string, draft: unknown): void {
+    const others = [...this.state.get()].filter(([one]) => one !== key);
+    this.put(new Map([...others.slice(1 - keptCount), [key, draft]]));
+  }
+
+  drop(key: string): void {
+    if (!this.state.get().has(key)) return;
+    this.put(new Map([...this.state.get()].filter(([one]) => one !== key)));
+  }
+
+  /** The session's request was answered here: what was written for it is done with, unless that fails. */
+  send(sessionId: string, asked: string, call: string): void {
+    this.change((name, draft) =>
+      name.sessionId === sessionId && name.part === asked
+        ? { ...fieldsOf(draft), sent: call }
+        : draft,
+    );
+  }
+
+  take(message: ToPage): void {
+    switch (message.type) {
+      case 'snapshot':
+        return this.follow(message.sessions);
+      case 'update':
+        return this.follow(message.changed, message.removed);
+      case 'undecided':
+        return this.change((_name, draft) => unsent(draft, message.call));
+      default:
+    }
+  }
+
+  /** Keeps where somebody is in a field, too. */
+  write(): void {
+    const caret = this.parts.caret();
+    const drafts = Object.fromEntries(this.state.get());
+    this.parts.host.writeDrafts(caret === undefined ? drafts : { ...drafts, [caretKey]: caret });
+  }
+
+  private follow(sessions: readonly LiveSession[], removed: readonly string[] = []): void {
+    if (this.state.get().size === 0) return;
+    const known = new Map(sessions.map((session) => [session.sessionId, session]));
+    const gone = new Set(removed);
+    this.change((name, draft, key) => {
+      const { kind, sessionId, part } = name;
+      const session = known.get(sessionId);
+      if (session === undefined && !gone.has(sessionId)) return draft;
+      if (kind !== 'message' && kind !== 'form') return draft;
+      const request = session?.pendingRequest;
+      if (request !== undefined && askedBy(request) === part) return asked(draft, request.call);
+      // That it came too late may be told after this.
+      if (isSent(draft))
+        return fieldsOf(draft)['done'] === true ? draft : { ...fieldsOf(draft), done: true };
+      const focused = this.parts.focused();
+      if (focused !== undefined && draftOf(focused) === key) return draft;
+      return isPending(key, draft) && wordsOf(key, draft) !== '' ? draft : undefined;
+    });
+  }
+
+  private change(
+    to: (name: NonNullable<ReturnType<typeof nameOf>>, draft: unknown, key: string) => unknown,
+  ): void {
+    const before = this.state.get();
+    const after = new Map<string, unknown>();
+    for (const [key, draft] of before) {
+      const name = nameOf(key);
+      const next = name === undefined ? draft : to(name, draft, key);
+      if (next !== undefined) after.set(key, next);
+    }
+    const isSame = [...before].every(([key, draft]) => after.get(key) === draft);
+    if (!isSame) this.put(after);
+  }
+
+  private put(drafts: ReadonlyMap<string, unknown>): void {
+    this.state.set(drafts);
+    this.write();
+  }
+}
+
+function isSent(draft: unknown): boolean {
+  return fieldsOf(draft)['sent'] !== undefined;
+}
+
+/** A decision that was not taken has sent nothing. */
+function unsent(draft: unknown, call: string): unknown {
+  const { sent, done: _done, ...rest } = fieldsOf(draft);
+  return sent === call ? rest : draft;
+}
+
+/** The request is still there: who answers it now is who will have answered it. */
+function asked(draft: unknown, call: NonNullable<LiveSession['pendingRequest']>['call']): unknown {
+  const { sent, by, done } = fieldsOf(draft);
+  if (call === undefined) return draft;
+  if (sent !== undefined) {
+    // The same is asked anew: what was said to it before is not said again.
+    if (done === true && call.id !== sent) return undefined;
+    return call.id === sent && call.fate !== 'undelivered' ? draft : unsent(draft, textOf(sent));
+  }
+  const now =
+    call.fate === 'answered' ? 'window' : call.fate === 'handedBack' ? 'terminal' : undefined;
+  return by === now ? draft : { ...fieldsOf(draft), by: now };
+}
+
+/** A prompt whose text was on its way comes no more, and what was sent is done with. */
+function isWorthKeeping(key: string, draft: unknown): boolean {
+  if (isSent(draft)) return false;
+  return nameOf(key)?.kind !== 'edit' || typeof fieldsOf(draft)['words'] === 'string';
+}

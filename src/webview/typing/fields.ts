@@ -1,0 +1,177 @@
+import { fieldsOf, textOf } from '../../shared/fields';
+import { createStore, type Store } from '../store';
+import { draftOf } from './draftKeys';
+
+export type Field = HTMLTextAreaElement | HTMLInputElement;
+
+/** A field and the place in it, in words that outlive its element. */
+export interface Caret {
+  readonly field: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+interface FieldsParts {
+  /** A field went away, or lost the focus, under the person's hands. */
+  readonly onLost: () => void;
+  /** The person has a field again, or took up the pointer. */
+  readonly onFound: () => void;
+}
+
+/** The text fields of the page: which one a person writes in, whatever becomes of its element. */
+export class Fields {
+  /** By its key; still this one when its element was taken away. */
+  readonly focused = createStore<string | undefined>(undefined);
+  /** Drafts whose place went away while somebody wrote in them. */
+  readonly strays = createStore<ReadonlySet<string>>(new Set());
+  /** Drafts that are in the form they belong to, by how many show them. */
+  readonly forms = createStore<ReadonlyMap<string, number>>(new Map());
+  /** Drafts that are on their card, in a form or kept, in the same way. */
+  readonly shown = createStore<ReadonlyMap<string, number>>(new Map());
+  private element: Field | undefined;
+  /** Those in the document, the newest last; a field that moves is there twice for a moment. */
+  private readonly elements: { readonly field: string; readonly element: Field }[] = [];
+  private wanted: Caret | undefined;
+  /** Of the last two that could move the focus, a hand and a message, it was the hand. */
+  private byHand = false;
+
+  constructor(private readonly parts: FieldsParts) {}
+
+  /** Starts to watch; to be called before anything else listens to the page. */
+  watch(): void {
+    const capture = { capture: true };
+    const onHand = () => {
+      this.byHand = true;
+    };
+    window.addEventListener('keydown', onHand, capture);
+    window.addEventListener('mousedown', onHand, capture);
+    window.addEventListener('pointerdown', () => this.release(), capture);
+    window.addEventListener('message', () => {
+      this.byHand = false;
+    });
+  }
+
+  /** Undefined while nobody writes. */
+  get caret(): Caret | undefined {
+    const field = this.focused.get();
+    if (field === undefined) return undefined;
+    if (this.element === undefined || document.activeElement !== this.element) return this.wanted;
+    return caretIn(field, this.element);
+  }
+
+  /** The field gets the focus as soon as it is there. */
+  want(caret: unknown): void {
+    const { field, start, end } = fieldsOf(caret);
+    if (typeof field !== 'string') return;
+    const from = typeof start === 'number' ? start : Infinity;
+    this.wanted = { field, start: from, end: typeof end === 'number' ? end : from };
+  }
+
+  /** To be called when an element of the field is in the document; returns what to do before it goes. */
+  arrive(field: string, element: Field): () => void {
+    const onFocus = () => this.onFocus(field, element);
+    const onBlur = () => this.onBlur(field, element);
+    const onPageFocus = () => {
+      if (document.activeElement === document.body) this.take(field, element);
+    };
+    element.addEventListener('focus', onFocus);
+    element.addEventListener('blur', onBlur);
+    window.addEventListener('focus', onPageFocus);
+    const here = { field, element };
+    this.elements.push(here);
+    if (document.activeElement === element) onFocus();
+    else if (document.hasFocus()) this.take(field, element);
+    return () => {
+      element.removeEventListener('focus', onFocus);
+      element.removeEventListener('blur', onBlur);
+      window.removeEventListener('focus', onPageFocus);
+      this.elements.splice(this.elements.indexOf(here), 1);
+      this.leave(field, element);
+    };
+  }
+
+  /** To be called when a card shows the draft; returns what to do when it does no more. */
+  show(draft: string, inForm: boolean): () => void {
+    if (inForm) count(this.forms, draft, 1);
+    count(this.shown, draft, 1);
+    this.stray(draft, false);
+    return () => {
+      if (inForm) count(this.forms, draft, -1);
+      count(this.shown, draft, -1);
+    };
+  }
+
+  /** Whoever points somewhere else does not go on with the field. */
+  private release(): void {
+    this.byHand = true;
+    this.wanted = undefined;
+    this.parts.onFound();
+    if (this.element === undefined) this.focused.set(undefined);
+  }
+
+  private take(field: string, element: Field): void {
+    const { wanted } = this;
+    if (wanted?.field !== field) return;
+    const { length } = element.value;
+    element.setSelectionRange(Math.min(wanted.start, length), Math.min(wanted.end, length));
+    element.focus();
+    this.onFocus(field, element);
+  }
+
+  private onFocus(field: string, element: Field): void {
+    this.element = element;
+    this.wanted = undefined;
+    this.focused.set(field);
+    this.parts.onFound();
+  }
+
+  private onBlur(field: string, element: Field): void {
+    // The whole page lost the focus, and the field is where it comes back to.
+    if (!document.hasFocus() || this.element !== element) return;
+    this.element = undefined;
+    if (this.focused.get() === field) this.focused.set(undefined);
+    if (!this.byHand) this.parts.onLost();
+  }
+
+  private leave(field: string, element: Field): void {
+    const isFocused = document.activeElement === element || this.element === element;
+    if (!isFocused) return;
+    this.element = undefined;
+    if (isOfPerson()) {
+      this.focused.set(undefined);
+      return;
+    }
+    this.wanted = caretIn(field, element);
+    const other = this.elements.findLast((one) => one.field === field);
+    if (other !== undefined) return this.take(field, other.element);
+    this.stray(draftOf(field), true);
+    this.parts.onLost();
+  }
+
+  private stray(draft: string, isStray: boolean): void {
+    if (this.strays.get().has(draft) === isStray) return;
+    const strays = new Set(this.strays.get());
+    if (isStray) strays.add(draft);
+    else strays.delete(draft);
+    this.strays.set(strays);
+  }
+}
+
+function count(store: Store<ReadonlyMap<string, number>>, draft: string, by: 1 | -1): void {
+  const counts = new Map(store.get());
+  const next = (counts.get(draft) ?? 0) + by;
+  if (next > 0) counts.set(draft, next);
+  else counts.delete(draft);
+  store.set(counts);
+}
+
+function caretIn(field: string, { selectionStart, selectionEnd }: Field): Caret {
+  return { field, start: selectionStart ?? 0, end: selectionEnd ?? 0 };
+}
+
+/** Whether the page does what a hand has just asked for, and not a message or a timer. */
+function isOfPerson(): boolean {
+  return /^(?:key|mouse|pointer|touch|click|dblclick|submit)/.test(
+    textOf(fieldsOf(window.event)['type']),
+  );
+}

@@ -1,0 +1,64 @@
+import { fieldsOf } from '../../shared/fields';
+import type { LiveSession } from '../../shared/protocol';
+import { usePage } from '../page';
+import { useStore } from '../store';
+import { askedBy, draftKey, draftOf, fieldKey, nameOf } from './draftKeys';
+import { isPending, wordsOf } from './draftWords';
+
+/** What somebody writes to a session: whether its box is to stay, and the prompts in line they change. */
+export function useWriting(sessionId: string): {
+  readonly isWriting: boolean;
+  readonly edits: readonly string[];
+} {
+  const { drafts, fields } = usePage();
+  const box = draftKey('prompt', sessionId);
+  const hasWords = useStore(drafts.state, (state) => state.has(box));
+  const isFocused = useStore(fields.focused, (field) => field === fieldKey(box));
+  const edits = useStore(drafts.state, (state) => editsOf(state, sessionId).join(' '));
+  return { isWriting: hasWords || isFocused, edits: edits === '' ? [] : edits.split(' ') };
+}
+
+/** Whether somebody writes an answer to what the session asks. */
+export function useAnswering({ sessionId, pendingRequest }: LiveSession): boolean {
+  const { drafts, fields } = usePage();
+  const asked = pendingRequest === undefined ? '' : askedBy(pendingRequest);
+  const keys = [draftKey('message', sessionId, asked), draftKey('form', sessionId, asked)];
+  const isFocused = useStore(
+    fields.focused,
+    (field) => field !== undefined && keys.includes(draftOf(field)),
+  );
+  const hasWords = useStore(drafts.state, (state) =>
+    keys.some((key) => isPending(key, state.get(key)) && wordsOf(key, state.get(key)) !== ''),
+  );
+  return pendingRequest !== undefined && (isFocused || hasWords);
+}
+
+/** Answers to the session that somebody writes, or has written and not sent, but that no form shows. */
+export function useKeptAnswers(sessionId: string): readonly string[] {
+  const { drafts, fields } = usePage();
+  const focused = useStore(fields.focused, (field) => (field === undefined ? '' : draftOf(field)));
+  const forms = useStore(fields.forms, (shown) => shown);
+  const keys = useStore(drafts.state, (state) => answersOf(state, sessionId, focused).join(' '));
+  return keys === '' ? [] : keys.split(' ').filter((key) => !forms.has(key));
+}
+
+function editsOf(drafts: ReadonlyMap<string, unknown>, sessionId: string): readonly string[] {
+  return [...drafts].flatMap(([key, draft]) => {
+    const name = nameOf(key);
+    const isHere = typeof fieldsOf(draft)['words'] === 'string';
+    return isHere && name?.kind === 'edit' && name.sessionId === sessionId ? [name.part] : [];
+  });
+}
+
+function answersOf(
+  drafts: ReadonlyMap<string, unknown>,
+  sessionId: string,
+  focused: string,
+): readonly string[] {
+  return [...drafts].flatMap(([key, draft]) => {
+    const name = nameOf(key);
+    if (name?.sessionId !== sessionId || !(name.kind === 'message' || name.kind === 'form'))
+      return [];
+    return isPending(key, draft) && (key === focused || wordsOf(key, draft) !== '') ? [key] : [];
+  });
+}

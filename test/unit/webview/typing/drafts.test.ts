@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import type { ToPage } from '../../../../src/shared/pageMessages';
+import type { LiveSession, PendingRequest } from '../../../../src/shared/protocol';
+import {
+  askedBy,
+  draftKey,
+  draftOf,
+  fieldKey,
+  nameOf,
+} from '../../../../src/webview/typing/draftKeys';
+import { Drafts } from '../../../../src/webview/typing/drafts';
+import { aPendingRequest, aSession } from '../../../support/sessionBuilder';
+
+const request = aPendingRequest({ call: { id: 'c', fate: 'open', answerable: true } });
+const asks = aSession({ sessionId: 'a', pendingRequest: request });
+const { pendingRequest: _gone, ...over } = asks;
+const key = draftKey('message', 'a', askedBy(request));
+
+function update(changed: readonly LiveSession[], removed: readonly string[] = []): ToPage {
+  return { type: 'update', sequence: 1, changed, removed, summary: {} as never };
+}
+
+function opened(kept: unknown = undefined) {
+  const written: unknown[] = [];
+  let focused: string | undefined;
+  const drafts = new Drafts({
+    host: { readDrafts: () => kept, writeDrafts: (all) => void written.push(all) },
+    focused: () => focused,
+    caret: () => (focused === undefined ? undefined : { field: focused, start: 1, end: 1 }),
+  });
+  return { drafts, written, focus: (field: string) => (focused = field) };
+}
+
+const words = (text: string) => ({ words: text, open: true, interrupt: false, title: 'A' });
+const answered = (fate: 'answered' | 'handedBack' | 'undelivered'): PendingRequest => ({
+  ...request,
+  call: { id: 'c', fate, answerable: false },
+});
+
+describe('Drafts', () => {
+  it('keep words whose request is over, and drop what has none or was put aside', () => {
+    const { drafts } = opened();
+    const [none, aside] = [draftKey('message', 'a', 'x'), draftKey('message', 'a', 'y')];
+    drafts.keep(key, words('use it'));
+    drafts.keep(none, words(' '));
+    drafts.keep(aside, { ...words('never mind'), open: false });
+    drafts.take(update([over]));
+    assert.deepEqual([...drafts.state.get().keys()], [key]);
+    drafts.take(update([], ['a']));
+    assert.deepEqual(drafts.get(key), words('use it'));
+  });
+
+  it('keep a field without a word as long as somebody is in it', () => {
+    const { drafts, focus, written } = opened();
+    focus(fieldKey(key));
+    drafts.keep(key, words(''));
+    drafts.take(update([over]));
+    assert.ok(drafts.state.get().has(key));
+    assert.deepEqual(Object(written.at(-1)).caret, { field: fieldKey(key), start: 1, end: 1 });
+    focus('elsewhere#0');
+    drafts.take(update([over]));
+    assert.ok(!drafts.state.get().has(key));
+  });
+
+  it('know the request of the next hub by what it asks', () => {
+    const { drafts } = opened();
+    drafts.keep(key, words(''));
+    const call = { id: 'later', fate: 'open', answerable: true } as const;
+    const again = { ...request, requestId: 'other', call };
+    drafts.take({ ...update([{ ...asks, pendingRequest: again }]) });
+    assert.ok(drafts.state.get().has(key));
+  });
+
+  it('are done with once sent, and come back where that failed', () => {
+    for (const failing of [
+      { type: 'undecided', sequence: 2, call: 'c', problem: 'Too late.' } as const,
+      update([{ ...asks, pendingRequest: answered('undelivered') }]),
+    ]) {
+      const { drafts } = opened();
+      drafts.keep(key, words('use it'));
+      drafts.send('a', askedBy(request), 'c');
+      drafts.take(update([{ ...asks, pendingRequest: answered('answered') }]));
+      assert.deepEqual(drafts.get(key), { ...words('use it'), sent: 'c' });
+      drafts.take(failing);
+      assert.deepEqual(drafts.get(key), words('use it'));
+    }
+    const { drafts } = opened({ [key]: { ...words('use it'), sent: 'c' } });
+    assert.equal(drafts.state.get().size, 0);
+  });
+
+  it('that were sent are not written again where the same is asked anew', () => {
+    const { drafts } = opened();
+    drafts.keep(key, words('use it'));
+    drafts.send('a', askedBy(request), 'c');
+    drafts.take(update([over]));
+    const call = { id: 'later', fate: 'open', answerable: true } as const;
+    drafts.take(update([{ ...asks, pendingRequest: { ...request, call } }]));
+    assert.equal(drafts.get(key), undefined);
+  });
+
+  it('know who answered', () => {
+    const { drafts } = opened();
+    drafts.keep(key, words('use it'));
+    drafts.take(update([{ ...asks, pendingRequest: answered('handedBack') }]));
+    drafts.take(update([over]));
+    assert.deepEqual(drafts.get(key), { ...words('use it'), by: 'terminal' });
+  });
+
+  it('are named so that whatever a session is called is told apart', () => {
+    const name = { kind: 'edit', sessionId: 'a/b#c d', part: 'p/q' } as const;
+    const named = draftKey(name.kind, name.sessionId, name.part);
+    assert.deepEqual(nameOf(named), name);
+    assert.equal(draftOf(fieldKey(named, 2)), named);
+    assert.equal(nameOf('filter'), undefined);
+  });
+});
