@@ -143,7 +143,7 @@ describe('A plan of the real client, reviewed in the editor', function () {
     await document.beginComment(/Look at it/, 'And the frame.');
     await session.waitFor('prompt');
     api.add(script('dried', [say('Dried.')]));
-    await document.press('Send as Next Prompt');
+    await document.pressInTitle('Send What You Wrote as Next Prompt');
     await noPlan();
     await until(
       () => told('dried'),

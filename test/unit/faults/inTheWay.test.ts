@@ -65,7 +65,7 @@ describe('Under every name of ours, something else', function () {
       const posted = [
         await hub.post(`${session}/archive`, { archived: true }),
         await hub.post(routes.mutes, { mute: { scope: 'all' }, on: true }),
-        await hub.post(`${session}/prompts`, { window: 'w1', change }),
+        await hub.signed('prompts', 'session-1', { window: 'w1', change }),
       ];
       assert.ok(
         posted.every(({ status }) => status < 300),

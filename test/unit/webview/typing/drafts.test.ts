@@ -20,7 +20,7 @@ function update(changed: readonly LiveSession[], removed: readonly string[] = []
   return { type: 'update', sequence: 1, changed, removed, summary: {} as never };
 }
 
-function opened(kept: unknown = undefined) {
+function opened(kept?: unknown) {
   const written: unknown[] = [];
   let focused: string | undefined;
   const drafts = new Drafts({
