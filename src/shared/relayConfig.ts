@@ -34,10 +34,10 @@ const relayHelloName = 'relay-hello.conf';
 export function relayFiles(target: RelayTarget): readonly RelayFile[] {
   const url = `${target.origin}${routes.hook}`;
   return [
+    ...helloFiles(target),
     { name: relayFileNames.observe, text: relayConfig(target, url) },
     { name: relayFileNames.wait, text: relayConfig(target, `${url}?wait=1`) },
     { name: relayFileNames.rewake, text: relayConfig(target, `${url}?rewake=1`) },
-    ...helloFiles(target),
   ];
 }
 

@@ -72,7 +72,7 @@ export class PrivateFolder {
     const stat = await lstat(this.path);
     if (!stat.isDirectory() || !isMine(stat.uid)) {
       throw new UnsafeFolder(
-        `${this.path} must be a folder of your own, not a link or somebody else's`,
+        t("{0} must be a folder of your own, not a link or somebody else's", this.path),
       );
     }
     if (process.geteuid !== undefined && (await isInForeignHands(stat))) throw openTo(this.path);

@@ -6,9 +6,9 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 
 /** Where a test may listen without a port. */
-export function anySocketPath(): string {
-  const folder = process.platform === 'win32' ? String.raw`\\.\pipe` : os.tmpdir();
-  return path.join(folder, `${randomUUID()}.sock`);
+export function anySocketPath(folder = os.tmpdir()): string {
+  const place = process.platform === 'win32' ? String.raw`\\.\pipe` : folder;
+  return path.join(place, `${randomUUID()}.sock`);
 }
 
 /** A program that is not ours on a port of this machine, and what it was asked. */

@@ -9,7 +9,7 @@ export function listenerOf(configHome: string): string | undefined {
   try {
     const file = path.join(configHome, 'mission-control', 'relay-rewake.conf');
     const text = fs.readFileSync(file, 'utf8');
-    process.kill(Number(/^# pid (\d+)$/m.exec(text)?.[1]), 0);
+    process.kill(Number(/^# pid (\d+) /m.exec(text)?.[1]), 0);
     return text;
   } catch {
     return undefined;

@@ -20,7 +20,7 @@ describe('a frozen demo', () => {
     // The first moment waits for a hub; this is what one leaves.
     fs.mkdirSync(path.join(configHome, 'mission-control'));
     const left = path.join(configHome, 'mission-control', 'relay-rewake.conf');
-    fs.writeFileSync(left, `# pid ${process.pid}\n`);
+    fs.writeFileSync(left, `# pid ${process.pid} socket\n`);
     demo = await startDemo({ configHome, frozenAt: 20, speed: 100 });
     await demo.settled;
   });

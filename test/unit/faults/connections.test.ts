@@ -67,9 +67,8 @@ describe('A caller that holds on', function () {
     const there = await HubProcess.start(home, 0);
     hub = there;
     const port = Number(new URL(there.url).port);
-    const [socket = ''] = (await readdir(path.join(home, 'mission-control'))).filter((name) =>
-      name.endsWith('.sock'),
-    );
+    const names = await readdir(path.join(home, 'mission-control'));
+    const socket = names.find((name) => name.endsWith('.sock')) ?? '';
     const stream = new StreamReader(`${there.url}${routes.stream}`, there.token);
     await stream.waitFor((frames) => assert.equal(frames.length, 1));
     const silent = async (): Promise<void> => {
@@ -86,7 +85,10 @@ describe('A caller that holds on', function () {
       assert.equal(answer.status, 200);
       if (process.platform === 'win32') continue;
       const way = { socketPath: path.join(home, 'mission-control', socket) };
-      const local = await callHub({ ...there, way }, { route: routes.summary });
+      const local = await callHub(
+        { url: there.url, token: there.token, way },
+        { route: routes.summary },
+      );
       assert.equal(local.statusCode, 200);
       local.resume();
     }

@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import { HubLink } from '../../../src/extension/link/hubLink';
 import { silentLog } from '../../../src/extension/util/log';
 import { aPresence } from '../../support/hub/aWindow';
+import { anySocketPath } from '../../support/hub/stranger';
 import { freePorts } from '../../support/hub/freePorts';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { aSummary } from '../../support/sessionBuilder';
@@ -79,6 +80,7 @@ function notingHub(notes: string): string {
     const { parentPort, workerData } = require('node:worker_threads');
     const fs = require('node:fs');
     const notes = ${JSON.stringify(notes)};
+    const socketPath = ${JSON.stringify(anySocketPath(path.dirname(notes)))} + workerData.port + Math.random();
     const url = 'http://127.0.0.1:' + workerData.port;
     parentPort.on('message', ({ type }) => type === 'close' && process.exit(0));
     setInterval(() => {
@@ -99,7 +101,7 @@ function notingHub(notes: string): string {
           response.write('id: 0\\nevent: snapshot\\ndata: ' + ${JSON.stringify(snapshot)} + '\\n\\n');
         }
       });
-    }).listen(workerData.port, '127.0.0.1', () =>
-      parentPort.postMessage({ type: 'listening', endpoint: { url }, token: 'token' }));
+    }).listen(socketPath, () =>
+      parentPort.postMessage({ type: 'listening', hub: { url, token: 'token', way: { socketPath } } }));
   `;
 }
