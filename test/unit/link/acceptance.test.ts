@@ -49,7 +49,7 @@ describe('Editors on one machine', () => {
   const isBelieved = (link: HubLink): Promise<unknown> =>
     until(
       () => link.actOn(sessionId, 'interrupt').catch((error: unknown) => String(error)),
-      (said) => assert.match(String(said), /no session of this id/),
+      (said) => assert.match(said, /no session of this id/),
     );
   const asks = async (link: HubLink, at: HubLink): Promise<string> => {
     const code = await link.keys.ask('Code - Insiders');
