@@ -18,6 +18,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const home = chosenConfigHome();
   const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'hub.js').fsPath;
   const keys = new EditorKeys(context.secrets, log);
+  context.subscriptions.push(keys);
   link = new HubLink({
     configHome: home,
     script,

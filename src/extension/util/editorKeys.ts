@@ -1,4 +1,5 @@
 import type { Event } from './emitter';
+import type { Disposable } from './lifetime';
 import type { Log } from './log';
 import { newPrivateKey, signerOf, type Signer } from './signing';
 
@@ -20,16 +21,21 @@ const maxAccepted = 50;
  * The key that all windows of this editor sign with, and the public keys of other editors that a
  * person accepted here. Both lie in the editor's own store of secrets, and nowhere else.
  */
-export class EditorKeys {
+export class EditorKeys implements Disposable {
+  private readonly watch: Disposable;
   private loaded: Promise<Signer> | undefined;
 
   constructor(
     private readonly secrets: Secrets,
     private readonly log: Log,
   ) {
-    secrets.onDidChange(({ key }) => {
+    this.watch = secrets.onDidChange(({ key }) => {
       if (key === ownName) this.loaded = undefined; // Another window has made it, or removed it.
     });
+  }
+
+  dispose(): void {
+    this.watch.dispose();
   }
 
   /** Made at the first use. Where the editor keeps no secrets, it is this window's own until that closes. */

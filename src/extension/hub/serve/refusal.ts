@@ -45,9 +45,8 @@ export const refusals = {
   keysAsking: refusal(
     409,
     'keys_asking',
-    message('Others have just asked to be accepted; try again in a minute.'),
+    message('Somebody has just asked to be accepted; try again in a minute.'),
   ),
-  keyRefused: refusal(403, 'key_refused', message('This editor was refused in another window.')),
   code: refusal(
     403,
     'wrong_code',

@@ -18,9 +18,7 @@ import type { Seals } from './seals';
 
 /** So many wait for a person at a time; whoever only wants to be a nuisance is not shown beyond. */
 const maxAsking = 3;
-/** A key that a person refused is not shown to them again by this hub; so many are remembered. */
-const maxRefused = 1_000;
-/** After a refusal nobody else asks for so long, in ms: a person is not to be worn down. */
+/** After a refusal nobody asks for so long, in ms: a person is not to be worn down. */
 const quietMs = 60_000;
 /** A code is given up after so many wrong ones; the next one is shown in the terminal. */
 const maxWrong = 5;
@@ -40,7 +38,6 @@ export class KeyDesk implements Readers, Disposable {
   private readonly windows = new Map<string, number>();
   /** By the window that asks. */
   private readonly asking = new Map<string, AskingKey>();
-  private readonly refused = new Set<string>();
   private readonly watch: Disposable;
   private quietUntil = 0;
   private code: string | undefined;
@@ -60,7 +57,6 @@ export class KeyDesk implements Readers, Disposable {
     return {
       [`${routes.keys}/ask`]: intent(askKeySchema, ({ window, publicKey, label }) => {
         if (!this.windows.has(window)) return { refusal: refusals.window };
-        if (this.refused.has(publicKey)) return { refusal: refusals.keyRefused };
         if (keys.get(keyName(publicKey)) !== undefined) return undefined;
         const isFull = !this.asking.has(window) && this.asking.size >= maxAsking;
         if (isFull || Date.now() < this.quietUntil) {
@@ -75,7 +71,6 @@ export class KeyDesk implements Readers, Disposable {
         return undefined;
       }),
       [`${routes.keys}/refuse`]: seals.intent('refuseKey', judgeKeySchema, ({ publicKey }) => {
-        if (this.refused.size < maxRefused) this.refused.add(publicKey);
         this.quietUntil = Date.now() + quietMs;
         for (const [window, one] of this.asking) {
           if (one.publicKey === publicKey) this.asking.delete(window);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { requestDigest } from '../../../../src/extension/util/signing';
 import { PlanStates } from '../../../../src/extension/views/plan/planStates';
 import type { LiveSession, PendingRequest } from '../../../../src/shared/protocol';
 import { FakeBoard } from '../../../support/fakeBoard';
@@ -42,16 +43,18 @@ describe('Whether a plan still waits', () => {
   });
   afterEach(() => states.dispose());
 
+  /** Names the whole request, also where the board has the beginning of it. */
+  const shown = requestDigest(planned().pendingRequest ?? aPendingRequest());
   const state = (text = plan) => states.stateOf({ sessionId: 'one', plan: text });
 
   it('is said with the call that answers it', () => {
-    assert.deepEqual(state(), { kind: 'open', call: 'c1' });
+    assert.deepEqual(state(), { kind: 'open', call: 'c1', shown });
     assert.deepEqual(asked, []);
   });
 
   it('is so by its text: the next hub gives it other ids', () => {
     board.put(planned({ requestId: 'other', call: { id: 'c2', fate: 'open', answerable: true } }));
-    assert.deepEqual(state(), { kind: 'open', call: 'c2' });
+    assert.deepEqual(state(), { kind: 'open', call: 'c2', shown });
   });
 
   it('is not for this window where it may not answer', () => {
@@ -90,7 +93,7 @@ describe('Whether a plan still waits', () => {
     const learned = new Promise((resolve) => states.onDidLearn(() => resolve(undefined)));
     assert.deepEqual([state(), state()], [{ kind: 'elsewhere' }, { kind: 'elsewhere' }]);
     await learned;
-    assert.deepEqual(state(), { kind: 'open', call: 'c1' });
+    assert.deepEqual(state(), { kind: 'open', call: 'c1', shown });
     assert.deepEqual(state('# A'), { kind: 'over' });
     assert.deepEqual(asked, ['one']);
   });
