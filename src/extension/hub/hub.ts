@@ -223,7 +223,7 @@ export async function startHub({
     isInForeground,
     isGuess: (pid) => registry.isGuess(pid),
     isThere: (pid) => processes.isThere(pid),
-    isOurs: async () => (await folder.read('token')) === token,
+    isOurs: async () => (await folder.readIfFile('token')) === token,
     hub: name,
     isFromPerson: fromPerson(seals, keys),
   });
