@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { pinnedVersion } from '../support/claude/install';
 import { percentile, tableHead, tableRow, timelines, total } from '../truth/report';
 import { runAll, type Outcome } from '../truth/run';
-import type { Cast } from '../truth/scenario';
+import { olderClients, type Cast } from '../truth/scenario';
 import { scenarios } from '../truth/scenarios';
 
 /** One of each kind; `npm run truth` plays them all, and judges their speed. */
 const chosen = [
   'a plain turn',
+  'a Stop hook of another tool sends the agent on once',
   'Bash is asked for and allowed',
   'Escape at a permission prompt',
   'a question is answered',
@@ -17,20 +18,45 @@ const chosen = [
   'kill -9 while a tool runs',
 ] as const;
 
+const chosenToLose = 'Bash is asked for and allowed';
+
 const atOnce = 3;
-const groupShare = 0.8;
+/** Where hooks are lost, a client without a status tells a turn's end a second late. */
+const groupShare = { told: 0.8, lost: 0.6 } as const;
 const falseNeedsYouMs = 2_000;
+
+function castsOf(name: string, of: readonly Omit<Cast, 'scenario'>[]): Cast[] {
+  const scenario = scenarios.find((one) => one.name === name);
+  assert.ok(scenario, `There is no scenario "${name}"`);
+  return of.map((one) => ({ ...one, scenario }));
+}
+
+const casts: readonly Cast[] = [
+  ...chosen.flatMap((name) =>
+    castsOf(
+      name,
+      [true, false].map((hooks) => ({ client: pinnedVersion, hooks })),
+    ),
+  ),
+  ...[pinnedVersion, olderClients.older].flatMap((client) =>
+    castsOf(chosenToLose, [
+      { client, hooks: true, lost: 'tenth' },
+      { client, hooks: true, lost: 'stop' },
+    ]),
+  ),
+];
+
+function titleOf({ scenario, client, hooks, lost }: Cast): string {
+  if (lost === undefined) return `${scenario.name} (${hooks ? 'with our hooks' : 'without hooks'})`;
+  const what = lost === 'stop' ? 'no turn’s end told' : 'one hook in ten lost';
+  return `${scenario.name} (${what}, client ${client})`;
+}
 
 describe('The board tells the truth', function () {
   this.timeout(300_000);
   const outcomes: Outcome[] = [];
 
   before('play the scenarios with the real client', async () => {
-    const casts = chosen.flatMap((name): Cast[] => {
-      const scenario = scenarios.find((one) => one.name === name);
-      assert.ok(scenario, `There is no scenario "${name}"`);
-      return [true, false].map((hooks) => ({ scenario, client: pinnedVersion, hooks }));
-    });
     await runAll(casts, atOnce, (outcome) => outcomes.push(outcome));
   });
 
@@ -40,21 +66,18 @@ describe('The board tells the truth', function () {
     console.log(`p50 ${percentile(delaysMs, 0.5)} ms, p95 ${percentile(delaysMs, 0.95)} ms`);
   });
 
-  for (const name of chosen) {
-    for (const hooks of [true, false]) {
-      it(`${name} (${hooks ? 'with our hooks' : 'without hooks'})`, () => {
-        const outcome = outcomes.find(
-          ({ cast }) => cast.scenario.name === name && cast.hooks === hooks,
-        );
-        assert.ok(outcome);
-        const { problem, measure } = outcome;
-        assert.equal(problem, undefined);
-        const shown = `\n${timelines(outcome)}`;
-        assert.deepEqual(measure.missed, [], `A call for a person was missed${shown}`);
-        assert.ok(measure.falseNeedsYouMs <= falseNeedsYouMs, `A Needs You that was none${shown}`);
-        const share = measure.groupMs / measure.totalMs;
-        assert.ok(share >= groupShare, `${(share * 100).toFixed(1)} % in the right group${shown}`);
-      });
-    }
+  for (const cast of casts) {
+    it(titleOf(cast), () => {
+      const outcome = outcomes.find((one) => one.cast === cast);
+      assert.ok(outcome);
+      const { problem, measure } = outcome;
+      assert.equal(problem, undefined);
+      const shown = `\n${timelines(outcome)}`;
+      assert.deepEqual(measure.missed, [], `A call for a person was missed${shown}`);
+      assert.ok(measure.falseNeedsYouMs <= falseNeedsYouMs, `A Needs You that was none${shown}`);
+      const share = measure.groupMs / measure.totalMs;
+      const least = cast.lost === undefined ? groupShare.told : groupShare.lost;
+      assert.ok(share >= least, `${(share * 100).toFixed(1)} % in the right group${shown}`);
+    });
   }
 });

@@ -1,12 +1,13 @@
 import type { AgentState } from '../../src/shared/protocol';
 import { rightGroup, rightState, sum, nothing, type Measure, type ToldChange } from './measure';
 import type { Outcome } from './run';
+import type { Cast } from './scenario';
 import type { Truth } from './truth';
 
 const columns = [
   ['scenario', 56],
   ['client', 8],
-  ['hooks', 6],
+  ['hooks', 9],
   ['time', 7],
   ['group', 8],
   ['state', 8],
@@ -23,9 +24,14 @@ export function tableHead(): string {
 
 export function tableRow(outcome: Outcome): string {
   const { cast, durationMs, measure, problem } = outcome;
-  const values = [cast.scenario.name, cast.client, cast.hooks ? 'yes' : 'no', seconds(durationMs)];
+  const values = [cast.scenario.name, cast.client, hooksText(cast), seconds(durationMs)];
   const row = cells([...values, ...measured(measure)]);
   return problem === undefined ? row : `${row}\n  NOT PLAYED: ${problem.split('\n', 1)[0]}`;
+}
+
+function hooksText({ hooks, lost }: Cast): string {
+  if (lost === undefined) return hooks ? 'yes' : 'no';
+  return lost === 'tenth' ? '9 of 10' : 'no Stop';
 }
 
 export function totalRow(title: string, measure: Measure): string {

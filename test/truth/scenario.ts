@@ -1,4 +1,5 @@
 import type { HomeOptions } from '../support/claude/isolatedHome';
+import type { LostHooks } from './lostHooks';
 import type { Stage } from './stage';
 
 /** One thing that happens to sessions, played with the real client. */
@@ -15,6 +16,8 @@ export interface Cast {
   readonly scenario: Scenario;
   readonly client: string;
   readonly hooks: boolean;
+  /** Which of the hooks' calls are lost. */
+  readonly lost?: LostHooks;
 }
 
 export const olderClients = { newer: '2.1.207', older: '2.1.85' } as const;

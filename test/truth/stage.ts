@@ -6,6 +6,7 @@ import { script } from '../support/claude/script';
 import { ScriptedApi } from '../support/claude/scriptedApi';
 import { startClient, type ClientOptions } from '../support/claude/session';
 import { installHooks, WatchedHub } from '../support/watchedHub';
+import { loseHooks } from './lostHooks';
 import { Person } from './person';
 import { startPrint, type PrintRun } from './printRun';
 import type { Cast } from './scenario';
@@ -31,6 +32,7 @@ export class Stage {
     const api = await ScriptedApi.start();
     const home = await IsolatedHome.create(cast.scenario.home);
     if (cast.hooks) await installHooks(home.configHome, client);
+    if (cast.lost !== undefined) await loseHooks(home.settingsFile, cast.lost, cast.scenario.name);
     const hub = await WatchedHub.start(home.configHome);
     await hub.live();
     // A hub that has just begun holds calls for windows that may come: so long a dialog is on no screen.

@@ -42,10 +42,31 @@ describe('A turn’s end that no hook told', () => {
     story.after(5_000).is(...thinking, 'hook');
   });
 
+  it('leaves nothing undone when the session is closed, told or not', () => {
+    const closed = ['delivered', 'session_ended', 'Session closed'] as const;
+    ended()
+      .after(3_000)
+      .gone('exited')
+      .is(...closed, 'registry');
+    ended()
+      .after(3_000)
+      .hook('SessionEnd', { reason: 'prompt_input_exit' })
+      .is(...closed, 'hook');
+    const story = ended().after(100).hook('UserPromptSubmit', { prompt: 'More' }).after(100);
+    story.gone('exited').is('delivered', 'cancelled', 'Session closed while working', 'registry');
+  });
+
   it('gives way to the next prompt', () => {
     const story = ended().after(5_000).prompted('More');
     story.after(2_000).is(...thinking, 'hook');
     story.after(60_000).is(...thinking, 'jsonl');
+  });
+});
+
+describe('A prompt that no hook told, right after a turn’s end', () => {
+  it('begins a turn', () => {
+    const story = begun().answered('Done.').after(100).hook('Stop').after(300).prompted('More');
+    story.after(5_000).is(...thinking, 'jsonl');
   });
 });
 
@@ -129,6 +150,7 @@ describe('A command that has run for long', () => {
   it('answers no dialog that came while it ran in the background', () => {
     const story = begun().registry(undefined, { runsCommand: true }).after(5_000);
     story.hook('PermissionRequest', aRequest('Bash', bash)).after(1_000);
+    story.registry(undefined, { runsCommand: true }).after(1_000);
     story.registry(undefined, { runsCommand: false }).after(5_000);
     story.is(...needsPermission, 'hook');
   });

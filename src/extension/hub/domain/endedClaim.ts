@@ -2,7 +2,7 @@ import { claim, type Claim } from './claim';
 import { currentProcess } from './currentProcess';
 import { ending, type EndedFrom } from './ending';
 import { endedLabel, failureLabel, labels } from './labels';
-import type { HookFacts, ProcessFacts, SessionFacts } from './session';
+import type { HookFacts, ProcessFacts, SessionFacts, TranscriptTurn } from './session';
 import { silentMs } from './transcriptClaim';
 
 /** A hook or a line this much after the end of the last process belongs to a new one that the registry does not show yet. */
@@ -80,6 +80,7 @@ function endedFrom({ hook, processes, transcript }: SessionFacts): EndedFrom {
   const turn = transcript?.turn;
   if (turn?.kind === 'failed') return { failed: failureLabel(turn.error, turn.text) };
   const ended = hook?.main?.kind === 'ended';
+  if (hook !== undefined && isEndUntold(hook, turn)) return 'rest';
   if (hook !== undefined && ended && hook.endedFrom !== 'work') return hook.endedFrom;
   if (turn?.kind === 'interrupted' || last?.status === 'idle' || last?.status === 'shell') {
     return 'rest';
@@ -89,6 +90,14 @@ function endedFrom({ hook, processes, transcript }: SessionFacts): EndedFrom {
   const closedWhileBusy = last?.status === 'busy' && last.entrypoint === 'cli';
   const cutOff = closedWhileBusy || last?.status === 'waiting' || last?.gone?.how === 'killed';
   return cutOff && turn?.kind !== 'ended' ? 'work' : 'rest';
+}
+
+/** The transcript tells of a turn's end whose hook was lost. */
+function isEndUntold(
+  { humanPromptAt = 0, stopped }: HookFacts,
+  turn: TranscriptTurn | undefined,
+): boolean {
+  return turn?.kind === 'ended' && turn.at > humanPromptAt && (stopped?.at ?? 0) <= humanPromptAt;
 }
 
 /** No SessionEnd came: the hooks' last word is what the session did. */

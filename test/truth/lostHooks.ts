@@ -1,0 +1,43 @@
+import * as fs from 'node:fs/promises';
+
+/** `tenth`: one call in ten never reaches the hub. `stop`: no turn's end is ever told. */
+export type LostHooks = 'tenth' | 'stop';
+
+type Groups = Record<string, { hooks: { command: string }[] }[]>;
+
+/**
+ * Makes hooks that were installed lose calls, as a machine does that is too busy for them. Which ones
+ * is told by their order and the seed alone.
+ */
+export async function loseHooks(
+  settingsFile: string,
+  lost: LostHooks,
+  seed: string,
+): Promise<void> {
+  const settings = JSON.parse(await fs.readFile(settingsFile, 'utf8')) as { hooks: Groups };
+  for (const [event, groups] of Object.entries(settings.hooks)) {
+    if (lost === 'stop') {
+      if (event === 'Stop') settings.hooks[event] = groups.filter(isNotOurs);
+      continue;
+    }
+    for (const hook of groups.flatMap(({ hooks }) => hooks).filter(isOurs)) {
+      hook.command = `${losing(seed)}\n${hook.command}`;
+    }
+  }
+  await fs.writeFile(settingsFile, JSON.stringify(settings, undefined, 2));
+}
+
+function isNotOurs({ hooks }: Groups[string][number]): boolean {
+  return !hooks.some(isOurs);
+}
+
+function isOurs({ command }: { command: string }): boolean {
+  return command.includes('mission-control');
+}
+
+/** The calls are counted by the bytes of a file, to which each adds one. */
+function losing(seed: string): string {
+  const calls = '"$HOME/hook-calls"';
+  const turn = Buffer.from(seed).reduce((sum, byte) => sum + byte, 0) % 10;
+  return `printf . >> ${calls}; if [ $(($(wc -c < ${calls}) % 10)) -eq ${turn} ]; then cat > /dev/null; exit 0; fi`;
+}
