@@ -73,7 +73,11 @@ export class Decisions {
    */
   isSeen(sessionId: string, call: string, byKey: boolean, names: readonly string[]): boolean {
     const sight = this.sights.get(call);
-    const times = [this.shownAt.get(call), ...names.map((name) => sight?.since(name))];
+    const seen = names.map((name) => ({ name, at: sight?.since(name) }));
+    if (seen.some(({ at }) => at === undefined)) return false;
+    // What a person opened by themselves, such as a list of rules, took nothing else's place.
+    const times = seen.filter(({ name }) => name === requestPieces).map(({ at }) => at);
+    times.push(this.shownAt.get(call));
     const { focused } = this;
     if (byKey) times.push(focused?.sessionId === sessionId ? focused.at : undefined);
     return times.every((at) => at !== undefined && Date.now() - at >= unseenMs);

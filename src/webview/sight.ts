@@ -28,8 +28,10 @@ const context = 40;
 
 interface Piece {
   seen: Stretches;
+  /** Where the part begins that was not seen, as a share of its height; undefined where none is left. */
+  gap: number | undefined;
   /** As long as it is the same text, what was seen of it counts. */
-  text: string;
+  readonly text: string;
 }
 
 /**
@@ -107,10 +109,9 @@ export class Sight {
     return this.panel.querySelector<HTMLElement>(selector) ?? undefined;
   }
 
-  /** Where the part of an element begins that was not seen, as a share of its height. */
   private gapOf(element: Element): number | undefined {
     const piece = this.pieces.get(element);
-    return piece === undefined ? 0 : firstUnseen(piece.seen, slackOf(element));
+    return piece === undefined ? 0 : piece.gap;
   }
 
   /** What is there now: a piece that went is forgotten, one whose text is another is new. */
@@ -120,10 +121,11 @@ export class Sight {
       this.inSight.unobserve(element);
       this.pieces.delete(element);
     }
+    this.inSight.takeRecords(); // They may be of the text that was there before.
     for (const element of there) {
       const text = element.textContent;
       if (this.pieces.get(element)?.text === text) continue;
-      this.pieces.set(element, { seen: [], text });
+      this.pieces.set(element, { seen: [], gap: 0, text });
     }
     this.lookAgain();
     this.judge();
@@ -131,8 +133,8 @@ export class Sight {
 
   /** An observer tells anew only of what it was asked anew, and clips as the page does. */
   private lookAgain(): void {
-    for (const element of this.pieces.keys()) {
-      if (this.gapOf(element) === undefined) continue;
+    for (const [element, { gap }] of this.pieces) {
+      if (gap === undefined) continue;
       this.inSight.unobserve(element);
       this.inSight.observe(element);
     }
@@ -144,9 +146,11 @@ export class Sight {
       const { top, height, width } = boundingClientRect;
       if (piece === undefined || !isIntersecting || intersectionRect.width < width - slack)
         continue;
-      const share = (y: number) => (height === 0 ? 1 : (y - top) / height);
-      const from = height === 0 ? 0 : share(intersectionRect.top);
-      piece.seen = withStretch(piece.seen, [from, share(intersectionRect.bottom)], slackOf(target));
+      const from = height === 0 ? 0 : (intersectionRect.top - top) / height;
+      const to = height === 0 ? 1 : (intersectionRect.bottom - top) / height;
+      const forgiven = slack / Math.max(slack, height);
+      piece.seen = withStretch(piece.seen, [from, to], forgiven);
+      piece.gap = firstUnseen(piece.seen, forgiven);
     }
     this.judge();
   }
@@ -163,10 +167,6 @@ export class Sight {
     if (told !== this.told) this.onChange();
     this.told = told;
   }
-}
-
-function slackOf(element: Element): number {
-  return slack / Math.max(slack, element.getBoundingClientRect().height);
 }
 
 function isBefore(one: Element, other: Element): boolean {

@@ -40,7 +40,14 @@ describe('the details of a card', () => {
     const host = await open({ sessions: [asks({ pendingRequest })] });
     await card(host).getByRole('button', { name: 'Details' }).click();
     const request = card(host).locator('.request-parts');
-    assert.deepEqual((await request.innerText()).split(/\n+/), ['Request', 'Ask twice', command]);
+    await request.getByRole('button', { name: 'Show all' }).click();
+    assert.deepEqual((await request.innerText()).split(/\n+/), [
+      'Request',
+      command,
+      'Show less',
+      'In the agent’s words',
+      'Ask twice',
+    ]);
     assert.equal(await request.locator('b').count(), 0);
   });
 

@@ -28,12 +28,14 @@ export function AlwaysChoices({ session, offers, left, tabIndex, notYet }: Props
   return (
     <ul className="answer-always" aria-label={t('Allow, and from now on')}>
       {offers.map(({ place, text, warning }) => {
+        const piece = { [mustSee]: rulePiece(place) };
         const unseen = notYet(requestPieces) ?? notYet(rulePiece(place));
         return (
-          <li key={place} className="rule" {...{ [mustSee]: rulePiece(place) }}>
+          <li key={place} className="rule">
             <button
               type="button"
               className="secondary"
+              {...piece}
               data-action={`always-${place}`}
               aria-disabled={unseen === undefined ? undefined : true}
               aria-describedby={`${id}warning${place} ${id}unseen${place}`}
@@ -47,7 +49,7 @@ export function AlwaysChoices({ session, offers, left, tabIndex, notYet }: Props
               {unseen}
             </span>
             {warning !== '' && (
-              <p id={`${id}warning${place}`} className="part-warning">
+              <p id={`${id}warning${place}`} className="part-warning" {...piece}>
                 <TriangleAlert className="icon" aria-hidden="true" />
                 {warning}
               </p>
