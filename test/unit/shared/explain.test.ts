@@ -110,6 +110,6 @@ describe('explain', () => {
 
   it('shows foreign text as plain text, and leaves out a time that is none', () => {
     const hostile = aSignal({ signal: 'PreToolUse \u001B[31mmcp__x\u202E\nevil', at: 'never' });
-    assert.deepEqual(lines(hostile), ['Hook PreToolUse ␛[31mmcp__x⟨U+202E⟩ evil · sure']);
+    assert.deepEqual(lines(hostile), ['Hook PreToolUse ⟨U+001B⟩[31mmcp__x⟨U+202E⟩ evil · sure']);
   });
 });

@@ -157,7 +157,7 @@ describe('requestParts', () => {
       [
         'code ids: [\n  1,\n  2\n]',
         'code ring: This value cannot be shown.',
-        'code evil: ␛[31mred⟨U+202E⟩',
+        'code evil: ⟨U+001B⟩[31mred⟨U+202E⟩',
         'code na⏎me: 1',
       ],
     );

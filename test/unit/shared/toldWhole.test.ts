@@ -41,7 +41,7 @@ describe('A sentence tells a request whole', () => {
     ['lines', 'ls\nrm x'],
     ['tabs', 'ls\tx'],
     ['a C1 control', 'true \u009D;x'],
-    ['a mark of ours', '␛ ⟨U+009D⟩'],
+    ['a mark of ours', '⟨U+009D⟩'],
     ['combining letters', 'e\u0301'],
     ['what a notification reads as a link', '[a](command:x)'],
   ];

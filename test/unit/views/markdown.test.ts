@@ -42,7 +42,7 @@ describe('A sentence for a notification', () => {
     const path = '/home/dev/[run](command:workbench.action.quit)\u202E\u001B[31m\n';
     assert.equal(
       sayable(`The folder ${path} does not exist.`),
-      'The folder /home/dev/[run] (command:workbench.action.quit)⟨U+202E⟩␛[31m does not exist.',
+      'The folder /home/dev/[run] (command:workbench.action.quit)⟨U+202E⟩⟨U+001B⟩[31m does not exist.',
     );
   });
 });

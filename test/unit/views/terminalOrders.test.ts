@@ -76,6 +76,15 @@ describe('The terminals of a window', () => {
     assert.deepEqual(typed, []);
   });
 
+  it('get no prompt that could end the paste and go on as keys', async () => {
+    for (const text of ['One\u001B[201~\u0003', 'One \u009D']) {
+      answers = [];
+      received.fire({ type: 'typePrompt', ...order, text });
+      await answered(false);
+    }
+    assert.deepEqual(typed, []);
+  });
+
   it('get nothing that was granted too late', async () => {
     granted = false;
     received.fire({ type: 'typePrompt', ...order, text: 'One' });

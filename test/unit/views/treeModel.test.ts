@@ -326,11 +326,11 @@ describe('TreeModel', () => {
       }),
     );
     assert.deepEqual(shown.model.row('a'), {
-      label: '␛[31mFix␛[0m ⟨U+202E⟩it',
+      label: '⟨U+001B⟩[31mFix⟨U+001B⟩[…',
       description: '4m · Needs permission: Bash · shop · main',
       look: { lucide: 'Shield', codicon: 'shield', tone: 'red' },
       accessibleLabel:
-        '␛[31mFix␛[0m ⟨U+202E⟩it, Needs permission: Bash, for 4m, project shop, branch main',
+        '⟨U+001B⟩[31mFix⟨U+001B⟩[0m ⟨U+202E⟩it, Needs permission: Bash, for 4m, project shop, branch main',
       contextValue: 'session+dismissible+live+transcript',
       children: [],
       subagents: new Map(),

@@ -1,3 +1,4 @@
+import { promptFault } from '../../../shared/promptFault';
 import type { Order } from '../../../shared/windows';
 import type { BoardModel } from '../../link/boardModel';
 import type { WindowLine } from '../../link/windowLine';
@@ -37,7 +38,10 @@ export class TerminalOrders implements Disposable {
     }
   }
 
-  /** Only where this window offers control, and only once the hub has granted it. */
+  /**
+   * Only where this window offers control, and only once the hub has granted it. A prompt is text: the hub
+   * takes none with a control character, and a window does not rely on it.
+   */
   private async act(
     order: Extract<Order, { type: 'typePrompt' | 'interrupt' | 'endSession' }>,
     type: (terminal: TypedInto) => Promise<void> | void,
@@ -45,7 +49,9 @@ export class TerminalOrders implements Disposable {
     const { board, line, terminals, control } = this.parts;
     const session = board.get(order.sessionId);
     const terminal = terminals.withPid(order.terminal);
-    const may = session !== undefined && control.reasonAgainst(session.projectPath) === undefined;
+    const isText = order.type !== 'typePrompt' || promptFault(order.text) === undefined;
+    const may =
+      isText && session !== undefined && control.reasonAgainst(session.projectPath) === undefined;
     const granted = await line.answer(order, may && terminal !== undefined);
     if (granted && may && terminal !== undefined) await type(terminal);
   }

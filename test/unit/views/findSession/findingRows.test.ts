@@ -176,6 +176,9 @@ describe('The rows of found sessions', () => {
     );
     // eslint-disable-next-line no-control-regex -- control characters are the subject
     assert.doesNotMatch(lines(all).join(''), /[\u0000-\u001F\u202A-\u202E]/);
-    assert.match(lines(all).join(''), /\$\(trash\) ⟨U\+202E⟩gpj\.exe⟨U\+202C⟩␇ second line/);
+    assert.match(
+      lines(all).join(''),
+      /\$\(trash\) ⟨U\+202E⟩gpj\.exe⟨U\+202C⟩⟨U\+0007⟩ second line/,
+    );
   });
 });
