@@ -106,10 +106,20 @@ function isHuman(value: JsonObject, text: string): boolean {
 
 /** `/name args` of a line that records a slash command. */
 function slashCommand(text: string): string | undefined {
-  const name = /<command-name>\s*([^<]+?)\s*<\/command-name>/u.exec(text)?.[1];
-  if (name === undefined || !/^<command-(?:name|message)>/u.test(text)) return undefined;
-  const args = /<command-args>\s*([^<]*?)\s*<\/command-args>/u.exec(text)?.[1] ?? '';
+  if (!/^<command-(?:name|message)>/u.test(text)) return undefined;
+  const name = tagged(text, 'command-name');
+  if (name === undefined || name === '') return undefined;
+  const args = tagged(text, 'command-args') ?? '';
   return `${name.startsWith('/') ? name : `/${name}`} ${args}`.trim();
+}
+
+/** The text of the first such element, trimmed; undefined where another element begins in it. */
+function tagged(text: string, name: string): string | undefined {
+  const open = text.indexOf(`<${name}>`);
+  if (open < 0) return undefined;
+  const start = open + name.length + 2;
+  const end = text.indexOf('<', start);
+  return text.startsWith(`</${name}>`, end) ? text.slice(start, end).trim() : undefined;
 }
 
 function toolResults(content: unknown, value: JsonObject): ToolResult[] {

@@ -1,6 +1,7 @@
 import { formatPath } from '../../../shared/format';
 import { fieldsOf } from '../../../shared/fields';
 import { t } from '../../../shared/l10n';
+import { mcpTool } from '../../../shared/mcpTool';
 import { plainLine, plainText } from '../../../shared/plainText';
 import type { PendingRequest } from '../../../shared/protocol';
 
@@ -32,8 +33,8 @@ export function requestDetail(request: PendingRequest, home: string): string {
 
 /** `mcp__files__read_all` is the tool `read_all` of the server `files`. */
 export function toolTitle(toolName: string): string {
-  const [, server, tool] = /^mcp__(.+?)__(.+)$/u.exec(toolName) ?? [];
-  return server === undefined || tool === undefined
+  const named = mcpTool(toolName);
+  return named === undefined
     ? plainLine(toolName, 80)
-    : `${plainLine(tool, 60)} (${plainLine(server, 60)})`;
+    : `${plainLine(named.tool, 60)} (${plainLine(named.server, 60)})`;
 }
