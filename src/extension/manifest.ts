@@ -168,8 +168,8 @@ export const contextKeys = {
   hooks: 'missionControl.hooks',
   /** `on`, `off` or `untrusted`: whether requests are answered in this window. */
   control: 'missionControl.control',
-  /** True once the first snapshot arrived. */
-  ready: 'missionControl.ready',
+  /** True where the board has arrived and has no session. */
+  empty: 'missionControl.empty',
   /** True after everything was removed. */
   off: 'missionControl.off',
   /** True while the tree shows only what matches a filter. */

@@ -44,6 +44,7 @@ function pressOnCard(page: Page, key: string, target: Element, repeat: boolean):
     card?.querySelector<HTMLElement>('[data-action="menu"]')?.click();
     return true;
   }
+  if (page.pulse.refuses()) return true;
   const action = actionForKey(key, session, page.board.state.get());
   if (!repeat || action?.decides !== true) action?.run(page, session);
   return action !== undefined;

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import { t } from '../shared/l10n';
 import type { RevealHow } from '../shared/pageMessages';
 import type { AnswersState } from './answers';
 import { sectionOf, type Criteria } from './arrange';
@@ -8,6 +9,7 @@ import { Decisions, type DecisionsState } from './decisions';
 import { Drafts } from './drafts';
 import type { Host } from './host';
 import { Prompts, type PromptsState } from './prompts';
+import { lostReason, Pulse } from './pulse';
 import { useStore, type Store } from './store';
 import { View, type ViewState } from './view';
 
@@ -16,12 +18,15 @@ export interface Page {
   readonly board: Board;
   readonly view: View;
   readonly clock: Store<number>;
+  readonly pulse: Pulse;
   readonly decisions: Decisions;
   readonly drafts: Drafts;
   readonly prompts: Prompts;
 }
 
-export function createPage(host: Host): Page {
+export function createPage(editor: Host): Page {
+  const pulse: Pulse = new Pulse(editor, (reason) => board.announcer.say(reason));
+  const host = pulse.guarded(editor);
   const view = new View(host);
   const decisions = new Decisions(host);
   const drafts = new Drafts(host);
@@ -35,6 +40,9 @@ export function createPage(host: Host): Page {
       prompts.take(message);
     },
   );
+  pulse.isLost.subscribe(() =>
+    board.announcer.say(pulse.isLost.get() ? lostReason() : t('Connected again.'), 'connection'),
+  );
   let chosen = choiceOf(view);
   board.choose(chosen);
   view.state.subscribe(() => {
@@ -43,7 +51,7 @@ export function createPage(host: Host): Page {
     chosen = next;
     board.choose(next);
   });
-  return { board, view, clock: createClock(), decisions, drafts, prompts };
+  return { board, view, clock: createClock(), pulse, decisions, drafts, prompts };
 }
 
 /** Brings a card into view; a filter that hides it is in the way of one that is to be focused. */
@@ -74,6 +82,11 @@ export function usePage(): Page {
 
 export function useBoard<Part>(select: (state: BoardState) => Part): Part {
   return useStore(usePage().board.state, select);
+}
+
+/** Whether the host has gone silent: nothing that acts does anything until it speaks again. */
+export function useIsLost(): boolean {
+  return useStore(usePage().pulse.isLost, (isLost) => isLost);
 }
 
 export function useView<Part>(select: (state: ViewState) => Part): Part {

@@ -2,7 +2,7 @@ import { CircleHelp, Plus } from 'lucide-react';
 import { formatTokens, formatUsd } from '../../shared/format';
 import { t } from '../../shared/l10n';
 import { todayScanText } from '../../shared/scanText';
-import { useBoard, usePage, useView } from '../page';
+import { useBoard, useIsLost, usePage, useView } from '../page';
 import { ConnectionState } from './ConnectionState';
 import { FilterBox } from './FilterBox';
 import { IconButton } from './IconButton';
@@ -12,6 +12,7 @@ import { ViewMenu } from './ViewMenu';
 
 /** What today cost, how the board is laid out, and whether it is up to date. */
 export function TopBar() {
+  const isLost = useIsLost();
   const empty = useBoard((state) => state.sessions.size === 0);
   const day = useView((state) => state.layout === 'day');
   const { board, view } = usePage();
@@ -28,6 +29,7 @@ export function TopBar() {
         Icon={Plus}
         className="new-button"
         data-action="newBoardSession"
+        disabled={isLost}
         onClick={() => board.post({ type: 'newBoardSession' })}
       />
       <IconButton
