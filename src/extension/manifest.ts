@@ -192,8 +192,8 @@ export const contextKeys = {
   control: 'missionControl.control',
   /** `install` or `remove` while that change of the client's settings is shown and asked for. */
   askedChange: 'missionControl.askedChange',
-  /** True once the first snapshot arrived. */
-  ready: 'missionControl.ready',
+  /** True where the board has arrived and has no session. */
+  empty: 'missionControl.empty',
   /** True after everything was removed. */
   off: 'missionControl.off',
   /** True while the tree shows only what matches a filter. */

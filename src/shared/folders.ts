@@ -11,6 +11,8 @@ export function isInFolder(folder: string, path: string): boolean {
 
 function normalized(path: string): string {
   const forward = path.replaceAll('\\', '/');
-  const trimmed = forward.length > 1 ? forward.replace(/\/+$/, '') || '/' : forward;
+  let end = forward.length;
+  while (end > 1 && forward[end - 1] === '/') end -= 1;
+  const trimmed = forward.slice(0, end);
   return /^(?:[A-Za-z]:(?:\/|$)|\/\/)/.test(trimmed) ? trimmed.toLowerCase() : trimmed;
 }

@@ -49,8 +49,8 @@ export function formatUsd(usd: number, estimated = false): string {
 
 /** `claude-sonnet-4-5-20250929` as `Sonnet 4.5`; a name of another form as it is. */
 export function formatModel(model: string): string {
-  const current = /^claude-([a-z]+)-(\d+)(?:-(\d{1,2}))?(?:-\d{8})?(?=$|\[)/.exec(model);
-  const older = /^claude-(\d+)(?:-(\d{1,2}))?-([a-z]+)(?:-\d{8})?(?=$|\[)/.exec(model);
+  const current = /^claude-([a-z]+)-(\d+)(?:-(\d{1,2}))?(?:-\d{8})?(?:$|\[)/.exec(model);
+  const older = /^claude-(\d+)(?:-(\d{1,2}))?-([a-z]+)(?:-\d{8})?(?:$|\[)/.exec(model);
   const family = current?.[1] ?? older?.[3];
   if (family === undefined) return model;
   const version = current ? [current[2], current[3]] : [older?.[1], older?.[2]];

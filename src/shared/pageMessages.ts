@@ -78,6 +78,8 @@ export type ToPage =
       readonly id?: string;
       readonly problem: string;
     }
+  /** The answer to `ping`; its number is that of the last message. */
+  | { readonly type: 'alive'; readonly sequence: number }
   /** Bring one card into view. */
   | {
       readonly type: 'reveal';
@@ -147,6 +149,8 @@ const sessionCommands = [
 /** Page to host: the whole list of what a page may ask for. Validated by the host, never by the page. */
 export const fromPageSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('ready') }),
+  /** Has heard nothing for a while, and asks whether anybody is there. */
+  z.object({ type: z.literal('ping') }),
   /** The page did what the host's `reveal` of this number asks. */
   z.object({ type: z.literal('revealed'), sequence: z.number() }),
   z.object({ type: z.literal('arrange'), arrangement: arrangementSchema }),

@@ -59,7 +59,8 @@ export function stateLabel(
 
 interface Pattern {
   readonly text: string;
-  readonly matches: RegExp;
+  /** What stands before, between and behind the values. */
+  readonly parts: readonly string[];
 }
 
 let patterns: readonly Pattern[] | undefined;
@@ -70,16 +71,26 @@ export function translatedLabel(label: string): string {
   if (whole !== label) return whole;
   patterns ??= Object.values(stateLabels)
     .filter((text) => text.includes('{0}'))
-    .map((text) => ({
-      text,
-      matches: new RegExp(
-        `^${text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\d\}/g, '(.+?)')}$`,
-        's',
-      ),
-    }));
-  for (const { text, matches } of patterns) {
-    const found = matches.exec(label);
-    if (found !== null) return t(text, ...found.slice(1));
+    .map((text) => ({ text, parts: text.split(/\{\d\}/) }));
+  for (const { text, parts } of patterns) {
+    const values = valuesIn(label, parts);
+    if (values !== undefined) return t(text, ...values);
   }
   return label;
+}
+
+/** A value has one character at least; each ends where the next part first begins. */
+function valuesIn(label: string, parts: readonly string[]): readonly string[] | undefined {
+  const [first = '', ...others] = parts;
+  if (!label.startsWith(first)) return undefined;
+  const values: string[] = [];
+  let from = first.length;
+  for (const [index, part] of others.entries()) {
+    const isLast = index === others.length - 1;
+    const end = isLast ? label.length - part.length : label.indexOf(part, from + 1);
+    if (end <= from || !label.startsWith(part, end)) return undefined;
+    values.push(label.slice(from, end));
+    from = end + part.length;
+  }
+  return values;
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Announcements } from './components/Announcements';
 import { BoardArea } from './components/BoardArea';
 import { DayView } from './components/DayView';
@@ -12,20 +12,44 @@ import { SwitchedOff } from './components/SwitchedOff';
 import { TopBar } from './components/TopBar';
 import { isField } from './focus';
 import { pressKey } from './keys';
-import { useBoard, usePage, useView } from './page';
+import { useBoard, useIsLost, usePage, useView } from './page';
+import { lostReason } from './pulse';
 
 export function App() {
   useKeys();
   return (
     <>
       <TopBar />
-      <HooksHint />
-      <KeptTray />
-      <Content />
+      <Living>
+        <HooksHint />
+        <KeptTray />
+        <Content />
+      </Living>
       <KeyHelp />
       <KeysOff />
       <Announcements />
     </>
+  );
+}
+
+/** While the host is silent, nothing in here can be pressed; what is typed stays. */
+function Living({ children }: { readonly children: ReactNode }) {
+  const isLost = useIsLost();
+  const focused = useRef<Element>(null);
+  useEffect(() => {
+    if (isLost) focused.current = document.activeElement;
+    else if (document.activeElement === document.body && focused.current instanceof HTMLElement)
+      focused.current.focus({ preventScroll: true });
+  }, [isLost]);
+  return (
+    <fieldset
+      className="living"
+      role="presentation"
+      disabled={isLost}
+      title={isLost ? lostReason() : undefined}
+    >
+      {children}
+    </fieldset>
   );
 }
 

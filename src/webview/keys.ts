@@ -50,6 +50,7 @@ function pressOnCard(page: Page, key: string, target: Element, repeat: boolean):
     card?.querySelector<HTMLElement>('[data-action="menu"]')?.click();
     return true;
   }
+  if (page.pulse.refuses()) return true;
   const action = actionForKey(key, session, page.board.state.get());
   if (action?.pressedTwice !== true) page.arming.disarm();
   if (action !== undefined && isMeant(page, action, session, repeat)) action.run(page, session);

@@ -22,6 +22,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The document has no root.');
 const page = createPage(connectEditor());
 page.board.connect();
+page.pulse.start();
 createRoot(root).render(
   <PageContext value={page}>
     <App />

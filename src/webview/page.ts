@@ -9,6 +9,7 @@ import { createClock } from './clock';
 import { Decisions, type DecisionsState } from './decisions';
 import type { Host } from './host';
 import { Prompts, type PromptsState } from './prompts';
+import { lostReason, Pulse } from './pulse';
 import { useStore, type Store } from './store';
 import { Arming } from './typing/arming';
 import { Drafts } from './typing/drafts';
@@ -27,6 +28,7 @@ export interface Page {
   readonly board: Board;
   readonly view: View;
   readonly clock: Store<number>;
+  readonly pulse: Pulse;
   readonly decisions: Decisions;
   readonly drafts: Drafts;
   readonly prompts: Prompts;
@@ -37,7 +39,9 @@ export interface Page {
   readonly fields: Fields;
 }
 
-export function createPage(host: Host): Page {
+export function createPage(editor: Host): Page {
+  const pulse: Pulse = new Pulse(editor, (reason) => board.announcer.say(reason));
+  const host = pulse.guarded(editor);
   const view = new View(host);
   const decisions = new Decisions(host);
   const keyRest = new KeyRest(() => board.announcer.say(keysOff));
@@ -54,6 +58,9 @@ export function createPage(host: Host): Page {
       prompts.take(message);
     },
   );
+  pulse.isLost.subscribe(() =>
+    board.announcer.say(pulse.isLost.get() ? lostReason() : t('Connected again.'), 'connection'),
+  );
   let chosen = choiceOf(view);
   board.choose(chosen);
   view.state.subscribe(() => {
@@ -65,7 +72,7 @@ export function createPage(host: Host): Page {
   keepTyping({ fields, drafts, view });
   const clock = createClock();
   const arming = new Arming();
-  return { board, view, clock, decisions, drafts, prompts, arming, keyRest, fields };
+  return { board, view, clock, pulse, decisions, drafts, prompts, arming, keyRest, fields };
 }
 
 /** What is typed, and where, outlives the page. */
@@ -112,6 +119,11 @@ export function usePage(): Page {
 
 export function useBoard<Part>(select: (state: BoardState) => Part): Part {
   return useStore(usePage().board.state, select);
+}
+
+/** Whether the host has gone silent: nothing that acts does anything until it speaks again. */
+export function useIsLost(): boolean {
+  return useStore(usePage().pulse.isLost, (isLost) => isLost);
 }
 
 export function useView<Part>(select: (state: ViewState) => Part): Part {

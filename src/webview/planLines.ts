@@ -50,8 +50,8 @@ function addLine(
   number: number,
   line: string,
 ): void {
-  const [, heading] = /^#{1,6}\s+(.+)$/.exec(line) ?? [];
-  const [, indent = '', mark, text] = /^(\s*)([-*+]|\d{1,4}[.)])\s+(.+)$/.exec(line) ?? [];
+  const [, heading] = /^#{1,6}\s+(\S.*)$/.exec(line) ?? [];
+  const [, indent = '', mark, text] = /^(\s*)([-*+]|\d{1,4}[.)])\s+(\S.*)$/.exec(line) ?? [];
   if (heading !== undefined) add('heading', number, heading);
   else if (mark !== undefined && text !== undefined) {
     const depth = Math.min(deepest, indent.replaceAll('\t', '  ').length / 2);

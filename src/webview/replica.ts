@@ -39,6 +39,7 @@ export function applyMessage(replica: Replica, message: ToPage): Replica | 'miss
     const sessions = new Map(message.sessions.map((session) => [session.sessionId, session]));
     return { sequence, connection, hooks, control, mutes, home, summary, sessions };
   }
+  if (message.type === 'alive') return replica;
   if (replica.sequence === undefined) return replica; // The snapshot that was asked for has it all.
   if (message.sequence !== replica.sequence + 1) return 'missed';
   const next = { ...replica, sequence: message.sequence };

@@ -86,8 +86,8 @@ const registryKeys = ['HKLM', 'HKCU'].map((hive) => `${hive}\\SOFTWARE\\Policies
 /** `    Settings    REG_SZ    {"disableAllHooks":true}`, below a line with the key. */
 async function inRegistry(key: string, run: typeof runSystemTool): Promise<ManagedSettings> {
   const output = await run('reg.exe', ['query', key]);
-  const [, text = ''] = /^ +Settings +REG_(?:EXPAND_)?SZ +(.*?)\s*$/mu.exec(output) ?? [];
-  return { place: key, text };
+  const [, text = ''] = /^ +Settings +REG_(?:EXPAND_)?SZ +(\S.*)$/mu.exec(output) ?? [];
+  return { place: key, text: text.trimEnd() };
 }
 
 /** What a device management has put there; a person's own preferences do not count. */

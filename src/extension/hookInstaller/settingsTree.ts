@@ -28,7 +28,7 @@ export function isBlank(text: string): boolean {
 export function parseSettings(text: string): Node {
   const errors: ParseError[] = [];
   const parsable = text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text;
-  const root = parseTree(parsable, errors, { allowTrailingComma: true });
+  const root = treeOf(parsable, errors);
   const [error] = errors;
   if (error !== undefined) {
     const what =
@@ -50,6 +50,20 @@ export function parseSettings(text: string): Node {
   }
   checkHooks(text, root);
   return root;
+}
+
+/** The library's number of it. */
+const invalidSymbol = 1;
+
+/** The parser goes down into what it reads: a text that is nested without end is one that cannot be read. */
+function treeOf(text: string, errors: ParseError[]): Node | undefined {
+  try {
+    return parseTree(text, errors, { allowTrailingComma: true });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    errors.unshift({ error: invalidSymbol, offset: 0, length: 0 });
+    return undefined;
+  }
 }
 
 /** The value of a property; with duplicates the client reads the last one. */

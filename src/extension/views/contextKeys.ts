@@ -18,7 +18,7 @@ export class ContextKeys implements Disposable {
     private readonly line: Pick<WindowLine, 'mutes' | 'onDidChangeMutes'>,
   ) {
     this.lifetime.add(line.onDidChangeMutes(() => this.update()));
-    this.lifetime.add(board.onDidChange((change) => change.connectionChanged && this.update()));
+    this.lifetime.add(board.onDidChange(() => this.update()));
     this.lifetime.add(hooks.onDidChangeStatus(() => this.update()));
     this.lifetime.add(control.onDidChange(() => this.update()));
     this.update();
@@ -32,8 +32,10 @@ export class ContextKeys implements Disposable {
     this.set(contextKeys.hooks, this.hooks.status);
     this.set(contextKeys.control, this.control.status);
     this.set(contextKeys.muted, this.line.mutes.length > 0);
-    const { connection } = this.board;
-    this.set(contextKeys.ready, connection === 'live' || connection === 'offline');
+    const { connection, summary } = this.board;
+    const isKnown = connection === 'live' || connection === 'offline';
+    const count = summary.needsYouCount + summary.autonomousCount + summary.deliveredCount;
+    this.set(contextKeys.empty, isKnown && count === 0);
     this.set(contextKeys.off, connection === 'off');
   }
 

@@ -25,7 +25,7 @@ export interface PagePort {
 }
 
 /** What a page says about itself alone. */
-type Own = 'ready' | 'revealed' | 'arrange' | Question['type'];
+type Own = 'ready' | 'ping' | 'revealed' | 'arrange' | Question['type'];
 
 /** What a page may ask for, each with its effect; what is about the page itself is the channel's own. */
 export type PageIntents = {
@@ -123,9 +123,10 @@ export class PageChannel implements Disposable {
     }
     switch (parsed.data.type) {
       case 'ready':
-        this.ready = true;
-        this.wantedAs = undefined;
-        this.sendSnapshot();
+        this.begin();
+        break;
+      case 'ping':
+        this.live();
         break;
       case 'revealed':
         if (parsed.data.sequence === this.wantedAs) this.wanted = undefined;
@@ -142,6 +143,18 @@ export class PageChannel implements Disposable {
       default:
         this.act(parsed.data);
     }
+  }
+
+  private begin(): void {
+    this.ready = true;
+    this.wantedAs = undefined;
+    this.sendSnapshot();
+  }
+
+  /** A page that has outlived the host it began with is told everything. */
+  private live(): void {
+    if (this.ready) this.parts.port.post({ type: 'alive', sequence: this.sequence });
+    else this.begin();
   }
 
   /** A page that nobody sees by now asks again when it is seen. */

@@ -18,7 +18,7 @@ import {
   showSession,
   type FocusPlace,
 } from '../focus';
-import { useBoard, usePage, useView } from '../page';
+import { useBoard, useIsLost, usePage, useView } from '../page';
 import { useNarrow } from '../useNarrow';
 import { CardMenu } from './CardMenu';
 import { Column } from './Column';
@@ -33,7 +33,8 @@ export function BoardArea() {
   const layout = useView((state) => state.layout);
   const grouping = useView((state) => state.grouping);
   const columns = useBoard((state) => state.columns);
-  const stale = useBoard((state) => state.connection !== 'live');
+  const isLost = useIsLost();
+  const stale = useBoard((state) => state.connection !== 'live') || isLost;
   const { board } = usePage();
   const root = useRef<HTMLElement>(null);
   const keys = useFocusKeeping(root);

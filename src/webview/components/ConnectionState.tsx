@@ -1,6 +1,7 @@
 import { t } from '../../shared/l10n';
 import type { Connection } from '../../shared/pageMessages';
-import { useBoard, usePage } from '../page';
+import { useBoard, useIsLost, usePage } from '../page';
+import { lostReason } from '../pulse';
 
 const texts: Readonly<Record<Connection, string>> = {
   connecting: t('Connecting…'),
@@ -13,6 +14,14 @@ const texts: Readonly<Record<Connection, string>> = {
 export function ConnectionState() {
   const connection = useBoard((state) => state.connection);
   const { board } = usePage();
+  const isLost = useIsLost();
+  if (isLost) {
+    return (
+      <p className="connection" data-connection="lost">
+        <span title={lostReason()}>{t('Not connected…')}</span>
+      </p>
+    );
+  }
   return (
     <p className="connection" data-connection={connection}>
       <span title={connection === 'offline' ? t('You see the last known state.') : undefined}>

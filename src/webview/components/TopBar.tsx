@@ -2,7 +2,7 @@ import { CircleHelp, Plus } from 'lucide-react';
 import { formatTokens, formatUsd } from '../../shared/format';
 import { t } from '../../shared/l10n';
 import { todayScanText } from '../../shared/scanText';
-import { useBoard, usePage, useView } from '../page';
+import { useBoard, useIsLost, usePage, useView } from '../page';
 import { useStore } from '../store';
 import { fieldKey } from '../typing/draftKeys';
 import { ConnectionState } from './ConnectionState';
@@ -14,6 +14,7 @@ import { ViewMenu } from './ViewMenu';
 
 /** What today cost, how the board is laid out, and whether it is up to date. */
 export function TopBar() {
+  const isLost = useIsLost();
   const empty = useBoard((state) => state.sessions.size === 0);
   const day = useView((state) => state.layout === 'day');
   const { board, view, fields } = usePage();
@@ -32,6 +33,7 @@ export function TopBar() {
         Icon={Plus}
         className="new-button"
         data-action="newBoardSession"
+        disabled={isLost}
         onClick={() => board.post({ type: 'newBoardSession' })}
       />
       <IconButton

@@ -69,16 +69,45 @@ export type CodeNode = Element | Text;
 
 /** Longer code is shown as it is. */
 const maxLength = 60_000;
+/** What of a code is left after so long is shown as it is, in ms. */
+const budgetMs = 200;
+/** Some texts take a grammar a time that grows with the square of their length. */
+const pieceLength = 8_000;
 
 /** Undefined for a language that is not known, and for what is too long. */
 export function highlight(code: string, language: string): readonly CodeNode[] | undefined {
   if (code.length > maxLength || !lowlight.registered(language)) return undefined;
+  const until = performance.now() + budgetMs;
+  return piecesOf(code).flatMap((piece): readonly CodeNode[] =>
+    performance.now() > until ? [plain(piece)] : colored(piece, language),
+  );
+}
+
+function colored(code: string, language: string): readonly CodeNode[] {
   try {
     const { children } = lowlight.highlight(language, code);
     return children.filter((child) => child.type === 'element' || child.type === 'text');
   } catch {
-    return undefined; // A grammar that fails on some text shows it without colours.
+    return [plain(code)]; // A grammar that fails on some text shows it without colours.
   }
+}
+
+function plain(value: string): Text {
+  return { type: 'text', value };
+}
+
+/** Cut behind an empty line where there is one in the second half of a piece, else behind a line. */
+export function piecesOf(code: string): readonly string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  while (code.length - from > pieceLength) {
+    const most = from + pieceLength;
+    const ends = [code.lastIndexOf('\n\n', most - 2) + 2, code.lastIndexOf('\n', most - 1) + 1];
+    const end = ends.find((one) => one > from + pieceLength / 2) ?? most;
+    pieces.push(code.slice(from, end));
+    from = end;
+  }
+  return [...pieces, code.slice(from)];
 }
 
 const byEnding: ReadonlyMap<string, string> = new Map([

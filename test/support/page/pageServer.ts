@@ -179,7 +179,14 @@ const fakeEditor = `(() => {
     if (taken) throw new Error('An instance of the VS Code API has already been acquired');
     taken = true;
     return {
-      postMessage: (message) => void globalThis.hostReceive(structuredClone(message)),
+      postMessage: (message) => {
+        if (message.type !== 'ping') return void globalThis.hostReceive(structuredClone(message));
+        globalThis.pings = (globalThis.pings ?? 0) + 1;
+        const alive = { type: 'alive', sequence: 0 };
+        // At once, as a stopped clock may go on for minutes before anything else has its turn.
+        if (globalThis.hostIsSilent !== true)
+          window.dispatchEvent(new MessageEvent('message', { data: alive }));
+      },
       getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null') ?? undefined,
       setState: (state) => sessionStorage.setItem('state', JSON.stringify(state)),
     };

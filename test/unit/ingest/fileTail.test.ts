@@ -41,6 +41,28 @@ describe('A followed file', () => {
     assert.equal(tail.position, 14);
   });
 
+  it('lets others go first between some thousands of very many lines', async () => {
+    await fs.writeFile(file, '{}\n'.repeat(100_000));
+    let [told, since, most] = [0, 0, 0];
+    const immediate = (): NodeJS.Immediate =>
+      setImmediate(() => {
+        since = 0;
+        next = immediate();
+      });
+    let next = immediate();
+    await tail.read({
+      onLine: () => {
+        told += 1;
+        since += 1;
+        most = Math.max(most, since);
+      },
+      onRestart: () => assert.fail(),
+    });
+    clearImmediate(next);
+    assert.equal(told, 100_000);
+    assert.ok(most <= 12_000, `${most} lines at once`);
+  });
+
   it('holds half a line back until it is whole', async () => {
     await fs.writeFile(file, 'one\ntw');
     assert.deepEqual(await news(), ['one']);

@@ -56,6 +56,26 @@ describe('A walk over the lines of a file', () => {
     return { lines, end: start };
   }
 
+  for (const plain of [false, true]) {
+    it(`stops after some of very many lines${plain ? ', also without the program' : ''}`, () => {
+      if (plain) shared = new WalkBuffer((room) => new PlainScan(room));
+      fs.writeFileSync(file, '{}\n'.repeat(200_000));
+      const descriptor = fs.openSync(file, 'r');
+      let told = 0;
+      let most = 0;
+      let since = 0;
+      const steps = walkLines(descriptor, 0, 600_000, shared, 'all', () => {
+        told += 1;
+        since += 1;
+        most = Math.max(most, since);
+      });
+      while (steps.next().done !== true) since = 0;
+      fs.closeSync(descriptor);
+      assert.equal(told, 200_000);
+      assert.ok(most <= 2_048, `${most} lines without a stop`);
+    });
+  }
+
   it('tells each whole line with its place, and where the last one ends', () => {
     fs.writeFileSync(file, 'one\n\ntwo\nhal');
     assert.deepEqual(walk(), {

@@ -341,6 +341,13 @@ describe('The registry', () => {
     }
   });
 
+  it('does not read a file larger than any client writes', async () => {
+    await write(client(), 'a');
+    await write(client(), 'b', { name: 'x'.repeat(10_000_000) });
+    await registry.start();
+    await waitFor('a idle');
+  });
+
   it('sees the end of a process where start times are unknown', async () => {
     const pid = client();
     registry.dispose();

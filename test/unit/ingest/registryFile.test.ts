@@ -58,6 +58,27 @@ describe('A registry file', () => {
     assert.equal(parseRegistryFile('{"sessionId":"s"}', 1)?.process.startedAt, 0);
   });
 
+  it('tells the beginning of names that are endless, and no part of such a path or id', () => {
+    const endless = 'x'.repeat(100_000);
+    const words = { waitingFor: endless, version: endless, kind: endless, entrypoint: endless };
+    const fields = {
+      ...words,
+      name: endless,
+      nameSource: endless,
+      cwd: endless,
+      procStart: endless,
+    };
+    const entry = parseRegistryFile(JSON.stringify({ sessionId: 's', ...fields }), 1);
+    assert.ok(entry);
+    assert.deepEqual([entry.process.cwd, entry.process.procStart], [undefined, undefined]);
+    assert.match(entry.process.name ?? '', /^x{999}…$/);
+    assert.ok(JSON.stringify(entry).length < 8_000);
+    assert.equal(parseRegistryFile(JSON.stringify({ sessionId: endless }), 1), undefined);
+    const longest = `/${'x'.repeat(4_095)}`;
+    const own = parseRegistryFile(JSON.stringify({ sessionId: 's', cwd: longest }), 1);
+    assert.equal(own?.process.cwd, longest);
+  });
+
   for (const text of [
     '',
     '{',

@@ -15,7 +15,7 @@ describe('A small file that is looked at often', () => {
   beforeEach(() => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'steady-'));
     file = path.join(folder, 'a.json');
-    texts = new SteadyTexts(freshMs);
+    texts = new SteadyTexts(1_000, freshMs);
   });
   afterEach(() => fs.rmSync(folder, { recursive: true }));
 

@@ -8,6 +8,7 @@ import {
   type OnRow,
   type Wanted,
 } from '../../../src/extension/hub/lines/lineScan';
+import { drained } from '../../support/drained';
 
 /** An assistant's line as the client writes it. */
 function answer(id: string, timestamp = '2026-06-10T12:00:00.123Z', content: unknown = []): string {
@@ -34,7 +35,7 @@ function each(scan: LineScan, text: string, onRow: OnRow, wanted: Wanted = 'all'
   scan.begin();
   bytes.copy(scan.bytes, scan.from);
   const bounds = { start: scan.from, search: scan.from, to: scan.from + bytes.length };
-  scan.scan(bounds, 1e6, wanted, onRow);
+  drained(scan.scan(bounds, 1e6, wanted, onRow));
 }
 
 function told(scan: LineScan, text: string, wanted: Wanted = 'all'): readonly Told[] {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { parseTranscriptLine } from '../../../src/extension/hub/ingest/transcriptLine';
-import { lineKind } from '../../../src/extension/hub/lines/lineRow';
+import { lineKind, type LineRow } from '../../../src/extension/hub/lines/lineRow';
 import { createLineScan } from '../../../src/extension/hub/lines/lineScan';
 import { IdHash } from '../../../src/extension/hub/usage/idHash';
 import { MessageOfRow } from '../../../src/extension/hub/usage/messageOfRow';
 import { Names } from '../../../src/extension/hub/usage/names';
+import { drained } from '../../support/drained';
 
 /** Keys and texts that a search for bytes might take for what it looks for. */
 const traps = [
@@ -114,7 +115,7 @@ function found(lines: readonly string[]): readonly Found[] {
   buffer.copy(scan.bytes, scan.from);
   const told = new Map<number, Found>();
   const bounds = { start: scan.from, search: scan.from, to: scan.from + buffer.length };
-  const behind = scan.scan(bounds, 1e6, 'usage', (row) => {
+  const onRow = (row: LineRow): void => {
     if (row.kind === lineKind.unsure) {
       told.set(row.start, 'unsure');
       return;
@@ -122,7 +123,8 @@ function found(lines: readonly string[]): readonly Found[] {
     const { hash, usage, at, model, owner } = message.of(row);
     const names = { model: models.name(model), owner: owners.name(owner) };
     told.set(row.start, { hash: { ...hash }, usage: { ...usage }, at, ...names });
-  });
+  };
+  const behind = drained(scan.scan(bounds, 1e6, 'usage', onRow));
   assert.equal(behind, bounds.to);
   let start = scan.from;
   return lines.map((one) => {

@@ -28,6 +28,15 @@ describe('PageChannel', () => {
     channel.dispose();
   });
 
+  it('answers `ping` with a word that counts as none, and a page it does not know with everything', () => {
+    const { page, channel } = aChannel();
+    page.say({ type: 'ping' });
+    assert.deepEqual(page.take(), ['snapshot']);
+    page.say({ type: 'ping' });
+    assert.deepEqual(page.told, [{ type: 'alive', sequence: 1 }]);
+    channel.dispose();
+  });
+
   it('answers `ready` with everything', () => {
     const { page, channel } = aChannel();
     page.say({ type: 'ready' });

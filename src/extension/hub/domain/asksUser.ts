@@ -15,9 +15,25 @@ export function asksUser(answer: string): boolean {
   return beforeList !== undefined && endsWithQuestion(beforeList);
 }
 
+/** Without what stands between fences; one that is never closed is text. */
 function withoutCode(text: string): string {
-  return text.replace(/^(```|~~~)[\s\S]*?^\1.*$/gmu, '').replace(/`[^`\n]*`/gu, 'code');
+  const kept: string[] = [];
+  let fence: string | undefined;
+  let openedAt = 0;
+  for (const line of text.split('\n')) {
+    if (fence === undefined) {
+      fence = fences.find((one) => line.startsWith(one));
+      openedAt = kept.length;
+      kept.push(line);
+    } else if (line.startsWith(fence)) {
+      kept.length = openedAt;
+      fence = undefined;
+    } else kept.push(line);
+  }
+  return kept.join('\n').replace(/`[^`\n]*`/gu, 'code');
 }
+
+const fences = ['```', '~~~'];
 
 function isListItem(line: string): boolean {
   return /^(?:[-*+•]|\(?[0-9A-Za-z]{1,2}[.)])\s/u.test(line);

@@ -44,13 +44,13 @@ export const psTreeArguments: readonly string[] = ['-axo', 'pid=,ppid=,comm='];
 
 /** `  501     1 /Applications/iTerm.app/Contents/MacOS/iTerm2`; a login shell is `-zsh`. */
 export function parsePsTree(output: string): readonly ListedParent[] {
-  return [...output.matchAll(/^\s*(\d+)\s+(\d+)\s+(\S.*?)\s*$/gmu)].map(
-    ([, pid, parent, command = '']) => ({
-      pid: Number(pid),
-      parent: Number(parent),
-      name: (command.split('/').at(-1) ?? '').replace(/^-/u, ''),
-    }),
-  );
+  return output.split('\n').flatMap((line) => {
+    const fields = /^(\d+)\s+(\d+)\s+(\S.*)$/u.exec(line.trim());
+    if (fields === null) return [];
+    const [, pid, parent, command = ''] = fields;
+    const name = (command.split('/').at(-1) ?? '').replace(/^-/u, '');
+    return [{ pid: Number(pid), parent: Number(parent), name }];
+  });
 }
 
 /** The question for Windows: one line `pid,parent,name` for each process. */
@@ -63,10 +63,10 @@ const powerShellTreeArguments: readonly string[] = [
 ];
 
 export function parseCimTree(output: string): readonly ListedParent[] {
-  return [...output.matchAll(/^(\d+),(\d+),(.*?)\s*$/gmu)].map(([, pid, parent, name = '']) => ({
+  return [...output.matchAll(/^(\d+),(\d+),(.*)$/gmu)].map(([, pid, parent, name = '']) => ({
     pid: Number(pid),
     parent: Number(parent),
-    name: name.replace(/\.exe$/iu, ''),
+    name: name.trimEnd().replace(/\.exe$/iu, ''),
   }));
 }
 

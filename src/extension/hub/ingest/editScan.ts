@@ -2,8 +2,8 @@ import { editedFile, withEdit, type FileChanges } from '../domain/changes';
 import type { TranscriptLine } from '../domain/event';
 import { changesOf, type Reading } from './reading';
 
-const call =
-  /"type":"tool_use","id":"(?<id>[^"]+)","name":"(?:Edit|Write|MultiEdit|NotebookEdit)","input"/u;
+const call = /"type":"tool_use","id":"(?<id>[^"]+)","name":"(?<name>[^"]+)","input"/u;
+const editors: ReadonlySet<string> = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
 const file = /"(?:file_path|notebook_path)":"(?<path>(?:[^"\\]|\\.)*)"/u;
 
 /** Follows what a transcript's tools changed where most of its lines are not parsed. */
@@ -34,8 +34,8 @@ export class EditScan {
   takeHead(head: string): boolean {
     if (!head.includes('"type":"tool_use"')) return true;
     if (head.indexOf('"type":"tool_use"') !== head.lastIndexOf('"type":"tool_use"')) return false;
-    const id = call.exec(head)?.groups?.['id'];
-    if (id === undefined) return true;
+    const { id, name = '' } = call.exec(head)?.groups ?? {};
+    if (id === undefined || !editors.has(name)) return true;
     const path = file.exec(head)?.groups?.['path'];
     if (path === undefined || /[^ -~]/u.test(path)) return false; // A head has bytes, not characters.
     // Parsed, so that it does not hold on to the head it was cut from.

@@ -1,7 +1,8 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { maxLineBytes } from './lineWalk';
 
-const chunkBytes = 256 * 1024;
+/** Others have their turn between two chunks, and one may be thousands of lines. */
+const chunkBytes = 16 * 1024;
 const newline = 0x0a;
 
 /** The identity of a file that was there and is not. */

@@ -1,80 +1,104 @@
 import * as z from '../../../shared/schema';
+import { firstOf } from '../domain/clip';
 import type { HookEvent, HookPayload } from '../domain/event';
+import { maxIdLength, maxNameLength, maxPathLength } from './json';
 
+/** Shown whole, or read to its end: bounded by the size of the call alone. */
 const text = z.string();
+/** A part of a longer one would be another: such a one is dropped. */
+const id = z.string().check(z.maxLength(maxIdLength));
+const path = z.string().check(z.maxLength(maxPathLength));
+const name = beginning(maxNameLength);
+/** What somebody or something said. */
+const words = beginning(10_000);
 const flag = z.boolean();
 
+const maxBackgroundTasks = 1_000;
+
+function beginning(length: number) {
+  return z.pipe(
+    z.string(),
+    z.transform((whole: string) => firstOf(whole, length)),
+  );
+}
+
 const backgroundTaskSchema = z.looseObject({
-  id: lenient(text),
-  type: lenient(text),
-  status: lenient(text),
-  description: lenient(text),
-  agent_type: lenient(text),
-  command: lenient(text),
+  id: lenient(id),
+  type: lenient(name),
+  status: lenient(name),
+  description: lenient(words),
+  agent_type: lenient(name),
+  command: lenient(words),
 });
 
 /**
  * Every field of every event of the client's hooks, as measured up to client 2.1.329. Strict about
- * what is read, silent about the rest: a field of a wrong type is dropped, never the payload.
+ * what is read, silent about the rest: a field of a wrong type is dropped, never the payload. What
+ * only names something is cut, so that a board stays small.
  */
 export const hookPayloadSchema = z.looseObject({
   session_id: text.check(z.minLength(1), z.maxLength(200)),
   hook_event_name: text.check(z.minLength(1), z.maxLength(100)),
-  transcript_path: lenient(text),
-  cwd: lenient(text),
-  prompt_id: lenient(text),
-  permission_mode: lenient(text),
-  effort: lenient(z.looseObject({ level: z.optional(text) })),
-  agent_id: lenient(text),
-  agent_type: lenient(text),
+  transcript_path: lenient(path),
+  cwd: lenient(path),
+  prompt_id: lenient(id),
+  permission_mode: lenient(name),
+  effort: lenient(z.looseObject({ level: z.optional(name) })),
+  agent_id: lenient(id),
+  agent_type: lenient(name),
   // SessionStart, SessionEnd
-  source: lenient(text),
-  reason: lenient(text),
-  model: lenient(text),
-  session_title: lenient(text),
+  source: lenient(name),
+  reason: lenient(words),
+  model: lenient(name),
+  session_title: lenient(name),
   seconds_since_last_response: lenient(z.number()),
   context_tokens: lenient(z.number()),
   // UserPromptSubmit, UserPromptExpansion
   prompt: lenient(text),
-  command_name: lenient(text),
-  command_args: lenient(text),
-  expansion_type: lenient(text),
+  command_name: lenient(name),
+  command_args: lenient(words),
+  expansion_type: lenient(name),
   // tool events
-  tool_name: lenient(text),
+  tool_name: lenient(name),
   tool_input: z.optional(z.unknown()),
   tool_response: z.optional(z.unknown()),
-  tool_use_id: lenient(text),
+  tool_use_id: lenient(id),
   tool_calls: lenient(z.array(z.unknown())),
   duration_ms: lenient(z.number()),
-  error: lenient(text),
+  error: lenient(words),
   error_details: z.optional(z.unknown()),
   is_interrupt: lenient(flag),
   permission_suggestions: lenient(z.array(z.unknown())),
   // Notification, Elicitation
-  notification_type: lenient(text),
-  message: lenient(text),
-  title: lenient(text),
+  notification_type: lenient(name),
+  message: lenient(words),
+  title: lenient(name),
   // Stop, StopFailure, SubagentStop
   stop_hook_active: lenient(flag),
   last_assistant_message: lenient(text),
-  background_tasks: lenient(z.array(backgroundTaskSchema)),
+  background_tasks: lenient(
+    z.pipe(
+      z.array(backgroundTaskSchema),
+      z.transform((tasks) => tasks.slice(0, maxBackgroundTasks)),
+    ),
+  ),
   session_crons: lenient(z.array(z.unknown())),
-  agent_transcript_path: lenient(text),
+  agent_transcript_path: lenient(path),
   // compaction
-  trigger: lenient(text),
+  trigger: lenient(name),
   custom_instructions: z.optional(z.unknown()),
   compact_summary: z.optional(z.unknown()),
   // tasks
-  task_id: lenient(text),
-  task_subject: lenient(text),
-  task_description: lenient(text),
+  task_id: lenient(id),
+  task_subject: lenient(name),
+  task_description: lenient(words),
   // model, configuration, folders, files
-  from_model: lenient(text),
-  to_model: lenient(text),
-  file_path: lenient(text),
-  event: lenient(text),
-  old_cwd: lenient(text),
-  new_cwd: lenient(text),
+  from_model: lenient(name),
+  to_model: lenient(name),
+  file_path: lenient(path),
+  event: lenient(name),
+  old_cwd: lenient(path),
+  new_cwd: lenient(path),
 });
 
 function lenient<T extends z.ZodMiniType>(schema: T): z.ZodMiniCatch<z.ZodMiniOptional<T>> {

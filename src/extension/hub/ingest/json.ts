@@ -1,3 +1,5 @@
+import { firstOf } from '../domain/clip';
+
 /** Narrow reads of foreign JSON: a missing or wrong value is `undefined`, never an error. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -18,6 +20,31 @@ export function parseObject(text: string): JsonObject | undefined {
 export function textIn(object: JsonObject | undefined, key: string): string | undefined {
   const value = object?.[key];
   return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Of a path, in characters: no system takes a longer one. */
+export const maxPathLength = 4_096;
+/** Of an id, in characters. The client's have 36. */
+export const maxIdLength = 200;
+/** Of a name, a title or a word, in characters; no view shows so much. */
+export const maxNameLength = 1_000;
+
+/** A part of a longer path would be another path: such a one counts as missing. */
+export function pathIn(object: JsonObject | undefined, key: string): string | undefined {
+  const text = textIn(object, key);
+  return text === undefined || text.length > maxPathLength ? undefined : text;
+}
+
+/** As with paths, a part of a longer id would be another one. */
+export function idIn(object: JsonObject | undefined, key: string): string | undefined {
+  const text = textIn(object, key);
+  return text === undefined || text.length > maxIdLength ? undefined : text;
+}
+
+/** The beginning of a longer text. */
+export function nameIn(object: JsonObject | undefined, key: string): string | undefined {
+  const text = textIn(object, key);
+  return text === undefined ? undefined : firstOf(text, maxNameLength);
 }
 
 export function numberIn(object: JsonObject | undefined, key: string): number | undefined {

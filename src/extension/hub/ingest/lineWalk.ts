@@ -33,8 +33,8 @@ export class WalkBuffer {
 export type OnLine = (line: LineRow, offset: number) => void;
 
 /**
- * Calls back for every wanted whole line between two places of a file, and yields the bytes read between
- * chunks. Returns the place behind the last whole line.
+ * Calls back for every wanted whole line between two places of a file, and yields between portions: the
+ * bytes read, 0 within a chunk of very many lines. Returns the place behind the last whole line.
  */
 export function* walkLines(
   file: number,
@@ -70,7 +70,8 @@ export function* walkLines(
       start = skipping ? filled : end + 1;
     }
     const bounds = { start, search: Math.max(start, at), to: filled };
-    const behind = lines.scan(bounds, maxLineBytes, wanted, (row) => onLine(row, base + row.start));
+    const onRow = (row: LineRow): void => onLine(row, base + row.start);
+    const behind = yield* inPortions(lines.scan(bounds, maxLineBytes, wanted, onRow));
     if (behind > room && !skipping) behindLast = base + behind;
     kept = filled - behind;
     if (wanted === 'usage' && kept >= chunkBytes && lines.tellsNothing(behind, filled)) {
@@ -81,4 +82,12 @@ export function* walkLines(
     yield read;
   }
   return behindLast;
+}
+
+function* inPortions(scan: Generator<void, number>): Generator<number, number> {
+  for (;;) {
+    const step = scan.next();
+    if (step.done === true) return step.value;
+    yield 0;
+  }
 }

@@ -18,10 +18,10 @@ export const psArguments = (pid: number): readonly string[] => [
 
 /** `  501   1 Ss   Sat Nov 21 10:30:33 2026`. Undefined when there is no such process. */
 export function parsePs(output: string): ListedProcess | undefined {
-  const fields = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(\S.*?)\s*$/mu.exec(output);
+  const fields = /^(\d+)\s+(\d+)\s+(\S+)\s+(\S.*)$/mu.exec(output.trim());
   if (fields === null) return undefined;
   const [, pid, parent, state = '', started = ''] = fields;
-  const startTime = started.replace(/\s+/gu, ' ');
+  const startTime = started.trimEnd().replace(/\s+/gu, ' ');
   return { pid: Number(pid), parent: Number(parent), startTime, dead: state.startsWith('Z') };
 }
 

@@ -7,7 +7,12 @@ import type { Disposable } from '../../util/lifetime';
 import { FolderArrival } from './folderArrival';
 import type { ProcessTable } from './processes';
 import { isFolderOf } from './projectFolder';
-import { parseRegistryFile, registryPid, type RegistryEntry } from './registryFile';
+import {
+  maxRegistryBytes,
+  parseRegistryFile,
+  registryPid,
+  type RegistryEntry,
+} from './registryFile';
 import { SteadyTexts } from './steadyText';
 
 /** Between two questions whether the known processes are there, and run a command, in ms: no file tells. */
@@ -42,7 +47,7 @@ export class Registry implements Disposable {
   private readonly named = new Map<number, Named>();
   /** Start times of processes that took their file away: they are about to end. */
   private readonly leaving = new Map<number, string | undefined>();
-  private readonly texts = new SteadyTexts();
+  private readonly texts = new SteadyTexts(maxRegistryBytes);
   private readonly looks = new Coalescer(() => this.look());
   private readonly lifeSigns = new Coalescer(() => this.askForLife());
   private watcher: FSWatcher | undefined;

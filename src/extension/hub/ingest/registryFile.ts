@@ -1,5 +1,5 @@
 import type { ProcessRecord, RegistryStatus } from '../domain/event';
-import { parseObject, textIn, timeIn, type JsonObject } from './json';
+import { idIn, nameIn, parseObject, pathIn, textIn, timeIn, type JsonObject } from './json';
 
 export interface RegistryEntry {
   readonly sessionId: string;
@@ -12,28 +12,31 @@ export function registryPid(fileName: string): number | undefined {
   return match === null ? undefined : Number(match[1]);
 }
 
+/** No client writes a larger one, in bytes. */
+export const maxRegistryBytes = 64 * 1024;
+
 /** One registry file; undefined for text that is not (yet) one: the client may be writing it. */
 export function parseRegistryFile(text: string, pid: number): RegistryEntry | undefined {
   const value = parseObject(text);
   if (value === undefined) return undefined;
-  const sessionId = textIn(value, 'sessionId');
+  const sessionId = idIn(value, 'sessionId');
   if (sessionId === undefined) return undefined;
   const startedAt = timeIn(value, 'startedAt') ?? 0;
   return {
     sessionId,
     process: {
       pid,
-      procStart: textIn(value, 'procStart'),
+      procStart: idIn(value, 'procStart'),
       status: statusIn(value),
-      waitingFor: textIn(value, 'waitingFor'),
+      waitingFor: nameIn(value, 'waitingFor'),
       statusAt: timeIn(value, 'statusUpdatedAt') ?? timeIn(value, 'updatedAt') ?? startedAt,
       startedAt,
-      cwd: textIn(value, 'cwd'),
-      version: textIn(value, 'version'),
-      kind: textIn(value, 'kind'),
-      entrypoint: textIn(value, 'entrypoint'),
-      name: textIn(value, 'name'),
-      nameSource: textIn(value, 'nameSource'),
+      cwd: pathIn(value, 'cwd'),
+      version: nameIn(value, 'version'),
+      kind: nameIn(value, 'kind'),
+      entrypoint: nameIn(value, 'entrypoint'),
+      name: nameIn(value, 'name'),
+      nameSource: nameIn(value, 'nameSource'),
     },
   };
 }

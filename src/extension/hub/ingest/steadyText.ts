@@ -17,12 +17,19 @@ interface Kept {
 export class SteadyTexts {
   private readonly kept = new Map<string, Kept>();
 
-  constructor(private readonly freshMs = defaultFreshMs) {}
+  constructor(
+    /** A larger file is not read. */
+    private readonly maxBytes: number,
+    private readonly freshMs = defaultFreshMs,
+  ) {}
 
-  /** Reads only what changed, or had changed not long before it was read. Undefined for what is not there. */
+  /**
+   * Reads only what changed, or had changed not long before it was read. Undefined for what is not
+   * there, or too large.
+   */
   async read(file: string): Promise<string | undefined> {
     const stamp = stampOf(file);
-    if (stamp === undefined) return undefined;
+    if (stamp === undefined || stamp.size > this.maxBytes) return undefined;
     const kept = this.kept.get(file);
     const same = kept !== undefined && isSameStamp(kept.stamp, stamp) ? kept : undefined;
     if (same?.isSteady === true) return same.text;

@@ -1,5 +1,16 @@
 import type { LineCommon, ToolResult, ToolUse, TranscriptLine } from '../domain/event';
-import { asObject, listIn, numberIn, objectIn, parseObject, textIn, type JsonObject } from './json';
+import {
+  asObject,
+  idIn,
+  listIn,
+  nameIn,
+  numberIn,
+  objectIn,
+  parseObject,
+  pathIn,
+  textIn,
+  type JsonObject,
+} from './json';
 import { usageIn, type MessageRecord } from '../usage/messageUsage';
 
 export interface ParsedLine {
@@ -22,10 +33,10 @@ export function parseTranscriptLine(text: string): ParsedLine | undefined {
   if (value === undefined) return undefined;
   const at = Date.parse(textIn(value, 'timestamp') ?? '');
   const common: LineCommon = {
-    cwd: textIn(value, 'cwd'),
-    gitBranch: textIn(value, 'gitBranch'),
-    version: textIn(value, 'version'),
-    entrypoint: textIn(value, 'entrypoint'),
+    cwd: pathIn(value, 'cwd'),
+    gitBranch: nameIn(value, 'gitBranch'),
+    version: nameIn(value, 'version'),
+    entrypoint: nameIn(value, 'entrypoint'),
   };
   return {
     line: { ...common, ...lineOf(value) },
@@ -62,13 +73,13 @@ function lineOf(value: JsonObject): LineBody {
     case 'attachment':
       return attachmentLine(objectIn(value, 'attachment'));
     case 'ai-title':
-      return title('ai', textIn(value, 'aiTitle'));
+      return title('ai', nameIn(value, 'aiTitle'));
     case 'custom-title':
-      return title('custom', textIn(value, 'customTitle'));
+      return title('custom', nameIn(value, 'customTitle'));
     case 'summary':
-      return title('summary', textIn(value, 'summary'));
+      return title('summary', nameIn(value, 'summary'));
     case 'permission-mode': {
-      const mode = textIn(value, 'permissionMode');
+      const mode = nameIn(value, 'permissionMode');
       return mode === undefined ? other : { kind: 'permissionMode', mode };
     }
     default:
@@ -91,7 +102,7 @@ function userLine(value: JsonObject): LineBody {
   if (value['isMeta'] === true) {
     return beginsTurn(text) ? { kind: 'prompt', text, human: false } : other;
   }
-  const permissionMode = textIn(value, 'permissionMode');
+  const permissionMode = nameIn(value, 'permissionMode');
   const command = slashCommand(text);
   if (command !== undefined) {
     // A command of the client's own starts no turn; a custom one carries what a prompt carries. Those of
@@ -118,10 +129,20 @@ function isHuman(value: JsonObject, text: string): boolean {
 
 /** `/name args` of a line that records a slash command. */
 function slashCommand(text: string): string | undefined {
-  const name = /<command-name>\s*([^<]+?)\s*<\/command-name>/u.exec(text)?.[1];
-  if (name === undefined || !/^<command-(?:name|message)>/u.test(text)) return undefined;
-  const args = /<command-args>\s*([^<]*?)\s*<\/command-args>/u.exec(text)?.[1] ?? '';
+  if (!/^<command-(?:name|message)>/u.test(text)) return undefined;
+  const name = tagged(text, 'command-name');
+  if (name === undefined || name === '') return undefined;
+  const args = tagged(text, 'command-args') ?? '';
   return `${name.startsWith('/') ? name : `/${name}`} ${args}`.trim();
+}
+
+/** The text of the first such element, trimmed; undefined where another element begins in it. */
+function tagged(text: string, name: string): string | undefined {
+  const open = text.indexOf(`<${name}>`);
+  if (open < 0) return undefined;
+  const start = open + name.length + 2;
+  const end = text.indexOf('<', start);
+  return text.startsWith(`</${name}>`, end) ? text.slice(start, end).trim() : undefined;
 }
 
 function toolResults(content: unknown, value: JsonObject): ToolResult[] {
@@ -129,16 +150,16 @@ function toolResults(content: unknown, value: JsonObject): ToolResult[] {
   const results: ToolResult[] = [];
   for (const block of content) {
     const object = asObject(block);
-    const toolUseId = textIn(object, 'tool_use_id');
+    const toolUseId = idIn(object, 'tool_use_id');
     if (object?.['type'] !== 'tool_result' || toolUseId === undefined) continue;
     const rejected = textIn(value, 'toolDenialKind') === 'user-rejected';
     const task = objectIn(objectIn(value, 'toolUseResult'), 'task');
-    const id = textIn(task, 'id');
+    const id = idIn(task, 'id');
     results.push({
       toolUseId,
       isError: object['is_error'] === true,
       rejected,
-      task: id === undefined ? undefined : { id, subject: textIn(task, 'subject') ?? `Task ${id}` },
+      task: id === undefined ? undefined : { id, subject: nameIn(task, 'subject') ?? `Task ${id}` },
       ...launched(objectIn(value, 'toolUseResult')),
     });
   }
@@ -161,23 +182,23 @@ function assistantLine(value: JsonObject): LineBody {
     .filter((part) => part !== undefined)
     .join('\n');
   if (value['isApiErrorMessage'] === true) {
-    return { kind: 'apiError', error: textIn(value, 'error') ?? 'unknown', text };
+    return { kind: 'apiError', error: nameIn(value, 'error') ?? 'unknown', text };
   }
   const toolUses: ToolUse[] = [];
   for (const block of content) {
-    const id = textIn(block, 'id');
-    const name = textIn(block, 'name');
+    const id = idIn(block, 'id');
+    const name = nameIn(block, 'name');
     if (block?.['type'] === 'tool_use' && id !== undefined && name !== undefined) {
       toolUses.push({ id, name, input: block['input'] });
     }
   }
-  const model = textIn(message, 'model');
+  const model = nameIn(message, 'model');
   return {
     kind: 'assistant',
     model: model === '<synthetic>' ? undefined : model,
     text: text === '' ? undefined : text,
     toolUses,
-    stopReason: textIn(message, 'stop_reason'),
+    stopReason: nameIn(message, 'stop_reason'),
     contextTokens: model === '<synthetic>' ? undefined : contextTokens(objectIn(message, 'usage')),
   };
 }
@@ -196,7 +217,7 @@ function systemLine(value: JsonObject): LineBody {
       const meta = objectIn(value, 'compactMetadata');
       return {
         kind: 'compacted',
-        trigger: textIn(meta, 'trigger'),
+        trigger: nameIn(meta, 'trigger'),
         preTokens: numberIn(meta, 'preTokens'),
         postTokens: numberIn(meta, 'postTokens'),
       };

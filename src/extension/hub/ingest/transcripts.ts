@@ -5,7 +5,7 @@ import type { Log } from '../../util/log';
 import type { PrivateFolder } from '../../util/privateFolder';
 import type { DomainEvent } from '../domain/event';
 import type { TranscriptFacts } from '../domain/session';
-import { parseObject, textIn } from './json';
+import { idIn, nameIn, parseObject } from './json';
 import { agentEvents } from './reading';
 import { ReadingCache, type CachedFile } from './readingCache';
 import { ScanLane } from './scanLane';
@@ -27,6 +27,9 @@ const wholeBytes = 256 * 1024;
 const wholeLiveBytes = 8 * 1024 * 1024;
 const peekedBytes = 64 * 1024;
 const peekedLiveBytes = 2 * 1024 * 1024;
+
+/** No client writes a larger meta file of a subagent. */
+const maxMetaBytes = 64 * 1024;
 
 export interface TranscriptsParts {
   readonly projects: string;
@@ -250,8 +253,9 @@ export class Transcripts implements Disposable {
     kind: Extract<TranscriptKind, { kind: 'subagentMeta' }>,
   ): void {
     const stamp = stampOf(file.path);
+    if (stamp === undefined || stamp.size > maxMetaBytes) return;
     const meta = parseObject(fs.readFileSync(file.path, 'utf8'));
-    if (meta === undefined || stamp === undefined) return;
+    if (meta === undefined) return;
     file.stamp = stamp;
     file.meta = {
       type: 'subagentTranscript',
@@ -259,10 +263,10 @@ export class Transcripts implements Disposable {
       agentId: kind.agentId,
       at: stamp.mtimeMs,
       path: file.path.replace(/\.meta\.json$/u, '.jsonl'),
-      agentType: textIn(meta, 'agentType'),
-      description: textIn(meta, 'description'),
-      parentAgentId: textIn(meta, 'parentAgentId'),
-      toolUseId: textIn(meta, 'toolUseId'),
+      agentType: nameIn(meta, 'agentType'),
+      description: nameIn(meta, 'description'),
+      parentAgentId: idIn(meta, 'parentAgentId'),
+      toolUseId: idIn(meta, 'toolUseId'),
       finished: meta['finished'] === true,
     };
     this.tell(file);

@@ -3,6 +3,8 @@ import { lineProgram } from './lineProgram';
 import { LineRow, rowBytes } from './lineRow';
 
 const newline = 0x0a;
+/** As many lines as the program tells at once. */
+const mostRows = 1024;
 /** The program reads this much at once, and a little further on. */
 const slackBytes = 64;
 
@@ -11,6 +13,12 @@ export type Wanted = 'all' | 'usage';
 
 /** The row is only good during the call. */
 export type OnRow = (row: LineRow) => void;
+
+export interface ScanBounds {
+  readonly start: number;
+  readonly search: number;
+  readonly to: number;
+}
 
 /** Memory that files are read into, and what tells the lines in it. */
 export interface LineScan {
@@ -25,14 +33,10 @@ export interface LineScan {
   begin(): void;
   /**
    * Calls back for whole lines from `start` on, none longer than `longest`; before `search` no line
-   * ends. Returns the place behind the last whole line.
+   * ends. Yields after some hundred of them: the bytes of a portion may be as many lines. Nothing
+   * else may use the scan until it has returned the place behind the last whole line.
    */
-  scan(
-    bounds: { readonly start: number; readonly search: number; readonly to: number },
-    longest: number,
-    wanted: Wanted,
-    onRow: OnRow,
-  ): number;
+  scan(bounds: ScanBounds, longest: number, wanted: Wanted, onRow: OnRow): Generator<void, number>;
   /** Whether a line of which this is the beginning tells no usage, whatever follows. */
   tellsNothing(start: number, to: number): boolean;
 }
@@ -99,12 +103,12 @@ class ProgramScan implements LineScan {
     this.beginFile();
   }
 
-  scan(
-    { start, search, to }: { readonly start: number; readonly search: number; readonly to: number },
+  *scan(
+    { start, search, to }: ScanBounds,
     longest: number,
     wanted: Wanted,
     onRow: OnRow,
-  ): number {
+  ): Generator<void, number> {
     const { row, rows } = this;
     this.forget();
     let behind = this.run(start, search, to, longest, wanted === 'all' ? 1 : 0);
@@ -112,6 +116,7 @@ class ProgramScan implements LineScan {
       const found = rows.value;
       for (let index = 0; index < found; index += 1) onRow(row.to(index));
       if (found < this.mostRows) return behind;
+      yield;
       behind = this.run(behind, behind, to, longest, wanted === 'all' ? 1 : 0);
     }
   }
@@ -152,20 +157,26 @@ export class PlainScan implements LineScan {
     // Nothing is known of any file.
   }
 
-  scan(
-    { start, search, to }: { readonly start: number; readonly search: number; readonly to: number },
+  *scan(
+    { start, search, to }: ScanBounds,
     longest: number,
     _wanted: Wanted,
     onRow: OnRow,
-  ): number {
+  ): Generator<void, number> {
     const there = this.bytes.subarray(0, to);
     let at = start;
+    let found = 0;
     for (let end = there.indexOf(newline, search); end >= 0; end = there.indexOf(newline, at)) {
       if (end > at && end - at <= longest) {
         this.row.write(at, end);
         onRow(this.row);
+        found += 1;
       }
       at = end + 1;
+      if (found === mostRows) {
+        found = 0;
+        yield;
+      }
     }
     return at;
   }

@@ -1,5 +1,6 @@
 import { formatPath } from '../../../shared/format';
 import { counted, t } from '../../../shared/l10n';
+import { mcpTool } from '../../../shared/mcpTool';
 import { plainLine } from '../../../shared/plainText';
 import type { PendingRequest } from '../../../shared/protocol';
 import { isToldWhole } from '../../../shared/toldWhole';
@@ -43,10 +44,10 @@ export function requestDetail(request: PendingRequest, home: string): RequestDet
 
 /** `mcp__files__read_all` is the tool `read_all` of the server `files`. */
 export function toolTitle(toolName: string): string {
-  const [, server, tool] = /^mcp__(.+?)__(.+)$/u.exec(toolName) ?? [];
-  return server === undefined || tool === undefined
+  const named = mcpTool(toolName);
+  return named === undefined
     ? plainLine(toolName, 80)
-    : `${plainLine(tool, longestName)} (${plainLine(server, longestName)})`;
+    : `${plainLine(named.tool, longestName)} (${plainLine(named.server, longestName)})`;
 }
 
 function partText({ name, field, text, warning }: RequestPart): string {

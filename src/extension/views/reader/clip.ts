@@ -18,7 +18,7 @@ export const noLimits: ClipLimits = { written: Infinity, printed: Infinity };
 
 export function clipped(text: string, length: number): Clipped {
   const clean = withoutControls(text)
-    .replace(/\s+$/, '')
+    .trimEnd()
     .replace(/^(?:[^\S\n]*\n)+/, '');
   if (clean.length <= length) return { text: clean, more: 0 };
   const end = /[\uD800-\uDBFF]/.test(clean.charAt(length - 1)) ? length - 1 : length;

@@ -5,6 +5,7 @@ import type { ReaderBody, ReaderItem } from '../../../shared/readerItems';
 import type { Entry } from '../transcript/entry';
 import { parseLine } from '../transcript/parse';
 import { describeInput, toolTitle } from '../transcript/toolInput';
+import { attachmentsStart } from './attachments';
 import { type ClipLimits, clipped } from './clip';
 import type { Line } from './lineFile';
 import { resultBodyOf } from './resultItem';
@@ -128,9 +129,8 @@ function toolBody(
 
 /** Pictures are shown, so that nobody needs their names. */
 function withoutNames(text: string): string {
-  return text.replace(/(?:(?:^|\n)\[(?:Image|Document)\])+$/, (names) =>
-    names.replaceAll(/\n?\[Image\]/g, ''),
-  );
+  const start = attachmentsStart(text, ['[Image]', '[Document]']);
+  return text.slice(0, start) + text.slice(start).replaceAll(/\n?\[Image\]/g, '');
 }
 
 function compactionText(entry: Extract<Entry, { kind: 'compaction' }>): string {

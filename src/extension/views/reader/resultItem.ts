@@ -4,6 +4,7 @@ import { plainTitle, withoutControls } from '../../../shared/plainText';
 import type { Clipped, Hunk, Outcome, ReaderBody } from '../../../shared/readerItems';
 import type { Entry } from '../transcript/entry';
 import { describeResult } from '../transcript/toolResult';
+import { attachmentsStart } from './attachments';
 import { type ClipLimits, clipped } from './clip';
 
 type ResultEntry = Extract<Entry, { kind: 'toolResult' }>;
@@ -74,7 +75,7 @@ function toolOf(details: Fields): string {
 function textOf(tool: string, entry: ResultEntry, pictures: number): string {
   const known = tool !== '' || entry.denial !== undefined || entry.text.startsWith(rejection);
   if (known && tool !== 'Read') return withoutLongCut(tool, entry);
-  return pictures > 0 ? entry.text.replace(/(?:(?:^|\n)\[Image\])+$/, '') : entry.text;
+  return pictures > 0 ? entry.text.slice(0, attachmentsStart(entry.text, ['[Image]'])) : entry.text;
 }
 
 /** The sentences of the text document; but a subagent's report stands in full. */

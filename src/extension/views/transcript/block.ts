@@ -27,7 +27,7 @@ const maxLineLength = 4_000;
 
 /** Foreign text as lines fit for a document: no controls, no endless lines, not endlessly many. */
 export function linesOf(text: string): string[] {
-  const lines = withoutControls(text).replace(/\s+$/, '').split('\n');
+  const lines = withoutControls(text).trimEnd().split('\n');
   const shown = lines.slice(0, maxLines).map(shortened);
   if (lines.length > maxLines) shown.push(t('… {0} more lines', lines.length - maxLines));
   return shown;

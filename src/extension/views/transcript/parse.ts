@@ -247,12 +247,25 @@ function tagged(text: string, tag: string): string | undefined {
   return open < 0 || close < open ? undefined : text.slice(open + tag.length + 2, close).trim();
 }
 
-const additions =
-  /<(system-reminder|ide_opened_file|ide_selection|ide_diagnostics|local-command-caveat)>[\s\S]*?<\/\1>/g;
+const addition =
+  /<(system-reminder|ide_opened_file|ide_selection|ide_diagnostics|local-command-caveat)>/g;
 
-/** Without what the client adds for the model's eyes only. */
+/** Without what the client adds for the model's eyes only; what is never closed stays. */
 function withoutAdditions(text: string): string {
-  return text.includes('<') ? text.replace(additions, '').trim() : text.trim();
+  const kept: string[] = [];
+  const unclosed = new Set<string>();
+  let from = 0;
+  for (const { 0: open, 1: tag = '', index } of text.matchAll(addition)) {
+    if (index < from || unclosed.has(tag)) continue;
+    const close = text.indexOf(`</${tag}>`, index + open.length);
+    if (close < 0) {
+      unclosed.add(tag);
+      continue;
+    }
+    kept.push(text.slice(from, index));
+    from = close + open.length + 1;
+  }
+  return (from === 0 ? text : kept.join('') + text.slice(from)).trim();
 }
 
 /** A string, or the texts of content blocks; what cannot be shown as text leaves its name, last. */

@@ -1,4 +1,5 @@
 import { t } from '../../../shared/l10n';
+import { mcpTool } from '../../../shared/mcpTool';
 import { plainTitle } from '../../../shared/plainText';
 import { summarizeRequest } from '../../../shared/requestSummary';
 import { linesOf } from './block';
@@ -67,8 +68,8 @@ const titles: ReadonlyMap<string, string> = new Map([
 export function toolTitle(name: string): string {
   const title = titles.get(name);
   if (title !== undefined) return title;
-  const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? [];
-  return plainTitle(server === undefined ? name : `${server}: ${tool}`, 80);
+  const named = mcpTool(name);
+  return plainTitle(named === undefined ? name : `${named.server}: ${named.tool}`, 80);
 }
 
 function short(summary: string): ToolInputText {

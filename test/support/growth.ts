@@ -1,0 +1,42 @@
+/** A shorter run says nothing of how it grows, in ms of the processor. */
+const floorMs = 150;
+/** Between two lengths; a work in proportion to its input takes so many times as long, a quadratic one the square. */
+const step = 4;
+/** Halfway between the two, so that collections of garbage and compilers have room. */
+const mostGrowth = 9;
+const shortest = 1_000;
+
+/**
+ * Runs a work on longer and longer inputs. Answers where its time grew much faster than the input,
+ * and undefined where it never did. It counts the time of the processor, which others do not take
+ * away, and ends at the first length that takes long: so the worst costs seconds, never minutes.
+ */
+export function overgrowth(
+  work: (length: number) => void,
+  longest: number,
+): { readonly length: number; readonly ms: number; readonly before: number } | undefined {
+  let before = spent(work, shortest);
+  for (let length = shortest * step; length <= longest; length *= step) {
+    let ms = spent(work, length);
+    // Twice more: another thread of this process may have been at work meanwhile.
+    for (let tries = 0; tries < 2 && grewTooMuch(before, ms); tries += 1) {
+      before = Math.max(before, spent(work, length / step));
+      ms = Math.min(ms, spent(work, length));
+    }
+    if (grewTooMuch(before, ms)) return { length, ms, before };
+    before = ms;
+  }
+  return undefined;
+}
+
+function grewTooMuch(before: number, ms: number): boolean {
+  return ms > floorMs && ms > before * mostGrowth;
+}
+
+/** In ms of the processor. */
+function spent(work: (length: number) => void, length: number): number {
+  const from = process.cpuUsage();
+  work(length);
+  const { user, system } = process.cpuUsage(from);
+  return (user + system) / 1_000;
+}

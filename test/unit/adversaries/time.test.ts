@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { asksUser } from '../../../src/extension/hub/domain/asksUser';
+import { parsePs } from '../../../src/extension/hub/ingest/processList';
+import { shownLimits } from '../../../src/extension/views/reader/clip';
+import { itemsOf } from '../../../src/extension/views/reader/readerItem';
+import { summarizeRequest } from '../../../src/shared/requestSummary';
+import { translatedLabel } from '../../../src/shared/stateLabels';
+import { diffOf } from '../../../src/webview/reader/diffLines';
+import { parseMarkdown } from '../../../src/webview/reader/markdown';
+import { numberedLines } from '../../../src/webview/planLines';
+import { targets } from '../../fuzz/targets';
+import { overgrowth } from '../../support/growth';
+
+/** Texts that an expression, a parser or a loop may go over again and again. */
+const units = [
+  ' ',
+  '\n',
+  ' \n',
+  '<',
+  '`',
+  '```\n',
+  '"',
+  '\\',
+  '[',
+  '](',
+  '*',
+  '**a',
+  '#',
+  '/',
+  '$',
+  'a',
+  'a ',
+
+  '1',
+  '\u001B[',
+  '\u009D',
+  '\uD800',
+  '{"',
+  '[Image]\n',
+  '<system-reminder>',
+  '<command-name>',
+  '- ',
+  '> ',
+  '~~~\n',
+  '|-',
+  'http://',
+  'a@a.',
+  '__',
+  ' (',
+  '\r',
+];
+
+const style = { relative: (path: string) => path, isSubagent: false, limits: shownLimits };
+const userLine = (content: unknown): string =>
+  JSON.stringify({ type: 'user', timestamp: '2026-03-02T10:00:00.000Z', message: { content } });
+const said = (text: string): unknown => [
+  { type: 'text', text },
+  { type: 'tool_use', id: 't', name: text, input: { command: text, [text]: text } },
+];
+const hook = (text: string): string =>
+  JSON.stringify({
+    session_id: 's',
+    hook_event_name: 'Stop',
+    last_assistant_message: text,
+    cwd: text,
+    prompt: text,
+    message: text,
+  });
+const item = (line: string): unknown =>
+  itemsOf({ at: 0, bytes: Buffer.from(line), length: line.length }, style);
+
+/** Each takes a foreign text; the length is that of the longest, in characters. */
+const works: readonly (readonly [name: string, longest: number, work: (text: string) => void])[] = [
+  ['a hook', 256_000, (text) => targets.hookPayloads(hook(text))],
+  ['a prompt', 256_000, (text) => targets.transcriptLines(userLine(text))],
+  ['a command', 256_000, (text) => targets.transcriptLines(userLine(`<command-name>${text}`))],
+  [
+    'an answer',
+    64_000,
+    (text) =>
+      targets.transcriptLines(
+        JSON.stringify({ type: 'assistant', message: { content: said(text) } }),
+      ),
+  ],
+  [
+    "a tool's result",
+    256_000,
+    (text) =>
+      targets.transcriptLines(userLine([{ type: 'tool_result', tool_use_id: 't', content: text }])),
+  ],
+  [
+    'a result on the page',
+    256_000,
+    (text) => item(userLine([{ type: 'tool_result', tool_use_id: 't', content: text }])),
+  ],
+  [
+    'a prompt with pictures',
+    256_000,
+    (text) =>
+      item(
+        userLine([
+          { type: 'text', text },
+          { type: 'image', source: {} },
+        ]),
+      ),
+  ],
+  ['settings', 64_000, (text) => targets.settings(text)],
+  ['a shown text', 64_000, (text) => targets.shownText(text)],
+  ['a question', 256_000, (text) => void asksUser(text)],
+  [
+    'a plan',
+    256_000,
+    (text) => {
+      numberedLines(text);
+      summarizeRequest('ExitPlanMode', { plan: text });
+    },
+  ],
+  ['a label', 256_000, (text) => void translatedLabel(`Needs permission: ${text}`)],
+  ['a list of processes', 256_000, (text) => void parsePs(text)],
+  ['Markdown', 16_000, (text) => void parseMarkdown(text, true)],
+  ['an edit', 16_000, (text) => void diffOf([{ before: text, after: `${text}x` }], undefined)],
+];
+
+describe('A text of one part, again and again,', function () {
+  this.timeout(300_000);
+
+  for (const [name, longest, work] of works) {
+    it(`takes a time in proportion to its length as ${name}`, () => {
+      for (const unit of units) {
+        const text = (length: number): string => `x${unit.repeat(length / unit.length)}x`;
+        const found = overgrowth((length) => work(text(length)), longest);
+        assert.equal(found, undefined, `${JSON.stringify(unit)}: ${JSON.stringify(found)}`);
+      }
+    });
+  }
+
+  it('is noticed where it takes longer', () => {
+    const slow = (length: number): void => void /\s+$/.test(`${' '.repeat(length)}x`);
+    assert.notEqual(overgrowth(slow, 256_000), undefined);
+  });
+});

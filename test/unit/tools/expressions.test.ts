@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { check } from 'recheck';
+import { expressionsIn, projectExpressions, type Expression } from '../../support/expressions';
+
+/**
+ * Expressions that are made at run time, each with what makes them linear. A proof looks at literals
+ * alone; a file that is not here makes none.
+ */
+const made: ReadonlyMap<string, string> = new Map([
+  ['src/extension/hub/domain/modelName.ts', 'names of families, numbers of two digits at most'],
+  ['src/extension/hub/history/bytePattern.ts', 'letters and choices of letters, none repeated'],
+  ['src/shared/searchWords.ts', 'letters and choices of letters, none repeated'],
+]);
+
+/** What repeats without an end; an expression that has nothing of it takes a time for each place at most. */
+const repeats = /[*+]|\{\d+,\}/;
+
+/** Undefined where the time of every match is proved to be in proportion to the text. */
+async function fault({ place, pattern, flags }: Expression): Promise<string | undefined> {
+  if (!repeats.test(pattern)) return undefined;
+  const found = await check(pattern, flags, { checker: 'automaton', timeout: 60_000 });
+  if (found.status === 'safe') return undefined;
+  const why = found.status === 'unknown' ? found.error.kind : found.complexity?.summary;
+  return `${place}: /${pattern}/${flags} is ${found.status}: ${why}`;
+}
+
+describe('the regular expressions of the sources', function () {
+  this.timeout(180_000);
+  const { literals, made: makers } = projectExpressions();
+
+  it('take a time in proportion to the text', async () => {
+    const faults = [];
+    for (const one of literals) faults.push(await fault(one));
+    assert.deepEqual(
+      faults.filter((one) => one !== undefined),
+      [],
+    );
+    assert.ok(literals.length > 100);
+  });
+
+  it('are made at run time only where that is known to be linear', () => {
+    assert.deepEqual([...new Set(makers)], [...made.keys()]);
+  });
+});
+
+describe('an expression', function () {
+  this.timeout(60_000);
+  const faultIn = async (source: string): Promise<string> => {
+    const [one] = expressionsIn('a.ts', source).literals;
+    assert.ok(one);
+    return (await fault(one)) ?? 'none';
+  };
+
+  it('is refused where a text can make it slow', async () => {
+    assert.match(await faultIn('/\\s+$/'), /2nd degree/);
+    assert.match(await faultIn('/^(a|a)*$/'), /exponential/);
+    assert.match(await faultIn('/<b>\\s*([^<]+?)\\s*<\\/b>/u'), /3rd degree/);
+  });
+
+  it('is refused where nothing can be proved', async () => {
+    assert.match(await faultIn('/(["\'])a*\\1/'), /unknown/);
+  });
+
+  it('is found wherever it is made', () => {
+    assert.deepEqual(expressionsIn('a.ts', 'f(/a+/g, RegExp(b), new RegExp(c))').made, [
+      'a.ts',
+      'a.ts',
+    ]);
+  });
+});

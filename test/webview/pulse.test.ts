@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { eventually } from '../support/page/eventually';
+import type { FakeHost } from '../support/page/fakeHost';
+import { pageSuite } from '../support/page/pageSuite';
+import { aPendingRequest, aSession } from '../support/sessionBuilder';
+
+const asking = aSession({
+  sessionId: 'a',
+  title: 'Session a',
+  agentState: { group: 'needs_you', state: 'needs_permission', label: 'Needs permission: Bash' },
+  pendingRequest: aPendingRequest({
+    requestId: 'request-a',
+    call: { id: 'call-a', fate: 'open', answerable: true },
+  }),
+});
+
+const silence = (host: FakeHost, isSilent: boolean) =>
+  host.page.evaluate((silent) => {
+    Object.assign(globalThis, { hostIsSilent: silent });
+  }, isSilent);
+const pings = (host: FakeHost): Promise<number> =>
+  host.page.evaluate(() => Number(Reflect.get(globalThis, 'pings') ?? 0));
+const says = (host: FakeHost, text: string) =>
+  eventually(async () => {
+    assert.equal(await host.page.locator('.connection span').innerText(), text);
+  });
+/** As when the page goes out of sight, or comes back. */
+const setHidden = (host: FakeHost, hidden: boolean) =>
+  host.page.evaluate((isHidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value: isHidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+
+describe('A page whose host is silent', () => {
+  const open = pageSuite();
+
+  it('says so, takes no answer, and goes on by itself with the next word', async () => {
+    const host = await open({ sessions: [asking] });
+    const allow = host.page.getByRole('button', { name: /^Allow/ }).first();
+    await allow.waitFor();
+    await host.page.clock.runFor(1_000);
+    const card = host.page.getByRole('button', { name: 'Session a' });
+    await card.focus();
+    await silence(host, true);
+    await host.page.clock.runFor(10_000);
+    await says(host, 'Not connected…');
+    assert.ok(await allow.isDisabled());
+    assert.equal(
+      await host.page.locator('.living').getAttribute('title'),
+      'Not connected: the extension does not answer.',
+    );
+    await host.page.keyboard.press('a');
+    assert.ok(await host.page.getByRole('button', { name: 'New session…' }).isDisabled());
+    await silence(host, false);
+    await host.page.clock.runFor(2_000);
+    await says(host, 'Live');
+    assert.ok(await allow.isEnabled());
+    assert.ok(await card.evaluate((element) => element === document.activeElement));
+    assert.deepEqual(
+      host.received.map(({ type }) => type),
+      ['ready'],
+    );
+  });
+
+  it('is no page whose host has nothing to say', async () => {
+    const host = await open({ sessions: [asking] });
+    await host.page.clock.runFor(60_000);
+    await says(host, 'Live');
+    assert.ok((await pings(host)) <= 31);
+  });
+
+  it('asks nothing while nobody sees it, and asks first when it is seen again', async () => {
+    const host = await open({ sessions: [asking] });
+    await setHidden(host, true);
+    const before = await pings(host);
+    await silence(host, true);
+    await host.page.clock.runFor(60_000);
+    assert.equal(await pings(host), before);
+    await setHidden(host, false);
+    await host.page.clock.runFor(3_000);
+    await says(host, 'Live');
+    assert.ok((await pings(host)) > before);
+    await host.page.clock.runFor(4_000);
+    await says(host, 'Not connected…');
+  });
+});
