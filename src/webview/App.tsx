@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, type ReactNode, type SyntheticEvent } from 'react';
 import { Announcements } from './components/Announcements';
 import { BoardArea } from './components/BoardArea';
 import { DayView } from './components/DayView';
@@ -32,24 +32,28 @@ export function App() {
   );
 }
 
-/** While the host is silent, nothing in here can be pressed; what is typed stays. */
+/** While the host is silent, nothing in here can be pressed; whoever types goes on typing. */
 function Living({ children }: { readonly children: ReactNode }) {
   const isLost = useIsLost();
-  const focused = useRef<Element>(null);
-  useEffect(() => {
-    if (isLost) focused.current = document.activeElement;
-    else if (document.activeElement === document.body && focused.current instanceof HTMLElement)
-      focused.current.focus({ preventScroll: true });
-  }, [isLost]);
+  const { pulse } = usePage();
+  const holdBack = (event: SyntheticEvent) => {
+    if (!(event.target instanceof Element) || isField(event.target)) return;
+    if (event.target.closest('button, input, select, summary, a') === null) return;
+    if (!pulse.refuses()) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
   return (
-    <fieldset
+    <div
       className="living"
       role="presentation"
-      disabled={isLost}
+      aria-disabled={isLost ? true : undefined}
       title={isLost ? lostReason() : undefined}
+      onClickCapture={holdBack}
+      onSubmitCapture={holdBack}
     >
       {children}
-    </fieldset>
+    </div>
   );
 }
 
