@@ -46,7 +46,7 @@ function Living({ children }: { readonly children: ReactNode }) {
   return (
     <div
       className="living"
-      role="presentation"
+      role="group"
       aria-disabled={isLost ? true : undefined}
       title={isLost ? lostReason() : undefined}
       onClickCapture={holdBack}

@@ -389,11 +389,6 @@ function openPrompt({ view }: Page, { sessionId }: LiveSession): void {
   card?.querySelector<HTMLElement>('[data-action="prompt"]')?.focus();
 }
 
-/** `Enter`, `E`: as a key is printed, and as `aria-keyshortcuts` wants it. */
-export function keyLabel(key: string): string {
-  return key.length === 1 ? key.toUpperCase() : key;
-}
-
 /** What opens is also said: it is text that nobody's focus is on. */
 function explainState({ board, clock, view }: Page, session: LiveSession): void {
   if (view.toggle(`why/${session.sessionId}`) === 'closed') return;

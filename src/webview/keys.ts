@@ -1,7 +1,8 @@
 import { layouts } from '../shared/arrangement';
 import { t } from '../shared/l10n';
 import { isBlocked } from '../shared/presentation';
-import { actionForKey, keyLabel, type CardAction } from './actions';
+import { actionForKey, type CardAction } from './actions';
+import { keyLabel } from './keyLabel';
 import { isField, sessionAround } from './focus';
 import { layoutLooks } from './layouts';
 import type { LiveSession } from '../shared/protocol';

@@ -1,5 +1,6 @@
 import { t } from '../../shared/l10n';
-import { cardActions, isOffered, keyLabel } from '../actions';
+import { cardActions, isOffered } from '../actions';
+import { keyLabel } from '../keyLabel';
 import { useBoard, usePage, useView } from '../page';
 import { Menu, type MenuItem } from './Menu';
 
