@@ -44,16 +44,15 @@ function Living({ children }: { readonly children: ReactNode }) {
     event.stopPropagation();
   };
   return (
-    <div
+    <fieldset
       className="living"
-      role="group"
       aria-disabled={isLost ? true : undefined}
       title={isLost ? lostReason() : undefined}
       onClickCapture={holdBack}
       onSubmitCapture={holdBack}
     >
       {children}
-    </div>
+    </fieldset>
   );
 }
 
