@@ -11,7 +11,7 @@ import type { Log } from '../util/log';
 import { HookInstaller, type SettingsPreview } from './installer';
 import { SettingsError } from './settingsError';
 import { ShownChange, type AskedChange } from './shownChange';
-import { findTraces, removeTraces } from './traces';
+import { findTraces, removeTraces, tracesAtTop } from './traces';
 
 export interface HookCommandsOptions {
   readonly context: Pick<vscode.ExtensionContext, 'extensionUri'>;
@@ -168,14 +168,13 @@ class InstallCommands implements HookCommands {
       );
       return;
     }
+    const names = traces === undefined ? [] : tracesAtTop(traces);
     const detail = [
       ...(hooked ? [t('The hooks of Mission Control in {0}', preview.path)] : []),
       ...leftovers,
       ...(traces === undefined ? [] : [t('The folder {0}', traces.folder)]),
-      ...(traces?.names ?? []).slice(0, maxListed).map((name) => `  ${name}`),
-      ...((traces?.names.length ?? 0) > maxListed
-        ? [`  ${t('and {0} more', (traces?.names.length ?? 0) - maxListed)}`]
-        : []),
+      ...names.slice(0, maxListed).map((name) => `  ${name}`),
+      ...(names.length > maxListed ? [`  ${t('and {0} more', names.length - maxListed)}`] : []),
       '',
       t(
         'Your sessions and transcripts stay. Backups of your settings are deleted too, and how the board is arranged in this workspace.',

@@ -23,6 +23,21 @@ export async function findTraces(configHome: string): Promise<Traces | undefined
   return { folder, names: names.sort() };
 }
 
+/** Their names at the top, with how many there are in each folder: what a person reads before a removal. */
+export function tracesAtTop({ names }: Traces): readonly string[] {
+  const isInside = (name: string): boolean => {
+    const end = name.indexOf(path.sep);
+    return end >= 0 && end < name.length - 1;
+  };
+  const inside = names.filter(isInside);
+  return names
+    .filter((name) => !isInside(name))
+    .map((name) => {
+      const count = inside.filter((one) => one.startsWith(name)).length;
+      return name.endsWith(path.sep) ? `${name} (${count})` : name;
+    });
+}
+
 /** A link in the folder's place is taken away itself; what it leads to is not ours. */
 export async function removeTraces(configHome: string): Promise<void> {
   await rm(missionControlFolder(configHome), { recursive: true, force: true, maxRetries: 5 });

@@ -4,7 +4,7 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { hookFor, relayPath } from '../../../src/extension/hookInstaller/hookCommand';
 import { HookInstaller } from '../../../src/extension/hookInstaller/installer';
-import { findTraces, removeTraces } from '../../../src/extension/hookInstaller/traces';
+import { findTraces, removeTraces, tracesAtTop } from '../../../src/extension/hookInstaller/traces';
 import { silentLog } from '../../../src/extension/util/log';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';
@@ -36,6 +36,19 @@ describe('What this product leaves in a config home', () => {
 
   it('is nothing where it was never used', async () => {
     assert.equal(await findTraces(home), undefined);
+  });
+
+  it('is told by its names at the top, with a count for each folder', async () => {
+    await use();
+    const traces = await findTraces(home);
+    assert.ok(traces !== undefined);
+    const told = tracesAtTop(traces);
+    assert.ok(told.includes('relay.sh'));
+    assert.ok(told.includes(`backups${path.sep} (1)`), String(told));
+    assert.deepEqual(
+      told.filter((name) => name.includes('settings-')),
+      [],
+    );
   });
 
   it('is listed by name, and gone after a removal, with nothing else touched', async () => {
