@@ -100,10 +100,11 @@ describe('finding a session', function () {
 
   it('shows hostile titles as text', async () => {
     const pick = await open('drop trash');
+    const drawn = '⟨U+001B⟩[31mDrop $(trash) it ⟨U+202E⟩txt.exe⟨U+202C⟩⟨U+0007⟩';
     await until(
       () => pick.labels(),
       // Once found by its title, and once more by what was said in it.
-      (labels) => assert.deepEqual([...new Set(labels)], ['Drop $(trash) it txt.exe']),
+      (labels) => assert.deepEqual([...new Set(labels)], [drawn, `You: ${drawn}`]),
     );
     assert.equal(await pick.widget.locator('.monaco-list-row .codicon-trash').count(), 0);
     await pick.close();

@@ -56,7 +56,8 @@ function partsOf(absolute: string): string[] {
 async function isUnknownOwner(uid: number): Promise<boolean> {
   if (uid !== overflowId) return false;
   const map = await readFile('/proc/self/uid_map', 'utf8').catch(() => '');
-  const counts = Array.from(map.matchAll(/(\d+)\s*$/gmu), ([, count]) => Number(count));
+  const lines = map.split('\n').filter((line) => line.trim() !== '');
+  const counts = lines.map((line) => Number(line.trim().split(' ').at(-1)));
   return counts.length > 0 && !counts.includes(2 ** 32 - 1);
 }
 

@@ -154,8 +154,11 @@ function fileWords(
 
 /** A root, or a folder right beneath it, has all of a computer or of a person. */
 export function folderWarning(folder: string): string {
-  const path = folder.replaceAll('\\', '/').replace(/\/+$/, '');
-  const parts = path.split('/').filter((part) => part !== '' && part !== '.');
+  const slashed = folder.replaceAll('\\', '/');
+  const parts = slashed.split('/').filter((part) => part !== '' && part !== '.');
+  let end = slashed.length;
+  while (slashed.charAt(end - 1) === '/') end -= 1;
+  const path = slashed.slice(0, end);
   const isHome = path === '~' || /^\/(?:home|Users)\/[^/]+$/i.test(path) || path === '/root';
   if (isHome) return t('This is a whole home folder.');
   if (/^(?:[a-z]:|~)/i.test(path)) return parts.length < 2 ? wholeDisk : '';

@@ -29,12 +29,16 @@ describe('A request with a long input', () => {
     return session.pendingRequest;
   }
 
-  it('is on the board with its beginning, and says that there is more', async () => {
+  it('is on the board with its beginning and its end, and says what lies between', async () => {
     await asks('Write', write);
     const { toolInput, whole: isWhole } = await shown();
     const { file_path, content: begun } = toolInput as typeof write;
     assert.deepEqual([file_path, isWhole], [write.file_path, false]);
-    assert.ok(begun.length <= 2_000 && content.startsWith(begun.slice(0, -1)), begun.slice(0, 80));
+    const [beginning = '', count, end = ''] = begun.split(/ … \+(\d+) … /);
+    assert.ok(beginning !== '' && content.startsWith(beginning), beginning.slice(0, 80));
+    assert.ok(end !== '' && content.endsWith(end), end.slice(-80));
+    assert.equal(beginning.length + Number(count) + end.length, content.length);
+    assert.ok(begun.length <= 2_020, String(begun.length));
   });
 
   it('costs the stream as little as a short one at each update', async () => {

@@ -30,9 +30,17 @@ describe('A private folder', () => {
   it('is closed to others when it was open', async function () {
     needs(this, 'modes');
     await fs.mkdir(folder.path, { recursive: true });
-    await fs.chmod(folder.path, 0o777);
+    await fs.chmod(folder.path, 0o755);
     await folder.ensure();
     assert.equal(await mode(folder.path), 0o700);
+  });
+
+  it('is refused where others could have written in it', async function () {
+    needs(this, 'modes');
+    await fs.mkdir(folder.path, { recursive: true });
+    await fs.chmod(folder.path, 0o777);
+    await assert.rejects(folder.ensure(), /Other users of this machine can change/);
+    assert.equal(await mode(folder.path), 0o777);
   });
 
   it('is refused where a link or a file is in its place', async function () {
