@@ -20,9 +20,9 @@ export function App() {
   return (
     <>
       <TopBar />
+      <KeptTray />
       <Living>
         <HooksHint />
-        <KeptTray />
         <Content />
       </Living>
       <KeyHelp />
@@ -37,22 +37,24 @@ function Living({ children }: { readonly children: ReactNode }) {
   const isLost = useIsLost();
   const { pulse } = usePage();
   const holdBack = (event: SyntheticEvent) => {
-    if (!(event.target instanceof Element) || isField(event.target)) return;
-    if (event.target.closest('button, input, select, summary, a') === null) return;
     if (!pulse.refuses()) return;
     event.preventDefault();
     event.stopPropagation();
   };
+  const onClick = (event: SyntheticEvent) => {
+    if (!(event.target instanceof Element) || isField(event.target)) return;
+    if (event.target.closest('button, input, select, summary, a') !== null) holdBack(event);
+  };
   return (
-    <fieldset
+    <div
       className="living"
-      aria-disabled={isLost ? true : undefined}
+      data-lost={isLost}
       title={isLost ? lostReason() : undefined}
-      onClickCapture={holdBack}
+      onClickCapture={onClick}
       onSubmitCapture={holdBack}
     >
       {children}
-    </fieldset>
+    </div>
   );
 }
 

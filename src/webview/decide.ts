@@ -19,6 +19,7 @@ export function decideOn(
 ): boolean {
   const { sessionId, pendingRequest } = session;
   const call = pendingRequest?.call;
+  if (page.pulse.refuses()) return false;
   if (pendingRequest === undefined || call?.answerable !== true) return false;
   if (!page.decisions.isSeen(sessionId, call.id, by === 'key', neededFor(decision))) return false;
   const { shown } = shownRequest(page, pendingRequest) ?? {};

@@ -48,7 +48,7 @@ export function createPage(editor: Host): Page {
   const fields = new Fields({ onLost: () => keyRest.begin(), onFound: () => keyRest.end() });
   const focused = () => fields.focused.get();
   const drafts = new Drafts({ host, focused, caret: () => fields.caret });
-  const prompts = new Prompts(host, drafts);
+  const prompts = new Prompts(host, drafts, () => pulse.refuses());
   const board: Board = new Board(
     host,
     (sessionId, how) => reveal({ board, view }, sessionId, how),

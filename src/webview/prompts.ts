@@ -28,6 +28,8 @@ export class Prompts {
   constructor(
     private readonly host: Pick<Host, 'post'>,
     private readonly drafts: Drafts,
+    /** True, and said why, where what is sent now would go nowhere: then it stays in its field. */
+    private readonly refuses: () => boolean,
   ) {}
 
   take(message: ToPage): void {
@@ -55,17 +57,21 @@ export class Prompts {
   /** Empties the box; the text comes back where it is not taken. False where there is nothing to send. */
   send(writing: Writing): boolean {
     const text = textOf(fieldsOf(this.drafts.get(draftKey('prompt', writing.sessionId)))['words']);
-    if (text.trim() === '') return false;
+    if (text.trim() === '' || !this.add(writing, text)) return false;
     this.write(writing, '');
-    this.add(writing, text);
     return true;
   }
 
-  /** Sends words that were written for something else; they come to the box where they are not taken. */
-  add({ sessionId, title }: Writing, text: string): void {
+  /**
+   * Sends words that were written for something else; they come to the box where they are not taken.
+   * False where nothing was sent.
+   */
+  add({ sessionId, title }: Writing, text: string): boolean {
+    if (this.refuses()) return false;
     const id = crypto.randomUUID();
     this.sent.set(id, { text, title });
     this.change(sessionId, { kind: 'add', id, text });
+    return true;
   }
 
   change(sessionId: string, change: PromptChange): void {
@@ -88,6 +94,7 @@ export class Prompts {
   endEdit({ sessionId, title }: Writing, id: string, keeps: boolean): void {
     const key = draftKey('edit', sessionId, id);
     const text = textOf(fieldsOf(this.drafts.get(key))['words']);
+    if (keeps && this.refuses()) return;
     this.drafts.drop(key);
     if (!keeps || text.trim() === '') return;
     this.sent.set(id, { text, title });

@@ -44,7 +44,7 @@ describe('A page whose host is silent', () => {
     await silence(host, true);
     await host.page.clock.runFor(10_000);
     await says(host, 'Not connected…');
-    assert.ok(await allow.isDisabled());
+    await allow.click();
     assert.equal(
       await host.page.locator('.living').getAttribute('title'),
       'Not connected: the extension does not answer.',
@@ -54,11 +54,58 @@ describe('A page whose host is silent', () => {
     await silence(host, false);
     await host.page.clock.runFor(2_000);
     await says(host, 'Live');
-    assert.ok(await allow.isEnabled());
-    assert.ok(await card.evaluate((element) => element === document.activeElement));
     assert.deepEqual(
       host.received.map(({ type }) => type),
       ['ready'],
+    );
+  });
+
+  it('keeps what is written, and takes no word of it as sent', async () => {
+    const resting = aSession({
+      sessionId: 'b',
+      title: 'Session b',
+      agentState: { group: 'needs_you', state: 'idle', label: 'Waiting for your next prompt' },
+      prompting: { way: 'terminal', prompts: [] },
+    });
+    const host = await open({ sessions: [asking, resting] });
+    const card = (name: string) => host.page.getByRole('article', { name });
+    await card('Session a').getByRole('button', { name: 'Deny with Message…' }).click();
+    await host.page.keyboard.type('Use the staging database');
+    await host.page.clock.runFor(1_000);
+    await silence(host, true);
+    await host.page.clock.runFor(10_000);
+    await says(host, 'Not connected…');
+    await host.page.keyboard.type(' please');
+    await host.page.keyboard.press('Control+Enter');
+    const message = card('Session a').locator('textarea');
+    assert.equal(await message.inputValue(), 'Use the staging database please');
+    const box = card('Session b').getByRole('textbox');
+    await card('Session b').getByRole('button', { name: 'Session b' }).focus();
+    await silence(host, false);
+    await host.page.clock.runFor(2_000);
+    await says(host, 'Live');
+    await host.page.keyboard.press('i');
+    await box.waitFor();
+    await host.page.keyboard.type('my long prompt');
+    await silence(host, true);
+    await host.page.clock.runFor(10_000);
+    await says(host, 'Not connected…');
+    await host.page.keyboard.press('Enter');
+    assert.equal(await box.inputValue(), 'my long prompt');
+    await silence(host, false);
+    await host.page.clock.runFor(2_000);
+    await says(host, 'Live');
+    await host.page.keyboard.press('Enter');
+    await eventually(async () => assert.equal(await box.inputValue(), ''));
+    assert.ok(
+      await card('Session a')
+        .getByRole('button', { name: 'Deny', exact: true })
+        .first()
+        .isEnabled(),
+    );
+    assert.deepEqual(
+      host.received.map(({ type }) => type),
+      ['ready', 'changePrompts'],
     );
   });
 

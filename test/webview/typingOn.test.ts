@@ -203,6 +203,8 @@ const written = (host: FakeHost) =>
 const done = (host: FakeHost) =>
   host.received.filter(({ type }) => type !== 'ready' && type !== 'arrange');
 
+const ofEachKind = new Set(['a message with a denial', 'the next prompt', 'the filter']);
+
 /** Where in the text the event comes: early, in the middle of a double letter, late. */
 const moments = [0, 1, 4, 9, 16, 25];
 
@@ -210,6 +212,8 @@ describe('Words that somebody types', function () {
   this.timeout(120_000);
   for (const [what, { session, enter }] of Object.entries(fields)) {
     for (const [place, options] of Object.entries(places)) {
+      // Elsewhere than in columns the fields differ by kind alone: an answer, a prompt, the page's own.
+      if (place !== 'columns' && !ofEachKind.has(what)) continue;
       it(`as ${what}, in ${place}, stay in a field whatever happens, and are no commands`, async () => {
         let round = 0;
         for (const [name, happen] of happening(place)) {

@@ -34,9 +34,8 @@ export function KeptDraft({ draft, session, tabIndex, onCard = false }: Props) {
       board.announcer.say(`${reason} ${t('Your words are kept.')}`, 'kept');
   }, [board, fields, draft, reason]);
   const send = () => {
-    if (session === undefined) return;
+    if (session === undefined || !prompts.add(session, words)) return;
     drafts.drop(draft);
-    prompts.add(session, words);
     board.announcer.say(t('Sent as the next prompt.'));
   };
   return (

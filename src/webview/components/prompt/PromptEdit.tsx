@@ -28,8 +28,7 @@ export function PromptEdit({ session, id, isQueued, tabIndex }: Props) {
     return <p className="prompt-text">{t('Reading all of the prompt…')}</p>;
   const end = (keeps: boolean) => prompts.endEdit(session, id, keeps);
   const sendAnew = () => {
-    drafts.drop(key);
-    prompts.add(session, words);
+    if (prompts.add(session, words)) drafts.drop(key);
   };
   return (
     <div className="prompt-edit">
