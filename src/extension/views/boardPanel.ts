@@ -4,6 +4,7 @@ import { viewIds } from '../manifest';
 import { Emitter } from '../util/emitter';
 import { type Disposable, DisposableSlot, DisposableStore } from '../util/lifetime';
 import { BoardPage, type BoardPageParts } from './boardPage';
+import { followForsaken, tabsOfView } from './forsakenTabs';
 
 /** The one board panel of a window: opened by command, restored with the window. */
 export class BoardPanel implements Disposable, vscode.WebviewPanelSerializer {
@@ -12,6 +13,13 @@ export class BoardPanel implements Disposable, vscode.WebviewPanelSerializer {
 
   constructor(private readonly parts: BoardPageParts) {
     this.lifetime.add(vscode.window.registerWebviewPanelSerializer(viewIds.boardPanel, this));
+    this.lifetime.add(
+      followForsaken(
+        viewIds.boardPanel,
+        () => (this.open.value === undefined ? [] : [this.open.value.panel]),
+        (tab) => this.replace(tab),
+      ),
+    );
   }
 
   dispose(): void {
@@ -23,13 +31,10 @@ export class BoardPanel implements Disposable, vscode.WebviewPanelSerializer {
       this.open.value.panel.reveal();
       return;
     }
-    this.adopt(
-      vscode.window.createWebviewPanel(
-        viewIds.boardPanel,
-        'Mission Control',
-        vscode.ViewColumn.Active,
-      ),
-    );
+    // None of them is ours: left behind by another extension host, or not restored yet.
+    const others = tabsOfView(viewIds.boardPanel);
+    this.create(vscode.ViewColumn.Active, false);
+    void vscode.window.tabGroups.close(others, true);
   }
 
   reveal(sessionId: string, how?: RevealHow): void {
@@ -46,6 +51,21 @@ export class BoardPanel implements Disposable, vscode.WebviewPanelSerializer {
   deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
     this.adopt(panel);
     return Promise.resolve();
+  }
+
+  /** In its place comes a board that lives, unless there is one elsewhere. */
+  private replace(tab: vscode.Tab): void {
+    if (this.open.value === undefined) this.create(tab.group.viewColumn, true);
+    void vscode.window.tabGroups.close(tab, true);
+  }
+
+  private create(viewColumn: vscode.ViewColumn, preserveFocus: boolean): void {
+    this.adopt(
+      vscode.window.createWebviewPanel(viewIds.boardPanel, 'Mission Control', {
+        viewColumn,
+        preserveFocus,
+      }),
+    );
   }
 
   private adopt(panel: vscode.WebviewPanel): void {

@@ -5,6 +5,7 @@ import { type ReaderTarget, readerTargetSchema } from '../../../shared/readerMes
 import { type SessionTarget, viewIds } from '../../manifest';
 import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableSlot, DisposableStore } from '../../util/lifetime';
+import { followForsaken } from '../forsakenTabs';
 import { ReaderPage, type ReaderParts } from './readerPage';
 
 /** What a page keeps of itself over a reload, as far as the panel reads it. */
@@ -23,6 +24,14 @@ export class ReaderPanels implements Disposable, vscode.WebviewPanelSerializer {
 
   constructor(private readonly parts: ReaderParts) {
     this.lifetime.add(vscode.window.registerWebviewPanelSerializer(viewIds.readerPanel, this));
+    // Its page alone knows which transcript it showed.
+    this.lifetime.add(
+      followForsaken(
+        viewIds.readerPanel,
+        () => [...this.open].map(({ panel }) => panel),
+        (tab) => void vscode.window.tabGroups.close(tab, true),
+      ),
+    );
   }
 
   dispose(): void {
