@@ -7,7 +7,7 @@ const tickMs = 1_000;
 /** After so many ticks without a word of the host it is asked whether it is there, */
 const quietTicks = 2;
 /** and after so many it counts as gone. */
-const goneTicks = 6;
+const goneTicks = 5;
 
 /** What a page says of itself, or asks again where it gets no answer; all else acts. */
 const harmless: ReadonlySet<FromPage['type']> = new Set<FromPage['type']>([
