@@ -2,7 +2,7 @@ import { fieldsOf, type Fields } from './fields';
 import { t } from './l10n';
 import { shownLine, shownText } from './plainText';
 import { askedQuestions } from './questions';
-import { dangerOf, unusualOfShells } from './request/danger';
+import { dangerOf, shells, unusualOfShells } from './request/danger';
 import { isEdit, requestKind } from './requestKind';
 
 /**
@@ -77,7 +77,7 @@ export function requestParts(toolName: string, toolInput: unknown): readonly Req
     case 'plan':
       return planParts(toolName, input);
     case 'tool':
-      return withoutOnlyName(fieldParts(toolName, input, Object.keys(input)));
+      return withoutName(toolName, fieldParts(toolName, input, Object.keys(input)));
   }
 }
 
@@ -99,10 +99,14 @@ function planParts(toolName: string, input: Fields): readonly RequestPart[] {
   return [part('plan', plan), ...fieldParts(toolName, input, others)];
 }
 
-/** A command that stands alone, or beside what is said about it, needs no name. */
-function withoutOnlyName(parts: readonly RequestPart[]): readonly RequestPart[] {
-  const named = parts.filter(({ field }) => field !== '');
-  return named.length === 1
+/**
+ * A shell's command that stands alone, or beside what is said about it, needs no name. Of any other
+ * tool the name of a field is the agent's choice and may decide what is done.
+ */
+function withoutName(toolName: string, parts: readonly RequestPart[]): readonly RequestPart[] {
+  const [only, ...others] = parts.filter(({ field }) => field !== '');
+  const isCommand = only?.field === 'command' && Object.hasOwn(shells, toolName);
+  return isCommand && others.length === 0
     ? parts.map((one) => (one.warning === '' ? { ...one, field: '' } : one))
     : parts;
 }

@@ -2,7 +2,7 @@ import type { Fields } from '../fields';
 import { t } from '../l10n';
 
 /** Tools that run a command line: a field that they do not usually have changes how it runs. */
-const shells = { Bash: true, PowerShell: true };
+export const shells = { Bash: true, PowerShell: true };
 const usualOfShells: ReadonlySet<string> = new Set(['command', 'description', 'timeout']);
 /** Said of all others of theirs, of which nothing else is known. */
 export const unusualOfShells = t('Changes how the command runs');

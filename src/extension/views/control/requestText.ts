@@ -3,7 +3,7 @@ import { counted, t } from '../../../shared/l10n';
 import { mcpTool } from '../../../shared/mcpTool';
 import { plainLine } from '../../../shared/plainText';
 import type { PendingRequest } from '../../../shared/protocol';
-import { isToldWhole } from '../../../shared/toldWhole';
+import { isToldWhole, reorders } from '../../../shared/toldWhole';
 import { foldText, type Fold } from '../../../shared/request/fold';
 import { requestParts, type RequestPart } from '../../../shared/requestParts';
 
@@ -37,7 +37,8 @@ export function requestDetail(request: PendingRequest, home: string): RequestDet
   const parts = all.map(partText);
   const text = [...parts, ...folder].join('\n\n');
   const isNamedWhole = toolName.length <= longestName;
-  return isToldWhole(request, all) && isNamedWhole && fits(text)
+  // The editor draws a dialog's letters as it likes, those from right to left in their own order.
+  return isToldWhole(request, all) && isNamedWhole && !reorders(text) && fits(text)
     ? { text, isWhole: true }
     : { text: beginningOf(parts), isWhole: false };
 }
@@ -57,8 +58,17 @@ function partText({ name, field, text, warning }: RequestPart): string {
   return warning === '' ? said : t('⚠ {0} — {1}', warning, said);
 }
 
+/** Columns of a line at the most: a letter outside of the Latin ones may be as wide as two. */
+function widthOf(line: string): number {
+  let width = 0;
+  for (const letter of line) width += letter === '\t' ? 8 : letter > '\u024F' ? 2 : 1;
+  return width;
+}
+
 function fits(text: string): boolean {
-  const rows = text.split('\n').map((line) => Math.max(1, Math.ceil(line.length / most.rowLength)));
+  const rows = text
+    .split('\n')
+    .map((line) => Math.max(1, Math.ceil(widthOf(line) / most.rowLength)));
   return text.length <= most.characters && rows.reduce((sum, count) => sum + count, 0) <= most.rows;
 }
 

@@ -42,8 +42,24 @@ describe('The text of a request in a dialog', () => {
       whole({ toolName: 'WebFetch', toolInput: { prompt: 'Read', url: 'https://a.example/' } }),
       'url: https://a.example/\n\nprompt: Read',
     );
-    assert.equal(whole({ toolName: 'mcp__a__b', toolInput: { any: [1] } }), '[\n  1\n]');
+    assert.equal(whole({ toolName: 'mcp__a__b', toolInput: { any: [1] } }), 'any: [\n  1\n]');
     assert.equal(whole({ toolInput: undefined }), '');
+  });
+
+  it('tells an only field by its name: it may decide what is done', () => {
+    const asked = { toolName: 'mcp__db__run', toolInput: { delete_database: 'prod' } };
+    assert.equal(whole(asked), 'delete_database: prod');
+  });
+
+  it('is not whole where the editor could draw its letters in another order', () => {
+    beginning({ toolInput: { command: '\u05D0 && rm -rf ~/x ; echo \u05D1' } });
+  });
+
+  it('is not whole where wide letters or tabs leave no room', () => {
+    beginning({ toolInput: { command: '\u6F22'.repeat(1_900) } });
+    beginning({
+      toolInput: { command: Array.from({ length: 22 }, () => 'a\t'.repeat(16)).join('\n') },
+    });
   });
 
   it('has an end, and says what is missing', () => {
