@@ -31,6 +31,8 @@ const laneSchema = z.object({
 export class DayFiles {
   /** The days that may be written: what was kept of them is known. */
   private readonly open = new Map<string, SafeFile<readonly Lane[]>>();
+  /** By day, what lay there when it was first written by a hub that had not read it. */
+  private readonly others = new Map<string, readonly Lane[]>();
 
   constructor(
     private readonly folder: PrivateFolder,
@@ -67,7 +69,8 @@ export class DayFiles {
   async write(day: string, lanes: readonly Lane[]): Promise<void> {
     await this.folder.ensureWithin();
     const known = new Set(lanes.map(({ sessionId }) => sessionId));
-    const others = this.open.has(day) ? [] : await this.resume(day);
+    if (!this.open.has(day)) this.others.set(day, await this.resume(day));
+    const others = this.others.get(day) ?? [];
     const all = [...others.filter(({ sessionId }) => !known.has(sessionId)), ...lanes];
     await this.open.get(day)?.write(textOf(all));
     for (const old of (await this.days()).slice(0, -keptDays)) {
