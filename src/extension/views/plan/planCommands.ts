@@ -47,7 +47,8 @@ async function approve(
 ): Promise<void> {
   const meant = meantPlan(parts, argument);
   if (meant === undefined) return;
-  const { draft, target } = meant;
+  const { draft, target, hasMore } = meant;
+  if (hasMore) return say(t('Approve it on the board: it asks for more than the plan.'));
   const { plan, text, comments } = parts.reviews.written(draft);
   if (text.trim() === '') return say(t('An empty plan cannot be approved.'));
   if (comments.length > 0 && !(await isApprovedWithoutComments(comments.length))) return;
@@ -120,13 +121,15 @@ function promptFor({ plan, text, comments }: ReturnType<PlanReviews['written']>)
 function meantPlan(
   { board, control, reviews }: PlanCommandsParts,
   argument: unknown,
-): { readonly draft: PlanDraft; readonly target: ShownTarget } | undefined {
+):
+  | { readonly draft: PlanDraft; readonly target: ShownTarget; readonly hasMore: boolean }
+  | undefined {
   const path = pathOf(argument);
   const draft = reviews.drafts.get(path);
   const state = reviews.stateOf(path);
   if (draft !== undefined && state.kind === 'open') {
-    const { call, shown } = state;
-    return { draft, target: { sessionId: draft.sessionId, call, shown } };
+    const { call, shown, hasMore } = state;
+    return { draft, target: { sessionId: draft.sessionId, call, shown }, hasMore };
   }
   const session = draft && board.get(draft.sessionId);
   const against = session && control.reasonAgainst(session.projectPath);

@@ -16,7 +16,13 @@ import type { PlanDraft } from './planDrafts';
  * for this window, `over` waits for nobody.
  */
 export type PlanState =
-  | { readonly kind: 'open'; readonly call: string; readonly shown: string }
+  | {
+      readonly kind: 'open';
+      readonly call: string;
+      readonly shown: string;
+      /** The request asks for more than the document shows: it is approved on its card alone. */
+      readonly hasMore: boolean;
+    }
   | { readonly kind: 'elsewhere' }
   | { readonly kind: 'over' };
 
@@ -24,7 +30,11 @@ export type PlanState =
 interface PlanDigests {
   readonly plan: string;
   readonly request: string;
+  readonly hasMore: boolean;
 }
+
+/** Of a presented plan the client itself tells these alone, as measured with 2.1.329. */
+const shownFields = new Set(['plan', 'planFilePath']);
 
 export interface PlanStatesParts {
   readonly board: BoardModel;
@@ -70,7 +80,7 @@ export class PlanStates implements Disposable {
     const call = decider.callOf(session);
     return call === undefined
       ? { kind: 'elsewhere' }
-      : { kind: 'open', call, shown: digests.request };
+      : { kind: 'open', call, shown: digests.request, hasMore: digests.hasMore };
   }
 
   private digestsOf(sessionId: string, request: PendingRequest): PlanDigests | undefined {
@@ -94,5 +104,6 @@ export class PlanStates implements Disposable {
 }
 
 function digestsIn(request: PendingRequest): PlanDigests {
-  return { plan: planDigest(planIn(request) ?? ''), request: requestDigest(request) };
+  const hasMore = Object.keys(fieldsOf(request.toolInput)).some((name) => !shownFields.has(name));
+  return { plan: planDigest(planIn(request) ?? ''), request: requestDigest(request), hasMore };
 }

@@ -48,13 +48,23 @@ describe('Whether a plan still waits', () => {
   const state = (text = plan) => states.stateOf({ sessionId: 'one', plan: text });
 
   it('is said with the call that answers it', () => {
-    assert.deepEqual(state(), { kind: 'open', call: 'c1', shown });
+    assert.deepEqual(state(), { kind: 'open', call: 'c1', shown, hasMore: false });
     assert.deepEqual(asked, []);
   });
 
   it('is so by its text: the next hub gives it other ids', () => {
     board.put(planned({ requestId: 'other', call: { id: 'c2', fate: 'open', answerable: true } }));
-    assert.deepEqual(state(), { kind: 'open', call: 'c2', shown });
+    assert.deepEqual(state(), { kind: 'open', call: 'c2', shown, hasMore: false });
+  });
+
+  it('says where more is asked for than the document of a plan shows', () => {
+    const hasMore = (toolInput: object): unknown => {
+      board.put(planned({ toolInput }));
+      const found = state();
+      return found.kind === 'open' && found.hasMore;
+    };
+    assert.equal(hasMore({ plan, planFilePath: '/home/dev/.claude/plans/a.md' }), false);
+    assert.equal(hasMore({ plan, allowedPrompts: [{ tool: 'Bash', prompt: 'anything' }] }), true);
   });
 
   it('is not for this window where it may not answer', () => {
@@ -93,7 +103,7 @@ describe('Whether a plan still waits', () => {
     const learned = new Promise((resolve) => states.onDidLearn(() => resolve(undefined)));
     assert.deepEqual([state(), state()], [{ kind: 'elsewhere' }, { kind: 'elsewhere' }]);
     await learned;
-    assert.deepEqual(state(), { kind: 'open', call: 'c1', shown });
+    assert.deepEqual(state(), { kind: 'open', call: 'c1', shown, hasMore: false });
     assert.deepEqual(state('# A'), { kind: 'over' });
     assert.deepEqual(asked, ['one']);
   });
