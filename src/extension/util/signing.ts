@@ -110,10 +110,14 @@ export function matchingCode(publicKey: string): string {
   return codeOf(createHash('sha256').update(about).digest());
 }
 
+/** A code as it was meant, however it was typed. */
+export function typedCode(code: string): string {
+  return code.toUpperCase().replaceAll(/[^A-Z0-9]/gu, '');
+}
+
 /** Proves that somebody read the code in the hub's terminal, for this key and this hub alone. */
 export function codeProof(code: string, hub: string, publicKey: string): string {
-  const typed = code.toUpperCase().replaceAll(/[^A-Z0-9]/gu, '');
-  return createHmac('sha256', typed).update(`${hub}:${publicKey}`).digest('base64url');
+  return createHmac('sha256', typedCode(code)).update(`${hub}:${publicKey}`).digest('base64url');
 }
 
 function rawOf(key: KeyObject): string {

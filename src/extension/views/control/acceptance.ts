@@ -3,6 +3,7 @@ import { t } from '../../../shared/l10n';
 import { plainLine } from '../../../shared/plainText';
 import type { AskingEditor, WindowKeys } from '../../link/windowKeys';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
+import { typedCode } from '../../util/signing';
 import { sayable } from '../markdown';
 import { orSay } from '../orSay';
 
@@ -25,7 +26,7 @@ export async function askToAnswer(keys: WindowKeys): Promise<void> {
   const { appName, remoteName } = vscode.env;
   const code = await keys.ask(remoteName === undefined ? appName : `${appName} (${remoteName})`);
   void vscode.window.showInformationMessage(
-    t('Go to a window that answers your sessions and confirm the code {0} there.', code),
+    t('Go to a window that answers your sessions and type the code {0} there.', code),
   );
 }
 
@@ -53,24 +54,35 @@ export class AskedToAccept implements Disposable {
     }
   }
 
+  /** Nothing that is pressed by mistake accepts: the code is typed, as the other editor shows it. */
   private async ask({ publicKey, label, code }: AskingEditor): Promise<void> {
-    const [allow, refuse] = [t('Allow'), t('Refuse')];
+    const name = sayable(plainLine(label, 60) || '?');
+    const [enter, refuse] = [t('Enter Its Code…'), t('Refuse')];
     const answer = await vscode.window.showWarningMessage(
-      sayable(t('{0} wants to answer your sessions. Allow it?', plainLine(label, 60) || '?')),
-      {
-        modal: true,
-        detail: t(
-          'Allow it only if you have just asked for it there, and it shows the code {0}. From then on what you decide there counts as here.',
-          code,
-        ),
-      },
-      allow,
+      t(
+        '{0} wants to answer your sessions. Go on only if you have just asked for it there: from then on what you decide there counts as here.',
+        name,
+      ),
+      enter,
       refuse,
     );
+    const isCode = answer === enter && (await this.isCodeTyped(name, code));
     const isOpen = this.keys.asking.some((one) => one.publicKey === publicKey);
     this.asked.delete(publicKey);
     if (!isOpen || this.lifetime.isDisposed) return;
-    if (answer === allow) await this.keys.accept(publicKey);
+    if (isCode) await this.keys.accept(publicKey);
     else await this.keys.refuse(publicKey);
+  }
+
+  private async isCodeTyped(name: string, code: string): Promise<boolean> {
+    const isSame = (typed: string): boolean => typedCode(typed) === typedCode(code);
+    const typed = await vscode.window.showInputBox({
+      title: t('Accept Another Editor'),
+      prompt: t('The code that {0} shows', name),
+      ignoreFocusOut: true,
+      validateInput: (value) =>
+        isSame(value) ? undefined : t('This is not the code that it shows.'),
+    });
+    return typed !== undefined && isSame(typed);
   }
 }

@@ -38,6 +38,9 @@ export interface ControlCommandParts {
 const noWords: TypedWords = { words: '', over: undefined };
 
 /** The commands that answer requests, for the tree, for notifications and for the palette. */
+/** Nobody has read a request that was before them for less, in ms. */
+const unreadMs = 500;
+
 export function registerControlCommands(parts: ControlCommandParts): Disposable {
   const { decider, diffs, plans } = parts;
   const handlers: Readonly<Record<string, (argument: unknown) => Promise<void>>> = {
@@ -95,18 +98,30 @@ async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Pr
   const [board, diff] = [t('Show on Board'), t('Show Diff')];
   const looks = isEdit(request.toolName) ? [board, diff] : [board];
   parts.actions.shown(sessionId, call, 'dialog');
-  const answer = await vscode.window.showWarningMessage(
-    isWhole
-      ? t('Allow {0} in {1}?', requestTitle(request), titleOf(session))
-      : t('{0} in {1} waits for an answer.', requestTitle(request), titleOf(session)),
-    { modal: true, detail },
-    ...(isWhole ? [allow, deny] : [...looks, deny]),
+  const question = isWhole
+    ? t('Allow {0} in {1}?', requestTitle(request), titleOf(session))
+    : t('{0} in {1} waits for an answer.', requestTitle(request), titleOf(session));
+  const buttons = isWhole ? [allow, deny] : [...looks, deny];
+  const answer = await answerOfOneWhoRead(allow, () =>
+    vscode.window.showWarningMessage(question, { modal: true, detail }, ...buttons),
   );
   if (answer === undefined) return;
   if (answer === board) return parts.showAnswer(sessionId);
   if (answer === diff) return parts.diffs.show(sessionId);
   const kind = answer === allow ? 'allow' : 'deny';
   await tell(parts.decider.decide(target, { kind }));
+}
+
+/** An Allow that came before anybody can have read the dialog was meant for something else: it is shown anew. */
+async function answerOfOneWhoRead(
+  allow: string,
+  show: () => Thenable<string | undefined>,
+): Promise<string | undefined> {
+  for (;;) {
+    const shownAt = Date.now();
+    const answer = await show();
+    if (answer !== allow || Date.now() - shownAt >= unreadMs) return answer;
+  }
 }
 
 async function deny(
