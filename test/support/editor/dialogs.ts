@@ -3,6 +3,8 @@ import type { Locator, Page } from 'playwright-core';
 
 /** The editor shows at most three new toasts in this time, in ms, and never shows a fourth. */
 const toastsIntervalMs = 800;
+/** What is allowed sooner than half a second after a dialog opened counts as pressed by mistake, in ms. */
+const readMs = 700;
 
 export interface Notice {
   readonly message: string;
@@ -66,7 +68,10 @@ export class ModalDialog {
     };
   }
 
+  /** Presses one of its buttons, no faster than a person can have read it. */
   async answer(button: string): Promise<void> {
+    await this.root.waitFor();
+    await delay(readMs);
     await this.root.getByRole('button', { name: button, exact: true }).click();
     await this.root.waitFor({ state: 'hidden' });
   }
