@@ -95,10 +95,16 @@ describe('Notifications of the packaged extension', function () {
     assert.deepEqual(await aside.tabs(), []);
   });
 
+  let tries = 0;
   it('are one for those who call together', async () => {
-    await hooks.block('two', 'Add a cart');
-    await hooks.block('three', 'Add a wish list');
-    const [notice] = await shows(seen, /^2 sessions need you: Add a cart .*, Add a wish list/);
+    // Others at each try: nobody is called twice for the same.
+    tries += 1;
+    await Promise.all(
+      ['Add a cart', 'Add a wish list'].map((title) =>
+        hooks.block(`${title.replaceAll(' ', '-')}-${tries}`, title),
+      ),
+    );
+    const [notice] = await shows(seen, /^2 sessions need you: Add a (?:cart|wish list) .*, Add a /);
     assert.deepEqual(notice?.buttons, ['Show', 'Mute…']);
     await clear();
   });
