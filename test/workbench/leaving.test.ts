@@ -90,6 +90,7 @@ describe('Leaving the packaged extension behind', function () {
     await until(
       () => existsSync(path.join(home, 'mission-control', 'relay.conf')),
       (there) => assert.ok(!there, 'the hub is still there'),
+      60_000,
     );
     const { hooks } = settingsSchema.parse(
       JSON.parse(readFileSync(settings, 'utf8').replace(/\/\/.*/, '')),
