@@ -21,6 +21,8 @@ export type SeekTarget = (typeof seekTargets)[number];
 
 /** Host to page. A page that comes late or again says `ready` and reads anew. */
 export type ToReader =
+  /** The answer to `ping`. */
+  | { readonly type: 'alive' }
   | { readonly type: 'head'; readonly head: ReaderHead }
   /** Whole lines from byte `from` up to byte `to`; `end` is where the last whole line of the file ends. */
   | {
@@ -83,6 +85,8 @@ export type ReaderTarget = z.infer<typeof readerTargetSchema>;
 /** Page to host: the whole list of what a page may ask for. Validated by the host, never by the page. */
 export const fromReaderSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('ready') }),
+  /** Whether anybody is there, when nothing has come for a while. */
+  z.object({ type: z.literal('ping') }),
   z.object({
     type: z.literal('read'),
     request: count,

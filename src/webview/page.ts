@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import { t } from '../shared/l10n';
-import type { RevealHow } from '../shared/pageMessages';
+import type { FromPage, RevealHow } from '../shared/pageMessages';
 import type { AnswersState } from './answers';
 import { formatToken } from '../shared/sessionFilter';
 import { sectionOf, type Criteria } from './arrange';
@@ -9,7 +9,7 @@ import { createClock } from './clock';
 import { Decisions, type DecisionsState } from './decisions';
 import type { Host } from './host';
 import { Prompts, type PromptsState } from './prompts';
-import { lostReason, Pulse } from './pulse';
+import { Pulse, pulseNews } from './pulse';
 import { useStore, type Store } from './store';
 import { Arming } from './typing/arming';
 import { Drafts } from './typing/drafts';
@@ -20,6 +20,19 @@ import { View, type ViewState } from './view';
 /** By which it is kept what was typed to filter by. */
 const filterKey = 'filter';
 
+/** What says something of the page alone, or is asked again where no answer comes. */
+const harmless: ReadonlySet<FromPage['type']> = new Set<FromPage['type']>([
+  'ready',
+  'ping',
+  'revealed',
+  'arrange',
+  'shown',
+  'askDetails',
+  'askRequest',
+  'askPrompts',
+  'askDay',
+]);
+
 /** Said, and shown, when a key is held off. */
 export const keysOff = t('Keys are off for a moment: the field is gone.');
 
@@ -28,7 +41,7 @@ export interface Page {
   readonly board: Board;
   readonly view: View;
   readonly clock: Store<number>;
-  readonly pulse: Pulse;
+  readonly pulse: Pulse<FromPage>;
   readonly decisions: Decisions;
   readonly drafts: Drafts;
   readonly prompts: Prompts;
@@ -40,8 +53,9 @@ export interface Page {
 }
 
 export function createPage(editor: Host): Page {
-  const pulse: Pulse = new Pulse(editor, (reason) => board.announcer.say(reason));
-  const host = pulse.guarded(editor);
+  const refuse = (reason: string): void => board.announcer.say(reason);
+  const pulse = new Pulse<FromPage>({ host: editor, harmless, refuse });
+  const host: Host = { ...editor, post: pulse.post };
   const view = new View(host);
   const decisions = new Decisions(host);
   const keyRest = new KeyRest(() => board.announcer.say(keysOff));
@@ -58,9 +72,7 @@ export function createPage(editor: Host): Page {
       prompts.take(message);
     },
   );
-  pulse.isLost.subscribe(() =>
-    board.announcer.say(pulse.isLost.get() ? lostReason() : t('Connected again.'), 'connection'),
-  );
+  pulse.isLost.subscribe(() => board.announcer.say(pulseNews(pulse.isLost.get()), 'connection'));
   let chosen = choiceOf(view);
   board.choose(chosen);
   view.state.subscribe(() => {

@@ -249,7 +249,8 @@ describe('A hub that starts while sessions are in the middle of everything', fun
     const flickers = players.flatMap(({ person }) => {
       const truth = tidy([...(person.truth().get(person.sessionId) ?? [])]);
       const told = hub.told.filter((one) => one.sessionId === person.sessionId);
-      return told.filter((one) => mayBeSeen(one, told) && !wasTrue(one, truth)).map(brief);
+      const untrue = told.filter((one) => mayBeSeen(one, told) && !wasTrue(one, truth));
+      return untrue.map((one) => ({ untrue: brief(one), history: history(truth, told, one.at) }));
     });
     assert.deepEqual(flickers, []);
     assert.ok(hub.told.some(({ state }) => state.source === 'hook'));
@@ -283,6 +284,15 @@ function wasTrue({ at, state }: ToldState, truth: readonly TruthChange[]): boole
     const near = change.at <= at + slackMs && until >= at - slackMs;
     return near && rightState({ truth: change.truth, told: state });
   });
+}
+
+/** What was so and what was told around a moment, in ms from it. */
+function history(truth: readonly TruthChange[], told: readonly ToldState[], at: number): unknown {
+  const lines = [
+    ...truth.map((one) => ({ at: one.at, text: `is ${one.truth.states?.join() ?? 'anything'}` })),
+    ...told.map((one) => ({ at: one.at, text: `told ${brief(one)}` })),
+  ];
+  return lines.sort((a, b) => a.at - b.at).map((line) => `${line.at - at}: ${line.text}`);
 }
 
 function brief({ sessionId, state }: ToldState): string {

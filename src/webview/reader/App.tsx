@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
 import { t } from '../../shared/l10n';
+import { lostReason } from '../pulse';
 import { useStore } from '../store';
 import { FindBar } from './components/FindBar';
 import { Header } from './components/Header';
 import { TranscriptList } from './components/TranscriptList';
 import { pressKey } from './keys';
-import { useReader, useTranscript } from './reader';
+import { useIsLost, useReader, useTranscript } from './reader';
 
 export function App() {
   const reader = useReader();
@@ -33,7 +34,9 @@ function Content() {
   const problem = useTranscript((state) => state.problem);
   const empty = useTranscript((state) => state.rows.length === 0);
   const hasEnd = useTranscript((state) => state.hasEnd);
+  const isLost = useIsLost();
   if (phase === 'failed') return <p className="message">{problem}</p>;
+  if (phase === 'loading' && isLost) return <p className="message">{lostReason()}</p>;
   if (phase === 'loading') return <p className="message">{t('Reading the transcript…')}</p>;
   // The list is there in any case: what comes next is drawn in it.
   return (

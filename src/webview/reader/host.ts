@@ -14,7 +14,8 @@ export interface ReaderHost {
   /** As the panel wrote it into the document, with the place that this page kept itself. */
   readonly start: Kept;
   post(message: FromReader): void;
-  onMessage(listener: (message: ToReader) => void): void;
+  /** Returns the way to stop listening. */
+  onMessage(listener: (message: ToReader) => void): () => void;
   keep(state: Kept): void;
 }
 
@@ -42,9 +43,11 @@ export function connectEditor(root: HTMLElement): ReaderHost {
     // eslint-disable-next-line unicorn/require-post-message-target-origin -- not a window
     post: (message) => editor.postMessage(message),
     onMessage: (listener) => {
-      window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      const onEvent = ({ data }: MessageEvent<unknown>) => {
         if (isMessage(data)) listener(data);
-      });
+      };
+      window.addEventListener('message', onEvent);
+      return () => window.removeEventListener('message', onEvent);
     },
     keep: (state) => editor.setState(state),
   };

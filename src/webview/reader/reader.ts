@@ -1,13 +1,26 @@
 import { createContext, useContext } from 'react';
 import { message, t } from '../../shared/l10n';
 import { keyOf, type Place } from '../../shared/readerItems';
-import type { SeekTarget, ToReader } from '../../shared/readerMessages';
+import type { FromReader, SeekTarget, ToReader } from '../../shared/readerMessages';
+import { Pulse, pulseNews } from '../pulse';
 import { createStore, useStore, type Store } from '../store';
 import { Find, type FindState } from './find';
 import type { ReaderHost } from './host';
 import { isCut } from './isCut';
 import { Pictures } from './pictures';
 import { Transcript, type TranscriptState } from './transcript';
+
+/** What is asked of the file or kept of the tab; all else reaches beyond the page. */
+const harmless: ReadonlySet<FromReader['type']> = new Set<FromReader['type']>([
+  'ready',
+  'ping',
+  'read',
+  'whole',
+  'picture',
+  'seek',
+  'find',
+  'keep',
+]);
 
 /** What the components share. */
 export class Reader {
@@ -21,9 +34,15 @@ export class Reader {
   readonly kept: Store<boolean>;
   /** One sentence for who cannot see what happened. */
   readonly said = createStore('');
+  readonly host: ReaderHost;
+  readonly pulse: Pulse<FromReader>;
   private keepTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(readonly host: ReaderHost) {
+  constructor(editor: ReaderHost) {
+    const refuse = (reason: string): void => this.say(reason);
+    this.pulse = new Pulse({ host: editor, harmless, refuse });
+    const host: ReaderHost = { ...editor, post: this.pulse.post };
+    this.host = host;
     this.kept = createStore(host.start.kept);
     this.transcript = new Transcript(host, () => this.keepSoon());
     this.find = new Find(host, this.transcript, (place) => this.openFolds(place));
@@ -34,6 +53,8 @@ export class Reader {
     this.host.onMessage((message) => this.take(message));
     this.host.post({ type: 'ready' });
     this.transcript.start();
+    this.pulse.start();
+    this.pulse.isLost.subscribe(() => this.say(pulseNews(this.pulse.isLost.get())));
   }
 
   setFold(name: string, open: boolean): void {
@@ -49,7 +70,7 @@ export class Reader {
 
   copy(place: Place): void {
     this.host.post({ type: 'copy', place: { at: place.at, part: place.part } });
-    this.say(t('Copied'));
+    if (!this.pulse.isLost.get()) this.say(t('Copied'));
   }
 
   /** To the last one before the end of the file, or the nearest one from the row at the top. */
@@ -124,6 +145,11 @@ export function useReader(): Reader {
   const reader = useContext(ReaderContext);
   if (!reader) throw new Error('A component of the page is used outside of it.');
   return reader;
+}
+
+/** Whether the host has gone silent: what reaches beyond the page does nothing until it speaks again. */
+export function useIsLost(): boolean {
+  return useStore(useReader().pulse.isLost, (isLost) => isLost);
 }
 
 export function useTranscript<Part>(select: (state: TranscriptState) => Part): Part {

@@ -22,7 +22,7 @@ export interface ReaderOptions {
 
 type Reaching = Exclude<
   FromReader['type'],
-  'ready' | 'read' | 'whole' | 'picture' | 'seek' | 'find'
+  'ready' | 'ping' | 'read' | 'whole' | 'picture' | 'seek' | 'find'
 >;
 
 /** The built page of a transcript in a browser, over the real channel and a real file. */

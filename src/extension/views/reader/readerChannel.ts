@@ -25,7 +25,7 @@ export interface ReaderPort {
 const maxPlaces = 20_000;
 
 /** What a page answers by itself. */
-type Own = 'ready' | 'read' | 'whole' | 'picture' | 'seek' | 'find';
+type Own = 'ready' | 'ping' | 'read' | 'whole' | 'picture' | 'seek' | 'find';
 
 /** What a page may ask for that reaches beyond it, each with its effect. */
 export type ReaderIntents = {
@@ -93,6 +93,8 @@ export class ReaderChannel implements Disposable {
     switch (asked.type) {
       case 'ready':
         return this.begin();
+      case 'ping':
+        return this.post({ type: 'alive' });
       case 'read':
         return void this.read(asked);
       case 'whole':

@@ -9,18 +9,21 @@ import {
   SquareTerminal,
   TextQuote,
   Type,
+  Unplug,
 } from 'lucide-react';
 import { useState } from 'react';
 import { t } from '../../../shared/l10n';
 import { StateIcon } from '../../components/StateIcon';
 import { ToolButton } from '../../components/ToolButton';
+import { lostReason } from '../../pulse';
 import { useStore } from '../../store';
-import { useReader, useTranscript } from '../reader';
+import { useIsLost, useReader, useTranscript } from '../reader';
 import { KeyList } from './KeyList';
 
 /** Whose transcript it is, how its session stands, and the ways through it. */
 export function Header() {
   const head = useTranscript((state) => state.head);
+  const isLost = useIsLost();
   const place = [head?.projectName, head?.gitBranch, head?.model].filter((part) => part);
   return (
     <header className="head">
@@ -29,7 +32,13 @@ export function Header() {
           {head?.title ?? t('Transcript')}
         </h1>
         <p className="head-place">
-          {head?.state !== undefined && (
+          {isLost && (
+            <span className="head-state" data-tone="amber" title={lostReason()}>
+              <Unplug className="icon" aria-hidden="true" />
+              {t('Not connected…')}
+            </span>
+          )}
+          {!isLost && head?.state !== undefined && (
             <span className="head-state" data-tone={head.state.tone}>
               <StateIcon name={head.state.icon} />
               {head.state.label}
@@ -53,6 +62,8 @@ function Tools({ onBoard }: { readonly onBoard: boolean }) {
   const hasEnd = useTranscript((state) => state.hasEnd);
   const kept = useStore(reader.kept, (value) => value);
   const [keys, setKeys] = useState(false);
+  const isLost = useIsLost();
+  const reaching = isLost ? { disabled: true, title: lostReason() } : {};
   const follows = following && hasEnd;
   return (
     <div className="head-tools" role="toolbar" aria-label={t('Transcript')}>
@@ -98,6 +109,7 @@ function Tools({ onBoard }: { readonly onBoard: boolean }) {
           name={t('Show on board')}
           Icon={LayoutDashboard}
           onClick={() => host.post({ type: 'showInBoard' })}
+          {...reaching}
         />
       )}
       {onBoard && (
@@ -105,17 +117,20 @@ function Tools({ onBoard }: { readonly onBoard: boolean }) {
           name={t('Go to terminal')}
           Icon={SquareTerminal}
           onClick={() => host.post({ type: 'goToTerminal' })}
+          {...reaching}
         />
       )}
       <ToolButton
         name={t('Open as text')}
         Icon={Type}
         onClick={() => host.post({ type: 'openAsText' })}
+        {...reaching}
       />
       <ToolButton
         name={t('Open raw transcript file')}
         Icon={FileJson}
         onClick={() => host.post({ type: 'openRaw' })}
+        {...reaching}
       />
       <ToolButton
         name={t('Keyboard shortcuts')}

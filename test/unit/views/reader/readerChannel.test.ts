@@ -56,6 +56,12 @@ describe('ReaderChannel', () => {
 
   const types = (told: readonly ToReader[]) => told.map(({ type }) => type);
 
+  it('answers a page that asks whether anybody is there', async () => {
+    const { say, told } = await aChannel(new TranscriptLines().prompt('Hello').lines);
+    say({ type: 'ping' });
+    assert.deepEqual(told, [{ type: 'alive' }]);
+  });
+
   it('tells nothing before a page listens, then the head and what it asks for', async () => {
     const { say, told } = await aChannel(new TranscriptLines().prompt('Hello').lines);
     assert.equal(told.length, 0);
