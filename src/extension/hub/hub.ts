@@ -53,7 +53,7 @@ import { HubServer, type ServerOptions } from './serve/server';
 import { HubSocket } from './hubSocket';
 
 /** The first board waits for the transcripts of living sessions, but no longer than this, in ms. */
-const readyWithinMs = 600;
+const readyWithinMs = 2_000;
 
 /** The past is read when the present has been shown for so long, in ms, and all its cost is known. */
 const warmAfterMs = 3_000;

@@ -32,6 +32,10 @@ const settleMs = 300;
 /** What a transcript says may wait for what the next one says, in ms. */
 const bulkMs = 10;
 
+/** After a pause of the whole process, of more than `pauseMs`, news that came meanwhile are read first. */
+const pauseMs = 300;
+const catchUpMs = 600;
+
 /** A clock that goes back by more than this, in ms, was set; less is a correction. */
 const clockStepMs = 2_000;
 
@@ -280,8 +284,13 @@ export class LiveBoard implements Disposable {
     // At least each minute: a machine that slept is late. A new day begins on time.
     let next = Math.min(now + 60_000, new Date(now).setHours(24, 0, 0, 0));
     for (const at of this.recheckAt.values()) next = Math.min(next, at);
-    this.timer = setTimeout(() => this.flush(), Math.max(1, next - now));
-    this.timer.unref();
+    this.timer = setTimeout(() => this.wake(next), Math.max(1, next - now)).unref();
+  }
+
+  /** What only time has changed may already be untrue by what lies unread after a pause. */
+  private wake(due: number): void {
+    if (this.clock() <= due + pauseMs) return this.flush();
+    this.timer = setTimeout(() => this.flush(), catchUpMs).unref();
   }
 }
 

@@ -107,4 +107,58 @@ describe('A turn’s end that the registry has not told yet', () => {
       .hook('SessionStart', { source: 'clear' })
       .is(...idle, 'hook');
   });
+
+  it('is believed once the client reminds a person, whatever a registry that stands still says', () => {
+    const story = worked()
+      .after(30_000)
+      .is(...thinking, 'registry');
+    story.after(30_000).hook('Notification', { notification_type: 'idle_prompt' });
+    story.is(...idle, 'hook').after(3_600_000);
+    story.is(...idle, 'hook').hook('UserPromptSubmit');
+    story.is(...thinking, 'hook');
+  });
+});
+
+/** No hook told of the turn: it ended before the first one came, or its Stop was lost. */
+describe('The client’s reminder that it rests', () => {
+  const reminded = (story: Story): Story =>
+    story.after(60_000).hook('Notification', { notification_type: 'idle_prompt' });
+  const told = (story: Story, status: 'idle' | undefined): readonly string[] => {
+    const { group, state } = reminded(story.after(10).registry(status)).state;
+    return [group, state];
+  };
+
+  for (const status of ['idle', undefined] as const) {
+    it(`keeps what the session rests after, with ${status ?? 'no'} status`, () => {
+      const asked = new Story().prompted().after(500).answered('Which one do you want?');
+      assert.deepEqual(told(asked, status), ['needs_you', 'awaiting_input']);
+      const failed = new Story().prompted().after(500);
+      failed.line({ kind: 'apiError', error: 'rate_limit', text: 'Slow down' });
+      assert.deepEqual(told(failed, status), ['needs_you', 'error']);
+      const stopped = new Story().prompted().after(500).line({ kind: 'interrupted' });
+      assert.deepEqual(told(stopped, status), ['needs_you', 'interrupted']);
+    });
+  }
+
+  it('takes no delivery back', () => {
+    const todos = (status: string) => ({ todos: [{ content: 'the cart', status }] });
+    const story = new Story().registry('busy').prompted().after(100);
+    story.called('TodoWrite', todos('in_progress')).after(100);
+    story.called('TodoWrite', todos('completed')).after(100);
+    story.answered('Done.').after(10).registry('idle');
+    story.is('delivered', 'task_complete', 'Finished: the cart', 'registry');
+    reminded(story).is('delivered', 'task_complete', 'Finished: the cart', 'hook');
+  });
+});
+
+describe('A transcript that has not caught up', () => {
+  it('lends a rest no words of the turn before', () => {
+    const story = new Story().prompted().answered('Shall I go on?').after(10).registry('idle');
+    story.is('needs_you', 'awaiting_input', 'Asked you a question', 'registry');
+    story.after(5_000).hook('UserPromptSubmit').registry('busy').after(500).registry('idle');
+    story.after(100).is(...idle, 'registry');
+    story
+      .answered('And now?')
+      .is('needs_you', 'awaiting_input', 'Asked you a question', 'registry');
+  });
 });

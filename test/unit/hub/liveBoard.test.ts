@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { DomainEvent } from '../../../src/extension/hub/domain/event';
 import { emptyTranscript } from '../../../src/extension/hub/domain/reduceTranscript';
@@ -143,6 +144,34 @@ describe('The board', () => {
     now += 1;
     board.flush();
     assert.equal(updates[1]?.changed[0]?.agentState.source, 'fallback');
+  });
+
+  it('reads what came meanwhile before it believes a clock that the machine stood still by', () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      board.apply(hook('a', 'UserPromptSubmit', { prompt: 'Go' }));
+      board.apply({
+        type: 'processSeen',
+        sessionId: 'a',
+        at: now,
+        process: { pid: 7, status: 'idle', statusAt: now - 1, startedAt: now - 1 },
+      });
+      board.flush();
+      now += 5_000; // The registry's word would win after 2 s.
+      mock.timers.tick(2_000);
+      assert.equal(updates.length, 1);
+      board.apply({
+        type: 'processSeen',
+        sessionId: 'a',
+        at: now,
+        process: { pid: 7, status: 'busy', statusAt: start, startedAt: start - 1 },
+      });
+      mock.timers.tick(1_000);
+      assert.ok(updates.every(({ changed }) => changed[0]?.agentState.group !== 'needs_you'));
+      assert.equal(board.get('a')?.agentState.state, 'thinking');
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it('shows a process without a status only when it stays', () => {

@@ -5,6 +5,7 @@ import { currentProcess } from './currentProcess';
 import { backgroundShellMs, tasksEndedAt, waitsForShellsAlone, wakeMs } from './background';
 import { labels } from './labels';
 import { hookOpenTool, isDialogTool, toolLook } from './openTool';
+import { restClaim } from './restClaim';
 import { finishedTask, mergeTasks } from './tasks';
 import type {
   EndedCall,
@@ -32,7 +33,14 @@ export function hookClaim(facts: SessionFacts, now: number): Claim | undefined {
   if (main.kind === 'working')
     return now - main.at < transientMs ? workingClaim(facts, main) : undefined;
   if (main.kind === 'background') return backgroundClaim(hook, main, now);
-  return fromState(main);
+  return main.event === 'Notification' ? remindedClaim(facts, main) : fromState(main);
+}
+
+/** The client says that it has been at rest for a while; the transcript knows after what. */
+function remindedClaim(facts: SessionFacts, { at, since, confidence, event }: HookState): Claim {
+  const startedAt = currentProcess(facts)?.startedAt ?? 0;
+  const rest = restClaim(facts, { source: 'hook', at, confidence, startedAt, event });
+  return { ...rest, since };
 }
 
 /** The agent waits for what its turn left behind: not for a server, nor for what has ended and woken nobody. */

@@ -40,6 +40,7 @@ function emptyHookFacts(at: number): HookFacts {
     subagents: new Map(),
     tasks: [],
     humanPromptAt: undefined,
+    idleSaidAt: undefined,
     endedFrom: 'rest',
     compactingFrom: undefined,
     cwd: undefined,
@@ -78,7 +79,7 @@ const toolEndings: ReadonlySet<string> = new Set([
   'PostToolBatch',
 ]);
 
-/** What ran late has begun no other turn. */
+/** A hook that arrives after its turn ended must not start a new turn. */
 function afterItsTurn(before: HookFacts, { payload, at }: HookEvent, next: HookFacts): HookFacts {
   const { main, stopped } = before;
   if (stopped === undefined || main?.at !== stopped.at || next.main?.kind !== 'working')
@@ -251,7 +252,8 @@ function notified(facts: HookFacts, payload: HookPayload, at: number): HookFacts
   const type = payload.notification_type;
   if (type === 'idle_prompt') {
     const rests = facts.main !== undefined && facts.main.kind !== 'working';
-    return rests ? facts : resting(cleared(facts), 'idle', labels.idle, at, 'Notification');
+    const next = rests ? facts : resting(cleared(facts), 'idle', labels.idle, at, 'Notification');
+    return { ...next, idleSaidAt: at };
   }
   if (payload.hook_event_name === 'ElicitationResult' || type === 'elicitation_response') {
     return { ...facts, pending: facts.pending.filter((one) => one.toolName !== 'Elicitation') };

@@ -1,11 +1,10 @@
 import { stateLabel } from '../../../shared/stateLabels';
 import { backgroundShellMs, wakeMs } from './background';
-import { asksUser } from './asksUser';
 import { claim, type Claim } from './claim';
 import { dialogClaim, type DialogValues } from './dialog';
-import { backgroundLabel, failureLabel, labels } from './labels';
-import { finishedTask } from './tasks';
+import { backgroundLabel, labels } from './labels';
 import { anyOpenTool, askingTool, isDialogTool, toolLook, type AskingTool } from './openTool';
+import { restClaim } from './restClaim';
 import type { PendingFact, ProcessFacts, SessionFacts } from './session';
 
 /** What the registry says, with the details that transcript and earlier hooks can add. */
@@ -132,56 +131,10 @@ function busy(facts: SessionFacts, process: ProcessFacts): Claim {
   });
 }
 
-function atRest(facts: SessionFacts, process: ProcessFacts): Claim {
-  const at = process.statusAt;
-  const turn = facts.transcript?.turn;
-  const event = process.status ?? 'started';
-  const common = { kind: 'resting', confidence: 0.9, source: 'registry', at } as const;
-  const ofThisProcess = turn !== undefined && turn.at >= process.startedAt;
-  if (ofThisProcess && turn.kind === 'interrupted') {
-    return claim({
-      ...common,
-      state: 'interrupted',
-      label: labels.interrupted,
-      context: { event },
-    });
-  }
-  if (ofThisProcess && turn.kind === 'failed') {
-    return claim({
-      ...common,
-      state: 'error',
-      label: failureLabel(turn.error, turn.text),
-      context: { event, error: turn.error, message: turn.text },
-    });
-  }
-  const { tasks = [], humanPromptAt } = facts.transcript ?? {};
-  const finished =
-    ofThisProcess && turn.kind === 'ended' ? finishedTask(tasks, humanPromptAt) : undefined;
-  if (finished !== undefined) {
-    const label = stateLabel('finished', finished.subject);
-    return claim({
-      ...common,
-      state: 'task_complete',
-      label,
-      context: { event, message: turn?.text },
-    });
-  }
-  if (ofThisProcess && turn.kind === 'ended' && asksUser(turn.text)) {
-    return claim({
-      ...common,
-      state: 'awaiting_input',
-      label: labels.question,
-      confidence: 0.6,
-      context: { event, message: turn.text },
-    });
-  }
-  const shell = process.status === 'shell';
-  return claim({
-    ...common,
-    state: 'idle',
-    label: labels.idle,
-    context: { event, ...(shell && { backgroundShell: true }) },
-  });
+function atRest(facts: SessionFacts, { status, statusAt, startedAt }: ProcessFacts): Claim {
+  const common = { source: 'registry', confidence: 0.9, at: statusAt } as const;
+  const shell = status === 'shell';
+  return restClaim(facts, { ...common, startedAt, event: status ?? 'started', shell });
 }
 
 function runningSubagents(facts: SessionFacts): number {

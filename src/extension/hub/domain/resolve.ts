@@ -90,6 +90,7 @@ function withRegistry(
   ) {
     return answer(registry, expiry(registry, now));
   }
+  if (isForgotten(facts, process, hook)) return answer(hook, undefined);
   if (hasNotRested(facts, process, hook)) {
     const working = onItsWayToRest(facts, hook, registry);
     return answer(working, expiry(working, now));
@@ -123,6 +124,12 @@ function hasNotRested({ hook: told }: SessionFacts, process: ProcessFacts, hook:
   // With a subagent that runs on, the client stays busy after the turn's end.
   const waitsForShells = told?.main?.kind === 'background' && waitsForShellsAlone(told.main);
   return hook.kind === 'resting' || (hook.kind === 'background' && waitsForShells);
+}
+
+/** The client reminded a person that it rests, long after its registry said `busy` for the last time. */
+function isForgotten(facts: SessionFacts, process: ProcessFacts, hook: Claim): boolean {
+  if (process.status !== 'busy' || hook.kind !== 'resting') return false;
+  return (facts.hook?.idleSaidAt ?? 0) > process.statusAt + patience.staleHook;
 }
 
 /** Shown as before the hook: the moment between it and the rest is no change. */

@@ -109,6 +109,8 @@ export interface HookFacts {
   readonly tasks: readonly TaskFact[];
   /** Start of the turn that a person began, not the client itself. */
   readonly humanPromptAt: number | undefined;
+  /** When the client last reminded a person that it is at rest. */
+  readonly idleSaidAt: number | undefined;
   readonly compactingFrom: HookState | undefined;
   /** What the session did before its SessionEnd. */
   readonly endedFrom: EndedFrom;
