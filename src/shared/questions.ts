@@ -36,6 +36,27 @@ export function askedQuestions(toolInput: unknown): readonly AskedQuestion[] {
   });
 }
 
+const ofQuestion: ReadonlySet<string> = new Set(['question', 'header', 'options', 'multiSelect']);
+const ofOption: ReadonlySet<string> = new Set(['label', 'description', 'preview']);
+
+/** Whether `askedQuestions` leaves nothing out: no field that it does not know, no choice without a label. */
+export function areToldWhole(questions: unknown): boolean {
+  return (
+    Array.isArray(questions) &&
+    questions.every((question) => {
+      const { options = [] } = fieldsOf(question);
+      const isKnown = Object.keys(fieldsOf(question)).every((name) => ofQuestion.has(name));
+      return isKnown && Array.isArray(options) && options.every(isToldOption);
+    })
+  );
+}
+
+function isToldOption(option: unknown): boolean {
+  return (
+    isTold(optionIn(option)) && Object.keys(fieldsOf(option)).every((name) => ofOption.has(name))
+  );
+}
+
 function optionIn(value: unknown): QuestionOption {
   const { label, description, preview } = fieldsOf(value);
   return {

@@ -1,7 +1,7 @@
 import { fieldsOf, type Fields } from './fields';
 import { t } from './l10n';
 import { shownLine, shownText } from './plainText';
-import { askedQuestions } from './questions';
+import { areToldWhole, askedQuestions } from './questions';
 import { dangerOf, shells, unusualOfShells } from './request/danger';
 import { isEdit, requestKind } from './requestKind';
 
@@ -23,6 +23,9 @@ export interface RequestPart {
   /** As of `Shown`: more than none where not all of it can be told. */
   readonly missing: number;
 }
+
+/** Shown in place of a text that has nothing in it. */
+export const emptyText = t('(empty)');
 
 /** More of them are counted and shown when a person asks for them. */
 export const partsAtOnce = 24;
@@ -88,7 +91,8 @@ function questionParts(toolName: string, input: Fields): readonly RequestPart[] 
     return { ...part('choices', ''), text, name, choices };
   });
   const told = asked.filter(({ text, choices }) => text !== '' || choices.length > 0);
-  const others = Object.keys(input).filter((name) => name !== 'questions' || told.length === 0);
+  const isAll = told.length > 0 && areToldWhole(input['questions']);
+  const others = Object.keys(input).filter((name) => name !== 'questions' || !isAll);
   return [...told, ...fieldParts(toolName, input, others)];
 }
 
@@ -134,12 +138,31 @@ function fieldPart(toolName: string, name: string, input: Fields): RequestPart {
   if (isEdit(toolName) && name === 'new_string')
     return { ...part('added', value), name: t('Added') };
   const kind = contents[toolName] === name ? 'content' : 'code';
-  return { ...part(kind, value), field: shownName(name), warning };
+  const field = shownName(name) + (isMistakable(toolName, value) ? textMark : '');
+  return { ...part(kind, value), field, warning };
 }
 
-/** A name that is empty is one, too. */
+/** A text that reads as other data does, in a tool whose fields we do not know: `null` is not nothing. */
+function isMistakable(toolName: string, value: unknown): boolean {
+  if (typeof value !== 'string' || !toolName.startsWith('mcp__')) return false;
+  if (value === emptyText) return true;
+  if (!/^[[{"\d\-tfn]/.test(value.trimStart())) return false;
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Behind the name of a field whose text reads as other data does. */
+const textMark = ` ⟨${t('text')}⟩`;
+
+/** A name that is empty is one, too; none can pretend to have our mark. */
 function shownName(name: string): string {
-  return name === '' ? t('(no name)') : shownLine(name, Infinity).text;
+  if (name === '') return t('(no name)');
+  const { text } = shownLine(name, Infinity);
+  return text.endsWith(textMark) ? text.replace(/⟨([^⟨]*)$/u, '⟨U+27E8⟩$1') : text;
 }
 
 /** What runs, what to look twice at, what is said about it, what it does, and the rest. */

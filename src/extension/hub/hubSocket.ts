@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { Log } from '../util/log';
 import type { PrivateFolder } from '../util/privateFolder';
@@ -22,6 +22,7 @@ export class HubSocket {
     readonly name: string,
     private readonly folder: PrivateFolder,
     private readonly server: LocalServer,
+    private inode: number | undefined,
   ) {}
 
   /** Undefined where the system or the disk has no such thing: callers then ask for a proof. */
@@ -45,15 +46,24 @@ export class HubSocket {
       return undefined;
     }
     await sweep(folder, name);
-    return new HubSocket(name, folder, server);
+    return new HubSocket(name, folder, server, await inodeOf(folder.file(name)));
   }
 
-  /** Makes it again where somebody took it away. */
+  /** Makes it again where somebody took it away, or put something else in its place. */
   async keep(): Promise<void> {
     const path = this.folder.file(this.name);
-    const stat = await lstat(path).catch(() => undefined);
-    if (stat === undefined) await this.server.listenAt(path);
+    const inode = await inodeOf(path);
+    if (inode !== undefined && inode === this.inode) return;
+    await rm(path, { force: true, recursive: true });
+    await this.server.listenAt(path);
+    this.inode = await inodeOf(path);
   }
+}
+
+/** Undefined where there is no socket. */
+async function inodeOf(path: string): Promise<number | undefined> {
+  const stat = await lstat(path).catch(() => undefined);
+  return stat?.isSocket() === true ? stat.ino : undefined;
 }
 
 /** Takes away what hubs that crashed have left: a socket that nobody listens to. */

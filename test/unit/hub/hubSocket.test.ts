@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import * as path from 'node:path';
 import { callHub } from '../../../src/extension/link/callHub';
 import { findHub } from '../../../src/extension/link/findHub';
@@ -77,6 +79,30 @@ describe('The socket of a hub', () => {
     for (const name of await sockets()) await fs.rm(path.join(folder, name));
     await until(sockets, (names) => assert.equal(names.length, 1), 5_000);
     await assertTold(hub);
+    await hub.close();
+  });
+
+  it('is made again where something else stands in its place', async () => {
+    const hub = await TestHub.start(home);
+    const [name = ''] = await sockets();
+    const place = path.join(folder, name);
+    const other = createServer((socket) => socket.destroy());
+    const puts: readonly (() => Promise<unknown>)[] = [
+      () => fs.writeFile(place, 'no socket'),
+      () => fs.mkdir(path.join(place, 'deep'), { recursive: true }),
+      async () => once(other.listen(place), 'listening'),
+    ];
+    for (const put of puts) {
+      await fs.rm(place, { recursive: true });
+      await put();
+      const isOurs = (): Promise<boolean> =>
+        callHub(hub.running.reach, { route: routes.summary }).then(
+          (response) => response.resume().statusCode === 200,
+          () => false,
+        );
+      await until(isOurs, (ours) => assert.ok(ours), 5_000);
+    }
+    other.close();
     await hub.close();
   });
 

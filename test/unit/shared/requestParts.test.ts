@@ -109,6 +109,32 @@ describe('requestParts', () => {
     );
   });
 
+  it('tells a text from data that reads alike, and from a name that pretends to', () => {
+    const field = (input: object): string | undefined => requestParts('mcp__x__y', input)[0]?.field;
+    for (const value of [null, 1, -1.5, true, { a: 1 }, [], 'x', '(empty)']) {
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      assert.equal(field({ limit: text }), text === 'x' ? 'limit' : 'limit ⟨text⟩');
+      if (typeof value !== 'string') assert.equal(field({ limit: value }), 'limit');
+    }
+    assert.equal(field({ 'limit ⟨text⟩': null }), 'limit ⟨U+27E8⟩text⟩');
+    assert.equal(requestParts('Write', { content: '{"a": 1}' })[0]?.field, 'content');
+  });
+
+  it('has all of a question that has more than is known of one', () => {
+    const option = { label: 'PEG', description: '' };
+    for (const question of [
+      { question: 'Which?', options: [option], run: 'rm -rf /' },
+      { question: 'Which?', options: [{ ...option, run: 'rm -rf /' }] },
+      { question: 'Which?', options: [option, { run: 'rm -rf /' }] },
+    ]) {
+      const parts = requestParts('AskUserQuestion', { questions: [question] });
+      assert.equal(parts.length, 2);
+      assert.match(parts[1]?.text ?? '', /rm -rf/);
+    }
+    const plain = { question: 'Which?', header: 'H', options: [option], multiSelect: false };
+    assert.equal(requestParts('AskUserQuestion', { questions: [plain] }).length, 1);
+  });
+
   it('has every question with every choice, and what is beside them', () => {
     const questions = [
       {

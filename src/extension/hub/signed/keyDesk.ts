@@ -20,8 +20,9 @@ import type { Seals } from './seals';
 const maxAsking = 3;
 /** After a refusal nobody asks for so long, in ms: a person is not to be worn down. */
 const quietMs = 60_000;
-/** A code is given up after so many wrong ones; the next one is shown in the terminal. */
+/** A code is given up after so many wrong ones; the next one is shown in the terminal a while later. */
 const maxWrong = 5;
+const nextCodeMs = 60_000;
 
 export interface KeyDeskParts {
   readonly keys: KnownKeys;
@@ -42,6 +43,7 @@ export class KeyDesk implements Readers, Disposable {
   private quietUntil = 0;
   private code: string | undefined;
   private wrong = 0;
+  private nextCode: NodeJS.Timeout | undefined;
 
   constructor(private readonly parts: KeyDeskParts) {
     this.watch = parts.keys.onDidChange(() => this.onKeys());
@@ -104,6 +106,7 @@ export class KeyDesk implements Readers, Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.nextCode);
     this.watch.dispose();
   }
 
@@ -128,8 +131,18 @@ export class KeyDesk implements Readers, Disposable {
     if (this.code === undefined) return false;
     if (isSameSecret(codeProof(this.code, this.parts.hub, publicKey), proof)) return true;
     this.wrong += 1;
-    if (this.wrong >= maxWrong) this.newCode();
+    if (this.wrong >= maxWrong) this.giveUpCode();
     return false;
+  }
+
+  /** Whoever tries one after the other must not fill the terminal with codes. */
+  private giveUpCode(): void {
+    this.code = undefined;
+    this.nextCode = setTimeout(() => {
+      this.newCode();
+      this.tell();
+    }, nextCodeMs).unref();
+    this.tell();
   }
 
   private newCode(): void {

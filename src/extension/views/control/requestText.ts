@@ -5,7 +5,7 @@ import { plainLine } from '../../../shared/plainText';
 import type { PendingRequest } from '../../../shared/protocol';
 import { isToldWhole, reorders } from '../../../shared/toldWhole';
 import { foldText, type Fold } from '../../../shared/request/fold';
-import { requestParts, type RequestPart } from '../../../shared/requestParts';
+import { emptyText, requestParts, type RequestPart } from '../../../shared/requestParts';
 
 /** A longer text leaves no room for the buttons of a dialog. */
 const most = { characters: 2_000, rows: 24, rowLength: 80 } as const;
@@ -53,7 +53,7 @@ export function toolTitle(toolName: string): string {
 
 function partText({ name, field, text, warning }: RequestPart): string {
   const label = field || name;
-  const value = text === '' ? t('(empty)') : text;
+  const value = text === '' ? emptyText : text;
   const said = label === '' ? value : t('{0}: {1}', label, value);
   return warning === '' ? said : t('⚠ {0} — {1}', warning, said);
 }

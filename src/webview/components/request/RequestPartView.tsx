@@ -1,6 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { t } from '../../../shared/l10n';
-import type { RequestPart } from '../../../shared/requestParts';
+import { emptyText, type RequestPart } from '../../../shared/requestParts';
 import { pieceOfRequest } from '../../sight';
 import { FoldedText } from './FoldedText';
 
@@ -38,7 +37,7 @@ export function RequestPartView({ part, place, tabIndex }: Props) {
       )}
       {text === '' && choices.length === 0 ? (
         <p className="part-empty" {...pieceOfRequest}>
-          {t('(empty)')}
+          {emptyText}
         </p>
       ) : (
         <FoldedText kind={kind} text={text} place={place} tabIndex={tabIndex} />
