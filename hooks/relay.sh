@@ -22,11 +22,12 @@ skip() {
 }
 
 # Whether a hub has left its address, as this user. One that crashed leaves its files behind; their
-# first line tells, "# pid <number> socket" or "# pid <number> proof <its answer>".
+# first line tells, "# pid <number> socket", "# pid <number> proof <its answer>" or, for events that
+# are only observed, "# pid <number> files <a folder>".
 has_hub() {
   mark='' word='' pid='' way='' proof=''
   read -r mark word pid way proof <"$config" && [ -O "$config" ] || return 1
-  case $mark$word$way${proof:+:} in '#pidsocket' | '#pidproof:') ;; *) return 1 ;; esac
+  case $mark$word$way${proof:+:} in '#pidsocket' | '#pidproof:' | '#pidfiles:') ;; *) return 1 ;; esac
   case $pid in '' | *[!0-9]*) return 1 ;; esac
   kill -0 "$pid"
 }
@@ -45,7 +46,7 @@ case $mode${CLAUDE_CODE_ENTRYPOINT-} in --rewakecli) ;; --rewake*) mode= ;; esac
 [ "$mode" != --rewake ] || [ -e "$dir/relay-rewake.conf" ] || mode=
 config=$dir/relay${mode#-}.conf
 has_hub || skip
-command -v curl >/dev/null || skip
+[ "$way" = files ] || command -v curl >/dev/null || skip
 
 # Bash alone has the time; everywhere else the variable is unset. Linux tells the seconds since it
 # started, which the hub knows, too: no process is needed for that.
@@ -59,21 +60,31 @@ case $now in
 *) read -r up mark </proc/uptime || now=$(date +%s%3N) ;;
 esac
 
+client=${CLAUDE_PID-} parent=$PPID entry=${CLAUDE_CODE_ENTRYPOINT-}
+case $client in *[!0-9]*) client= ;; esac
+case $parent in *[!0-9]*) parent= ;; esac
+case $entry in *[!a-z0-9-]*) entry= ;; esac
+case $now in *[!0-9]*) now= ;; ?????????????) ;; *) now= ;; esac
+case $up in *[!0-9.]*) up= ;; esac
+
 # The token stays in the file: arguments are public. A body must not wait for "100 Continue".
 set -- -q -s -K "$config" --noproxy '*' --connect-timeout 2 -H 'Expect:' --data-binary @-
-case ${CLAUDE_PID-} in '' | *[!0-9]*) ;; *) set -- "$@" -H "X-Claude-Pid: $CLAUDE_PID" ;; esac
-case $PPID in '' | *[!0-9]*) ;; *) set -- "$@" -H "X-Claude-Parent-Pid: $PPID" ;; esac
-case ${CLAUDE_CODE_ENTRYPOINT-} in
-'' | *[!a-z0-9-]*) ;;
-*) set -- "$@" -H "X-Claude-Entrypoint: $CLAUDE_CODE_ENTRYPOINT" ;;
-esac
-case $now in *[!0-9]*) ;; ?????????????) set -- "$@" -H "X-Sent-At: $now" ;; esac
-case $up in '' | *[!0-9.]*) ;; *) set -- "$@" -H "X-Sent-Uptime: $up" ;; esac
+[ -z "$client" ] || set -- "$@" -H "X-Claude-Pid: $client"
+[ -z "$parent" ] || set -- "$@" -H "X-Claude-Parent-Pid: $parent"
+[ -z "$entry" ] || set -- "$@" -H "X-Claude-Entrypoint: $entry"
+[ -z "$now" ] || set -- "$@" -H "X-Sent-At: $now"
+[ -z "$up" ] || set -- "$@" -H "X-Sent-Uptime: $up"
 
-# An event that is only observed: curl takes the place of the shell. The last thing that it fetches
-# always works, so that it ends with 0 whatever became of the hub. Where the client would take
-# another end for a prompt, the shell stays and sees to that.
+# An event that is only observed is left in a folder that the hub looks at: a file costs a quarter of
+# what curl's start costs. Where there is none, curl takes the place of the shell. The last thing that
+# it fetches always works, so that it ends with 0 whatever became of the hub. Where the client would
+# take another end for a prompt, the shell stays and sees to that.
 tell() {
+  if [ "$way" = files ]; then
+    umask 077
+    cat <&3 >"$dir/$proof/${now}_${up}_${client}_${parent}_${entry}_$$" || skip
+    exit 0
+  fi
   is_hub || skip
   set -- "$@" --max-time 2 -o /dev/null --next -s -o /dev/null file:///dev/null
   [ -n "$may_wake" ] || exec curl "$@" <&3 >/dev/null

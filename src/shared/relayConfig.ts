@@ -13,6 +13,8 @@ export interface RelayTarget {
   readonly origin: string;
   readonly token: string;
   readonly way: RelayWay;
+  /** The folder beside the files in which what is only observed is left; absent where there is none. */
+  readonly eventsFolder?: string | undefined;
 }
 
 interface RelayFile {
@@ -35,7 +37,7 @@ export function relayFiles(target: RelayTarget): readonly RelayFile[] {
   const url = `${target.origin}${routes.hook}`;
   return [
     ...helloFiles(target),
-    { name: relayFileNames.observe, text: relayConfig(target, url) },
+    { name: relayFileNames.observe, text: relayConfig(target, url, target.eventsFolder) },
     { name: relayFileNames.wait, text: relayConfig(target, `${url}?wait=1`) },
     { name: relayFileNames.rewake, text: relayConfig(target, `${url}?rewake=1`) },
   ];
@@ -45,10 +47,12 @@ export function relayFiles(target: RelayTarget): readonly RelayFile[] {
  * One `curl --config` file. Its first line lets the relay see with a shell builtin that the hub is
  * gone, before it starts a process, and how to know it.
  */
-function relayConfig({ pid, token, way }: RelayTarget, url: string): string {
+function relayConfig({ pid, token, way }: RelayTarget, url: string, eventsFolder = ''): string {
   const isLocal = 'socketPath' in way;
+  const known = isLocal ? ['socket'] : ['proof', way.proof];
+  const told = eventsFolder === '' ? known : ['files', eventsFolder];
   return [
-    isLocal ? `# pid ${pid} socket` : `# pid ${pid} proof ${way.proof}`,
+    ['#', 'pid', pid, ...told].join(' '),
     ...(isLocal ? [`unix-socket = ${quoted(way.socketPath)}`] : []),
     `url = "${url}"`,
     `header = "Authorization: Bearer ${token}"`,

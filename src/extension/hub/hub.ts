@@ -49,8 +49,10 @@ import { KeyDesk } from './signed/keyDesk';
 import { KnownKeys } from './signed/knownKeys';
 import { Seals } from './signed/seals';
 import { refusals } from './serve/refusal';
+import type { HookHeaders } from './serve/hookHeaders';
 import { HubServer, type ServerOptions } from './serve/server';
 import { HubSocket } from './hubSocket';
+import { HookFolder } from './hookFolder';
 
 /** The first board waits for the transcripts of living sessions, but no longer than this, in ms. */
 const readyWithinMs = 2_000;
@@ -304,6 +306,7 @@ export async function startHub({
   });
 
   let files: HubFiles | undefined;
+  let left: HookFolder | undefined;
   let warming: NodeJS.Timeout | undefined;
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => (closing ??= closeOnce());
@@ -311,6 +314,7 @@ export async function startHub({
     await prompts.close();
     // While the port is still ours: the next hub writes its own files as soon as it has the port.
     await files?.remove();
+    await left?.close();
     // So is the day: what it was read from must be whole by then.
     await states.flush();
     clearTimeout(warming);
@@ -335,6 +339,8 @@ export async function startHub({
     const origin = `http://127.0.0.1:${server.port}`;
     const { pid } = process;
     const socket = await HubSocket.open(folder, server, log);
+    const takeLeft = (body: unknown, headers: HookHeaders) => onHook(body, headers, undefined);
+    left = socket && (await HookFolder.open(folder, socket.name, takeLeft, log));
     const endpoint: Endpoint = {
       version: protocolVersion,
       url: origin,
@@ -345,10 +351,16 @@ export async function startHub({
     const way = wayTo(endpoint, folder, key);
     const others = [
       { name: 'endpoint.json', text: `${JSON.stringify(endpoint)}\n` },
-      ...relayFiles({ pid, origin, token, way: relayWay(way, server.port) }),
+      ...relayFiles({
+        pid,
+        origin,
+        token,
+        way: relayWay(way, server.port),
+        eventsFolder: left?.name,
+      }),
     ];
     const retired = new Promise<void>((resolve) => {
-      files = new HubFiles({ folder, token, others, socket, log }, (reason) => {
+      files = new HubFiles({ folder, token, others, named: [socket, left], log }, (reason) => {
         log.warn(`${reason}; the hub at ${origin} stops`);
         void close()
           .catch((error: unknown) => log.warn(`Its end was not clean: ${String(error)}`))

@@ -11,8 +11,8 @@ export interface HubFilesOptions {
   readonly folder: PrivateFolder;
   readonly token: string;
   readonly others: readonly OwnFile[];
-  /** The socket that the files name. */
-  readonly socket?: Kept | undefined;
+  /** The socket and the folder that the files name. */
+  readonly named?: readonly (Kept | undefined)[];
   readonly log: Log;
 }
 
@@ -92,7 +92,7 @@ export class HubFiles implements Disposable {
       if ((await this.folder.readIfFile(name)) === text) continue;
       await this.folder.write(name, text);
     }
-    await this.options.socket?.keep();
+    for (const one of this.options.named ?? []) await one?.keep();
   }
 
   private retire(reason: string): void {

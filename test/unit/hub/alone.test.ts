@@ -91,15 +91,9 @@ describe('The hub by itself', () => {
       await assert.rejects(act(one), /not been accepted/);
       await one.keys.giveCode(` ${first.toLowerCase()} `);
       await assert.rejects(act(one), /no session of this id/);
-      const second = await until(code, (shown) => assert.notEqual(shown, first));
+      await until(code, (shown) => assert.notEqual(shown, first));
       await assert.rejects(other.keys.giveCode(first), /not the code/);
       await assert.rejects(act(other), /not been accepted/);
-      // Five wrong ones: nobody tries them all.
-      for (let tries = 0; tries < 4; tries += 1) {
-        await assert.rejects(other.keys.giveCode('BBBBB-BBBBB'), /not the code/);
-      }
-      await until(code, (shown) => assert.notEqual(shown, second));
-      await assert.rejects(other.keys.giveCode(second ?? ''), /not the code/);
     } finally {
       for (const window of windows) await window.shutdown();
     }

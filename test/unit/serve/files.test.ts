@@ -15,7 +15,9 @@ import { until } from '../../support/until';
 import { threadScripts } from '../../support/hub/threadScripts';
 import { needs } from '../../support/skip';
 
+const isLinux = process.platform === 'linux';
 const endpointFiles = [
+  ...(isLinux ? ['hub.events'] : []),
   'hub.sock',
   'token',
   'endpoint.json',
@@ -31,10 +33,10 @@ function answers(url: string): Promise<boolean> {
   );
 }
 
-/** Each hub's socket has a name of its own. */
+/** Each hub's socket and folder have a name of their own. */
 async function names(folder: string): Promise<string[]> {
   const all = await fs.readdir(folder);
-  return all.map((name) => name.replace(/^hub-[0-9a-f]{8}\.sock$/u, 'hub.sock')).sort();
+  return all.map((name) => name.replace(/^hub-[0-9a-f]{8}\.(?=sock$|events$)/u, 'hub.')).sort();
 }
 
 describe('The files of a hub', () => {
@@ -52,7 +54,8 @@ describe('The files of a hub', () => {
     assert.equal((await fs.stat(folder)).mode & 0o777, 0o700);
     assert.deepEqual(await names(folder), [...endpointFiles, 'key'].sort());
     for (const name of await fs.readdir(folder)) {
-      assert.equal((await fs.stat(path.join(folder, name))).mode & 0o777, 0o600, name);
+      const mode = name.endsWith('.events') ? 0o700 : 0o600;
+      assert.equal((await fs.stat(path.join(folder, name))).mode & 0o777, mode, name);
     }
     await hub.close();
   });
@@ -69,7 +72,14 @@ describe('The files of a hub', () => {
     assert.equal((await call(`${endpoint.url}${routes.summary}`, { headers })).status, 200);
     const { reach } = hub.running;
     assert.ok('socketPath' in reach.way);
-    const target = { pid: process.pid, origin: endpoint.url, token, way: reach.way };
+    const eventsFolder = isLinux ? endpoint.socket?.replace('.sock', '.events') : undefined;
+    const target = {
+      pid: process.pid,
+      origin: endpoint.url,
+      token,
+      way: reach.way,
+      eventsFolder,
+    };
     for (const { name, text } of relayFiles(target)) {
       assert.equal(await read(name), text);
     }
@@ -157,7 +167,7 @@ describe('The files of a hub', () => {
   it('are written again when somebody took them away', async () => {
     const hub = await TestHub.start(home);
     for (const name of await fs.readdir(folder)) {
-      if (name !== 'key') await fs.rm(path.join(folder, name));
+      if (name !== 'key') await fs.rm(path.join(folder, name), { recursive: true });
     }
     await until(
       () => names(folder),

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { uptime } from 'node:os';
 import {
   type Board,
   type Hello,
@@ -12,21 +11,12 @@ import type { Log } from '../../util/log';
 import { readJson } from './body';
 import { checkOrigin, checkToken } from './checks';
 import { HeldCall } from './heldCall';
+import { hookHeaders, type HookHeaders } from './hookHeaders';
 import type { Intent, Intents, Outcome } from './intents';
 import { Listener, type limits } from './listener';
 import { LiveStream, type Readers } from './liveStream';
 import { tell } from './telling';
 import { refusals, refuse, type Refusal } from './refusal';
-
-/** What a caller told about itself beside the body. */
-export interface HookHeaders {
-  readonly pid: number | undefined;
-  readonly parentPid: number | undefined;
-  readonly entrypoint: string | undefined;
-  readonly sentAt: number | undefined;
-  /** A hub that went was told of the event before. */
-  readonly again: boolean;
-}
 
 /** A hook that stays: until a person decided, or until there is a prompt for its session. */
 export interface StayingHook {
@@ -236,7 +226,11 @@ export class HubServer {
       refuse(request, response, body.refusal);
       return;
     }
-    const outcome = this.options.onHook(body.value, hookHeaders(request), staying(response, url));
+    const outcome = this.options.onHook(
+      body.value,
+      hookHeaders(request.headers),
+      staying(response, url),
+    );
     if (outcome === 'unreadable') refuse(request, response, refusals.schema);
     else if (outcome === 'taken') response.writeHead(204).end();
   }
@@ -271,28 +265,4 @@ function finish(request: IncomingMessage, response: ServerResponse, outcome: Out
 function sendJson(response: ServerResponse, value: unknown): void {
   response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
   response.end(JSON.stringify(value));
-}
-
-function hookHeaders(request: IncomingMessage): HookHeaders {
-  const entrypoint = request.headers['x-claude-entrypoint'];
-  return {
-    pid: digits(request.headers['x-claude-pid']),
-    parentPid: digits(request.headers['x-claude-parent-pid']),
-    entrypoint:
-      typeof entrypoint === 'string' && /^[a-z0-9-]{1,40}$/u.test(entrypoint)
-        ? entrypoint
-        : undefined,
-    sentAt: digits(request.headers['x-sent-at']) ?? sentWhen(request.headers['x-sent-uptime']),
-    again: request.headers['x-again'] === '1',
-  };
-}
-
-/** The machine's seconds since its start, as a shell on Linux reads them, to the hundredth; ms since 1970. */
-function sentWhen(header: string | string[] | undefined): number | undefined {
-  if (typeof header !== 'string' || !/^\d{1,10}\.\d\d$/u.test(header)) return undefined;
-  return Math.round(Date.now() - (uptime() - Number(header)) * 1_000);
-}
-
-function digits(header: string | string[] | undefined): number | undefined {
-  return typeof header === 'string' && /^\d{1,15}$/u.test(header) ? Number(header) : undefined;
 }

@@ -1,0 +1,52 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { uptime } from 'node:os';
+
+/** What a caller told about itself beside the body. */
+export interface HookHeaders {
+  readonly pid: number | undefined;
+  readonly parentPid: number | undefined;
+  readonly entrypoint: string | undefined;
+  readonly sentAt: number | undefined;
+  /** A hub that went was told of the event before. */
+  readonly again: boolean;
+}
+
+export function hookHeaders(headers: IncomingHttpHeaders): HookHeaders {
+  return {
+    pid: digits(headers['x-claude-pid']),
+    parentPid: digits(headers['x-claude-parent-pid']),
+    entrypoint: entrypointIn(headers['x-claude-entrypoint']),
+    sentAt: digits(headers['x-sent-at']) ?? sentWhen(headers['x-sent-uptime']),
+    again: headers['x-again'] === '1',
+  };
+}
+
+/** The same in the name of a file, as the relay writes it; undefined for a name that is none of its. */
+export function headersInName(name: string): HookHeaders | undefined {
+  const parts = /^(\d*)_([\d.]*)_(\d*)_(\d*)_([a-z0-9-]*)_\d+$/u.exec(name);
+  if (parts === null) return undefined;
+  const [, now, up, pid, parentPid, entrypoint] = parts;
+  return {
+    pid: digits(pid),
+    parentPid: digits(parentPid),
+    entrypoint: entrypointIn(entrypoint),
+    sentAt: digits(now) ?? sentWhen(up),
+    again: false,
+  };
+}
+
+type Header = string | string[] | undefined;
+
+function entrypointIn(header: Header): string | undefined {
+  return typeof header === 'string' && /^[a-z0-9-]{1,40}$/u.test(header) ? header : undefined;
+}
+
+/** The machine's seconds since its start, as a shell on Linux reads them, to the hundredth; ms since 1970. */
+function sentWhen(header: Header): number | undefined {
+  if (typeof header !== 'string' || !/^\d{1,10}\.\d\d$/u.test(header)) return undefined;
+  return Math.round(Date.now() - (uptime() - Number(header)) * 1_000);
+}
+
+function digits(header: Header): number | undefined {
+  return typeof header === 'string' && /^\d{1,15}$/u.test(header) ? Number(header) : undefined;
+}
