@@ -43,7 +43,9 @@ function Living({ children }: { readonly children: ReactNode }) {
   };
   const onClick = (event: SyntheticEvent) => {
     if (!(event.target instanceof Element) || isField(event.target)) return;
-    if (event.target.closest('button, input, select, summary, a') !== null) holdBack(event);
+    const pressed = event.target.closest('button, input, select, summary, a');
+    // A tab shows what is here already.
+    if (pressed !== null && !pressed.matches('[role="tab"]')) holdBack(event);
   };
   return (
     <div

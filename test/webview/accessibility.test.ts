@@ -87,6 +87,17 @@ describe('the accessibility audit', function () {
       assert.deepEqual(await violations(host), []);
     });
 
+    for (const width of [1280, 300]) {
+      it(`finds nothing while the host is silent, ${width} pixels wide, theme ${theme}`, async () => {
+        const host = await open({ sessions: answerableBoard, theme, width });
+        await host.page.getByRole('button', { name: 'Allow', exact: true }).first().waitFor();
+        await host.page.evaluate(() => void Object.assign(globalThis, { hostIsSilent: true }));
+        await host.page.clock.runFor(10_000);
+        await host.page.getByText('Not connected…').waitFor();
+        assert.deepEqual(await violations(host), []);
+      });
+    }
+
     it(`finds nothing in the prompts in line and the box for the next, theme ${theme}`, async () => {
       const host = await open({ sessions, theme });
       await host.page

@@ -109,6 +109,36 @@ describe('A page whose host is silent', () => {
     );
   });
 
+  it('shows what it knows in the other tabs, too', async () => {
+    const host = await open({ sessions: [asking], width: 600 });
+    await silence(host, true);
+    await host.page.clock.runFor(10_000);
+    await says(host, 'Not connected…');
+    const running = host.page.getByRole('tab', { name: /^Running/ });
+    await running.click();
+    assert.equal(await running.getAttribute('aria-selected'), 'true');
+  });
+
+  for (const width of [300, 390, 480, 600, 800, 1280]) {
+    for (const language of ['en', 'de']) {
+      it(`moves no card, ${width} pixels wide, language ${language}`, async () => {
+        const place = width < 400 ? 'side' : 'panel';
+        const host = await open({ sessions: [asking], width, language, place });
+        const top = () =>
+          host.page.getByRole('article').evaluate((card) => card.getBoundingClientRect().top);
+        const live = await top();
+        await host.setConnection('offline');
+        await host.page.locator('.connection[data-connection="offline"]').waitFor();
+        assert.equal(await top(), live);
+        await host.setConnection('live');
+        await silence(host, true);
+        await host.page.clock.runFor(10_000);
+        await host.page.locator('.connection[data-connection="lost"]').waitFor();
+        assert.equal(await top(), live);
+      });
+    }
+  }
+
   it('is no page whose host has nothing to say', async () => {
     const host = await open({ sessions: [asking] });
     await host.page.clock.runFor(60_000);

@@ -91,4 +91,33 @@ describe('a window whose extension host is gone', function () {
     await oneBoard();
     await saying('Live');
   });
+
+  it('closes a transcript whose host is gone, and opens it again when it is asked for', async () => {
+    const { workbench } = started;
+    const openTranscript = async () => {
+      const board = await workbench.webview('html[data-place="panel"] .card');
+      await board.getByRole('button', { name: 'Build the checkout page' }).click();
+      return workbench.transcript(/Build the checkout page/);
+    };
+    await openTranscript();
+    const [, transcriptTab] = await workbench.tabs();
+    assert.match(transcriptTab ?? '', /^Build the checkout page/);
+    assert.equal(await workbench.activeTab(), transcriptTab);
+    const pid = hostPid();
+    process.kill(pid, 'SIGKILL');
+    await until(
+      () => workbench.tabs(),
+      (tabs) => assert.deepEqual(tabs, ['Mission Control']),
+      60_000,
+    );
+    assert.notEqual(hostPid(), pid);
+    await saying('Live');
+    const again = await openTranscript();
+    assert.deepEqual(await workbench.tabs(), ['Mission Control', transcriptTab]);
+    await again.getByRole('button', { name: 'Open as text' }).click();
+    await until(
+      () => workbench.visibleEditorText(),
+      (text) => assert.match(text, /❯ Build the checkout page/),
+    );
+  });
 });
