@@ -23,6 +23,8 @@ type TakeHook = (body: unknown, headers: HookHeaders) => unknown;
  */
 export class HookFolder {
   private watcher: fs.FSWatcher | undefined;
+  /** Of the folder that is watched: another one of its name tells nothing. */
+  private inode: number | undefined;
   private readonly unremovable = new Set<string>();
 
   private constructor(
@@ -61,23 +63,28 @@ export class HookFolder {
 
   /** Makes it again where somebody took it away, and takes what no change was told of. */
   async keep(): Promise<void> {
-    if (!(await this.folder.isThere())) this.unwatch();
-    if (this.watcher === undefined) {
-      await this.folder.ensureWithin();
-      this.watch();
-    }
-    const now = Date.now();
-    for (const name of await readdir(this.folder.path)) this.look(name, now);
+    await this.folder.ensureWithin();
+    if (fs.statSync(this.folder.path).ino !== this.inode) this.unwatch();
+    if (this.watcher === undefined) this.watch();
+    await this.lookAtAll(Date.now());
   }
 
   /** Takes what was left at the last moment; nothing of it stays. */
   async close(): Promise<void> {
     this.unwatch();
-    for (const name of await readdir(this.folder.path).catch((): string[] => [])) this.look(name);
+    await this.lookAtAll();
     await rm(this.folder.path, { recursive: true, force: true });
   }
 
+  /** In the order in which they were sent: a list has none. */
+  private async lookAtAll(now?: number): Promise<void> {
+    const names = await readdir(this.folder.path).catch((): string[] => []);
+    const sentAt = (name: string): number => headersInName(name)?.sentAt ?? 0;
+    for (const name of names.sort((a, b) => sentAt(a) - sentAt(b))) this.look(name, now);
+  }
+
   private watch(onTold?: (name: string) => void): void {
+    this.inode = fs.statSync(this.folder.path).ino;
     this.watcher = fs.watch(this.folder.path, (_event, name) => {
       if (name === null) return;
       onTold?.(name);

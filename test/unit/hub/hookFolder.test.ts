@@ -136,40 +136,73 @@ describe('The folder in which the relay leaves events', () => {
     await removeHome(home);
   });
 
-  it('tells who sent an event, and when', async () => {
-    const home = await tempHome();
-    const folder = new PrivateFolder(path.join(home, 'mission-control'));
-    await folder.ensure();
-    const taken: HookHeaders[] = [];
-    const open = (platform: NodeJS.Platform): Promise<HookFolder | undefined> =>
+  describe('by itself', () => {
+    let home: string;
+    let parent: PrivateFolder;
+    let taken: HookHeaders[];
+    beforeEach(async () => {
+      home = await tempHome();
+      parent = new PrivateFolder(path.join(home, 'mission-control'));
+      await parent.ensure();
+      taken = [];
+    });
+    afterEach(() => removeHome(home));
+
+    const open = (platform: NodeJS.Platform = 'linux'): Promise<HookFolder | undefined> =>
       HookFolder.open(
-        folder,
+        parent,
         'hub-00000000.sock',
         (_body, told) => taken.push(told),
         silentLog,
         platform,
       );
-    assert.equal(await open('darwin'), undefined);
-    const events = await open('linux');
     const put = (name: string): void =>
-      fs.writeFileSync(folder.file(`hub-00000000.events/${name}`), '{}');
-    put(`1760000000000__4711_42_sdk-ts_9`);
-    put(`_${os.uptime().toFixed(2)}_____9`);
-    put(`_${os.uptime().toFixed(2)}____9`);
-    await until(
-      () => taken.length,
-      (count) => assert.equal(count, 2),
-    );
-    assert.deepEqual(taken[0], {
-      pid: 4711,
-      parentPid: 42,
-      entrypoint: 'sdk-ts',
-      sentAt: 1_760_000_000_000,
-      again: false,
+      fs.writeFileSync(parent.file(`hub-00000000.events/${name}`), '{}');
+    const isTaken = (count: number): Promise<unknown> =>
+      until(
+        () => taken.length,
+        (length) => assert.equal(length, count),
+      );
+
+    it('tells who sent an event, and when', async () => {
+      const events = await open();
+      put('1760000000000__4711_42_sdk-ts_9');
+      put(`_${os.uptime().toFixed(2)}_____9`);
+      put(`_${os.uptime().toFixed(2)}____9`);
+      await isTaken(2);
+      const [full, bare] = taken;
+      const who = { pid: 4711, parentPid: 42, entrypoint: 'sdk-ts' };
+      assert.deepEqual(full, { ...who, sentAt: 1_760_000_000_000, again: false });
+      assert.ok(Math.abs((bare?.sentAt ?? 0) - Date.now()) < 5_000);
+      assert.deepEqual([bare?.pid, bare?.entrypoint], [undefined, undefined]);
+      await events?.close();
     });
-    assert.ok(Math.abs((taken[1]?.sentAt ?? 0) - Date.now()) < 5_000);
-    assert.deepEqual([taken[1]?.pid, taken[1]?.entrypoint], [undefined, undefined]);
-    await events?.close();
-    await removeHome(home);
+
+    it('is offered on Linux alone', async () => {
+      assert.equal(await open('darwin'), undefined);
+      assert.equal(await open('win32'), undefined);
+    });
+
+    it('is read in the order in which its events were sent', async () => {
+      const events = await open();
+      for (let which = 0; which < 20; which += 1) put(`17600000000${99 - which}__1_1_cli_7`);
+      await events?.close(); // Before the system tells of any.
+      const times = taken.map(({ sentAt }) => sentAt ?? 0);
+      assert.equal(times.length, 20);
+      assert.deepEqual(
+        times,
+        times.toSorted((a, b) => a - b),
+      );
+    });
+
+    it('is watched anew where another one has its name', async () => {
+      const events = await open();
+      fs.renameSync(parent.file('hub-00000000.events'), parent.file('away'));
+      fs.mkdirSync(parent.file('hub-00000000.events'), { mode: 0o700 });
+      await events?.keep();
+      put('1760000000000__1_1_cli_1');
+      await isTaken(1);
+      await events?.close();
+    });
   });
 });
