@@ -85,13 +85,14 @@ describe('The hook commands in the packaged extension', function () {
       assert.match(detail, /comments/);
       await workbench.modal.answer('Install Hooks');
       await noDiffIsOpen();
-      assert.match(text(), /mission-control\/relay\.sh/);
+      // The comparison closes with the answer, before the settings are written.
+      await until(text, (now) => assert.match(now, /mission-control\/relay\.sh/));
 
       await workbench.runCommand('Mission Control: Remove Hooks');
       await inTitle('Remove These Hooks').waitFor();
       await workbench.runCommand('Mission Control: Remove These Hooks');
       await noDiffIsOpen();
-      assert.equal(text(), original);
+      await until(text, (now) => assert.equal(now, original));
     } finally {
       await workbench.runCommand('Notifications: Toggle Do Not Disturb Mode');
     }

@@ -45,7 +45,7 @@ describe('The folder in which the relay leaves events', () => {
         PATH: bin,
         CLAUDE_CONFIG_DIR: hub.home,
         CLAUDE_CODE_ENTRYPOINT: 'cli',
-        CLAUDE_PID: '1',
+        CLAUDE_PID: String(process.pid),
       };
       assertSilent(await runRelay({ command, env, input }));
     };
@@ -58,9 +58,12 @@ describe('The folder in which the relay leaves events', () => {
       it(`takes one of any size, and nothing of it stays, run by ${[shell, ...rest].join(' ')}`, async function () {
         if (!isInstalled(shell)) skip(this, `${shell} is not installed`);
         const command = [pathOf(shell), ...rest, relayScript] as const;
-        await leave(command, aHook('small'));
-        await leave(command, aHook('large', '日本 ü "\\ '.repeat(100_000)));
-        for (const id of ['small', 'large']) {
+        // One process runs one session at a time.
+        for (const [id, prompt] of [
+          ['small', 'Go'],
+          ['large', '日本 ü "\\ '.repeat(100_000)],
+        ] as const) {
+          await leave(command, aHook(id, prompt));
           const { agentState } = await hub.waitFor(id, () => undefined);
           assert.deepEqual([agentState.state, agentState.source], ['thinking', 'hook']);
         }
@@ -71,7 +74,7 @@ describe('The folder in which the relay leaves events', () => {
     it('is this user’s alone, and so is what lies in it', () => {
       assert.equal(fs.statSync(folder).mode & 0o777, 0o700);
       const mask = '[ "$(umask)" = 0077 ] || exit 3';
-      const script = `cat() { ${mask}; }; . '${relayScript}'`;
+      const script = `cat() { command cat >/dev/null; ${mask}; }; . '${relayScript}'`;
       return leave([pathOf('sh'), '-c', script], aHook('masked'));
     });
 
