@@ -90,11 +90,15 @@ describe('A request of the real client before two windows', function () {
     await Promise.all([allow.evaluate(clickAt, at), deny.evaluate(clickAt, at)]);
     await rests();
     const allowed = tagged(tag);
-    const told = JSON.stringify(api.turns(tag).at(-1)?.body.messages);
+    const told = JSON.stringify(api.turns(tag).at(-1)?.body.messages.at(-1));
     assert.equal(told.includes('The user denied this request.'), !allowed);
     const [winner, loser] = allowed ? windows : windows.toReversed();
     await loser?.notifications.toast(/answered first in/).waitFor({ timeout: waitMs });
-    assert.deepEqual(await winner?.notifications.all(), []);
+    await until(
+      () => winner?.notifications.all(),
+      (left) => assert.deepEqual(left, []),
+      waitMs,
+    );
     await loser?.notifications.clear();
   });
 
