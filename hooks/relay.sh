@@ -22,14 +22,29 @@ skip() {
 }
 
 # Whether a hub has left its address, as this user. One that crashed leaves its files behind; their
-# first line tells, "# pid <number> socket", "# pid <number> proof <its answer>" or, for events that
-# are only observed, "# pid <number> files <a folder>".
+# first line tells, "# pid <number> socket" or "# pid <number> proof <its answer>". A second line,
+# "# events <folder> <start>", tells of the folder for events that are only observed.
 has_hub() {
-  mark='' word='' pid='' way='' proof=''
-  read -r mark word pid way proof <"$config" && [ -O "$config" ] || return 1
-  case $mark$word$way${proof:+:} in '#pidsocket' | '#pidproof:' | '#pidfiles:') ;; *) return 1 ;; esac
+  mark='' word='' pid='' way='' proof='' second='' events='' folder='' start=''
+  {
+    read -r mark word pid way proof || return 1
+    read -r second events folder start || :
+  } <"$config"
+  [ -O "$config" ] || return 1
+  case $mark$word$way${proof:+:} in '#pidsocket' | '#pidproof:') ;; *) return 1 ;; esac
   case $pid in '' | *[!0-9]*) return 1 ;; esac
-  kill -0 "$pid"
+  kill -0 "$pid" || return 1
+  case $second$events in '#events') ;; *) folder= ;; esac
+  [ -z "$folder" ] || has_begun || folder=
+}
+
+# Whether the process is the hub itself, and not one that got its number later. What it began at is
+# the 22nd word that the system tells, the 20th behind the name in brackets.
+has_begun() {
+  read -r stat <"/proc/$pid/stat" || return 1
+  # shellcheck disable=SC2086
+  set -- ${stat##*) }
+  [ "${20-}" = "$start" ]
 }
 
 # A living process may be another one than the hub. At a socket in our folder nobody else can listen;
@@ -46,7 +61,7 @@ case $mode${CLAUDE_CODE_ENTRYPOINT-} in --rewakecli) ;; --rewake*) mode= ;; esac
 [ "$mode" != --rewake ] || [ -e "$dir/relay-rewake.conf" ] || mode=
 config=$dir/relay${mode#-}.conf
 has_hub || skip
-[ "$way" = files ] || command -v curl >/dev/null || skip
+[ -n "$folder" ] || command -v curl >/dev/null || skip
 
 # Bash alone has the time; everywhere else the variable is unset. Linux tells the seconds since it
 # started, which the hub knows, too: no process is needed for that.
@@ -66,6 +81,7 @@ case $parent in *[!0-9]*) parent= ;; esac
 case $entry in *[!a-z0-9-]*) entry= ;; esac
 case $now in *[!0-9]*) now= ;; ?????????????) ;; *) now= ;; esac
 case $up in *[!0-9.]*) up= ;; esac
+[ ${#entry} -le 40 ] && [ ${#client} -le 15 ] || entry='' client=''
 
 # The token stays in the file: arguments are public. A body must not wait for "100 Continue".
 set -- -q -s -K "$config" --noproxy '*' --connect-timeout 2 -H 'Expect:' --data-binary @-
@@ -76,14 +92,23 @@ set -- -q -s -K "$config" --noproxy '*' --connect-timeout 2 -H 'Expect:' --data-
 [ -z "$up" ] || set -- "$@" -H "X-Sent-Uptime: $up"
 
 # An event that is only observed is left in a folder that the hub looks at: a file costs a quarter of
-# what curl's start costs. Where there is none, curl takes the place of the shell. The last thing that
-# it fetches always works, so that it ends with 0 whatever became of the hub. Where the client would
-# take another end for a prompt, the shell stays and sees to that.
+# what curl's start costs. Where there is none, or not a blank can be written there, curl takes the
+# place of the shell. The last thing that it fetches always works, so that it ends with 0 whatever
+# became of the hub. Where the client would take another end for a prompt, the shell stays and sees to
+# that.
 tell() {
-  if [ "$way" = files ]; then
+  if [ -n "$folder" ]; then
     umask 077
-    cat <&3 >"$dir/$proof/${now}_${up}_${client}_${parent}_${entry}_$$" || skip
-    exit 0
+    file=$dir/$folder/${now}_${up}_${client}_${parent}_${entry}_$$
+    case ${KSH_VERSION-} in
+    *MIRBSD*) print -n ' ' >"$file" ;;
+    *) printf ' ' >"$file" ;;
+    esac && {
+      cat <&3 >>"$file" || skip
+      exit 0
+    }
+    rm -f "$file"
+    command -v curl >/dev/null || skip
   fi
   is_hub || skip
   set -- "$@" --max-time 2 -o /dev/null --next -s -o /dev/null file:///dev/null

@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, textOf } from './fields';
+import { fieldsOf, listOf, textOf, type Fields } from './fields';
 import { plainProse } from './plainText';
 
 /** One choice of a question. All but `value` is plain text to show. */
@@ -36,7 +36,7 @@ export function askedQuestions(toolInput: unknown): readonly AskedQuestion[] {
   });
 }
 
-const ofQuestion: ReadonlySet<string> = new Set(['question', 'header', 'options', 'multiSelect']);
+const ofQuestion: ReadonlySet<string> = new Set(['question', 'header']);
 const ofOption: ReadonlySet<string> = new Set(['label', 'description', 'preview']);
 
 /** Whether `askedQuestions` leaves nothing out: no field that it does not know, no choice without a label. */
@@ -44,16 +44,21 @@ export function areToldWhole(questions: unknown): boolean {
   return (
     Array.isArray(questions) &&
     questions.every((question) => {
-      const { options = [] } = fieldsOf(question);
-      const isKnown = Object.keys(fieldsOf(question)).every((name) => ofQuestion.has(name));
-      return isKnown && Array.isArray(options) && options.every(isToldOption);
+      const { options = [], multiSelect = false, ...texts } = fieldsOf(question);
+      const isKnown = typeof question === 'object' && areTexts(texts, ofQuestion);
+      const areKnown = Array.isArray(options) && options.every(isToldOption);
+      return isKnown && areKnown && typeof multiSelect === 'boolean';
     })
   );
 }
 
 function isToldOption(option: unknown): boolean {
-  return (
-    isTold(optionIn(option)) && Object.keys(fieldsOf(option)).every((name) => ofOption.has(name))
+  return isTold(optionIn(option)) && areTexts(fieldsOf(option), ofOption);
+}
+
+function areTexts(fields: Fields, known: ReadonlySet<string>): boolean {
+  return Object.entries(fields).every(
+    ([name, text]) => known.has(name) && typeof text === 'string',
   );
 }
 

@@ -13,8 +13,11 @@ export interface RelayTarget {
   readonly origin: string;
   readonly token: string;
   readonly way: RelayWay;
-  /** The folder beside the files in which what is only observed is left; absent where there is none. */
-  readonly eventsFolder?: string | undefined;
+  /**
+   * The folder beside the files in which what is only observed is left, and when the hub's process
+   * began, as the system counts it: a process that got its number later is not it.
+   */
+  readonly events?: { readonly folder: string; readonly procStart: string } | undefined;
 }
 
 interface RelayFile {
@@ -37,7 +40,7 @@ export function relayFiles(target: RelayTarget): readonly RelayFile[] {
   const url = `${target.origin}${routes.hook}`;
   return [
     ...helloFiles(target),
-    { name: relayFileNames.observe, text: relayConfig(target, url, target.eventsFolder) },
+    { name: relayFileNames.observe, text: relayConfig(target, url, target.events) },
     { name: relayFileNames.wait, text: relayConfig(target, `${url}?wait=1`) },
     { name: relayFileNames.rewake, text: relayConfig(target, `${url}?rewake=1`) },
   ];
@@ -47,12 +50,16 @@ export function relayFiles(target: RelayTarget): readonly RelayFile[] {
  * One `curl --config` file. Its first line lets the relay see with a shell builtin that the hub is
  * gone, before it starts a process, and how to know it.
  */
-function relayConfig({ pid, token, way }: RelayTarget, url: string, eventsFolder = ''): string {
+function relayConfig(
+  { pid, token, way }: RelayTarget,
+  url: string,
+  events?: RelayTarget['events'],
+): string {
   const isLocal = 'socketPath' in way;
-  const known = isLocal ? ['socket'] : ['proof', way.proof];
-  const told = eventsFolder === '' ? known : ['files', eventsFolder];
   return [
-    ['#', 'pid', pid, ...told].join(' '),
+    isLocal ? `# pid ${pid} socket` : `# pid ${pid} proof ${way.proof}`,
+    // On a line of its own: a relay of an earlier version reads the first alone, and calls the socket.
+    ...(events ? [`# events ${events.folder} ${events.procStart}`] : []),
     ...(isLocal ? [`unix-socket = ${quoted(way.socketPath)}`] : []),
     `url = "${url}"`,
     `header = "Authorization: Bearer ${token}"`,

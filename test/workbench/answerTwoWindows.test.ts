@@ -132,9 +132,19 @@ describe('A request of the real client before two windows', function () {
         waitMs,
       );
       asked.push(text);
-      await window.page.keyboard.press('n');
-      await window.page.waitForTimeout(seenMs);
-      await window.page.keyboard.press('a');
+      // A key that comes before all of the request has been in sight does nothing.
+      await until(
+        async () => {
+          if ((await asker.innerText({ timeout: 1_000 }).catch(() => '')) !== text) return true;
+          await window.page.keyboard.press('n');
+          await window.page.waitForTimeout(seenMs);
+          await window.page.keyboard.press('a');
+          await window.page.waitForTimeout(seenMs);
+          return false;
+        },
+        (isAnswered) => assert.ok(isAnswered),
+        waitMs,
+      );
     }
     assert.deepEqual(asked.sort(), ['Explore subagent asks', 'general-purpose subagent asks']);
     await rests();

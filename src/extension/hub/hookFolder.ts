@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import { maxHookBodyBytes } from '../../shared/protocol';
 import type { Log } from '../util/log';
 import { PrivateFolder } from '../util/privateFolder';
+import { linuxProcesses } from './ingest/processes';
 import { headersInName, type HookHeaders } from './serve/hookHeaders';
 
 /** The names of hubs' folders: each belongs to the socket of the same name. */
@@ -11,6 +12,8 @@ const folderName = /^(hub-[0-9a-f]{8})\.events$/u;
 /** A system that tells of changes at all tells within this, in ms. */
 const probeMs = 1_000;
 const probeName = 'probe';
+/** The end of an event that is looked at first, in bytes. */
+const endBytes = 64;
 /** What nobody has finished to write after so long is given up, in ms. */
 const unfinishedMs = 30_000;
 
@@ -23,14 +26,14 @@ type TakeHook = (body: unknown, headers: HookHeaders) => unknown;
  */
 export class HookFolder {
   private watcher: fs.FSWatcher | undefined;
-  /** Of the folder that is watched: another one of its name tells nothing. */
-  private inode: number | undefined;
   private readonly unremovable = new Set<string>();
 
   private constructor(
     private readonly folder: PrivateFolder,
     private readonly take: TakeHook,
     private readonly log: Log,
+    /** When this process began, as the system counts it. */
+    readonly procStart: string,
   ) {}
 
   /** Undefined where changes of a folder are not told, or it cannot be made. */
@@ -45,7 +48,9 @@ export class HookFolder {
     if (platform !== 'linux') return undefined;
     const name = socket.replace(/\.sock$/u, '.events'); // As in `folderName`.
     const folder = new PrivateFolder(parent.file(name));
-    const opened = new HookFolder(folder, take, log);
+    const procStart = await linuxProcesses.startOf(process.pid);
+    if (procStart === undefined) return undefined;
+    const opened = new HookFolder(folder, take, log, procStart);
     try {
       await folder.ensureWithin();
       if (await opened.isTold()) return opened;
@@ -63,30 +68,40 @@ export class HookFolder {
 
   /** Makes it again where somebody took it away, and takes what no change was told of. */
   async keep(): Promise<void> {
+    if (!(await this.folder.isThere())) this.unwatch();
     await this.folder.ensureWithin();
-    if (fs.statSync(this.folder.path).ino !== this.inode) this.unwatch();
-    if (this.watcher === undefined) this.watch();
+    try {
+      if (this.watcher === undefined) this.watch();
+    } catch (error) {
+      // The system's watches are used up: what comes is found by these looks.
+      this.log.debug(`${this.folder.path} is not watched: ${String(error)}`);
+    }
     await this.lookAtAll(Date.now());
   }
 
-  /** Takes what was left at the last moment; nothing of it stays. */
+  /** Takes what was left at the last moment; nothing of it stays. Never rejects. */
   async close(): Promise<void> {
     this.unwatch();
-    await this.lookAtAll();
-    await rm(this.folder.path, { recursive: true, force: true });
+    try {
+      await this.lookAtAll();
+      await rm(this.folder.path, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+    } catch (error) {
+      this.log.warn(`${this.folder.path} is left behind: ${String(error)}`);
+    }
   }
 
   /** In the order in which they were sent: a list has none. */
   private async lookAtAll(now?: number): Promise<void> {
     const names = await readdir(this.folder.path).catch((): string[] => []);
-    const sentAt = (name: string): number => headersInName(name)?.sentAt ?? 0;
-    for (const name of names.sort((a, b) => sentAt(a) - sentAt(b))) this.look(name, now);
+    const sent = names.map((name) => ({ name, at: headersInName(name)?.sentAt ?? 0 }));
+    for (const { name } of sent.sort((a, b) => a.at - b.at)) this.look(name, now);
   }
 
   private watch(onTold?: (name: string) => void): void {
-    this.inode = fs.statSync(this.folder.path).ino;
     this.watcher = fs.watch(this.folder.path, (_event, name) => {
       if (name === null) return;
+      // The folder itself was moved or removed: another one of its name would tell nothing.
+      if (name === this.name) return this.unwatch();
       onTold?.(name);
       this.look(name);
     });
@@ -133,6 +148,7 @@ export class HookFolder {
       if (typeof found === 'object') this.take(found.body, headers);
     } catch (error) {
       if (isMissing(error)) return; // Taken already.
+      this.unremovable.add(name);
       this.log.warn(`An event that the relay left cannot be read: ${String(error)}`);
     }
   }
@@ -156,9 +172,11 @@ function readEvent(file: string): { readonly body: unknown } | 'too large' | und
     const stat = fs.fstatSync(handle);
     if (stat.size > maxHookBodyBytes) return 'too large';
     if (!stat.isFile() || stat.size === 0) return undefined;
-    const text = fs.readFileSync(handle, 'utf8');
-    if (!text.trimEnd().endsWith('}')) return undefined;
-    return { body: JSON.parse(text) as unknown };
+    // A large one is told of many times before its end is there.
+    const end = Buffer.alloc(Math.min(stat.size, endBytes));
+    fs.readSync(handle, end, 0, end.length, stat.size - end.length);
+    if (!end.toString('latin1').trimEnd().endsWith('}')) return undefined;
+    return { body: JSON.parse(fs.readFileSync(handle, 'utf8')) as unknown };
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
@@ -176,7 +194,7 @@ async function sweep(parent: PrivateFolder): Promise<void> {
   const names = await readdir(parent.path).catch((): string[] => []);
   for (const name of names) {
     const [, owner] = folderName.exec(name) ?? [];
-    if (owner === undefined || names.includes(`${owner}.sock`)) continue;
+    if (owner === undefined || fs.existsSync(parent.file(`${owner}.sock`))) continue;
     await rm(parent.file(name), { recursive: true, force: true }).catch(() => undefined);
   }
 }

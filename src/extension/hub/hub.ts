@@ -356,7 +356,7 @@ export async function startHub({
         origin,
         token,
         way: relayWay(way, server.port),
-        eventsFolder: left?.name,
+        events: left && { folder: left.name, procStart: left.procStart },
       }),
     ];
     const retired = new Promise<void>((resolve) => {

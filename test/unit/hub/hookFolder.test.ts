@@ -28,7 +28,7 @@ describe('The folder in which the relay leaves events', () => {
       hub = await TestHub.start();
       const ours = path.join(hub.home, 'mission-control');
       const [, name = ''] =
-        fs.readFileSync(path.join(ours, 'relay.conf'), 'utf8').match(/ files (\S+)/u) ?? [];
+        fs.readFileSync(path.join(ours, 'relay.conf'), 'utf8').match(/^# events (\S+)/mu) ?? [];
       folder = path.join(ours, name);
     });
     afterEach(() => hub.dispose());
@@ -106,6 +106,28 @@ describe('The folder in which the relay leaves events', () => {
       assert.equal(await hub.session('linked'), undefined);
       assert.equal(await hub.session('notes'), undefined);
       assert.ok(fs.existsSync(secret));
+    });
+
+    it('is left alone by a relay whose hub is gone, though a process has its number', async () => {
+      const conf = path.join(hub.home, 'mission-control', 'relay.conf');
+      const text = fs.readFileSync(conf, 'utf8');
+      const stranger = text.replace(/^(# events \S+) \d+$/mu, '$1 1');
+      assert.notEqual(stranger, text);
+      fs.writeFileSync(conf, stranger);
+      await leave([pathOf('sh'), relayScript], aHook('stranger'));
+      assert.deepEqual(fs.readdirSync(folder), []);
+      assert.equal(await hub.session('stranger'), undefined);
+    });
+
+    it('is passed over for the socket where nothing can be written', async () => {
+      const conf = path.join(hub.home, 'mission-control', 'relay.conf');
+      fs.writeFileSync(
+        conf,
+        fs.readFileSync(conf, 'utf8').replace(/^# events \S+/mu, '# events nowhere'),
+      );
+      const env = { PATH: process.env['PATH'], CLAUDE_CONFIG_DIR: hub.home };
+      assertSilent(await runRelay({ command: ['sh', relayScript], env, input: aHook('called') }));
+      await hub.waitFor('called', () => undefined);
     });
 
     it('is made again where somebody took it away', async () => {
@@ -201,8 +223,10 @@ describe('The folder in which the relay leaves events', () => {
 
     it('is watched anew where another one has its name', async () => {
       const events = await open();
-      fs.renameSync(parent.file('hub-00000000.events'), parent.file('away'));
+      fs.rmSync(parent.file('hub-00000000.events'), { recursive: true });
       fs.mkdirSync(parent.file('hub-00000000.events'), { mode: 0o700 });
+      // The system tells that the watched one is gone, which a person takes longer for than this.
+      await new Promise((resolve) => setTimeout(resolve, 50));
       await events?.keep();
       put('1760000000000__1_1_cli_1');
       await isTaken(1);

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import * as path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { startHub } from '../../../src/extension/hub/hub';
+import { processTable } from '../../../src/extension/hub/ingest/processes';
 import { silentLog } from '../../../src/extension/util/log';
 import { endpointSchema, routes } from '../../../src/shared/protocol';
 import { relayFiles } from '../../../src/shared/relayConfig';
@@ -72,13 +73,15 @@ describe('The files of a hub', () => {
     assert.equal((await call(`${endpoint.url}${routes.summary}`, { headers })).status, 200);
     const { reach } = hub.running;
     assert.ok('socketPath' in reach.way);
-    const eventsFolder = isLinux ? endpoint.socket?.replace('.sock', '.events') : undefined;
+    const folderOf = (socket: string): string => socket.replace('.sock', '.events');
+    const procStart = (await processTable().startOf(process.pid)) ?? '';
+    const events = isLinux ? { folder: folderOf(endpoint.socket ?? ''), procStart } : undefined;
     const target = {
       pid: process.pid,
       origin: endpoint.url,
       token,
       way: reach.way,
-      eventsFolder,
+      events,
     };
     for (const { name, text } of relayFiles(target)) {
       assert.equal(await read(name), text);

@@ -126,6 +126,8 @@ describe('requestParts', () => {
       { question: 'Which?', options: [option], run: 'rm -rf /' },
       { question: 'Which?', options: [{ ...option, run: 'rm -rf /' }] },
       { question: 'Which?', options: [option, { run: 'rm -rf /' }] },
+      { question: 'Which?', options: [{ ...option, description: ['rm -rf /'] }] },
+      { question: 'Which?', options: [option], multiSelect: 'rm -rf /' },
     ]) {
       const parts = requestParts('AskUserQuestion', { questions: [question] });
       assert.equal(parts.length, 2);

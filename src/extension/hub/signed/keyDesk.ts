@@ -112,7 +112,7 @@ export class KeyDesk implements Readers, Disposable {
 
   private get news(): KeysNews {
     const known = [...this.parts.keys.names];
-    return { known, asking: [...this.asking.values()], hasCode: this.code !== undefined };
+    return { known, asking: [...this.asking.values()], hasCode: this.parts.showCode !== undefined };
   }
 
   /** Whoever is known asks for nothing any more. */
