@@ -147,10 +147,13 @@ export class ClientSession {
   /** Text and Enter go separately, each checked: early keys may be lost while the client starts. */
   private async enter(text: string): Promise<void> {
     const typed = text.replaceAll(/\s/g, '');
-    const stands = (): boolean => this.input().includes(typed);
+    const stands = (): boolean => this.input() === typed;
+    let wasTyped = false;
     await this.repeatUntil(
       () => {
-        if (this.input() !== '') this.terminal.press('ctrl-u');
+        // A slow client may still have the first try to read, while its box looks empty.
+        if (wasTyped || this.input() !== '') this.terminal.press('ctrl-u');
+        wasTyped = true;
         this.terminal.type(text);
       },
       stands,

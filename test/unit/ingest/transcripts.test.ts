@@ -133,6 +133,7 @@ describe('A transcript', () => {
     await transcript.write(transcript.prompt('Go'), transcript.answer('Done.'));
     await state('idle');
     const reader = hub.stream();
+    await reader.waitFor((frames) => assert.ok(frames.length > 0, 'the stream has begun'));
     await fs.rm(transcript.file);
     await reader.waitFor((frames) =>
       assert.ok(frames.some(({ event }) => event.type === 'removed')),
