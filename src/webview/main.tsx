@@ -11,6 +11,7 @@ import './styles/board.css';
 import './styles/card.css';
 import './styles/layouts.css';
 import './styles/details.css';
+import './styles/request.css';
 import './styles/day.css';
 import './styles/overlays.css';
 import './styles/answer.css';

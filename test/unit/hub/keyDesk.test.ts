@@ -4,6 +4,7 @@ import { KeyDesk } from '../../../src/extension/hub/signed/keyDesk';
 import { KnownKeys } from '../../../src/extension/hub/signed/knownKeys';
 import { Seals } from '../../../src/extension/hub/signed/seals';
 import { codeProof, newPrivateKey, signerOf } from '../../../src/extension/util/signing';
+import { refusals } from '../../../src/extension/hub/serve/refusal';
 import { routes } from '../../../src/shared/protocol';
 
 describe('The code that a hub shows in its terminal', () => {
@@ -22,14 +23,16 @@ describe('The code that a hub shows in its terminal', () => {
     });
     desk.begin();
     const { publicKey } = signerOf(newPrivateKey());
+    let answer: unknown;
     const trial = async (proof: string): Promise<boolean> => {
-      await desk.intents[`${routes.keys}/code`]?.({ publicKey, proof }, '');
+      answer = await desk.intents[`${routes.keys}/code`]?.({ publicKey, proof }, '');
       return [...keys.names].length > 0;
     };
     const proofOf = (code: string | undefined): string => codeProof(code ?? '', 'hub', publicKey);
     for (let count = 0; count < 50; count += 1) assert.equal(await trial('wrong'), false);
     assert.equal(codes.length, 1);
     assert.equal(await trial(proofOf(codes[0])), false);
+    assert.deepEqual(answer, { refusal: refusals.codeSoon });
     mock.timers.tick(60_000);
     assert.equal(codes.length, 2);
     assert.equal(await trial(proofOf(codes[1])), true);

@@ -52,6 +52,11 @@ export const refusals = {
     'wrong_code',
     message('This is not the code that the terminal of the hub shows.'),
   ),
+  codeSoon: refusal(
+    429,
+    'code_soon',
+    message('Too many wrong codes. The terminal of the hub shows a new one in a minute.'),
+  ),
   stale: refusal(
     409,
     'stale_signature',

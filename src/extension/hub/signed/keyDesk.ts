@@ -81,6 +81,7 @@ export class KeyDesk implements Readers, Disposable {
         return undefined;
       }),
       [`${routes.keys}/code`]: intent(codeKeySchema, ({ publicKey, proof }) => {
+        if (this.nextCode !== undefined) return { refusal: refusals.codeSoon };
         if (!this.isCode(publicKey, proof)) return { refusal: refusals.code };
         keys.add([publicKey]);
         this.newCode(); // One code makes one key known.
@@ -139,6 +140,7 @@ export class KeyDesk implements Readers, Disposable {
   private giveUpCode(): void {
     this.code = undefined;
     this.nextCode = setTimeout(() => {
+      this.nextCode = undefined;
       this.newCode();
       this.tell();
     }, nextCodeMs).unref();
