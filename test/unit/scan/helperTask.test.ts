@@ -20,7 +20,7 @@ describe('The task of a helper', () => {
     for (const one of [grown, replaced]) {
       await one.write(one.answer('Done.', `msg_${one.sessionId}`, { output: 1 }));
     }
-    const fresh = { place: undefined, isCached: false };
+    const fresh = { place: undefined };
     const asked = [grown, replaced].map(({ file }) => ({ path: file, ...fresh }));
     const log = new RowLog();
     const before = carryOut(asked, new WalkBuffer(), log);
@@ -35,7 +35,6 @@ describe('The task of a helper', () => {
     const again = asked.map((file, index) => ({
       ...file,
       place: before.files[index]?.place,
-      isCached: true,
     }));
     const report = carryOut([...again, missing], new WalkBuffer(), log);
     assert.deepEqual(
@@ -61,7 +60,7 @@ describe('The task of a helper', () => {
         const one = TranscriptFile.of(home, model);
         const ids = Array.from({ length: 600 }, (_, n) => `msg_${model}_${n}`);
         await one.write(...ids.map((id) => clientLine(id, model, 'Done.')));
-        return { path: one.file, place: undefined, isCached: false };
+        return { path: one.file, place: undefined };
       }),
     );
     const { logged } = carryOut([...files, ...files], new WalkBuffer(), new RowLog());

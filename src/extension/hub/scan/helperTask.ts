@@ -3,7 +3,7 @@ import type { LoggedRows, RowLog } from '../lines/rowLog';
 import { UsageFile, UsageLines, type UsagePlace } from '../usage/usageFile';
 
 /** A file to read on from where it was read before. */
-export type HelperFile = Pick<UsageFile, 'path' | 'place' | 'isCached'>;
+export type HelperFile = Pick<UsageFile, 'path' | 'place'>;
 
 /** What a helper is asked to read. */
 export type HelperTask = readonly HelperFile[];
@@ -26,10 +26,9 @@ export interface HelperReport {
 export function carryOut(task: HelperTask, buffer: WalkBuffer, log: RowLog): HelperReport {
   const lines = new UsageLines(buffer);
   let bytes = 0;
-  const files = task.map(({ path, place, isCached }, source) => {
+  const files = task.map(({ path, place }, source) => {
     const file = new UsageFile(path, source);
     file.place = place;
-    file.isCached = isCached;
     const before = log.length;
     let isReplaced = false;
     const replaced = (): void => void (isReplaced = true);

@@ -36,8 +36,7 @@ export class SharedReading {
     this.helper = new Helper({
       script: parts.script,
       next: () => this.share(),
-      asked: (task) =>
-        task.map(({ file: { path, place, isCached } }) => ({ path, place, isCached })),
+      asked: (task) => task.map(({ file: { path, place } }) => ({ path, place })),
       onDone: (task, report) => this.takeOver(task, report),
     });
   }
@@ -73,7 +72,6 @@ export class SharedReading {
       if (counted.files.get(file.path) !== file || file.readings !== readings) return undefined;
       if (read.isReplaced) replaced.add(file.source);
       file.place = read.place;
-      file.isCached = false;
       return file.source;
     });
     plan.giveBack(missed);
