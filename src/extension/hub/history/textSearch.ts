@@ -5,7 +5,6 @@ import { BytePattern } from './bytePattern';
 import { Chunk } from './chunk';
 import { excerptOf, type Excerpt } from './excerpt';
 import { mayBeSaid } from './lineTexts';
-import { PairScan } from './pairScan';
 
 /** Small enough for the processor's cache. */
 const chunkBytes = 64 * 1024;
@@ -36,7 +35,7 @@ export class TextSearch {
   private readonly words: readonly Word[];
   private readonly patterns: readonly BytePattern[];
   private readonly overlap: number;
-  private readonly chunk = new Chunk(chunkBytes, PairScan.create(chunkBytes));
+  private readonly chunk = new Chunk(chunkBytes);
 
   constructor(query: string) {
     // The longest word is the rarest, more often than not: a line without it is not looked at.
