@@ -56,6 +56,12 @@ export class Chunk {
     return at === undefined || at < 0 ? at : at - scan.from;
   }
 
+  /** False where what stands at a place of a line is none of its texts for sure; nothing is decoded for that. */
+  mayBeSaid(start: number, end: number, place: number): boolean {
+    const { from } = this.scan;
+    return this.scan.mayBeSaid(from + start, from + end, from + place);
+  }
+
   /** Where the next letter with an accent begins, -1 where there is none. */
   nextAccent(from: number): number {
     if (from < this.askedFrom) this.accents = [];

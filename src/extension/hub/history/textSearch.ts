@@ -4,7 +4,6 @@ import type { FoundFile } from '../ingest/transcriptFolders';
 import { BytePattern } from './bytePattern';
 import { Chunk } from './chunk';
 import { excerptOf, type Excerpt } from './excerpt';
-import { mayBeSaid } from './lineTexts';
 
 /** Small enough for the processor's cache. */
 const chunkBytes = 64 * 1024;
@@ -132,7 +131,7 @@ export class TextSearch {
     const start = behind - 1 - bytes.length;
     let at = hit;
     for (let places = 0; at >= 0 && at < behind; places += 1) {
-      if (places === mostPlaces || mayBeSaid(bytes, at - start)) return undefined;
+      if (places === mostPlaces || this.chunk.mayBeSaid(start, behind - 1, at)) return undefined;
       at = rarest.search(this.chunk, at + 1);
     }
     return at;

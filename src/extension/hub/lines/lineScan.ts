@@ -72,6 +72,8 @@ export interface LineScan {
    * many bytes as the gap behind `to` are looked at. Undefined where pairs cannot be looked for.
    */
   findPair(pair: BytePair, from: number, to: number): number | undefined;
+  /** False where what stands at a place of the line is none of its texts for sure. */
+  mayBeSaid(start: number, end: number, place: number): boolean;
 }
 
 /** With room for so many bytes. */
@@ -104,6 +106,7 @@ class ProgramScan implements LineScan {
   private readonly beginFile: Run;
   private readonly isNothing: Run;
   private readonly firstPair: Run;
+  private readonly isSaid: Run;
 
   constructor({ Module, Memory, Instance }: WebAssemblyParts, room: number) {
     compiled ??= new Module(Buffer.from(lineProgram, 'base64'));
@@ -116,6 +119,7 @@ class ProgramScan implements LineScan {
     this.beginFile = exports['begin'] as Run;
     this.isNothing = exports['tellsNothing'] as Run;
     this.firstPair = exports['findPair'] as Run;
+    this.isSaid = exports['mayBeSaid'] as Run;
     this.rows = value('rows');
     this.rowsAt = value('rowsAt').value;
     this.mostRows = value('mostRows').value;
@@ -161,6 +165,10 @@ class ProgramScan implements LineScan {
 
   findPair({ first, second, gap }: BytePair, from: number, to: number): number {
     return this.firstPair(from, to, gap, first[0], first[1], second[0], second[1]);
+  }
+
+  mayBeSaid(start: number, end: number, place: number): boolean {
+    return this.isSaid(start, end, place) === 1;
   }
 
   private renewed(): Buffer {
@@ -225,5 +233,9 @@ export class PlainScan implements LineScan {
 
   findPair(): undefined {
     return undefined;
+  }
+
+  mayBeSaid(): boolean {
+    return true;
   }
 }
