@@ -9,14 +9,29 @@ interface WebAssemblyParts {
   readonly Memory: new (pages: { readonly initial: number }) => ProgramMemory;
   readonly Instance: new (
     module: object,
-    imports: Readonly<Record<string, Readonly<Record<string, object>>>>,
-  ) => { readonly exports: Readonly<Record<string, unknown>> };
+    imports: { readonly env: { readonly memory: ProgramMemory } },
+  ) => { readonly exports: Program };
 }
 
 /** It never becomes smaller, and gets another buffer when it grows. */
 interface ProgramMemory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;
+}
+
+/** The exports of `src/lineProgram/index.ts`: numbers are places in its memory. */
+interface Program {
+  readonly rowsAt: { readonly value: number };
+  readonly rowBytes: { readonly value: number };
+  readonly mostRows: { readonly value: number };
+  readonly roomAt: { readonly value: number };
+  readonly rows: { readonly value: number };
+  begin(): void;
+  forget(): void;
+  scan(start: number, from: number, to: number, longest: number, every: boolean): number;
+  tellsNothing(start: number, to: number): number;
+  findPair(from: number, end: number, gap: number, ...values: readonly number[]): number;
+  mayBeSaid(start: number, end: number, place: number): number;
 }
 
 /** A page of such memory, in bytes. */
@@ -86,8 +101,6 @@ export function createLineScan(room: number): LineScan {
   return new PlainScan(room);
 }
 
-type Run = (...numbers: readonly number[]) => number;
-
 /** Compiled once, as all of a process share what is made of it. */
 let compiled: object | undefined;
 
@@ -97,34 +110,15 @@ class ProgramScan implements LineScan {
   to: number;
   bytes: Buffer;
   private readonly memory: ProgramMemory;
+  private readonly program: Program;
   private readonly row = new LineRow();
-  private readonly rowsAt: number;
-  private readonly mostRows: number;
-  private readonly rows: { readonly value: number };
-  private readonly run: Run;
-  private readonly forget: Run;
-  private readonly beginFile: Run;
-  private readonly isNothing: Run;
-  private readonly firstPair: Run;
-  private readonly isSaid: Run;
 
   constructor({ Module, Memory, Instance }: WebAssemblyParts, room: number) {
     compiled ??= new Module(Buffer.from(lineProgram, 'base64'));
     this.memory = new Memory({ initial: 2 });
-    const { exports } = new Instance(compiled, { env: { memory: this.memory } });
-    const value = (name: string): { readonly value: number } =>
-      exports[name] as { readonly value: number };
-    this.run = exports['scan'] as Run;
-    this.forget = exports['forget'] as Run;
-    this.beginFile = exports['begin'] as Run;
-    this.isNothing = exports['tellsNothing'] as Run;
-    this.firstPair = exports['findPair'] as Run;
-    this.isSaid = exports['mayBeSaid'] as Run;
-    this.rows = value('rows');
-    this.rowsAt = value('rowsAt').value;
-    this.mostRows = value('mostRows').value;
-    this.from = value('roomAt').value;
-    if (value('rowBytes').value !== rowBytes) throw new Error('The program has other rows');
+    this.program = new Instance(compiled, { env: { memory: this.memory } }).exports;
+    if (this.program.rowBytes.value !== rowBytes) throw new Error('The program has other rows');
+    this.from = this.program.roomAt.value;
     this.to = this.from;
     this.bytes = this.renewed();
     this.grow(room);
@@ -138,7 +132,7 @@ class ProgramScan implements LineScan {
   }
 
   begin(): void {
-    this.beginFile();
+    this.program.begin();
   }
 
   *scan(
@@ -147,33 +141,34 @@ class ProgramScan implements LineScan {
     wanted: Wanted,
     onRow: OnRow,
   ): Generator<void, number> {
-    const { row, rows } = this;
-    this.forget();
-    let behind = this.run(start, search, to, longest, wanted === 'all' ? 1 : 0);
+    const { program, row } = this;
+    const isEach = wanted === 'all';
+    program.forget();
+    let behind = program.scan(start, search, to, longest, isEach);
     for (;;) {
-      const found = rows.value;
+      const found = program.rows.value;
       for (let index = 0; index < found; index += 1) onRow(row.to(index));
-      if (found < this.mostRows) return behind;
+      if (found < program.mostRows.value) return behind;
       yield;
-      behind = this.run(behind, behind, to, longest, wanted === 'all' ? 1 : 0);
+      behind = program.scan(behind, behind, to, longest, isEach);
     }
   }
 
   tellsNothing(start: number, to: number): boolean {
-    return this.isNothing(start, to) === 1;
+    return this.program.tellsNothing(start, to) === 1;
   }
 
   findPair({ first, second, gap }: BytePair, from: number, to: number): number {
-    return this.firstPair(from, to, gap, first[0], first[1], second[0], second[1]);
+    return this.program.findPair(from, to, gap, ...first, ...second);
   }
 
   mayBeSaid(start: number, end: number, place: number): boolean {
-    return this.isSaid(start, end, place) === 1;
+    return this.program.mayBeSaid(start, end, place) === 1;
   }
 
   private renewed(): Buffer {
     const bytes = Buffer.from(this.memory.buffer);
-    this.row.follow(this.memory.buffer, this.rowsAt, bytes);
+    this.row.follow(this.memory.buffer, this.program.rowsAt.value, bytes);
     return bytes;
   }
 }
