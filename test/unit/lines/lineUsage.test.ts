@@ -5,7 +5,7 @@ import { lineKind, type LineRow } from '../../../src/extension/hub/lines/lineRow
 import { createLineScan } from '../../../src/extension/hub/lines/lineScan';
 import { IdHash } from '../../../src/extension/hub/usage/idHash';
 import { MessageOfRow } from '../../../src/extension/hub/usage/messageOfRow';
-import { Names } from '../../../src/extension/hub/usage/names';
+import { Names } from '../../../src/extension/hub/usage/usageRows';
 import { drained } from '../../support/drained';
 
 /** Keys and texts that a search for bytes might take for what it looks for. */

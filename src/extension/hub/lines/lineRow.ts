@@ -17,7 +17,6 @@ const field = {
   kind: 0,
   start: 1,
   end: 2,
-  content: 3,
   flags: 4,
   hash: 5,
   counts: 7,
@@ -73,11 +72,6 @@ export class LineRow {
   /** Behind the line; its end is not in it. */
   get end(): number {
     return this.word(field.end);
-  }
-
-  /** Where the content of an assistant's message begins. */
-  get content(): number {
-    return this.word(field.content);
   }
 
   /** Of an assistant's line: old clients wrote subagents' lines into their session's transcript. */

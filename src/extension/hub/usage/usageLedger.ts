@@ -3,11 +3,17 @@ import type { PriceOverrides } from '../../../shared/prices';
 import { nothingSpent, priceByKind, priceMessage, type MessageUsage } from '../domain/pricing';
 import { isSameData } from '../domain/sameData';
 import { IdHash } from './idHash';
-import { LocalDays } from './localDays';
 import type { MessageRecord } from './messageUsage';
-import { Names } from './names';
-import { DaySum, Sum, tokens, unitsPerDollar, type DayTotal, type LedgerChange } from './sums';
-import { UsageRows, type UsageRow } from './usageRows';
+import {
+  DaySum,
+  LocalDays,
+  Sum,
+  tokens,
+  unitsPerDollar,
+  type DayTotal,
+  type LedgerChange,
+} from './sums';
+import { Names, UsageRows, type UsageRow } from './usageRows';
 
 const costKinds = [
   'input',
@@ -86,7 +92,7 @@ export class UsageLedger {
 
   record(source: number, record: MessageRecord): void {
     const { ownerSessionId, at } = record;
-    this.put(source, {
+    this.count(source, {
       hash: this.hash.of(record.messageId),
       usage: wholeUsage(record.usage),
       at: Math.max(0, at),
@@ -96,8 +102,16 @@ export class UsageLedger {
   }
 
   /** The same of a line that was not parsed. */
-  count(source: number, message: MessageInBytes): void {
-    this.put(source, message);
+  count(source: number, row: MessageInBytes): void {
+    const { low, high } = row.hash;
+    const first = this.rows.first(low, high);
+    if (first < 0) {
+      const file = this.sources[source];
+      if (file === undefined) return;
+      this.rows.add(low, high, source, row);
+      const sessionId = row.owner === 0 ? file.sessionId : this.owners.name(row.owner);
+      this.book(this.priced(sessionId, file.agentId, row, row.at), 1);
+    } else this.countAgain(source, row, first);
   }
 
   /** Takes back what files told. */
@@ -190,20 +204,8 @@ export class UsageLedger {
     this.bookAll();
   }
 
-  private put(source: number, row: MessageInBytes): void {
-    const { low, high } = row.hash;
-    const first = this.rows.first(low, high);
-    if (first < 0) {
-      const file = this.sources[source];
-      if (file === undefined) return;
-      this.rows.add(low, high, source, row);
-      const sessionId = row.owner === 0 ? file.sessionId : this.owners.name(row.owner);
-      this.book(this.priced(sessionId, file.agentId, row, row.at), 1);
-    } else this.putAgain(source, row, first);
-  }
-
   /** Of a message that some line told of. */
-  private putAgain(source: number, row: MessageInBytes, first: number): void {
+  private countAgain(source: number, row: MessageInBytes, first: number): void {
     const { low, high } = row.hash;
     let own = first;
     while (own >= 0 && this.rows.source(own) !== source) own = this.rows.next(own);

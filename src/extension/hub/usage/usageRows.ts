@@ -202,3 +202,26 @@ function writeUsage(block: Uint32Array, start: number, usage: MessageUsage, mode
   const flags = (usage.fast ? 0x4000 : 0) | (usage.usOnly ? 0x8000 : 0);
   block[start + field.kind] = (model << 16) | flags | searches;
 }
+
+/** Gives names small numbers, and remembers all of them; the empty name is 0. */
+export class Names {
+  private readonly numbers = new Map<string, number>([['', 0]]);
+  private readonly list = [''];
+
+  number(name: string): number {
+    const known = this.numbers.get(name);
+    if (known !== undefined) return known;
+    // A slice of a transcript would keep the whole of it in memory.
+    const own = Buffer.from(name).toString();
+    this.numbers.set(own, this.list.length);
+    return this.list.push(own) - 1;
+  }
+
+  name(number: number): string {
+    return this.list[number] ?? '';
+  }
+
+  all(): readonly string[] {
+    return this.list;
+  }
+}
