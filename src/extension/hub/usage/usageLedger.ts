@@ -2,7 +2,6 @@ import type { CostByKind, SessionDetails } from '../../../shared/protocol';
 import type { PriceOverrides } from '../../../shared/prices';
 import { nothingSpent, priceByKind, priceMessage, type MessageUsage } from '../domain/pricing';
 import { isSameData } from '../domain/sameData';
-import { IdHash } from './idHash';
 import type { MessageRecord } from './messageUsage';
 import {
   DaySum,
@@ -13,7 +12,7 @@ import {
   type DayTotal,
   type LedgerChange,
 } from './sums';
-import { Names, UsageRows, type UsageRow } from './usageRows';
+import { idHash, Names, UsageRows, type IdHash, type UsageRow } from './usageRows';
 
 const costKinds = [
   'input',
@@ -34,7 +33,7 @@ export interface LedgerSource {
 
 /** A message as its line's bytes tell it, names as the ledger's numbers. */
 export interface MessageInBytes extends Omit<UsageRow, 'source'> {
-  readonly hash: Pick<IdHash, 'low' | 'high'>;
+  readonly hash: IdHash;
 }
 
 /** Whose message it is, and whether a line says so. */
@@ -77,7 +76,6 @@ export class UsageLedger {
   /** Messages of one session, and of one day, come one after the other. */
   private lastSum: Sum | undefined;
   private lastDay: DaySum | undefined;
-  private readonly hash = new IdHash();
   private readonly price = { usd: 0, estimated: false };
 
   /** The number under which a file's lines are recorded. */
@@ -93,7 +91,7 @@ export class UsageLedger {
   record(source: number, record: MessageRecord): void {
     const { ownerSessionId, at } = record;
     this.count(source, {
-      hash: this.hash.of(record.messageId),
+      hash: idHash(record.messageId),
       usage: wholeUsage(record.usage),
       at: Math.max(0, at),
       model: this.models.number(record.model),
@@ -101,7 +99,7 @@ export class UsageLedger {
     });
   }
 
-  /** The same of a line that was not parsed. */
+  /** Records a message from the row of a line that was not parsed. */
   count(source: number, row: MessageInBytes): void {
     const { low, high } = row.hash;
     const first = this.rows.first(low, high);
@@ -114,7 +112,7 @@ export class UsageLedger {
     } else this.countAgain(source, row, first);
   }
 
-  /** Takes back what files told. */
+  /** Takes back what the files of these numbers told. */
   drop(sources: ReadonlySet<number>): void {
     for (let row = 0; row < this.rows.length; row += 1) {
       if (!sources.has(this.rows.source(row))) continue;
@@ -204,7 +202,7 @@ export class UsageLedger {
     this.bookAll();
   }
 
-  /** Of a message that some line told of. */
+  /** Counts a further line of a known message. */
   private countAgain(source: number, row: MessageInBytes, first: number): void {
     const { low, high } = row.hash;
     let own = first;
@@ -246,7 +244,7 @@ export class UsageLedger {
     return this.priced(maker.sessionId, maker.agentId, best, at);
   }
 
-  /** Of a message that one file tells of, as most are. */
+  /** What a message counts for that one file alone tells of, as with most. */
   private countedAlone(row: number): Counted | undefined {
     const one = this.rows.read(row);
     const file = this.sources[one.source];
