@@ -40,7 +40,7 @@ const pageBytes = 64 * 1024;
 const newline = 0x0a;
 /** As many lines as the program tells at once. */
 const mostRows = 1024;
-/** The program reads this much at once, and a little further on. */
+/** Bytes behind the room, which the program may read, too: it reads many at once. */
 const slackBytes = 64;
 
 /** `all`: each line. `usage`: lines that tell a usage, and those that only parsing tells. */
@@ -65,14 +65,14 @@ export interface BytePair {
 
 /** Memory that files are read into, and what tells the lines in it. */
 export interface LineScan {
-  /** Room for files' bytes begins here, */
+  /** The place in `bytes` where the room for a file's bytes begins. */
   readonly from: number;
-  /** and ends here. */
+  /** The place in `bytes` where that room ends. */
   readonly to: number;
   readonly bytes: Buffer;
   /** Makes room for so many bytes, and keeps what is there. */
   grow(bytes: number): void;
-  /** What is read next is of another file. */
+  /** Forgets the last file: what is read next is of another one. */
   begin(): void;
   /**
    * Calls back for whole lines from `start` on, none longer than `longest`; before `search` no line
@@ -91,7 +91,7 @@ export interface LineScan {
   mayBeSaid(start: number, end: number, place: number): boolean;
 }
 
-/** With room for so many bytes. */
+/** Creates a scan with room for so many bytes. */
 export function createLineScan(room: number): LineScan {
   try {
     if (typeof WebAssembly !== 'undefined') return new ProgramScan(WebAssembly, room);
@@ -101,7 +101,7 @@ export function createLineScan(room: number): LineScan {
   return new PlainScan(room);
 }
 
-/** Compiled once, as all of a process share what is made of it. */
+/** The compiled program, which all scans of a thread share. */
 let compiled: object | undefined;
 
 /** Reads lines by the program of `src/lineProgram`. */
@@ -173,7 +173,7 @@ class ProgramScan implements LineScan {
   }
 }
 
-/** Tells where lines are and leaves all else to parsing: for runtimes without the program's instructions. */
+/** Scan for runtimes without the program's instructions: finds lines, and leaves all else to parsing. */
 export class PlainScan implements LineScan {
   readonly from = 0;
   to = 0;

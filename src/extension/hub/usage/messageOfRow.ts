@@ -29,7 +29,7 @@ export class MessageOfRow implements MessageInBytes {
     private readonly owners: Names,
   ) {}
 
-  /** Of one that tells a usage; rows are taken in their order. */
+  /** Takes over a row that tells a usage; rows come in their order, as a name is told the first time alone. */
   of(row: LineRow): this {
     const { hash, usage } = this;
     hash.low = row.hashLow;
