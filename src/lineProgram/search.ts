@@ -1,4 +1,4 @@
-import { backslash, isText } from './bytes';
+import { isText } from './bytes';
 
 /**
  * Texts are looked for sixteen places at a time, by a pair of their bytes that is rare together. Up to
@@ -82,13 +82,4 @@ function pairs(at: i32, one: v128, gap: i32, other: v128): i32 {
   return i8x16.bitmask(
     v128.and(i8x16.eq(v128.load(at), one), i8x16.eq(v128.load(at + gap), other)),
   );
-}
-
-/** Whether the bytes are the text that they stand for: without escapes, and of ASCII alone. */
-export function isPlain(start: i32, end: i32): bool {
-  for (let at = start; at < end; at++) {
-    const byte = load<u8>(at);
-    if (byte > 0x7e || byte == backslash) return false;
-  }
-  return true;
 }

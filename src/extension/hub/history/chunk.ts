@@ -1,16 +1,16 @@
 import { createLineScan, type BytePair, type LineScan } from '../lines/lineScan';
 
-/** What letters of Latin scripts with accents begin with, up to U+017F. */
+/** The first bytes of Latin letters with accents in UTF-8, up to U+017F. */
 const accentLeads = [0xc3, 0xc4, 0xc5];
 
-/** The longest word has fewer bytes: a pair of them may lie as far behind the bytes that are searched. */
+/** Room behind the chunk for the second byte of a pair, in bytes; the longest word has fewer. */
 const mostGap = 4 * 1024;
 
 /** A part of a file, where the program that reads lines can reach it. */
 export class Chunk {
   private readonly room: Buffer;
   private filled = 0;
-  /** What it was filled with last. */
+  /** The bytes that it was filled with last. */
   bytes: Buffer = Buffer.alloc(0);
   private decoded: string | undefined;
   /** Where each lead byte is next, as seen from the place that was last asked about; -1 where it is not. */
@@ -25,12 +25,12 @@ export class Chunk {
     this.room = scan.bytes.subarray(scan.from, scan.from + capacity);
   }
 
-  /** In bytes. */
+  /** Bytes that it was filled with. */
   get length(): number {
     return this.filled;
   }
 
-  /** All of it, one character a byte. */
+  /** The whole chunk as text, one character a byte. */
   get latin1(): string {
     this.decoded ??= this.textOf(0, this.filled);
     return this.decoded;
@@ -44,7 +44,7 @@ export class Chunk {
     this.accents = [];
   }
 
-  /** One character a byte, of the bytes between two places, as far as there are any. */
+  /** The bytes between two places as text, one character a byte, as far as there are any. */
   textOf(from: number, to: number): string {
     return this.room.toString('latin1', from, Math.min(to, this.filled));
   }

@@ -5,14 +5,14 @@ import { BytePattern } from './bytePattern';
 import { Chunk } from './chunk';
 import { excerptOf, type Excerpt } from './excerpt';
 
-/** Small enough for the processor's cache. */
+/** Bytes that are searched at once: few enough for the processor's cache. */
 const chunkBytes = 64 * 1024;
 
 /** A longer line is not read for an excerpt: it is a file that some tool printed. */
 const maxLineBytes = 16 * 1024 * 1024;
 const newline = 0x0a;
 
-/** A line that has the word in so many places where nobody says it is read as a whole. */
+/** A line is parsed after so many places of the word where nobody says it. */
 const mostPlaces = 8;
 
 export interface TextFinding {
@@ -88,7 +88,7 @@ export class TextSearch {
     }
   }
 
-  /** Answers what was found, else where to go on. */
+  /** Returns what was found, else the offset where to go on. */
   private *searchChunk(
     file: number,
     rarest: BytePattern,
@@ -137,7 +137,7 @@ export class TextSearch {
     return at;
   }
 
-  /** Most lines lie in one portion. */
+  /** The line around a place, where all of it is in the chunk, as most are. */
   private lineIn(offset: number, place: number): LineAround | undefined {
     const part = this.chunk.bytes;
     const before = part.lastIndexOf(newline, place);

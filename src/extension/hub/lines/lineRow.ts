@@ -17,7 +17,6 @@ const field = {
   kind: 0,
   start: 1,
   end: 2,
-  content: 3,
   flags: 4,
   hash: 5,
   counts: 7,
@@ -27,7 +26,7 @@ const field = {
 } as const;
 const flag = { fast: 1, usOnly: 2, tellsUsage: 4, sidechain: 8, textAlone: 16 } as const;
 
-/** Of a row, in bytes. */
+/** Size of a row in bytes. */
 export const rowBytes = 80;
 const rowWords = rowBytes / Uint32Array.BYTES_PER_ELEMENT;
 
@@ -43,7 +42,7 @@ export const counts = {
 
 /** One line and what its bytes tell. Places are places in `bytes`; all of it is only good during a call. */
 export class LineRow {
-  /** Where the line is. */
+  /** The bytes that the line lies in. */
   bytes: Buffer = Buffer.alloc(0);
   private words: Uint32Array = new Uint32Array();
   private times: Float64Array = new Float64Array();
@@ -56,7 +55,7 @@ export class LineRow {
     this.times = new Float64Array(memory, rowsAt);
   }
 
-  /** Becomes the row of this number. */
+  /** Moves to the row of this number. */
   to(index: number): this {
     this.row = index * rowWords;
     return this;
@@ -75,11 +74,6 @@ export class LineRow {
     return this.word(field.end);
   }
 
-  /** Where the content of an assistant's message begins. */
-  get content(): number {
-    return this.word(field.content);
-  }
-
   /** Of an assistant's line: old clients wrote subagents' lines into their session's transcript. */
   get isSidechain(): boolean {
     return this.has(flag.sidechain);
@@ -90,7 +84,10 @@ export class LineRow {
     return this.has(flag.textAlone);
   }
 
-  /** What follows is told by such lines alone; others cost nothing, or repeat what the one before told. */
+  /**
+   * Whether the line tells a usage; the fields below are set only then. Other lines cost nothing, or
+   * repeat what the one before told.
+   */
   get tellsUsage(): boolean {
     return this.has(flag.tellsUsage);
   }
@@ -135,12 +132,12 @@ export class LineRow {
     return this.newName(field.owner);
   }
 
-  /** All of the line. */
+  /** The whole line. */
   text(): string {
     return this.bytes.toString('utf8', this.start, this.end);
   }
 
-  /** Says of the line nothing but where it is. */
+  /** Writes a row that tells where the line is, and that it has to be parsed. */
   write(start: number, end: number): void {
     this.set(field.kind, lineKind.unsure);
     this.set(field.start, start);

@@ -9,8 +9,8 @@ interface WebAssemblyParts {
   readonly Memory: new (pages: { readonly initial: number }) => ProgramMemory;
   readonly Instance: new (
     module: object,
-    imports: Readonly<Record<string, Readonly<Record<string, object>>>>,
-  ) => { readonly exports: Readonly<Record<string, unknown>> };
+    imports: { readonly env: { readonly memory: ProgramMemory } },
+  ) => { readonly exports: Program };
 }
 
 /** It never becomes smaller, and gets another buffer when it grows. */
@@ -19,13 +19,28 @@ interface ProgramMemory {
   grow(pages: number): number;
 }
 
+/** The exports of `src/lineProgram/index.ts`: numbers are places in its memory. */
+interface Program {
+  readonly rowsAt: { readonly value: number };
+  readonly rowBytes: { readonly value: number };
+  readonly mostRows: { readonly value: number };
+  readonly roomAt: { readonly value: number };
+  readonly rows: { readonly value: number };
+  begin(): void;
+  forget(): void;
+  scan(start: number, from: number, to: number, longest: number, every: boolean): number;
+  tellsNothing(start: number, to: number): number;
+  findPair(from: number, end: number, gap: number, ...values: readonly number[]): number;
+  mayBeSaid(start: number, end: number, place: number): number;
+}
+
 /** A page of such memory, in bytes. */
 const pageBytes = 64 * 1024;
 
 const newline = 0x0a;
 /** As many lines as the program tells at once. */
 const mostRows = 1024;
-/** The program reads this much at once, and a little further on. */
+/** Bytes behind the room, which the program may read, too: it reads many at once. */
 const slackBytes = 64;
 
 /** `all`: each line. `usage`: lines that tell a usage, and those that only parsing tells. */
@@ -50,14 +65,14 @@ export interface BytePair {
 
 /** Memory that files are read into, and what tells the lines in it. */
 export interface LineScan {
-  /** Room for files' bytes begins here, */
+  /** The place in `bytes` where the room for a file's bytes begins. */
   readonly from: number;
-  /** and ends here. */
+  /** The place in `bytes` where that room ends. */
   readonly to: number;
   readonly bytes: Buffer;
   /** Makes room for so many bytes, and keeps what is there. */
   grow(bytes: number): void;
-  /** What is read next is of another file. */
+  /** Forgets the last file: what is read next is of another one. */
   begin(): void;
   /**
    * Calls back for whole lines from `start` on, none longer than `longest`; before `search` no line
@@ -76,7 +91,7 @@ export interface LineScan {
   mayBeSaid(start: number, end: number, place: number): boolean;
 }
 
-/** With room for so many bytes. */
+/** Creates a scan with room for so many bytes. */
 export function createLineScan(room: number): LineScan {
   try {
     if (typeof WebAssembly !== 'undefined') return new ProgramScan(WebAssembly, room);
@@ -86,9 +101,7 @@ export function createLineScan(room: number): LineScan {
   return new PlainScan(room);
 }
 
-type Run = (...numbers: readonly number[]) => number;
-
-/** Compiled once, as all of a process share what is made of it. */
+/** The compiled program, which all scans of a thread share. */
 let compiled: object | undefined;
 
 /** Reads lines by the program of `src/lineProgram`. */
@@ -97,34 +110,15 @@ class ProgramScan implements LineScan {
   to: number;
   bytes: Buffer;
   private readonly memory: ProgramMemory;
+  private readonly program: Program;
   private readonly row = new LineRow();
-  private readonly rowsAt: number;
-  private readonly mostRows: number;
-  private readonly rows: { readonly value: number };
-  private readonly run: Run;
-  private readonly forget: Run;
-  private readonly beginFile: Run;
-  private readonly isNothing: Run;
-  private readonly firstPair: Run;
-  private readonly isSaid: Run;
 
   constructor({ Module, Memory, Instance }: WebAssemblyParts, room: number) {
     compiled ??= new Module(Buffer.from(lineProgram, 'base64'));
     this.memory = new Memory({ initial: 2 });
-    const { exports } = new Instance(compiled, { env: { memory: this.memory } });
-    const value = (name: string): { readonly value: number } =>
-      exports[name] as { readonly value: number };
-    this.run = exports['scan'] as Run;
-    this.forget = exports['forget'] as Run;
-    this.beginFile = exports['begin'] as Run;
-    this.isNothing = exports['tellsNothing'] as Run;
-    this.firstPair = exports['findPair'] as Run;
-    this.isSaid = exports['mayBeSaid'] as Run;
-    this.rows = value('rows');
-    this.rowsAt = value('rowsAt').value;
-    this.mostRows = value('mostRows').value;
-    this.from = value('roomAt').value;
-    if (value('rowBytes').value !== rowBytes) throw new Error('The program has other rows');
+    this.program = new Instance(compiled, { env: { memory: this.memory } }).exports;
+    if (this.program.rowBytes.value !== rowBytes) throw new Error('The program has other rows');
+    this.from = this.program.roomAt.value;
     this.to = this.from;
     this.bytes = this.renewed();
     this.grow(room);
@@ -138,7 +132,7 @@ class ProgramScan implements LineScan {
   }
 
   begin(): void {
-    this.beginFile();
+    this.program.begin();
   }
 
   *scan(
@@ -147,38 +141,39 @@ class ProgramScan implements LineScan {
     wanted: Wanted,
     onRow: OnRow,
   ): Generator<void, number> {
-    const { row, rows } = this;
-    this.forget();
-    let behind = this.run(start, search, to, longest, wanted === 'all' ? 1 : 0);
+    const { program, row } = this;
+    const isEach = wanted === 'all';
+    program.forget();
+    let behind = program.scan(start, search, to, longest, isEach);
     for (;;) {
-      const found = rows.value;
+      const found = program.rows.value;
       for (let index = 0; index < found; index += 1) onRow(row.to(index));
-      if (found < this.mostRows) return behind;
+      if (found < program.mostRows.value) return behind;
       yield;
-      behind = this.run(behind, behind, to, longest, wanted === 'all' ? 1 : 0);
+      behind = program.scan(behind, behind, to, longest, isEach);
     }
   }
 
   tellsNothing(start: number, to: number): boolean {
-    return this.isNothing(start, to) === 1;
+    return this.program.tellsNothing(start, to) === 1;
   }
 
   findPair({ first, second, gap }: BytePair, from: number, to: number): number {
-    return this.firstPair(from, to, gap, first[0], first[1], second[0], second[1]);
+    return this.program.findPair(from, to, gap, ...first, ...second);
   }
 
   mayBeSaid(start: number, end: number, place: number): boolean {
-    return this.isSaid(start, end, place) === 1;
+    return this.program.mayBeSaid(start, end, place) === 1;
   }
 
   private renewed(): Buffer {
     const bytes = Buffer.from(this.memory.buffer);
-    this.row.follow(this.memory.buffer, this.rowsAt, bytes);
+    this.row.follow(this.memory.buffer, this.program.rowsAt.value, bytes);
     return bytes;
   }
 }
 
-/** Tells where lines are and leaves all else to parsing: for runtimes without the program's instructions. */
+/** Scan for runtimes without the program's instructions: finds lines, and leaves all else to parsing. */
 export class PlainScan implements LineScan {
   readonly from = 0;
   to = 0;

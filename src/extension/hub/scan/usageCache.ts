@@ -5,8 +5,8 @@ import type { PrivateFolder } from '../../util/privateFolder';
 import { isMissing } from '../ingest/fileTail';
 import { listIn, parseObject } from '../ingest/json';
 import { classify } from '../ingest/transcriptPath';
-import { UsageFile } from '../usage/usageFile';
 import { UsageLedger, type LedgerSource } from '../usage/usageLedger';
+import { UsageFile } from '../usage/usageReader';
 import { bytesPerRow } from '../usage/usageRows';
 
 /** Counts up when what is kept, or how it is read from transcripts, changes. */

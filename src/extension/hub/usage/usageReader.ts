@@ -1,11 +1,32 @@
 import * as fs from 'node:fs';
-import { goesOn, placeAt } from '../../transcript/readPlace';
+import { goesOn, placeAt, type ReadPlace } from '../../transcript/readPlace';
 import { walkLines, type WalkBuffer } from '../ingest/lineWalk';
+import { isSameStamp, type FileStamp } from '../ingest/transcriptFolders';
 import { parseTranscriptLine } from '../ingest/transcriptLine';
 import { lineKind, type LineRow } from '../lines/lineRow';
 import { MessageOfRow } from './messageOfRow';
-import type { UsageFile } from './usageFile';
 import type { UsageLedger } from './usageLedger';
+
+/** How far the usage in a file has been counted. */
+type UsagePlace = FileStamp & ReadPlace;
+
+/** A transcript whose usage is counted. */
+export class UsageFile {
+  /** Undefined before the first reading. */
+  place: UsagePlace | undefined;
+
+  constructor(
+    readonly path: string,
+    readonly source: number,
+  ) {}
+
+  /** The number of bytes that may have to be read, of the file as it is now. */
+  unread(now: FileStamp): number {
+    if (this.place === undefined) return now.size;
+    if (isSameStamp(this.place, now)) return 0;
+    return now.size >= this.place.offset ? now.size - this.place.offset : now.size;
+  }
+}
 
 /** Counts into a ledger what is new in transcripts, one file at a time, all through one buffer. */
 export class UsageReader {
@@ -18,7 +39,10 @@ export class UsageReader {
     this.message = new MessageOfRow(ledger.models, ledger.owners);
   }
 
-  /** Yields between portions, with the bytes read. Throws the system's error where it cannot. */
+  /**
+   * Counts what is new in a file. Yields the bytes read after each portion; throws the system's error
+   * where the file cannot be read.
+   */
   *read(file: UsageFile): Generator<number, void> {
     const { path, source } = file;
     const descriptor = fs.openSync(path, 'r');

@@ -17,7 +17,7 @@ function expected(zone: string): readonly number[] {
 /** As a process in that zone counts them, in an order that jumps about. */
 function counted(zone: string): readonly number[] {
   const script = `
-    const { LocalDays } = require(${JSON.stringify(path.resolve('src/extension/hub/usage/localDays.ts'))});
+    const { LocalDays } = require(${JSON.stringify(path.resolve('src/extension/hub/usage/sums.ts'))});
     const calendar = new LocalDays();
     const days = new Array(${count});
     for (let step = 0; step < ${count}; step += 1) {
