@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import * as esbuild from 'esbuild';
 import type { Browser, CDPSession, Frame } from 'playwright-core';
 import { extensionId } from '../../src/extension/manifest';
+import { nodeBundle } from '../support/bundleOptions';
 import { launchBrowser, newContext } from '../support/editor/browser';
 import { Editor } from '../support/editor/editor';
 import { projectRoot } from '../support/editor/paths';
@@ -161,14 +162,9 @@ async function packageProbe(target: string): Promise<string> {
   fs.mkdirSync(folder, { recursive: true });
   fs.copyFileSync(path.join(source, 'package.json'), path.join(folder, 'package.json'));
   await esbuild.build({
+    ...nodeBundle,
     entryPoints: [path.join(source, 'extension.ts')],
     outfile: path.join(folder, 'extension.js'),
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20',
-    external: ['vscode'],
-    logLevel: 'warning',
   });
   return packageFolder(folder, target);
 }

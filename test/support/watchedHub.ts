@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createServer, type AddressInfo } from 'node:net';
 import * as path from 'node:path';
 import { HookInstaller } from '../../src/extension/hookInstaller/installer';
 import { startHub, type RunningHub } from '../../src/extension/hub/hub';
@@ -32,6 +31,7 @@ import {
 } from '../../src/shared/protocol';
 import type { Order } from '../../src/shared/windows';
 import { aPresence } from './hub/aWindow';
+import { freePort } from './hub/freePorts';
 import { signedFor, testKeys } from './hub/testSigner';
 import { threadScripts } from './hub/threadScripts';
 import { until } from './until';
@@ -223,15 +223,4 @@ export async function installHooks(
   const findClient = (): Promise<typeof client> => Promise.resolve(client);
   const installer = new HookInstaller({ configHome, relaySource, log: silentLog, findClient });
   await installer.install(await installer.previewInstall());
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

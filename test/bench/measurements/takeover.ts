@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { missionControlFolder } from '../../../src/extension/util/configHome';
 import { routes, type Endpoint } from '../../../src/shared/protocol';
-import { freePort } from '../../support/watchedHub';
+import { freePort } from '../../support/hub/freePorts';
 import { HostProcess } from '../hostProcess';
 import { verdict, type Bench, type Measurement, type Row } from '../measurement';
 import { duration, median } from '../statistics';
