@@ -91,22 +91,32 @@ set -- -q -s -K "$config" --noproxy '*' --connect-timeout 2 -H 'Expect:' --data-
 [ -z "$now" ] || set -- "$@" -H "X-Sent-At: $now"
 [ -z "$up" ] || set -- "$@" -H "X-Sent-Uptime: $up"
 
+# With what the shell has itself: a program's arguments are too short for a large text.
+put() {
+  case ${KSH_VERSION-} in
+  *MIRBSD*) print -rn -- "$1" ;;
+  *) printf %s "$1" ;;
+  esac
+}
+
 # An event that is only observed is left in a folder that the hub looks at: a file costs a quarter of
 # what curl's start costs. Where there is none, or not a blank can be written there, curl takes the
 # place of the shell. The last thing that it fetches always works, so that it ends with 0 whatever
-# became of the hub. Where the client would take another end for a prompt, the shell stays and sees to
-# that.
+# became of the hub; cat ends with 1, which the client passes over, where the disk fills up in the
+# middle. Where the client would take another end for a prompt, the shell stays and sees to that.
 tell() {
   if [ -n "$folder" ]; then
     umask 077
     file=$dir/$folder/${now}_${up}_${client}_${parent}_${entry}_$$
-    case ${KSH_VERSION-} in
-    *MIRBSD*) print -n ' ' >"$file" ;;
-    *) printf ' ' >"$file" ;;
-    esac && {
-      cat <&3 >>"$file" || skip
-      exit 0
-    }
+    # The file is opened by the braces: a shell ends with 2 where exec itself cannot open one, and
+    # the client would take that for a refusal.
+    {
+      put ' ' && {
+        [ -n "$may_wake" ] || exec cat <&3
+        cat <&3 || skip
+        exit 0
+      }
+    } >"$file"
     rm -f "$file"
     command -v curl >/dev/null || skip
   fi
@@ -129,14 +139,6 @@ trap '[ -z "$child" ] || kill "$child"; exit 0' HUP INT TERM
 # An answer is kept in a file without a name, so that it prints whole or not at all.
 answer=$dir/answer.$$
 [ -n "$mode" ] && (umask 077 && : >"$answer") || tell "$@"
-
-# With what the shell has itself: a program's arguments are too short for a large text.
-put() {
-  case ${KSH_VERSION-} in
-  *MIRBSD*) print -rn -- "$1" ;;
-  *) printf %s "$1" ;;
-  esac
-}
 
 # Each hub that is asked gets the payload; the mark keeps the line breaks at its end.
 payload=$(cat <&3 && echo .)

@@ -7,6 +7,9 @@ import { callsTool, hasAssistant, isOneLine, lastUsage } from './search';
 import { readTime } from './time';
 import * as usage from './usage';
 
+export { mayBeSaid } from './said';
+export { findPair } from './search';
+
 /** Where rows are written, one for each line that somebody wants to know of. */
 export const rowsAt: i32 = 0x2000;
 export const rowBytes: i32 = 80;

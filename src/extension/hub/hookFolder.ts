@@ -98,12 +98,13 @@ export class HookFolder {
   }
 
   private watch(onTold?: (name: string) => void): void {
-    this.watcher = fs.watch(this.folder.path, (_event, name) => {
+    this.watcher = fs.watch(this.folder.path, (change, name) => {
       if (name === null) return;
       // The folder itself was moved or removed: another one of its name would tell nothing.
       if (name === this.name) return this.unwatch();
       onTold?.(name);
-      this.look(name);
+      // A file that was just made is empty, and one that was taken is gone.
+      if (change === 'change') this.look(name);
     });
     this.watcher.on('error', () => this.unwatch());
     this.watcher.unref();

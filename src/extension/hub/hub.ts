@@ -1,67 +1,50 @@
 import { randomBytes } from 'node:crypto';
-import * as path from 'node:path';
-import {
-  archiveSchema,
-  budgetSchema,
-  protocolVersion,
-  routes,
-  type Endpoint,
-  type LiveSession,
-} from '../../shared/protocol';
+import { archiveSchema, budgetSchema, routes, type Endpoint } from '../../shared/protocol';
+import type { KeysNews } from '../../shared/keys';
 import { priceOverridesSchema } from '../../shared/prices';
-import { relayFiles, type RelayWay } from '../../shared/relayConfig';
 import { missionControlFolder } from '../util/configHome';
+import { Closing } from '../util/closing';
 import { Gate } from '../util/gate';
-import { hubProof, readOrCreateKey } from '../util/hubKey';
+import { readOrCreateKey } from '../util/hubKey';
 import type { Log } from '../util/log';
-import { hubName } from '../util/signing';
 import { PrivateFolder } from '../util/privateFolder';
-import { wayTo, type HubWay, type ReachableHub } from '../util/reachableHub';
+import type { ReachableHub } from '../util/reachableHub';
+import { hubName } from '../util/signing';
 import { Archive } from './archive';
-import { History } from './history/history';
-import { historyQuestions } from './historyQuestions';
-import { HubAttention } from './hubAttention';
 import { Control } from './control/control';
 import { controlIntents } from './controlIntents';
-import { HubFiles } from './hubFiles';
-import { Losses } from './kept/losses';
-import type { DomainEvent, HookPayload } from './domain/event';
-import { costOf } from './domain/usage';
-import { hookEvent, hookPayloadSchema } from './ingest/hookPayload';
+import { historyQuestions } from './historyQuestions';
+import { hookIntake } from './hookIntake';
+import { HubAttention } from './hubAttention';
+import { openReach } from './hubReach';
 import { isInForeground } from './ingest/foreground';
-import { isDeeperThan } from './ingest/json';
-import { processTable } from './ingest/processes';
-import { Registry } from './ingest/registry';
-import { WorkTrees } from './ingest/workTrees';
+import { Intake } from './intake';
+import { Losses } from './kept/losses';
 import { LiveBoard } from './liveBoard';
-import { Projects } from './projects';
 import { promptIntents } from './promptIntents';
+import { Acts } from './prompts/acts';
 import { fromPerson } from './prompts/fromPerson';
+import { Prompts } from './prompts/prompts';
 import { runnerIntents, runnerQuestions } from './runnerIntents';
 import { Runners } from './runners/runners';
-import { Acts } from './prompts/acts';
-import { Prompts } from './prompts/prompts';
-import { StateHistory } from './stateHistory';
-import { trailLine } from './trail';
-import { viewQuestions } from './viewQuestions';
+import { Spending } from './scan/spending';
 import { intent, Intents } from './serve/intents';
+import { LiveStream } from './serve/liveStream';
+import { refusals } from './serve/refusal';
+import { HubServer } from './serve/server';
 import { KeyDesk } from './signed/keyDesk';
 import { KnownKeys } from './signed/knownKeys';
 import { Seals } from './signed/seals';
-import { refusals } from './serve/refusal';
-import type { HookHeaders } from './serve/hookHeaders';
-import { HubServer, type ServerOptions } from './serve/server';
-import { HubSocket } from './hubSocket';
-import { HookFolder } from './hookFolder';
+import { openSources } from './sources';
+import { StateHistory } from './stateHistory';
+import { trailLine } from './trail';
+import { viewQuestions } from './viewQuestions';
 
 /** The first board waits for the transcripts of living sessions, but no longer than this, in ms. */
 const readyWithinMs = 2_000;
 
 /** The past is read when the present has been shown for so long, in ms, and all its cost is known. */
 const warmAfterMs = 3_000;
-
-/** A payload nested deeper than this is refused: it could be parsed, but never sent on. */
-const maxDepth = 500;
 
 export interface HubOptions {
   readonly configHome: string;
@@ -90,155 +73,117 @@ export interface RunningHub {
   close(): Promise<void>;
 }
 
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-/** A shell cannot work out a proof: it is told of one question and the answer that this hub alone gives. */
-function relayWay(way: HubWay, port: number): RelayWay {
-  if ('socketPath' in way) return way;
-  const nonce = randomBytes(24).toString('hex');
-  return { nonce, proof: hubProof(way.key, nonce, port) };
-}
-
 /** Starts the hub of a config home. Rejects with `EADDRINUSE` when the port is taken. */
-export async function startHub({
-  configHome,
-  port,
-  scripts,
-  log,
-  afresh = true,
-  keys = new KnownKeys(),
-  showCode,
-}: HubOptions): Promise<RunningHub> {
+export async function startHub(options: HubOptions): Promise<RunningHub> {
+  const closing = new Closing();
+  try {
+    return await start(options, closing);
+  } catch (error) {
+    // Whatever is left open would keep the thread alive. The first error is the one that tells.
+    await closing.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Makes the hub's parts, each from those before it, and starts them; they end in the opposite order. */
+async function start(options: HubOptions, closing: Closing): Promise<RunningHub> {
+  const { configHome, port, scripts, log, afresh = true, keys = new KnownKeys() } = options;
   const folder = new PrivateFolder(missionControlFolder(configHome));
   if (afresh) await folder.ensure();
   const key = await readOrCreateKey(folder);
   const token = randomBytes(32).toString('hex');
   const startedAt = new Date().toISOString();
   const name = hubName(token);
-  const seals = new Seals({ keys, hub: name });
-  const keyDesk = new KeyDesk({
-    keys,
-    seals,
-    hub: name,
-    send: (window, data) => server.stream.tell(window, { type: 'keys', data }),
-    showCode,
+
+  let listens = false;
+  closing.defer(() => {
+    if (listens) log.info('The hub has stopped');
   });
 
-  const control = new Control(log, {
-    onChange: (sessionId) => board.touch(sessionId),
-    onEnd: (type, { sessionId, id }, at) => board.apply({ type, sessionId, callId: id, at }),
-  });
-  const trail = (session: LiveSession): void => log.debug(trailLine(session));
-  const board = new LiveBoard(
-    (now) => projects.today(now),
-    Date.now,
-    trail,
-    (id, error) => {
-      log.error(`The card of ${id.slice(0, 8)} failed: ${describe(error)}`);
-    },
-    control.calls,
-    { cardOf: (session) => prompts.cardOf(session) },
-  );
-  const projectsFolder = path.join(configHome, 'projects');
-  const cacheFolder = folder.file('cache');
-  const losses = new Losses(log, (window, message) => server.stream.tell(window, message));
+  // What is known, and shown.
+  const stream = new LiveStream();
+  const tellWindow = stream.tell.bind(stream);
+  const losses = new Losses(log, tellWindow);
   const archive = new Archive(folder, losses.of('archived.json'));
-  /** Whatever tells of a session first brings in what else is known of it. */
-  const apply = (event: DomainEvent): void => {
-    const { sessionId } = event;
-    const isKnown = board.isKnown(sessionId);
-    board.apply(event);
-    if (event.type === 'transcriptRead') {
-      const unseen = board.unseen(sessionId);
-      if (unseen !== undefined) void registry.claim(sessionId, unseen, projects.isFollowed);
-    }
-    if (isKnown) return;
-    const at = archive.dismissedAt(sessionId);
-    if (at !== undefined) board.apply({ type: 'archive', sessionId, at, archived: true });
-    projects.introduce(sessionId);
-  };
-  const projects = new Projects({
-    projects: projectsFolder,
-    cacheFolder,
-    scanScript: path.join(scripts, 'scan.js'),
-    emit: apply,
-    forget: (sessionId) => board.forget(sessionId),
-    isKnown: (sessionId) => board.isKnown(sessionId),
-    isLive: (sessionId) => board.isLive(sessionId),
-    onSpending: (scan) => board.spent(scan),
-    log,
-  });
-  const processes = processTable();
-  const registry = new Registry(path.join(configHome, 'sessions'), processes, apply);
+  closing.defer(() => archive.flush());
+  const spending = new Spending();
+  const control = new Control(log);
+  const board = closing.add(
+    new LiveBoard(
+      (now) => spending.today(now),
+      Date.now,
+      (session) => log.debug(trailLine(session)),
+      (id, error) => log.error(`The card of ${id.slice(0, 8)} failed: ${describe(error)}`),
+      control.calls,
+    ),
+  );
+  control.onDidChange((sessionId) => board.touch(sessionId));
+  control.onDidEnd((event) => board.apply(event));
 
-  const onHook: ServerOptions['onHook'] = (body, headers, staying) => {
-    if (isDeeperThan(body, maxDepth)) return 'unreadable';
-    const parsed = hookPayloadSchema.safeParse(body);
-    if (!parsed.success) return 'unreadable';
-    const payload: HookPayload = parsed.data;
-    const pid = headers.pid ?? headers.parentPid;
-    const { entrypoint, sentAt } = headers;
-    const { session_id: sessionId, hook_event_name: name } = payload;
-    // Its runner asks for the same, and waits for the answer.
-    const isAskedTwice = name === 'PermissionRequest' && entrypoint !== undefined;
-    if (isAskedTwice && runners.has(sessionId)) return 'taken';
-    const folder = board.get(sessionId)?.projectPath;
-    const { waitsFor, call } = staying ?? {};
-    const decides = waitsFor === 'decision' ? call : undefined;
-    const callId = control.hold(payload, entrypoint, folder, decides);
-    const event = hookEvent(payload, { pid, entrypoint, sentAt, callId }, Date.now());
-    if (waitsFor !== 'prompt' || !headers.again) {
-      apply(event);
-      prompts.onHook(payload, event.at);
-    }
-    const ends = payload.hook_event_name === 'SessionEnd';
-    if (pid !== undefined && !ends) void registry.adopt(pid, payload.session_id);
-    if (payload.transcript_path !== undefined) projects.look(path.resolve(payload.transcript_path));
-    if (waitsFor === 'prompt' && call !== undefined) {
-      return prompts.holdWaker(payload, pid, call) ? 'held' : 'taken';
-    }
-    return callId === undefined ? 'taken' : 'held';
-  };
+  // Where it is known from.
+  const intake = new Intake(board, archive);
+  const sources = openSources(
+    { configHome, scripts, folder, board, intake, spending, log },
+    closing,
+  );
+  const { projects, history, registry, processes, workTrees } = sources;
+
+  // Who asks, and what they may do. The port is the last that is given back of it: the next hub
+  // reads our files as soon as it has the port.
+  const server = closing.add(new HubServer({ port, key, token, startedAt, stream, log }));
+  closing.add(keys);
+  closing.add(control);
+  const seals = new Seals({ keys, hub: name });
+  const { showCode } = options;
+  const tellKeys = (window: string, data: KeysNews): void =>
+    tellWindow(window, { type: 'keys', data });
+  const keyDesk = closing.add(new KeyDesk({ keys, seals, hub: name, send: tellKeys, showCode }));
+  const attention = closing.add(
+    new HubAttention({ folder, log, lossOf: (file) => losses.of(file), board, send: tellWindow }),
+  );
+  const { windows, places } = attention;
+  const runners = closing.add(new Runners());
   const days = new PrivateFolder(folder.file('days'));
   const states = new StateHistory(days, losses.of('What the sessions did on a day'));
-  const attention = new HubAttention({
-    folder,
-    log,
-    lossOf: (name) => losses.of(name),
-    board,
-    send: (window, message) => server.stream.tell(window, message),
-    onPresence: () => prompts.onPresence(),
-  });
-  const { windows, places } = attention;
-  const runners = new Runners((sessionId) => prompts.onRunner(sessionId));
+  closing.defer(() => states.flush());
+  const process = {
+    runners,
+    windows,
+    places,
+    isInForeground,
+    isGuess: (pid: number) => registry.isGuess(pid),
+  };
   const prompts = new Prompts({
+    ...process,
     folder,
     log,
     onKeptError: losses.of('prompts.json'),
     board,
-    windows,
-    places,
     offers: control.offers,
-    runners,
-    isInForeground,
-    isGuess: (pid) => registry.isGuess(pid),
     isThere: (pid) => processes.isThere(pid),
     isOurs: async () => (await folder.readIfFile('token')) === token,
     hub: name,
     isFromPerson: fromPerson(seals, keys),
   });
+  board.join(prompts);
+  attention.onDidChangePresence(() => prompts.onPresence());
+  runners.onDidChange((sessionId) => prompts.onRunner(sessionId));
   keys.onDidChange(() => prompts.onKeys());
   const acts = new Acts({
+    ...process,
     rest: (sessionId) => board.rest(sessionId),
-    windows,
-    places,
-    runners,
-    isInForeground,
-    isGuess: (pid) => registry.isGuess(pid),
     terminate: (sessionId) => registry.terminate(sessionId),
   });
+  for (const known of [attention, control.offers, keyDesk, losses]) stream.tellOfWindows(known);
+  board.onDidChange(({ changed, removed, summary }) => {
+    if (removed.length > 0) stream.send({ type: 'removed', data: [...removed] });
+    if (changed.length > 0) stream.send({ type: 'sessions', data: [...changed] });
+    if (summary !== undefined) stream.send({ type: 'summary', data: summary });
+    attention.update(changed, removed);
+    prompts.update(changed, removed);
+    for (const session of changed) states.note(session);
+  });
+
   const intents = new Intents({
     ...attention.intents,
     ...keyDesk.intents,
@@ -263,29 +208,21 @@ export async function startHub({
       if (board.get(sessionId) === undefined) return { refusal: refusals.session };
       const at = Date.now();
       archive.set(sessionId, archived ? at : undefined);
-      apply({ type: 'archive', sessionId, at, archived });
+      intake.take({ type: 'archive', sessionId, at, archived });
       return undefined;
     }),
-  });
-  const history = new History({
-    script: path.join(scripts, 'history.js'),
-    projects: projectsFolder,
-    cacheFolder,
-    costOf: (sessionId) => costOf(projects.totalOf(sessionId)),
-    log,
   });
   const questions = new Intents({
     ...historyQuestions(history),
     ...runnerQuestions(runners),
     ...viewQuestions({ board, projects, prompts, states }),
   });
-  const workTrees = new WorkTrees(() => board.liveProjects(), apply);
+  const onHook = hookIntake({ intake, board, control, runners, prompts, registry, projects });
   const ready = new Gate();
-  const server = new HubServer({
-    port,
-    key,
-    token,
-    startedAt,
+  closing.defer(() => ready.open());
+
+  await archive.load();
+  await server.listen({
     async board() {
       await ready.opened;
       return board.snapshot();
@@ -293,98 +230,53 @@ export async function startHub({
     onHook,
     intents,
     questions,
-    readers: [attention, control.offers, keyDesk, losses],
-    log,
   });
-  board.onDidChange(({ changed, removed, summary }) => {
-    if (removed.length > 0) server.stream.send({ type: 'removed', data: [...removed] });
-    if (changed.length > 0) server.stream.send({ type: 'sessions', data: [...changed] });
-    if (summary !== undefined) server.stream.send({ type: 'summary', data: summary });
-    attention.update(changed, removed);
-    prompts.update(changed, removed);
-    for (const session of changed) states.note(session);
-  });
-
-  let files: HubFiles | undefined;
-  let left: HookFolder | undefined;
-  let warming: NodeJS.Timeout | undefined;
-  let closing: Promise<void> | undefined;
-  const close = (): Promise<void> => (closing ??= closeOnce());
-  const closeOnce = async (): Promise<void> => {
-    await prompts.close();
-    // While the port is still ours: the next hub writes its own files as soon as it has the port.
-    await files?.remove();
-    await left?.close();
-    // So is the day: what it was read from must be whole by then.
-    await states.flush();
-    clearTimeout(warming);
-    attention.dispose();
-    control.dispose();
-    keyDesk.dispose();
-    keys.dispose();
-    runners.dispose();
-    registry.dispose();
-    workTrees.dispose();
-    ready.open();
-    await server.close();
-    await Promise.all([projects.close(), history.close()]);
-    board.dispose();
-    await Promise.all([archive.flush(), attention.flush()]);
-    if (files !== undefined) log.info('The hub has stopped');
-  };
-  try {
-    await archive.load();
-    await server.listen();
-    keyDesk.begin();
-    const origin = `http://127.0.0.1:${server.port}`;
-    const { pid } = process;
-    const socket = await HubSocket.open(folder, server, log);
-    const takeLeft = (body: unknown, headers: HookHeaders) => onHook(body, headers, undefined);
-    left = socket && (await HookFolder.open(folder, socket.name, takeLeft, log));
-    const endpoint: Endpoint = {
-      version: protocolVersion,
-      url: origin,
-      pid,
+  listens = true;
+  keyDesk.begin();
+  const retired = new Gate();
+  const reach = closing.add(
+    await openReach({
+      folder,
+      server,
+      key,
+      token,
       startedAt,
-      ...(socket && { socket: socket.name }),
-    };
-    const way = wayTo(endpoint, folder, key);
-    const others = [
-      { name: 'endpoint.json', text: `${JSON.stringify(endpoint)}\n` },
-      ...relayFiles({
-        pid,
-        origin,
-        token,
-        way: relayWay(way, server.port),
-        events: left && { folder: left.name, procStart: left.procStart },
-      }),
-    ];
-    const retired = new Promise<void>((resolve) => {
-      files = new HubFiles({ folder, token, others, named: [socket, left], log }, (reason) => {
-        log.warn(`${reason}; the hub at ${origin} stops`);
-        void close()
+      takeLeft: (body, headers) => onHook(body, headers, undefined),
+      log,
+      onRetired(reason) {
+        log.warn(`${reason}; the hub at ${server.origin} stops`);
+        void closing
+          .close()
           .catch((error: unknown) => log.warn(`Its end was not clean: ${String(error)}`))
-          .then(resolve);
-      });
-    });
-    await files?.start();
-    await Promise.all([attention.load(), states.load(), prompts.load()]);
-    await registry.start();
-    setTimeout(() => ready.open(), readyWithinMs).unref();
-    void projects.start(registry.sessionIds()).finally(() => ready.open());
-    workTrees.start();
-    const { complete } = projects;
-    warming = setTimeout(() => {
-      void complete.then(() => history.warm());
-      const others = ['cache', 'backups'].map((name) => new PrivateFolder(folder.file(name)));
-      for (const one of [folder, days, ...others]) void one.tidy();
-    }, warmAfterMs).unref();
-    log.info(`The hub listens at ${origin} for ${configHome}`);
-    const reach = { url: origin, token, way };
-    return { endpoint, token, reach, complete, retired, close };
-  } catch (error) {
-    // Whatever is left open would keep the thread alive. The first error is the one that tells.
-    await close().catch(() => undefined);
-    throw error;
-  }
+          .then(() => retired.open());
+      },
+    }),
+  );
+  // Ends first: prompts are written only while the files say that this is the hub.
+  closing.add(prompts);
+  await Promise.all([attention.load(), states.load(), prompts.load()]);
+  await registry.start();
+  setTimeout(() => ready.open(), readyWithinMs).unref();
+  void projects.start(registry.sessionIds()).finally(() => ready.open());
+  workTrees.start();
+  const { complete } = projects;
+  const warming = setTimeout(() => {
+    void complete.then(() => history.warm());
+    const others = ['cache', 'backups'].map((each) => new PrivateFolder(folder.file(each)));
+    for (const one of [folder, days, ...others]) void one.tidy();
+  }, warmAfterMs).unref();
+  closing.defer(() => clearTimeout(warming));
+  log.info(`The hub listens at ${server.origin} for ${configHome}`);
+  return {
+    endpoint: reach.endpoint,
+    token,
+    reach: reach.hub,
+    complete,
+    retired: retired.opened,
+    close: () => closing.close(),
+  };
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -9,7 +9,7 @@ import {
   type NextAnswer,
   type WindowMessage,
 } from '../../shared/windows';
-import type { Disposable } from '../util/lifetime';
+import { Emitter } from '../util/emitter';
 import type { Log } from '../util/log';
 import type { PrivateFolder } from '../util/privateFolder';
 import { Attention } from './attention/attention';
@@ -33,12 +33,10 @@ export interface HubAttentionParts {
     snapshot(): { readonly sessions: readonly LiveSession[] };
   };
   readonly send: (window: string, message: WindowMessage) => void;
-  /** A window said something new of itself, or went. */
-  readonly onPresence: () => void;
 }
 
 /** What the hub does for the windows beside the board: calls the person, and leads to sessions. */
-export class HubAttention implements Disposable, Readers {
+export class HubAttention implements Readers {
   readonly windows: Windows;
   readonly places: Places;
   private readonly mutes: Mutes;
@@ -46,12 +44,15 @@ export class HubAttention implements Disposable, Readers {
   private readonly attention: Attention;
   private readonly round = new Round();
   readonly intents: Readonly<Record<string, Intent>>;
+  private readonly presences = new Emitter<void>();
+  /** A window said something new of itself, or went. */
+  readonly onDidChangePresence = this.presences.event;
 
   constructor(private readonly parts: HubAttentionParts) {
     const { folder, log, board, send } = parts;
     this.windows = new Windows(send, () => {
       this.attention.look();
-      parts.onPresence();
+      this.presences.fire();
     });
     this.places = new Places(this.windows, ancestryOf());
     this.mutes = new Mutes(folder, parts.lossOf('mutes.json'));
@@ -81,19 +82,18 @@ export class HubAttention implements Disposable, Readers {
 
   disconnect(window: string): void {
     this.windows.disconnect(window);
-    this.parts.onPresence();
+    this.presences.fire();
   }
 
   update(changed: readonly LiveSession[], removed: readonly string[]): void {
     this.attention.update(changed, removed);
   }
 
-  dispose(): void {
+  /** Settles when everything is on the disk. */
+  async close(): Promise<void> {
+    this.presences.dispose();
     this.attention.dispose();
     this.windows.dispose();
-  }
-
-  async flush(): Promise<void> {
     await Promise.all([this.mutes.flush(), this.dealtWith.flush()]);
   }
 

@@ -78,6 +78,7 @@ export class LiveBoard implements Disposable {
   private summary = this.counts.summary({ usd: 0, tokens: 0 }, undefined);
   private budget: Budget = {};
   private lastNow = 0;
+  private prompts: PromptKeeper | undefined;
 
   constructor(
     private readonly today: (now: number) => Today,
@@ -85,8 +86,12 @@ export class LiveBoard implements Disposable {
     private readonly trail: (session: LiveSession) => void = () => undefined,
     private readonly onError: (sessionId: string, error: unknown) => void = rethrow,
     private readonly calls: CallKeeper = keepsNone,
-    private readonly prompts: PromptKeeper = { cardOf: () => undefined },
   ) {}
+
+  /** From now on cards tell of prompts, too. */
+  join(prompts: PromptKeeper): void {
+    this.prompts = prompts;
+  }
 
   apply(event: DomainEvent): void {
     this.now();
@@ -248,7 +253,7 @@ export class LiveBoard implements Disposable {
     if (recheckAt !== undefined && recheckAt > now) this.recheckAt.set(sessionId, recheckAt);
     const why = explain(facts, decided.claim, now);
     const live = liveSession(facts, resolution, why, this.callOf);
-    const prompting = this.prompts.cardOf(live);
+    const prompting = this.prompts?.cardOf(live);
     const session = prompting === undefined ? live : { ...live, prompting };
     const { pending } = resolution;
     if (before !== undefined && isSameData(before.session, session)) {

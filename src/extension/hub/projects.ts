@@ -4,8 +4,7 @@ import type { SessionDetails } from '../../shared/protocol';
 import { Gate } from '../util/gate';
 import type { Log } from '../util/log';
 import { PrivateFolder } from '../util/privateFolder';
-import type { DomainEvent, UsageTotal } from './domain/event';
-import type { Today } from './domain/summary';
+import type { DomainEvent } from './domain/event';
 import type { FoundFile } from './ingest/transcriptFolders';
 import { Transcripts } from './ingest/transcripts';
 import { TranscriptWatcher } from './ingest/transcriptWatcher';
@@ -13,7 +12,7 @@ import { Unreadable } from './ingest/unreadable';
 import { recentFiles } from './scan/recent';
 import type { ScanNews, ScanProgress } from './scan/scanNews';
 import { Scanner } from './scan/scanner';
-import { Spending } from './scan/spending';
+import type { Spending } from './scan/spending';
 
 /** The first board waits for costs no longer than this, in ms: it is good without them, and they come a moment later. */
 const patienceMs = 30;
@@ -29,6 +28,8 @@ export interface ProjectsParts {
   readonly forget: (sessionId: string) => void;
   readonly isKnown: (sessionId: string) => boolean;
   readonly isLive: (sessionId: string) => boolean;
+  /** Learns here what the scan counts. */
+  readonly spending: Spending;
   /** Told whenever today's sum or the progress of the first reading is another. */
   readonly onSpending: (progress: ScanProgress | undefined) => void;
   readonly log: Log;
@@ -39,7 +40,6 @@ export interface ProjectsParts {
  * The board has living sessions and those that were active last; all others are history.
  */
 export class Projects {
-  private readonly spending = new Spending();
   private readonly scanner: Scanner;
   private readonly transcripts: Transcripts;
   private readonly watcher: TranscriptWatcher;
@@ -91,12 +91,17 @@ export class Projects {
     void this.transcripts.look(file);
   }
 
+  /** Hooks name their transcript dozens of times a turn: mostly all of it has been read by then. */
+  lookIfNew(file: string): void {
+    if (!this.transcripts.isUpToDate(file)) this.look(file);
+  }
+
   /** Whether the board's session has a transcript. */
   readonly isFollowed = (sessionId: string): boolean => this.transcripts.isFollowed(sessionId);
 
   /** Tells the board what is known of a session that it did not know. */
   introduce(sessionId: string): void {
-    for (const event of this.spending.eventsOf(sessionId, Date.now())) this.parts.emit(event);
+    for (const event of this.parts.spending.eventsOf(sessionId, Date.now())) this.parts.emit(event);
     if (this.transcripts.isFollowed(sessionId)) return;
     if (this.missing.size === 0) setImmediate(() => void this.readMissing());
     this.missing.add(sessionId);
@@ -105,15 +110,6 @@ export class Projects {
   /** Of the user's own; everything is priced anew. */
   setPrices(prices: PriceOverrides): void {
     this.scanner.setPrices(prices);
-  }
-
-  today(now: number): Today {
-    return this.spending.today(now);
-  }
-
-  /** Undefined while nothing of the session has been counted. */
-  totalOf(sessionId: string): UsageTotal | undefined {
-    return this.spending.totalOf(sessionId);
   }
 
   /** What a session with its subagents spent, by kind and by model. */
@@ -163,11 +159,11 @@ export class Projects {
     progress,
     firstAreKnown,
   }: Extract<ScanNews, { type: 'usage' }>): void {
-    const changed = this.spending.take(totals, days);
+    const changed = this.parts.spending.take(totals, days);
     const at = Date.now();
     for (const sessionId of changed) {
       if (!this.parts.isKnown(sessionId)) continue;
-      for (const event of this.spending.eventsOf(sessionId, at)) this.parts.emit(event);
+      for (const event of this.parts.spending.eventsOf(sessionId, at)) this.parts.emit(event);
     }
     // Where there is nothing to read there is nothing to say either.
     this.parts.onSpending(progress?.totalBytes === 0 ? undefined : progress);

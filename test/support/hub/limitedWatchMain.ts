@@ -1,5 +1,6 @@
 import * as path from 'node:path';
 import { Projects } from '../../../src/extension/hub/projects';
+import { Spending } from '../../../src/extension/hub/scan/spending';
 import { until } from '../until';
 import { threadScripts } from './threadScripts';
 import { TranscriptFile } from './transcriptFile';
@@ -17,6 +18,7 @@ async function main(): Promise<void> {
     forget: () => undefined,
     isKnown: () => true,
     isLive: () => true,
+    spending: new Spending(),
     onSpending: () => undefined,
     log: {
       debug: () => undefined,

@@ -5,6 +5,7 @@ import * as path from 'node:path';
 import type { DomainEvent } from '../../../src/extension/hub/domain/event';
 import { Sessions } from '../../../src/extension/hub/domain/sessions';
 import { Projects } from '../../../src/extension/hub/projects';
+import { Spending } from '../../../src/extension/hub/scan/spending';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { threadScripts } from '../../support/hub/threadScripts';
 import { asOrdinaryUser } from '../../support/ordinaryUser';
@@ -54,6 +55,7 @@ describe('The transcripts of all projects', function () {
       error: (text: string) => void warnings.push(text),
     };
     const known = new Set<string>();
+    const spending = new Spending();
     const projects: Projects = new Projects({
       projects: path.join(home, 'projects'),
       cacheFolder: path.join(home, 'cache'),
@@ -67,6 +69,7 @@ describe('The transcripts of all projects', function () {
       forget: (sessionId) => void known.delete(sessionId),
       isKnown: (sessionId) => known.has(sessionId),
       isLive: () => false,
+      spending,
       onSpending: () => undefined,
       log,
     });
@@ -78,7 +81,7 @@ describe('The transcripts of all projects', function () {
       events,
       warnings,
       notes,
-      tokens: () => projects.today(at.getTime()).tokens,
+      tokens: () => spending.today(at.getTime()).tokens,
     };
   }
   /** Starts once, so that the cache is there. */
@@ -219,8 +222,7 @@ describe('The transcripts of all projects', function () {
       () => '',
       () => 'nonsense\n',
       (text) => text.slice(0, -20),
-      (text) =>
-        text.replace(/"version":\d+/, '"version":0').replace('usage\n\u0001', 'usage\n\u0000'),
+      (text) => text.replace(/"version":\d+/, '"version":0').replace(/usage\n./su, 'usage\n\u0000'),
       (text) => text.replace('claude-sonnet-4-5', 'claude-sonnet-4-6'),
     ];
     for (const damage of breaks) {

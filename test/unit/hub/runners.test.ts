@@ -22,7 +22,8 @@ describe('the runners of sessions without a terminal', () => {
   let changed: string[];
   beforeEach(() => {
     changed = [];
-    runners = new Runners((sessionId) => changed.push(sessionId));
+    runners = new Runners();
+    runners.onDidChange((sessionId) => void changed.push(sessionId));
   });
   afterEach(() => runners.dispose());
 

@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DomainEvent } from '../../../src/extension/hub/domain/event';
 import { Projects } from '../../../src/extension/hub/projects';
+import { Spending } from '../../../src/extension/hub/scan/spending';
 import { silentLog } from '../../../src/extension/util/log';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { threadScripts } from '../../support/hub/threadScripts';
@@ -28,6 +29,7 @@ describe('The watcher of transcripts', () => {
       forget: () => undefined,
       isKnown: () => true,
       isLive: () => false,
+      spending: new Spending(),
       onSpending: () => undefined,
       log: silentLog,
     });

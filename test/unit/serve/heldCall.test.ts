@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HeldCall } from '../../../src/extension/hub/serve/heldCall';
 import { Intents } from '../../../src/extension/hub/serve/intents';
+import { LiveStream } from '../../../src/extension/hub/serve/liveStream';
 import { HubServer } from '../../../src/extension/hub/serve/server';
 import { silentLog } from '../../../src/extension/util/log';
 import { routes } from '../../../src/shared/protocol';
@@ -30,6 +31,11 @@ describe('A hook call that is held', () => {
       key: 'cd'.repeat(32),
       token,
       startedAt: new Date().toISOString(),
+      stream: new LiveStream(),
+      log: silentLog,
+      limits,
+    });
+    await server.listen({
       board: () => Promise.reject(new Error('Nobody asks for it')),
       onHook(_body, _headers, waiting) {
         held = waiting?.call;
@@ -37,11 +43,7 @@ describe('A hook call that is held', () => {
       },
       intents: new Intents({}),
       questions: new Intents({}),
-      readers: [],
-      log: silentLog,
-      limits,
     });
-    await server.listen();
   });
   afterEach(() => server.close());
 

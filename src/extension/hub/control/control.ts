@@ -1,22 +1,33 @@
+import { Emitter } from '../../util/emitter';
 import { DisposableStore, type Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
-import type { HookPayload } from '../domain/event';
+import type { AnsweredEvent, HookPayload, ReleasedEvent } from '../domain/event';
 import { ControlOffers } from './controlOffers';
 import type { Caller } from './waitingCall';
 import { RequestTraces } from './requestTrace';
-import { WaitingCalls, type WaitingCallsOptions } from './waitingCalls';
+import { WaitingCalls } from './waitingCalls';
 
 /** A hub's part in what people decide away from the terminal. */
 export class Control implements Disposable {
   private readonly lifetime = new DisposableStore();
   readonly offers = this.lifetime.add(new ControlOffers());
-  readonly traces: RequestTraces;
   readonly calls: WaitingCalls;
+  private readonly changes = this.lifetime.add(new Emitter<string>());
+  private readonly ends = this.lifetime.add(new Emitter<AnsweredEvent | ReleasedEvent>());
+  /** The id of a session whose held calls are others now. */
+  readonly onDidChange = this.changes.event;
+  readonly onDidEnd = this.ends.event;
 
-  constructor(log: Log, told: Pick<WaitingCallsOptions, 'onChange' | 'onEnd'>) {
-    this.traces = new RequestTraces(log);
-    const { offers, traces } = this;
-    this.calls = this.lifetime.add(new WaitingCalls({ offers, traces, ...told }));
+  constructor(log: Log) {
+    this.calls = this.lifetime.add(
+      new WaitingCalls({
+        offers: this.offers,
+        traces: new RequestTraces(log),
+        onChange: (sessionId) => this.changes.fire(sessionId),
+        onEnd: (type, { sessionId, id: callId }, at) =>
+          this.ends.fire({ type, sessionId, callId, at }),
+      }),
+    );
   }
 
   /** The id under which the call waits for a decision; undefined where there is none to wait for. */

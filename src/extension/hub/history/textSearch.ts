@@ -4,8 +4,6 @@ import type { FoundFile } from '../ingest/transcriptFolders';
 import { BytePattern } from './bytePattern';
 import { Chunk } from './chunk';
 import { excerptOf, type Excerpt } from './excerpt';
-import { mayBeSaid } from './lineTexts';
-import { PairScan } from './pairScan';
 
 /** Small enough for the processor's cache. */
 const chunkBytes = 64 * 1024;
@@ -36,7 +34,7 @@ export class TextSearch {
   private readonly words: readonly Word[];
   private readonly patterns: readonly BytePattern[];
   private readonly overlap: number;
-  private readonly chunk = new Chunk(chunkBytes, PairScan.create(chunkBytes));
+  private readonly chunk = new Chunk(chunkBytes);
 
   constructor(query: string) {
     // The longest word is the rarest, more often than not: a line without it is not looked at.
@@ -133,7 +131,7 @@ export class TextSearch {
     const start = behind - 1 - bytes.length;
     let at = hit;
     for (let places = 0; at >= 0 && at < behind; places += 1) {
-      if (places === mostPlaces || mayBeSaid(bytes, at - start)) return undefined;
+      if (places === mostPlaces || this.chunk.mayBeSaid(start, behind - 1, at)) return undefined;
       at = rarest.search(this.chunk, at + 1);
     }
     return at;

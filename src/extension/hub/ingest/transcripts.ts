@@ -121,6 +121,11 @@ export class Transcripts implements Disposable {
     return this.sessions.has(sessionId);
   }
 
+  /** Whether the file is followed, and nothing was added since it was read last. */
+  isUpToDate(file: string): boolean {
+    return this.files.get(file)?.hasNews() === false;
+  }
+
   /** Reads what is new in a file; a path that is not a transcript of ours is passed over. */
   async look(file: string): Promise<void> {
     await this.restored;

@@ -140,35 +140,11 @@ export class LineRow {
     return this.bytes.toString('utf8', this.start, this.end);
   }
 
-  /**
-   * Makes another row the same as far as usage goes. What has to be read of the line itself is what
-   * `keep` copies to where that row finds it: names, or all of a line that only parsing tells.
-   */
-  copyTo(other: LineRow, keep: (start: number, end: number) => number): void {
-    for (let place = 0; place < rowWords; place += 1) other.set(place, this.word(place));
-    if (this.kind === lineKind.unsure) this.keepText(field.start, other, keep);
-    else {
-      if (this.word(field.model) > 0) this.keepText(field.model, other, keep);
-      if (this.word(field.owner) > 0) this.keepText(field.owner, other, keep);
-    }
-  }
-
   /** Says of the line nothing but where it is. */
   write(start: number, end: number): void {
     this.set(field.kind, lineKind.unsure);
     this.set(field.start, start);
     this.set(field.end, end);
-  }
-
-  private keepText(
-    which: number,
-    other: LineRow,
-    keep: (start: number, end: number) => number,
-  ): void {
-    const [start, end] = [this.word(which), this.word(which + 1)];
-    const kept = keep(start, end);
-    other.set(which, kept);
-    other.set(which + 1, kept + end - start);
   }
 
   private newName(which: number): string | undefined {

@@ -1,6 +1,26 @@
-import { pageBytes, webAssembly, type ProgramMemory } from '../../util/webAssembly';
 import { lineProgram } from './lineProgram';
 import { LineRow, rowBytes } from './lineRow';
+
+/** The language's own, as far as it is used here; the compiler knows it in browsers alone. */
+declare const WebAssembly: WebAssemblyParts | undefined;
+
+interface WebAssemblyParts {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Memory: new (pages: { readonly initial: number }) => ProgramMemory;
+  readonly Instance: new (
+    module: object,
+    imports: Readonly<Record<string, Readonly<Record<string, object>>>>,
+  ) => { readonly exports: Readonly<Record<string, unknown>> };
+}
+
+/** It never becomes smaller, and gets another buffer when it grows. */
+interface ProgramMemory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+
+/** A page of such memory, in bytes. */
+const pageBytes = 64 * 1024;
 
 const newline = 0x0a;
 /** As many lines as the program tells at once. */
@@ -18,6 +38,14 @@ export interface ScanBounds {
   readonly start: number;
   readonly search: number;
   readonly to: number;
+}
+
+/** Two bytes at a fixed distance, each of which may be one of two values. */
+export interface BytePair {
+  readonly first: readonly [number, number];
+  readonly second: readonly [number, number];
+  /** From the first to the second, in bytes. */
+  readonly gap: number;
 }
 
 /** Memory that files are read into, and what tells the lines in it. */
@@ -39,19 +67,25 @@ export interface LineScan {
   scan(bounds: ScanBounds, longest: number, wanted: Wanted, onRow: OnRow): Generator<void, number>;
   /** Whether a line of which this is the beginning tells no usage, whatever follows. */
   tellsNothing(start: number, to: number): boolean;
+  /**
+   * The first place from `from` on, and before `to`, where the pair begins; -1 where there is none. As
+   * many bytes as the gap behind `to` are looked at. Undefined where pairs cannot be looked for.
+   */
+  findPair(pair: BytePair, from: number, to: number): number | undefined;
+  /** False where what stands at a place of the line is none of its texts for sure. */
+  mayBeSaid(start: number, end: number, place: number): boolean;
 }
 
 /** With room for so many bytes. */
 export function createLineScan(room: number): LineScan {
   try {
-    if (webAssembly !== undefined) return new ProgramScan(webAssembly, room);
+    if (typeof WebAssembly !== 'undefined') return new ProgramScan(WebAssembly, room);
   } catch {
     // The processor has no such instructions.
   }
   return new PlainScan(room);
 }
 
-type Parts = NonNullable<typeof webAssembly>;
 type Run = (...numbers: readonly number[]) => number;
 
 /** Compiled once, as all of a process share what is made of it. */
@@ -71,8 +105,10 @@ class ProgramScan implements LineScan {
   private readonly forget: Run;
   private readonly beginFile: Run;
   private readonly isNothing: Run;
+  private readonly firstPair: Run;
+  private readonly isSaid: Run;
 
-  constructor({ Module, Memory, Instance }: Parts, room: number) {
+  constructor({ Module, Memory, Instance }: WebAssemblyParts, room: number) {
     compiled ??= new Module(Buffer.from(lineProgram, 'base64'));
     this.memory = new Memory({ initial: 2 });
     const { exports } = new Instance(compiled, { env: { memory: this.memory } });
@@ -82,6 +118,8 @@ class ProgramScan implements LineScan {
     this.forget = exports['forget'] as Run;
     this.beginFile = exports['begin'] as Run;
     this.isNothing = exports['tellsNothing'] as Run;
+    this.firstPair = exports['findPair'] as Run;
+    this.isSaid = exports['mayBeSaid'] as Run;
     this.rows = value('rows');
     this.rowsAt = value('rowsAt').value;
     this.mostRows = value('mostRows').value;
@@ -123,6 +161,14 @@ class ProgramScan implements LineScan {
 
   tellsNothing(start: number, to: number): boolean {
     return this.isNothing(start, to) === 1;
+  }
+
+  findPair({ first, second, gap }: BytePair, from: number, to: number): number {
+    return this.firstPair(from, to, gap, first[0], first[1], second[0], second[1]);
+  }
+
+  mayBeSaid(start: number, end: number, place: number): boolean {
+    return this.isSaid(start, end, place) === 1;
   }
 
   private renewed(): Buffer {
@@ -183,5 +229,13 @@ export class PlainScan implements LineScan {
 
   tellsNothing(): boolean {
     return false;
+  }
+
+  findPair(): undefined {
+    return undefined;
+  }
+
+  mayBeSaid(): boolean {
+    return true;
   }
 }

@@ -1,4 +1,5 @@
 import type { RunnerEvent, RunnerOrder } from '../../../shared/runner';
+import { Emitter } from '../../util/emitter';
 import { toDisposable, type Disposable } from '../../util/lifetime';
 import { OpenOrders, type Commit } from '../openOrders';
 
@@ -23,7 +24,9 @@ export class Runners implements Disposable {
   private readonly orders = new OpenOrders<boolean>(false);
   private readonly heartbeat = setInterval(() => this.beat(), aliveMs);
 
-  constructor(private readonly onChange: (sessionId: string) => void) {}
+  private readonly changes = new Emitter<string>();
+  /** The id of a session to which a runner came, or from which it went. */
+  readonly onDidChange = this.changes.event;
 
   has(sessionId: string): boolean {
     return this.readers.has(sessionId);
@@ -33,12 +36,12 @@ export class Runners implements Disposable {
   connect(sessionId: string, reader: RunnerReader): Disposable {
     this.readers.set(sessionId, reader);
     reader.send({ type: 'alive', data: {} });
-    this.onChange(sessionId);
+    this.changes.fire(sessionId);
     return toDisposable(() => {
       if (this.readers.get(sessionId) !== reader) return;
       this.readers.delete(sessionId);
       this.orders.giveUp(sessionId);
-      this.onChange(sessionId);
+      this.changes.fire(sessionId);
     });
   }
 
@@ -62,6 +65,7 @@ export class Runners implements Disposable {
     this.orders.giveUp();
     for (const reader of this.readers.values()) reader.end();
     this.readers.clear();
+    this.changes.dispose();
   }
 
   private beat(): void {

@@ -13,7 +13,6 @@ import { UsageReader } from '../usage/usageReader';
 import { ReadingPlan } from './readingPlan';
 import { recentFiles } from './recent';
 import type { ScanAnswer, ScanNews } from './scanNews';
-import { SharedReading, type SharedReadingParts } from './sharedReading';
 import { UsageCache, type CountedUsage } from './usageCache';
 
 /** Between two looks at the whole folder, in ms. */
@@ -22,9 +21,6 @@ const sweepMs = 30_000;
 const tellMs = 100;
 /** What was counted and is not kept is read again after a crash: that may be so much, in ms. */
 const saveMs = 10 * 60_000;
-
-/** One is the hub's, which reads what the board shows and answers hooks, and one is this thread's. */
-const leastCores = 3;
 
 interface NextFile {
   readonly path: string;
@@ -39,14 +35,6 @@ export interface ScanParts {
   readonly cacheFolder: PrivateFolder;
   readonly slices: Slices;
   readonly tell: (news: ScanNews | ScanAnswer) => void;
-  /** Without it nobody helps. */
-  readonly helper?: HelperOptions;
-}
-
-export interface HelperOptions extends Pick<SharedReadingParts, 'script' | 'taskBytes'> {
-  /** Where so much is unread a helper is asked: its start takes as long as reading some. */
-  readonly fromBytes: number;
-  readonly cores: number;
 }
 
 /** Finds all transcripts, counts what they cost, and goes on doing so. */
@@ -75,8 +63,6 @@ export class Scan {
   private savedAt = -Infinity;
   private isKept = true;
   private closed = false;
-  private wasHelped = false;
-  private shared: SharedReading | undefined;
 
   constructor(private readonly parts: ScanParts) {
     this.cache = new UsageCache(parts.cacheFolder, parts.projects);
@@ -94,13 +80,9 @@ export class Scan {
     await this.readChanged(found.filter(({ kind }) => wanted.has(kind.sessionId)));
     this.firstAreKnown = true;
     this.tellUsage();
-    this.plan.make(
-      this.changed(found).map((file) => ({
-        file,
-        bytes: this.counted.files.get(file.path)?.unread(file) ?? file.size,
-      })),
-      new Date().setHours(0, 0, 0, 0),
-    );
+    const changed = this.changed(found);
+    const bytes = changed.reduce((sum, file) => sum + this.unread(file), 0);
+    this.plan.make(changed, bytes, new Date().setHours(0, 0, 0, 0));
     await this.work.run();
   }
 
@@ -132,7 +114,6 @@ export class Scan {
   async close(): Promise<void> {
     this.closed = true;
     clearInterval(this.timer);
-    this.endHelp();
     await this.work.run();
     await this.save();
   }
@@ -185,6 +166,10 @@ export class Scan {
     );
   }
 
+  private unread(file: FoundFile): number {
+    return this.counted.files.get(file.path)?.unread(file) ?? file.size;
+  }
+
   private async readChanged(found: readonly FoundFile[]): Promise<void> {
     for (const { path, kind } of this.changed(found)) this.urgent.set(path, kind);
     await this.work.run();
@@ -200,13 +185,10 @@ export class Scan {
   private async readAll(): Promise<void> {
     await this.restored;
     while (!this.closed) {
-      this.getHelp();
       const next = this.takeNext();
-      if (next !== undefined) {
-        this.tellInTime();
-        await this.read(next);
-      } else if (this.shared === undefined) break;
-      else this.endHelp(); // What it had begun is read here sooner than it may be there.
+      if (next === undefined) break;
+      this.tellInTime();
+      await this.read(next);
     }
     this.dropGone();
     this.tellUsage();
@@ -243,31 +225,6 @@ export class Scan {
       if (isMissing(error)) this.forget(file);
       else this.tellUnreadable(path, error);
     }
-  }
-
-  /** Once, where there is much left to read and a core to spare. */
-  private getHelp(): void {
-    const { helper } = this.parts;
-    if (helper === undefined || this.wasHelped || !this.plan.isMade) return;
-    if (this.plan.leftBytes < helper.fromBytes) return;
-    if (helper.cores < leastCores) return;
-    this.wasHelped = true;
-    this.isKept = false;
-    try {
-      this.shared = new SharedReading({
-        ...helper,
-        plan: this.plan,
-        counted: this.counted,
-        follow: ({ path, kind }) => this.follow(path, kind),
-      });
-    } catch {
-      // The system has no thread to give.
-    }
-  }
-
-  private endHelp(): void {
-    this.shared?.end();
-    this.shared = undefined;
   }
 
   private forget(file: UsageFile): void {

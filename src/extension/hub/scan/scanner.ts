@@ -87,7 +87,7 @@ export class Scanner {
 
   private start(): Worker {
     const { projects, cacheFolder, script, log, onNews } = this.parts;
-    const workerData: ScanThreadData = { kind: 'missionControlScan', projects, cacheFolder };
+    const workerData: ScanThreadData = { projects, cacheFolder };
     const worker = new Worker(script, { workerData, stdout: false, resourceLimits });
     worker.on('message', (news: ScanNews | ScanAnswer) => {
       if (news.type === 'split') this.answer(news.id, news.cost);

@@ -21,10 +21,15 @@ export class LiveStream implements Disposable {
   private readonly heartbeat = setInterval(() => this.write(': alive\n\n'), heartbeatMs);
   private lastId = 0;
 
-  constructor(private readonly known: readonly Readers[] = []) {}
+  private readonly known: Readers[] = [];
 
   get readerCount(): number {
     return this.readers.size;
+  }
+
+  /** Tells of each window that comes and goes from now on. */
+  tellOfWindows(known: Readers): void {
+    this.known.push(known);
   }
 
   /** `snapshot` is taken now, so nothing can come between it and the first change. */

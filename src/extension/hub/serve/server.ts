@@ -14,7 +14,7 @@ import { HeldCall } from './heldCall';
 import { hookHeaders, type HookHeaders } from './hookHeaders';
 import type { Intent, Intents, Outcome } from './intents';
 import { Listener, type limits } from './listener';
-import { LiveStream, type Readers } from './liveStream';
+import type { LiveStream } from './liveStream';
 import { tell } from './telling';
 import { refusals, refuse, type Refusal } from './refusal';
 
@@ -29,6 +29,14 @@ export interface ServerOptions {
   readonly key: string;
   readonly token: string;
   readonly startedAt: string;
+  readonly stream: LiveStream;
+  readonly log: Log;
+  /** Instead of the usual ones. */
+  readonly limits?: Partial<typeof limits>;
+}
+
+/** What the hub answers with. */
+export interface Served {
   /** Settles once every living session is known for what it is: nobody is shown a guess before. */
   readonly board: () => Promise<Board>;
   /**
@@ -43,11 +51,6 @@ export interface ServerOptions {
   readonly intents: Intents;
   /** What a view may ask beside the board; the address has what others have in a body. */
   readonly questions: Intents;
-  /** Told of the windows that read the stream. */
-  readonly readers: readonly Readers[];
-  readonly log: Log;
-  /** Instead of the usual ones. */
-  readonly limits?: Partial<typeof limits>;
 }
 
 /** Intents are a few words; a prompt is the longest. */
@@ -66,47 +69,12 @@ interface Route {
 
 /** The hub's listeners, on 127.0.0.1 and at a socket. Checks: host, origin, token, route and method, size, JSON, shape. */
 export class HubServer {
-  readonly stream: LiveStream;
   private readonly network: Listener;
   private local: Listener | undefined;
-  private readonly routes: ReadonlyMap<string, Route>;
+  private routes: ReadonlyMap<string, Route> = new Map();
+  private served: Pick<Served, 'intents' | 'questions'> | undefined;
 
   constructor(private readonly options: ServerOptions) {
-    this.stream = new LiveStream(options.readers);
-    this.routes = new Map<string, Route>([
-      [
-        routes.hook,
-        {
-          method: 'POST',
-          handle: (request, response, url) => this.takeHook(request, response, url),
-        },
-      ],
-      [
-        routes.sessions,
-        {
-          method: 'GET',
-          handle: async (_request, response) => sendJson(response, await options.board()),
-        },
-      ],
-      [
-        routes.summary,
-        {
-          method: 'GET',
-          handle: async (_request, response) => sendJson(response, (await options.board()).summary),
-        },
-      ],
-      [
-        routes.stream,
-        {
-          method: 'GET',
-          handle: async (_request, response, url) => {
-            const [window] = /^[\w-]{1,100}$/u.exec(url.searchParams.get('window') ?? '') ?? [];
-            const board = await options.board();
-            if (!response.destroyed) this.stream.add(response, board, window);
-          },
-        },
-      ],
-    ]);
     this.network = this.listener();
   }
 
@@ -114,8 +82,14 @@ export class HubServer {
     return this.network.port;
   }
 
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
   /** Rejects with the system's error, `EADDRINUSE` among them. */
-  listen(): Promise<void> {
+  listen(served: Served): Promise<void> {
+    this.served = served;
+    this.routes = this.fixedRoutes(served);
     return this.network.listen({ port: this.options.port, host: '127.0.0.1' });
   }
 
@@ -127,8 +101,46 @@ export class HubServer {
   }
 
   async close(): Promise<void> {
-    this.stream.dispose();
+    this.options.stream.dispose();
     await Promise.all([this.network.close(), this.local?.close()]);
+  }
+
+  private fixedRoutes({ board, onHook }: Served): ReadonlyMap<string, Route> {
+    const { stream } = this.options;
+    return new Map<string, Route>([
+      [
+        routes.hook,
+        {
+          method: 'POST',
+          handle: (request, response, url) => takeHook(request, response, url, onHook),
+        },
+      ],
+      [
+        routes.sessions,
+        {
+          method: 'GET',
+          handle: async (_request, response) => sendJson(response, await board()),
+        },
+      ],
+      [
+        routes.summary,
+        {
+          method: 'GET',
+          handle: async (_request, response) => sendJson(response, (await board()).summary),
+        },
+      ],
+      [
+        routes.stream,
+        {
+          method: 'GET',
+          handle: async (_request, response, url) => {
+            const [window] = /^[\w-]{1,100}$/u.exec(url.searchParams.get('window') ?? '') ?? [];
+            const snapshot = await board();
+            if (!response.destroyed) stream.add(response, snapshot, window);
+          },
+        },
+      ],
+    ]);
   }
 
   private listener(): Listener {
@@ -190,7 +202,7 @@ export class HubServer {
   }
 
   private tableRoute(pathname: string): Route | undefined {
-    const asked = this.options.questions.at(pathname);
+    const asked = this.served?.questions.at(pathname);
     if (asked !== undefined) {
       return {
         method: 'GET',
@@ -198,7 +210,7 @@ export class HubServer {
           finish(request, response, await asked.intent(questionIn(url), asked.id)),
       };
     }
-    const wanted = this.options.intents.at(pathname);
+    const wanted = this.served?.intents.at(pathname);
     if (wanted === undefined) return undefined;
     return {
       method: 'POST',
@@ -215,25 +227,22 @@ export class HubServer {
     const body = await readJson(request, maxIntentBytes);
     finish(request, response, 'refusal' in body ? body : await intent(body.value, id));
   }
+}
 
-  private async takeHook(
-    request: IncomingMessage,
-    response: ServerResponse,
-    url: URL,
-  ): Promise<void> {
-    const body = await readJson(request, maxHookBodyBytes);
-    if ('refusal' in body) {
-      refuse(request, response, body.refusal);
-      return;
-    }
-    const outcome = this.options.onHook(
-      body.value,
-      hookHeaders(request.headers),
-      staying(response, url),
-    );
-    if (outcome === 'unreadable') refuse(request, response, refusals.schema);
-    else if (outcome === 'taken') response.writeHead(204).end();
+async function takeHook(
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+  onHook: Served['onHook'],
+): Promise<void> {
+  const body = await readJson(request, maxHookBodyBytes);
+  if ('refusal' in body) {
+    refuse(request, response, body.refusal);
+    return;
   }
+  const outcome = onHook(body.value, hookHeaders(request.headers), staying(response, url));
+  if (outcome === 'unreadable') refuse(request, response, refusals.schema);
+  else if (outcome === 'taken') response.writeHead(204).end();
 }
 
 function staying(response: ServerResponse, { searchParams }: URL): StayingHook | undefined {

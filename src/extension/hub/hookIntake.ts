@@ -1,0 +1,63 @@
+import * as path from 'node:path';
+import type { Control } from './control/control';
+import type { HookPayload } from './domain/event';
+import { hookEvent, hookPayloadSchema } from './ingest/hookPayload';
+import { isDeeperThan } from './ingest/json';
+import type { Registry } from './ingest/registry';
+import type { Intake } from './intake';
+import type { LiveBoard } from './liveBoard';
+import type { Projects } from './projects';
+import type { Prompts } from './prompts/prompts';
+import type { Runners } from './runners/runners';
+import type { HookHeaders } from './serve/hookHeaders';
+import type { Served, StayingHook } from './serve/server';
+
+/** A payload nested deeper than this is refused: it could be parsed, but never sent on. */
+const maxDepth = 500;
+
+export interface HookIntakeParts {
+  readonly intake: Pick<Intake, 'take'>;
+  readonly board: Pick<LiveBoard, 'get'>;
+  readonly control: Pick<Control, 'hold'>;
+  readonly runners: Pick<Runners, 'has'>;
+  readonly prompts: Pick<Prompts, 'onHook' | 'holdWaker'>;
+  readonly registry: Pick<Registry, 'adopt'>;
+  readonly projects: Pick<Projects, 'lookIfNew'>;
+}
+
+/** The way of a hook's payload, whether the relay called with it or left it in our folder. */
+export function hookIntake(parts: HookIntakeParts): Served['onHook'] {
+  return (body, headers, staying) => {
+    if (isDeeperThan(body, maxDepth)) return 'unreadable';
+    const parsed = hookPayloadSchema.safeParse(body);
+    return parsed.success ? take(parts, parsed.data, headers, staying) : 'unreadable';
+  };
+}
+
+function take(
+  { intake, board, control, runners, prompts, registry, projects }: HookIntakeParts,
+  payload: HookPayload,
+  { pid: ownPid, parentPid, entrypoint, sentAt, again }: HookHeaders,
+  staying: StayingHook | undefined,
+): 'taken' | 'held' {
+  const { session_id: sessionId, hook_event_name: name, transcript_path: transcript } = payload;
+  const pid = ownPid ?? parentPid;
+  // The runner of a session asks for the same permission itself, and waits for the answer.
+  const isAskedTwice = name === 'PermissionRequest' && entrypoint !== undefined;
+  if (isAskedTwice && runners.has(sessionId)) return 'taken';
+  const { waitsFor, call } = staying ?? {};
+  const decides = waitsFor === 'decision' ? call : undefined;
+  const callId = control.hold(payload, entrypoint, board.get(sessionId)?.projectPath, decides);
+  // A relay that waits for a prompt and calls the next hub has told this event to the last one.
+  if (waitsFor !== 'prompt' || !again) {
+    const event = hookEvent(payload, { pid, entrypoint, sentAt, callId }, Date.now());
+    intake.take(event);
+    prompts.onHook(payload, event.at);
+  }
+  if (pid !== undefined && name !== 'SessionEnd') void registry.adopt(pid, sessionId);
+  if (transcript !== undefined) projects.lookIfNew(path.resolve(transcript));
+  if (waitsFor === 'prompt' && call !== undefined) {
+    return prompts.holdWaker(payload, pid, call) ? 'held' : 'taken';
+  }
+  return callId === undefined ? 'taken' : 'held';
+}

@@ -1,0 +1,30 @@
+import { Emitter } from '../util/emitter';
+import type { Archive } from './archive';
+import type { DomainEvent } from './domain/event';
+import type { LiveBoard } from './liveBoard';
+
+/** The one way of events to the board. Whoever knows more of a session subscribes to its first event. */
+export class Intake {
+  private readonly met = new Emitter<string>();
+  private readonly transcripts = new Emitter<string>();
+  /** The id of a session that nothing had told of before. */
+  readonly onDidMeet = this.met.event;
+  /** The id of a session whose transcript was read further. */
+  readonly onDidReadTranscript = this.transcripts.event;
+
+  constructor(
+    private readonly board: Pick<LiveBoard, 'apply' | 'isKnown'>,
+    private readonly archive: Pick<Archive, 'dismissedAt'>,
+  ) {}
+
+  readonly take = (event: DomainEvent): void => {
+    const { sessionId } = event;
+    const isKnown = this.board.isKnown(sessionId);
+    this.board.apply(event);
+    if (event.type === 'transcriptRead') this.transcripts.fire(sessionId);
+    if (isKnown) return;
+    const at = this.archive.dismissedAt(sessionId);
+    if (at !== undefined) this.board.apply({ type: 'archive', sessionId, at, archived: true });
+    this.met.fire(sessionId);
+  };
+}

@@ -1,0 +1,71 @@
+import * as path from 'node:path';
+import type { Closing } from '../util/closing';
+import type { Log } from '../util/log';
+import type { PrivateFolder } from '../util/privateFolder';
+import { costOf } from './domain/usage';
+import { History } from './history/history';
+import { processTable, type ProcessTable } from './ingest/processes';
+import { Registry } from './ingest/registry';
+import { WorkTrees } from './ingest/workTrees';
+import type { Intake } from './intake';
+import type { LiveBoard } from './liveBoard';
+import { Projects } from './projects';
+import type { Spending } from './scan/spending';
+
+export interface SourcesParts {
+  readonly configHome: string;
+  /** The folder with the bundles of the hub's threads, `history.js` and `scan.js`. */
+  readonly scripts: string;
+  readonly folder: PrivateFolder;
+  readonly board: LiveBoard;
+  readonly intake: Intake;
+  readonly spending: Spending;
+  readonly log: Log;
+}
+
+/** What tells of sessions beside hooks. */
+export interface Sources {
+  readonly projects: Projects;
+  readonly history: History;
+  readonly registry: Registry;
+  readonly processes: ProcessTable;
+  readonly workTrees: WorkTrees;
+}
+
+/** Makes the sources of a config home; nothing is read before they are started. */
+export function openSources(parts: SourcesParts, closing: Closing): Sources {
+  const { configHome, scripts, folder, board, intake, spending, log } = parts;
+  const transcripts = path.join(configHome, 'projects');
+  const cacheFolder = folder.file('cache');
+  const projects = new Projects({
+    projects: transcripts,
+    cacheFolder,
+    scanScript: path.join(scripts, 'scan.js'),
+    spending,
+    emit: intake.take,
+    forget: (sessionId) => board.forget(sessionId),
+    isKnown: (sessionId) => board.isKnown(sessionId),
+    isLive: (sessionId) => board.isLive(sessionId),
+    onSpending: (scan) => board.spent(scan),
+    log,
+  });
+  intake.onDidMeet((sessionId) => projects.introduce(sessionId));
+  const history = new History({
+    script: path.join(scripts, 'history.js'),
+    projects: transcripts,
+    cacheFolder,
+    costOf: (sessionId) => costOf(spending.totalOf(sessionId)),
+    log,
+  });
+  closing.defer(() => Promise.all([projects.close(), history.close()]));
+  const processes = processTable();
+  const registry = closing.add(
+    new Registry(path.join(configHome, 'sessions'), processes, intake.take),
+  );
+  intake.onDidReadTranscript((sessionId) => {
+    const unseen = board.unseen(sessionId);
+    if (unseen !== undefined) void registry.claim(sessionId, unseen, projects.isFollowed);
+  });
+  const workTrees = closing.add(new WorkTrees(() => board.liveProjects(), intake.take));
+  return { projects, history, registry, processes, workTrees };
+}
