@@ -129,7 +129,4 @@ function say(text: string): void {
 
 const nameOf = ({ name }: { readonly name: string }): string => name;
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+void main();

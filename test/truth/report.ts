@@ -1,4 +1,5 @@
 import type { AgentState } from '../../src/shared/protocol';
+import { percentile as percentileOf } from '../bench/statistics';
 import { rightGroup, rightState, sum, nothing, type Measure, type ToldChange } from './measure';
 import type { Outcome } from './run';
 import type { Cast } from './scenario';
@@ -82,9 +83,9 @@ export function total(outcomes: readonly Outcome[]): Measure {
   return outcomes.map((outcome) => outcome.measure).reduce(sum, nothing);
 }
 
+/** Of nothing it is 0 here: a session that never changes was never late. */
 export function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+  return values.length === 0 ? 0 : percentileOf(values, share);
 }
 
 /** Truth and stream side by side, in order of time; `≠` marks what differs from there on. */

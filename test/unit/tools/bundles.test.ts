@@ -3,23 +3,13 @@ import { createRequire } from 'node:module';
 import * as path from 'node:path';
 import { compileFunction } from 'node:vm';
 import { build } from 'esbuild';
+import { unwrittenBundle } from '../../support/bundleOptions';
 import { buildScript } from '../../support/buildScript';
 import { projectRoot } from '../../support/editor/paths';
 
 /** What esbuild puts into a bundle, by the paths of the files that anything is taken from. */
 async function partsOf(entryPoint: string): Promise<readonly string[]> {
-  const { metafile } = await build({
-    absWorkingDir: projectRoot,
-    entryPoints: [entryPoint],
-    bundle: true,
-    write: false,
-    metafile: true,
-    outdir: 'unwritten',
-    platform: 'node',
-    mainFields: ['module', 'main'],
-    external: ['vscode'],
-    logLevel: 'silent',
-  });
+  const { metafile } = await build({ ...unwrittenBundle, entryPoints: [entryPoint] });
   return Object.values(metafile.outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([file, { bytesInOutput }]) =>
       bytesInOutput > 0 ? [file] : [],

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { build } from 'esbuild';
 import * as z from 'zod';
+import { unwrittenBundle } from '../../support/bundleOptions';
 import { buildScript } from '../../support/buildScript';
 import { projectRoot } from '../../support/editor/paths';
 
@@ -12,20 +13,12 @@ describe('The notices of third parties', () => {
   it('name every package that is in a bundle, with its licence', async () => {
     const { thirdPartyNotices } = await buildScript();
     const { metafile } = await build({
-      absWorkingDir: projectRoot,
+      ...unwrittenBundle,
       entryPoints: [
         'src/extension/extension.ts',
         'src/webview/main.tsx',
         'src/webview/reader/main.tsx',
       ],
-      bundle: true,
-      write: false,
-      metafile: true,
-      outdir: 'unwritten',
-      platform: 'node',
-      mainFields: ['module', 'main'],
-      external: ['vscode'],
-      logLevel: 'silent',
     });
     const inputs = Object.keys(metafile.inputs);
     const text = thirdPartyNotices(inputs, projectRoot);
