@@ -67,7 +67,7 @@ function pieceOf(item: ReaderItem, time: string): string {
     case 'turnEnd':
     case 'notice':
     case 'unreadable':
-      return `*${text.replaceAll(/\s*\n\s*/g, ' ')}*${time}`;
+      return `*${oneLine(text)}*${time}`;
   }
 }
 
@@ -128,5 +128,13 @@ function code(text: string): string {
   if (text === '') return '';
   const row = fence(text, 1);
   const gap = row.length > 1 ? ' ' : '';
-  return `${row}${gap}${text.replaceAll(/\s*\n\s*/g, ' ')}${gap}${row}`;
+  return `${row}${gap}${oneLine(text)}${gap}${row}`;
+}
+
+function oneLine(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
 }

@@ -10,13 +10,14 @@ const notInNames = /[/\\:*?"<>|#%]+/g;
 
 /**
  * The path of a transcript's document: the session, then its title, which the editor shows on
- * the tab. The title is a label only; the ids are the identity.
+ * the tab. The title is a label only; the ids are the identity. The ending makes it plain text: in a
+ * document of Markdown, the editor would follow a link to any of its commands.
  */
 export function transcriptPathOf(target: SessionTarget, title: string): string {
   const name =
     plainTitle(title.replace(notInNames, ' '), 48).replace(/^\.+/, '') || t('Transcript');
   const ids = [target.sessionId, ...(target.agentId === undefined ? [] : [target.agentId])];
-  return `/${[root, ...ids.map(encodeURIComponent), `${name}.md`].join('/')}`;
+  return `/${[root, ...ids.map(encodeURIComponent), `${name}.txt`].join('/')}`;
 }
 
 export function parseTranscriptPath(path: string): SessionTarget | undefined {
