@@ -34,7 +34,7 @@ describe('The bench’s loss of hooks', () => {
     groups.flatMap(({ hooks }) => hooks.map(({ command }) => command));
   const outputs = (command: string, count: number): string[] =>
     Array.from({ length: count }, () =>
-      execFileSync('sh', ['-c', command], { env: { ...process.env, HOME: home }, input: '{}' })
+      execFileSync('sh', ['-c', command], { env: { ...process.env, HOME: home } })
         .toString()
         .trim(),
     );
