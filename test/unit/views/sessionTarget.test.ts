@@ -55,7 +55,10 @@ describe('transcript addresses', () => {
   ];
   for (const [title, label] of titles) {
     it(`label the tab of ${JSON.stringify(title).slice(0, 40)}`, () => {
-      assert.equal(transcriptPathOf({ sessionId: 'a' }, title), `/claude-transcript/a/${label}.txt`);
+      assert.equal(
+        transcriptPathOf({ sessionId: 'a' }, title),
+        `/claude-transcript/a/${label}.txt`,
+      );
     });
   }
 
