@@ -16,6 +16,13 @@ export interface MeasuredTable {
   readonly notes: readonly string[];
 }
 
+/** A row as the file keeps it, with its run and its notes. */
+interface MeasuredRow {
+  readonly cells: readonly string[];
+  readonly run: string;
+  readonly notes: readonly string[];
+}
+
 const file = path.join(projectRoot, 'docs', 'benchmarks.md');
 const sections: readonly Section[] = ['The bench', 'The truth bench'];
 const runHeading = 'run';
@@ -46,7 +53,7 @@ export async function withMeasured(
   const parts = sections.map((name) => {
     const kept = sectionOf(before, name);
     if (name !== section) return kept;
-    return `## ${name}\n\n${print(isWhole ? [measured] : [...tablesOf(kept), measured])}`;
+    return `## ${name}\n\n${print(isWhole ? [] : rowsOf(kept), measured)}`;
   });
   const config = await prettier.resolveConfig(file);
   return prettier.format([title, ...parts].join('\n\n'), { ...config, parser: 'markdown' });
@@ -57,23 +64,21 @@ function sectionOf(text: string, name: Section): string {
   return found.find((one) => one.startsWith(`## ${name}\n`))?.trim() ?? `## ${name}`;
 }
 
-/** The section's table, taken apart again into a table for each of its runs. */
-function tablesOf(section: string): readonly MeasuredTable[] {
+/** The rows of the section's table, in its order. */
+function rowsOf(section: string): readonly MeasuredRow[] {
   const lines = section.split('\n');
-  const [headings = [], , ...rows] = lines.filter((line) => line.startsWith('|')).map(cellsOf);
   const notes = lines.filter((line) => line.startsWith('- ')).map((line) => line.slice(2));
   const runs = lines.flatMap((line) => /^\d+\. (.*)$/u.exec(line)?.slice(1) ?? []);
-  return runs.map((run, index) => {
-    const own = rows
-      .filter((row) => row.at(-1) === String(index + 1))
-      .map((row) => row.slice(0, -1));
-    return {
-      run,
-      headings: headings.slice(0, -1),
-      rows: own,
-      notes: notes.filter((note) => own.some(([figure]) => note.startsWith(`${figure}: `))),
-    };
+  const [, , ...rows] = lines.filter((line) => line.startsWith('|')).map(cellsOf);
+  return rows.map((row) => {
+    const run = runs[Number(row.at(-1)) - 1] ?? '';
+    const cells = row.slice(0, -1);
+    return { cells, run, notes: notes.filter((note) => isOf(cells, note)) };
   });
+}
+
+function isOf([name]: readonly string[], note: string): boolean {
+  return note.startsWith(`${name}: `);
 }
 
 function cellsOf(line: string): readonly string[] {
@@ -81,26 +86,24 @@ function cellsOf(line: string): readonly string[] {
   return inner.split(/(?<!\\)\|/u).map((cell) => cell.trim().replaceAll('\\|', '|'));
 }
 
-/** A row of a later run stands in the place of the earlier one; a run without rows is left out. */
-function print(tables: readonly MeasuredTable[]): string {
-  const latest = new Map<
-    string,
-    { readonly table: MeasuredTable; readonly row: readonly string[] }
-  >();
-  for (const table of tables) {
-    for (const row of table.rows) latest.set(row[0] ?? '', { table, row });
+/** A measured row takes the place of the one with its name; a run of which no row is left goes. */
+function print(
+  kept: readonly MeasuredRow[],
+  { run, headings, rows, notes }: MeasuredTable,
+): string {
+  const latest = new Map(kept.map((row) => [row.cells[0], row]));
+  for (const cells of rows) {
+    latest.set(cells[0], { cells, run, notes: notes.filter((note) => isOf(cells, note)) });
   }
-  const rows = [...latest.values()];
-  const runs = tables.filter((table) => rows.some((one) => one.table === table));
-  const headings = [...(tables.at(-1)?.headings ?? []), runHeading];
-  const cells = rows.map(({ table, row }) => [...row, String(runs.indexOf(table) + 1)]);
-  const notes = rows.flatMap(({ table, row }) =>
-    table.notes.filter((note) => note.startsWith(`${row[0]}: `)),
-  );
+  const all = [...latest.values()];
+  const runs = [...new Set(all.map((row) => row.run))].sort(); // By time, with which each begins.
+  const printed = all.map((row) => [...row.cells, String(runs.indexOf(row.run) + 1)]);
   return [
-    runs.map(({ run }, index) => `${index + 1}. ${run}`).join('\n'),
-    [headings, headings.map(() => '---'), ...cells].map(printRow).join('\n'),
-    notes.map((note) => `- ${note}`).join('\n'),
+    runs.map((one, index) => `${index + 1}. ${one}`).join('\n'),
+    [[...headings, runHeading], [...headings, runHeading].map(() => '---'), ...printed]
+      .map(printRow)
+      .join('\n'),
+    all.flatMap((row) => row.notes.map((note) => `- ${note}`)).join('\n'),
   ].join('\n\n');
 }
 

@@ -49,6 +49,25 @@ describe('the file of the benchmarks', () => {
     ]);
   });
 
+  it('keeps the order of its rows over several parts', async () => {
+    let text = '';
+    const whole = table('Monday', ['a', '1 ms'], ['b', '2 ms'], ['c', '3 ms']);
+    text = await withMeasured(text, 'The bench', whole, true);
+    text = await withMeasured(text, 'The bench', table('Tuesday', ['a', '11 ms']), false);
+    text = await withMeasured(text, 'The bench', table('Wednesday', ['b', '22 ms']), false);
+    assert.deepEqual(
+      linesOf(text).filter((line) => /^(?:\d|\| [abc] )/u.test(line)),
+      [
+        '1. Monday',
+        '2. Tuesday',
+        '3. Wednesday',
+        '| a      | 11 ms    | 2   |',
+        '| b      | 22 ms    | 3   |',
+        '| c      | 3 ms     | 1   |',
+      ],
+    );
+  });
+
   it('names no run any more of which no row is left', async () => {
     const before = await withMeasured('', 'The bench', table('Monday', ['a', '1 ms']), true);
     const after = await withMeasured(before, 'The bench', table('Tuesday', ['a', '2 ms']), false);

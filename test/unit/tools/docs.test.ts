@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { projectRoot } from '../../support/editor/paths';
+
+const pages = [
+  'CONTRIBUTING.md',
+  ...fs
+    .readdirSync(path.join(projectRoot, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => path.join('docs', name)),
+];
+const mostBytes = 12_000;
+
+const textOf = (page: string): string => fs.readFileSync(path.join(projectRoot, page), 'utf8');
+
+/** What stands between backticks. */
+function codeOf(page: string): readonly string[] {
+  return [...textOf(page).matchAll(/`([^`\n]+)`/gu)].map(([, code = '']) => code);
+}
+
+describe('the documents', () => {
+  it('link to pages that are there', () => {
+    const broken = pages.flatMap((page) =>
+      [...textOf(page).matchAll(/\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)/gu)]
+        .map(([, target = '']) => target)
+        .filter((target) => !fs.existsSync(path.join(projectRoot, path.dirname(page), target)))
+        .map((target) => `${page}: ${target}`),
+    );
+    assert.deepEqual(broken, []);
+  });
+
+  it('name source files and tests that are there', () => {
+    const files = ['src', 'test'].flatMap((folder) =>
+      fs
+        .readdirSync(path.join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
+        .map((name) => path.posix.join(folder, name.replaceAll(path.sep, '/'))),
+    );
+    const isThere = (name: string): boolean =>
+      files.some((file) => `/${file}`.endsWith(`/${name}`)) ||
+      ['', '.test.ts'].some((end) => files.includes(`test/${name}${end}`));
+    const isFile = (code: string): boolean =>
+      /^[\w/-]+\.tsx?$/u.test(code) ||
+      /^(?:unit|webview|client|host|workbench)\/[\w/]+$/u.test(code);
+    const gone = pages.flatMap((page) =>
+      codeOf(page)
+        .filter((code) => isFile(code) && !isThere(code) && !isRoom(code))
+        .map((code) => `${page}: ${code}`),
+    );
+    assert.deepEqual(gone, []);
+  });
+
+  it('have a map with every room, and only rooms that are there', () => {
+    const [, map = ''] = textOf('CONTRIBUTING.md').split('\n## Map\n');
+    const named = map
+      .split('\n## ', 1)[0]
+      ?.split('\n')
+      .flatMap((line) => [...(/^\|([^|]*)\|/u.exec(line)?.[1] ?? '').matchAll(/`([^`]+)\/`/gu)])
+      .map(([, room = '']) => room);
+    const rooms = new Set(named);
+    assert.deepEqual(
+      [...rooms].filter((room) => !isRoom(room)),
+      [],
+    );
+    const unnamed = ['src', 'src/extension', 'src/extension/hub'].flatMap((parent) =>
+      fs
+        .readdirSync(path.join(projectRoot, parent), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map((entry) => path.posix.join(parent, entry.name))
+        .filter((room) => room !== 'src/extension')
+        .filter((room) => ![...rooms].some((name) => `/${room}`.endsWith(`/${name}`))),
+    );
+    assert.deepEqual(unnamed, []);
+  });
+
+  it('have a CONTRIBUTING that is read in one go', () => {
+    assert.ok(Buffer.byteLength(textOf('CONTRIBUTING.md')) <= mostBytes);
+  });
+});
+
+/** Rooms are named from the project's folder, or from the folder that holds most of them. */
+function isRoom(name: string): boolean {
+  return ['', 'src/extension', 'src/extension/hub'].some((parent) =>
+    fs.existsSync(path.join(projectRoot, parent, name)),
+  );
+}
