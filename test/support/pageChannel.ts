@@ -1,4 +1,3 @@
-import type { HubActions } from '../../src/extension/link/hubActions';
 import { Emitter } from '../../src/extension/util/emitter';
 import { type Log, silentLog } from '../../src/extension/util/log';
 import {
@@ -9,6 +8,7 @@ import {
 import type { HooksStatus, ToPage } from '../../src/shared/pageMessages';
 import type { DayReport, SessionDetails } from '../../src/shared/protocol';
 import { FakeBoard } from './fakeBoard';
+import { fakeCalls } from './fakeCalls';
 import { FakeControl } from './fakeControl';
 import { FakeMutes } from './fakeMutes';
 import { aPendingRequest, aSession, builderNow } from './sessionBuilder';
@@ -105,12 +105,12 @@ export const channelReport: DayReport = {
 };
 
 /** Knows the session `a`. */
-const hub: Pick<HubActions, 'details' | 'request' | 'wholePrompts' | 'day'> = {
-  details: (id) =>
-    id === 'a'
-      ? Promise.resolve(channelDetails)
-      : Promise.reject(new Error('There is no such session.')),
-  request: () => Promise.resolve(aPendingRequest()),
-  wholePrompts: () => Promise.resolve({ prompts: [{ id: 'p', text: 'Whole' }] }),
-  day: (day) => Promise.resolve({ ...channelReport, day: day ?? channelReport.day }),
-};
+const hub = fakeCalls<'details' | 'request' | 'wholePrompts' | 'day'>({
+  details({ sessionId }) {
+    if (sessionId !== 'a') throw new Error('There is no such session.');
+    return channelDetails;
+  },
+  request: () => aPendingRequest(),
+  wholePrompts: () => ({ prompts: [{ id: 'p', text: 'Whole' }] }),
+  day: ({ day }) => ({ ...channelReport, day: day ?? channelReport.day }),
+});

@@ -3,7 +3,7 @@ import * as os from 'node:os';
 import * as vscode from 'vscode';
 import type { PagePlace } from '../../shared/arrangement';
 import type { BoardModel } from '../link/boardModel';
-import type { HubActions } from '../link/hubActions';
+import type { HubClient } from '../link/hubClient';
 import type { WindowLine } from '../link/windowLine';
 import type { Event } from '../util/emitter';
 import { type Disposable, DisposableStore } from '../util/lifetime';
@@ -18,7 +18,7 @@ export interface BoardPageParts {
   readonly extensionUri: vscode.Uri;
   readonly board: BoardModel;
   readonly hooks: HooksState;
-  readonly hub: HubActions;
+  readonly hub: HubClient<'window'>;
   readonly control: PageControl;
   readonly line: Pick<WindowLine, 'mutes' | 'onDidChangeMutes'>;
   readonly intents: PageIntents;

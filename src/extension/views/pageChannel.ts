@@ -8,7 +8,7 @@ import {
   type ToPage,
 } from '../../shared/pageMessages';
 import type { BoardChange, BoardModel } from '../link/boardModel';
-import type { HubActions } from '../link/hubActions';
+import type { Calls } from '../link/hubClient';
 import type { WindowLine } from '../link/windowLine';
 import type { Event } from '../util/emitter';
 import { type Disposable, DisposableStore, toDisposable } from '../util/lifetime';
@@ -43,7 +43,7 @@ export interface PageChannelParts {
   readonly line: Pick<WindowLine, 'mutes' | 'onDidChangeMutes'>;
   readonly intents: PageIntents;
   /** Whom to ask what a page asks. */
-  readonly hub: Pick<HubActions, 'details' | 'request' | 'wholePrompts' | 'day'>;
+  readonly hub: Calls<'details' | 'request' | 'wholePrompts' | 'day'>;
   /** Keeps how the user arranged the page. */
   readonly keep: (arrangement: Arrangement) => void;
   readonly log: Log;
@@ -172,22 +172,22 @@ export class PageChannel implements Disposable {
     switch (question.type) {
       case 'askDetails': {
         const { sessionId } = question;
-        return { type: 'details', sessionId, details: await hub.details(sessionId) };
+        return { type: 'details', sessionId, details: await hub.call('details', { sessionId }) };
       }
       case 'askRequest': {
         const { sessionId } = question;
         return {
           type: 'request',
           sessionId,
-          request: this.shown.named(await hub.request(sessionId)),
+          request: this.shown.named(await hub.call('request', { sessionId })),
         };
       }
       case 'askPrompts': {
         const { sessionId } = question;
-        return { type: 'prompts', sessionId, ...(await hub.wholePrompts(sessionId)) };
+        return { type: 'prompts', sessionId, ...(await hub.call('wholePrompts', { sessionId })) };
       }
       case 'askDay':
-        return { type: 'day', report: await hub.day(question.day) };
+        return { type: 'day', report: await hub.call('day', { day: question.day }) };
     }
   }
 

@@ -36,7 +36,7 @@ export function lookAt(board: BoardReplica): void {
     control: new FakeControl(),
     line: new FakeMutes(),
     intents: new Proxy({} as PageIntents, { get: () => () => undefined }),
-    hub: { details: unasked, request: unasked, wholePrompts: unasked, day: unasked },
+    hub: { call: unasked },
     keep: () => undefined,
     log: silentLog,
     home: '/home/dev',

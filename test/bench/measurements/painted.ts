@@ -107,7 +107,7 @@ async function openBoard(
     control: new FakeControl(),
     line: new FakeMutes(),
     intents: noIntents,
-    hub: { details: unasked, request: unasked, wholePrompts: unasked, day: unasked },
+    hub: { call: unasked },
     keep: () => undefined,
     log: silentLog,
     home: '/home/dev',
