@@ -308,3 +308,15 @@ export function callOf(name: CallName): Call {
 export function parameterIn(path: string): string | undefined {
   return /\/:(\w+)/u.exec(path)?.[1];
 }
+
+/**
+ * The request of a call with the path's parameter, checked; undefined where it has another shape.
+ * `value` has the other fields, as they came.
+ */
+export function requestIn({ path, request }: Call, id: string, value: unknown): object | undefined {
+  const read = request?.safeParse(value);
+  if (read?.success === false) return undefined;
+  const parameter = parameterIn(path);
+  const fields: unknown = read?.data ?? {};
+  return parameter === undefined ? Object(fields) : { ...Object(fields), [parameter]: id };
+}

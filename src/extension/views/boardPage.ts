@@ -22,6 +22,8 @@ export interface BoardPageParts {
   readonly control: PageControl;
   readonly line: Pick<WindowLine, 'mutes' | 'onDidChangeMutes'>;
   readonly intents: PageIntents;
+  /** Tells the person why something was not done. */
+  readonly say: (problem: string) => void;
   readonly arrangements: Arrangements;
   readonly log: Log;
 }
@@ -39,7 +41,8 @@ export class BoardPage implements Disposable {
   readonly channel: PageChannel;
 
   constructor(place: PagePlace, surface: BoardSurface, parts: BoardPageParts) {
-    const { extensionUri, board, hooks, hub, control, line, intents, arrangements, log } = parts;
+    const { extensionUri, board, hooks, hub, control, line, intents, arrangements, say, log } =
+      parts;
     const { webview } = surface;
     const dist = vscode.Uri.joinPath(extensionUri, 'dist');
     webview.options = { enableScripts: true, localResourceRoots: [dist] };
@@ -60,6 +63,7 @@ export class BoardPage implements Disposable {
         control,
         line,
         intents,
+        say,
         keep: (arrangement) => arrangements.write(place, arrangement),
         log,
         home: os.homedir(),

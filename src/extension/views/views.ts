@@ -92,14 +92,14 @@ export function registerViews(parts: ViewParts): Disposable {
   const prompts = lifetime.add(
     registerPrompts({ board, hub, line, terminals, control: control.state, resumer }),
   );
+  const sayProblem = (problem: string): void =>
+    void vscode.window.showWarningMessage(sayable(problem));
   const intents: PageIntents = {
     ...control.intents,
     ...prompts.intents,
     openTranscript: ({ sessionId }) => run(commandIds.openTranscript, sessionId),
     openSubagentTranscript: ({ sessionId, agentId }) =>
       run(commandIds.openTranscript, { sessionId, agentId }),
-    archive: ({ sessionId, archived }) =>
-      run(archived ? commandIds.dismissSession : commandIds.restoreSession, sessionId),
     sessionCommand: ({ command, sessionId }) => run(commandIds[command], sessionId),
     savePicture: ({ day, png }) =>
       void savePicture(day, png).catch((error: unknown) => {
@@ -133,6 +133,7 @@ export function registerViews(parts: ViewParts): Disposable {
     control: control.state,
     line,
     intents,
+    say: sayProblem,
     arrangements,
     log,
   };
@@ -165,8 +166,6 @@ export function registerViews(parts: ViewParts): Disposable {
     }),
   );
   const script = vscode.Uri.joinPath(extensionUri, 'dist', 'runner.js').fsPath;
-  const sayProblem = (problem: string): void =>
-    void vscode.window.showWarningMessage(sayable(problem));
   const boardSessions = new BoardSessions({
     board,
     control: control.state,

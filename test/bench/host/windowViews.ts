@@ -37,6 +37,7 @@ export function lookAt(board: BoardReplica): void {
     line: new FakeMutes(),
     intents: new Proxy({} as PageIntents, { get: () => () => undefined }),
     hub: { call: unasked },
+    say: () => undefined,
     keep: () => undefined,
     log: silentLog,
     home: '/home/dev',

@@ -108,6 +108,7 @@ async function openBoard(
     line: new FakeMutes(),
     intents: noIntents,
     hub: { call: unasked },
+    say: () => undefined,
     keep: () => undefined,
     log: silentLog,
     home: '/home/dev',

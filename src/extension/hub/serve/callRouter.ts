@@ -1,7 +1,7 @@
 import {
   callOf,
   calls,
-  parameterIn,
+  requestIn,
   type Call,
   type CallAnswer,
   type CallEvent,
@@ -78,16 +78,14 @@ export class CallRouter {
   }
 
   /** `value` is the body, or what the address has in its place. The seal is checked before the shape. */
-  async handle({ name, path, id, signed, request }: FoundCall, value: unknown): Promise<unknown> {
+  async handle(found: FoundCall, value: unknown): Promise<unknown> {
+    const { name, id, signed } = found;
     const opened =
       signed === undefined ? { body: value, seal: undefined } : this.seals.open(signed, id, value);
     if (opened instanceof Refusal) return opened;
-    const read = request?.safeParse(opened.body);
-    if (read?.success === false) return refusals.schema;
-    const parameter = parameterIn(path);
-    const fields = read?.data ?? {};
-    const whole = parameter === undefined ? fields : { ...fields, [parameter]: id };
-    return this.handlers[name](whole as never, opened.seal as never);
+    const request = requestIn(found, id, opened.body);
+    if (request === undefined) return refusals.schema;
+    return this.handlers[name](request as never, opened.seal as never);
   }
 }
 
