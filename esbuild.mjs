@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
-import { copiedOnce } from './copiedOnce.mjs';
-import { thirdPartyNotices } from './notices.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -20,6 +20,25 @@ const reporter = {
       }
       if (watch) console.log('[watch] build finished');
     });
+  },
+};
+
+/**
+ * Keeps one copy of each module that stays outside the bundle. An `import * as` of such a module
+ * copies all its properties when the bundle loads; the editor's API has hundreds of them, and half
+ * a hundred files import it. Calls of `require` still get the module itself, as it may be a function.
+ */
+export const copiedOnce = {
+  name: 'copied-once',
+  setup(build) {
+    build.onResolve({ filter: /^(vscode|node:.+)$/ }, ({ path, namespace, kind }) =>
+      namespace === 'copied-once' || kind !== 'import-statement'
+        ? { path, external: true }
+        : { path, namespace: 'copied-once' },
+    );
+    build.onLoad({ filter: /.*/, namespace: 'copied-once' }, ({ path }) => ({
+      contents: `export * from '${path}';\nexport default require('${path}');`,
+    }));
   },
 };
 
@@ -71,10 +90,31 @@ const bundles = [
   { ...page, entryPoints: ['src/webview/reader/main.tsx'], outfile: 'dist/reader.js' },
 ];
 
-if (watch) {
+const lineProgramSource = 'src/lineProgram/index.ts';
+const lineProgramTarget = 'src/extension/hub/lines/lineProgram.ts';
+
+const noticesPreface = `Mission Control for Claude Code holds code of the packages below, each under the licence beneath it.
+`;
+
+// Tests import this module for its functions, and must not start a build by that.
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main();
+
+async function main() {
+  if (process.argv.includes('--lines')) {
+    writeFileSync(lineProgramTarget, await lineProgramModule());
+  } else if (watch) {
+    await watchBundles();
+  } else {
+    await buildBundles();
+  }
+}
+
+async function watchBundles() {
   const contexts = await Promise.all(bundles.map((options) => esbuild.context(options)));
   await Promise.all(contexts.map((context) => context.watch()));
-} else {
+}
+
+async function buildBundles() {
   try {
     const built = await Promise.all(bundles.map((options) => esbuild.build(options)));
     if (production) {
@@ -86,4 +126,49 @@ if (watch) {
     if (error.errors === undefined) console.error(error.message);
     process.exitCode = 1;
   }
+}
+
+/**
+ * The licences of all packages that bundles are made of, by the paths that esbuild's metafile names.
+ * Throws where a package comes without one.
+ */
+export function thirdPartyNotices(inputs, root) {
+  const folders = new Set(inputs.flatMap((input) => packageFolder(input) ?? []));
+  const notices = [...folders]
+    .sort((a, b) => (a < b ? -1 : 1))
+    .map((folder) => noticeOf(path.join(root, folder)));
+  return [noticesPreface, ...notices].join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+/** `node_modules/@a/b/c.js` belongs to `node_modules/@a/b`. */
+function packageFolder(input) {
+  return /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(input)?.[0];
+}
+
+function noticeOf(folder) {
+  const { name, version, license } = JSON.parse(
+    readFileSync(path.join(folder, 'package.json'), 'utf8'),
+  );
+  const file = readdirSync(folder).find((one) =>
+    /^licen[cs]e(?:-\w+)?(?:\.(?:md|txt))?$/i.test(one),
+  );
+  if (file === undefined) throw new Error(`The package ${name} comes without a licence.`);
+  const text = readFileSync(path.join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim();
+  return `${name} ${version} (${license})\n\n${text}\n`;
+}
+
+/** The text of the module that holds the program of `src/lineProgram`, compiled. */
+export async function lineProgramModule() {
+  const { main: compile } = await import('assemblyscript/asc');
+  let program;
+  const options = ['-O3', '--runtime', 'stub', '--enable', 'simd', '--importMemory', '--noAssert'];
+  const { error } = await compile([lineProgramSource, ...options, '-o', 'program'], {
+    stderr: process.stderr,
+    writeFile: (_name, contents) => void (program = Buffer.from(contents)),
+  });
+  if (error) throw error;
+  return [
+    '/** Compiled from `src/lineProgram` by `npm run lines`; never written by hand. */',
+    `export const lineProgram =\n  '${program.toString('base64')}';\n`,
+  ].join('\n');
 }

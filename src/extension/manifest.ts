@@ -219,4 +219,3 @@ export const editScheme = 'claude-edit';
 
 /** Scheme and language of the readable transcript document. */
 export const transcriptScheme = 'claude-transcript';
-export const transcriptLanguageId = 'claude-transcript';

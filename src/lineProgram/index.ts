@@ -1,11 +1,13 @@
 import { find, isSame, isText, newline } from './bytes';
 import * as head from './head';
-import * as id from './idHash';
-import { forgetNames, isNewModel, isNewOwner, isOdd } from './names';
+import { forgetNames, high, isNewModel, isNewOwner, isOdd, low, readHash } from './names';
 import * as rest from './rest';
 import { callsTool, hasAssistant, isOneLine, lastUsage } from './search';
 import { readTime } from './time';
 import * as usage from './usage';
+
+export { mayBeSaid } from './said';
+export { findPair } from './search';
 
 /** Where rows are written, one for each line that somebody wants to know of. */
 export const rowsAt: i32 = 0x2000;
@@ -84,7 +86,6 @@ function read(start: i32, end: i32, every: bool): void {
   store<i32>(row, kind);
   store<i32>(row, start, 4);
   store<i32>(row, end, 8);
-  store<i32>(row, head.content, 12);
   rows++;
 }
 
@@ -93,7 +94,7 @@ function readAssistant(start: i32, end: i32, row: i32): bool {
   const flags = head.isSidechain ? isSidechain : 0;
   store<i32>(row, flags, 16);
   const at = lastUsage(head.content, end);
-  if (at < 0 || !id.readHash(head.idStart, head.idEnd)) return false;
+  if (at < 0 || !readHash(head.idStart, head.idEnd)) return false;
   if (isCopy(at, end)) return true;
   if (!isOneLine(start, end)) return false;
   const usageEnd = usage.readUsage(at, end);
@@ -108,8 +109,8 @@ function readAssistant(start: i32, end: i32, row: i32): bool {
   if (isText(head.modelStart, '<synthetic>"')) return true;
   lastStart = at;
   lastLength = usageEnd - at;
-  lastLow = id.low;
-  lastHigh = id.high;
+  lastLow = low;
+  lastHigh = high;
   const how = (usage.isFast ? isFast : 0) | (usage.isUsOnly ? isUsOnly : 0);
   store<i32>(row, flags | tellsUsage | how, 16);
   writeUsage(row);
@@ -125,13 +126,13 @@ function readAssistant(start: i32, end: i32, row: i32): bool {
 
 function isCopy(at: i32, end: i32): bool {
   if (lastLength == 0 || at + lastLength > end) return false;
-  return id.low == lastLow && id.high == lastHigh && isSame(lastStart, at, lastLength);
+  return low == lastLow && high == lastHigh && isSame(lastStart, at, lastLength);
 }
 
 function writeUsage(row: i32): void {
   const hour = min(usage.creation, usage.hour);
-  store<u32>(row, id.low, 20);
-  store<u32>(row, id.high, 24);
+  store<u32>(row, low, 20);
+  store<u32>(row, high, 24);
   store<u32>(row, <u32>usage.input, 28);
   store<u32>(row, <u32>usage.output, 32);
   store<u32>(row, <u32>usage.cacheRead, 36);

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import * as esbuild from 'esbuild';
+import { nodeBundle } from '../support/bundleOptions';
 import { runCommand } from '../support/editor/command';
 import { projectRoot } from '../support/editor/paths';
 
@@ -25,15 +26,10 @@ export async function buildBundles(cacheFolder: string): Promise<Bundles> {
   }
   const own = path.join(projectRoot, 'test', 'bench', 'host');
   await esbuild.build({
+    ...nodeBundle,
     entryPoints: ['host', 'rawRead', 'bareServer'].map((name) => path.join(own, `${name}.ts`)),
     outdir: folder,
-    bundle: true,
     minify: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20',
-    mainFields: ['module', 'main'],
-    logLevel: 'warning',
   });
   return {
     hub: path.join(folder, 'hub.js'),

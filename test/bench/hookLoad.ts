@@ -2,11 +2,7 @@ import { Agent, get, request, type ClientRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import { routes } from '../../src/shared/protocol';
-
-export interface HookTarget {
-  readonly url: string;
-  readonly token: string;
-}
+import type { HookTarget } from '../support/hub/hubTarget';
 
 /** How to find a hook's mark in what the stream says: the whole frame is searched. */
 const markOf = (id: number): string => `Mark${String(id).padStart(7, '0')}`;

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import type { ReachableHub } from '../../src/extension/util/reachableHub';
-import { freePort } from '../support/watchedHub';
+import { freePort } from '../support/hub/freePorts';
 import type { Bundles } from './bundles';
 import type { FromHost, HostOptions, HostReport, Progress, ToHost } from './host/messages';
 
@@ -19,7 +19,7 @@ export interface Arrival {
 }
 
 /** A host in a process of its own: a window with its hub, or the hub alone. */
-export class HostProcess {
+export class HostProcess implements AsyncDisposable {
   private readonly child: ChildProcess;
   private readonly listeners = new Set<(message: FromHost) => void>();
   /** Set once it is known that the process ended. */
@@ -122,6 +122,13 @@ export class HostProcess {
     });
   }
 
+  /** Starts, and waits for that. */
+  startUntil(wanted: Progress): Promise<Arrival> {
+    const arrival = this.arrival(wanted);
+    this.start();
+    return arrival;
+  }
+
   async report(): Promise<HostReport> {
     const report = this.next('report');
     this.tell({ type: 'report' });
@@ -135,6 +142,10 @@ export class HostProcess {
     const force = setTimeout(() => this.child.kill('SIGKILL'), 10_000);
     await exit;
     clearTimeout(force);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 
   private tell(message: ToHost): void {

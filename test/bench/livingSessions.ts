@@ -6,9 +6,8 @@ import type { History } from './history/history';
 const day = 24 * 60 * 60_000;
 const count = 12;
 
-export interface LivingSessions {
+export interface LivingSessions extends Disposable {
   readonly sessionIds: ReadonlySet<string>;
-  dispose(): void;
 }
 
 /** Processes that run some of the history's last sessions, the longest of them among these. */
@@ -43,7 +42,7 @@ export function reviveSessions({ folder, sessions, parameters }: History): Livin
   });
   return {
     sessionIds: new Set(chosen.map(({ sessionId }) => sessionId)),
-    dispose() {
+    [Symbol.dispose]() {
       for (const process of processes) process.kill();
       fs.rmSync(registry, { recursive: true, force: true });
     },

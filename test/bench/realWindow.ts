@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import * as esbuild from 'esbuild';
-import type { Browser, CDPSession, Frame } from 'playwright-core';
+import type { CDPSession, Frame } from 'playwright-core';
 import { extensionId } from '../../src/extension/manifest';
-import { launchBrowser, newContext } from '../support/editor/browser';
-import { Editor } from '../support/editor/editor';
+import { nodeBundle } from '../support/bundleOptions';
+import { openWindow, type EditorWindow } from '../support/editor/editorWindow';
 import { projectRoot } from '../support/editor/paths';
 import { packageExtension, packageFolder } from '../support/editor/vsix';
-import { Workbench } from '../support/editor/workbench';
+import type { Workbench } from '../support/editor/workbench';
 import { until } from '../support/until';
 import { probeVariable, type HostFigures, type Stall } from './probe/figures';
 
@@ -36,9 +36,7 @@ export interface RealWindowOptions {
 /** The packaged extension in a real workbench, its board open, with a probe in its extension host. */
 export class RealWindow {
   private constructor(
-    private readonly editor: Editor,
-    private readonly browser: Browser,
-    readonly workbench: Workbench,
+    private readonly window: EditorWindow,
     private readonly probe: string,
     private readonly metrics: CDPSession,
   ) {}
@@ -52,28 +50,28 @@ export class RealWindow {
     ];
     const portFile = path.join(folder, 'probe-port');
     fs.rmSync(portFile, { force: true });
-    const editor = await Editor.start({
+    const window = await openWindow({
       extensions,
       env: { CLAUDE_CONFIG_DIR: configHome, [probeVariable]: portFile },
+      browserArgs: ['--enable-precise-memory-info'],
     });
-    let browser: Browser | undefined;
     try {
-      browser = await launchBrowser(['--enable-precise-memory-info']);
-      const context = await newContext(browser);
-      const workbench = await Workbench.open(context, editor);
       const port = await until(
         () => fs.readFileSync(portFile, 'utf8'),
         () => undefined,
         60_000,
       );
-      const metrics = await context.newCDPSession(workbench.page);
+      const metrics = await window.context.newCDPSession(window.workbench.page);
       await metrics.send('Performance.enable', { timeDomain: 'threadTicks' });
-      return new RealWindow(editor, browser, workbench, `http://127.0.0.1:${port}`, metrics);
+      return new RealWindow(window, `http://127.0.0.1:${port}`, metrics);
     } catch (error) {
-      await browser?.close();
-      await editor.stop();
+      await window.close();
       throw error;
     }
+  }
+
+  get workbench(): Workbench {
+    return this.window.workbench;
   }
 
   /** Opens side bar and board; answers the board's frame. */
@@ -137,9 +135,8 @@ export class RealWindow {
     return this.ask('profile/stop');
   }
 
-  async close(): Promise<void> {
-    await this.browser.close();
-    await this.editor.stop();
+  close(): Promise<void> {
+    return this.window.close();
   }
 
   private async figures(): Promise<(name: string) => number> {
@@ -161,14 +158,9 @@ async function packageProbe(target: string): Promise<string> {
   fs.mkdirSync(folder, { recursive: true });
   fs.copyFileSync(path.join(source, 'package.json'), path.join(folder, 'package.json'));
   await esbuild.build({
+    ...nodeBundle,
     entryPoints: [path.join(source, 'extension.ts')],
     outfile: path.join(folder, 'extension.js'),
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20',
-    external: ['vscode'],
-    logLevel: 'warning',
   });
   return packageFolder(folder, target);
 }

@@ -1,10 +1,25 @@
+import type { MeasuredTable } from './benchmarksFile';
 import type { Row } from './measurement';
 
 const headings = ['figure', 'measured', 'budget', 'raw limit', 'peer', 'ratio', ''] as const;
 
 /** All rows as one table, their notes below it. */
 export function formatTable(rows: readonly Row[]): string {
-  const cells = rows.map((row) => [
+  const notes = notesOf(rows);
+  return [
+    alignedTable(headings, rows.map(cellsOf)),
+    ...(notes.length > 0 ? ['', ...notes] : []),
+  ].join('\n');
+}
+
+/** The same rows as `docs/benchmarks.md` keeps them. */
+export function measuredTable(rows: readonly Row[], run: string): MeasuredTable {
+  const named = headings.map((heading) => heading || 'verdict');
+  return { run, headings: named, rows: rows.map(cellsOf), notes: notesOf(rows) };
+}
+
+function cellsOf(row: Row): readonly string[] {
+  return [
     row.figure,
     row.measured,
     row.budget ?? '',
@@ -12,9 +27,11 @@ export function formatTable(rows: readonly Row[]): string {
     row.peer ?? '',
     row.ratio === undefined ? '' : `${row.ratio.toFixed(2)} ×`,
     row.verdict === 'as it is' ? '' : row.verdict,
-  ]);
-  const notes = rows.flatMap(({ figure, notes = [] }) => notes.map((note) => `${figure}: ${note}`));
-  return [alignedTable(headings, cells), ...(notes.length > 0 ? ['', ...notes] : [])].join('\n');
+  ];
+}
+
+function notesOf(rows: readonly Row[]): readonly string[] {
+  return rows.flatMap(({ figure, notes = [] }) => notes.map((note) => `${figure}: ${note}`));
 }
 
 /** As Markdown has tables, its columns as wide as their widest cell. */

@@ -8,8 +8,7 @@ import { hookFor } from '../../src/extension/hookInstaller/hookCommand';
 import { installHooks, removeHooks } from '../../src/extension/hookInstaller/settingsEdit';
 import { SettingsError } from '../../src/extension/hookInstaller/settingsError';
 import { escapeMarkdown } from '../../src/extension/views/markdown';
-import { parseLine } from '../../src/extension/views/transcript/parse';
-import { TranscriptText } from '../../src/extension/views/transcript/render';
+import { markdownText } from '../../src/extension/views/reader/markdownText';
 import { textStyle } from '../../src/extension/views/transcript/textStyle';
 import {
   plainTitle,
@@ -20,6 +19,7 @@ import {
 } from '../../src/shared/plainText';
 import { boardSchema } from '../../src/shared/protocol';
 import { writtenBack } from '../support/shownBack';
+import { itemsIn } from '../support/transcriptItems';
 
 /** Each takes any text, and throws where a promise is broken. */
 export const targets = {
@@ -55,13 +55,14 @@ function hookPayloads(text: string): void {
   assertUnpolluted();
 }
 
+const head = { title: 'A title', facts: [], file: 'a.jsonl' };
+const style = textStyle('/home/dev/shop', '/home/dev', 'UTC');
+
 /** For the hub and for the reader; what the reader gets of it is inert. */
 function transcriptLines(text: string): void {
   for (const line of text.split('\n')) {
     parseTranscriptLine(line);
-    const document = new TranscriptText(textStyle('/home/dev/shop', '/home/dev', 'UTC'));
-    document.append(parseLine(line, false).entries);
-    assert.doesNotMatch(document.text, active);
+    assert.doesNotMatch(markdownText(head, itemsIn(line), style), active);
   }
   assertUnpolluted();
 }

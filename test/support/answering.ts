@@ -4,39 +4,40 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { DecideAnswer, Decision } from '../../src/shared/control';
 import type { LiveSession, PendingRequest } from '../../src/shared/protocol';
-import { installClient, pinnedVersion } from './claude/install';
-import { IsolatedHome } from './claude/isolatedHome';
-import { ScriptedApi } from './claude/scriptedApi';
-import { startClient, type ClientSession } from './claude/session';
+import type { IsolatedHome } from './claude/isolatedHome';
+import type { ScriptedApi } from './claude/scriptedApi';
+import type { ClientSession } from './claude/session';
+import { ClientStage } from './claude/stage';
 import { until } from './until';
-import { installHooks, WatchedHub } from './watchedHub';
+import type { WatchedHub } from './watchedHub';
 
 /** The real client in a terminal, and a hub whose only window is the test. */
 export class Answering {
   private constructor(
-    readonly api: ScriptedApi,
-    readonly home: IsolatedHome,
+    private readonly stage: ClientStage,
     readonly hub: WatchedHub,
     readonly session: ClientSession,
   ) {}
 
   static async start(): Promise<Answering> {
-    const client = { path: await installClient(), version: pinnedVersion };
-    const api = await ScriptedApi.start();
-    const home = await IsolatedHome.create();
-    await installHooks(home.configHome, client);
-    const hub = await WatchedHub.start(home.configHome);
-    const session = await startClient({ api, home });
+    const stage = await ClientStage.open();
+    const hub = await stage.hub();
+    const session = await stage.client();
     await hub.waitFor('the session', () => true);
     await hub.offerControl();
-    return new Answering(api, home, hub, session);
+    return new Answering(stage, hub, session);
   }
 
-  async stop(): Promise<void> {
-    await this.session.dispose();
-    await this.hub.stop();
-    await this.home.dispose();
-    await this.api.close();
+  stop(): Promise<void> {
+    return this.stage.close();
+  }
+
+  get api(): ScriptedApi {
+    return this.stage.api;
+  }
+
+  get home(): IsolatedHome {
+    return this.stage.home;
   }
 
   get id(): string {

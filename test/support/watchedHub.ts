@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createServer, type AddressInfo } from 'node:net';
 import * as path from 'node:path';
 import { HookInstaller } from '../../src/extension/hookInstaller/installer';
 import { startHub, type RunningHub } from '../../src/extension/hub/hub';
@@ -17,7 +16,9 @@ import type {
 } from '../../src/shared/prompts';
 import type { AgentState, LiveSession, PendingRequest } from '../../src/shared/protocol';
 import type { Order } from '../../src/shared/windows';
+import { ChangeNotifier } from './claude/changeNotifier';
 import { aPresence } from './hub/aWindow';
+import { freePort } from './hub/freePorts';
 import { testKeys, testSigner } from './hub/testSigner';
 import { threadScripts } from './hub/threadScripts';
 import { until } from './until';
@@ -45,7 +46,7 @@ export class WatchedHub {
   readonly told: ToldState[] = [];
   readonly removed: ToldRemoval[] = [];
   private readonly stream: StreamClient;
-  private readonly waiting = new Set<() => void>();
+  private readonly changes = new ChangeNotifier();
   private readonly calls: HubClient<'window'>;
   private obey: ((order: Order) => void) | undefined;
 
@@ -58,7 +59,7 @@ export class WatchedHub {
           for (const sessionId of event.data) this.removed.push({ at: Date.now(), sessionId });
         }
         this.board.apply(event);
-        for (const look of this.waiting) look();
+        this.changes.notify();
       },
       onMessage: (message) => {
         if (message.type === 'order') void this.take(message.data);
@@ -96,22 +97,14 @@ export class WatchedHub {
     fits: (session: LiveSession) => boolean,
     timeoutMs = 20_000,
   ): Promise<LiveSession> {
-    return new Promise((resolve, reject) => {
-      const look = (): void => {
-        const found = this.board.sessions.find(fits);
-        if (found === undefined) return;
-        clearTimeout(timer);
-        this.waiting.delete(look);
-        resolve(found);
-      };
-      const timer = setTimeout(() => {
-        this.waiting.delete(look);
+    return this.changes.waitFor(
+      () => this.board.sessions.find(fits),
+      timeoutMs,
+      () => {
         const last = this.told.slice(-8).map(({ state }) => `${state.state} (${state.source})`);
-        reject(new Error(`${what} was not told in ${timeoutMs} ms; last: ${last.join(', ')}`));
-      }, timeoutMs);
-      this.waiting.add(look);
-      look();
-    });
+        return `${what} was not told in ${timeoutMs} ms; last: ${last.join(', ')}`;
+      },
+    );
   }
 
   /** Offers control from now on, as a window does; with `change` only in part. */
@@ -194,15 +187,4 @@ export async function installHooks(
   const findClient = (): Promise<typeof client> => Promise.resolve(client);
   const installer = new HookInstaller({ configHome, relaySource, log: silentLog, findClient });
   await installer.install(await installer.previewInstall());
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

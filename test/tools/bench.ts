@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { parseArgs } from 'node:util';
+import { writeBenchmarks } from '../bench/benchmarksFile';
 import { buildBundles } from '../bench/bundles';
 import { ensureCcusage } from '../bench/ccusage';
 import { ensureHistory, type History } from '../bench/history/history';
@@ -11,7 +12,7 @@ import { measurements } from '../bench/measurements';
 import { soak } from '../bench/soak/soak';
 import { soakHeadings, soakRows } from '../bench/soak/soakTable';
 import { duration, megabytes } from '../bench/statistics';
-import { alignedTable, formatTable } from '../bench/table';
+import { alignedTable, formatTable, measuredTable } from '../bench/table';
 import { cacheFolder as projectCache } from '../support/editor/paths';
 
 const cacheFolder = path.join(projectCache, 'bench');
@@ -85,6 +86,12 @@ async function run(chosen: readonly Measurement[], small: boolean): Promise<void
   const result = { machine, small, rows, failures };
   fs.writeFileSync(path.join(cacheFolder, `${name}.json`), JSON.stringify(result, undefined, 2));
   console.log(`\n${formatTable(rows)}`);
+  // A small history says nothing of the large one; a run with failures replaces what it measured.
+  if (!small && rows.length > 0) {
+    const isWhole = chosen.length === measurements.length && failures.length === 0;
+    const written = await writeBenchmarks('The bench', measuredTable(rows, machine), isWhole);
+    console.log(`\nWritten to ${written}`);
+  }
   for (const failure of failures) console.error(failure);
   if (failures.length > 0) process.exitCode = 1;
 }
@@ -122,7 +129,4 @@ function say(text: string): void {
 
 const nameOf = ({ name }: { readonly name: string }): string => name;
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+void main();

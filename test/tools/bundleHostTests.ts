@@ -1,6 +1,8 @@
+import { mkdir } from 'node:fs/promises';
 import * as path from 'node:path';
 import { build } from 'esbuild';
-import { projectRoot } from '../support/editor/paths';
+import { nodeBundle } from '../support/bundleOptions';
+import { projectRoot, testOutputFolder } from '../support/editor/paths';
 
 /** Bundles the tests that run inside the extension host; gives back the module that runs them. */
 export async function bundleHostTests(
@@ -8,16 +10,20 @@ export async function bundleHostTests(
 ): Promise<string> {
   const outdir = path.join(projectRoot, 'dist/test/host');
   await build({
+    ...nodeBundle,
     entryPoints: [path.join(source, 'run.ts'), path.join(source, 'suite/**/*.test.ts')],
     outbase: source,
     outdir,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20',
     sourcemap: 'inline',
     external: ['vscode', 'mocha'],
-    logLevel: 'warning',
   });
   return path.join(outdir, 'run.js');
 }
+
+/** For the debugger, which starts the tests inside the extension host by itself. */
+async function main(): Promise<void> {
+  await mkdir(testOutputFolder, { recursive: true });
+  console.log(await bundleHostTests());
+}
+
+if (require.main === module) void main();

@@ -6,6 +6,7 @@ import * as esbuild from 'esbuild';
 import { saveCorpus, savedCorpus } from '../fuzz/corpus';
 import { ensureJazzer } from '../fuzz/jazzer';
 import { targets, type TargetName } from '../fuzz/targets';
+import { nodeBundle } from '../support/bundleOptions';
 import {
   cacheFolder as projectCache,
   projectRoot,
@@ -77,6 +78,7 @@ function recorded(name: TargetName): readonly string[] {
 async function bundleTarget(name: TargetName): Promise<string> {
   const outfile = path.join(cacheFolder, 'targets', `${name}.js`);
   await esbuild.build({
+    ...nodeBundle,
     stdin: {
       contents: `import { targets } from './targets';
         export const fuzz = (data) => targets.${name}(data.toString('utf8'));`,
@@ -84,13 +86,7 @@ async function bundleTarget(name: TargetName): Promise<string> {
       loader: 'ts',
     },
     outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20',
-    mainFields: ['module', 'main'],
     sourcemap: 'inline',
-    logLevel: 'warning',
   });
   return outfile;
 }

@@ -20,10 +20,3 @@ export function interruption(): AbortSignal {
   }
   return controller.signal;
 }
-
-export async function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-}

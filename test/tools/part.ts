@@ -2,11 +2,13 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { hostRunEnvironment } from '../support/editor/hostRun';
 import { projectRoot, testOutputFolder } from '../support/editor/paths';
 import type { TestResult } from '../support/results';
-import { deal } from './lanes';
 import { retries, suites, type SuiteName } from './suites';
+import type { SuiteOutcome } from './summary';
 
 /** One process of a test run: a suite, or some files of it. */
 export interface Part {
@@ -14,22 +16,23 @@ export interface Part {
   /** The suite, and which of its parts where there are several. */
   readonly title: string;
   readonly files: readonly string[];
-  /** Its results; without them afterwards, it broke off. */
+  /** The file of its results; a part that leaves none broke off. */
   readonly output: string;
 }
 
-/** Few tests are not worth several processes: `whole` makes one part of a suite. */
+/** Deals a suite's files to its parts; few tests are not worth several processes, so `whole` makes one. */
 export function partsOf(suite: SuiteName, whole: boolean): readonly Part[] {
-  const { folder, parts } = suites[suite];
-  const hands = deal(testFilesIn(folder), whole ? 1 : parts);
-  return hands.map((hand, index) => {
-    const several = hands.length > 1;
-    const number = String(index + 1);
+  const { folder } = suites[suite];
+  const files = testFilesIn(folder);
+  const count = whole ? 1 : Math.min(suites[suite].parts, files.length);
+  return Array.from({ length: count }, (_, number) => {
+    const title = count === 1 ? suite : `${suite} ${number + 1}/${count}`;
     return {
       suite,
-      title: several ? `${suite}, part ${number} of ${String(hands.length)}` : suite,
-      files: hand,
-      output: path.join(testOutputFolder, several ? `${suite}-${number}.json` : `${suite}.json`),
+      title,
+      // Neighbours, which are alike and take alike long, come into different parts.
+      files: files.filter((_file, index) => index % count === number),
+      output: path.join(testOutputFolder, `${title.replace(/\W/g, '-')}.json`),
     };
   });
 }
@@ -49,49 +52,54 @@ export interface PartRun {
   readonly grep: string | undefined;
   readonly interrupted: AbortSignal;
   readonly env: NodeJS.ProcessEnv;
-  /** Takes what is written; this terminal if absent. */
-  readonly file?: string;
+  /** Takes each line that the part writes. */
+  readonly print: (line: string) => void;
 }
 
-/** Rejects where the process ended in another way than well, be it by a test that failed. */
-export async function runPart(
-  part: Part,
-  { grep, interrupted, env, file }: PartRun,
-): Promise<void> {
-  const written = file === undefined ? undefined : await fs.open(file, 'w');
-  const out = written?.fd ?? 'inherit';
-  const host = part.suite === 'host';
+/** How long the last lines of a part may take that left processes behind, in ms. */
+const lastLinesMs = 2_000;
+
+/** Runs a part to its end and tells how it went, be it interrupted or too slow. */
+export async function runPart(part: Part, run: PartRun): Promise<SuiteOutcome> {
+  const { suite, title, output } = part;
+  const host = suite === 'host';
+  const timeout = suites[suite].timeoutMinutes * 60_000;
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', ...(host ? [hostSuite] : mochaArguments(part, grep))],
+    ['--import', 'tsx', ...(host ? [hostSuite] : mochaArguments(part, run.grep))],
     {
       cwd: projectRoot,
-      stdio: ['inherit', out, out],
+      stdio: ['inherit', 'pipe', 'pipe'],
       env: {
         ...process.env,
-        ...env,
-        ...(host && hostRunEnvironment({ output: part.output, grep })),
+        ...run.env,
+        ...(host && hostRunEnvironment({ output, grep: run.grep })),
       },
+      signal: run.interrupted,
+      timeout,
+      killSignal: 'SIGINT',
     },
   );
-  const interrupt = (): boolean => child.kill('SIGINT');
-  interrupted.addEventListener('abort', interrupt);
-  if (interrupted.aborted) interrupt();
-  const { timeoutMinutes } = suites[part.suite];
-  const timers = [
-    setTimeout(interrupt, timeoutMinutes * 60_000),
-    setTimeout(() => child.kill('SIGKILL'), (timeoutMinutes + 1) * 60_000),
-  ];
-  const ending = await new Promise<string | undefined>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('exit', (code, signal) => {
-      resolve(code === 0 ? undefined : (signal ?? `exit code ${String(code)}`));
-    });
+  for (const input of [child.stdout, child.stderr]) {
+    createInterface({ input }).on('line', run.print);
+  }
+  const force = setTimeout(() => child.kill('SIGKILL'), timeout + 60_000);
+  const closed = new Promise((resolve) => child.once('close', resolve));
+  const ending = await new Promise<string | undefined>((resolve) => {
+    // An interruption is told as an error as well; the process then ends by itself.
+    child.on('error', (error) => child.pid ?? resolve(error.message));
+    child.once('exit', (code, signal) =>
+      resolve(code === 0 ? undefined : (signal ?? `exit code ${code}`)),
+    );
   });
-  for (const timer of timers) clearTimeout(timer);
-  interrupted.removeEventListener('abort', interrupt);
-  await written?.close();
-  if (ending !== undefined) throw new Error(`${part.title} ended with ${ending}`);
+  clearTimeout(force);
+  await Promise.race([closed, delay(lastLinesMs, undefined, { ref: false })]);
+  const results = await readResults(output);
+  return {
+    suite,
+    results,
+    ...(ending !== undefined && { problem: `${title} ended with ${ending}` }),
+  };
 }
 
 const hostSuite = path.join(projectRoot, 'test/tools/hostSuite.ts');
@@ -102,28 +110,15 @@ function mochaArguments({ files, output }: Part, grep: string | undefined): read
   const reporter = path.join(projectRoot, 'test/tools/reporter.ts');
   const args = [mocha, '--reporter', reporter, '--reporter-option', `output=${output}`];
   args.push('--retries', String(retries));
+  if (process.stdout.isTTY) args.push('--color');
   args.push(...(grep === undefined ? ['--fail-zero'] : ['--grep', grep]));
   return [...args, ...files];
 }
 
-export async function readResults(file: string): Promise<readonly TestResult[] | undefined> {
+async function readResults(file: string): Promise<readonly TestResult[] | undefined> {
   try {
     return JSON.parse(await fs.readFile(file, 'utf8')) as readonly TestResult[];
   } catch {
     return undefined; // It broke off before it could write them.
   }
-}
-
-/** One file for a whole suite in place of those of its parts. */
-export async function mergeResults(parts: readonly Part[], file: string): Promise<void> {
-  const results = await Promise.all(parts.map(({ output }) => readResults(output)));
-  await Promise.all(parts.map(({ output }) => fs.rm(output, { force: true })));
-  await fs.writeFile(
-    file,
-    JSON.stringify(
-      results.flatMap((some) => some ?? []),
-      undefined,
-      2,
-    ),
-  );
 }

@@ -12,7 +12,4 @@ async function main(): Promise<void> {
   if (wanted.length === 0 || wanted.includes('--moving')) await recordSession();
 }
 
-main().catch((error: unknown) => {
-  console.error(error);
-  process.exitCode = 1;
-});
+void main();

@@ -4,7 +4,8 @@ import { ensureChromium, offerShells } from '../support/editor/systemPackages';
 import { packageUnderTest } from '../support/editor/vsix';
 import { olderClients } from '../truth/scenario';
 
-const steps = {
+/** What has to be there before a suite can run: in the machine, in the cache, or built. */
+export const steps = {
   shells: () => offerShells(),
   chromium: () => ensureChromium(),
   package: () => packageUnderTest(),
@@ -15,29 +16,27 @@ const steps = {
   oldestEditor: () => installEditor(oldestEditor),
 } as const satisfies Record<string, () => Promise<unknown>>;
 
-/** What has to be there before a suite can run: in the machine, in the cache, or built. */
 export type Need = keyof typeof steps;
 
-/** Sees to all that is needed; each can be waited for by itself. */
-export function setUp(needed: ReadonlySet<Need>, stop: AbortSignal): (need: Need) => Promise<void> {
-  const all = Object.entries(steps) as [Need, () => Promise<unknown>][]; // Its keys are these.
-  return oneAfterTheOther(new Map(all.filter(([need]) => needed.has(need))), stop);
-}
-
-/** Begins with the steps, in their order; one that fails tells those who wait for it alone. */
-export function oneAfterTheOther<K>(
-  all: ReadonlyMap<K, () => Promise<unknown>>,
+/**
+ * Sees to each need when it is first asked for, and once for all who ask. Never to two at a time:
+ * several of them call the system's installer, which locks others out.
+ */
+export function setUp<K extends string>(
+  all: Readonly<Record<K, () => Promise<unknown>>>,
   stop: AbortSignal,
-): (which: K) => Promise<void> {
-  const begun = new Map<K, Promise<void>>();
+): (need: K) => Promise<unknown> {
+  const begun = new Map<K, Promise<unknown>>();
   let last: Promise<unknown> = Promise.resolve();
-  for (const [which, act] of all) {
-    const step = last.then(async () => {
-      stop.throwIfAborted();
-      await act();
-    });
-    begun.set(which, step);
-    last = step.catch(() => undefined);
-  }
-  return (which) => begun.get(which) ?? Promise.reject(new Error(`Nobody saw to ${String(which)}`));
+  return (need) => {
+    const step =
+      begun.get(need) ??
+      last.then(() => {
+        stop.throwIfAborted();
+        return all[need]();
+      });
+    begun.set(need, step);
+    last = Promise.allSettled([last, step]);
+    return step;
+  };
 }

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import * as path from 'node:path';
+import { aborted } from 'node:util';
 import { cleanEnvironment, runCommand } from '../support/editor/command';
 import { cacheFolder } from '../support/editor/paths';
-import { aborted, type Launch } from './launch';
+import type { Launch } from './launch';
 
 /** Installs into the desktop editor and opens it; a demo gets an editor of its own beside it. */
 export async function startDesktop(launch: Launch, interrupted: AbortSignal): Promise<void> {
@@ -26,7 +27,7 @@ export async function startDesktop(launch: Launch, interrupted: AbortSignal): Pr
     window.once('error', reject);
     window.once('exit', () => resolve());
   });
-  await Promise.race([closed, aborted(interrupted)]);
+  await Promise.race([closed, aborted(interrupted, interrupted)]);
   window.kill();
 }
 

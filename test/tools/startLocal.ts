@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
+import { aborted } from 'node:util';
 import { cleanEnvironment } from '../support/editor/command';
 import { installEditor } from '../support/editor/install';
 import { cacheFolder, projectRoot } from '../support/editor/paths';
 import { EditorServer, installExtension } from '../support/editor/server';
+import { preferPort } from '../support/hub/freePorts';
 import { packageFolder } from '../support/editor/vsix';
-import { preferPort } from './freePort';
-import { aborted, type Launch } from './launch';
+import type { Launch } from './launch';
 
 const firstSettings = {
   'workbench.startupEditor': 'none',
@@ -33,7 +34,7 @@ export async function startLocal(launch: Launch, interrupted: AbortSignal): Prom
     const address = `${server.url}/?folder=${encodeURIComponent(launch.folder)}`;
     console.log(`Mission Control runs at ${address} (Ctrl-C ends it)`);
     if (launch.open) openBrowser(address);
-    await Promise.race([server.ended, aborted(interrupted)]);
+    await Promise.race([server.ended, aborted(interrupted, interrupted)]);
     if (!interrupted.aborted) throw new Error(`The editor ended:\n${server.output}`);
   } finally {
     await server.stop();

@@ -13,6 +13,9 @@ export interface Summary {
   readonly failed: boolean;
 }
 
+/** Tests that may pass only at their second try; more of them fail the run. */
+const mostUnsteady = 3;
+
 /** Of a failure's reason. */
 const mostLines = 14;
 const mostPlaces = 2;
@@ -21,18 +24,24 @@ const mostCharacters = 240;
 /** The end of a test run; its last line is the counts alone. */
 export function summarize(outcomes: readonly SuiteOutcome[]): Summary {
   const lines: string[] = [''];
-  let [passed, failed, skipped] = [0, 0, 0];
+  let [passed, failed, skipped, unsteady] = [0, 0, 0, 0];
   for (const { suite, results, problem } of outcomes) {
     const count = (outcome: TestResult['outcome']): number =>
       results?.filter((result) => result.outcome === outcome).length ?? 0;
     const brokeOff = results === undefined || (problem !== undefined && count('failed') === 0);
     passed += count('passed') + count('unsteady');
+    unsteady += count('unsteady');
     failed += count('failed') + (brokeOff ? 1 : 0);
     skipped += count('skipped');
     for (const { title, outcome, reason } of results ?? []) {
       if (outcome !== 'passed') lines.push(`${outcome}: ${suite}: ${title}: ${shortened(reason)}`);
     }
     if (brokeOff) lines.push(`failed: ${suite}: ${problem ?? 'it ended without results'}`);
+  }
+  if (unsteady > 0) lines.push(`${unsteady} unsteady: passed only at the second try`);
+  if (unsteady > mostUnsteady) {
+    lines.push(`failed: all: more than ${mostUnsteady} tests are unsteady`);
+    failed += 1;
   }
   const counts = [`${String(passed)} passed`, `${String(failed)} failed`];
   if (skipped > 0) counts.push(`${String(skipped)} skipped`);

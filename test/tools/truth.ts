@@ -1,7 +1,19 @@
 import { parseArgs } from 'node:util';
+import { writeBenchmarks } from '../bench/benchmarksFile';
+import { describeMachine } from '../bench/machine';
 import { pinnedVersion } from '../support/claude/install';
 import type { Measure } from '../truth/measure';
-import { percentile, tableHead, tableRow, timelines, total, totalRow } from '../truth/report';
+import {
+  percentile,
+  tableHead,
+  tableRow,
+  timelines,
+  total,
+  totalRow,
+  truthCells,
+  truthHeadings,
+  type Verdict,
+} from '../truth/report';
 import { runAll, type Outcome } from '../truth/run';
 import { olderClients, type Cast } from '../truth/scenario';
 import { scenarios } from '../truth/scenarios';
@@ -29,6 +41,8 @@ interface Target {
 
 interface Part {
   readonly title: string;
+  /** What the table of `docs/benchmarks.md` calls it. */
+  readonly hooks: string;
   readonly target: Target;
   /** Of a client that keeps no status, where that has a target of its own. */
   readonly withoutStatus?: Target;
@@ -38,18 +52,21 @@ interface Part {
 const parts: readonly Part[] = [
   {
     title: 'WITH HOOKS',
+    hooks: 'all',
     target: targets.hooks,
     of: ({ hooks, lost }) => hooks && lost === undefined,
   },
-  { title: 'WITHOUT HOOKS', target: targets.noHooks, of: ({ hooks }) => !hooks },
+  { title: 'WITHOUT HOOKS', hooks: 'none', target: targets.noHooks, of: ({ hooks }) => !hooks },
   {
     title: 'ONE HOOK IN TEN LOST',
+    hooks: 'one call in ten lost',
     target: targets.lost,
     withoutStatus: targets.lostWithoutStatus,
     of: ({ lost }) => lost === 'tenth',
   },
   {
     title: 'STOP NEVER TOLD',
+    hooks: "no turn's end told",
     target: targets.lost,
     withoutStatus: targets.lostWithoutStatus,
     of: ({ lost }) => lost === 'stop',
@@ -82,7 +99,13 @@ async function main(): Promise<void> {
     console.log(tableRow(outcome));
     if (values.verbose) console.log(`${outcome.problem ?? ''}\n${timelines(outcome)}\n`);
   });
-  process.exitCode = judge(outcomes) ? 0 : 1;
+  const verdicts = judge(outcomes);
+  process.exitCode = verdicts.every(({ missed }) => missed.length === 0) ? 0 : 1;
+  const isWhole = chosen.length === casts().length;
+  if (!isWhole || outcomes.some(({ problem }) => problem !== undefined)) return;
+  const run = `${await describeMachine()}, ${atOnce} scenarios at once`;
+  const measured = { run, headings: truthHeadings, rows: verdicts.map(truthCells), notes: [] };
+  console.log(`\nWritten to ${await writeBenchmarks('The truth bench', measured, true)}`);
 }
 
 function casts(): Cast[] {
@@ -110,29 +133,25 @@ function losing(): Cast[] {
   );
 }
 
-function judge(outcomes: readonly Outcome[]): boolean {
+function judge(outcomes: readonly Outcome[]): readonly Verdict[] {
   console.log();
-  const verdicts = parts.flatMap(({ title, target, withoutStatus = target, of }) =>
-    [true, false].map((keepsStatus) => {
-      const part = outcomes.filter(
-        ({ cast }) => of(cast) && (cast.client !== olderClients.older) === keepsStatus,
+  return parts.flatMap((part) =>
+    [true, false].flatMap((keepsStatus) => {
+      const own = outcomes.filter(
+        ({ cast }) => part.of(cast) && (cast.client !== olderClients.older) === keepsStatus,
       );
-      return (
-        part.length === 0 ||
-        judgePart(part, title, keepsStatus ? target : withoutStatus, keepsStatus)
-      );
+      return own.length === 0 ? [] : judgePart(own, part, keepsStatus);
     }),
   );
-  return verdicts.every(Boolean);
 }
 
 function judgePart(
-  part: readonly Outcome[],
-  title: string,
-  { groupShare, delayMs }: Target,
+  outcomes: readonly Outcome[],
+  { title, hooks, target, withoutStatus = target }: Part,
   keepsStatus: boolean,
-): boolean {
-  const measure = total(part);
+): Verdict {
+  const { groupShare, delayMs } = keepsStatus ? target : withoutStatus;
+  const measure = total(outcomes);
   const client = keepsStatus ? '' : `, CLIENT ${olderClients.older}`;
   console.log(totalRow(`ALL ${title}${client}`, measure));
   const [p50, p95, max] = [0.5, 0.95, 1].map((share) => percentile(measure.delaysMs, share));
@@ -141,9 +160,10 @@ function judgePart(
       `what it works on: p95 ${percentile(measure.workDelaysMs, 0.95)} ms of ${measure.workDelaysMs.length}`,
   );
   console.log(`  ${timesText(measure)}`);
+  const slowChange = keepsStatus ? undefined : shareAt(measure, changeMs);
   const judged: readonly (readonly [missed: boolean, what: string])[] = [
     [
-      (keepsStatus ? measure.groupMs / measure.totalMs : shareAt(measure, changeMs)) < groupShare,
+      (slowChange ?? measure.groupMs / measure.totalMs) < groupShare,
       `less than ${groupShare * 100} % of the time in the right group`,
     ],
     [(p95 ?? 0) > delayMs, `p95 of the delays over ${delayMs} ms`],
@@ -152,11 +172,12 @@ function judgePart(
       `a Needs You that was none for over ${targets.falseNeedsYouMs} ms`,
     ],
     [measure.missed.length > 0, 'a real Needs You that was never told'],
-    [part.some(({ problem }) => problem !== undefined), 'a scenario was not played'],
+    [outcomes.some(({ problem }) => problem !== undefined), 'a scenario was not played'],
   ];
   const missed = judged.filter(([is]) => is).map(([, what]) => what);
   for (const what of missed) console.log(`  MISSED: ${what}`);
-  return missed.length === 0;
+  const clients = [...new Set(outcomes.map(({ cast }) => cast.client))];
+  return { hooks, clients, measure, slowChange, missed };
 }
 
 /** For each change of the truth. */

@@ -1,4 +1,5 @@
 import type { AgentState } from '../../src/shared/protocol';
+import { percentile as percentileOf } from '../bench/statistics';
 import { rightGroup, rightState, sum, nothing, type Measure, type ToldChange } from './measure';
 import type { Outcome } from './run';
 import type { Cast } from './scenario';
@@ -17,6 +18,46 @@ const columns = [
   ['false', 8],
   ['missed', 8],
 ] as const;
+
+/** What all scenarios of one kind of hooks and client came to. */
+export interface Verdict {
+  readonly hooks: string;
+  readonly clients: readonly string[];
+  readonly measure: Measure;
+  /** The right share of a session that changes once in ten seconds; of clients without a status. */
+  readonly slowChange: number | undefined;
+  /** The promises that were not kept. */
+  readonly missed: readonly string[];
+}
+
+/** The columns of the table in `docs/benchmarks.md`; the first names the row. */
+export const truthHeadings = [
+  'hooks, client',
+  'time played',
+  'right group',
+  'at one change in 10 s',
+  'right sub-state',
+  'delay p95',
+  'longest',
+  'longest false Needs You',
+  'missed',
+  'verdict',
+] as const;
+
+export function truthCells({ hooks, clients, measure, slowChange, missed }: Verdict): string[] {
+  return [
+    `${hooks}; ${clients.join(', ')}`,
+    `${(measure.totalMs / 1000).toFixed(0)} s`,
+    percent(measure.groupMs, measure.totalMs),
+    slowChange === undefined ? '' : percent(slowChange, 1),
+    percent(measure.stateMs, measure.statefulMs),
+    `${percentile(measure.delaysMs, 0.95)} ms`,
+    `${percentile(measure.delaysMs, 1)} ms`,
+    `${measure.falseNeedsYouMs} ms`,
+    String(measure.missed.length),
+    missed.length === 0 ? 'ok' : missed.join(', '),
+  ];
+}
 
 export function tableHead(): string {
   return columns.map(([title, width]) => title.padEnd(width)).join('');
@@ -42,9 +83,9 @@ export function total(outcomes: readonly Outcome[]): Measure {
   return outcomes.map((outcome) => outcome.measure).reduce(sum, nothing);
 }
 
+/** Of nothing it is 0 here: a session that never changes was never late. */
 export function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+  return values.length === 0 ? 0 : percentileOf(values, share);
 }
 
 /** Truth and stream side by side, in order of time; `≠` marks what differs from there on. */

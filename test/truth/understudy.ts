@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { linuxProcesses } from '../../src/extension/hub/ingest/processes';
+import { hirePlaceholder } from '../tools/demo/placeholder';
 
 /** A living process with another session's registry file and transcripts under ids of its own. */
 export interface Understudy {
@@ -26,12 +25,11 @@ export async function understudy(
     await fs.writeFile(copy, renamed(await fs.readFile(file, 'utf8')));
   }
   if (of.pid === undefined) return { sessionId, dismiss: () => undefined };
-  const child = spawn('cat', { stdio: ['pipe', 'ignore', 'ignore'] });
-  const pid = child.pid ?? 0;
-  const procStart = await linuxProcesses.startOf(pid);
+  const double = hirePlaceholder();
+  const { pid, procStart } = double;
   const sessions = path.join(configHome, 'sessions');
   const text = await fs.readFile(path.join(sessions, `${of.pid}.json`), 'utf8');
   const entry = { ...(JSON.parse(renamed(text)) as object), pid, procStart };
   await fs.writeFile(path.join(sessions, `${pid}.json`), JSON.stringify(entry));
-  return { sessionId, dismiss: () => void child.kill('SIGKILL') };
+  return { sessionId, dismiss: () => double.kill() };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { believableTranscript } from '../support/believableTranscript';
-import { readerSuite } from '../support/page/readerSuite';
+import { readerSuite } from '../support/page/pageSuite';
 import { TranscriptLines } from '../support/transcriptLines';
 import { until } from '../support/until';
 

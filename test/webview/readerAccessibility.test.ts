@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { believableTranscript } from '../support/believableTranscript';
 import { violations } from '../support/page/axe';
-import { readerSuite } from '../support/page/readerSuite';
+import { readerSuite } from '../support/page/pageSuite';
 import { themeNames } from '../support/page/themes';
 import { until } from '../support/until';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ReaderPageUnderTest } from '../support/page/readerPage';
-import { readerSuite } from '../support/page/readerSuite';
+import { readerSuite } from '../support/page/pageSuite';
 import { TranscriptLines } from '../support/transcriptLines';
 import { until } from '../support/until';
 

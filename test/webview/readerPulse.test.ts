@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { believableTranscript } from '../support/believableTranscript';
 import { eventually } from '../support/page/eventually';
-import { readerSuite } from '../support/page/readerSuite';
+import { readerSuite } from '../support/page/pageSuite';
 import { until } from '../support/until';
 
 describe('A transcript whose host is silent', function () {

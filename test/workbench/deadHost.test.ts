@@ -117,7 +117,7 @@ describe('a window whose extension host is gone', function () {
     await again.getByRole('button', { name: 'Open as text' }).click();
     await until(
       () => workbench.visibleEditorText(),
-      (text) => assert.match(text, /❯ Build the checkout page/),
+      (text) => assert.match(text, /> Build the checkout page/),
     );
   });
 });

@@ -142,7 +142,7 @@ describe('Hostile text in the packaged extension', function () {
     await workbench.tree('Sessions').chooseFromMenu('Open Transcript as Text');
     await until(
       () => workbench.visibleEditorText(),
-      (text) => assert.match(text, /❯ Harmless \$\(trash\) \[run\]\(command:workbench/),
+      (text) => assert.match(text, /> Harmless \$\(trash\) \[run\]\(command:workbench/),
     );
     assert.doesNotMatch(await workbench.editorText(), unseen);
     assert.match(await workbench.editorText(), marked);

@@ -61,11 +61,22 @@ describe('a rendered transcript in the editor', function () {
     await shown.getByRole('button', { name: 'Open as text' }).click();
     await until(
       () => workbench.visibleEditorText(),
-      (text) => assert.match(text, /❯ And after the reload/),
+      (text) => assert.match(text, /> And after the reload/),
+    );
+    await say('And after the text');
+    await workbench.page.locator('.part.editor .tab').first().click();
+    const again = await workbench.transcript(/And after the text/);
+    await again.getByRole('button', { name: 'Open as text' }).click();
+    await until(
+      () => workbench.visibleEditorText(),
+      (text) => assert.match(text, /> And after the text/),
     );
     await workbench.page.locator('.part.editor .tab').first().click();
-    const again = await workbench.transcript(/And after the reload/);
-    await again.getByRole('button', { name: 'Open raw transcript file' }).click();
+    await (
+      await workbench.transcript(/And after the text/)
+    )
+      .getByRole('button', { name: 'Open raw transcript file' })
+      .click();
     await until(
       () => workbench.activeTab(),
       (tab) => assert.match(tab, new RegExp(`^${transcriptId}\\s*\\.jsonl`)),

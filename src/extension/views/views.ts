@@ -41,9 +41,7 @@ import { Terminals } from './terminal/terminals';
 import { TranscriptOpener } from './transcript/openTranscript';
 import { offerWords } from './offerWords';
 import { ReadableSessions } from './transcript/readableSessions';
-import { TranscriptEditors } from './transcript/transcriptEditors';
-import { TranscriptFileSystem } from './transcript/transcriptFileSystem';
-import { registerTranscriptLanguage } from './transcript/transcriptLanguage';
+import { TranscriptTexts } from './transcript/transcriptTexts';
 import { run } from './typedCommands';
 
 export interface ViewParts {
@@ -140,14 +138,12 @@ export function registerViews(parts: ViewParts): Disposable {
   const boardPanel = lifetime.add(new BoardPanel(page));
   lifetime.add(new BoardView(page));
   const readable = new ReadableSessions(board, hub, log);
-  const files = lifetime.add(new TranscriptFileSystem(readable, configHome, log));
-  lifetime.add(registerTranscriptLanguage(files));
-  lifetime.add(new TranscriptEditors(files));
+  const texts = lifetime.add(new TranscriptTexts(readable, configHome));
   const diffs = lifetime.add(new EditDiffs());
   const readers = lifetime.add(
     new ReaderPanels({ extensionUri, board, sessions: readable, configHome, diffs, log }),
   );
-  const transcripts = new TranscriptOpener(readable, configHome, readers);
+  const transcripts = new TranscriptOpener(readable, configHome, readers, texts);
   const reveal = (sessionId: string): void => {
     sessionsTree.reveal(sessionId);
     boardPanel.revealIfVisible(sessionId);

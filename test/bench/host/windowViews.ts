@@ -1,16 +1,9 @@
-import { FakeControl } from '../../support/fakeControl';
-import { FakeMutes } from '../../support/fakeMutes';
 import type { BoardReplica } from '../../../src/extension/link/boardReplica';
-import { Emitter } from '../../../src/extension/util/emitter';
-import { silentLog } from '../../../src/extension/util/log';
-import { PageChannel, type PageIntents } from '../../../src/extension/views/pageChannel';
 import { statusBarState } from '../../../src/extension/views/statusBarModel';
 import { TreeModel } from '../../../src/extension/views/treeModel';
-import type { HooksStatus } from '../../../src/shared/pageMessages';
+import { boardChannel } from '../boardChannel';
 
 /** What a window's views do at each change of its board, as far as they do it without an editor. */
-const unasked = (): Promise<never> => Promise.reject(new Error('Nobody looks closer'));
-
 export function lookAt(board: BoardReplica): void {
   const tree = new TreeModel(board, Date.now());
   board.onDidChange((change) => {
@@ -22,26 +15,7 @@ export function lookAt(board: BoardReplica): void {
     }
     JSON.stringify(statusBarState(board, Date.now()));
   });
-  const received = new Emitter<unknown>();
-  const channel = new PageChannel({
-    port: {
-      visible: true,
-      onDidChangeVisibility: new Emitter<void>().event,
-      onDidReceive: received.event,
-      // As the editor sends it on.
-      post: (message) => void JSON.stringify(message),
-    },
-    board,
-    hooks: { status: 'installed', onDidChangeStatus: new Emitter<HooksStatus>().event },
-    control: new FakeControl(),
-    line: new FakeMutes(),
-    intents: new Proxy({} as PageIntents, { get: () => () => undefined }),
-    hub: { call: unasked },
-    say: () => undefined,
-    keep: () => undefined,
-    log: silentLog,
-    home: '/home/dev',
-  });
-  void channel;
-  received.fire({ type: 'ready' });
+  // As the editor sends it on.
+  const channel = boardChannel(board, (message) => void JSON.stringify(message));
+  channel.receive({ type: 'ready' });
 }

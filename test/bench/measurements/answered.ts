@@ -2,14 +2,10 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { Frame } from 'playwright-core';
-import { installClient, pinnedVersion } from '../../support/claude/install';
-import { IsolatedHome } from '../../support/claude/isolatedHome';
 import { say, tool } from '../../support/claude/reply';
-import { script } from '../../support/claude/script';
-import { ScriptedApi } from '../../support/claude/scriptedApi';
-import { startClient, type ClientSession } from '../../support/claude/session';
+import type { ClientSession } from '../../support/claude/session';
+import { ClientStage } from '../../support/claude/stage';
 import { until } from '../../support/until';
-import { installHooks } from '../../support/watchedHub';
 import { verdict, type Measurement } from '../measurement';
 import { RealWindow } from '../realWindow';
 import { duration, median, percentile } from '../statistics';
@@ -24,16 +20,13 @@ const waitMs = 30_000;
 export const answered: Measurement = {
   name: 'answered',
   async measure({ cacheFolder, small }) {
-    const api = await ScriptedApi.start();
-    const home = await IsolatedHome.create();
-    await installHooks(home.configHome, { path: await installClient(), version: pinnedVersion });
-    let session: ClientSession | undefined;
-    let window: RealWindow | undefined;
+    const stage = await ClientStage.open();
     try {
-      window = await RealWindow.open({ cacheFolder, configHome: home.configHome });
-      session = await startClient({ api, home });
-      const board = await window.showBoard();
-      const times = new Answers(api, home, session, board);
+      const { configHome } = stage.home;
+      const window = await RealWindow.open({ cacheFolder, configHome });
+      stage.endsWith(() => window.close());
+      const session = await stage.client();
+      const times = new Answers(stage, session, await window.showBoard());
       const clicks: number[] = [];
       const keys: number[] = [];
       const withdrawals: number[] = [];
@@ -65,10 +58,7 @@ export const answered: Measurement = {
         },
       ];
     } finally {
-      await session?.dispose();
-      await window?.close();
-      await home.dispose();
-      await api.close();
+      await stage.close();
     }
   },
 };
@@ -97,8 +87,7 @@ class Answers {
   private count = 0;
 
   constructor(
-    private readonly api: ScriptedApi,
-    private readonly home: IsolatedHome,
+    private readonly stage: ClientStage,
     private readonly session: ClientSession,
     private readonly board: Frame,
   ) {}
@@ -130,10 +119,8 @@ class Answers {
   private async ask(guard: number): Promise<string> {
     this.count += 1;
     const marker = `write${this.count}`;
-    const file = path.join(this.home.project, marker);
-    this.api.add(
-      script(marker, [tool('Write', { file_path: file, content: 'made' }), say('Written.')]),
-    );
+    const file = path.join(this.stage.home.project, marker);
+    this.stage.script(marker, tool('Write', { file_path: file, content: 'made' }), say('Written.'));
     await this.session.waitFor('prompt', waitMs);
     await this.session.turn(`[[${marker}]] go`, waitMs);
     await this.allow.waitFor({ timeout: waitMs });

@@ -24,7 +24,7 @@ export const append: Measurement = {
     if (session === undefined) throw new Error('There is no session');
     const { file, sessionId } = session;
     const { size } = fs.statSync(file);
-    const living = reviveSessions(history);
+    using _living = reviveSessions(history);
     const host = await HostProcess.ready(bench.bundles, { mode: 'hub', configHome: folder });
     try {
       const hub = await host.startHub();
@@ -78,7 +78,6 @@ export const append: Measurement = {
       ];
     } finally {
       await host.close();
-      living.dispose();
       fs.truncateSync(file, size);
       fs.utimesSync(file, session.endedAt / 1000, session.endedAt / 1000);
     }

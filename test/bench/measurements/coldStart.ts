@@ -18,23 +18,19 @@ export const coldStart: Measurement = {
   async measure(bench) {
     const history = bench.history('history');
     const program = await bench.peer();
-    const living = reviveSessions(history);
-    try {
-      const raw: number[] = [];
-      const peer: number[] = [];
-      const own: ColdRun[] = [];
-      await readRaw(bench.bundles, history.folder); // Into the page cache.
-      for (let run = 1; run <= runs; run += 1) {
-        bench.say(`cold start, run ${run} of ${runs}`);
-        const read = await readRaw(bench.bundles, history.folder);
-        raw.push(read.ms + read.listMs);
-        peer.push((await runCcusage(program, history.folder)).ms);
-        own.push(await runCold(bench, history, living.sessionIds));
-      }
-      return rows({ history, raw: median(raw), peer: median(peer), own });
-    } finally {
-      living.dispose();
+    using living = reviveSessions(history);
+    const raw: number[] = [];
+    const peer: number[] = [];
+    const own: ColdRun[] = [];
+    await readRaw(bench.bundles, history.folder); // Into the page cache.
+    for (let run = 1; run <= runs; run += 1) {
+      bench.say(`cold start, run ${run} of ${runs}`);
+      const read = await readRaw(bench.bundles, history.folder);
+      raw.push(read.ms + read.listMs);
+      peer.push((await runCcusage(program, history.folder)).ms);
+      own.push(await runCold(bench, history, living.sessionIds));
     }
+    return rows({ history, raw: median(raw), peer: median(peer), own });
   },
 };
 
@@ -51,30 +47,24 @@ async function runCold(
   living: ReadonlySet<string>,
 ): Promise<ColdRun> {
   forgetCache(history.folder);
-  const host = await HostProcess.ready(bench.bundles, {
+  await using host = await HostProcess.ready(bench.bundles, {
     mode: 'window',
     watch: true,
     configHome: history.folder,
   });
-  try {
-    const arrival = host.arrival(wholeBoard(history));
-    host.start();
-    await arrival;
-    const report = await host.report();
-    const latest = (times: readonly number[]): number => Math.max(0, ...times);
-    return {
-      report,
-      arrival: await arrival,
-      sessionsMs: latest(report.seen.map(({ stateAt }) => stateAt)),
-      livingMs: latest(
-        report.seen
-          .filter(({ sessionId }) => living.has(sessionId))
-          .map(({ stateAt, faceAt }) => Math.max(stateAt, faceAt)),
-      ),
-    };
-  } finally {
-    await host.close();
-  }
+  const arrival = await host.startUntil(wholeBoard(history));
+  const report = await host.report();
+  const latest = (times: readonly number[]): number => Math.max(0, ...times);
+  return {
+    report,
+    arrival,
+    sessionsMs: latest(report.seen.map(({ stateAt }) => stateAt)),
+    livingMs: latest(
+      report.seen
+        .filter(({ sessionId }) => living.has(sessionId))
+        .map(({ stateAt, faceAt }) => Math.max(stateAt, faceAt)),
+    ),
+  };
 }
 
 interface Measured {

@@ -24,59 +24,58 @@ export const historySearch: Measurement = {
     const history = bench.history('history');
     const { bytes } = history.summary;
     const projects = path.join(history.folder, 'projects');
-    const host = await HostProcess.ready(bundles, { mode: 'hub', configHome: history.folder });
-    try {
-      const target = await host.startHub();
-      const past = new HubClient<'window'>({ hub: () => target });
-      const { sessions: known } = await wholeHistory(past);
-      await untilQuiet(host.pid);
-      const words = Array.from({ length: queries }, (_, index) => {
-        const { title } = known[Math.floor((index * known.length) / queries)] ?? { title: '' };
-        return title.split(/\s+/u).slice(0, 2).join(' ');
-      });
-      const titles: number[] = [];
-      const first: number[] = [];
-      for (const query of words) {
-        titles.push(await timeOf(() => past.call('history', { query, limit: 100 })));
-        first.push(await untilFirstHit(past, query));
-      }
-      const whole: number[] = [];
-      for (let read = 0; read < wholeReads; read += 1) {
-        whole.push(await timeOf(() => toTheEnd(past, unsaid)));
-      }
-      const raw = await readRaw(bundles, history.folder);
-      const peerMs = await grepMs(projects);
-      return [
-        {
-          figure: 'history search: titles, projects, branches, prompts',
-          measured: p50p99(titles),
-          budget: `< ${duration(budgetMs)}`,
-          verdict: verdict(percentile(titles, 0.99) < budgetMs),
-          notes: [`${queries} queries of two words from titles`],
-        },
-        {
-          figure: 'history search: first hit in texts',
-          measured: p50p99(first),
-          budget: `< ${duration(budgetMs)}`,
-          verdict: verdict(percentile(first, 0.99) < budgetMs),
-        },
-        {
-          figure: `history search: all texts to the end, ${megabytes(bytes)}`,
-          measured: duration(median(whole)),
-          budget: `< ${duration(budgetMs)}`,
-          raw: duration(raw.ms),
-          ...(peerMs !== undefined && { peer: `grep: ${duration(peerMs)}` }),
-          ratio: median(whole) / (peerMs ?? raw.ms),
-          verdict: verdict(median(whole) < budgetMs),
-          notes: [
-            'for words that nobody said; on one core, the other one is left to the hub',
-            'the raw limit reads the same bytes, the peer looks for one of the words with `grep -rliF`',
-          ],
-        },
-      ];
-    } finally {
-      await host.close();
+    await using host = await HostProcess.ready(bundles, {
+      mode: 'hub',
+      configHome: history.folder,
+    });
+    const target = await host.startHub();
+    const past = new HubClient<'window'>({ hub: () => target });
+    const { sessions: known } = await wholeHistory(past);
+    await untilQuiet(host.pid);
+    const words = Array.from({ length: queries }, (_, index) => {
+      const { title } = known[Math.floor((index * known.length) / queries)] ?? { title: '' };
+      return title.split(/\s+/u).slice(0, 2).join(' ');
+    });
+    const titles: number[] = [];
+    const first: number[] = [];
+    for (const query of words) {
+      titles.push(await timeOf(() => past.call('history', { query, limit: 100 })));
+      first.push(await untilFirstHit(past, query));
     }
+    const whole: number[] = [];
+    for (let read = 0; read < wholeReads; read += 1) {
+      whole.push(await timeOf(() => toTheEnd(past, unsaid)));
+    }
+    const raw = await readRaw(bundles, history.folder);
+    const peerMs = await grepMs(projects);
+    return [
+      {
+        figure: 'history search: titles, projects, branches, prompts',
+        measured: p50p99(titles),
+        budget: `< ${duration(budgetMs)}`,
+        verdict: verdict(percentile(titles, 0.99) < budgetMs),
+        notes: [`${queries} queries of two words from titles`],
+      },
+      {
+        figure: 'history search: first hit in texts',
+        measured: p50p99(first),
+        budget: `< ${duration(budgetMs)}`,
+        verdict: verdict(percentile(first, 0.99) < budgetMs),
+      },
+      {
+        figure: `history search: all texts to the end, ${megabytes(bytes)}`,
+        measured: duration(median(whole)),
+        budget: `< ${duration(budgetMs)}`,
+        raw: duration(raw.ms),
+        ...(peerMs !== undefined && { peer: `grep: ${duration(peerMs)}` }),
+        ratio: median(whole) / (peerMs ?? raw.ms),
+        verdict: verdict(median(whole) < budgetMs),
+        notes: [
+          'for words that nobody said; on one core, the other one is left to the hub',
+          'the raw limit reads the same bytes, the peer looks for one of the words with `grep -rliF`',
+        ],
+      },
+    ];
   },
 };
 

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import * as fs from 'node:fs';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { hookCommand } from '../../../src/extension/hookInstaller/hookCommand';
 import { projectRoot } from '../../support/editor/paths';
+import { freshHome } from '../freshHome';
 import { HostProcess } from '../hostProcess';
 import { verdict, type Measurement } from '../measurement';
 import { untilQuiet } from '../processFigures';
@@ -16,38 +15,34 @@ const budgetMs = 30;
 export const hookCost: Measurement = {
   name: 'hook cost',
   async measure({ bundles }) {
-    const configHome = fs.mkdtempSync(path.join(os.tmpdir(), 'mission-control-bench-'));
+    using home = freshHome();
+    const { configHome } = home;
     const relay = path.join(projectRoot, 'hooks', 'relay.sh');
     const command = hookCommand(relay, 'observe', process.platform);
     const env = { ...process.env, CLAUDE_CONFIG_DIR: configHome };
-    const host = await HostProcess.ready(bundles, { mode: 'hub', configHome });
-    try {
-      const [nothing, alone] = timed([':', command], env);
-      await host.startHub();
-      await untilQuiet(host.pid);
-      const [told] = timed([command], env);
-      const raw = p50p99(nothing);
-      return [
-        {
-          figure: 'a hook without a hub',
-          measured: p50p99(alone),
-          budget: `< ${budgetMs} ms, silent`,
-          raw,
-          ratio: median(alone) / median(nothing),
-          verdict: verdict(percentile(alone, 0.99) < budgetMs),
-        },
-        {
-          figure: 'a hook with a hub (asynchronous: the agent does not wait)',
-          measured: p50p99(told),
-          raw,
-          ratio: median(told) / median(nothing),
-          verdict: 'as it is',
-        },
-      ];
-    } finally {
-      await host.close();
-      fs.rmSync(configHome, { recursive: true, force: true });
-    }
+    await using host = await HostProcess.ready(bundles, { mode: 'hub', configHome });
+    const [nothing, alone] = timed([':', command], env);
+    await host.startHub();
+    await untilQuiet(host.pid);
+    const [told] = timed([command], env);
+    const raw = p50p99(nothing);
+    return [
+      {
+        figure: 'a hook without a hub',
+        measured: p50p99(alone),
+        budget: `< ${budgetMs} ms, silent`,
+        raw,
+        ratio: median(alone) / median(nothing),
+        verdict: verdict(percentile(alone, 0.99) < budgetMs),
+      },
+      {
+        figure: 'a hook with a hub (asynchronous: the agent does not wait)',
+        measured: p50p99(told),
+        raw,
+        ratio: median(told) / median(nothing),
+        verdict: 'as it is',
+      },
+    ];
   },
 };
 

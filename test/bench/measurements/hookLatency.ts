@@ -1,10 +1,9 @@
 import { fork } from 'node:child_process';
-import * as fs from 'node:fs';
-import * as os from 'node:os';
-import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freshHome } from '../freshHome';
 import { forgetCache } from '../forgetCache';
-import { HookLoad, type HookTarget } from '../hookLoad';
+import { HookLoad } from '../hookLoad';
+import type { HookTarget } from '../../support/hub/hubTarget';
 import { HostProcess } from '../hostProcess';
 import { verdict, type Bench, type Measurement, type Row } from '../measurement';
 import { processorMs, untilQuiet } from '../processFigures';
@@ -101,16 +100,12 @@ async function onHub(
   { bundles }: Bench,
   measure: (target: HookTarget) => Promise<Waits>,
 ): Promise<Waits> {
-  const configHome = fs.mkdtempSync(path.join(os.tmpdir(), 'mission-control-bench-'));
-  const host = await HostProcess.ready(bundles, { mode: 'hub', configHome });
-  try {
-    const target = await host.startHub();
-    await untilQuiet(host.pid);
-    return await measure(target);
-  } finally {
-    await host.close();
-    fs.rmSync(configHome, { recursive: true, force: true });
-  }
+  using home = freshHome();
+  const { configHome } = home;
+  await using host = await HostProcess.ready(bundles, { mode: 'hub', configHome });
+  const target = await host.startHub();
+  await untilQuiet(host.pid);
+  return await measure(target);
 }
 
 /** From the moment it listens until it has read everything, several times over. */
@@ -119,21 +114,17 @@ async function duringScan(bench: Bench): Promise<readonly number[]> {
   const waits: number[] = [];
   while (waits.length < scanCalls) {
     forgetCache(folder);
-    const host = await HostProcess.ready(bench.bundles, { mode: 'hub', configHome: folder });
-    try {
-      const load = new HookLoad(await host.startHub()).listen();
-      let before: number;
-      let calls = waits.length;
-      do {
-        before = processorMs(host.pid);
-        await load.steady(perSecond * 2, scanStepMs);
-        calls += (perSecond * 2 * scanStepMs) / 1_000;
-      } while (calls < scanCalls && processorMs(host.pid) - before > scanStepMs * busyShare);
-      waits.push(...(await load.settle()));
-      load.dispose();
-    } finally {
-      await host.close();
-    }
+    await using host = await HostProcess.ready(bench.bundles, { mode: 'hub', configHome: folder });
+    const load = new HookLoad(await host.startHub()).listen();
+    let before: number;
+    let calls = waits.length;
+    do {
+      before = processorMs(host.pid);
+      await load.steady(perSecond * 2, scanStepMs);
+      calls += (perSecond * 2 * scanStepMs) / 1_000;
+    } while (calls < scanCalls && processorMs(host.pid) - before > scanStepMs * busyShare);
+    waits.push(...(await load.settle()));
+    load.dispose();
   }
   return waits;
 }

@@ -1,10 +1,7 @@
-import * as fs from 'node:fs';
-import * as os from 'node:os';
-import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StreamClient } from '../../../src/extension/link/streamClient';
-import { routes } from '../../../src/shared/protocol';
-import type { HookTarget } from '../hookLoad';
+import { postHook } from '../../support/hub/hubTarget';
+import { freshHome } from '../freshHome';
 import { HostProcess } from '../hostProcess';
 import { verdict, type Bench, type Measurement } from '../measurement';
 import { bytesRead, processorMs } from '../processFigures';
@@ -52,55 +49,40 @@ interface Run {
 }
 
 async function run({ bundles }: Bench, characters: number): Promise<Run> {
-  const configHome = fs.mkdtempSync(path.join(os.tmpdir(), 'mission-control-bench-'));
-  const host = await HostProcess.ready(bundles, { mode: 'hub', configHome });
+  using home = freshHome();
+  const { configHome } = home;
+  await using host = await HostProcess.ready(bundles, { mode: 'hub', configHome });
   let onSession = (): void => undefined;
-  try {
-    const target = await host.startHub();
-    const stream = new StreamClient(target, {
-      onEvent: ({ type }) => type === 'sessions' && onSession(),
-      onEnd: () => undefined,
-    });
-    const toldBy = async (payload: object): Promise<number> => {
-      const told = new Promise<number>((resolve) => {
-        onSession = () => resolve(performance.now());
-      });
-      const started = performance.now();
-      await post(target, payload);
-      return (await told) - started;
-    };
-    await delay(1_000);
-    const content = 'const total = items.length;\n'.repeat(characters / 28);
-    await toldBy({
-      hook_event_name: 'PermissionRequest',
-      tool_name: 'Write',
-      tool_input: { file_path: '/home/dev/work/web-shop/src/generated.ts', content },
-    });
-    const before = { bytes: bytesRead(process.pid), ms: processorMs(host.pid) };
-    const waits: number[] = [];
-    for (let index = 0; index < updates; index += 1) {
-      waits.push(
-        await toldBy({ hook_event_name: 'PreToolUse', agent_id: 'a1', tool_name: 'Read' }),
-      );
-      await delay(stepMs);
-    }
-    stream.dispose();
-    return {
-      waits,
-      bytes: (bytesRead(process.pid) - before.bytes) / updates,
-      hubMs: (processorMs(host.pid) - before.ms) / updates,
-    };
-  } finally {
-    await host.close();
-    fs.rmSync(configHome, { recursive: true, force: true });
-  }
-}
-
-async function post({ url, token }: HookTarget, payload: object): Promise<void> {
-  const answer = await fetch(`${url}${routes.hook}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ session_id: sessionId, cwd: '/home/dev/work/web-shop', ...payload }),
+  const target = await host.startHub();
+  const stream = new StreamClient(target, {
+    onEvent: ({ type }) => type === 'sessions' && onSession(),
+    onEnd: () => undefined,
   });
-  if (!answer.ok) throw new Error(`The hub answered ${answer.status}`);
+  const toldBy = async (payload: object): Promise<number> => {
+    const told = new Promise<number>((resolve) => {
+      onSession = () => resolve(performance.now());
+    });
+    const started = performance.now();
+    await postHook(target, { session_id: sessionId, cwd: '/home/dev/work/web-shop', ...payload });
+    return (await told) - started;
+  };
+  await delay(1_000);
+  const content = 'const total = items.length;\n'.repeat(characters / 28);
+  await toldBy({
+    hook_event_name: 'PermissionRequest',
+    tool_name: 'Write',
+    tool_input: { file_path: '/home/dev/work/web-shop/src/generated.ts', content },
+  });
+  const before = { bytes: bytesRead(process.pid), ms: processorMs(host.pid) };
+  const waits: number[] = [];
+  for (let index = 0; index < updates; index += 1) {
+    waits.push(await toldBy({ hook_event_name: 'PreToolUse', agent_id: 'a1', tool_name: 'Read' }));
+    await delay(stepMs);
+  }
+  stream.dispose();
+  return {
+    waits,
+    bytes: (bytesRead(process.pid) - before.bytes) / updates,
+    hubMs: (processorMs(host.pid) - before.ms) / updates,
+  };
 }

@@ -1,7 +1,5 @@
-import * as fs from 'node:fs';
-import * as os from 'node:os';
-import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freshHome } from '../freshHome';
 import { forgetCache } from '../forgetCache';
 import { HostProcess } from '../hostProcess';
 import { verdict, type Bench, type Measurement } from '../measurement';
@@ -21,38 +19,33 @@ export const memory: Measurement = {
   name: 'memory',
   async measure(bench) {
     const history = bench.history('crowd');
-    const none = fs.mkdtempSync(path.join(os.tmpdir(), 'mission-control-bench-'));
-    try {
-      const bare = await rest(bench, none, () => Promise.resolve());
-      const empty = await rest(bench, none, async (host) => {
-        host.start();
-        await untilQuiet(host.pid);
-      });
-      forgetCache(history.folder);
-      const full = await rest(bench, history.folder, async (host) => {
-        const arrival = host.arrival(wholeBoard(history));
-        host.start();
-        await arrival;
-        await untilQuiet(host.pid);
-        await delay(historyMs);
-      });
-      const over = full.least - bare.least;
-      return [
-        {
-          figure: `memory over an empty host, ${history.parameters.sessions} sessions`,
-          measured: megabytes(over),
-          budget: `< ${megabytes(budgetBytes)}`,
-          raw: `${megabytes(empty.least - bare.least)} with no session`,
-          ratio: over / (empty.least - bare.least),
-          verdict: verdict(over < budgetBytes),
-          notes: [
-            `at its peak ${megabytes(full.peak - bare.least)}; ${history.messages.length} messages in the past`,
-          ],
-        },
-      ];
-    } finally {
-      fs.rmSync(none, { recursive: true, force: true });
-    }
+    using home = freshHome();
+    const none = home.configHome;
+    const bare = await rest(bench, none, () => Promise.resolve());
+    const empty = await rest(bench, none, async (host) => {
+      host.start();
+      await untilQuiet(host.pid);
+    });
+    forgetCache(history.folder);
+    const full = await rest(bench, history.folder, async (host) => {
+      await host.startUntil(wholeBoard(history));
+      await untilQuiet(host.pid);
+      await delay(historyMs);
+    });
+    const over = full.least - bare.least;
+    return [
+      {
+        figure: `memory over an empty host, ${history.parameters.sessions} sessions`,
+        measured: megabytes(over),
+        budget: `< ${megabytes(budgetBytes)}`,
+        raw: `${megabytes(empty.least - bare.least)} with no session`,
+        ratio: over / (empty.least - bare.least),
+        verdict: verdict(over < budgetBytes),
+        notes: [
+          `at its peak ${megabytes(full.peak - bare.least)}; ${history.messages.length} messages in the past`,
+        ],
+      },
+    ];
   },
 };
 
@@ -61,16 +54,12 @@ async function rest(
   configHome: string,
   live: (host: HostProcess) => Promise<void>,
 ): Promise<{ readonly least: number; readonly peak: number }> {
-  const host = await HostProcess.ready(bundles, { mode: 'window', configHome });
-  try {
-    await live(host);
-    let least = Number.POSITIVE_INFINITY;
-    for (let ms = 0; ms < restMs; ms += stepMs) {
-      await delay(stepMs);
-      least = Math.min(least, residentBytes(host.pid).now);
-    }
-    return { least, peak: residentBytes(host.pid).peak };
-  } finally {
-    await host.close();
+  await using host = await HostProcess.ready(bundles, { mode: 'window', configHome });
+  await live(host);
+  let least = Number.POSITIVE_INFINITY;
+  for (let ms = 0; ms < restMs; ms += stepMs) {
+    await delay(stepMs);
+    least = Math.min(least, residentBytes(host.pid).now);
   }
+  return { least, peak: residentBytes(host.pid).peak };
 }

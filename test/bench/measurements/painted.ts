@@ -1,17 +1,9 @@
-import { FakeControl } from '../../support/fakeControl';
-import { FakeMutes } from '../../support/fakeMutes';
-import * as fs from 'node:fs';
-import * as os from 'node:os';
-import * as path from 'node:path';
 import { BoardReplica } from '../../../src/extension/link/boardReplica';
 import { StreamClient } from '../../../src/extension/link/streamClient';
-import { Emitter } from '../../../src/extension/util/emitter';
-import { silentLog } from '../../../src/extension/util/log';
 import type { ReachableHub } from '../../../src/extension/util/reachableHub';
-import type { HooksState } from '../../../src/extension/views/hooksState';
-import { PageChannel, type PageIntents } from '../../../src/extension/views/pageChannel';
-import type { HooksStatus } from '../../../src/shared/pageMessages';
+import { boardChannel } from '../boardChannel';
 import { BoardPages, type BoardPage } from '../boardPage';
+import { freshHome } from '../freshHome';
 import { HookLoad, now } from '../hookLoad';
 import { HostProcess } from '../hostProcess';
 import { verdict, type Measurement } from '../measurement';
@@ -28,8 +20,9 @@ const rawCalls = 100;
 export const painted: Measurement = {
   name: 'painted',
   async measure({ bundles }) {
-    const configHome = fs.mkdtempSync(path.join(os.tmpdir(), 'mission-control-bench-'));
-    const host = await HostProcess.ready(bundles, { mode: 'hub', configHome });
+    using home = freshHome();
+    const { configHome } = home;
+    await using host = await HostProcess.ready(bundles, { mode: 'hub', configHome });
     const pages = await BoardPages.start();
     try {
       const target = await host.startHub();
@@ -69,8 +62,6 @@ export const painted: Measurement = {
       ];
     } finally {
       await pages.stop();
-      await host.close();
-      fs.rmSync(configHome, { recursive: true, force: true });
     }
   },
 };
@@ -85,35 +76,14 @@ async function openBoard(
     onEvent: (event) => board.apply(event),
     onEnd: () => undefined,
   });
-  const received = new Emitter<unknown>();
-  const visibility = new Emitter<void>();
-  const status = new Emitter<HooksStatus>();
   const early: unknown[] = [];
   let page: BoardPage | undefined;
-  const hooks: HooksState = { status: 'installed', onDidChangeStatus: status.event };
-  const channel = new PageChannel({
-    port: {
-      visible: true,
-      onDidChangeVisibility: visibility.event,
-      onDidReceive: received.event,
-      post: (message) => {
-        if (page === undefined) early.push(message);
-        // A page that went away is noticed by the marks it does not show.
-        else page.post(message).catch(() => undefined);
-      },
-    },
-    board,
-    hooks,
-    control: new FakeControl(),
-    line: new FakeMutes(),
-    intents: noIntents,
-    hub: { call: unasked },
-    say: () => undefined,
-    keep: () => undefined,
-    log: silentLog,
-    home: '/home/dev',
+  const channel = boardChannel(board, (message) => {
+    if (page === undefined) early.push(message);
+    // A page that went away is noticed by the marks it does not show.
+    else page.post(message).catch(() => undefined);
   });
-  page = await pages.open((message) => received.fire(message));
+  page = await pages.open((message) => channel.receive(message));
   for (const message of early) await page.post(message);
   return {
     page,
@@ -124,8 +94,3 @@ async function openBoard(
     },
   };
 }
-
-const unasked = (): Promise<never> => Promise.reject(new Error('Nobody looks closer'));
-
-/** Nobody clicks. */
-const noIntents = new Proxy({} as PageIntents, { get: () => () => undefined });

@@ -15,32 +15,25 @@ export const rest: Measurement = {
   name: 'rest',
   async measure(bench) {
     const history = bench.history('history');
-    const living = reviveSessions(history);
+    using living = reviveSessions(history);
     forgetCache(history.folder);
-    const host = await HostProcess.ready(bench.bundles, {
+    await using host = await HostProcess.ready(bench.bundles, {
       mode: 'window',
       configHome: history.folder,
     });
-    try {
-      const arrival = host.arrival(wholeBoard(history));
-      host.start();
-      await arrival;
-      await untilPastIsRead(history.folder);
-      await untilQuiet(host.pid);
-      const before = { ms: processorMs(host.pid), bytes: bytesRead(host.pid) };
-      await delay(forMs);
-      const share = (processorMs(host.pid) - before.ms) / forMs;
-      const bytes = ((bytesRead(host.pid) - before.bytes) / forMs) * 60_000;
-      return [
-        {
-          figure: `at rest, ${history.parameters.sessions} sessions, ${living.sessionIds.size} of them living`,
-          measured: `${(share * 100).toFixed(1)} % of a core, reads ${megabytes(bytes)} a minute`,
-          verdict: 'as it is',
-        },
-      ];
-    } finally {
-      await host.close();
-      living.dispose();
-    }
+    await host.startUntil(wholeBoard(history));
+    await untilPastIsRead(history.folder);
+    await untilQuiet(host.pid);
+    const before = { ms: processorMs(host.pid), bytes: bytesRead(host.pid) };
+    await delay(forMs);
+    const share = (processorMs(host.pid) - before.ms) / forMs;
+    const bytes = ((bytesRead(host.pid) - before.bytes) / forMs) * 60_000;
+    return [
+      {
+        figure: `at rest, ${history.parameters.sessions} sessions, ${living.sessionIds.size} of them living`,
+        measured: `${(share * 100).toFixed(1)} % of a core, reads ${megabytes(bytes)} a minute`,
+        verdict: 'as it is',
+      },
+    ];
   },
 };

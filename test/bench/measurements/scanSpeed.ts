@@ -81,26 +81,21 @@ interface Scanned extends Taken {
 
 async function scan(bench: Bench, { folder }: History, wanted: number): Promise<Scanned> {
   forgetCache(folder);
-  const host = await HostProcess.ready(bench.bundles, { mode: 'scan', configHome: folder });
-  try {
-    const before = processorMs(host.pid);
-    const startedAt = performance.now();
-    const tokens = await host.scan();
-    const wallMs = performance.now() - startedAt;
-    return { ms: processorMs(host.pid) - before, wallMs, isExact: tokens === wanted };
-  } finally {
-    await host.close();
-  }
+  await using host = await HostProcess.ready(bench.bundles, { mode: 'scan', configHome: folder });
+  const before = processorMs(host.pid);
+  const startedAt = performance.now();
+  const tokens = await host.scan();
+  const wallMs = performance.now() - startedAt;
+  return { ms: processorMs(host.pid) - before, wallMs, isExact: tokens === wanted };
 }
 
 async function wholeHub(bench: Bench, history: History): Promise<Taken> {
   forgetCache(history.folder);
-  const host = await HostProcess.ready(bench.bundles, { mode: 'hub', configHome: history.folder });
-  try {
-    const before = processorMs(host.pid);
-    const isExact = await untilTold(await host.startHub(), wholeBoard(history));
-    return { ms: processorMs(host.pid) - before, isExact };
-  } finally {
-    await host.close();
-  }
+  await using host = await HostProcess.ready(bench.bundles, {
+    mode: 'hub',
+    configHome: history.folder,
+  });
+  const before = processorMs(host.pid);
+  const isExact = await untilTold(await host.startHub(), wholeBoard(history));
+  return { ms: processorMs(host.pid) - before, isExact };
 }

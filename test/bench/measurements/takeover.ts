@@ -1,10 +1,10 @@
 import * as fs from 'node:fs';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { missionControlFolder } from '../../../src/extension/util/configHome';
 import { routes, type Endpoint } from '../../../src/shared/protocol';
-import { freePort } from '../../support/watchedHub';
+import { freePort } from '../../support/hub/freePorts';
+import { freshHome } from '../freshHome';
 import { HostProcess } from '../hostProcess';
 import { verdict, type Bench, type Measurement, type Row } from '../measurement';
 import { duration, median } from '../statistics';
@@ -29,10 +29,11 @@ export const takeover: Measurement = {
 };
 
 async function measure(bench: Bench, end: End): Promise<readonly number[]> {
-  const configHome = fs.mkdtempSync(path.join(os.tmpdir(), 'mission-control-bench-'));
+  using home = freshHome();
+  const { configHome } = home;
   const port = await freePort();
   const open = async (): Promise<HostProcess> => {
-    const host = await HostProcess.ready(bench.bundles, { mode: 'window', configHome, port });
+    await using host = await HostProcess.ready(bench.bundles, { mode: 'window', configHome, port });
     host.start();
     return host;
   };
@@ -59,7 +60,6 @@ async function measure(bench: Bench, end: End): Promise<readonly number[]> {
     }
   } finally {
     for (const window of windows) await window.close();
-    fs.rmSync(configHome, { recursive: true, force: true });
   }
   return gaps;
 }

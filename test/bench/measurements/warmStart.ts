@@ -22,7 +22,7 @@ export const warmStart: Measurement = {
   async measure(bench) {
     const history = bench.history('history');
     const { bytes } = history.summary;
-    const living = reviveSessions(history);
+    using _living = reviveSessions(history);
     const restore: (() => void)[] = [];
     try {
       forgetCache(history.folder);
@@ -66,7 +66,6 @@ export const warmStart: Measurement = {
       ];
     } finally {
       for (const undo of restore) undo();
-      living.dispose();
     }
   },
 };
@@ -78,25 +77,19 @@ interface Start {
 
 /** One life of a window, up to the point where nothing more happens. */
 async function start(bench: Bench, history: History): Promise<Start> {
-  const host = await HostProcess.ready(bench.bundles, {
+  await using host = await HostProcess.ready(bench.bundles, {
     mode: 'window',
     watch: true,
     configHome: history.folder,
   });
-  try {
-    const before = bytesRead(host.pid);
-    const arrival = host.arrival(wholeBoard(history));
-    host.start();
-    await arrival;
-    // A first start that ended before would leave that to the second.
-    await untilPastIsRead(history.folder);
-    await untilQuiet(host.pid);
-    const { seen } = await host.report();
-    return {
-      boardMs: Math.max(0, ...seen.map(({ stateAt, faceAt }) => Math.max(stateAt, faceAt))),
-      bytes: bytesRead(host.pid) - before,
-    };
-  } finally {
-    await host.close();
-  }
+  const before = bytesRead(host.pid);
+  await host.startUntil(wholeBoard(history));
+  // A first start that ended before would leave that to the second.
+  await untilPastIsRead(history.folder);
+  await untilQuiet(host.pid);
+  const { seen } = await host.report();
+  return {
+    boardMs: Math.max(0, ...seen.map(({ stateAt, faceAt }) => Math.max(stateAt, faceAt))),
+    bytes: bytesRead(host.pid) - before,
+  };
 }

@@ -1,8 +1,6 @@
-import * as fs from 'node:fs';
-import * as os from 'node:os';
-import * as path from 'node:path';
+import { freshHome } from '../freshHome';
 import { HookLoad, now } from '../hookLoad';
-import { hubTarget } from '../hubTarget';
+import { hubTarget } from '../../support/hub/hubTarget';
 import { verdict, type Measurement } from '../measurement';
 import { paintedMarks, watchMarks, watchScript } from '../paintWatch';
 import { RealWindow, type Activation } from '../realWindow';
@@ -21,14 +19,14 @@ export const realWindow: Measurement = {
     const activations: Activation[] = [];
     let waits: readonly number[] = [];
     for (let start = 1; start <= starts; start += 1) {
-      const configHome = fs.mkdtempSync(path.join(os.tmpdir(), 'mission-control-bench-'));
+      using home = freshHome();
+      const { configHome } = home;
       const window = await RealWindow.open({ cacheFolder, configHome });
       try {
         activations.push(await window.activation());
         if (start === starts) waits = await paint(window, configHome);
       } finally {
         await window.close();
-        fs.rmSync(configHome, { recursive: true, force: true });
       }
     }
     const total = median(activations.map(({ loadMs, callMs }) => loadMs + callMs));

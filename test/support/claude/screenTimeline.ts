@@ -1,3 +1,4 @@
+import { ChangeNotifier } from './changeNotifier.js';
 import { screenState, type ScreenState } from './screenState.js';
 import type { Terminal } from './terminal.js';
 
@@ -18,7 +19,7 @@ export class ScreenTimeline {
   private lastDrawAt = 0;
   /** What the picture, not settled yet, reads as. */
   private latest: StateChange = { at: Date.now(), state: 'blank' };
-  private readonly watchers = new Set<() => void>();
+  private readonly notifier = new ChangeNotifier();
 
   constructor(private readonly terminal: Terminal) {
     terminal.onDidDraw(() => this.schedule());
@@ -35,8 +36,7 @@ export class ScreenTimeline {
 
   /** Calls back after each new change; returns how to stop that. */
   onDidChange(listener: () => void): () => void {
-    this.watchers.add(listener);
-    return () => this.watchers.delete(listener);
+    return this.notifier.subscribe(listener);
   }
 
   /** Resolves as soon as the screen settles on one of the states; at once if it is on it. */
@@ -48,25 +48,19 @@ export class ScreenTimeline {
       typeof wanted === 'function'
         ? wanted
         : (state: ScreenState) => [wanted].flat().includes(state);
-    return new Promise((resolve, reject) => {
-      const settle = (failure?: string): void => {
-        clearTimeout(timer);
-        stop();
-        if (failure === undefined) return resolve(this.state);
-        const shown = this.states.slice(-8).join(', ');
-        const screen = this.terminal.screen();
-        reject(
-          new Error(`${failure}, not ${String(wanted)}. States: ${shown}. Screen:\n${screen}`),
-        );
-      };
-      const check = (): void => {
-        if (fits(this.state)) settle();
-        else if (this.state === 'exited') settle('The client ended');
-      };
-      const timer = setTimeout(() => settle(`After ${timeoutMs} ms: ${this.state}`), timeoutMs);
-      const stop = this.onDidChange(check);
-      check();
-    });
+    const failure = (what: string): string => {
+      const shown = this.states.slice(-8).join(', ');
+      return `${what}, not ${String(wanted)}. States: ${shown}. Screen:\n${this.terminal.screen()}`;
+    };
+    return this.notifier.waitFor(
+      () => {
+        if (fits(this.state)) return this.state;
+        if (this.state === 'exited') throw new Error(failure('The client ended'));
+        return undefined;
+      },
+      timeoutMs,
+      () => failure(`After ${timeoutMs} ms: ${this.state}`),
+    );
   }
 
   private schedule(): void {
@@ -90,6 +84,6 @@ export class ScreenTimeline {
     this.timer = undefined;
     if (this.latest.state === this.changes.at(-1)?.state) return;
     this.changes.push(this.latest);
-    for (const watcher of this.watchers) watcher();
+    this.notifier.notify();
   }
 }

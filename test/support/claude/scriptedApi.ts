@@ -10,6 +10,7 @@ import {
   type Position,
   type TurnRequest,
 } from './messagesRequest.js';
+import { ChangeNotifier } from './changeNotifier.js';
 import { hold, reply, say, type Reply } from './reply.js';
 import { Failure, type Answer, type Script } from './script.js';
 import { sideAnswer } from './sideAnswer.js';
@@ -40,7 +41,7 @@ export class ScriptedApi {
   private readonly attempts = new Map<string, number>();
   private readonly askedToolUses = new Map<string, Position>();
   private readonly failures: unknown[] = [];
-  private readonly watchers = new Set<() => void>();
+  private readonly changes = new ChangeNotifier();
   private readonly server = http.createServer((request, response) => {
     void this.handle(request, response);
   });
@@ -76,25 +77,14 @@ export class ScriptedApi {
     matches: (request: RecordedRequest) => boolean,
     timeoutMs = waitTimeoutMs,
   ): Promise<RecordedRequest> {
-    return new Promise((resolve, reject) => {
-      const check = (): void => {
-        const found = this.requests.find(matches);
-        if (found === undefined) return;
-        settle();
-        resolve(found);
-      };
-      const timer = setTimeout(() => {
-        settle();
+    return this.changes.waitFor(
+      () => this.requests.find(matches),
+      timeoutMs,
+      () => {
         const asked = this.requests.map(({ method, path }) => `${method} ${path}`).join('\n');
-        reject(new Error(`No such request within ${timeoutMs} ms. Asked so far:\n${asked}`));
-      }, timeoutMs);
-      const settle = (): void => {
-        clearTimeout(timer);
-        this.watchers.delete(check);
-      };
-      this.watchers.add(check);
-      check();
-    });
+        return `No such request within ${timeoutMs} ms. Asked so far:\n${asked}`;
+      },
+    );
   }
 
   /** Drops every connection, also those that a gate holds; fails if a script did. */
@@ -142,7 +132,7 @@ export class ScriptedApi {
 
   private record(request: RecordedRequest): void {
     this.requests.push(request);
-    for (const watcher of this.watchers) watcher();
+    this.changes.notify();
   }
 
   private async send(

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { z } from 'zod';
+import { ChangeNotifier } from './changeNotifier.js';
 
 const schema = z.looseObject({
   pid: z.number(),
@@ -22,7 +23,7 @@ export class SessionFile {
   /** Every session that the process has had, and since when, in ms of the wall clock. */
   readonly sessions: { readonly at: number; readonly sessionId: string }[] = [];
   private current: SessionEntry | undefined;
-  private readonly watchers = new Set<() => void>();
+  private readonly changes = new ChangeNotifier();
   private readonly sweep: NodeJS.Timeout;
   private readonly folderWatcher: fs.FSWatcher;
   private readonly file: string;
@@ -49,24 +50,12 @@ export class SessionFile {
   async waitFor(status: string | RegExp, timeoutMs = waitTimeoutMs): Promise<string> {
     const fits = (value: string): boolean =>
       typeof status === 'string' ? value === status : status.test(value);
-    return new Promise((resolve, reject) => {
-      const check = (): void => {
-        if (this.status === undefined || !fits(this.status)) return;
-        settle();
-        resolve(this.status);
-      };
-      const timer = setTimeout(() => {
-        settle();
-        const had = this.statuses.join(', ');
-        reject(new Error(`No status ${String(status)} within ${timeoutMs} ms; it had: ${had}`));
-      }, timeoutMs);
-      const settle = (): void => {
-        clearTimeout(timer);
-        this.watchers.delete(check);
-      };
-      this.watchers.add(check);
-      check();
-    });
+    return this.changes.waitFor(
+      () => (this.status !== undefined && fits(this.status) ? this.status : undefined),
+      timeoutMs,
+      () =>
+        `No status ${String(status)} within ${timeoutMs} ms; it had: ${this.statuses.join(', ')}`,
+    );
   }
 
   dispose(): void {
@@ -78,7 +67,7 @@ export class SessionFile {
     const status = this.readStatus();
     if (status === undefined || status === this.status) return;
     this.statuses.push(status);
-    for (const watcher of this.watchers) watcher();
+    this.changes.notify();
   }
 
   private readStatus(): string | undefined {

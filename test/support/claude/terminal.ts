@@ -1,5 +1,6 @@
 import * as pty from '@lydell/node-pty';
 import { Terminal as Emulator } from '@xterm/headless';
+import { ChangeNotifier } from './changeNotifier.js';
 
 export interface TerminalOptions {
   readonly command: string;
@@ -43,7 +44,7 @@ const waitTimeoutMs = 15_000;
 export class Terminal {
   private readonly emulator: Emulator;
   private readonly process: pty.IPty;
-  private readonly watchers = new Set<() => void>();
+  private readonly changes = new ChangeNotifier();
   private ended: Exit | undefined;
   readonly onExit: Promise<Exit>;
 
@@ -59,11 +60,11 @@ export class Terminal {
     });
     this.process.onData((data) => this.emulator.write(data));
     this.emulator.onData((answer) => this.write(answer));
-    this.emulator.onWriteParsed(() => this.notify());
+    this.emulator.onWriteParsed(() => this.changes.notify());
     this.onExit = new Promise((resolve) => {
       this.process.onExit(({ exitCode, signal }) => {
         this.ended = { exitCode, signal };
-        this.notify();
+        this.changes.notify();
         resolve(this.ended);
       });
     });
@@ -112,27 +113,21 @@ export class Terminal {
 
   /** Checks again whenever the screen changed or the program ended. */
   async waitUntil(holds: () => boolean, what: string, timeoutMs = waitTimeoutMs): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const settle = (failure?: string): void => {
-        clearTimeout(timer);
-        stop();
-        if (failure === undefined) resolve(this.screen());
-        else reject(new Error(`${failure} before ${what}. The screen:\n${this.screen()}`));
-      };
-      const check = (): void => {
-        if (holds()) settle();
-        else if (this.ended !== undefined) settle('The program ended');
-      };
-      const timer = setTimeout(() => settle(`${timeoutMs} ms passed`), timeoutMs);
-      const stop = this.onDidDraw(check);
-      check();
-    });
+    const failure = (why: string): string => `${why} before ${what}. The screen:\n${this.screen()}`;
+    return this.changes.waitFor(
+      () => {
+        if (holds()) return this.screen();
+        if (this.ended !== undefined) throw new Error(failure('The program ended'));
+        return undefined;
+      },
+      timeoutMs,
+      () => failure(`${timeoutMs} ms passed`),
+    );
   }
 
   /** Calls back after every drawn piece of output and at the end; returns how to stop that. */
   onDidDraw(listener: () => void): () => void {
-    this.watchers.add(listener);
-    return () => this.watchers.delete(listener);
+    return this.changes.subscribe(listener);
   }
 
   resize(columns: number, rows: number): void {
@@ -152,10 +147,6 @@ export class Terminal {
 
   private write(data: string): void {
     if (this.ended === undefined) this.process.write(data);
-  }
-
-  private notify(): void {
-    for (const watcher of this.watchers) watcher();
   }
 
   private lines(from: number, to: number): string {

@@ -1,8 +1,7 @@
-import { installClient, pinnedVersion } from '../claude/install';
-import { IsolatedHome } from '../claude/isolatedHome';
-import { ScriptedApi } from '../claude/scriptedApi';
-import { startClient, type ClientSession } from '../claude/session';
-import { installHooks } from '../watchedHub';
+import type { IsolatedHome } from '../claude/isolatedHome';
+import type { ScriptedApi } from '../claude/scriptedApi';
+import type { ClientSession } from '../claude/session';
+import { ClientStage } from '../claude/stage';
 import { useEditor, type EditorFixture } from './fixture';
 import type { Workbench } from './workbench';
 
@@ -18,14 +17,12 @@ export interface ClientFixture {
 
 /** To be called in a `describe`. `settings` are the editor's. */
 export function clientInEditor(settings: Readonly<Record<string, unknown>> = {}): ClientFixture {
-  let api: ScriptedApi | undefined;
-  let home: IsolatedHome | undefined;
+  let stage: ClientStage | undefined;
   let session: ClientSession | undefined;
 
   const started = useEditor(async () => {
-    api = await ScriptedApi.start();
-    home = await IsolatedHome.create();
-    await installHooks(home.configHome, { path: await installClient(), version: pinnedVersion });
+    stage = await ClientStage.open();
+    const { home } = stage;
     return {
       folder: home.project,
       env: { CLAUDE_CONFIG_DIR: home.configHome, HOME: home.folder },
@@ -35,7 +32,7 @@ export function clientInEditor(settings: Readonly<Record<string, unknown>> = {})
   });
 
   before('start the client', async () => {
-    session = await startClient({ api: there(api), home: there(home) });
+    session = await there(stage).client();
     await started.workbench.showContainer('Mission Control');
     await started.workbench
       .tree('Sessions')
@@ -43,18 +40,14 @@ export function clientInEditor(settings: Readonly<Record<string, unknown>> = {})
       .waitFor();
   });
 
-  after(async () => {
-    await session?.dispose();
-    await home?.dispose();
-    await api?.close();
-  });
+  after(() => stage?.close());
 
   return {
     get api() {
-      return there(api);
+      return there(stage).api;
     },
     get home() {
-      return there(home);
+      return there(stage).home;
     },
     get session() {
       return there(session);

@@ -1,19 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import type { Browser, BrowserContext } from 'playwright-core';
-import { launchBrowser, newContext, type Viewport } from './browser';
+import type { BrowserContext } from 'playwright-core';
 import { Notifications } from './dialogs';
-import { Editor, type EditorOptions } from './editor';
+import type { Editor } from './editor';
+import { openWindow, type EditorWindow, type WindowOptions } from './editorWindow';
 import { testOutputFolder } from './paths';
 import { packageUnderTest } from './vsix';
-import { Workbench } from './workbench';
+import type { Workbench } from './workbench';
 
 const startTimeoutMs = 180_000;
 
-export interface FixtureOptions extends Omit<EditorOptions, 'extensions'> {
-  readonly viewport?: Viewport;
-}
+export type FixtureOptions = Omit<WindowOptions, 'extensions'>;
 
 /** What a suite's tests find ready: an editor with the packaged extension, and one window on it. */
 export interface EditorFixture {
@@ -26,20 +24,12 @@ export interface EditorFixture {
 export function useEditor(
   prepare: () => FixtureOptions | Promise<FixtureOptions> = () => ({}),
 ): EditorFixture {
-  let running: (EditorFixture & { readonly browser: Browser }) | undefined;
+  let running: EditorWindow | undefined;
 
   before('start the editor', async function () {
     this.timeout(startTimeoutMs);
-    const { viewport, ...options } = await prepare();
-    const editor = await Editor.start({ ...options, extensions: [await packageUnderTest()] });
-    try {
-      const browser = await launchBrowser();
-      const context = await newContext(browser, viewport);
-      running = { editor, browser, context, workbench: await Workbench.open(context, editor) };
-    } catch (error) {
-      await editor.stop();
-      throw error;
-    }
+    const options = await prepare();
+    running = await openWindow({ ...options, extensions: [await packageUnderTest()] });
   });
 
   afterEach('keep what a failure needs', async function () {
@@ -50,8 +40,7 @@ export function useEditor(
 
   after('stop the editor', async function () {
     this.timeout(startTimeoutMs);
-    await running?.browser.close();
-    await running?.editor.stop();
+    await running?.close();
   });
 
   const started = (): EditorFixture => {

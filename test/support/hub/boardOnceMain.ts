@@ -17,7 +17,4 @@ async function main(): Promise<void> {
   await hub.close();
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${String(error)}\n`);
-  process.exitCode = 1;
-});
+void main();

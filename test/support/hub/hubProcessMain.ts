@@ -12,7 +12,4 @@ async function main(): Promise<void> {
   process.stdout.write(`${JSON.stringify({ url: hub.endpoint.url, token: hub.token })}\n`);
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${String(error)}\n`);
-  process.exitCode = 1;
-});
+void main();

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { build } from 'esbuild';
+import { nodeBundle } from '../bundleOptions';
 import { threadEntryPoints } from './threadScripts';
 
 export interface HubScript {
@@ -12,21 +13,14 @@ export interface HubScript {
 
 /** A bundle of one entry and the hub's sources as they are now, for a process or a worker. */
 export async function bundleEntry(entry: string): Promise<HubScript> {
-  const root = path.resolve(__dirname, '../../..');
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hub-script-'));
   await chmod(folder, 0o755); // Some tests let another user run it.
   const file = path.join(folder, 'hub.js');
   await build({
-    absWorkingDir: root,
-    // The hub looks for the other beside its own.
+    ...nodeBundle,
+    // The hub looks for the others beside its own.
     entryPoints: { hub: entry, ...threadEntryPoints },
     outdir: folder,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20',
-    mainFields: ['module', 'main'],
-    logLevel: 'error',
   });
   if (!existsSync(file)) throw new Error(`${entry} was not bundled`);
   return { file, remove: () => rm(folder, { recursive: true, force: true }) };

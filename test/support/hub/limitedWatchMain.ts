@@ -42,7 +42,4 @@ async function main(): Promise<void> {
   process.stdout.write(JSON.stringify({ prompts, warnings }));
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${String(error)}\n`);
-  process.exitCode = 1;
-});
+void main();

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { buildSync } from 'esbuild';
+import { nodeBundle } from '../bundleOptions';
 
 /** The hub's threads and the runner of sessions, by the names of their bundles. */
 export const threadEntryPoints = {
@@ -18,17 +19,7 @@ export function threadScripts(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'thread-scripts-'));
   chmodSync(folder, 0o755); // Some tests are somebody else for a while.
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  buildSync({
-    absWorkingDir: path.resolve(__dirname, '../../..'),
-    entryPoints: threadEntryPoints,
-    outdir: folder,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20',
-    mainFields: ['module', 'main'],
-    logLevel: 'error',
-  });
+  buildSync({ ...nodeBundle, entryPoints: threadEntryPoints, outdir: folder });
   built = folder;
   return built;
 }

@@ -1,16 +1,6 @@
-const timeoutMs = 15_000;
-const pauseMs = 20;
+import { until } from '../until';
 
 /** Runs the assertions again until they hold; the last failure counts. */
 export async function eventually(check: () => Promise<void> | void): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
-  for (;;) {
-    try {
-      await check();
-      return;
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  }
+  await until(check, () => undefined, 15_000);
 }

@@ -1,30 +1,45 @@
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../editor/browser';
-import { FakeHost, type FakeHostOptions } from './fakeHost';
+import { FakeHost } from './fakeHost';
 import { servePage, type PageServer } from './pageServer';
+import { ReaderPageUnderTest } from './readerPage';
+
+type Open<Page, Args extends readonly unknown[]> = (
+  browser: Browser,
+  server: PageServer,
+  ...args: Args
+) => Promise<Page>;
 
 /** Sets up browser and server around a suite; pages opened by a test are closed, and checked, after it. */
-export function pageSuite(): (options?: FakeHostOptions) => Promise<FakeHost> {
+function suiteOf<Page extends { close(): Promise<void> }, Args extends readonly unknown[]>(
+  open: Open<Page, Args>,
+): (...args: Args) => Promise<Page> {
   let browser: Browser | undefined;
   let server: PageServer | undefined;
-  const open: FakeHost[] = [];
+  const opened: Page[] = [];
 
   before(async function () {
     this.timeout(300_000); // The first run may have to install the browser.
     [browser, server] = await Promise.all([launchBrowser(), servePage()]);
   });
   afterEach(async () => {
-    for (const host of open.splice(0)) await host.close();
+    for (const page of opened.splice(0)) await page.close();
   });
   after(async () => {
     await browser?.close();
     await server?.close();
   });
 
-  return async (options) => {
+  return async (...args) => {
     if (!browser || !server) throw new Error('A page is opened outside of a test.');
-    const host = await FakeHost.open(browser, server, options);
-    open.push(host);
-    return host;
+    const page = await open(browser, server, ...args);
+    opened.push(page);
+    return page;
   };
 }
+
+/** For a suite about the board's page. */
+export const pageSuite = () => suiteOf(FakeHost.open.bind(FakeHost));
+
+/** For a suite about the page of a transcript. */
+export const readerSuite = () => suiteOf(ReaderPageUnderTest.open.bind(ReaderPageUnderTest));

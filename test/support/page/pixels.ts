@@ -1,14 +1,19 @@
 import type { Locator } from 'playwright-core';
-import { decodePng } from '../../tools/animation/png';
 
 /** Red, green and blue, of 255. */
 export type Color = readonly [number, number, number];
 
 /** The pixel in the middle of what is drawn there. */
 export async function middleOf(target: Locator): Promise<Color> {
-  const { width, height, pixels } = decodePng(await target.screenshot());
-  const at = 4 * (Math.floor(height / 2) * width + Math.floor(width / 2));
-  return [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0];
+  const png = (await target.screenshot()).toString('base64');
+  return target.page().evaluate(async (text) => {
+    const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    const picture = await createImageBitmap(new Blob([bytes]));
+    const context = new OffscreenCanvas(1, 1).getContext('2d');
+    context?.drawImage(picture, -Math.floor(picture.width / 2), -Math.floor(picture.height / 2));
+    const [red = 0, green = 0, blue = 0] = context?.getImageData(0, 0, 1, 1).data ?? [];
+    return [red, green, blue] as const;
+  }, png);
 }
 
 /** As WCAG counts it: from 1, the same, to 21, black and white. */

@@ -1,96 +1,114 @@
-import { chunk, numbers, packRows, signature, type Picture } from './png';
+import { crc32, deflateSync, inflateSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
 
 export interface AnimationFrame {
-  readonly picture: Picture;
+  /** A whole picture; all frames have the same size. */
+  readonly png: Buffer;
   /** How long it is shown. */
   readonly milliseconds: number;
 }
 
-interface Box {
-  readonly x: number;
-  readonly y: number;
+/** The part of a frame that differs from the one before, transparent where it does not. */
+interface Change {
   readonly width: number;
   readonly height: number;
+  readonly x: number;
+  readonly y: number;
+  /** Its rows as a PNG has them, packed, in base64. */
+  readonly rows: string;
 }
 
-/** What is drawn over the frame before: what is transparent in it stays as it was. */
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** Eight bits for each of red, green, blue and opacity; not interlaced. */
+const colours = Buffer.from([8, 6, 0, 0, 0]);
+/** Leave the frame as it is for the next one, which is drawn over it. */
 const drawOver = Buffer.from([0, 1]);
 
-/** A PNG that moves, over and over: the first frame whole, of each other one what has changed. */
-export function encodeAnimation(frames: readonly AnimationFrame[]): Buffer {
-  const [first] = frames;
+/**
+ * A PNG that moves, over and over: the first frame whole, of each other one what has changed. The
+ * browser of `page` reads and compares the pictures; it writes none that move, so they are joined here.
+ */
+export async function encodeAnimation(
+  page: Page,
+  frames: readonly AnimationFrame[],
+): Promise<Buffer> {
+  const shown: (Change & { milliseconds: number })[] = [];
+  for (const [index, { milliseconds }] of frames.entries()) {
+    const pictures = frames.slice(Math.max(0, index - 1), index + 1);
+    const texts = pictures.map(({ png }) => png.toString('base64'));
+    const change = await page.evaluate(changeOf, texts);
+    const last = shown.at(-1);
+    if (change) shown.push({ ...change, milliseconds });
+    else if (last) last.milliseconds = Math.min(last.milliseconds + milliseconds, 65_535);
+  }
+  const [first] = shown;
   if (first === undefined) throw new Error('An animation needs a frame.');
-  const { width, height } = first.picture;
-  const shown = withoutRepeats(frames);
   let count = 0;
-  const parts = shown.flatMap(({ picture, milliseconds }, index) => {
-    const before = shown[index - 1]?.picture;
-    const box = before ? changedBox(before, picture) : { x: 0, y: 0, width, height };
-    const control = Buffer.concat([
-      numbers(count++, box.width, box.height, box.x, box.y),
-      Buffer.from([milliseconds >> 8, milliseconds & 255, 1000 >> 8, 1000 & 255]),
-      drawOver,
-    ]);
-    const data = packRows(cut(picture, box, before));
+  const parts = shown.flatMap(({ width, height, x, y, rows, milliseconds }, index) => {
+    const times = Buffer.from([milliseconds >> 8, milliseconds & 255, 1000 >> 8, 1000 & 255]);
+    // The browser packs for speed.
+    const data = deflateSync(inflateSync(Buffer.from(rows, 'base64')), { level: 9 });
     return [
-      chunk('fcTL', control),
-      before ? chunk('fdAT', Buffer.concat([numbers(count++), data])) : chunk('IDAT', data),
+      chunk('fcTL', numbers(count++, width, height, x, y), times, drawOver),
+      index === 0 ? chunk('IDAT', data) : chunk('fdAT', numbers(count++), data),
     ];
   });
   return Buffer.concat([
     signature,
-    chunk('IHDR', Buffer.concat([numbers(width, height), Buffer.from([8, 6, 0, 0, 0])])),
+    chunk('IHDR', numbers(first.width, first.height), colours),
     chunk('acTL', numbers(shown.length, 0)),
     ...parts,
-    chunk('IEND', Buffer.alloc(0)),
+    chunk('IEND'),
   ]);
 }
 
-/** A frame like the one before is that one, for longer. */
-function withoutRepeats(frames: readonly AnimationFrame[]): readonly AnimationFrame[] {
-  const kept: AnimationFrame[] = [];
-  for (const frame of frames) {
-    const last = kept.at(-1);
-    if (last && Buffer.compare(last.picture.pixels, frame.picture.pixels) === 0) {
-      const milliseconds = last.milliseconds + frame.milliseconds;
-      kept[kept.length - 1] = { ...last, milliseconds: Math.min(milliseconds, 65_535) };
-    } else {
-      kept.push(frame);
-    }
+/** Runs in the page: what to draw over the first of two pictures to see the last; nothing if alike. */
+async function changeOf(pngs: readonly string[]): Promise<Change | undefined> {
+  const pictures: ImageData[] = [];
+  for (const png of pngs) {
+    const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes]));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    context?.drawImage(bitmap, 0, 0);
+    const picture = context?.getImageData(0, 0, bitmap.width, bitmap.height);
+    if (picture) pictures.push(picture);
   }
-  return kept;
-}
-
-function changedBox(before: Picture, after: Picture): Box {
-  const { width, height } = after;
-  let [left, top, right, bottom] = [width, height, 0, 0];
+  const picture = pictures.at(-1);
+  if (picture === undefined) return undefined;
+  const before = pictures.length > 1 ? new Uint32Array(pictures[0]?.data.buffer ?? []) : [];
+  const pixels = new Uint32Array(picture.data.buffer);
+  let [left, top, right, bottom] = [picture.width, picture.height, 0, 0];
+  for (let at = 0; at < pixels.length; at++) {
+    if (pixels[at] === before[at]) {
+      pixels[at] = 0; // Transparent.
+      continue;
+    }
+    const [x, y] = [at % picture.width, Math.floor(at / picture.width)];
+    [left, right] = [Math.min(left, x), Math.max(right, x + 1)];
+    [top, bottom] = [Math.min(top, y), y + 1];
+  }
+  if (right === 0) return undefined;
+  const [width, height] = [right - left, bottom - top];
+  // Each row begins with its filter: none, as areas of one colour pack best as they are.
+  const rows = new Uint8Array(height * (width * 4 + 1));
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (isSame(before, after, (y * width + x) * 4)) continue;
-      [left, right] = [Math.min(left, x), Math.max(right, x + 1)];
-      [top, bottom] = [Math.min(top, y), y + 1];
-    }
+    const from = ((top + y) * picture.width + left) * 4;
+    rows.set(picture.data.subarray(from, from + width * 4), y * (width * 4 + 1) + 1);
   }
-  return { x: left, y: top, width: right - left, height: bottom - top };
+  const packed = new Blob([rows]).stream().pipeThrough(new CompressionStream('deflate'));
+  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  return { width, height, x: left, y: top, rows: btoa(text) };
 }
 
-function isSame(one: Picture, other: Picture, at: number): boolean {
-  return (
-    one.pixels[at] === other.pixels[at] &&
-    one.pixels[at + 1] === other.pixels[at + 1] &&
-    one.pixels[at + 2] === other.pixels[at + 2]
-  );
+function chunk(type: string, ...contents: readonly Buffer[]): Buffer {
+  const content = Buffer.concat([Buffer.from(type, 'latin1'), ...contents]);
+  return Buffer.concat([numbers(content.length - 4), content, numbers(crc32(content))]);
 }
 
-/** What is to be drawn in the box; what was there already is left transparent. */
-function cut(picture: Picture, { x, y, width, height }: Box, before?: Picture): Picture {
-  const pixels = new Uint8Array(width * height * 4);
-  for (let row = 0; row < height; row++) {
-    for (let column = 0; column < width; column++) {
-      const at = ((y + row) * picture.width + x + column) * 4;
-      if (before && isSame(before, picture, at)) continue;
-      pixels.set(picture.pixels.subarray(at, at + 4), (row * width + column) * 4);
-    }
-  }
-  return { width, height, pixels };
+/** As the format has them: four bytes each, the highest first. */
+function numbers(...values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 4);
+  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4);
+  return bytes;
 }

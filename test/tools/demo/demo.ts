@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { parseArgs } from 'node:util';
+import { installHooks } from '../../support/watchedHub';
 import { cast } from './cast/cast';
 import { Conductor } from './conductor';
 import { HookCommands } from './hookCommands';
@@ -9,7 +10,7 @@ import { listenerOf } from './listener';
 import { writePastDay } from './pastDay';
 import { Play } from './play';
 import { scratchStage } from './scratchStage';
-import { installHooks } from './settings';
+import { clientVersion } from './speaker';
 import type { Folders } from './stage';
 
 export interface Demo {
@@ -51,7 +52,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     code: path.join(root, 'code'),
   };
   writeProjects(folders);
-  await installHooks(folders.configHome);
+  await installHooks(folders.configHome, { path: 'claude', version: clientVersion });
   const hooks = new HookCommands(folders.configHome);
   const play = new Play({
     folders,

@@ -2,7 +2,6 @@ import * as fs from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { encodeAnimation, type AnimationFrame } from '../animation/apng';
-import { decodePng } from '../animation/png';
 import { press, showPointer } from './pointer';
 import { openBoard, pictureFile, told, withStudio } from './studio';
 
@@ -44,7 +43,8 @@ export async function recordSession(): Promise<void> {
       .waitFor({ timeout: 10_000 });
     await delay(afterMs);
     const file = pictureFile('board-moving');
-    const bytes = encodeAnimation(await film.end());
+    const blank = await page.context().newPage();
+    const bytes = await encodeAnimation(blank, await film.end());
     if (bytes.length > largestBytes) {
       throw new Error(`The moving picture has ${bytes.length} bytes, more than ${largestBytes}.`);
     }
@@ -106,7 +106,7 @@ class Film {
     const before = shots.findLast(({ at }) => at <= this.from);
     const film = [...(before ? [{ ...before, at: this.from }] : []), ...kept];
     return film.map(({ png, at }, index) => ({
-      picture: decodePng(png),
+      png,
       milliseconds: Math.round((film[index + 1]?.at ?? at + lastMs) - at),
     }));
   }

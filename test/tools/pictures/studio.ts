@@ -1,11 +1,12 @@
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import type { Frame } from 'playwright-core';
-import { launchBrowser, newContext, type Viewport } from '../../support/editor/browser';
-import { Editor } from '../../support/editor/editor';
+import type { Viewport } from '../../support/editor/browser';
+import type { Editor } from '../../support/editor/editor';
+import { openWindow } from '../../support/editor/editorWindow';
 import { projectRoot } from '../../support/editor/paths';
 import { packageUnderTest } from '../../support/editor/vsix';
-import { Workbench } from '../../support/editor/workbench';
+import type { Workbench } from '../../support/editor/workbench';
 import { until } from '../../support/until';
 import { startDemo, type Demo, type DemoOptions } from '../demo/demo';
 
@@ -27,7 +28,8 @@ export async function withStudio(
 ): Promise<void> {
   await fs.mkdir(folder, { recursive: true });
   const demo = await startDemo(options);
-  const editor = await Editor.start({
+  const window = await openWindow({
+    viewport,
     extensions: [await packageUnderTest()],
     // A home of its own: paths are shown as somebody would see theirs.
     env: { CLAUDE_CONFIG_DIR: demo.configHome, HOME: demo.home },
@@ -37,14 +39,12 @@ export async function withStudio(
       'workbench.reduceMotion': viewport.motion === true ? 'off' : 'on',
     },
   });
-  const browser = await launchBrowser();
   try {
-    const workbench = await Workbench.open(await newContext(browser, viewport), editor);
+    const { editor, workbench } = window;
     await workbench.statusBar.entry('missionControl.needsYou').waitFor();
     await work({ demo, editor, workbench });
   } finally {
-    await browser.close();
-    await editor.stop();
+    await window.close();
     await demo.stop();
   }
 }

@@ -1,21 +1,19 @@
 import { bash, say } from '../../support/claude/reply';
 import type { Scenario } from '../scenario';
-import { after } from '../steps';
+import { after, freeSleep } from '../steps';
 import { truths } from '../truth';
-
-const free = { settings: { permissions: { allow: ['Bash(sleep:*)'] } } };
 
 export const background: readonly Scenario[] = [
   {
     name: 'a background shell ends and wakes the agent',
-    home: free,
+    home: freeSleep,
     async play(stage) {
       const person = await stage.person();
       stage.script(
         'shell',
         bash('sleep 5', { run_in_background: true }),
-        after(800, (start) => start.say('Started it.')),
-        after(1_500, (start) => start.say('It has ended.')),
+        after(800, 'Started it.'),
+        after(1_500, 'It has ended.'),
       );
       person.willRest(truths.waitingForAgent);
       await person.turn('[[shell]] go');
@@ -26,18 +24,15 @@ export const background: readonly Scenario[] = [
   },
   {
     name: 'a server that runs on in the background',
-    home: free,
+    home: freeSleep,
     async play(stage) {
       const person = await stage.person();
       stage.script(
         'server',
         bash('sleep 600', { run_in_background: true }),
-        after(800, (start) => start.say('It runs.')),
+        after(800, 'It runs.'),
       );
-      stage.script(
-        'next',
-        after(1_500, (start) => start.say('Done beside it.')),
-      );
+      stage.script('next', after(1_500, 'Done beside it.'));
       person.willRest(truths.waitingForAgent);
       await person.turn('[[server]] go');
       await person.waits(2_500);

@@ -18,14 +18,8 @@ export const compaction: readonly Scenario[] = [
     name: '/compact',
     async play(stage) {
       const person = await stage.person();
-      stage.script(
-        'talk',
-        after(1_000, (start) => start.say('A long talk.')),
-      );
-      stage.script(
-        'next',
-        after(1_500, (start) => start.say('Still here.')),
-      );
+      stage.script('talk', after(1_000, 'A long talk.'));
+      stage.script('next', after(1_500, 'Still here.'));
       await person.turn('[[talk]] to me');
       await person.waits();
       slowCompaction(stage, 3_500);
@@ -45,7 +39,7 @@ export const compaction: readonly Scenario[] = [
         'big',
         bash('echo one').usage(full),
         after(1_500, (start) => start.bash('echo two')),
-        after(1_000, (start) => start.say('Small again.')),
+        after(1_000, 'Small again.'),
       );
       slowCompaction(stage, 4_000);
       await person.turn('[[big]] go');
@@ -56,10 +50,7 @@ export const compaction: readonly Scenario[] = [
     name: 'Escape while it compacts',
     async play(stage) {
       const person = await stage.person();
-      stage.script(
-        'talk',
-        after(800, (start) => start.say('A long talk.')),
-      );
+      stage.script('talk', after(800, 'A long talk.'));
       await person.turn('[[talk]] to me');
       await person.waits();
       slowCompaction(stage, 20_000);

@@ -13,11 +13,7 @@ export const dialogs: readonly Scenario[] = [
     olderClients: older,
     async play(stage) {
       const person = await stage.person();
-      stage.script(
-        'ask',
-        ask(colour),
-        after(1_500, (start) => start.say('Fine.')),
-      );
+      stage.script('ask', ask(colour), after(1_500, 'Fine.'));
       await person.turn('[[ask]] me', 'question');
       await person.waits(2_000);
       await person.chooses(/^Blue/);
@@ -30,11 +26,7 @@ export const dialogs: readonly Scenario[] = [
     async play(stage) {
       const person = await stage.person();
       const features = question('Which features?', ['Search', 'Export'], true);
-      stage.script(
-        'many',
-        ask(features, colour),
-        after(1_500, (start) => start.say('Fine.')),
-      );
+      stage.script('many', ask(features, colour), after(1_500, 'Fine.'));
       await person.turn('[[many]] of them', 'question');
       await person.waits();
       await person.types('1', '2', 'right', '1', 'enter');
@@ -46,11 +38,7 @@ export const dialogs: readonly Scenario[] = [
     name: 'a question is answered in words, after the notification',
     async play(stage) {
       const person = await stage.person();
-      stage.script(
-        'words',
-        ask(colour),
-        after(1_500, (start) => start.say('Green it is.')),
-      );
+      stage.script('words', ask(colour), after(1_500, 'Green it is.'));
       await person.turn('[[words]] please', 'question');
       await person.waits(7_000);
       await person.types('3', 'Green', 'enter');
@@ -80,7 +68,7 @@ export const dialogs: readonly Scenario[] = [
         'plan',
         writePlan('# A plan\n\n1. Do it.'),
         after(800, (start) => start.say('My plan.').exitPlan()),
-        after(1_500, (start) => start.say('Begun.')),
+        after(1_500, 'Begun.'),
       );
       await person.session.switchMode('plan mode');
       await person.turn('[[plan]] it', 'plan');
@@ -99,7 +87,7 @@ export const dialogs: readonly Scenario[] = [
         writePlan('# A plan\n\n1. Do it.'),
         after(600, (start) => start.say('My plan.').exitPlan()),
         after(1_500, (start) => start.say('With tests, then.').exitPlan()),
-        after(1_500, (start) => start.say('Begun.')),
+        after(1_500, 'Begun.'),
       );
       await person.session.switchMode('plan mode');
       await person.turn('[[revise]] it', 'plan');

@@ -1,22 +1,15 @@
 import { bash } from '../../support/claude/reply';
 import { olderClients, type Scenario } from '../scenario';
-import { after } from '../steps';
+import { after, freeSleep, talked } from '../steps';
 import { truths } from '../truth';
 
-const free = { settings: { permissions: { allow: ['Bash(sleep:*)'] } } };
 const older = [olderClients.newer, olderClients.older];
 
 export const endings: readonly Scenario[] = [
   {
     name: 'SIGTERM at the prompt',
     async play(stage) {
-      const person = await stage.person();
-      stage.script(
-        'talk',
-        after(800, (start) => start.say('Talked.')),
-      );
-      await person.turn('[[talk]] to me');
-      await person.waits();
+      const person = await talked(stage, 'talk');
       await person.session.terminal.kill('SIGTERM');
       await person.waits(2_500);
     },
@@ -25,20 +18,14 @@ export const endings: readonly Scenario[] = [
     name: 'kill -9 at the prompt',
     olderClients: older,
     async play(stage) {
-      const person = await stage.person();
-      stage.script(
-        'talk',
-        after(800, (start) => start.say('Talked.')),
-      );
-      await person.turn('[[talk]] to me');
-      await person.waits();
+      const person = await talked(stage, 'talk');
       await person.session.terminal.kill('SIGKILL');
       await person.waits(2_500);
     },
   },
   {
     name: 'kill -9 while a tool runs',
-    home: free,
+    home: freeSleep,
     async play(stage) {
       const person = await stage.person();
       stage.script('tool', bash('sleep 9; sleep 9'));
@@ -65,10 +52,7 @@ export const endings: readonly Scenario[] = [
     name: 'the terminal is closed while it works',
     async play(stage) {
       const person = await stage.person();
-      stage.script(
-        'hang',
-        after(60_000, (start) => start.say('Never.')),
-      );
+      stage.script('hang', after(60_000, 'Never.'));
       await person.prompt('[[hang]] on');
       await person.waits(2_000);
       await person.session.terminal.close();
@@ -79,13 +63,7 @@ export const endings: readonly Scenario[] = [
     name: 'ctrl-c twice',
     olderClients: [olderClients.older],
     async play(stage) {
-      const person = await stage.person();
-      stage.script(
-        'talk',
-        after(800, (start) => start.say('Talked.')),
-      );
-      await person.turn('[[talk]] to me');
-      await person.waits();
+      const person = await talked(stage, 'talk');
       await person.types('ctrl-c', 'ctrl-c');
       await person.session.terminal.onExit;
       await person.waits(2_500);
@@ -93,7 +71,7 @@ export const endings: readonly Scenario[] = [
   },
   {
     name: 'a -p run that is killed',
-    home: free,
+    home: freeSleep,
     async play(stage) {
       stage.script(
         'print',

@@ -25,10 +25,7 @@ export const errors: readonly Scenario[] = [
     async play(stage) {
       const person = await stage.person();
       stage.script('bad', fail(400, { delayMs: 300 }));
-      stage.script(
-        'good',
-        after(1_500, (start) => start.say('Fine.')),
-      );
+      stage.script('good', after(1_500, 'Fine.'));
       person.willRest(truths.error);
       await person.turn('[[bad]] go');
       await person.waits(2_500);
@@ -61,7 +58,7 @@ export const errors: readonly Scenario[] = [
       const person = await stage.person();
       let attempt = 0;
       const cut = after(800, (start) => start.breakOff());
-      const whole = after(800, (start) => start.say('A whole answer.'));
+      const whole = after(800, 'A whole answer.');
       stage.script('cut', () => (attempt++ === 0 ? cut() : whole()));
       await person.turn('[[cut]] it');
       await person.waits();
@@ -72,10 +69,7 @@ export const errors: readonly Scenario[] = [
     async play(stage) {
       const person = await stage.person();
       stage.script('cut', streamed(1_500, say).breakOff());
-      stage.script(
-        'next',
-        after(1_000, (start) => start.say('Fine.')),
-      );
+      stage.script('next', after(1_000, 'Fine.'));
       person.willRest(truths.error);
       await person.turn('[[cut]] it');
       await person.waits();
@@ -90,12 +84,12 @@ export const errors: readonly Scenario[] = [
       stage.script(
         'limit',
         after(800, (start) => start.say('Far too long').stop('max_tokens')),
-        after(800, (start) => start.say('and the rest.')),
+        after(800, 'and the rest.'),
       );
       stage.script(
         'refusal',
         after(800, (start) => start.say('I will not.').stop('refusal')),
-        after(800, (start) => start.say('Something else.')),
+        after(800, 'Something else.'),
       );
       await person.turn('[[limit]] it');
       await person.waits();

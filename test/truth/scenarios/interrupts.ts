@@ -1,9 +1,7 @@
 import { bash, say } from '../../support/claude/reply';
 import { olderClients, type Scenario } from '../scenario';
-import { after, streamed } from '../steps';
+import { after, streamed, freeSleep } from '../steps';
 import { truths } from '../truth';
-
-const freeTools = { settings: { permissions: { allow: ['Bash(sleep:*)'] } } };
 
 export const interrupts: readonly Scenario[] = [
   {
@@ -22,7 +20,7 @@ export const interrupts: readonly Scenario[] = [
   },
   {
     name: 'Escape while a tool runs',
-    home: freeTools,
+    home: freeSleep,
     olderClients: [olderClients.older],
     async play(stage) {
       const person = await stage.person();
@@ -41,10 +39,7 @@ export const interrupts: readonly Scenario[] = [
     name: 'Escape before the first token',
     async play(stage) {
       const person = await stage.person();
-      stage.script(
-        'hang',
-        after(60_000, (start) => start.say('Never said.')),
-      );
+      stage.script('hang', after(60_000, 'Never said.'));
       await person.prompt('[[hang]] on');
       await person.waits(2_000);
       // Nothing of it stays: the prompt is back in the input box.
@@ -55,7 +50,7 @@ export const interrupts: readonly Scenario[] = [
   },
   {
     name: 'Escape, then a new prompt that works',
-    home: freeTools,
+    home: freeSleep,
     async play(stage) {
       const person = await stage.person();
       stage.script('stop', bash('sleep 9; sleep 9'));

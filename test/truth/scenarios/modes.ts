@@ -13,7 +13,7 @@ export const modes: readonly Scenario[] = [
         'edits',
         tool('Write', write),
         after(1_500, (start) => start.bash('npm --version')),
-        after(1_000, (start) => start.say('Written.')),
+        after(1_000, 'Written.'),
       );
       await person.turn('[[edits]] it', 'permission');
       await person.waits(2_000);
@@ -30,7 +30,7 @@ export const modes: readonly Scenario[] = [
       stage.script(
         'auto',
         after(800, (start) => start.bash('touch auto && sleep 2')),
-        after(1_500, (start) => start.say('Ran.')),
+        after(1_500, 'Ran.'),
       );
       await person.prompt('[[auto]] it');
       await person.session.waitFor(['prompt', 'permission', 'dialog'], 30_000);
@@ -45,7 +45,7 @@ export const modes: readonly Scenario[] = [
       stage.script(
         'dont',
         after(800, (start) => start.bash('touch never')),
-        after(1_500, (start) => start.say('Then not.')),
+        after(1_500, 'Then not.'),
       );
       await person.turn('[[dont]] ask');
       await person.waits();
@@ -56,10 +56,7 @@ export const modes: readonly Scenario[] = [
     home: { state: { messageIdleNotifThresholdMs: 2_000 } },
     async play(stage) {
       const person = await stage.person();
-      stage.script(
-        'rest',
-        after(1_000, (start) => start.say('Done for now.')),
-      );
+      stage.script('rest', after(1_000, 'Done for now.'));
       await person.turn('[[rest]] then');
       await person.waits(6_000);
     },
@@ -69,16 +66,8 @@ export const modes: readonly Scenario[] = [
     home: { settings: { permissions: { allow: ['EnterWorktree', 'ExitWorktree'] } } },
     async play(stage) {
       const person = await stage.person();
-      stage.script(
-        'tree',
-        tool('EnterWorktree', { name: 'feature' }),
-        after(1_500, (start) => start.say('Inside.')),
-      );
-      stage.script(
-        'leave',
-        tool('ExitWorktree', { action: 'keep' }),
-        after(1_500, (start) => start.say('Outside.')),
-      );
+      stage.script('tree', tool('EnterWorktree', { name: 'feature' }), after(1_500, 'Inside.'));
+      stage.script('leave', tool('ExitWorktree', { action: 'keep' }), after(1_500, 'Outside.'));
       stage.script('cd', bash('cd ..'), say('Moved.'));
       await person.turn('[[tree]] go');
       await person.waits();

@@ -28,11 +28,7 @@ export const otherHooks: readonly Scenario[] = [
     olderClients: [olderClients.newer],
     async play(stage) {
       const person = await stage.person();
-      stage.script(
-        'checked',
-        bash('sleep 1'),
-        after(800, (start) => start.say('Done.')),
-      );
+      stage.script('checked', bash('sleep 1'), after(800, 'Done.'));
       await person.turn('[[checked]] it');
       await person.waits();
     },
@@ -42,11 +38,7 @@ export const otherHooks: readonly Scenario[] = [
     home: hook('Stop', blocking(1)),
     async play(stage) {
       const person = await stage.person();
-      stage.script(
-        'checked',
-        after(800, (start) => start.say('Done.')),
-        after(1_500, (start) => start.say('Mended.')),
-      );
+      stage.script('checked', after(800, 'Done.'), after(1_500, 'Mended.'));
       await person.prompt('[[checked]] it');
       await person.reads('Mended.');
       await person.sees('prompt');
@@ -60,11 +52,11 @@ export const otherHooks: readonly Scenario[] = [
       const person = await stage.person();
       stage.script(
         'checked',
-        after(800, (start) => start.say('Done.')),
+        after(800, 'Done.'),
         after(1_000, (start) => start.bash('sleep 1')),
-        after(800, (start) => start.say('Better.')),
-        after(1_500, (start) => start.say('Even better.')),
-        after(1_500, (start) => start.say('Mended. Is there anything else?')),
+        after(800, 'Better.'),
+        after(1_500, 'Even better.'),
+        after(1_500, 'Mended. Is there anything else?'),
       );
       person.willRest(truths.asked);
       await person.prompt('[[checked]] it');

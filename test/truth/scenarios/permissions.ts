@@ -14,7 +14,7 @@ export const permissions: readonly Scenario[] = [
       stage.script(
         'allow',
         after(1_000, (start) => start.bash('touch made && sleep 2')),
-        after(1_500, (start) => start.say('Made.')),
+        after(1_500, 'Made.'),
       );
       await person.turn('[[allow]] it', 'permission');
       await person.waits();
@@ -41,11 +41,7 @@ export const permissions: readonly Scenario[] = [
     name: 'Bash is refused with feedback, the turn goes on',
     async play(stage) {
       const person = await stage.person();
-      stage.script(
-        'amend',
-        bash('touch never'),
-        after(2_000, (start) => start.say('Otherwise, then.')),
-      );
+      stage.script('amend', bash('touch never'), after(2_000, 'Otherwise, then.'));
       await person.turn('[[amend]] it', 'permission');
       await person.waits();
       await person.types('up', 'tab', 'do it otherwise', 'enter');
@@ -75,7 +71,7 @@ export const permissions: readonly Scenario[] = [
         'edits',
         tool('Write', edit('one.txt')),
         after(1_200, (start) => start.tool('Write', edit('two.txt'))),
-        after(1_200, (start) => start.say('Written.')),
+        after(1_200, 'Written.'),
       );
       await person.turn('[[edits]] them', 'permission');
       await person.waits();
@@ -91,7 +87,7 @@ export const permissions: readonly Scenario[] = [
       stage.script(
         'two',
         bash('touch one && sleep 1.5').bash('touch two && sleep 1.5'),
-        after(1_000, (start) => start.say('Both.')),
+        after(1_000, 'Both.'),
       );
       await person.turn('[[two]] of them', 'permission');
       await person.waits();
@@ -112,7 +108,7 @@ export const permissions: readonly Scenario[] = [
         'always',
         bash('npm --version'),
         after(1_000, (start) => start.bash('npm --version')),
-        after(1_000, (start) => start.say('Both.')),
+        after(1_000, 'Both.'),
       );
       await person.turn('[[always]] it', 'permission');
       await person.waits();
@@ -125,11 +121,7 @@ export const permissions: readonly Scenario[] = [
     name: 'a permission prompt that waits long (Notification)',
     async play(stage) {
       const person = await stage.person();
-      stage.script(
-        'slow',
-        bash('touch slow && sleep 2'),
-        after(1_000, (start) => start.say('Made.')),
-      );
+      stage.script('slow', bash('touch slow && sleep 2'), after(1_000, 'Made.'));
       await person.turn('[[slow]] it', 'permission');
       await person.waits(8_000);
       await person.chooses(/^Yes/);

@@ -1,33 +1,14 @@
 import { bash, say } from '../../support/claude/reply';
 import type { Scenario } from '../scenario';
-import type { Person } from '../person';
-import type { Stage } from '../stage';
-import { after } from '../steps';
+import { after, freeSleep, talked } from '../steps';
 import { truths } from '../truth';
-
-const freeSleep = { settings: { permissions: { allow: ['Bash(sleep:*)'] } } };
-
-/** A session with one turn. */
-async function talked(stage: Stage, marker: string): Promise<Person> {
-  const person = await stage.person();
-  stage.script(
-    marker,
-    after(800, (start) => start.say('Talked.')),
-  );
-  await person.turn(`[[${marker}]] to me`);
-  await person.waits();
-  return person;
-}
 
 export const sessions: readonly Scenario[] = [
   {
     name: '/clear begins another session',
     async play(stage) {
       const person = await talked(stage, 'before');
-      stage.script(
-        'after',
-        after(1_500, (start) => start.say('New.')),
-      );
+      stage.script('after', after(1_500, 'New.'));
       await person.prompt('/clear');
       await person.waits(2_000);
       await person.turn('[[after]] it');
@@ -55,10 +36,7 @@ export const sessions: readonly Scenario[] = [
       await first.session.exit();
       await first.waits(2_000);
       const second = await stage.person({ args: ['--continue'] });
-      stage.script(
-        'two',
-        after(1_500, (start) => start.say('Continued.')),
-      );
+      stage.script('two', after(1_500, 'Continued.'));
       await second.waits();
       await second.turn('[[two]] please');
       await second.waits();
@@ -72,10 +50,7 @@ export const sessions: readonly Scenario[] = [
       await first.session.exit();
       await first.waits();
       const second = await stage.person({ args: ['--resume', sessionId] });
-      stage.script(
-        'two',
-        after(1_500, (start) => start.say('Resumed.')),
-      );
+      stage.script('two', after(1_500, 'Resumed.'));
       await second.waits();
       await second.turn('[[two]] please');
       await second.waits();
@@ -86,10 +61,7 @@ export const sessions: readonly Scenario[] = [
     async play(stage) {
       const first = await talked(stage, 'one');
       const second = await stage.person({ args: ['--resume', first.sessionId, '--fork-session'] });
-      stage.script(
-        'fork',
-        after(2_000, (start) => start.say('Forked.')),
-      );
+      stage.script('fork', after(2_000, 'Forked.'));
       await second.waits();
       await second.turn('[[fork]] please');
       await second.waits();
@@ -106,10 +78,7 @@ export const sessions: readonly Scenario[] = [
       await second.waits(2_000);
       await second.types('enter');
       await second.sees('prompt');
-      stage.script(
-        'two',
-        after(1_500, (start) => start.say('Resumed.')),
-      );
+      stage.script('two', after(1_500, 'Resumed.'));
       await second.waits();
       await second.turn('[[two]] please');
       await second.waits();
@@ -121,11 +90,7 @@ export const sessions: readonly Scenario[] = [
     async play(stage) {
       const [one, two] = [await stage.person(), await stage.person()];
       stage.script('one', bash('touch one && sleep 1'), say('One.'));
-      stage.script(
-        'two',
-        bash('sleep 3'),
-        after(1_000, (start) => start.say('Two.')),
-      );
+      stage.script('two', bash('sleep 3'), after(1_000, 'Two.'));
       await one.turn('[[one]] go', 'permission');
       await two.turn('[[two]] go');
       await one.waits();
@@ -141,7 +106,7 @@ export const sessions: readonly Scenario[] = [
       stage.script(
         'print',
         after(1_000, (start) => start.bash('sleep 3')),
-        after(1_500, (start) => start.say('Printed.')),
+        after(1_500, 'Printed.'),
       );
       const run = await stage.print('[[print]] it');
       await run.ends();
@@ -153,7 +118,7 @@ export const sessions: readonly Scenario[] = [
       stage.script(
         'denied',
         after(800, (start) => start.bash('touch never')),
-        after(3_000, (start) => start.say('Then not.')),
+        after(3_000, 'Then not.'),
       );
       const run = await stage.print('[[denied]] it');
       await run.ends();

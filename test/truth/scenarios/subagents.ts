@@ -1,11 +1,10 @@
 import { agent, bash, say } from '../../support/claude/reply';
 import { fail } from '../../support/claude/script';
 import type { Scenario } from '../scenario';
-import { after } from '../steps';
+import { after, freeSleep } from '../steps';
 import { truths } from '../truth';
 
 const synchronous = { env: { CLAUDE_CODE_FORK_SUBAGENT: '0' } };
-const freeSleep = { settings: { permissions: { allow: ['Bash(sleep:*)'] } } };
 
 export const subagents: readonly Scenario[] = [
   {
@@ -16,14 +15,10 @@ export const subagents: readonly Scenario[] = [
       stage.script(
         'parent',
         agent({ prompt: '[[child]] go', subagent_type: 'Explore' }),
-        after(1_000, (start) => start.say('Launched.')),
-        after(1_500, (start) => start.say('It is back.')),
+        after(1_000, 'Launched.'),
+        after(1_500, 'It is back.'),
       );
-      stage.script(
-        'child',
-        bash('sleep 2'),
-        after(2_500, (start) => start.say('Found.')),
-      );
+      stage.script('child', bash('sleep 2'), after(2_500, 'Found.'));
       await person.turn('[[parent]] go', 'background');
       await person.reads('It is back.');
       await person.sees('prompt');
@@ -37,18 +32,12 @@ export const subagents: readonly Scenario[] = [
       stage.script(
         'both',
         agent({ prompt: '[[one]] go' }).agent({ prompt: '[[two]] go', subagent_type: 'Explore' }),
-        after(800, (start) => start.say('Both launched.')),
-        after(800, (start) => start.say('One is back.')),
-        after(800, (start) => start.say('Both are back.')),
+        after(800, 'Both launched.'),
+        after(800, 'One is back.'),
+        after(800, 'Both are back.'),
       );
-      stage.script(
-        'one',
-        after(3_000, (start) => start.say('One.')),
-      );
-      stage.script(
-        'two',
-        after(6_500, (start) => start.say('Two.')),
-      );
+      stage.script('one', after(3_000, 'One.'));
+      stage.script('two', after(6_500, 'Two.'));
       await person.turn('[[both]] go', 'background');
       await person.reads('One is back.');
       await person.reads('Both are back.');
@@ -63,19 +52,16 @@ export const subagents: readonly Scenario[] = [
       stage.script(
         'parent',
         agent({ prompt: '[[child]] go', subagent_type: 'general-purpose' }),
-        after(800, (start) => start.say('Launched.')),
-        after(800, (start) => start.say('All are back.')),
+        after(800, 'Launched.'),
+        after(800, 'All are back.'),
       );
       stage.script(
         'child',
         agent({ prompt: '[[grandchild]] go', subagent_type: 'Explore' }),
-        after(1_000, (start) => start.say('The grandchild works.')),
-        after(1_000, (start) => start.say('The grandchild is back.')),
+        after(1_000, 'The grandchild works.'),
+        after(1_000, 'The grandchild is back.'),
       );
-      stage.script(
-        'grandchild',
-        after(3_000, (start) => start.say('Found.')),
-      );
+      stage.script('grandchild', after(3_000, 'Found.'));
       await person.turn('[[parent]] go', 'background');
       await person.sees('prompt', 30_000);
       await person.waits(3_000);
@@ -88,13 +74,13 @@ export const subagents: readonly Scenario[] = [
       stage.script(
         'parent',
         agent({ prompt: '[[child]] go', subagent_type: 'general-purpose' }),
-        after(800, (start) => start.say('Launched.')),
-        after(800, (start) => start.say('It is back.')),
+        after(800, 'Launched.'),
+        after(800, 'It is back.'),
       );
       stage.script(
         'child',
         after(2_500, (start) => start.bash('touch child && sleep 2')),
-        after(1_500, (start) => start.say('Touched.')),
+        after(1_500, 'Touched.'),
       );
       await person.turn('[[parent]] go', 'background');
       await person.sees('permission');
@@ -112,13 +98,13 @@ export const subagents: readonly Scenario[] = [
       stage.script(
         'parent',
         agent({ prompt: '[[child]] go', subagent_type: 'general-purpose' }),
-        after(800, (start) => start.say('Launched.')),
-        after(800, (start) => start.say('It is back.')),
+        after(800, 'Launched.'),
+        after(800, 'It is back.'),
       );
       stage.script(
         'child',
         after(2_500, (start) => start.bash('touch child')),
-        after(1_500, (start) => start.say('Then not.')),
+        after(1_500, 'Then not.'),
       );
       await person.turn('[[parent]] go', 'background');
       await person.sees('permission');
@@ -135,8 +121,8 @@ export const subagents: readonly Scenario[] = [
       stage.script(
         'parent',
         agent({ prompt: '[[child]] go', subagent_type: 'general-purpose' }),
-        after(800, (start) => start.say('Launched.')),
-        after(800, (start) => start.say('It failed.')),
+        after(800, 'Launched.'),
+        after(800, 'It failed.'),
       );
       stage.script('child', fail(400, { delayMs: 600 }));
       await person.turn('[[parent]] go', 'background');
@@ -153,12 +139,9 @@ export const subagents: readonly Scenario[] = [
       stage.script(
         'parent',
         agent({ prompt: '[[child]] go', subagent_type: 'Explore', run_in_background: false }),
-        after(1_000, (start) => start.say('It is back.')),
+        after(1_000, 'It is back.'),
       );
-      stage.script(
-        'child',
-        after(3_000, (start) => start.say('Found.')),
-      );
+      stage.script('child', after(3_000, 'Found.'));
       await person.turn('[[parent]] go');
       await person.waits();
     },
@@ -175,12 +158,12 @@ export const subagents: readonly Scenario[] = [
           subagent_type: 'general-purpose',
           run_in_background: false,
         }),
-        after(1_000, (start) => start.say('It is back.')),
+        after(1_000, 'It is back.'),
       );
       stage.script(
         'child',
         after(1_000, (start) => start.bash('touch child && sleep 2')),
-        after(1_500, (start) => start.say('Touched.')),
+        after(1_500, 'Touched.'),
       );
       await person.turn('[[parent]] go', 'permission');
       await person.waits(2_000);
@@ -198,10 +181,7 @@ export const subagents: readonly Scenario[] = [
         'parent',
         agent({ prompt: '[[child]] go', subagent_type: 'Explore', run_in_background: false }),
       );
-      stage.script(
-        'child',
-        after(60_000, (start) => start.say('Never.')),
-      );
+      stage.script('child', after(60_000, 'Never.'));
       await person.prompt('[[parent]] go');
       await person.waits(3_000);
       person.willRest(truths.interrupted);
@@ -217,17 +197,10 @@ export const subagents: readonly Scenario[] = [
       stage.script(
         'parent',
         agent({ prompt: '[[child]] go', subagent_type: 'general-purpose' }),
-        after(800, (start) => start.say('Launched.')),
+        after(800, 'Launched.'),
       );
-      stage.script(
-        'child',
-        after(7_000, (start) => start.say('Found.')),
-      );
-      stage.script(
-        'meanwhile',
-        after(1_500, (start) => start.say('Meanwhile, this.')),
-        say('It is back.'),
-      );
+      stage.script('child', after(7_000, 'Found.'));
+      stage.script('meanwhile', after(1_500, 'Meanwhile, this.'), say('It is back.'));
       await person.turn('[[parent]] go', 'background');
       await person.waits(1_000);
       await person.prompt('[[meanwhile]] please');

@@ -16,7 +16,7 @@ export const tasks: readonly Scenario[] = [
         reply.createTask('Write the docs').createTask('Add a test'),
         after(800, (start) => start.updateTask('1', 'completed')),
         after(800, (start) => start.updateTask('2', 'completed')),
-        after(1_000, (start) => start.say('All done.')),
+        after(1_000, 'All done.'),
       );
       person.willRest(truths.complete);
       await person.turn('[[finish]] it');
@@ -32,17 +32,14 @@ export const tasks: readonly Scenario[] = [
         'begin',
         reply.createTask('Write the docs').createTask('Add a test'),
         after(800, (start) => start.updateTask('1', 'completed')),
-        after(1_000, (start) => start.say('Half of it.')),
+        after(1_000, 'Half of it.'),
       );
       stage.script(
         'rest',
         after(800, (start) => start.updateTask('2', 'completed')),
-        after(1_000, (start) => start.say('All of it.')),
+        after(1_000, 'All of it.'),
       );
-      stage.script(
-        'more',
-        after(1_500, (start) => start.say('Nothing more to do.')),
-      );
+      stage.script('more', after(1_500, 'Nothing more to do.'));
       await person.turn('[[begin]] it');
       await person.waits();
       person.willRest(truths.complete);

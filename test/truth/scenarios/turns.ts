@@ -1,6 +1,6 @@
 import { bash, think, tool } from '../../support/claude/reply';
 import { olderClients, type Scenario } from '../scenario';
-import { after, streamed } from '../steps';
+import { after, streamed, freeSleep } from '../steps';
 import { truths } from '../truth';
 
 export const turns: readonly Scenario[] = [
@@ -9,10 +9,7 @@ export const turns: readonly Scenario[] = [
     olderClients: [olderClients.newer, olderClients.older],
     async play(stage) {
       const person = await stage.person();
-      stage.script(
-        'plain',
-        after(1_500, (start) => start.say('An answer.')),
-      );
+      stage.script('plain', after(1_500, 'An answer.'));
       await person.waits();
       await person.turn('[[plain]] please');
       await person.waits();
@@ -32,10 +29,7 @@ export const turns: readonly Scenario[] = [
     name: 'an answer that ends with a question',
     async play(stage) {
       const person = await stage.person();
-      stage.script(
-        'ask',
-        after(800, (start) => start.say('I see two ways. Which one do you want?')),
-      );
+      stage.script('ask', after(800, 'I see two ways. Which one do you want?'));
       person.willRest(truths.asked);
       await person.turn('[[ask]] back');
       await person.waits(2_500);
@@ -43,7 +37,7 @@ export const turns: readonly Scenario[] = [
   },
   {
     name: 'parallel reads, then Bash that is always allowed',
-    home: { settings: { permissions: { allow: ['Bash(sleep:*)'] } } },
+    home: freeSleep,
     async play(stage) {
       const person = await stage.person();
       const read = { file_path: `${stage.home.project}/hello.txt` };
@@ -51,7 +45,7 @@ export const turns: readonly Scenario[] = [
         'reads',
         tool('Read', read).tool('Read', read).tool('Glob', { pattern: '*.txt' }),
         after(600, (start) => start.bash('sleep 2')),
-        after(800, (start) => start.say('Read.')),
+        after(800, 'Read.'),
       );
       await person.turn('[[reads]] them');
       await person.waits();
@@ -68,7 +62,7 @@ export const turns: readonly Scenario[] = [
         after(1_500, (start) =>
           start.tool('Read', { file_path: `${stage.home.project}/missing.txt` }),
         ),
-        after(1_000, (start) => start.say('It failed, and I went on.')),
+        after(1_000, 'It failed, and I went on.'),
       );
       await person.turn('[[failing]] it');
       await person.waits();
@@ -82,7 +76,7 @@ export const turns: readonly Scenario[] = [
         'unknown',
         tool('NoSuchTool', { anything: 1 }),
         after(1_000, (start) => start.tool('Read', { wrong: true })),
-        after(1_000, (start) => start.say('So be it.')),
+        after(1_000, 'So be it.'),
       );
       await person.turn('[[unknown]] it');
       await person.waits();
@@ -90,18 +84,11 @@ export const turns: readonly Scenario[] = [
   },
   {
     name: 'a prompt that is queued while a tool runs',
-    home: { settings: { permissions: { allow: ['Bash(sleep:*)'] } } },
+    home: freeSleep,
     async play(stage) {
       const person = await stage.person();
-      stage.script(
-        'busy',
-        bash('sleep 4'),
-        after(1_000, (start) => start.say('Done.')),
-      );
-      stage.script(
-        'queued',
-        after(1_000, (start) => start.say('And this.')),
-      );
+      stage.script('busy', bash('sleep 4'), after(1_000, 'Done.'));
+      stage.script('queued', after(1_000, 'And this.'));
       await person.prompt('[[busy]] go');
       await person.reads(/Running|sleep 4/);
       await person.waits(800);

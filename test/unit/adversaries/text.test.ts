@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { sessionRow } from '../../../src/extension/views/sessionRow';
 import { sessionMarkdown } from '../../../src/extension/views/sessionText';
 import { statusBarState } from '../../../src/extension/views/statusBarModel';
-import { parseLine } from '../../../src/extension/views/transcript/parse';
-import { TranscriptText } from '../../../src/extension/views/transcript/render';
+import { markdownText } from '../../../src/extension/views/reader/markdownText';
 import { textStyle } from '../../../src/extension/views/transcript/textStyle';
 import { FakeBoard } from '../../support/fakeBoard';
 import { aPendingRequest, aSession, aSubagent, builderNow } from '../../support/sessionBuilder';
+import { itemsIn } from '../../support/transcriptItems';
 
 const hostile: readonly (readonly [title: string, text: string])[] = [
   ['terminal escapes', 'a\u001B]8;;https://x.example\u0007b\u001B[31mc\u009B2Jd\u0007'],
@@ -93,8 +93,9 @@ function transcriptOf(text: string): string {
     { type: 'assistant', timestamp, message: { role: 'assistant', content: said } },
     { type: 'user', timestamp, message: { role: 'user', content: [result] } },
   ];
-  const document = new TranscriptText(textStyle('/home/dev/shop', '/home/dev', 'UTC'));
-  document.append(lines.flatMap((line) => parseLine(JSON.stringify(line), false).entries));
-  assert.ok(document.text.length > 20);
-  return document.text;
+  const items = itemsIn(lines.map((line) => JSON.stringify(line)).join('\n'));
+  const style = textStyle('/home/dev/shop', '/home/dev', 'UTC');
+  const document = markdownText({ title: 'A title', facts: [], file: 'a.jsonl' }, items, style);
+  assert.ok(document.length > 20);
+  return document;
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { mayBeSaid, spokenLine } from '../../../src/extension/hub/history/lineTexts';
+import { Chunk } from '../../../src/extension/hub/history/chunk';
+import { spokenLine } from '../../../src/extension/hub/history/lineTexts';
 
 const fixtures = path.join(__dirname, '../../fixtures/transcripts');
 
@@ -11,8 +12,12 @@ describe('What a line says', () => {
     for (let at = line.indexOf(word); at >= 0; at = line.indexOf(word, at + 1)) places.push(at);
     return places;
   };
-  const isSaid = (line: Buffer, word: string): boolean =>
-    placesOf(line, word).some((place) => mayBeSaid(line, place));
+  const chunk = new Chunk(64 * 1024);
+  const isSaid = (line: Buffer, word: string): boolean => {
+    chunk.fill((room) => line.copy(room));
+    assert.equal(chunk.length, line.length);
+    return placesOf(line, word).some((place) => chunk.mayBeSaid(0, line.length, place));
+  };
 
   for (const name of fs.readdirSync(fixtures).filter((one) => one.endsWith('.jsonl'))) {
     it(`is where every word of it in ${name} may be said`, () => {

@@ -5,8 +5,8 @@ import * as fc from 'fast-check';
 import { BytePattern } from '../../../src/extension/hub/history/bytePattern';
 import { Chunk } from '../../../src/extension/hub/history/chunk';
 import { HistoryIndex } from '../../../src/extension/hub/history/historyIndex';
-import { PairScan } from '../../../src/extension/hub/history/pairScan';
 import { TextSearch, type TextFinding } from '../../../src/extension/hub/history/textSearch';
+import { createLineScan, PlainScan } from '../../../src/extension/hub/lines/lineScan';
 import { searchWords, type Word } from '../../../src/shared/searchWords';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TranscriptFile, type Line } from '../../support/hub/transcriptFile';
@@ -154,10 +154,10 @@ describe('A search in the text of transcripts', () => {
   });
 });
 
-/** With and without the instructions that find pairs of bytes. */
+/** With and without the program that finds pairs of bytes. */
 function chunksOf(bytes: Buffer): readonly Chunk[] {
-  return [PairScan.create(chunkBytes), undefined].map((scan) => {
-    const chunk = new Chunk(chunkBytes, scan);
+  return [createLineScan, (room: number) => new PlainScan(room)].map((create) => {
+    const chunk = new Chunk(chunkBytes, create(2 * chunkBytes));
     chunk.fill((room) => bytes.copy(room));
     return chunk;
   });
@@ -186,7 +186,9 @@ function placesOf(pattern: BytePattern, chunk: Chunk): readonly number[] {
 const chunkBytes = 4_096;
 
 describe('The bytes of a word', () => {
-  before('the machine has the instructions', () => assert.ok(PairScan.create(1)));
+  before('the machine has the instructions', () => {
+    assert.ok(!(createLineScan(1) instanceof PlainScan));
+  });
 
   const letters = 'aeiouncsyzAEIOÀÉÎÕÜàéîõüñçšžßæøΑλфЯйё確認🚀 "\\\n/-.*$';
   const text = fc.string({ unit: fc.constantFrom(...Array.from(letters)), maxLength: 40 });
@@ -263,34 +265,4 @@ describe('The bytes of a word', () => {
       assert.ok(new BytePattern(word).longest >= Buffer.byteLength(query));
     });
   }
-});
-
-describe('The scan for pairs of bytes', () => {
-  it('finds what a loop finds, and nothing behind the end', () => {
-    const byte = fc.integer({ min: 0, max: 12 });
-    const two = fc.tuple(byte, byte);
-    const scan = PairScan.create(200);
-    assert.ok(scan);
-    fc.assert(
-      fc.property(
-        fc.array(byte, { minLength: 100, maxLength: 200 }),
-        two,
-        two,
-        fc.nat(20),
-        fc.nat(79),
-        (bytes, first, second, gap, from) => {
-          scan.memory.fill(0).set(bytes);
-          const to = 80;
-          const wanted = bytes.findIndex(
-            (value, at) =>
-              at >= from &&
-              at < to &&
-              first.includes(value) &&
-              second.includes(bytes[at + gap] ?? 0),
-          );
-          assert.equal(scan.find({ first, second, gap }, from, to), wanted);
-        },
-      ),
-    );
-  });
 });

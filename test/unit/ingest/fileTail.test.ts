@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { FileTail } from '../../../src/extension/hub/ingest/fileTail';
+import { placeAt } from '../../../src/extension/transcript/readPlace';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { skip } from '../../support/skip';
 
@@ -130,16 +131,20 @@ describe('A followed file', () => {
 
   it('goes on from a place that is told, in that file alone', async () => {
     await fs.writeFile(file, 'one\ntwo\n');
-    const { dev, ino } = await fs.stat(file);
-    tail.resume(4, { dev, ino });
+    const opened = await fs.open(file, 'r');
+    const place = placeAt(opened.fd, await opened.stat(), 4);
+    await opened.close();
+    tail.resume(place);
     assert.equal(tail.wholeLines, 4);
     assert.deepEqual(await news(), ['two']);
     await fs.appendFile(file, 'hal');
     await news();
-    tail.resume(4, { dev, ino });
+    tail.resume(place);
     assert.deepEqual(await news(), ['two']);
     assert.equal(tail.wholeLines, 8);
-    tail.resume(4, { dev, ino: ino + 1 });
+    tail.resume({ ...place, ino: place.ino + 1 });
+    assert.deepEqual(await news(), ['RESTART', 'one', 'two']);
+    tail.resume({ ...place, head: place.head + 1 });
     assert.deepEqual(await news(), ['RESTART', 'one', 'two']);
   });
 

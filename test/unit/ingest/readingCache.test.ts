@@ -10,9 +10,7 @@ import { removeHome, tempHome } from '../../support/hub/tempHome';
 const file = (path: string, facts = emptyTranscript(path)): CachedFile => ({
   path,
   stamp: { dev: 1, ino: 2, size: 3, mtimeMs: 4.5 },
-  offset: 3,
-  head: 'abc',
-  headLength: 3,
+  place: { dev: 1, ino: 2, offset: 3, head: 7 },
   reading: { lastAt: 6, facts, agent: undefined },
   meta: undefined,
 });

@@ -12,8 +12,7 @@ import {
 import { parseTranscriptLine } from '../../../src/extension/hub/ingest/transcriptLine';
 import { classify } from '../../../src/extension/hub/ingest/transcriptPath';
 import { TranscriptScan } from '../../../src/extension/hub/ingest/transcriptScan';
-import { UsageFile } from '../../../src/extension/hub/usage/usageFile';
-import { UsageReader } from '../../../src/extension/hub/usage/usageReader';
+import { UsageFile, UsageReader } from '../../../src/extension/hub/usage/usageReader';
 import { UsageLedger } from '../../../src/extension/hub/usage/usageLedger';
 import { generateHistory } from '../../bench/history/generate';
 

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { buildScript } from '../../support/buildScript';
 import { projectRoot } from '../../support/editor/paths';
 
 describe('The program that reads lines', () => {
   it('is what its source compiles to', async function () {
     this.timeout(60_000);
-    const { lineProgramModule } = (await import(
-      pathToFileURL(path.join(projectRoot, 'lineProgram.mjs')).href
-    )) as { lineProgramModule: () => Promise<string> };
+    const { lineProgramModule } = await buildScript();
     const kept = path.join(projectRoot, 'src/extension/hub/lines/lineProgram.ts');
     assert.equal(
       fs.readFileSync(kept, 'utf8'),

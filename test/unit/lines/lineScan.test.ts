@@ -180,6 +180,37 @@ describe('A scan of lines', () => {
   });
 });
 
+describe('The search for pairs of bytes', () => {
+  it('finds what a loop finds, and nothing behind the end', () => {
+    const byte = fc.integer({ min: 0, max: 12 });
+    const two = fc.tuple(byte, byte);
+    const scan = createLineScan(200);
+    fc.assert(
+      fc.property(
+        fc.array(byte, { minLength: 100, maxLength: 200 }),
+        two,
+        two,
+        fc.nat(20),
+        fc.nat(79),
+        (bytes, first, second, gap, from) => {
+          const room = scan.bytes.subarray(scan.from);
+          room.fill(0).set(bytes);
+          const to = 80;
+          const wanted = bytes.findIndex(
+            (value, at) =>
+              at >= from &&
+              at < to &&
+              first.includes(value) &&
+              second.includes(bytes[at + gap] ?? 0),
+          );
+          const found = scan.findPair({ first, second, gap }, scan.from + from, scan.from + to);
+          assert.equal(found, wanted < 0 ? -1 : scan.from + wanted);
+        },
+      ),
+    );
+  });
+});
+
 describe('A scan without its program', () => {
   it('leaves every line to parsing', () => {
     const lines = [answer('m'), 'x', '{"type":"mode","mode":"normal"}'];

@@ -3,9 +3,8 @@ import * as fc from 'fast-check';
 import { parseTranscriptLine } from '../../../src/extension/hub/ingest/transcriptLine';
 import { lineKind, type LineRow } from '../../../src/extension/hub/lines/lineRow';
 import { createLineScan } from '../../../src/extension/hub/lines/lineScan';
-import { IdHash } from '../../../src/extension/hub/usage/idHash';
 import { MessageOfRow } from '../../../src/extension/hub/usage/messageOfRow';
-import { Names } from '../../../src/extension/hub/usage/names';
+import { idHash, Names } from '../../../src/extension/hub/usage/usageRows';
 import { drained } from '../../support/drained';
 
 /** Keys and texts that a search for bytes might take for what it looks for. */
@@ -141,9 +140,8 @@ function assertAsParsed(lines: readonly string[]): number {
   for (const [index, read] of found(lines).entries()) {
     const record = parseTranscriptLine(lines[index] ?? '')?.usage;
     if (read === 'unsure') continue;
-    const { low, high } = new IdHash().of(record?.messageId ?? '');
     const told = record && {
-      hash: { low, high },
+      hash: idHash(record?.messageId ?? ''),
       usage: record.usage,
       at: record.at,
       model: record.model,

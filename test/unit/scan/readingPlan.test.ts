@@ -1,68 +1,49 @@
 import assert from 'node:assert/strict';
-import { ReadingPlan, type PlannedFile } from '../../../src/extension/hub/scan/readingPlan';
+import type { FoundFile } from '../../../src/extension/hub/ingest/transcriptFolders';
+import { ReadingPlan } from '../../../src/extension/hub/scan/readingPlan';
 
 const midnight = 1_000;
 
-function planned(name: string, mtimeMs: number, bytes = 10): PlannedFile {
+function changedAt(mtimeMs: number): FoundFile {
+  const name = String(mtimeMs);
   const kind = { kind: 'session', sessionId: name } as const;
-  return { file: { path: name, kind, dev: 1, ino: 1, size: bytes, mtimeMs }, bytes };
+  return { path: name, kind, dev: 1, ino: 1, size: 10, mtimeMs };
 }
 
-function planOf(...files: readonly PlannedFile[]): ReadingPlan {
+function planOf(...files: readonly FoundFile[]): ReadingPlan {
   const plan = new ReadingPlan();
-  plan.make(files, midnight);
+  plan.make(files, 20, midnight);
   return plan;
 }
 
-const names = (files: readonly PlannedFile[]): string[] => files.map(({ file }) => file.path);
-
 describe('A reading plan', () => {
-  it('is taken from the latest file on, and by others from the oldest on', () => {
-    const files = [400, 1_400, 900, 1_100].map((at) => planned(String(at), at));
-    const plan = planOf(...files);
-    assert.equal(plan.take()?.path, '1400');
-    assert.deepEqual(names(plan.takeOldest(20 * 1024)), ['400', '900']);
-    assert.equal(plan.take()?.path, '1100');
-    assert.equal(plan.take(), undefined);
-    assert.deepEqual(plan.takeOldest(1), []);
+  it('is taken from the latest file on', () => {
+    const plan = planOf(...[400, 1_400, 900].map(changedAt));
+    const taken = Array.from({ length: 4 }, () => plan.take()?.path);
+    assert.deepEqual(taken, ['1400', '900', '400', undefined]);
   });
 
-  it('keeps what was given back for the end, and for no other helper', () => {
-    const plan = planOf(planned('a', 400), planned('b', 500), planned('c', 600));
-    plan.giveBack(plan.takeOldest(1));
-    assert.equal(plan.take()?.path, 'c');
-    assert.deepEqual(names(plan.takeOldest(1)), ['b']);
-    assert.deepEqual(plan.takeOldest(1), []);
-    assert.deepEqual([plan.take()?.path, plan.take()], ['a', undefined]);
-  });
-
-  it('counts an empty file as some work', () => {
-    const plan = planOf(...Array.from({ length: 100 }, (_, at) => planned(String(at), at, 0)));
-    assert.equal(plan.takeOldest(32 * 1024).length, 2);
-  });
-
-  it('is read only when everybody has read what they took', () => {
-    const [today, old] = [planned('today', midnight), planned('old', midnight - 1)];
+  it('is read only when all that was taken is', () => {
+    const [today, old] = [changedAt(midnight), changedAt(midnight - 1)];
     const plan = planOf(today, old);
-    const known = (): unknown => plan.progress?.todayIsKnown;
-    plan.takeOldest(20 * 1024);
-    assert.equal(plan.take(), undefined);
-    assert.equal(known(), false);
-    plan.done(today.file);
-    assert.equal(known(), true);
+    plan.take();
+    plan.take();
+    assert.deepEqual(plan.progress, { doneBytes: 0, totalBytes: 20, todayIsKnown: false });
     plan.read(15);
-    assert.equal(plan.leftBytes, 5);
+    plan.done(today);
     assert.deepEqual(plan.progress, { doneBytes: 15, totalBytes: 20, todayIsKnown: true });
-    plan.done(old.file);
+    plan.read(15);
+    assert.equal(plan.progress?.doneBytes, 20);
+    plan.done(old);
     assert.equal(plan.progress, undefined);
-    assert.equal(plan.leftBytes, 0);
   });
 
   it('knows nothing before it is made', () => {
     const plan = new ReadingPlan();
+    plan.read(5);
     assert.deepEqual(plan.progress, { doneBytes: 0, totalBytes: 0, todayIsKnown: false });
     assert.equal(plan.take(), undefined);
-    plan.make([], midnight);
+    plan.make([], 0, midnight);
     assert.equal(plan.progress, undefined);
   });
 });

@@ -38,13 +38,15 @@ describe('A scan', () => {
     return file;
   }
 
-  function start(): Scan {
+  function start(onTold?: (one: ScanNews) => void): Scan {
     scan = new Scan({
       projects: path.join(home, 'projects'),
       cacheFolder: new PrivateFolder(path.join(home, 'cache')),
       slices: new Slices(),
       tell: (one) => {
-        if (one.type !== 'split') news.push(one);
+        if (one.type === 'split') return;
+        news.push(one);
+        onTold?.(one);
       },
     });
     return scan;
@@ -118,6 +120,21 @@ describe('A scan', () => {
     );
     await running.begin([]);
     assert.deepEqual(sessionsIn(usage()), ['kept', 'new']);
+  });
+
+  it('is over at once when it is closed in the middle, and keeps what was told', async () => {
+    for (let n = 0; n < 20; n += 1) await session(`s${n}`, n);
+    let closed: Promise<void> | undefined;
+    const running = start((one) => {
+      if (one.type === 'usage' && one.progress?.todayIsKnown) closed ??= running.close();
+    });
+    await running.begin([]);
+    await closed;
+    assert.ok(usage().at(-1)?.progress, 'it went on to the end');
+    news = [];
+    await start().begin([]);
+    assert.deepEqual(sessionsIn(usage().slice(0, 1)), ['s0']);
+    assert.equal(new Set(sessionsIn(usage())).size, 20);
   });
 
   it('passes over a path that is none of its transcripts', async function () {

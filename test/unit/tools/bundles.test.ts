@@ -1,25 +1,15 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import * as path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { compileFunction } from 'node:vm';
-import { build, type Plugin } from 'esbuild';
+import { build } from 'esbuild';
+import { unwrittenBundle } from '../../support/bundleOptions';
+import { buildScript } from '../../support/buildScript';
 import { projectRoot } from '../../support/editor/paths';
 
 /** What esbuild puts into a bundle, by the paths of the files that anything is taken from. */
 async function partsOf(entryPoint: string): Promise<readonly string[]> {
-  const { metafile } = await build({
-    absWorkingDir: projectRoot,
-    entryPoints: [entryPoint],
-    bundle: true,
-    write: false,
-    metafile: true,
-    outdir: 'unwritten',
-    platform: 'node',
-    mainFields: ['module', 'main'],
-    external: ['vscode'],
-    logLevel: 'silent',
-  });
+  const { metafile } = await build({ ...unwrittenBundle, entryPoints: [entryPoint] });
   return Object.values(metafile.outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([file, { bytesInOutput }]) =>
       bytesInOutput > 0 ? [file] : [],
@@ -51,9 +41,7 @@ describe('The bundles', () => {
   }
 
   it('give each file its module, however it asks, where modules are copied once', async () => {
-    const { copiedOnce } = (await import(
-      pathToFileURL(path.join(projectRoot, 'copiedOnce.mjs')).href
-    )) as { copiedOnce: Plugin };
+    const { copiedOnce } = await buildScript();
     const ways = {
       space: `import * as fs from 'node:fs'; module.exports = fs.readFileSync;`,
       name: `import { readFileSync } from 'node:fs'; module.exports = readFileSync;`,

@@ -3,10 +3,9 @@ import { readdirSync } from 'node:fs';
 import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { projectRoot } from '../../support/editor/paths';
-import { Blocks } from '../../tools/blocks';
 import { inTwoLanes } from '../../tools/lanes';
 import { partsOf } from '../../tools/part';
-import { oneAfterTheOther } from '../../tools/setUp';
+import { setUp } from '../../tools/setUp';
 import { suiteNames, suites } from '../../tools/suites';
 
 const never = new AbortController().signal;
@@ -16,14 +15,14 @@ describe('Two lanes', () => {
     const begun: string[] = [];
     const ran = await inTwoLanes(
       ['long', 'b', 'c', 'd'],
-      async (task, live) => {
-        begun.push(live ? `${task} live` : task);
+      async (task) => {
+        begun.push(task);
         await delay(task === 'long' ? 200 : 5);
         return task.toUpperCase();
       },
       never,
     );
-    assert.deepEqual(begun, ['long live', 'd', 'c', 'b']);
+    assert.deepEqual(begun, ['long', 'd', 'c', 'b']);
     assert.deepEqual(ran, ['LONG', 'B', 'C', 'D']);
   });
 
@@ -62,7 +61,7 @@ describe('The parts of a test run', () => {
 });
 
 describe('What is needed', () => {
-  it('is seen to in its order, and what fails fails those alone who wait for it', async () => {
+  it('is seen to once, one thing at a time, and fails those alone who wait for it', async () => {
     const acts: string[] = [];
     const act =
       (name: string, fails = false) =>
@@ -72,48 +71,18 @@ describe('What is needed', () => {
         acts.push(`${name} ends`);
         if (fails) throw new Error(`No ${name}`);
       };
-    const steps = new Map([
-      ['one', act('one', true)],
-      ['two', act('two')],
-    ]);
-    const there = oneAfterTheOther(steps, never);
+    const there = setUp({ one: act('one', true), two: act('two'), three: act('three') }, never);
+    const first = assert.rejects(there('one'), /No one/);
+    await Promise.all([first, there('two'), assert.rejects(there('one'), /No one/)]);
     await there('two');
-    await assert.rejects(there('one'), /No one/);
-    await assert.rejects(there('three'), /three/);
     assert.deepEqual(acts, ['one begins', 'one ends', 'two begins', 'two ends']);
   });
 
   it('is left alone once the run was stopped', async () => {
     const stop = new AbortController();
-    const there = oneAfterTheOther(
-      new Map([
-        ['one', () => Promise.resolve(stop.abort())],
-        ['two', () => assert.fail('It was begun')],
-      ]),
-      stop.signal,
-    );
+    const one = (): Promise<void> => Promise.resolve(stop.abort());
+    const there = setUp({ one, two: () => assert.fail('It was begun') }, stop.signal);
     await there('one');
     await assert.rejects(there('two'), { name: 'AbortError' });
-  });
-});
-
-describe('What several lanes write', () => {
-  it('stands in blocks, of which none is within another', async () => {
-    const printed: string[] = [];
-    const blocks = new Blocks((text) => printed.push(text));
-    await blocks.under('first', async () => {
-      printed.push('a line');
-      blocks.add('other', 'whole');
-      await delay(1);
-      printed.push('another line');
-    });
-    blocks.add('last', 'at once');
-    assert.deepEqual(printed, [
-      '\n== first ==',
-      'a line',
-      'another line',
-      '\n== other ==\nwhole',
-      '\n== last ==\nat once',
-    ]);
   });
 });

@@ -1,37 +1,24 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import * as z from 'zod';
+import { unwrittenBundle } from '../../support/bundleOptions';
+import { buildScript } from '../../support/buildScript';
 import { projectRoot } from '../../support/editor/paths';
 
 const namedSchema = z.object({ name: z.string(), version: z.string() });
 
-interface Notices {
-  readonly thirdPartyNotices: (inputs: readonly string[], root: string) => string;
-}
-
 describe('The notices of third parties', () => {
   it('name every package that is in a bundle, with its licence', async () => {
-    const { thirdPartyNotices } = (await import(
-      pathToFileURL(path.join(projectRoot, 'notices.mjs')).href
-    )) as Notices;
+    const { thirdPartyNotices } = await buildScript();
     const { metafile } = await build({
-      absWorkingDir: projectRoot,
+      ...unwrittenBundle,
       entryPoints: [
         'src/extension/extension.ts',
         'src/webview/main.tsx',
         'src/webview/reader/main.tsx',
       ],
-      bundle: true,
-      write: false,
-      metafile: true,
-      outdir: 'unwritten',
-      platform: 'node',
-      mainFields: ['module', 'main'],
-      external: ['vscode'],
-      logLevel: 'silent',
     });
     const inputs = Object.keys(metafile.inputs);
     const text = thirdPartyNotices(inputs, projectRoot);

@@ -2,13 +2,17 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { readResults, runPart, testFilesIn } from '../../tools/part';
+import { runPart, testFilesIn } from '../../tools/part';
 import { summarize } from '../../tools/summary';
 
 /** Each run is a process of its own, as in `npm test`. */
 describe('A part of a test run', () => {
   let folder: string;
-  beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'part-'))));
+  let written: string[];
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'part-'));
+    written = [];
+  });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   async function ended(
@@ -17,21 +21,15 @@ describe('A part of a test run', () => {
   ): Promise<string> {
     const file = path.join(folder, 'some.test.cjs');
     writeFileSync(file, code);
-    const output = path.join(folder, 'results.json');
-    const problem = await runPart(
-      { suite: 'unit', title: 'some', files: [file], output },
+    const outcome = await runPart(
+      { suite: 'unit', title: 'some', files: [file], output: path.join(folder, 'results.json') },
       {
         grep,
         interrupted: interrupted ?? new AbortController().signal,
         env: {},
-        file: path.join(folder, 'written.txt'),
+        print: (line) => written.push(line),
       },
-    ).then(
-      () => undefined,
-      (error: unknown) => String(error),
     );
-    const results = await readResults(output);
-    const outcome = { suite: 'unit', results, ...(problem !== undefined && { problem }) } as const;
     const other = { title: 'other', outcome: 'passed', durationMs: 1 } as const;
     const { text, failed } = summarize([outcome, { suite: 'other', results: [other] }]);
     const counts = text.split('\n').at(-1) ?? '';
@@ -39,8 +37,9 @@ describe('A part of a test run', () => {
     return counts;
   }
 
-  it('passes with its tests', async () => {
-    assert.equal(await ended(`it('is', () => {});`), '2 passed, 0 failed');
+  it('passes with its tests, and hands on what they write', async () => {
+    assert.equal(await ended(`it('is', () => console.log('A line'));`), '2 passed, 0 failed');
+    assert.ok(written.includes('A line'), written.join('\n'));
   });
 
   it('fails with one of its tests, by its count', async () => {
@@ -61,6 +60,12 @@ describe('A part of a test run', () => {
   it('fails without a test, unless some were asked for that are elsewhere', async () => {
     assert.equal(await ended('// None.'), '1 passed, 1 failed');
     assert.equal(await ended(`it('is', () => {});`, { grep: 'elsewhere' }), '1 passed, 0 failed');
+  });
+
+  it('tells of a test that passes only at its second try', async () => {
+    const code = `let tries = 0; it('is late', () => { if (++tries === 1) throw new Error('Not yet'); });`;
+    assert.equal(await ended(code), '2 passed, 0 failed');
+    assert.match(written.join('\n'), /First try of “is late”: Error: Not yet/);
   });
 
   it('ends when the run is interrupted', async () => {

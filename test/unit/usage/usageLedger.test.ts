@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import * as path from 'node:path';
 import * as fc from 'fast-check';
 import type { MessageRecord } from '../../../src/extension/hub/usage/messageUsage';
-import { LocalDays } from '../../../src/extension/hub/usage/localDays';
+import { LocalDays } from '../../../src/extension/hub/usage/sums';
 import { UsageLedger } from '../../../src/extension/hub/usage/usageLedger';
 
 const noon = new Date(2026, 5, 10, 12).getTime();

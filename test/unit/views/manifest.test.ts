@@ -21,14 +21,6 @@ const packageSchema = z.object({
     }),
     views: z.record(z.string(), z.array(z.object({ id: z.string(), icon: z.string() }))),
     viewsWelcome: z.array(z.object({ view: z.string(), contents: z.string(), when: z.string() })),
-    languages: z.array(
-      z.object({
-        id: z.string(),
-        filenamePatterns: z.array(z.string()),
-        configuration: z.string(),
-        icon: z.record(z.string(), z.string()),
-      }),
-    ),
     keybindings: z.array(
       z.object({ command: z.string(), key: z.string(), mac: z.string(), when: z.string() }),
     ),
@@ -48,7 +40,6 @@ const packageSchema = z.object({
         ),
       }),
     ),
-    grammars: z.array(z.object({ language: z.string(), path: z.string() })),
     configuration: z.object({
       properties: z.record(z.string(), z.object({ scope: z.string(), order: z.number() })),
     }),
@@ -142,18 +133,9 @@ describe('package.json and manifest.ts', () => {
     );
   });
 
-  it('name the same language and scheme', () => {
-    assert.deepEqual(
-      contributes.languages.map(({ id }) => id),
-      [manifest.transcriptLanguageId],
-    );
-    assert.deepEqual(
-      contributes.grammars.map(({ language }) => language),
-      [manifest.transcriptLanguageId],
-    );
+  it('are restored with what they show', () => {
     const restored = [
       `onWebviewPanel:${manifest.viewIds.boardPanel}`,
-      `onFileSystem:${manifest.transcriptScheme}`,
       `onFileSystem:${manifest.planScheme}`,
     ];
     for (const event of restored) assert.ok(written.activationEvents.includes(event), event);
@@ -266,11 +248,6 @@ describe('package.json and manifest.ts', () => {
       written.icon,
       ...contributes.viewsContainers.activitybar.map(({ icon }) => icon),
       ...Object.values(contributes.views).flatMap((views) => views.map(({ icon }) => icon)),
-      ...contributes.languages.flatMap(({ configuration, icon }) => [
-        configuration,
-        ...Object.values(icon),
-      ]),
-      ...contributes.grammars.map((grammar) => grammar.path),
       ...contributes.walkthroughs.flatMap(({ icon, steps }) => [
         icon,
         ...steps.map(({ media }) => media.svg),

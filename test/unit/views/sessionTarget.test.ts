@@ -55,7 +55,7 @@ describe('transcript addresses', () => {
   ];
   for (const [title, label] of titles) {
     it(`label the tab of ${JSON.stringify(title).slice(0, 40)}`, () => {
-      assert.equal(transcriptPathOf({ sessionId: 'a' }, title), `/claude-transcript/a/${label}`);
+      assert.equal(transcriptPathOf({ sessionId: 'a' }, title), `/claude-transcript/a/${label}.md`);
     });
   }
 

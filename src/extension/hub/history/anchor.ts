@@ -1,4 +1,4 @@
-import type { BytePair } from './pairScan';
+import type { BytePair } from '../lines/lineScan';
 
 /** Two bytes that a word has however it is written. */
 export interface Anchor {
@@ -7,7 +7,7 @@ export interface Anchor {
   readonly before: number;
 }
 
-/** What transcripts are written with, the commonest first; every other byte is rarer. */
+/** The bytes of transcripts by how common they are, the commonest first; every other byte is rarer. */
 const byCommonness = ' "etaoinsrl:,dcu{}m_hp-0f1g/\\.2bywv35486k79x()jqz';
 
 /**
@@ -43,7 +43,7 @@ export function anchorOf(letters: readonly (readonly Buffer[])[]): Anchor | unde
 }
 
 interface Place {
-  /** Bytes before it at most. */
+  /** Bytes of the word before it, at most. */
   readonly at: number;
   readonly values: readonly number[];
 }
@@ -64,7 +64,7 @@ function rarityOf({ values }: Place): number {
   return Math.min(...values.map(rarityOfByte));
 }
 
-/** A capital is rare, but stands beside its small letter, which counts. */
+/** How rare a byte is; a capital stands beside its small letter, which counts. */
 function rarityOfByte(value: number): number {
   const rank = byCommonness.indexOf(String.fromCharCode(value));
   return rank < 0 ? byCommonness.length : rank;

@@ -13,7 +13,7 @@ export class BytePattern {
   private readonly plain: RegExp;
   private readonly accented: RegExp;
   private readonly anchor: Anchor | undefined;
-  /** Of a match, in bytes. */
+  /** Length of the longest match, in bytes. */
   readonly longest: number;
 
   constructor({ letters }: Word) {
@@ -28,7 +28,7 @@ export class BytePattern {
     );
   }
 
-  /** `latin1` has one character a byte. */
+  /** Whether the word is in a text that has one character a byte. */
   isIn(latin1: string): boolean {
     return place(this.accented, latin1, 0) >= 0;
   }
@@ -54,7 +54,7 @@ export class BytePattern {
     }
   }
 
-  /** Only around the accents that begin before a place. */
+  /** Searches only around the accents that begin before `to`. */
   private searchAccented(chunk: Chunk, from: number, to: number): number {
     const last = to + this.longest;
     for (let lead = chunk.nextAccent(from); lead >= 0 && lead < last;) {
@@ -76,7 +76,7 @@ function place(pattern: RegExp, text: string, from: number): number {
   return pattern.exec(text)?.index ?? -1;
 }
 
-/** In UTF-8, as JSON writes it, which puts a backslash before some characters. */
+/** The ways to write a letter, in UTF-8 and as JSON writes it, which puts a backslash before some characters. */
 function waysOf({ typed, plain }: Letter, withAccents: boolean): readonly Buffer[] {
   const variants = Array.from(variantsOf(plain)).filter((variant) => {
     const isAccented = plain.charCodeAt(0) < firstAccented && variant.charCodeAt(0) > 0x7f;
@@ -86,7 +86,7 @@ function waysOf({ typed, plain }: Letter, withAccents: boolean): readonly Buffer
   return Array.from(ways, (way) => Buffer.from(way));
 }
 
-/** Ways that differ in their last byte alone share a class. */
+/** An expression for any of these ways; those that differ in their last byte alone share a class. */
 function anyOf(ways: readonly Buffer[]): string {
   const lastBytes = new Map<string, string>();
   for (const way of ways) {

@@ -1,36 +1,36 @@
-import type { BytePair, PairScan } from './pairScan';
+import { createLineScan, type BytePair, type LineScan } from '../lines/lineScan';
 
-/** What letters of Latin scripts with accents begin with, up to U+017F. */
+/** The first bytes of Latin letters with accents in UTF-8, up to U+017F. */
 const accentLeads = [0xc3, 0xc4, 0xc5];
 
-/** A part of a file, where the scan for pairs can reach it. */
+/** Room behind the chunk for the second byte of a pair, in bytes; the longest word has fewer. */
+const mostGap = 4 * 1024;
+
+/** A part of a file, where the program that reads lines can reach it. */
 export class Chunk {
   private readonly room: Buffer;
   private filled = 0;
-  /** What it was filled with last. */
+  /** The bytes that it was filled with last. */
   bytes: Buffer = Buffer.alloc(0);
   private decoded: string | undefined;
   /** Where each lead byte is next, as seen from the place that was last asked about; -1 where it is not. */
   private accents: (number | undefined)[] = [];
   private askedFrom = 0;
 
-  /** The capacity is in bytes; without a scan no pair is found, and all else goes on. */
+  /** The capacity is in bytes. */
   constructor(
     capacity: number,
-    private readonly scan: PairScan | undefined,
+    private readonly scan: LineScan = createLineScan(capacity + mostGap),
   ) {
-    this.room =
-      scan === undefined
-        ? Buffer.allocUnsafe(capacity)
-        : Buffer.from(scan.memory.buffer, 0, capacity);
+    this.room = scan.bytes.subarray(scan.from, scan.from + capacity);
   }
 
-  /** In bytes. */
+  /** Bytes that it was filled with. */
   get length(): number {
     return this.filled;
   }
 
-  /** All of it, one character a byte. */
+  /** The whole chunk as text, one character a byte. */
   get latin1(): string {
     this.decoded ??= this.textOf(0, this.filled);
     return this.decoded;
@@ -44,14 +44,22 @@ export class Chunk {
     this.accents = [];
   }
 
-  /** One character a byte, of the bytes between two places, as far as there are any. */
+  /** The bytes between two places as text, one character a byte, as far as there are any. */
   textOf(from: number, to: number): string {
     return this.room.toString('latin1', from, Math.min(to, this.filled));
   }
 
   /** Where the first byte of the pair is next, -1 where it is not; undefined where pairs cannot be looked for. */
   findPair(pair: BytePair, from: number): number | undefined {
-    return this.scan?.find(pair, from, this.filled);
+    const { scan, filled } = this;
+    const at = scan.findPair(pair, scan.from + from, scan.from + filled);
+    return at === undefined || at < 0 ? at : at - scan.from;
+  }
+
+  /** False where what stands at a place of a line is none of its texts for sure; nothing is decoded for that. */
+  mayBeSaid(start: number, end: number, place: number): boolean {
+    const { from } = this.scan;
+    return this.scan.mayBeSaid(from + start, from + end, from + place);
   }
 
   /** Where the next letter with an accent begins, -1 where there is none. */

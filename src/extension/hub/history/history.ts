@@ -148,7 +148,7 @@ export class History implements Disposable {
   private thread(): Worker {
     if (this.worker !== undefined) return this.worker;
     const { script, projects, cacheFolder, log } = this.parts;
-    const workerData: HistoryThreadData = { kind: 'missionControlHistory', projects, cacheFolder };
+    const workerData: HistoryThreadData = { projects, cacheFolder };
     const worker = new Worker(script, { workerData, stdout: false, resourceLimits });
     this.worker = worker;
     worker.on('message', (message: FromHistoryThread) => this.take(message));

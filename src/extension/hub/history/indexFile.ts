@@ -1,5 +1,5 @@
 import type { PrivateFolder } from '../../util/privateFolder';
-import { numberIn, parseObject, type JsonObject } from '../ingest/json';
+import { parseObject, type JsonObject } from '../ingest/json';
 import type { PastSession } from './pastSession';
 
 const name = 'sessions.jsonl';
@@ -15,7 +15,7 @@ export class IndexFile {
   async load(): Promise<readonly PastSession[]> {
     const [head = '', ...lines] = ((await this.folder.readPrivate(name)) ?? '').split('\n');
     if (parseObject(head)?.['version'] !== version) return [];
-    return lines.map((line) => pastSession(parseObject(line))).filter((one) => one !== undefined);
+    return lines.map(parseObject).filter(isPastSession);
   }
 
   async save(sessions: Iterable<PastSession>): Promise<void> {
@@ -25,35 +25,21 @@ export class IndexFile {
   }
 }
 
-function pastSession(line: JsonObject | undefined): PastSession | undefined {
-  if (line === undefined) return undefined;
-  const texts = {
-    sessionId: line['sessionId'],
-    path: line['path'],
-    title: line['title'],
-    projectPath: line['projectPath'],
-    gitBranch: line['gitBranch'],
-    model: line['model'],
-    prompts: line['prompts'],
-    lastPrompt: line['lastPrompt'],
-  };
-  const numbers = {
-    size: numberIn(line, 'size'),
-    mtimeMs: numberIn(line, 'mtimeMs'),
-    startedAt: numberIn(line, 'startedAt'),
-    lastActivityAt: numberIn(line, 'lastActivityAt'),
-  };
-  return areTexts(texts) && areNumbers(numbers) ? { ...texts, ...numbers } : undefined;
-}
+const kinds: Readonly<Record<keyof PastSession, 'string' | 'number'>> = {
+  sessionId: 'string',
+  path: 'string',
+  size: 'number',
+  mtimeMs: 'number',
+  title: 'string',
+  projectPath: 'string',
+  gitBranch: 'string',
+  model: 'string',
+  prompts: 'string',
+  lastPrompt: 'string',
+  startedAt: 'number',
+  lastActivityAt: 'number',
+};
 
-function areTexts<Key extends string>(
-  values: Readonly<Record<Key, unknown>>,
-): values is Readonly<Record<Key, string>> {
-  return Object.values(values).every((value) => typeof value === 'string');
-}
-
-function areNumbers<Key extends string>(
-  values: Readonly<Record<Key, number | undefined>>,
-): values is Readonly<Record<Key, number>> {
-  return Object.values(values).every((value) => value !== undefined);
+function isPastSession(line: JsonObject | undefined): line is JsonObject & PastSession {
+  return Object.entries(kinds).every(([key, kind]) => typeof line?.[key] === kind);
 }

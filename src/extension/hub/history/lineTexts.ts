@@ -1,6 +1,4 @@
 import { asObject, listIn, objectIn, parseObject, textIn, type JsonObject } from '../ingest/json';
-import { backslash, colon, keyBytes, openBrace, quote } from './jsonBytes';
-import { KeyCursor } from './keyCursor';
 
 /** A text of a transcript's line that a reader of the transcript sees. */
 export interface LineText {
@@ -80,53 +78,4 @@ function strings(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null || depth === maxDepth) return [];
   return Object.values(value).flatMap((inner) => strings(inner, depth + 1));
-}
-
-const key = {
-  message: keyBytes('message'),
-  content: keyBytes('content'),
-  attachment: keyBytes('attachment'),
-  summary: keyBytes('summary'),
-};
-const outer = new KeyCursor();
-const inner = new KeyCursor();
-
-/**
- * False where what stands at a place of a line is none of its texts for sure: a name of the format, or
- * one of the client's notes, which are in every line. Nothing is decoded for that.
- */
-export function mayBeSaid(line: Buffer, place: number): boolean {
-  outer.open(line, 0, line.length);
-  while (outer.next()) {
-    const { value } = outer;
-    if (value > place) return false;
-    if (outer.is(key.message) && line[value] === openBrace) {
-      inner.open(line, value, line.length);
-      while (inner.next()) {
-        if (inner.value > place) return false;
-        if (place < inner.valueEnd()) return inner.is(key.content) && !isInKey(line, place);
-      }
-      if (inner.close > place) return false;
-      if (inner.close < 0) return true;
-      outer.resume(line, inner.close, line.length);
-    } else if (place < outer.valueEnd()) {
-      return outer.is(key.attachment) || outer.is(key.summary);
-    }
-  }
-  // Only parsing tells what is in a line of another form.
-  return outer.close < 0;
-}
-
-/** A text that a colon follows is a key. */
-function isInKey(line: Buffer, place: number): boolean {
-  let start = place;
-  while (isOfName(line[start])) start -= 1;
-  let end = place;
-  while (isOfName(line[end])) end += 1;
-  const isText = line[start] === quote && line[start - 1] !== backslash;
-  return isText && line[end] === quote && line[end + 1] === colon;
-}
-
-function isOfName(byte = quote): boolean {
-  return byte !== quote && byte !== backslash;
 }

@@ -4,17 +4,15 @@ import type { FoundFile } from '../ingest/transcriptFolders';
 import { BytePattern } from './bytePattern';
 import { Chunk } from './chunk';
 import { excerptOf, type Excerpt } from './excerpt';
-import { mayBeSaid } from './lineTexts';
-import { PairScan } from './pairScan';
 
-/** Small enough for the processor's cache. */
+/** Bytes that are searched at once: few enough for the processor's cache. */
 const chunkBytes = 64 * 1024;
 
 /** A longer line is not read for an excerpt: it is a file that some tool printed. */
 const maxLineBytes = 16 * 1024 * 1024;
 const newline = 0x0a;
 
-/** A line that has the word in so many places where nobody says it is read as a whole. */
+/** A line is parsed after so many places of the word where nobody says it. */
 const mostPlaces = 8;
 
 export interface TextFinding {
@@ -36,7 +34,7 @@ export class TextSearch {
   private readonly words: readonly Word[];
   private readonly patterns: readonly BytePattern[];
   private readonly overlap: number;
-  private readonly chunk = new Chunk(chunkBytes, PairScan.create(chunkBytes));
+  private readonly chunk = new Chunk(chunkBytes);
 
   constructor(query: string) {
     // The longest word is the rarest, more often than not: a line without it is not looked at.
@@ -90,7 +88,7 @@ export class TextSearch {
     }
   }
 
-  /** Answers what was found, else where to go on. */
+  /** Returns what was found, else the offset where to go on. */
   private *searchChunk(
     file: number,
     rarest: BytePattern,
@@ -133,13 +131,13 @@ export class TextSearch {
     const start = behind - 1 - bytes.length;
     let at = hit;
     for (let places = 0; at >= 0 && at < behind; places += 1) {
-      if (places === mostPlaces || mayBeSaid(bytes, at - start)) return undefined;
+      if (places === mostPlaces || this.chunk.mayBeSaid(start, behind - 1, at)) return undefined;
       at = rarest.search(this.chunk, at + 1);
     }
     return at;
   }
 
-  /** Most lines lie in one portion. */
+  /** The line around a place, where all of it is in the chunk, as most are. */
   private lineIn(offset: number, place: number): LineAround | undefined {
     const part = this.chunk.bytes;
     const before = part.lastIndexOf(newline, place);

@@ -2,7 +2,6 @@ import type { HistoryEntry, TextHit, TextProgress } from '../../../shared/protoc
 
 /** What the thread that searches is started with. */
 export interface HistoryThreadData {
-  readonly kind: 'missionControlHistory';
   readonly projects: string;
   /** Our own folder, for what is kept over restarts. */
   readonly cacheFolder: string;

@@ -1,12 +1,13 @@
 import { open, type FileHandle } from 'node:fs/promises';
+import { goesOn, placeAt, type ReadPlace } from '../../transcript/readPlace';
 import { maxLineBytes } from './lineWalk';
 
 /** Others have their turn between two chunks, and one may be thousands of lines. */
 const chunkBytes = 16 * 1024;
 const newline = 0x0a;
 
-/** The identity of a file that was there and is not. */
-const gone = 'gone';
+/** No file has this number: one that comes back is another, though it may get the same again. */
+const gone = -1;
 
 export interface TailReader {
   /** A whole line without its end; the buffer is only good during the call. */
@@ -18,7 +19,7 @@ export interface TailReader {
 /** Reads what was appended to a file since the last time, whole lines only. */
 export class FileTail {
   private offset = 0;
-  private identity: string | undefined;
+  private last: ReadPlace | undefined;
   private rest: Buffer[] = [];
   private restBytes = 0;
 
@@ -34,11 +35,16 @@ export class FileTail {
     return this.offset - this.restBytes;
   }
 
-  /** The next read starts there, if the file is still that one and has not become shorter. */
-  resume(offset: number, { dev, ino }: { readonly dev: number; readonly ino: number }): void {
+  /** Undefined before the first read. */
+  get place(): ReadPlace | undefined {
+    return this.last;
+  }
+
+  /** The next read starts there, if the file still goes on from it. */
+  resume(place: ReadPlace): void {
     this.rewind();
-    this.offset = offset;
-    this.identity = `${dev}:${ino}`;
+    this.offset = place.offset;
+    this.last = place;
   }
 
   /** The next read starts at the beginning. */
@@ -46,6 +52,7 @@ export class FileTail {
     this.offset = 0;
     this.rest = [];
     this.restBytes = 0;
+    this.last = undefined;
   }
 
   /** False when there is no such file. Other errors (no right to read, disk) are thrown. */
@@ -55,8 +62,7 @@ export class FileTail {
       file = await open(this.path, 'r');
     } catch (error) {
       if (!isMissing(error)) throw error;
-      // One that comes back is another, though it may get the same number.
-      if (this.identity !== undefined) this.identity = gone;
+      if (this.last !== undefined) this.last = { ...this.last, ino: gone };
       return false;
     }
     try {
@@ -69,28 +75,27 @@ export class FileTail {
 
   private async readFrom(file: FileHandle, reader: TailReader): Promise<void> {
     const stat = await file.stat();
-    const identity = `${stat.dev}:${stat.ino}`;
-    const replaced = this.identity !== undefined && this.identity !== identity;
-    if (replaced || stat.size < this.offset || (await this.wasRewritten(file))) {
+    const before = this.last;
+    if (before !== undefined && (stat.size < this.offset || !goesOn(file.fd, stat, before))) {
       this.rewind();
       reader.onRestart();
     }
-    this.identity = identity;
-    if (stat.size === this.offset) return;
-    const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, stat.size - this.offset));
+    try {
+      await this.readNew(file, stat.size, reader);
+    } finally {
+      this.last = placeAt(file.fd, stat, this.wholeLines, this.last);
+    }
+  }
+
+  private async readNew(file: FileHandle, size: number, reader: TailReader): Promise<void> {
+    if (size === this.offset) return;
+    const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, size - this.offset));
     for (;;) {
       const { bytesRead } = await file.read(chunk, 0, chunk.length, this.offset);
       if (bytesRead === 0) return;
       this.offset += bytesRead;
       this.split(chunk.subarray(0, bytesRead), reader);
     }
-  }
-
-  /** Whether another text stands where the last whole line ended. */
-  private async wasRewritten(file: FileHandle): Promise<boolean> {
-    if (this.wholeLines === 0) return false;
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(1), 0, 1, this.wholeLines - 1);
-    return bytesRead !== 1 || buffer[0] !== newline;
   }
 
   private split(chunk: Buffer, reader: TailReader): void {

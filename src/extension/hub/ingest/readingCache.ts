@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ReadPlace } from '../../transcript/readPlace';
 import type { PrivateFolder } from '../../util/privateFolder';
 import type { SubagentTranscriptEvent } from '../domain/event';
 import { emptyTranscript } from '../domain/reduceTranscript';
@@ -7,18 +8,15 @@ import type { Reading } from './reading';
 import type { FileStamp } from './transcriptFolders';
 
 /** Counts up when what is kept, or how it is read from transcripts, changes. */
-const cacheVersion = 4;
+const cacheVersion = 5;
 const name = 'board.jsonl';
 
 /** Everything known about one file. */
 export interface CachedFile {
   readonly path: string;
   readonly stamp: FileStamp;
-  /** The place behind the last whole line. */
-  readonly offset: number;
-  /** Hash of the first bytes, `headLength` of them. */
-  readonly head: string;
-  readonly headLength: number;
+  /** Absent of a meta file, which is read as a whole. */
+  readonly place: ReadPlace | undefined;
   readonly reading: Reading;
   readonly meta: SubagentTranscriptEvent | undefined;
 }

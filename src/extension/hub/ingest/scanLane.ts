@@ -6,7 +6,7 @@ import type { Slices } from './slices';
 /** An open file, and the buffer to read it with. */
 export interface OpenFile {
   readonly file: number;
-  readonly size: number;
+  readonly stat: fs.Stats;
   readonly shared: WalkBuffer;
 }
 
@@ -39,8 +39,8 @@ export class ScanLane {
       throw error;
     }
     try {
-      const { size } = fs.fstatSync(file);
-      return await this.slices.run(job({ file, size, shared: this.shared }));
+      const stat = fs.fstatSync(file);
+      return await this.slices.run(job({ file, stat, shared: this.shared }));
     } finally {
       fs.closeSync(file);
       this.shared.shrink();

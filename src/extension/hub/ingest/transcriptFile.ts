@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
-import * as fs from 'node:fs';
 import type { SubagentTranscriptEvent } from '../domain/event';
+import { goesOn, mayGoOn, placeAt } from '../../transcript/readPlace';
 import { Coalescer } from '../../util/coalesce';
 import { FileTail } from './fileTail';
 import type { CachedFile } from './readingCache';
 import { newReading, withLine, type Reading, type ReadingOf } from './reading';
-import type { ScanLane } from './scanLane';
+import type { OpenFile, ScanLane } from './scanLane';
 import { isSameStamp, stampOf, type FileStamp } from './transcriptFolders';
 import { parseTranscriptLine } from './transcriptLine';
 import type { TranscriptKind } from './transcriptPath';
@@ -13,7 +12,6 @@ import { TranscriptScan } from './transcriptScan';
 
 /** More unread bytes than this are scanned in slices, less are read line by line. */
 const scannedBytes = 64 * 1024;
-const headLength = 4_096;
 
 /** One transcript: where it was read up to, and what its lines said. */
 export class TranscriptFile {
@@ -25,10 +23,6 @@ export class TranscriptFile {
   stamp: FileStamp | undefined;
   readonly looks: Coalescer;
   private readonly tail: FileTail;
-  private head = '';
-  private headLength = 0;
-  /** Until what the cache says is built upon. */
-  private isCached = false;
 
   constructor(
     readonly path: string,
@@ -47,18 +41,14 @@ export class TranscriptFile {
     this.reading = cached.reading;
     this.meta = cached.meta;
     this.stamp = cached.stamp;
-    this.head = cached.head;
-    this.headLength = cached.headLength;
-    this.isCached = true;
-    this.tail.resume(cached.offset, cached.stamp);
+    if (cached.place !== undefined) this.tail.resume(cached.place);
   }
 
   /** Undefined before it was read. */
   toCache(): CachedFile | undefined {
-    const { path, stamp, head, reading, meta } = this;
-    if (stamp === undefined) return undefined;
-    const offset = this.tail.wholeLines;
-    return { path, stamp, offset, head, headLength: this.headLength, reading, meta };
+    const { path, stamp, reading, meta } = this;
+    const { place } = this.tail;
+    return stamp && { path, stamp, place, reading, meta };
   }
 
   /** Whether there is something to read; undefined when the file is gone. */
@@ -73,7 +63,7 @@ export class TranscriptFile {
 
   /** Shows the file's two ends before all of it was read. */
   async peek(tailBytes: number): Promise<Reading | undefined> {
-    return this.lane.run(this.path, ({ file, size, shared }) =>
+    return this.lane.run(this.path, ({ file, stat: { size }, shared }) =>
       new TranscriptScan(this.of).peek(file, size, shared, Math.min(size, tailBytes)),
     );
   }
@@ -82,17 +72,13 @@ export class TranscriptFile {
   async read(): Promise<boolean> {
     const stamp = stampOf(this.path);
     if (stamp === undefined) return false;
-    if (this.isOther(stamp)) this.restart();
-    this.isCached = false;
+    const { place } = this.tail;
+    if (place !== undefined && !mayGoOn(stamp, place)) this.restart();
     const unread = stamp.size - this.tail.wholeLines;
     if (unread > scannedBytes || this.stamp === undefined) {
-      const { wholeLines } = this.tail;
-      const end = await this.lane.run(this.path, ({ file, size, shared }) =>
-        new TranscriptScan(this.of, this.reading, wholeLines).read(file, wholeLines, size, shared),
-      );
-      if (end === undefined) return false;
-      this.reading = end.reading;
-      this.tail.resume(end.offset, stamp);
+      const reading = await this.lane.run(this.path, (open) => this.scan(open));
+      if (reading === undefined) return false;
+      this.reading = reading;
     } else {
       const present = await this.tail.read({
         onLine: (line) => this.take(line),
@@ -101,8 +87,17 @@ export class TranscriptFile {
       if (!present) return false;
     }
     this.stamp = stamp;
-    if (this.headLength < headLength) this.readHead();
     return true;
+  }
+
+  private *scan({ file, stat, shared }: OpenFile): Generator<unknown, Reading> {
+    const { place } = this.tail;
+    if (place !== undefined && !goesOn(file, stat, place)) this.restart();
+    const from = this.tail.wholeLines;
+    const scan = new TranscriptScan(this.of, this.reading, from);
+    const end = yield* scan.read(file, from, stat.size, shared);
+    this.tail.resume(placeAt(file, stat, end.offset, this.tail.place));
+    return end.reading;
   }
 
   private take(line: Buffer): void {
@@ -111,38 +106,9 @@ export class TranscriptFile {
     this.reading = withLine(this.reading, this.of, parsed);
   }
 
-  private isOther(now: FileStamp): boolean {
-    if (this.stamp === undefined) return false;
-    if (now.ino !== this.stamp.ino || now.dev !== this.stamp.dev) return true;
-    if (now.size < this.tail.wholeLines) return true;
-    // Of a few lines the tail itself sees whether they go on from what was read.
-    const isBuiltUpon = this.isCached || now.size - this.tail.wholeLines > scannedBytes;
-    return isBuiltUpon && hashOfHead(this.path, this.headLength) !== this.head;
-  }
-
   private restart(): void {
     this.reading = newReading(this.of);
     this.stamp = undefined;
-    this.headLength = 0;
     this.tail.rewind();
-  }
-
-  private readHead(): void {
-    this.headLength = Math.min(headLength, this.tail.wholeLines);
-    this.head = hashOfHead(this.path, this.headLength) ?? '';
-  }
-}
-
-function hashOfHead(path: string, length: number): string | undefined {
-  let file: number | undefined;
-  try {
-    file = fs.openSync(path, 'r');
-    const bytes = Buffer.alloc(length);
-    const read = fs.readSync(file, bytes, 0, length, 0);
-    return createHash('sha256').update(bytes.subarray(0, read)).digest('base64').slice(0, 16);
-  } catch {
-    return undefined; // Gone meanwhile.
-  } finally {
-    if (file !== undefined) fs.closeSync(file);
   }
 }

@@ -17,7 +17,6 @@ const field = {
   kind: 0,
   start: 1,
   end: 2,
-  content: 3,
   flags: 4,
   hash: 5,
   counts: 7,
@@ -27,7 +26,7 @@ const field = {
 } as const;
 const flag = { fast: 1, usOnly: 2, tellsUsage: 4, sidechain: 8, textAlone: 16 } as const;
 
-/** Of a row, in bytes. */
+/** Size of a row in bytes. */
 export const rowBytes = 80;
 const rowWords = rowBytes / Uint32Array.BYTES_PER_ELEMENT;
 
@@ -43,7 +42,7 @@ export const counts = {
 
 /** One line and what its bytes tell. Places are places in `bytes`; all of it is only good during a call. */
 export class LineRow {
-  /** Where the line is. */
+  /** The bytes that the line lies in. */
   bytes: Buffer = Buffer.alloc(0);
   private words: Uint32Array = new Uint32Array();
   private times: Float64Array = new Float64Array();
@@ -56,7 +55,7 @@ export class LineRow {
     this.times = new Float64Array(memory, rowsAt);
   }
 
-  /** Becomes the row of this number. */
+  /** Moves to the row of this number. */
   to(index: number): this {
     this.row = index * rowWords;
     return this;
@@ -75,11 +74,6 @@ export class LineRow {
     return this.word(field.end);
   }
 
-  /** Where the content of an assistant's message begins. */
-  get content(): number {
-    return this.word(field.content);
-  }
-
   /** Of an assistant's line: old clients wrote subagents' lines into their session's transcript. */
   get isSidechain(): boolean {
     return this.has(flag.sidechain);
@@ -90,7 +84,10 @@ export class LineRow {
     return this.has(flag.textAlone);
   }
 
-  /** What follows is told by such lines alone; others cost nothing, or repeat what the one before told. */
+  /**
+   * Whether the line tells a usage; the fields below are set only then. Other lines cost nothing, or
+   * repeat what the one before told.
+   */
   get tellsUsage(): boolean {
     return this.has(flag.tellsUsage);
   }
@@ -135,40 +132,16 @@ export class LineRow {
     return this.newName(field.owner);
   }
 
-  /** All of the line. */
+  /** The whole line. */
   text(): string {
     return this.bytes.toString('utf8', this.start, this.end);
   }
 
-  /**
-   * Makes another row the same as far as usage goes. What has to be read of the line itself is what
-   * `keep` copies to where that row finds it: names, or all of a line that only parsing tells.
-   */
-  copyTo(other: LineRow, keep: (start: number, end: number) => number): void {
-    for (let place = 0; place < rowWords; place += 1) other.set(place, this.word(place));
-    if (this.kind === lineKind.unsure) this.keepText(field.start, other, keep);
-    else {
-      if (this.word(field.model) > 0) this.keepText(field.model, other, keep);
-      if (this.word(field.owner) > 0) this.keepText(field.owner, other, keep);
-    }
-  }
-
-  /** Says of the line nothing but where it is. */
+  /** Writes a row that tells where the line is, and that it has to be parsed. */
   write(start: number, end: number): void {
     this.set(field.kind, lineKind.unsure);
     this.set(field.start, start);
     this.set(field.end, end);
-  }
-
-  private keepText(
-    which: number,
-    other: LineRow,
-    keep: (start: number, end: number) => number,
-  ): void {
-    const [start, end] = [this.word(which), this.word(which + 1)];
-    const kept = keep(start, end);
-    other.set(which, kept);
-    other.set(which + 1, kept + end - start);
   }
 
   private newName(which: number): string | undefined {

@@ -1,11 +1,46 @@
-import { pageBytes, webAssembly, type ProgramMemory } from '../../util/webAssembly';
 import { lineProgram } from './lineProgram';
 import { LineRow, rowBytes } from './lineRow';
+
+/** The language's own, as far as it is used here; the compiler knows it in browsers alone. */
+declare const WebAssembly: WebAssemblyParts | undefined;
+
+interface WebAssemblyParts {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Memory: new (pages: { readonly initial: number }) => ProgramMemory;
+  readonly Instance: new (
+    module: object,
+    imports: { readonly env: { readonly memory: ProgramMemory } },
+  ) => { readonly exports: Program };
+}
+
+/** It never becomes smaller, and gets another buffer when it grows. */
+interface ProgramMemory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+
+/** The exports of `src/lineProgram/index.ts`: numbers are places in its memory. */
+interface Program {
+  readonly rowsAt: { readonly value: number };
+  readonly rowBytes: { readonly value: number };
+  readonly mostRows: { readonly value: number };
+  readonly roomAt: { readonly value: number };
+  readonly rows: { readonly value: number };
+  begin(): void;
+  forget(): void;
+  scan(start: number, from: number, to: number, longest: number, every: boolean): number;
+  tellsNothing(start: number, to: number): number;
+  findPair(from: number, end: number, gap: number, ...values: readonly number[]): number;
+  mayBeSaid(start: number, end: number, place: number): number;
+}
+
+/** A page of such memory, in bytes. */
+const pageBytes = 64 * 1024;
 
 const newline = 0x0a;
 /** As many lines as the program tells at once. */
 const mostRows = 1024;
-/** The program reads this much at once, and a little further on. */
+/** Bytes behind the room, which the program may read, too: it reads many at once. */
 const slackBytes = 64;
 
 /** `all`: each line. `usage`: lines that tell a usage, and those that only parsing tells. */
@@ -20,16 +55,24 @@ export interface ScanBounds {
   readonly to: number;
 }
 
+/** Two bytes at a fixed distance, each of which may be one of two values. */
+export interface BytePair {
+  readonly first: readonly [number, number];
+  readonly second: readonly [number, number];
+  /** From the first to the second, in bytes. */
+  readonly gap: number;
+}
+
 /** Memory that files are read into, and what tells the lines in it. */
 export interface LineScan {
-  /** Room for files' bytes begins here, */
+  /** The place in `bytes` where the room for a file's bytes begins. */
   readonly from: number;
-  /** and ends here. */
+  /** The place in `bytes` where that room ends. */
   readonly to: number;
   readonly bytes: Buffer;
   /** Makes room for so many bytes, and keeps what is there. */
   grow(bytes: number): void;
-  /** What is read next is of another file. */
+  /** Forgets the last file: what is read next is of another one. */
   begin(): void;
   /**
    * Calls back for whole lines from `start` on, none longer than `longest`; before `search` no line
@@ -39,22 +82,26 @@ export interface LineScan {
   scan(bounds: ScanBounds, longest: number, wanted: Wanted, onRow: OnRow): Generator<void, number>;
   /** Whether a line of which this is the beginning tells no usage, whatever follows. */
   tellsNothing(start: number, to: number): boolean;
+  /**
+   * The first place from `from` on, and before `to`, where the pair begins; -1 where there is none. As
+   * many bytes as the gap behind `to` are looked at. Undefined where pairs cannot be looked for.
+   */
+  findPair(pair: BytePair, from: number, to: number): number | undefined;
+  /** False where what stands at a place of the line is none of its texts for sure. */
+  mayBeSaid(start: number, end: number, place: number): boolean;
 }
 
-/** With room for so many bytes. */
+/** Creates a scan with room for so many bytes. */
 export function createLineScan(room: number): LineScan {
   try {
-    if (webAssembly !== undefined) return new ProgramScan(webAssembly, room);
+    if (typeof WebAssembly !== 'undefined') return new ProgramScan(WebAssembly, room);
   } catch {
     // The processor has no such instructions.
   }
   return new PlainScan(room);
 }
 
-type Parts = NonNullable<typeof webAssembly>;
-type Run = (...numbers: readonly number[]) => number;
-
-/** Compiled once, as all of a process share what is made of it. */
+/** The compiled program, which all scans of a thread share. */
 let compiled: object | undefined;
 
 /** Reads lines by the program of `src/lineProgram`. */
@@ -63,30 +110,15 @@ class ProgramScan implements LineScan {
   to: number;
   bytes: Buffer;
   private readonly memory: ProgramMemory;
+  private readonly program: Program;
   private readonly row = new LineRow();
-  private readonly rowsAt: number;
-  private readonly mostRows: number;
-  private readonly rows: { readonly value: number };
-  private readonly run: Run;
-  private readonly forget: Run;
-  private readonly beginFile: Run;
-  private readonly isNothing: Run;
 
-  constructor({ Module, Memory, Instance }: Parts, room: number) {
+  constructor({ Module, Memory, Instance }: WebAssemblyParts, room: number) {
     compiled ??= new Module(Buffer.from(lineProgram, 'base64'));
     this.memory = new Memory({ initial: 2 });
-    const { exports } = new Instance(compiled, { env: { memory: this.memory } });
-    const value = (name: string): { readonly value: number } =>
-      exports[name] as { readonly value: number };
-    this.run = exports['scan'] as Run;
-    this.forget = exports['forget'] as Run;
-    this.beginFile = exports['begin'] as Run;
-    this.isNothing = exports['tellsNothing'] as Run;
-    this.rows = value('rows');
-    this.rowsAt = value('rowsAt').value;
-    this.mostRows = value('mostRows').value;
-    this.from = value('roomAt').value;
-    if (value('rowBytes').value !== rowBytes) throw new Error('The program has other rows');
+    this.program = new Instance(compiled, { env: { memory: this.memory } }).exports;
+    if (this.program.rowBytes.value !== rowBytes) throw new Error('The program has other rows');
+    this.from = this.program.roomAt.value;
     this.to = this.from;
     this.bytes = this.renewed();
     this.grow(room);
@@ -100,7 +132,7 @@ class ProgramScan implements LineScan {
   }
 
   begin(): void {
-    this.beginFile();
+    this.program.begin();
   }
 
   *scan(
@@ -109,30 +141,39 @@ class ProgramScan implements LineScan {
     wanted: Wanted,
     onRow: OnRow,
   ): Generator<void, number> {
-    const { row, rows } = this;
-    this.forget();
-    let behind = this.run(start, search, to, longest, wanted === 'all' ? 1 : 0);
+    const { program, row } = this;
+    const isEach = wanted === 'all';
+    program.forget();
+    let behind = program.scan(start, search, to, longest, isEach);
     for (;;) {
-      const found = rows.value;
+      const found = program.rows.value;
       for (let index = 0; index < found; index += 1) onRow(row.to(index));
-      if (found < this.mostRows) return behind;
+      if (found < program.mostRows.value) return behind;
       yield;
-      behind = this.run(behind, behind, to, longest, wanted === 'all' ? 1 : 0);
+      behind = program.scan(behind, behind, to, longest, isEach);
     }
   }
 
   tellsNothing(start: number, to: number): boolean {
-    return this.isNothing(start, to) === 1;
+    return this.program.tellsNothing(start, to) === 1;
+  }
+
+  findPair({ first, second, gap }: BytePair, from: number, to: number): number {
+    return this.program.findPair(from, to, gap, ...first, ...second);
+  }
+
+  mayBeSaid(start: number, end: number, place: number): boolean {
+    return this.program.mayBeSaid(start, end, place) === 1;
   }
 
   private renewed(): Buffer {
     const bytes = Buffer.from(this.memory.buffer);
-    this.row.follow(this.memory.buffer, this.rowsAt, bytes);
+    this.row.follow(this.memory.buffer, this.program.rowsAt.value, bytes);
     return bytes;
   }
 }
 
-/** Tells where lines are and leaves all else to parsing: for runtimes without the program's instructions. */
+/** Scan for runtimes without the program's instructions: finds lines, and leaves all else to parsing. */
 export class PlainScan implements LineScan {
   readonly from = 0;
   to = 0;
@@ -183,5 +224,13 @@ export class PlainScan implements LineScan {
 
   tellsNothing(): boolean {
     return false;
+  }
+
+  findPair(): undefined {
+    return undefined;
+  }
+
+  mayBeSaid(): boolean {
+    return true;
   }
 }

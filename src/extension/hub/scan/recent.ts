@@ -1,9 +1,10 @@
 import type { FoundFile } from '../ingest/transcriptFolders';
 
-/** Ended sessions are on the board for so long, in ms, */
+/** The board shows sessions that were active within this time, in ms. */
 const recentMs = 7 * 24 * 60 * 60_000;
-/** but so many of the newest at least, and so many at most. */
+/** So many of the newest sessions are shown, however long ago they were active. */
 const least = 100;
+/** No more sessions than these are shown. */
 const most = 300;
 
 /** The files of the sessions that were active last, subagents' included, the latest first. */

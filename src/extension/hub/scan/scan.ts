@@ -7,30 +7,25 @@ import type { Slices } from '../ingest/slices';
 import { findTranscripts, isSameStamp, stampOf } from '../ingest/transcriptFolders';
 import type { FoundFile, OnUnreadable } from '../ingest/transcriptFolders';
 import { classify, isInside, type TranscriptKind } from '../ingest/transcriptPath';
-import { UsageFile } from '../usage/usageFile';
 import { UsageLedger } from '../usage/usageLedger';
-import { UsageReader } from '../usage/usageReader';
+import { UsageFile, UsageReader } from '../usage/usageReader';
 import { ReadingPlan } from './readingPlan';
 import { recentFiles } from './recent';
 import type { ScanAnswer, ScanNews } from './scanNews';
-import { SharedReading, type SharedReadingParts } from './sharedReading';
 import { UsageCache, type CountedUsage } from './usageCache';
 
-/** Between two looks at the whole folder, in ms. */
+/** Time between two looks at the whole folder, in ms. */
 const sweepMs = 30_000;
-/** Between two times that news are told while there is much to read, in ms. */
+/** Time between two messages with new totals while there is much to read, in ms. */
 const tellMs = 100;
-/** What was counted and is not kept is read again after a crash: that may be so much, in ms. */
+/** Least time between two saves of the cache, in ms: what was counted since is read again after a crash. */
 const saveMs = 10 * 60_000;
-
-/** One is the hub's, which reads what the board shows and answers hooks, and one is this thread's. */
-const leastCores = 3;
 
 interface NextFile {
   readonly path: string;
-  /** Undefined for one that may be none of ours. */
+  /** Undefined for a path that may be no transcript of ours. */
   readonly kind: TranscriptKind | undefined;
-  /** As it was found a moment ago. */
+  /** The file as the look at the folder found it; undefined where it has to be looked at again. */
   readonly found: FoundFile | undefined;
 }
 
@@ -39,14 +34,6 @@ export interface ScanParts {
   readonly cacheFolder: PrivateFolder;
   readonly slices: Slices;
   readonly tell: (news: ScanNews | ScanAnswer) => void;
-  /** Without it nobody helps. */
-  readonly helper?: HelperOptions;
-}
-
-export interface HelperOptions extends Pick<SharedReadingParts, 'script' | 'taskBytes'> {
-  /** Where so much is unread a helper is asked: its start takes as long as reading some. */
-  readonly fromBytes: number;
-  readonly cores: number;
 }
 
 /** Finds all transcripts, counts what they cost, and goes on doing so. */
@@ -56,7 +43,7 @@ export class Scan {
   private readonly cache: UsageCache;
   private readonly buffer = new WalkBuffer();
   private readonly plan = new ReadingPlan();
-  /** What is read before the plan; the kind is known of files that were found inside. */
+  /** Files that are read before those of the plan; the kind is known where the look at the folder found them. */
   private readonly urgent = new Map<string, TranscriptKind | undefined>();
   /** The numbers under which files that are not there any more were counted. */
   private readonly gone = new Set<number>();
@@ -64,9 +51,9 @@ export class Scan {
   private readonly sweeps = new Coalescer(() => this.sweep());
   private readonly timer: NodeJS.Timeout;
   private readonly restored: Promise<void>;
-  /** What lay there at the start: looked for while nobody has asked yet. */
+  /** The transcripts at the start; the search for them begins before anybody asks. */
   private readonly found: Promise<readonly FoundFile[]>;
-  /** What lay there at the last look, by its path: a look leaves nothing behind of what is unchanged. */
+  /** The transcripts of the last look, by path. An unchanged one stays the same object. */
   private seen = new Map<string, FoundFile>();
   private firstAreKnown = false;
   private recent: string | undefined;
@@ -75,8 +62,6 @@ export class Scan {
   private savedAt = -Infinity;
   private isKept = true;
   private closed = false;
-  private wasHelped = false;
-  private shared: SharedReading | undefined;
 
   constructor(private readonly parts: ScanParts) {
     this.cache = new UsageCache(parts.cacheFolder, parts.projects);
@@ -94,13 +79,9 @@ export class Scan {
     await this.readChanged(found.filter(({ kind }) => wanted.has(kind.sessionId)));
     this.firstAreKnown = true;
     this.tellUsage();
-    this.plan.make(
-      this.changed(found).map((file) => ({
-        file,
-        bytes: this.counted.files.get(file.path)?.unread(file) ?? file.size,
-      })),
-      new Date().setHours(0, 0, 0, 0),
-    );
+    const changed = this.changed(found);
+    const bytes = changed.reduce((sum, file) => sum + this.unread(file), 0);
+    this.plan.make(changed, bytes, new Date().setHours(0, 0, 0, 0));
     await this.work.run();
   }
 
@@ -110,7 +91,7 @@ export class Scan {
     void this.work.run();
   }
 
-  /** Of the user's own; everything is priced anew. */
+  /** Takes the user's own prices, and prices everything anew. */
   async setPrices(prices: PriceOverrides): Promise<void> {
     await this.restored;
     if (this.counted.ledger.setPrices(prices)) this.tellUsage();
@@ -123,7 +104,7 @@ export class Scan {
     this.parts.tell({ type: 'split', id, cost });
   }
 
-  /** Heals what nobody told of: settles when everything that changed has been counted. */
+  /** Finds changes that nobody told of; settles when all of them have been counted. */
   lookAround(): Promise<void> {
     return this.sweeps.run();
   }
@@ -132,7 +113,6 @@ export class Scan {
   async close(): Promise<void> {
     this.closed = true;
     clearInterval(this.timer);
-    this.endHelp();
     await this.work.run();
     await this.save();
   }
@@ -185,6 +165,10 @@ export class Scan {
     );
   }
 
+  private unread(file: FoundFile): number {
+    return this.counted.files.get(file.path)?.unread(file) ?? file.size;
+  }
+
   private async readChanged(found: readonly FoundFile[]): Promise<void> {
     for (const { path, kind } of this.changed(found)) this.urgent.set(path, kind);
     await this.work.run();
@@ -200,13 +184,10 @@ export class Scan {
   private async readAll(): Promise<void> {
     await this.restored;
     while (!this.closed) {
-      this.getHelp();
       const next = this.takeNext();
-      if (next !== undefined) {
-        this.tellInTime();
-        await this.read(next);
-      } else if (this.shared === undefined) break;
-      else this.endHelp(); // What it had begun is read here sooner than it may be there.
+      if (next === undefined) break;
+      this.tellInTime();
+      await this.read(next);
     }
     this.dropGone();
     this.tellUsage();
@@ -245,37 +226,12 @@ export class Scan {
     }
   }
 
-  /** Once, where there is much left to read and a core to spare. */
-  private getHelp(): void {
-    const { helper } = this.parts;
-    if (helper === undefined || this.wasHelped || !this.plan.isMade) return;
-    if (this.plan.leftBytes < helper.fromBytes) return;
-    if (helper.cores < leastCores) return;
-    this.wasHelped = true;
-    this.isKept = false;
-    try {
-      this.shared = new SharedReading({
-        ...helper,
-        plan: this.plan,
-        counted: this.counted,
-        follow: ({ path, kind }) => this.follow(path, kind),
-      });
-    } catch {
-      // The system has no thread to give.
-    }
-  }
-
-  private endHelp(): void {
-    this.shared?.end();
-    this.shared = undefined;
-  }
-
   private forget(file: UsageFile): void {
     this.counted.files.delete(file.path);
     this.gone.add(file.source);
   }
 
-  /** All at once: the ledger is looked through for them. */
+  /** Drops all of them at once, as each time the whole ledger is looked through. */
   private dropGone(): void {
     if (this.gone.size === 0) return;
     this.counted.ledger.drop(this.gone);
@@ -323,7 +279,7 @@ export class Scan {
     this.parts.tell({ type: 'usage', totals, days, progress, firstAreKnown });
   }
 
-  /** What somebody may wait for: the sessions that come first, today's sum, everything. */
+  /** The steps that somebody may wait for: the first sessions, today's sum, everything. */
   private milestones(): string {
     return `${this.firstAreKnown} ${this.plan.progress?.todayIsKnown}`;
   }

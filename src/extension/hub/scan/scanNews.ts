@@ -47,7 +47,6 @@ export type ScanRequest =
   | { readonly type: 'close' };
 
 export interface ScanThreadData {
-  readonly kind: 'missionControlScan';
   readonly projects: string;
   readonly cacheFolder: string;
 }

@@ -7,11 +7,11 @@ import type { ScanAnswer, ScanNews, ScanRequest, ScanThreadData } from './scanNe
 
 /** A thread that takes longer than this to stop is ended by force, in ms. */
 const closeMs = 1_500;
-/** A thread that crashed is started again after this, in ms; each further time later. */
+/** Delay before a crashed thread is started again, in ms; it doubles with each crash. */
 const restartMs = 1_000;
 const maxRestartMs = 5 * 60_000;
 
-/** What the scan throws away is small and short-lived; the room for it would otherwise grow to 48 MB. */
+/** The scan's garbage is small and short-lived; the room for it would otherwise grow to 48 MB. */
 const resourceLimits = { maxYoungGenerationSizeMb: 4 };
 
 interface Question {
@@ -57,7 +57,7 @@ export class Scanner {
     this.ask({ type: 'look', file });
   }
 
-  /** Of the user's own. */
+  /** Takes the user's own prices. */
   setPrices(prices: PriceOverrides): void {
     this.prices = prices;
     this.ask({ type: 'prices', prices });
@@ -87,7 +87,7 @@ export class Scanner {
 
   private start(): Worker {
     const { projects, cacheFolder, script, log, onNews } = this.parts;
-    const workerData: ScanThreadData = { kind: 'missionControlScan', projects, cacheFolder };
+    const workerData: ScanThreadData = { projects, cacheFolder };
     const worker = new Worker(script, { workerData, stdout: false, resourceLimits });
     worker.on('message', (news: ScanNews | ScanAnswer) => {
       if (news.type === 'split') this.answer(news.id, news.cost);

@@ -1,7 +1,6 @@
 import type { UsageEvent, UsageTotal } from '../domain/event';
 import type { Today } from '../domain/summary';
-import { LocalDays } from '../usage/localDays';
-import type { DayTotal, LedgerChange } from '../usage/sums';
+import { LocalDays, type DayTotal, type LedgerChange } from '../usage/sums';
 
 /** What one session has cost, and what of it each of its subagents. */
 interface SessionSpending {

@@ -1,35 +1,35 @@
+import * as fs from 'node:fs';
 import * as os from 'node:os';
+import * as path from 'node:path';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { PrivateFolder } from '../../util/privateFolder';
-import { giveWay } from '../../util/threadPriority';
-import { webAssembly } from '../../util/webAssembly';
-import { WalkBuffer } from '../ingest/lineWalk';
 import { Slices } from '../ingest/slices';
-import { RowLog } from '../lines/rowLog';
-import { helperKind } from './helper';
-import { carryOut, type HelperTask } from './helperTask';
 import { Scan } from './scan';
 import type { ScanRequest, ScanThreadData } from './scanNews';
 
-/** Nobody waits for this thread but its helper and who asks it something, and they have time: in ms. */
+/** Messages are looked at this often in the middle of long work, in ms: whoever asks something has time. */
 const sliceMs = 8;
 
-/** Without the program that reads lines all parsing would be left to who asked. */
-const helper = {
-  script: __filename,
-  cores: os.availableParallelism(),
-  fromBytes: 256e6,
-  taskBytes: 4e6,
-};
+/**
+ * Lets all others of this machine go first where they and this thread want the same core. Only Linux
+ * has priorities of threads; elsewhere nothing changes.
+ */
+function giveWay(): void {
+  try {
+    const thread = Number(path.basename(fs.readlinkSync('/proc/thread-self')));
+    os.setPriority(thread, os.constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It is a kindness, not a need.
+  }
+}
 
-function scan(port: MessagePort, { projects, cacheFolder }: ScanThreadData): void {
+function start(port: MessagePort, { projects, cacheFolder }: ScanThreadData): void {
   giveWay();
   const scan = new Scan({
     projects,
     cacheFolder: new PrivateFolder(cacheFolder),
     slices: new Slices(sliceMs),
     tell: (news) => port.postMessage(news),
-    ...(webAssembly === undefined ? {} : { helper }),
   });
   port.on('message', (request: ScanRequest) => {
     switch (request.type) {
@@ -52,18 +52,4 @@ function scan(port: MessagePort, { projects, cacheFolder }: ScanThreadData): voi
   });
 }
 
-function help(port: MessagePort): void {
-  giveWay('all');
-  const buffer = new WalkBuffer();
-  const log = new RowLog();
-  port.on('message', (task: HelperTask) => {
-    const report = carryOut(task, buffer, log);
-    port.postMessage(report, [report.logged.rows, report.logged.text]);
-  });
-}
-
-if (parentPort !== null) {
-  const data = workerData as ScanThreadData | { readonly kind: typeof helperKind };
-  if (data.kind === helperKind) help(parentPort);
-  else scan(parentPort, data);
-}
+if (parentPort !== null) start(parentPort, workerData as ScanThreadData);

@@ -5,12 +5,12 @@ import type { PrivateFolder } from '../../util/privateFolder';
 import { isMissing } from '../ingest/fileTail';
 import { listIn, parseObject } from '../ingest/json';
 import { classify } from '../ingest/transcriptPath';
-import { UsageFile } from '../usage/usageFile';
 import { UsageLedger, type LedgerSource } from '../usage/usageLedger';
+import { UsageFile } from '../usage/usageReader';
 import { bytesPerRow } from '../usage/usageRows';
 
 /** Counts up when what is kept, or how it is read from transcripts, changes. */
-const version = 1;
+const version = 2;
 const magic = 'mission control usage\n';
 const name = 'usage.bin';
 const headBytes = magic.length + 8;
@@ -24,7 +24,7 @@ type KeptFile = readonly [
   size: number,
   mtimeMs: number,
   offset: number,
-  headHash: number,
+  head: number,
 ];
 
 interface KeptText {
@@ -105,15 +105,14 @@ export class UsageCache {
 
   private restoreFile(
     { files }: CountedUsage,
-    [relative, dev, ino, size, mtimeMs, offset, headHash]: KeptFile,
+    [relative, dev, ino, size, mtimeMs, offset, head]: KeptFile,
     source: number,
   ): LedgerSource {
     const file = path.join(this.projects, relative);
     const kind = classify(this.projects, file);
     if (kind === undefined) throw new Error(`not a transcript: ${relative}`);
     const one = new UsageFile(file, source);
-    one.place = { dev, ino, size, mtimeMs, offset, headHash };
-    one.isCached = true;
+    one.place = { dev, ino, size, mtimeMs, offset, head };
     files.set(file, one);
     const agentId = kind.kind === 'session' ? undefined : kind.agentId;
     return { sessionId: kind.sessionId, agentId };
@@ -129,9 +128,9 @@ export class UsageCache {
     for (const { path: file, source, place } of files.values()) {
       if (place === undefined) continue;
       sources.set(source, kept.length);
-      const { dev, ino, size, mtimeMs, offset, headHash } = place;
+      const { dev, ino, size, mtimeMs, offset, head } = place;
       const relative = path.relative(this.projects, file);
-      kept.push([relative, dev, ino, size, mtimeMs, offset, headHash]);
+      kept.push([relative, dev, ino, size, mtimeMs, offset, head]);
     }
     const meta: KeptText = {
       files: kept,

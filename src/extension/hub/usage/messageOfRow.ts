@@ -1,7 +1,7 @@
 import type { MessageUsage } from '../domain/pricing';
 import { counts, type LineRow } from '../lines/lineRow';
-import type { NameNumbers } from './names';
 import type { MessageInBytes } from './usageLedger';
+import type { Names } from './usageRows';
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
@@ -25,11 +25,11 @@ export class MessageOfRow implements MessageInBytes {
   private lastOwner = 0;
 
   constructor(
-    private readonly models: NameNumbers,
-    private readonly owners: NameNumbers,
+    private readonly models: Names,
+    private readonly owners: Names,
   ) {}
 
-  /** Of one that tells a usage; rows are taken in their order. */
+  /** Takes over a row that tells a usage; rows come in their order, as a name is told the first time alone. */
   of(row: LineRow): this {
     const { hash, usage } = this;
     hash.low = row.hashLow;

@@ -37,7 +37,7 @@ export class Sum {
   cacheCreation = 0;
   units = 0;
   estimates = 0;
-  /** Told of since the last time that changes were taken. */
+  /** Whether it is among the changed sums already. */
   isChanged = false;
   private agents: Map<string, Sum> | undefined;
 
@@ -46,7 +46,7 @@ export class Sum {
     readonly agentId: string | undefined,
   ) {}
 
-  /** What of it is the subagent's. */
+  /** The part of it that a subagent spent. */
   agent(agentId: string): Sum {
     this.agents ??= new Map();
     let sum = this.agents.get(agentId);
@@ -63,7 +63,7 @@ export class Sum {
     if (estimated) this.estimates += sign;
   }
 
-  /** Its subagents' too. */
+  /** This sum and those of its subagents. */
   all(): readonly Sum[] {
     return [this, ...(this.agents?.values() ?? [])];
   }
@@ -118,7 +118,26 @@ export class DaySum {
   }
 }
 
-/** Of all kinds. */
+/** Tokens of all kinds. */
 export function tokens(usage: MessageUsage): number {
   return usage.input + usage.output + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h;
+}
+
+/** Days of this machine's calendar as numbers; a day may have 23 or 25 hours. */
+export class LocalDays {
+  private start = 0;
+  private end = 0;
+  private current = 0;
+
+  /** 20260301 for the first of March 2026. */
+  day(at: number): number {
+    if (at < this.start || at >= this.end) {
+      const date = new Date(at);
+      const [year, month, day] = [date.getFullYear(), date.getMonth(), date.getDate()];
+      this.start = new Date(year, month, day).getTime();
+      this.end = new Date(year, month, day + 1).getTime();
+      this.current = year * 10_000 + (month + 1) * 100 + day;
+    }
+    return this.current;
+  }
 }

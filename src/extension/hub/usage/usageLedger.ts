@@ -2,12 +2,17 @@ import type { CostByKind, SessionDetails } from '../../../shared/protocol';
 import type { PriceOverrides } from '../../../shared/prices';
 import { nothingSpent, priceByKind, priceMessage, type MessageUsage } from '../domain/pricing';
 import { isSameData } from '../domain/sameData';
-import { IdHash } from './idHash';
-import { LocalDays } from './localDays';
 import type { MessageRecord } from './messageUsage';
-import { Names } from './names';
-import { DaySum, Sum, tokens, unitsPerDollar, type DayTotal, type LedgerChange } from './sums';
-import { UsageRows, type UsageRow } from './usageRows';
+import {
+  DaySum,
+  LocalDays,
+  Sum,
+  tokens,
+  unitsPerDollar,
+  type DayTotal,
+  type LedgerChange,
+} from './sums';
+import { idHash, Names, UsageRows, type IdHash, type UsageRow } from './usageRows';
 
 const costKinds = [
   'input',
@@ -28,7 +33,7 @@ export interface LedgerSource {
 
 /** A message as its line's bytes tell it, names as the ledger's numbers. */
 export interface MessageInBytes extends Omit<UsageRow, 'source'> {
-  readonly hash: Pick<IdHash, 'low' | 'high'>;
+  readonly hash: IdHash;
 }
 
 /** Whose message it is, and whether a line says so. */
@@ -71,7 +76,6 @@ export class UsageLedger {
   /** Messages of one session, and of one day, come one after the other. */
   private lastSum: Sum | undefined;
   private lastDay: DaySum | undefined;
-  private readonly hash = new IdHash();
   private readonly price = { usd: 0, estimated: false };
 
   /** The number under which a file's lines are recorded. */
@@ -86,8 +90,8 @@ export class UsageLedger {
 
   record(source: number, record: MessageRecord): void {
     const { ownerSessionId, at } = record;
-    this.put(source, {
-      hash: this.hash.of(record.messageId),
+    this.count(source, {
+      hash: idHash(record.messageId),
       usage: wholeUsage(record.usage),
       at: Math.max(0, at),
       model: this.models.number(record.model),
@@ -95,12 +99,20 @@ export class UsageLedger {
     });
   }
 
-  /** The same of a line that was not parsed. */
-  count(source: number, message: MessageInBytes): void {
-    this.put(source, message);
+  /** Records a message from the row of a line that was not parsed. */
+  count(source: number, row: MessageInBytes): void {
+    const { low, high } = row.hash;
+    const first = this.rows.first(low, high);
+    if (first < 0) {
+      const file = this.sources[source];
+      if (file === undefined) return;
+      this.rows.add(low, high, source, row);
+      const sessionId = row.owner === 0 ? file.sessionId : this.owners.name(row.owner);
+      this.book(this.priced(sessionId, file.agentId, row, row.at), 1);
+    } else this.countAgain(source, row, first);
   }
 
-  /** Takes back what files told. */
+  /** Takes back what the files of these numbers told. */
   drop(sources: ReadonlySet<number>): void {
     for (let row = 0; row < this.rows.length; row += 1) {
       if (!sources.has(this.rows.source(row))) continue;
@@ -190,20 +202,8 @@ export class UsageLedger {
     this.bookAll();
   }
 
-  private put(source: number, row: MessageInBytes): void {
-    const { low, high } = row.hash;
-    const first = this.rows.first(low, high);
-    if (first < 0) {
-      const file = this.sources[source];
-      if (file === undefined) return;
-      this.rows.add(low, high, source, row);
-      const sessionId = row.owner === 0 ? file.sessionId : this.owners.name(row.owner);
-      this.book(this.priced(sessionId, file.agentId, row, row.at), 1);
-    } else this.putAgain(source, row, first);
-  }
-
-  /** Of a message that some line told of. */
-  private putAgain(source: number, row: MessageInBytes, first: number): void {
+  /** Counts a further line of a known message. */
+  private countAgain(source: number, row: MessageInBytes, first: number): void {
     const { low, high } = row.hash;
     let own = first;
     while (own >= 0 && this.rows.source(own) !== source) own = this.rows.next(own);
@@ -244,7 +244,7 @@ export class UsageLedger {
     return this.priced(maker.sessionId, maker.agentId, best, at);
   }
 
-  /** Of a message that one file tells of, as most are. */
+  /** What a message counts for that one file alone tells of, as with most. */
   private countedAlone(row: number): Counted | undefined {
     const one = this.rows.read(row);
     const file = this.sources[one.source];

@@ -1,27 +1,74 @@
-import type { WalkBuffer } from '../ingest/lineWalk';
-import { RowCounter } from './rowCounter';
-import { UsageLines, type UsageFile } from './usageFile';
+import * as fs from 'node:fs';
+import { goesOn, placeAt, type ReadPlace } from '../../transcript/readPlace';
+import { walkLines, type WalkBuffer } from '../ingest/lineWalk';
+import { isSameStamp, type FileStamp } from '../ingest/transcriptFolders';
+import { parseTranscriptLine } from '../ingest/transcriptLine';
+import { lineKind, type LineRow } from '../lines/lineRow';
+import { MessageOfRow } from './messageOfRow';
 import type { UsageLedger } from './usageLedger';
 
-/** Counts into a ledger what is new in transcripts, one file at a time. */
+/** How far the usage in a file has been counted. */
+type UsagePlace = FileStamp & ReadPlace;
+
+/** A transcript whose usage is counted. */
+export class UsageFile {
+  /** Undefined before the first reading. */
+  place: UsagePlace | undefined;
+
+  constructor(
+    readonly path: string,
+    readonly source: number,
+  ) {}
+
+  /** The number of bytes that may have to be read, of the file as it is now. */
+  unread(now: FileStamp): number {
+    if (this.place === undefined) return now.size;
+    if (isSameStamp(this.place, now)) return 0;
+    return now.size >= this.place.offset ? now.size - this.place.offset : now.size;
+  }
+}
+
+/** Counts into a ledger what is new in transcripts, one file at a time, all through one buffer. */
 export class UsageReader {
-  private readonly counter: RowCounter;
-  private readonly lines: UsageLines;
+  private readonly message: MessageOfRow;
 
   constructor(
     private readonly ledger: UsageLedger,
-    buffer: WalkBuffer,
+    private readonly buffer: WalkBuffer,
   ) {
-    this.counter = new RowCounter(ledger);
-    this.lines = new UsageLines(buffer);
+    this.message = new MessageOfRow(ledger.models, ledger.owners);
   }
 
-  /** Yields between portions, with the bytes read. Throws the system's error where it cannot. */
-  read(file: UsageFile): Generator<number, void> {
-    const { source } = file;
-    return this.lines.read(file, {
-      replaced: () => this.ledger.drop(new Set([source])),
-      line: (row) => this.counter.count(source, row),
-    });
+  /**
+   * Counts what is new in a file. Yields the bytes read after each portion; throws the system's error
+   * where the file cannot be read.
+   */
+  *read(file: UsageFile): Generator<number, void> {
+    const { path, source } = file;
+    const descriptor = fs.openSync(path, 'r');
+    try {
+      const stat = fs.fstatSync(descriptor);
+      if (file.place !== undefined && !goesOn(descriptor, stat, file.place)) {
+        this.ledger.drop(new Set([source]));
+        file.place = undefined;
+      }
+      const { size, mtimeMs } = stat;
+      const from = file.place?.offset ?? 0;
+      const onLine = (row: LineRow): void => this.count(source, row);
+      const offset = yield* walkLines(descriptor, from, size, this.buffer, 'usage', onLine);
+      file.place = { ...placeAt(descriptor, stat, offset, file.place), size, mtimeMs };
+    } finally {
+      fs.closeSync(descriptor);
+      this.buffer.shrink();
+    }
+  }
+
+  private count(source: number, row: LineRow): void {
+    const { ledger, message } = this;
+    if (row.kind !== lineKind.unsure) ledger.count(source, message.of(row));
+    else {
+      const record = parseTranscriptLine(row.text())?.usage;
+      if (record !== undefined) ledger.record(source, record);
+    }
   }
 }

@@ -28,6 +28,26 @@ const maxSearches = 0x3fff;
 
 export const bytesPerRow = stride * Uint32Array.BYTES_PER_ELEMENT;
 
+/** 64 bits in two halves: among a million ids two share them once in 37 million histories. */
+export interface IdHash {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The hash of a message's id; the line program computes the same. */
+export function idHash(id: string): IdHash {
+  let low = 0xdeadbeef ^ id.length;
+  let high = 0x41c6ce57 ^ id.length;
+  for (let index = 0; index < id.length; index += 1) {
+    const code = id.charCodeAt(index);
+    low = Math.imul(low ^ code, 0x9e3779b1);
+    high = Math.imul(high ^ code, 0x5f356495);
+  }
+  low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
+  high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
+  return { low: low >>> 0, high: high >>> 0 };
+}
+
 /** What a row says, with names as numbers. */
 export interface UsageRow {
   readonly usage: MessageUsage;
@@ -201,4 +221,27 @@ function writeUsage(block: Uint32Array, start: number, usage: MessageUsage, mode
   const searches = Math.min(maxSearches, usage.webSearches);
   const flags = (usage.fast ? 0x4000 : 0) | (usage.usOnly ? 0x8000 : 0);
   block[start + field.kind] = (model << 16) | flags | searches;
+}
+
+/** Gives names small numbers, and remembers all of them; the empty name is 0. */
+export class Names {
+  private readonly numbers = new Map<string, number>([['', 0]]);
+  private readonly list = [''];
+
+  number(name: string): number {
+    const known = this.numbers.get(name);
+    if (known !== undefined) return known;
+    // A slice of a transcript would keep the whole of it in memory.
+    const own = Buffer.from(name).toString();
+    this.numbers.set(own, this.list.length);
+    return this.list.push(own) - 1;
+  }
+
+  name(number: number): string {
+    return this.list[number] ?? '';
+  }
+
+  all(): readonly string[] {
+    return this.list;
+  }
 }

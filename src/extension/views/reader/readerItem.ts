@@ -4,7 +4,7 @@ import { plainTitle } from '../../../shared/plainText';
 import type { ReaderBody, ReaderItem } from '../../../shared/readerItems';
 import type { Entry } from '../transcript/entry';
 import { parseLine } from '../transcript/parse';
-import { describeInput, toolTitle } from '../transcript/toolInput';
+import { summaryOf, toolTitle } from '../transcript/toolInput';
 import { attachmentsStart } from './attachments';
 import { type ClipLimits, clipped } from './clip';
 import type { Line } from './lineFile';
@@ -121,7 +121,7 @@ function toolBody(
     id,
     name: plainTitle(name, 120),
     title: toolTitle(name),
-    summary: plainTitle(describeInput(name, input, relative).summary, 200),
+    summary: plainTitle(summaryOf(name, input, relative), 200),
     ...(typeof named === 'string' && { path: plainTitle(relative(named), 400) }),
     body: toolBodyOf(name, input, limits),
   };

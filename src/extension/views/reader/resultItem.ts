@@ -3,7 +3,7 @@ import { counted, language, t } from '../../../shared/l10n';
 import { plainTitle, withoutControls } from '../../../shared/plainText';
 import type { Clipped, Hunk, Outcome, ReaderBody } from '../../../shared/readerItems';
 import type { Entry } from '../transcript/entry';
-import { describeResult } from '../transcript/toolResult';
+import { resultText } from '../transcript/toolResult';
 import { attachmentsStart } from './attachments';
 import { type ClipLimits, clipped } from './clip';
 
@@ -78,7 +78,7 @@ function textOf(tool: string, entry: ResultEntry, pictures: number): string {
   return pictures > 0 ? entry.text.slice(0, attachmentsStart(entry.text, ['[Image]'])) : entry.text;
 }
 
-/** The sentences of the text document; but a subagent's report stands in full. */
+/** A sentence in place of what the client writes for the model; a subagent's report stands in full. */
 function withoutLongCut(tool: string, entry: ResultEntry): string {
   if (
     tool === 'Agent' &&
@@ -86,7 +86,7 @@ function withoutLongCut(tool: string, entry: ResultEntry): string {
     entry.denial === undefined
   )
     return entry.text;
-  return describeResult(tool, entry).lines.join('\n');
+  return resultText(tool, entry);
 }
 
 /** A short text itself, else how much there is; of a failure the first line, too. */

@@ -12,8 +12,7 @@ import {
 import type { Entry } from '../transcript/entry';
 import type { ReadableSessions } from '../transcript/readableSessions';
 import { textStyle } from '../transcript/textStyle';
-import { claimedPath } from '../transcript/transcriptDocument';
-import { resolveTranscriptFile } from '../transcript/transcriptFilePath';
+import { claimedPath, resolveTranscriptFile } from '../transcript/transcriptFilePath';
 import { type ClipLimits, shownLimits } from './clip';
 import type { ItemSearch } from './itemSearch';
 import { type Line, LineFile, type LineWindow } from './lineFile';
@@ -138,6 +137,28 @@ export class TranscriptSource implements Disposable {
           .filter((line) => search.mayBeIn(line))
           .flatMap((line) => search.places(itemsOf(line, style)));
         if (!onFound(places) || this.isDisposed) return to;
+        at = to;
+      }
+    });
+  }
+
+  /** All that the file says, or of one that is larger than `maxBytes` what its end says. */
+  async all(
+    limits: ClipLimits,
+    maxBytes: number,
+  ): Promise<{
+    readonly file: string;
+    readonly items: readonly ReaderItem[];
+    readonly skippedBytes: number;
+  }> {
+    return this.withFile(async (file) => {
+      const style = this.style(limits);
+      const from = await file.startOfLine(Math.max(0, this.end - maxBytes));
+      const items: ReaderItem[] = [];
+      for (let at = from; ;) {
+        const { to, lines } = await file.after(at);
+        if (lines.length === 0) return { file: this.watched, items, skippedBytes: from };
+        for (const line of lines) items.push(...itemsOf(line, style));
         at = to;
       }
     });

@@ -1,6 +1,15 @@
 import { formatPath } from '../../../shared/format';
 import { language } from '../../../shared/l10n';
-import type { TextStyle } from './entryBlock';
+
+/** How times and paths are written. */
+export interface TextStyle {
+  /** `20:25:11`. */
+  readonly clock: (at: number) => string;
+  /** `Friday, 20 November 2026`. */
+  readonly day: (at: number) => string;
+  /** A path as seen from the session's project. */
+  readonly relative: (path: string) => string;
+}
 
 /** Times in the editor's own zone, unless a test names one. */
 export function textStyle(projectPath: string, home: string, timeZone?: string): TextStyle {

@@ -1,76 +1,43 @@
 import { t } from '../../../shared/l10n';
 import type { Entry } from './entry';
-import { linesOf } from './block';
 
 type ToolResult = Extract<Entry, { kind: 'toolResult' }>;
 type Fields = Readonly<Record<string, unknown>>;
 
-export interface ToolResultText {
-  readonly lines: readonly string[];
-  /** Lines that stay visible when it is long. */
-  readonly visible: number;
-}
-
 const rejection = /^The user doesn't want to (?:proceed with|take) this (?:tool use|action)/;
 const feedback = /the user said:\n([\s\S]+)$/;
 
-/** How the client numbers the lines of a file. */
-const numberedLine = /^\s*(\d+)[\t→]/;
-
 /** What came back, without the sentences that the client writes for the model alone. */
-export function describeResult(tool: string, result: ToolResult): ToolResultText {
-  if (result.denial !== undefined || rejection.test(result.text)) return denialOf(result);
-  if (!result.isError) {
-    const known = knownResult(tool, result);
-    if (known !== undefined) return { lines: known, visible: 3 };
-    if (tool === 'Read' && result.text !== '') return fileContent(result);
-  }
-  const lines = linesOf(result.text);
-  return lines.join('') === '' ? { lines: [t('(no output)')], visible: 1 } : { lines, visible: 3 };
+export function resultText(tool: string, result: ToolResult): string {
+  if (result.denial !== undefined || rejection.test(result.text)) return denialText(result);
+  return (result.isError ? undefined : knownResult(tool, result)) ?? result.text;
 }
 
-function denialOf({ text, denial }: ToolResult): ToolResultText {
+function denialText({ text, denial }: ToolResult): string {
   const said = feedback.exec(text)?.[1];
-  if (said !== undefined) return { lines: linesOf(t('Refused: {0}', said)), visible: 3 };
-  if (rejection.test(text)) {
-    return {
-      lines: [denial === 'stopped' ? t('Stopped by you') : t('Refused by you')],
-      visible: 1,
-    };
-  }
-  return { lines: linesOf(t('Refused: {0}', text)), visible: 3 };
+  if (said !== undefined) return t('Refused: {0}', said);
+  if (!rejection.test(text)) return t('Refused: {0}', text);
+  return denial === 'stopped' ? t('Stopped by you') : t('Refused by you');
 }
 
-/** A file that was read is there to be looked up, not to be read along. */
-function fileContent({ text, details }: ToolResult): ToolResultText {
-  const lines = linesOf(text);
-  const count = fieldsOf(details['file'])['numLines'];
-  const total = typeof count === 'number' ? count : lines.length;
-  const width = /^\s*(\d+)/.exec(lines.at(-1) ?? '')?.[1]?.length ?? 0;
-  const numbered = lines.map((line) =>
-    line.replace(numberedLine, (_, number: string) => `${number.padStart(width)}  `),
-  );
-  return { lines: [`${total} ${total === 1 ? 'line' : 'lines'}`, ...numbered], visible: 1 };
-}
-
-function knownResult(tool: string, { text, details }: ToolResult): readonly string[] | undefined {
+function knownResult(tool: string, { text, details }: ToolResult): string | undefined {
   switch (tool) {
     case 'Edit':
     case 'MultiEdit':
     case 'Write':
-      return [changeOf(details)];
+      return changeOf(details);
     case 'TodoWrite':
-      return [];
+      return '';
     case 'AskUserQuestion': {
       const answers = Object.entries(fieldsOf(details['answers']));
       if (answers.length === 0) return undefined;
-      return answers.flatMap(([question, answer]) => linesOf(`${question} → ${String(answer)}`));
+      return answers.map(([question, answer]) => `${question} → ${String(answer)}`).join('\n');
     }
     case 'ExitPlanMode':
-      return text.includes('(edited by user)') ? [t('Approved, edited by you')] : [t('Approved')];
+      return text.includes('(edited by user)') ? t('Approved, edited by you') : t('Approved');
     case 'Agent':
     case 'Task':
-      return details['status'] === 'async_launched' ? [t('Started in the background')] : undefined;
+      return details['status'] === 'async_launched' ? t('Started in the background') : undefined;
     default:
       return undefined;
   }

@@ -2,21 +2,21 @@ import { t } from '../../../shared/l10n';
 import { plainTitle } from '../../../shared/plainText';
 import type { SessionTarget } from '../../manifest';
 
-/** First segment of every address; the manifest maps it to the language. */
+/** First segment of every address. */
 const root = 'claude-transcript';
 
 /** Characters that a file name may not have on some system, or that the editor reads as more. */
 const notInNames = /[/\\:*?"<>|#%]+/g;
 
 /**
- * The path of a transcript's document: the session, then its title, which the editor shows on the
- * tab. The title is a label only; the ids are the identity.
+ * The path of a transcript's document: the session, then its title, which the editor shows on
+ * the tab. The title is a label only; the ids are the identity.
  */
 export function transcriptPathOf(target: SessionTarget, title: string): string {
   const name =
     plainTitle(title.replace(notInNames, ' '), 48).replace(/^\.+/, '') || t('Transcript');
   const ids = [target.sessionId, ...(target.agentId === undefined ? [] : [target.agentId])];
-  return `/${[root, ...ids.map(encodeURIComponent), name].join('/')}`;
+  return `/${[root, ...ids.map(encodeURIComponent), `${name}.md`].join('/')}`;
 }
 
 export function parseTranscriptPath(path: string): SessionTarget | undefined {
@@ -26,10 +26,6 @@ export function parseTranscriptPath(path: string): SessionTarget | undefined {
   if (first !== root || ids.length > 2 || ids.includes('')) return undefined;
   if (sessionId === undefined) return undefined;
   return agentId === undefined ? { sessionId } : { sessionId, agentId };
-}
-
-export function sameTarget(a: SessionTarget, b: SessionTarget): boolean {
-  return a.sessionId === b.sessionId && a.agentId === b.agentId;
 }
 
 function decoded(segment: string): string {

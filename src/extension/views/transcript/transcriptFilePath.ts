@@ -2,6 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import { t } from '../../../shared/l10n';
 import { isLocalPath } from '../../util/localPath';
+import type { ReadableSession } from './readableSessions';
 
 /** Why a transcript cannot be opened; the message is fit for a person. */
 export class TranscriptPathError extends Error {
@@ -11,6 +12,20 @@ export class TranscriptPathError extends Error {
   ) {
     super(message);
   }
+}
+
+/** Where the transcript is said to be; for a subagent beside its session's. */
+export function claimedPath(
+  session: ReadableSession | undefined,
+  agentId: string | undefined,
+): string {
+  const main = session?.transcriptPath ?? '';
+  if (agentId === undefined || main === '') return main;
+  const named = session?.subagents?.find((subagent) => subagent.agentId === agentId);
+  return (
+    named?.transcriptPath ??
+    path.join(main.replace(/\.jsonl$/, ''), 'subagents', `agent-${path.basename(agentId)}.jsonl`)
+  );
 }
 
 /**

@@ -1,0 +1,132 @@
+import { t } from '../../../shared/l10n';
+import type { ItemOf, ReaderItem } from '../../../shared/readerItems';
+import type { TextStyle } from '../transcript/textStyle';
+import { copyTextOf } from './itemText';
+
+/** What the first lines say of the whole. */
+export interface MarkdownHead {
+  readonly title: string;
+  /** Project, branch and the like; the empty ones are left out. */
+  readonly facts: readonly string[];
+  readonly file: string;
+}
+
+/** A transcript as one Markdown text: each prompt is a heading, each result stands under its call. */
+export function markdownText(
+  { title, facts, file }: MarkdownHead,
+  items: readonly ReaderItem[],
+  style: Pick<TextStyle, 'clock' | 'day'>,
+): string {
+  const about = [...facts, `${t('File')}: ${code(file)}`].filter((fact) => fact !== '');
+  const parts = [`# ${title}`, about.join('  \n')];
+  const results = new Map<string, ItemOf<'result'>>();
+  const calls = new Set<string>();
+  for (const item of items) {
+    if (item.kind === 'result') results.set(item.toolUseId, item);
+    if (item.kind === 'tool') calls.add(item.id);
+  }
+  let lastDay = '';
+  for (const item of items) {
+    if (item.kind === 'result' && calls.has(item.toolUseId)) continue;
+    const day = item.time === undefined ? lastDay : style.day(item.time);
+    if (day !== lastDay) parts.push(`---\n\n*${day}*`);
+    lastDay = day;
+    const time = item.time === undefined ? '' : ` · ${style.clock(item.time)}`;
+    const result = item.kind === 'tool' ? results.get(item.id) : undefined;
+    parts.push(pieceOf(item, time), ...(result === undefined ? [] : [resultPiece(result)]));
+  }
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function pieceOf(item: ReaderItem, time: string): string {
+  const text = copyTextOf(item);
+  switch (item.kind) {
+    case 'prompt':
+      return heading(`${item.queued ? ` · ${t('queued')}` : ''}${time}`, quoted(text));
+    case 'command':
+      return heading(time, quoted(text));
+    case 'text':
+      return text;
+    case 'thinking':
+      return quoted(`*${t('Thinking')}*\n\n${text}`);
+    case 'summary':
+      return quoted(`*${t('Summary of the conversation so far')}*\n\n${text}`);
+    case 'tool':
+      return toolPiece(item, text, time);
+    case 'result':
+      return resultPiece(item);
+    case 'commandOutput':
+      return fenced(text);
+    case 'notification':
+      return `◆ **${item.summary}**${time}${item.failed ? ` · ${t('failed')}` : ''}${item.text.text === '' ? '' : `\n\n${fenced(item.text.text)}`}`;
+    case 'interrupt':
+      return `■ **${t('Interrupted')}**${time}`;
+    case 'apiError':
+      return `✗ **${text}**${time}`;
+    case 'compaction':
+    case 'turnEnd':
+    case 'notice':
+    case 'unreadable':
+      return `*${text.replaceAll(/\s*\n\s*/g, ' ')}*${time}`;
+  }
+}
+
+function heading(after: string, text: string): string {
+  return `## ❯ ${t('Prompt')}${after}\n\n${text}`;
+}
+
+function toolPiece({ title, summary, body }: ItemOf<'tool'>, text: string, time: string): string {
+  const head = `▸ **${title}**${summary === '' ? '' : ` ${code(summary)}`}${time}`;
+  switch (body.type) {
+    case 'none':
+      return head;
+    case 'edits': {
+      const changes = body.edits.map(({ before, after }) =>
+        [...signed('-', before), ...signed('+', after)].join('\n'),
+      );
+      return [head, ...changes.map((change) => fenced(change, 'diff'))].join('\n\n');
+    }
+    case 'command':
+      return text === summary ? head : `${head}\n\n${fenced(text, 'sh')}`;
+    case 'markdown':
+      return `${head}\n\n${quoted(text)}`;
+    default:
+      return text === '' ? head : `${head}\n\n${fenced(text)}`;
+  }
+}
+
+const signs = { done: '⎿', failed: '✗', refused: '⊘', stopped: '⊘' } as const;
+
+function resultPiece({ outcome, summary, text }: ItemOf<'result'>): string {
+  if (text.text === '' || text.text === summary) return `${signs[outcome]} ${code(summary)}`;
+  return `${signs[outcome]} ${summary}\n\n${fenced(text.text)}`;
+}
+
+function signed(sign: string, text: string): readonly string[] {
+  return text === '' ? [] : text.split('\n').map((line) => `${sign} ${line}`.trimEnd());
+}
+
+function quoted(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');
+}
+
+/** A longer row of backticks than any in the text, so that nothing of it ends the block. */
+function fence(text: string, least: number): string {
+  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), ([row]) => row.length));
+  return '`'.repeat(Math.max(least, longest + 1));
+}
+
+function fenced(text: string, language = ''): string {
+  const row = fence(text, 3);
+  return `${row}${language}\n${text}\n${row}`;
+}
+
+function code(text: string): string {
+  if (text === '') return '';
+  const row = fence(text, 1);
+  const gap = row.length > 1 ? ' ' : '';
+  return `${row}${gap}${text.replaceAll(/\s*\n\s*/g, ' ')}${gap}${row}`;
+}

@@ -1,0 +1,74 @@
+import * as os from 'node:os';
+import * as vscode from 'vscode';
+import { formatModel, formatPath } from '../../../shared/format';
+import { t } from '../../../shared/l10n';
+import { plainTitle } from '../../../shared/plainText';
+import { type SessionTarget, transcriptScheme } from '../../manifest';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import { noLimits } from '../reader/clip';
+import { type MarkdownHead, markdownText } from '../reader/markdownText';
+import { TranscriptSource } from '../reader/transcriptSource';
+import { subagentTitle, titleOf } from '../sessionText';
+import type { ReadableSessions } from './readableSessions';
+import { textStyle } from './textStyle';
+import { parseTranscriptPath } from './transcriptAddress';
+
+/** Of a larger file the text has only the end, in bytes. */
+const maxBytes = 20_000_000;
+
+/** Transcripts as read-only Markdown documents: each as it was when it was opened. */
+export class TranscriptTexts implements vscode.TextDocumentContentProvider, Disposable {
+  private readonly lifetime = new DisposableStore();
+  private readonly changes = this.lifetime.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly onDidChange = this.changes.event;
+
+  constructor(
+    private readonly sessions: ReadableSessions,
+    private readonly configHome: string,
+  ) {
+    this.lifetime.add(vscode.workspace.registerTextDocumentContentProvider(transcriptScheme, this));
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  /** The editor keeps the text of an open document until it hears that there is another. */
+  renew(uri: vscode.Uri): void {
+    this.changes.fire(uri);
+  }
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const target = parseTranscriptPath(uri.path);
+    if (target === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    const { sessions, configHome } = this;
+    const home = os.homedir();
+    const source = new TranscriptSource({ target, sessions, configHome, home });
+    try {
+      const { file, items, skippedBytes } = await source.all(noLimits, maxBytes);
+      const head = this.headOf(target, formatPath(file, home), skippedBytes);
+      return markdownText(head, items, textStyle('', home));
+    } finally {
+      source.dispose();
+    }
+  }
+
+  private headOf(target: SessionTarget, file: string, skippedBytes: number): MarkdownHead {
+    const session = this.sessions.get(target.sessionId);
+    const title = session === undefined ? target.sessionId : titleOf(session);
+    const subagent = session?.subagents?.find(({ agentId }) => agentId === target.agentId);
+    const skipped = Math.round(skippedBytes / 1_000_000);
+    return {
+      title:
+        subagent === undefined ? title : t('{0} (subagent of {1})', subagentTitle(subagent), title),
+      facts: [
+        [session?.projectName, session?.gitBranch, formatModel(session?.model ?? '')]
+          .map((fact) => plainTitle(fact ?? '', 80))
+          .filter((fact) => fact !== '')
+          .join(' · '),
+        skipped === 0 ? '' : t('The first {0} MB of the file are left out.', skipped),
+      ],
+      file,
+    };
+  }
+}

@@ -1,0 +1,16 @@
+import * as path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Plugin } from 'esbuild';
+import { projectRoot } from './editor/paths';
+
+/** The functions of `esbuild.mjs` that tests look at; the script itself has no types. */
+export interface BuildScript {
+  readonly copiedOnce: Plugin;
+  readonly thirdPartyNotices: (inputs: readonly string[], root: string) => string;
+  readonly lineProgramModule: () => Promise<string>;
+}
+
+export async function buildScript(): Promise<BuildScript> {
+  const script = pathToFileURL(path.join(projectRoot, 'esbuild.mjs')).href;
+  return (await import(script)) as BuildScript;
+}

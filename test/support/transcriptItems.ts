@@ -1,0 +1,18 @@
+import type { ReaderItem } from '../../src/shared/readerItems';
+import { noLimits } from '../../src/extension/views/reader/clip';
+import { itemsOf } from '../../src/extension/views/reader/readerItem';
+import { textStyle } from '../../src/extension/views/transcript/textStyle';
+
+const { relative } = textStyle('/home/dev/shop', '/home/dev', 'UTC');
+
+/** What the lines of a transcript have to show, uncut. */
+export function itemsIn(text: string): readonly ReaderItem[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .flatMap((line, at) => {
+      const bytes = Buffer.from(line);
+      const place = { at, bytes, length: bytes.length + 1 };
+      return itemsOf(place, { relative, isSubagent: false, limits: noLimits });
+    });
+}

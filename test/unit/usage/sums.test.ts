@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import * as path from 'node:path';
+
+const halfHour = 1_800_000;
+const start = Date.UTC(2026, 0, 1);
+const count = 365 * 48;
+
+/** Days of the same instants by the calendar of a zone, told by another part of the system. */
+function expected(zone: string): readonly number[] {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
+  return Array.from({ length: count }, (_, index) =>
+    Number(format.format(start + index * halfHour).replaceAll('-', '')),
+  );
+}
+
+/** As a process in that zone counts them, in an order that jumps about. */
+function counted(zone: string): readonly number[] {
+  const script = `
+    const { LocalDays } = require(${JSON.stringify(path.resolve('src/extension/hub/usage/sums.ts'))});
+    const calendar = new LocalDays();
+    const days = new Array(${count});
+    for (let step = 0; step < ${count}; step += 1) {
+      const index = (step * 7919) % ${count};
+      days[index] = calendar.day(${start} + index * ${halfHour});
+    }
+    process.stdout.write(JSON.stringify(days));
+  `;
+  const args = ['--import', 'tsx', '--input-type=commonjs', '-e', script];
+  const env = { ...process.env, TZ: zone };
+  return JSON.parse(execFileSync(process.execPath, args, { env, encoding: 'utf8' })) as number[];
+}
+
+describe('Days of the calendar', function () {
+  this.timeout(60_000);
+  for (const [zone, what] of [
+    ['UTC', 'with no summer time'],
+    ['Europe/Berlin', 'of 23 and 25 hours'],
+    ['America/New_York', 'west of Greenwich'],
+    ['Australia/Lord_Howe', 'of 23.5 and 24.5 hours'],
+    ['Africa/Cairo', 'that begin at one in the morning'],
+    ['Asia/Kolkata', 'half an hour off'],
+    ['Pacific/Kiritimati', 'fourteen hours ahead'],
+    ['America/Santiago', 'whose midnight is left out'],
+  ] as const) {
+    it(`${what} are those of ${zone}`, () => {
+      const [days, wanted] = [counted(zone), expected(zone)];
+      const wrong = days.findIndex((day, index) => day !== wanted[index]);
+      assert.equal(wrong, -1, new Date(start + wrong * halfHour).toISOString());
+      assert.equal(days.length, count);
+    });
+  }
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import type { ReaderItem } from '../../../../src/shared/readerItems';
+import { markdownText } from '../../../../src/extension/views/reader/markdownText';
+import { textStyle } from '../../../../src/extension/views/transcript/textStyle';
+import { itemsIn } from '../../../support/transcriptItems';
+
+const folder = path.resolve(__dirname, '../../../fixtures/transcripts');
+const style = textStyle('/home/dev/shop', '/home/dev', 'UTC');
+const fixtures = readdirSync(folder)
+  .filter((name) => name.endsWith('.jsonl'))
+  .map((name) => path.basename(name, '.jsonl'));
+
+const head = { title: 'A title', facts: ['shop · main', ''], file: '~/a.jsonl' };
+const written = (items: readonly ReaderItem[]): string => markdownText(head, items, style);
+
+describe('A transcript as Markdown', () => {
+  for (const fixture of fixtures) {
+    const text = (): string =>
+      written(itemsIn(readFileSync(path.join(folder, `${fixture}.jsonl`), 'utf8')));
+
+    it(`reads well: ${fixture}`, () => {
+      const file = path.join(folder, `${fixture}.md`);
+      if (process.env['UPDATE_FIXTURES'] !== undefined) writeFileSync(file, text());
+      assert.equal(text(), readFileSync(file, 'utf8'));
+    });
+
+    it(`shows no control and no override: ${fixture}`, () => {
+      assert.doesNotMatch(text(), /(?![\n\t])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/u);
+    });
+  }
+
+  const place = { at: 0, part: 0 };
+  const clip = (text: string) => ({ text, more: 0 });
+  const call = (id: string): ReaderItem => ({
+    ...place,
+    kind: 'tool',
+    id,
+    name: 'Bash',
+    title: 'Bash',
+    summary: id,
+    body: { type: 'command', text: clip(id) },
+  });
+  const result = (toolUseId: string, text: string): ReaderItem => ({
+    ...place,
+    kind: 'result',
+    toolUseId,
+    outcome: 'done',
+    summary: `${text.length} letters`,
+    text: clip(text),
+    pictures: 0,
+  });
+
+  it('puts a late result under its call, and keeps one whose call is cut off', () => {
+    const text = written([call('a'), call('b'), result('b', 'of b'), result('c', 'of c')]);
+    const order = ['`a`', '`b`', 'of b', 'of c'].map((part) => text.indexOf(part));
+    assert.ok(!order.includes(-1));
+    assert.deepEqual(
+      order,
+      [...order].sort((x, y) => x - y),
+    );
+    assert.equal(text.split('of b').length, 2);
+  });
+
+  it('lets no text end its own block', () => {
+    const text = written([call('a'), result('a', 'x\n````\n# Not a heading')]);
+    assert.match(text, /\n`{5}\nx\n````\n# Not a heading\n`{5}\n/);
+  });
+
+  it('names a day where another one begins', () => {
+    const said = (time: number): ReaderItem => ({
+      ...place,
+      time,
+      kind: 'text',
+      text: clip('Hello'),
+    });
+    const text = written([said(0), said(1_000), said(86_400_000)]);
+    assert.match(text, /Hello\n\nHello\n\n---\n\n\*Friday, 2 January 1970\*\n\nHello/);
+  });
+});
