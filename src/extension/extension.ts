@@ -40,8 +40,9 @@ export function activate(context: vscode.ExtensionContext): void {
     registerViews({
       context,
       board: link.board,
-      actions: link,
-      past: link.past,
+      hub: link.hub,
+      kept: link.kept,
+      startAgain: () => link?.startAgain(),
       line: link.line,
       keys: link.keys,
       configHome: home,

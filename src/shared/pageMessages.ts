@@ -1,17 +1,22 @@
 import * as z from './schema';
 import { groupings, layouts } from './arrangement';
 import { sortOrders } from './boardOrder';
-import { decisionSchema, shownDigestSchema } from './control';
-import { promptChangeSchema, type WholePrompts } from './prompts';
 import {
-  agentStateGroupSchema,
-  daySchema,
-  type DayReport,
-  type LiveSession,
-  type PendingRequest,
-  type SessionDetails,
-  type Summary,
-} from './protocol';
+  callOf,
+  calls,
+  parameterIn,
+  requestIn,
+  type CallAnswer,
+  type CallBy,
+  type CallName,
+  type CallSaid,
+  type CallWith,
+} from './calls';
+import { decisionSchema, shownDigestSchema } from './control';
+import { fieldsOf } from './fields';
+import { promptChangeSchema } from './prompts';
+import { agentStateGroupSchema, daySchema, type LiveSession, type Summary } from './protocol';
+import type { SignedAct } from './signed';
 import type { Mute } from './windows';
 
 /**
@@ -87,33 +92,58 @@ export type ToPage =
       readonly sessionId: string;
       readonly how: RevealHow;
     }
-  /** Answers to what the page asked. */
-  | {
-      readonly type: 'details';
-      readonly sequence: number;
-      readonly sessionId: string;
-      readonly details: SessionDetails;
-    }
-  | {
-      readonly type: 'request';
-      readonly sequence: number;
-      readonly sessionId: string;
-      readonly request: PendingRequest;
-    }
-  | {
-      readonly type: 'prompts';
-      readonly sequence: number;
-      readonly sessionId: string;
-      readonly prompts: WholePrompts['prompts'];
-    }
-  | { readonly type: 'day'; readonly sequence: number; readonly report: DayReport }
+  | PageAnswer
   /** What was asked cannot be answered; `reason` is a sentence fit for a person. */
   | {
       readonly type: 'unanswered';
       readonly sequence: number;
-      readonly asked: Question['type'];
+      readonly name: PageQuestion;
       readonly reason: string;
     };
+
+/**
+ * Calls to the hub that a window makes for its page as they are. None of them is signed: what is to be
+ * signed has a message of its own, which the window checks.
+ */
+type PageCall = Exclude<CallBy<'page'>, CallWith<{ signed: SignedAct }>>;
+
+/** Those that change nothing, and are answered. */
+export type PageQuestion = PageCall & CallWith<{ method: 'GET' }>;
+
+/** `act` is answered by the board, or by a sentence to the person where it is not done. */
+export type PageRequest = {
+  [Name in PageCall]: {
+    readonly type: Name extends PageQuestion ? 'ask' : 'act';
+    readonly name: Name;
+    readonly request: CallSaid<Name>;
+  };
+}[PageCall];
+
+/** Says again what was asked. */
+type PageAnswer = {
+  [Name in PageQuestion]: {
+    readonly type: 'answer';
+    readonly sequence: number;
+    readonly name: Name;
+    readonly request: CallSaid<Name>;
+    readonly answer: CallAnswer<Name>;
+  };
+}[PageQuestion];
+
+/** The call that a page's message asks for; undefined where it is none that a page may make so. */
+export function pageCallIn(message: unknown): PageRequest | undefined {
+  const { type, name, request: said } = fieldsOf(message);
+  if (typeof name !== 'string' || !Object.hasOwn(calls, name)) return undefined;
+  const row = callOf(name as CallName);
+  if (!row.by.includes('page') || row.signed !== undefined) return undefined;
+  if (type !== (row.method === 'GET' ? 'ask' : 'act')) return undefined;
+  const fields = fieldsOf(said);
+  const parameter = parameterIn(row.path);
+  const id = parameter === undefined ? '' : fields[parameter];
+  if (typeof id !== 'string' || (parameter !== undefined && id === '')) return undefined;
+  const request = requestIn(row, id, fields);
+  return request === undefined ? undefined : ({ type, name, request } as unknown as PageRequest);
+}
 
 /** What a page may ask its window to keep of how the user arranged it. */
 export const arrangementSchema = z.lazyObject(() => ({
@@ -146,7 +176,7 @@ const sessionCommands = [
   'unmute',
 ] as const;
 
-/** Page to host: the whole list of what a page may ask for. Validated by the host, never by the page. */
+/** Page to host: what a page may ask for beside the calls to the hub. Validated by the host, never by the page. */
 export const fromPageSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('ready') }),
   /** Has heard nothing for a while, and asks whether anybody is there. */
@@ -154,20 +184,11 @@ export const fromPageSchema = z.lazyUnion('type', () => [
   /** The page did what the host's `reveal` of this number asks. */
   z.object({ type: z.literal('revealed'), sequence: z.number() }),
   z.object({ type: z.literal('arrange'), arrangement: arrangementSchema }),
-  z.object({ type: z.literal('askDetails'), sessionId: z.string().check(z.minLength(1)) }),
-  z.object({ type: z.literal('askRequest'), sessionId: z.string().check(z.minLength(1)) }),
-  z.object({ type: z.literal('askPrompts'), sessionId: z.string().check(z.minLength(1)) }),
-  z.object({ type: z.literal('askDay'), day: z.optional(daySchema) }),
   z.object({ type: z.literal('openTranscript'), sessionId: z.string().check(z.minLength(1)) }),
   z.object({
     type: z.literal('openSubagentTranscript'),
     sessionId: z.string().check(z.minLength(1)),
     agentId: z.string().check(z.minLength(1)),
-  }),
-  z.object({
-    type: z.literal('archive'),
-    sessionId: z.string().check(z.minLength(1)),
-    archived: z.boolean(),
   }),
   z.object({
     type: z.literal('sessionCommand'),
@@ -213,11 +234,7 @@ export const fromPageSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('askToAnswer') }),
   z.object({ type: z.literal('showLog') }),
 ]);
-export type FromPage = z.infer<typeof fromPageSchema>;
+export type PageMessage = z.infer<typeof fromPageSchema>;
+/** All that a page says. */
+export type FromPage = PageMessage | PageRequest;
 export type SessionCommand = (typeof sessionCommands)[number];
-
-/** What a page asks and is answered. */
-export type Question = Extract<
-  FromPage,
-  { type: 'askDetails' | 'askRequest' | 'askPrompts' | 'askDay' }
->;

@@ -313,7 +313,8 @@ export const cardActions: readonly CardAction[] = [
     key: 'x',
     part: 'away',
     applies: ({ agentState }) => isDismissible(agentState),
-    run: ({ board }, { sessionId }) => board.post({ type: 'archive', sessionId, archived: true }),
+    run: ({ board }, { sessionId }) =>
+      board.post({ type: 'act', name: 'archive', request: { sessionId, archived: true } }),
   }),
   action({
     id: 'restore',
@@ -323,7 +324,8 @@ export const cardActions: readonly CardAction[] = [
     key: 'x',
     part: 'away',
     applies: ({ agentState }) => isDismissed(agentState),
-    run: ({ board }, { sessionId }) => board.post({ type: 'archive', sessionId, archived: false }),
+    run: ({ board }, { sessionId }) =>
+      board.post({ type: 'act', name: 'archive', request: { sessionId, archived: false } }),
   }),
 ];
 

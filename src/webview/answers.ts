@@ -1,4 +1,4 @@
-import type { FromPage, Question, ToPage } from '../shared/pageMessages';
+import type { FromPage, PageQuestion, ToPage } from '../shared/pageMessages';
 import type { DayReport, LiveSession, PendingRequest, SessionDetails } from '../shared/protocol';
 import { createStore } from './store';
 
@@ -13,7 +13,7 @@ export interface AnswersState {
   readonly requests: ReadonlyMap<string, PendingRequest>;
   readonly day: DayReport | undefined;
   /** Why there is no answer, by what was asked. */
-  readonly reasons: ReadonlyMap<Question['type'], string>;
+  readonly reasons: ReadonlyMap<PageQuestion, string>;
 }
 
 /** What the host answered to what the page asked; each question is asked as often as it is worth. */
@@ -49,37 +49,32 @@ export class Answers {
     if (pendingRequest === undefined || pendingRequest.whole) return;
     if (this.askedAt.has(pendingRequest.requestId)) return;
     this.askedAt.set(pendingRequest.requestId, Date.now());
-    this.post({ type: 'askRequest', sessionId });
+    this.post({ type: 'ask', name: 'request', request: { sessionId } });
   }
 
   wantDay(day: string | undefined): void {
-    this.post(day === undefined ? { type: 'askDay' } : { type: 'askDay', day });
+    this.post({ type: 'ask', name: 'day', request: day === undefined ? {} : { day } });
   }
 
   take(message: ToPage): void {
     const state = this.state.get();
-    switch (message.type) {
-      case 'details':
-        return this.state.set({
-          ...state,
-          details: kept(state.details, message.sessionId, message.details),
-          reasons: without(state.reasons, 'askDetails'),
-        });
-      case 'request':
-        return this.state.set({
-          ...state,
-          requests: kept(state.requests, message.request.requestId, message.request),
-        });
-      case 'day':
-        return this.state.set({
-          ...state,
-          day: message.report,
-          reasons: without(state.reasons, 'askDay'),
-        });
-      case 'unanswered': {
-        const reasons = new Map(state.reasons).set(message.asked, message.reason);
-        return this.state.set({ ...state, reasons });
+    if (message.type === 'unanswered') {
+      const reasons = new Map(state.reasons).set(message.name, message.reason);
+      return this.state.set({ ...state, reasons });
+    }
+    if (message.type !== 'answer') return;
+    const reasons = without(state.reasons, message.name);
+    switch (message.name) {
+      case 'details': {
+        const details = kept(state.details, message.request.sessionId, message.answer);
+        return this.state.set({ ...state, details, reasons });
       }
+      case 'request': {
+        const requests = kept(state.requests, message.answer.requestId, message.answer);
+        return this.state.set({ ...state, requests, reasons });
+      }
+      case 'day':
+        return this.state.set({ ...state, day: message.answer, reasons });
       default:
     }
   }
@@ -91,7 +86,7 @@ export class Answers {
   private askDetails(sessionId: string): void {
     this.later.delete(sessionId);
     this.askedAt.set(sessionId, Date.now());
-    this.post({ type: 'askDetails', sessionId });
+    this.post({ type: 'ask', name: 'details', request: { sessionId } });
   }
 }
 

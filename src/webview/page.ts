@@ -27,10 +27,7 @@ const harmless: ReadonlySet<FromPage['type']> = new Set<FromPage['type']>([
   'revealed',
   'arrange',
   'shown',
-  'askDetails',
-  'askRequest',
-  'askPrompts',
-  'askDay',
+  'ask',
 ]);
 
 /** Said, and shown, when a key is held off. */

@@ -33,9 +33,9 @@ export class Prompts {
   ) {}
 
   take(message: ToPage): void {
-    if (message.type === 'prompts') {
-      for (const { id, text } of message.prompts) {
-        const key = draftKey('edit', message.sessionId, id);
+    if (message.type === 'answer' && message.name === 'wholePrompts') {
+      for (const { id, text } of message.answer.prompts) {
+        const key = draftKey('edit', message.request.sessionId, id);
         const draft = this.drafts.get(key);
         if (draft === undefined || typeof fieldsOf(draft)['words'] === 'string') continue;
         this.drafts.keep(key, { ...fieldsOf(draft), words: text });
@@ -83,7 +83,8 @@ export class Prompts {
   /** `text` is what is known of it; undefined where the rest has to come first. */
   edit({ sessionId, title }: Writing, id: string, text: string | undefined): void {
     this.drafts.keep(draftKey('edit', sessionId, id), { title, words: text });
-    if (text === undefined) this.host.post({ type: 'askPrompts', sessionId });
+    if (text === undefined)
+      this.host.post({ type: 'ask', name: 'wholePrompts', request: { sessionId } });
   }
 
   rewrite({ sessionId, title }: Writing, id: string, words: string): void {

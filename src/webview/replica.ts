@@ -59,12 +59,9 @@ export function applyMessage(replica: Replica, message: ToPage): Replica | 'miss
     case 'mutes':
       return { ...next, mutes: message.mutes };
     case 'reveal':
-    case 'details':
-    case 'request':
-    case 'day':
+    case 'answer':
     case 'unanswered':
     case 'undecided':
-    case 'prompts':
     case 'promptProblem':
       return next; // The others that hear the message know what to do.
     default:

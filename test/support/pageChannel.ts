@@ -1,4 +1,3 @@
-import type { HubActions } from '../../src/extension/link/hubActions';
 import { Emitter } from '../../src/extension/util/emitter';
 import { type Log, silentLog } from '../../src/extension/util/log';
 import {
@@ -6,9 +5,11 @@ import {
   type PageIntents,
   type PagePort,
 } from '../../src/extension/views/pageChannel';
-import type { HooksStatus, ToPage } from '../../src/shared/pageMessages';
+import type { CallSaid } from '../../src/shared/calls';
+import type { HooksStatus, PageRequest, ToPage } from '../../src/shared/pageMessages';
 import type { DayReport, SessionDetails } from '../../src/shared/protocol';
 import { FakeBoard } from './fakeBoard';
+import { fakeCalls } from './fakeCalls';
 import { FakeControl } from './fakeControl';
 import { FakeMutes } from './fakeMutes';
 import { aPendingRequest, aSession, builderNow } from './sessionBuilder';
@@ -62,7 +63,6 @@ export function aChannel(board = new FakeBoard([aSession()])) {
   const intents: PageIntents = {
     openTranscript: record,
     openSubagentTranscript: record,
-    archive: record,
     sessionCommand: record,
     savePicture: record,
     changePrompts: record,
@@ -83,7 +83,15 @@ export function aChannel(board = new FakeBoard([aSession()])) {
   const control = new FakeControl();
   const line = new FakeMutes();
   const keep = record;
-  const parts = { port: page, board, hooks, hub, control, line, intents, keep, log, home };
+  const hub = fakeCalls<PageRequest['name']>({
+    ...answers,
+    archive(said) {
+      if (said.sessionId === 'gone') throw new Error('It is gone.');
+      record(said);
+    },
+  });
+  const say = record;
+  const parts = { port: page, board, hooks, hub, control, line, intents, keep, say, log, home };
   const channel = new PageChannel(parts);
   return { page, hooks, control, line, board, channel, asked, warnings };
 }
@@ -105,12 +113,12 @@ export const channelReport: DayReport = {
 };
 
 /** Knows the session `a`. */
-const hub: Pick<HubActions, 'details' | 'request' | 'wholePrompts' | 'day'> = {
-  details: (id) =>
-    id === 'a'
-      ? Promise.resolve(channelDetails)
-      : Promise.reject(new Error('There is no such session.')),
-  request: () => Promise.resolve(aPendingRequest()),
-  wholePrompts: () => Promise.resolve({ prompts: [{ id: 'p', text: 'Whole' }] }),
-  day: (day) => Promise.resolve({ ...channelReport, day: day ?? channelReport.day }),
+const answers = {
+  details({ sessionId }: CallSaid<'details'>) {
+    if (sessionId !== 'a') throw new Error('There is no such session.');
+    return channelDetails;
+  },
+  request: () => aPendingRequest(),
+  wholePrompts: () => ({ prompts: [{ id: 'p', text: 'Whole' }] }),
+  day: ({ day }: CallSaid<'day'>) => ({ ...channelReport, day: day ?? channelReport.day }),
 };

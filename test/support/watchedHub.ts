@@ -3,37 +3,23 @@ import * as path from 'node:path';
 import { HookInstaller } from '../../src/extension/hookInstaller/installer';
 import { startHub, type RunningHub } from '../../src/extension/hub/hub';
 import { BoardReplica } from '../../src/extension/link/boardReplica';
-import type { ReachableHub } from '../../src/extension/util/reachableHub';
-import { getJson, postIntent } from '../../src/extension/link/hubCalls';
+import { HubClient } from '../../src/extension/link/hubClient';
 import { StreamClient } from '../../src/extension/link/streamClient';
 import { silentLog } from '../../src/extension/util/log';
 import { requestDigest } from '../../src/extension/util/signing';
-import {
-  decideAnswerSchema,
-  type ControlOffer,
-  type DecideAnswer,
-  type Decision,
-} from '../../src/shared/control';
-import {
-  promptAnswerSchema,
-  sessionActAnswerSchema,
-  type PromptAnswer,
-  type PromptChange,
-  type SessionAct,
-  type SessionActOutcome,
+import type { ControlOffer, DecideAnswer, Decision } from '../../src/shared/control';
+import type {
+  PromptAnswer,
+  PromptChange,
+  SessionAct,
+  SessionActOutcome,
 } from '../../src/shared/prompts';
-import {
-  pendingRequestSchema,
-  routes,
-  type AgentState,
-  type LiveSession,
-  type PendingRequest,
-} from '../../src/shared/protocol';
+import type { AgentState, LiveSession, PendingRequest } from '../../src/shared/protocol';
 import type { Order } from '../../src/shared/windows';
 import { ChangeNotifier } from './claude/changeNotifier';
 import { aPresence } from './hub/aWindow';
 import { freePort } from './hub/freePorts';
-import { signedFor, testKeys } from './hub/testSigner';
+import { testKeys, testSigner } from './hub/testSigner';
 import { threadScripts } from './hub/threadScripts';
 import { until } from './until';
 
@@ -61,6 +47,7 @@ export class WatchedHub {
   readonly removed: ToldRemoval[] = [];
   private readonly stream: StreamClient;
   private readonly changes = new ChangeNotifier();
+  private readonly calls: HubClient<'window'>;
   private obey: ((order: Order) => void) | undefined;
 
   private constructor(readonly hub: RunningHub) {
@@ -80,6 +67,8 @@ export class WatchedHub {
       onEnd: () => undefined,
     };
     this.stream = new StreamClient(hub.reach, listener, window);
+    const signer = () => Promise.resolve(testSigner);
+    this.calls = new HubClient({ hub: () => hub.reach, window, signer });
   }
 
   static async start(configHome: string): Promise<WatchedHub> {
@@ -120,22 +109,22 @@ export class WatchedHub {
 
   /** Offers control from now on, as a window does; with `change` only in part. */
   async offerControl(change: Partial<ControlOffer> = {}): Promise<void> {
-    const offer = { window, label: 'the watcher', enabled: true, disabledProjects: [], ...change };
-    await postIntent(this.reachable, routes.control, offer);
+    const offer = { label: 'the watcher', enabled: true, disabledProjects: [], ...change };
+    await this.calls.call('offerControl', offer);
   }
 
   /** Holds terminals, by their shells, as a window of the editor does; what is asked of it is done by `obey`. */
   async holdTerminals(terminals: number[], obey: (order: Order) => void): Promise<void> {
     this.obey = obey;
-    await postIntent(this.reachable, `${routes.windows}/${window}`, aPresence({ terminals }));
+    await this.calls.call('tellPresence', aPresence({ terminals }));
   }
 
   async changePrompts(sessionId: string, change: PromptChange): Promise<PromptAnswer> {
-    return promptAnswerSchema.parse(await this.postSigned('prompts', sessionId, { change }));
+    return this.calls.call('changePrompts', { sessionId, change });
   }
 
   async act(sessionId: string, act: SessionAct): Promise<SessionActOutcome> {
-    return sessionActAnswerSchema.parse(await this.postSigned('act', sessionId, { act })).outcome;
+    return (await this.calls.call('act', { sessionId, act })).outcome;
   }
 
   /** Answers the request that the card of a session shows. */
@@ -149,20 +138,20 @@ export class WatchedHub {
     decision: Decision,
   ): Promise<DecideAnswer> {
     const whole = request?.whole === false ? await this.request(sessionId) : request;
-    const shown = whole && requestDigest(whole);
-    const said = { call: request?.call?.id, shown, decision };
-    return decideAnswerSchema.parse(await this.postSigned('decide', sessionId, said));
+    const shown = whole === undefined ? '' : requestDigest(whole);
+    const call = request?.call?.id ?? '';
+    return this.calls.call('decide', { sessionId, call, shown, decision });
   }
 
   /** The open request with all that the client told of it. */
   request(sessionId: string): Promise<PendingRequest> {
-    return getJson(this.reachable, `${routes.sessions}/${sessionId}/request`, pendingRequestSchema);
+    return this.calls.call('request', { sessionId });
   }
 
   /** Leaves the request that the card of a session shows to its terminal. */
   async handBack(sessionId: string): Promise<void> {
-    const call = this.board.get(sessionId)?.pendingRequest?.call?.id;
-    await postIntent(this.reachable, `${routes.sessions}/${sessionId}/handback`, { call, window });
+    const call = this.board.get(sessionId)?.pendingRequest?.call?.id ?? '';
+    await this.calls.call('handBack', { sessionId, call });
   }
 
   async stop(): Promise<void> {
@@ -171,27 +160,9 @@ export class WatchedHub {
     await this.hub.close();
   }
 
-  private get reachable(): ReachableHub {
-    return this.hub.reach;
-  }
-
-  private postSigned(
-    act: 'decide' | 'prompts' | 'act',
-    sessionId: string,
-    said: object,
-  ): Promise<unknown> {
-    const body = signedFor(this.hub.token, act, sessionId, { window, ...said });
-    return postIntent(this.reachable, `${routes.sessions}/${sessionId}/${act}`, body);
-  }
-
   private async take(order: Order): Promise<void> {
     const taken = this.obey !== undefined && order.type !== 'notify';
-    const answer = { order: order.order, taken };
-    const granted = await postIntent(
-      this.reachable,
-      `${routes.windows}/${window}/answer`,
-      answer,
-    ).then(
+    const granted = await this.calls.call('answerOrder', { order: order.order, taken }).then(
       () => true,
       () => false, // Too late.
     );

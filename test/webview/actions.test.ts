@@ -169,7 +169,7 @@ describe('the actions of a card', () => {
       run('copySessionId'),
       run('controlProject'),
       run('mute'),
-      { type: 'archive', sessionId: 'one', archived: true },
+      { type: 'act', name: 'archive', request: { sessionId: 'one', archived: true } },
     );
     await host.page.clock.runFor(1000);
     const status = host.page.getByRole('status');

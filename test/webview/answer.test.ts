@@ -178,10 +178,12 @@ describe('A request on its card', () => {
     const host = await open({ sessions: [asks('a', { whole: false })] });
     await card(host, 'a').getByText('Reading all of the request…').waitFor();
     assert.equal(await card(host, 'a').getByRole('button', { name: 'Allow' }).count(), 0);
-    await eventually(() => assert.deepEqual(host.asked, [{ type: 'askRequest', sessionId: 'a' }]));
+    await eventually(() =>
+      assert.deepEqual(host.asked, [{ type: 'ask', name: 'request', request: { sessionId: 'a' } }]),
+    );
     const toolInput = { command: 'the whole of it' };
-    const request = aPendingRequest({ requestId: 'request-a', toolInput });
-    await host.reply({ type: 'request', sessionId: 'a', request });
+    const answer = aPendingRequest({ requestId: 'request-a', toolInput });
+    await host.reply({ type: 'answer', name: 'request', request: { sessionId: 'a' }, answer });
     await card(host, 'a').getByText('the whole of it').first().waitFor();
     await card(host, 'a').getByRole('button', { name: 'Allow', exact: true }).waitFor();
   });

@@ -56,7 +56,7 @@ describe('the day', () => {
     );
     const hours = await main(host).locator('.day-hour').allInnerTexts();
     assert.deepEqual(hours, ['07:00', '08:00', '09:00', '10:00']);
-    assert.deepEqual(host.asked, [{ type: 'askDay' }]);
+    assert.deepEqual(host.asked, [{ type: 'ask', name: 'day', request: {} }]);
   });
 
   it('draws what waits for the person at its time', async () => {
@@ -93,7 +93,7 @@ describe('the day', () => {
     await button(host, 'Day after').click();
     await main(host).getByText('Today', { exact: true }).waitFor();
     assert.deepEqual(
-      host.asked.map((question) => question.type === 'askDay' && question.day),
+      host.asked.map((question) => question.name === 'day' && question.request.day),
       [undefined, '2026-03-01', undefined],
     );
   });

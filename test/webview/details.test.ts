@@ -85,7 +85,7 @@ describe('the details of a card', () => {
     const host = await open({ sessions: [session], answers: { details: { one: someDetails() } } });
     await card(host).getByRole('button', { name: 'Details' }).click();
     await card(host).getByText('Write the migration').waitFor();
-    assert.deepEqual(host.asked, [{ type: 'askDetails', sessionId: 'one' }]);
+    assert.deepEqual(host.asked, [{ type: 'ask', name: 'details', request: { sessionId: 'one' } }]);
     const told = await card(host).locator('.details').ariaSnapshot();
     assert.equal(
       told.replace(/worked 4[56]m/, 'worked 45m'),
@@ -152,8 +152,8 @@ describe('the details of a card', () => {
     await card(host).locator('.request-parts').getByText('echo one && echo two').waitFor();
     await eventually(() =>
       assert.deepEqual(
-        host.asked.filter(({ type }) => type === 'askRequest'),
-        [{ type: 'askRequest', sessionId: 'one' }],
+        host.asked.filter(({ name }) => name === 'request'),
+        [{ type: 'ask', name: 'request', request: { sessionId: 'one' } }],
       ),
     );
   });

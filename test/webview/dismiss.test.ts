@@ -33,8 +33,8 @@ describe('dismissed sessions', () => {
     assert.equal(await card(host, 'r').getByRole('button', { name: 'Dismiss' }).count(), 0);
     await eventually(() =>
       assert.deepEqual(host.received.slice(1), [
-        { type: 'archive', sessionId: 'n', archived: true },
-        { type: 'archive', sessionId: 'd', archived: true },
+        { type: 'act', name: 'archive', request: { sessionId: 'n', archived: true } },
+        { type: 'act', name: 'archive', request: { sessionId: 'd', archived: true } },
       ]),
     );
   });
@@ -61,7 +61,11 @@ describe('dismissed sessions', () => {
     assert.equal(await card(host, 'x').getByRole('button', { name: 'Dismiss' }).count(), 0);
     await card(host, 'x').getByRole('button', { name: 'Restore' }).click();
     await eventually(() =>
-      assert.deepEqual(host.received.at(-1), { type: 'archive', sessionId: 'x', archived: false }),
+      assert.deepEqual(host.received.at(-1), {
+        type: 'act',
+        name: 'archive',
+        request: { sessionId: 'x', archived: false },
+      }),
     );
     await host.update([session('x', 'needs_you')]);
     await host.page.getByRole('region', { name: 'Needs You 1' }).getByRole('article').waitFor();

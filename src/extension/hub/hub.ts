@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { archiveSchema, budgetSchema, routes, type Endpoint } from '../../shared/protocol';
+import type { Board, Endpoint } from '../../shared/protocol';
 import type { KeysNews } from '../../shared/keys';
-import { priceOverridesSchema } from '../../shared/prices';
 import { missionControlFolder } from '../util/configHome';
 import { Closing } from '../util/closing';
 import { Gate } from '../util/gate';
@@ -12,8 +11,8 @@ import type { ReachableHub } from '../util/reachableHub';
 import { hubName } from '../util/signing';
 import { Archive } from './archive';
 import { Control } from './control/control';
-import { controlIntents } from './controlIntents';
-import { historyQuestions } from './historyQuestions';
+import { controlCalls } from './controlCalls';
+import { historyCalls } from './historyCalls';
 import { hookIntake } from './hookIntake';
 import { HubAttention } from './hubAttention';
 import { openReach } from './hubReach';
@@ -21,14 +20,14 @@ import { isInForeground } from './ingest/foreground';
 import { Intake } from './intake';
 import { Losses } from './kept/losses';
 import { LiveBoard } from './liveBoard';
-import { promptIntents } from './promptIntents';
+import { promptCalls } from './promptCalls';
 import { Acts } from './prompts/acts';
 import { fromPerson } from './prompts/fromPerson';
 import { Prompts } from './prompts/prompts';
-import { runnerIntents, runnerQuestions } from './runnerIntents';
+import { runnerCalls } from './runnerCalls';
 import { Runners } from './runners/runners';
 import { Spending } from './scan/spending';
-import { intent, Intents } from './serve/intents';
+import { CallRouter, type Handlers } from './serve/callRouter';
 import { LiveStream } from './serve/liveStream';
 import { refusals } from './serve/refusal';
 import { HubServer } from './serve/server';
@@ -38,7 +37,7 @@ import { Seals } from './signed/seals';
 import { openSources } from './sources';
 import { StateHistory } from './stateHistory';
 import { trailLine } from './trail';
-import { viewQuestions } from './viewQuestions';
+import { viewCalls } from './viewCalls';
 
 /** The first board waits for the transcripts of living sessions, but no longer than this, in ms. */
 const readyWithinMs = 2_000;
@@ -137,7 +136,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const { showCode } = options;
   const tellKeys = (window: string, data: KeysNews): void =>
     tellWindow(window, { type: 'keys', data });
-  const keyDesk = closing.add(new KeyDesk({ keys, seals, hub: name, send: tellKeys, showCode }));
+  const keyDesk = closing.add(new KeyDesk({ keys, hub: name, send: tellKeys, showCode }));
   const attention = closing.add(
     new HubAttention({ folder, log, lossOf: (file) => losses.of(file), board, send: tellWindow }),
   );
@@ -184,53 +183,38 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     for (const session of changed) states.note(session);
   });
 
-  const intents = new Intents({
-    ...attention.intents,
-    ...keyDesk.intents,
-    ...controlIntents(control, seals),
-    ...runnerIntents(runners),
-    ...promptIntents({
+  const ready = new Gate();
+  closing.defer(() => ready.open());
+  const whole = async (): Promise<Board> => {
+    await ready.opened;
+    return board.snapshot();
+  };
+  const handlers: Handlers = {
+    ...viewCalls({ whole, board, projects, states }),
+    ...historyCalls(history),
+    ...attention.calls,
+    ...controlCalls(control),
+    ...promptCalls({
       session: (sessionId) => board.get(sessionId),
       offers: control.offers,
       prompts,
       acts,
-      seals,
     }),
-    [routes.prices]: intent(priceOverridesSchema, (prices) => {
-      projects.setPrices(prices);
-      return undefined;
-    }),
-    [routes.budget]: intent(budgetSchema, (budget) => {
-      board.setBudget(budget);
-      return undefined;
-    }),
-    [`${routes.sessions}/:id/archive`]: intent(archiveSchema, ({ archived }, sessionId) => {
-      if (board.get(sessionId) === undefined) return { refusal: refusals.session };
+    ...runnerCalls(runners),
+    ...keyDesk.calls,
+    setPrices: (prices) => projects.setPrices(prices),
+    setBudget: (budget) => board.setBudget(budget),
+    archive({ sessionId, archived }) {
+      if (board.get(sessionId) === undefined) return refusals.session;
       const at = Date.now();
       archive.set(sessionId, archived ? at : undefined);
-      intake.take({ type: 'archive', sessionId, at, archived });
-      return undefined;
-    }),
-  });
-  const questions = new Intents({
-    ...historyQuestions(history),
-    ...runnerQuestions(runners),
-    ...viewQuestions({ board, projects, prompts, states }),
-  });
+      return intake.take({ type: 'archive', sessionId, at, archived });
+    },
+  };
   const onHook = hookIntake({ intake, board, control, runners, prompts, registry, projects });
-  const ready = new Gate();
-  closing.defer(() => ready.open());
 
   await archive.load();
-  await server.listen({
-    async board() {
-      await ready.opened;
-      return board.snapshot();
-    },
-    onHook,
-    intents,
-    questions,
-  });
+  await server.listen({ board: whole, onHook, calls: new CallRouter(handlers, seals) });
   listens = true;
   keyDesk.begin();
   const retired = new Gate();

@@ -1,14 +1,5 @@
 import type { LiveSession } from '../../shared/protocol';
-import { routes } from '../../shared/protocol';
-import {
-  muteIntentSchema,
-  nextIntentSchema,
-  orderAnswerSchema,
-  presenceSchema,
-  showIntentSchema,
-  type NextAnswer,
-  type WindowMessage,
-} from '../../shared/windows';
+import type { NextAnswer, WindowMessage } from '../../shared/windows';
 import { Emitter } from '../util/emitter';
 import type { Log } from '../util/log';
 import type { PrivateFolder } from '../util/privateFolder';
@@ -19,7 +10,7 @@ import { Places } from './attention/places';
 import { Round } from './attention/round';
 import { Windows } from './attention/windows';
 import { ancestryOf } from './ingest/ancestry';
-import { intent, type Intent } from './serve/intents';
+import type { Handlers } from './serve/callRouter';
 import type { Readers } from './serve/liveStream';
 import { refusals } from './serve/refusal';
 
@@ -35,6 +26,8 @@ export interface HubAttentionParts {
   readonly send: (window: string, message: WindowMessage) => void;
 }
 
+type AttentionCall = 'tellPresence' | 'answerOrder' | 'mute' | 'show' | 'next';
+
 /** What the hub does for the windows beside the board: calls the person, and leads to sessions. */
 export class HubAttention implements Readers {
   readonly windows: Windows;
@@ -43,7 +36,7 @@ export class HubAttention implements Readers {
   private readonly dealtWith: DealtWith;
   private readonly attention: Attention;
   private readonly round = new Round();
-  readonly intents: Readonly<Record<string, Intent>>;
+  readonly calls: Handlers<AttentionCall>;
   private readonly presences = new Emitter<void>();
   /** A window said something new of itself, or went. */
   readonly onDidChangePresence = this.presences.event;
@@ -67,7 +60,7 @@ export class HubAttention implements Readers {
       session: (sessionId) => board.get(sessionId),
       log,
     });
-    this.intents = this.offered();
+    this.calls = this.handlers();
   }
 
   /** What the last hub knew; to be awaited before a window can ask. */
@@ -97,29 +90,23 @@ export class HubAttention implements Readers {
     await Promise.all([this.mutes.flush(), this.dealtWith.flush()]);
   }
 
-  private offered(): Readonly<Record<string, Intent>> {
+  private handlers(): Handlers<AttentionCall> {
     const { windows, places, mutes } = this;
     const { board } = this.parts;
     return {
-      [`${routes.windows}/:id`]: intent(presenceSchema, (presence, window) =>
-        windows.tell(window, presence) ? undefined : { refusal: refusals.window },
-      ),
-      [`${routes.windows}/:id/answer`]: intent(orderAnswerSchema, async (answer, window) =>
-        (await windows.answer(window, answer)) ? undefined : { refusal: refusals.late },
-      ),
-      [routes.mutes]: intent(muteIntentSchema, ({ mute, on }) => {
+      tellPresence: ({ window, ...presence }) =>
+        windows.tell(window, presence) ? undefined : refusals.window,
+      answerOrder: async ({ window, ...answer }) =>
+        (await windows.answer(window, answer)) ? undefined : refusals.late,
+      mute({ mute, on }) {
         mutes.set(mute, on);
         windows.broadcast({ type: 'mutes', data: [...mutes.current] });
-        return undefined;
-      }),
-      [`${routes.sessions}/:id/show`]: intent(showIntentSchema, async ({ window }, sessionId) => {
+      },
+      async show({ sessionId, window }) {
         const session = board.get(sessionId);
-        if (session === undefined) return { refusal: refusals.session };
-        return { answer: await places.show(session, window) };
-      }),
-      [routes.next]: intent(nextIntentSchema, async ({ window }) => ({
-        answer: await this.next(window),
-      })),
+        return session === undefined ? refusals.session : places.show(session, window);
+      },
+      next: ({ window }) => this.next(window),
     };
   }
 

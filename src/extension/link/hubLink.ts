@@ -1,45 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { missionControlFolder } from '../util/configHome';
-import { Coalescer } from '../util/coalesce';
 import type { Disposable } from '../util/lifetime';
 import { EditorKeys, secretsInMemory } from '../util/editorKeys';
 import type { Log } from '../util/log';
 import { PrivateFolder } from '../util/privateFolder';
-import {
-  decideAnswerSchema,
-  type ControlOffer,
-  type DecideAnswer,
-  type Decision,
-  type RequestPlace,
-} from '../../shared/control';
-import {
-  promptAnswerSchema,
-  sessionActAnswerSchema,
-  wholePromptsSchema,
-  type PromptAnswer,
-  type PromptChange,
-  type SessionAct,
-  type SessionActOutcome,
-  type WholePrompts,
-} from '../../shared/prompts';
-import type { PriceOverrides } from '../../shared/prices';
-import { promptText } from '../../shared/promptLimits';
-import {
-  dayReportSchema,
-  pendingRequestSchema,
-  routes,
-  sessionDetailsSchema,
-  type Budget,
-  type DayReport,
-  type PendingRequest,
-  type SessionDetails,
-} from '../../shared/protocol';
 import { BoardReplica } from './boardReplica';
 import type { ReachableHub } from '../util/reachableHub';
 import { findHub } from './findHub';
-import type { HubActions, ShownCall } from './hubActions';
-import { getJson, postIntent, reconnecting } from './hubCalls';
+import { HubClient } from './hubClient';
 import { HubWorker } from './hubWorker';
-import { pastOf } from './pastSessions';
+import { KeptCalls } from './keptCalls';
 import { StreamClient, type StreamListener } from './streamClient';
 import { WindowKeys } from './windowKeys';
 import { WindowLine } from './windowLine';
@@ -72,9 +42,11 @@ export interface HubLinkOptions {
  * alone: when it is gone later, everything was removed, and the window is switched off until the
  * folder is there again or `startAgain` is called.
  */
-export class HubLink implements Disposable, HubActions {
+export class HubLink implements Disposable {
   readonly board = new BoardReplica();
-  readonly past = pastOf(() => this.reachable);
+  /** Makes this window's calls to whichever hub it follows. */
+  readonly hub: HubClient<'window'>;
+  readonly kept: KeptCalls;
   private readonly folder: PrivateFolder;
   readonly line: WindowLine;
   readonly keys: WindowKeys;
@@ -92,90 +64,21 @@ export class HubLink implements Disposable, HubActions {
   private readonly unbindable = new Set<number>();
   private readonly toldCrashes = new Set<string>();
   /** Set while the stream is live. */
-  private hub: ReachableHub | undefined;
-  private budget: Budget | undefined;
-  private prices: PriceOverrides | undefined;
-  private offer: ControlOffer | undefined;
-  /** One at a time: the last one counts. */
-  private readonly offering = new Coalescer(() => this.send('control', this.offer));
+  private followed: ReachableHub | undefined;
 
   constructor(private readonly options: HubLinkOptions) {
-    this.folder = new PrivateFolder(missionControlFolder(options.configHome));
-    this.line = new WindowLine(options.log);
-    this.editorKeys = options.keys ?? new EditorKeys(secretsInMemory(), options.log);
-    this.keys = new WindowKeys({
-      keys: this.editorKeys,
-      window: this.line.id,
-      log: options.log,
-      onAsked: () => void this.handKeys(),
-    });
-  }
-
-  async archive(sessionId: string, archived: boolean): Promise<void> {
-    await postIntent(this.reachable, routeOf(sessionId, 'archive'), { archived });
-  }
-
-  async request(sessionId: string): Promise<PendingRequest> {
-    return getJson(this.reachable, routeOf(sessionId, 'request'), pendingRequestSchema);
-  }
-
-  async details(sessionId: string): Promise<SessionDetails> {
-    return getJson(this.reachable, routeOf(sessionId, 'details'), sessionDetailsSchema);
-  }
-
-  async day(day?: string): Promise<DayReport> {
-    const query = day === undefined ? '' : `?day=${encodeURIComponent(day)}`;
-    return getJson(this.reachable, `${routes.day}${query}`, dayReportSchema);
-  }
-
-  setBudget(budget: Budget): void {
-    this.budget = budget;
-    void this.send('budget', this.budget);
-  }
-
-  setPrices(prices: PriceOverrides): void {
-    this.prices = prices;
-    void this.send('prices', this.prices);
-  }
-
-  setControl(offer: Omit<ControlOffer, 'window'>): void {
-    this.offer = { window: this.line.id, ...offer };
-    void this.offering.run();
-  }
-
-  async decide(
-    sessionId: string,
-    { call, shown }: ShownCall,
-    decision: Decision,
-  ): Promise<DecideAnswer> {
-    const answer = await this.postSigned('decide', sessionId, { call, shown, decision });
-    return decideAnswerSchema.parse(answer);
-  }
-
-  shown(sessionId: string, call: string, place: RequestPlace): void {
-    const body = { call, window: this.line.id, place };
-    void Promise.resolve()
-      .then(() => postIntent(this.reachable, routeOf(sessionId, 'shown'), body))
-      .catch(() => undefined);
-  }
-
-  async handBack(sessionId: string, call: string): Promise<void> {
-    const route = routeOf(sessionId, 'handback');
-    await postIntent(this.reachable, route, { call, window: this.line.id });
-  }
-
-  async changePrompts(sessionId: string, change: PromptChange): Promise<PromptAnswer> {
-    // As the hub keeps it: the signature is to fit what lies on the disk.
-    const kept = 'text' in change ? { ...change, text: promptText(change.text) } : change;
-    return promptAnswerSchema.parse(await this.postSigned('prompts', sessionId, { change: kept }));
-  }
-
-  async wholePrompts(sessionId: string): Promise<WholePrompts> {
-    return getJson(this.reachable, routeOf(sessionId, 'prompts/whole'), wholePromptsSchema);
-  }
-
-  async actOn(sessionId: string, act: SessionAct): Promise<SessionActOutcome> {
-    return sessionActAnswerSchema.parse(await this.postSigned('act', sessionId, { act })).outcome;
+    const { configHome, log } = options;
+    this.folder = new PrivateFolder(missionControlFolder(configHome));
+    this.editorKeys = options.keys ?? new EditorKeys(secretsInMemory(), log);
+    const keys = this.editorKeys;
+    const id = randomUUID();
+    const signer = () => keys.signer();
+    const hub = new HubClient<'window'>({ hub: () => this.followed, window: id, signer });
+    const kept = new KeptCalls({ hub, isConnected: () => this.followed !== undefined, log });
+    this.hub = hub;
+    this.kept = kept;
+    this.line = new WindowLine({ id, hub, kept });
+    this.keys = new WindowKeys({ keys, hub, onAsked: () => void this.handKeys() });
   }
 
   start(): void {
@@ -222,25 +125,9 @@ export class HubLink implements Disposable, HubActions {
     clearTimeout(this.retry);
     this.stream?.dispose();
     this.stream = undefined;
-    this.hub = undefined;
-    this.line.lost();
+    this.followed = undefined;
     this.keys.lost();
     await this.worker?.close();
-  }
-
-  private async postSigned(
-    act: 'decide' | 'prompts' | 'act',
-    sessionId: string,
-    said: object,
-  ): Promise<unknown> {
-    const hub = this.reachable;
-    const body = await this.keys.seal(hub, act, sessionId, { window: this.line.id, ...said });
-    return postIntent(hub, routeOf(sessionId, act), body);
-  }
-
-  private get reachable(): ReachableHub {
-    if (this.hub === undefined) throw new Error(reconnecting);
-    return this.hub;
   }
 
   private async connect(): Promise<void> {
@@ -303,24 +190,11 @@ export class HubLink implements Disposable, HubActions {
   }
 
   private connected(hub: ReachableHub): void {
-    this.hub = hub;
-    this.line.connected(hub);
-    this.keys.connected(hub);
-    void this.send('budget', this.budget);
-    void this.send('prices', this.prices);
-    void this.offering.run();
+    this.followed = hub;
+    this.kept.connected();
     this.connectedAt = performance.now();
     const role = this.worker === undefined ? 'follows the hub' : 'is the hub';
     this.options.log.info(`This window ${role} at ${hub.url}`);
-  }
-
-  private async send(what: 'budget' | 'prices' | 'control', value: unknown): Promise<void> {
-    if (this.hub === undefined || value === undefined) return;
-    try {
-      await postIntent(this.hub, routes[what], value);
-    } catch (error) {
-      this.options.log.warn(`The ${what} was not taken: ${String(error)}`);
-    }
   }
 
   /** A hub that fails at each start does so in the same words. */
@@ -349,14 +223,13 @@ export class HubLink implements Disposable, HubActions {
   }
 
   private again(reason: string): void {
-    if (this.hub !== undefined && performance.now() - this.connectedAt > stableMs) {
+    if (this.followed !== undefined && performance.now() - this.connectedAt > stableMs) {
       this.attempts = 0;
       this.lastProblem = '';
     }
     this.stream?.dispose();
     this.stream = undefined;
-    this.hub = undefined;
-    this.line.lost();
+    this.followed = undefined;
     this.keys.lost();
     if (this.board.connection === 'live') this.board.setConnection('offline');
     if (reason !== this.lastProblem) this.options.log.warn(reason);
@@ -369,20 +242,4 @@ export class HubLink implements Disposable, HubActions {
     clearTimeout(this.retry);
     this.retry = setTimeout(() => void this.connect(), spread);
   }
-}
-
-function routeOf(
-  sessionId: string,
-  what:
-    | 'archive'
-    | 'request'
-    | 'details'
-    | 'decide'
-    | 'handback'
-    | 'shown'
-    | 'prompts'
-    | 'prompts/whole'
-    | 'act',
-): string {
-  return `${routes.sessions}/${encodeURIComponent(sessionId)}/${what}`;
 }

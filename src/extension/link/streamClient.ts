@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import { createParser } from 'eventsource-parser';
+import { setImmediate as turn } from 'node:timers/promises';
 import {
   routes,
   streamEventSchema,
@@ -11,18 +10,13 @@ import type { Disposable } from '../util/lifetime';
 import type { ReachableHub } from '../util/reachableHub';
 import { afterRunning } from '../util/runningTime';
 import { callHub } from './callHub';
+import { eventsIn, type SentEvent } from './eventStream';
 
 /** A stream without a sign of life for this long is dead, in ms; the hub speaks every 2 s. */
 const silenceMs = 8_000;
 
 /** A large board is read in slices of this length, in ms: the editor has its thread back in between. */
 const sliceMs = 3;
-
-interface Frame {
-  readonly id: string | undefined;
-  readonly type: string | undefined;
-  readonly data: string;
-}
 
 type SnapshotPart = Extract<StreamEvent, { type: 'snapshot' }>['data'];
 
@@ -37,8 +31,6 @@ export interface StreamListener {
 /** One reading of the hub's live stream, from its snapshot to its end. */
 export class StreamClient implements Disposable {
   private readonly over = new AbortController();
-  private readonly frames: Frame[] = [];
-  private slice: NodeJS.Immediate | undefined;
   private endWaiting: () => void = () => undefined;
   private lastId: number | undefined;
   /** The parts of a snapshot that is not whole yet. */
@@ -52,39 +44,38 @@ export class StreamClient implements Disposable {
     private readonly listener: StreamListener,
     window?: string,
   ) {
-    const headers = { accept: 'text/event-stream' };
     const query = window === undefined ? '' : `?window=${encodeURIComponent(window)}`;
-    const { signal } = this.over;
-    callHub(hub, { route: `${routes.stream}${query}`, headers, signal }).then(
-      (response) => this.read(response),
-      (error: Error) => this.end(error.message),
-    );
     this.expectMore();
+    this.read(hub, `${routes.stream}${query}`).catch((error: Error) => this.end(error.message));
   }
 
   dispose(): void {
     this.ended = true;
-    clearImmediate(this.slice);
     this.endWaiting();
     this.over.abort();
   }
 
-  private read(response: IncomingMessage): void {
+  private async read(hub: ReachableHub, route: string): Promise<void> {
+    const headers = { accept: 'text/event-stream' };
+    const { signal } = this.over;
+    const response = await callHub(hub, { route, headers, signal });
     if (response.statusCode !== 200) {
       this.end(`the hub answered ${response.statusCode ?? 'nothing'}`);
       return;
     }
-    const parser = createParser({
-      onEvent: ({ id, event: type, data }) => this.frames.push({ id, type, data }),
-    });
-    response.setEncoding('utf8');
-    response.on('data', (chunk: string) => {
+    let until = 0;
+    const begin = (): void => {
       this.expectMore();
-      parser.feed(chunk);
-      this.work(response);
-    });
-    response.on('error', (error) => this.end(error.message));
-    response.on('end', () => this.end('the hub closed the stream'));
+      until = performance.now() + sliceMs;
+    };
+    for await (const event of eventsIn(response, begin)) {
+      if (this.ended) return;
+      this.take(event);
+      if (performance.now() <= until) continue;
+      await turn();
+      until = performance.now() + sliceMs;
+    }
+    this.end('the hub closed the stream');
   }
 
   private expectMore(): void {
@@ -92,28 +83,13 @@ export class StreamClient implements Disposable {
     this.endWaiting = afterRunning(silenceMs, () => this.end('the hub went silent'));
   }
 
-  /** Takes what has come, and lets nothing more come while that takes long. */
-  private work(response: IncomingMessage): void {
-    const until = performance.now() + sliceMs;
-    for (let next = this.frames.shift(); next !== undefined; next = this.frames.shift()) {
-      if (this.ended) return;
-      this.take(next);
-      if (this.frames.length > 0 && performance.now() > until) {
-        response.pause();
-        this.slice = setImmediate(() => this.work(response));
-        return;
-      }
-    }
-    response.resume();
-  }
-
-  private take({ id, type, data }: Frame): void {
+  private take({ id, type, data }: SentEvent): void {
     if (id === undefined) return this.takeMessage(type, data);
     const sequence = Number(id);
     const expected = this.isPartial ? this.lastId : (this.lastId ?? sequence - 1) + 1;
     if (sequence !== expected) return this.end('an event was missed');
     this.lastId = sequence;
-    const event = streamEventSchema.safeParse({ type, data: parse(data) });
+    const event = streamEventSchema.safeParse({ type, data });
     if (!event.success)
       return this.end(`the hub sent a ${type ?? 'nameless'} event of another shape`);
     if (event.data.type === 'snapshot') return this.takePart(event.data.data);
@@ -131,8 +107,8 @@ export class StreamClient implements Disposable {
   }
 
   /** One that a newer hub alone knows is none of ours. */
-  private takeMessage(type: string | undefined, data: string): void {
-    const message = windowMessageSchema.safeParse({ type, data: parse(data) });
+  private takeMessage(type: string | undefined, data: unknown): void {
+    const message = windowMessageSchema.safeParse({ type, data });
     if (message.success) this.listener.onMessage?.(message.data);
   }
 
@@ -142,13 +118,5 @@ export class StreamClient implements Disposable {
     this.endWaiting();
     this.over.abort();
     this.listener.onEnd(reason);
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

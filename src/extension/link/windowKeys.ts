@@ -1,13 +1,9 @@
-import type { AskingKey, KeysNews, Seal } from '../../shared/keys';
-import { routes } from '../../shared/protocol';
-import type { SignedAct } from '../../shared/signed';
+import type { AskingKey, KeysNews } from '../../shared/keys';
 import type { EditorKeys } from '../util/editorKeys';
 import { Emitter } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';
-import type { Log } from '../util/log';
-import { codeProof, hubName, keyName, matchingCode, sealed } from '../util/signing';
-import type { ReachableHub } from '../util/reachableHub';
-import { postIntent, reconnecting } from './hubCalls';
+import { codeProof, hubName, keyName, matchingCode } from '../util/signing';
+import type { HubClient } from './hubClient';
 
 /** An editor that asks to be accepted, and the code that it shows as well. */
 export interface AskingEditor extends AskingKey {
@@ -16,19 +12,16 @@ export interface AskingEditor extends AskingKey {
 
 export interface WindowKeysParts {
   readonly keys: EditorKeys;
-  /** Names this window to every hub. */
-  readonly window: string;
-  readonly log: Log;
+  readonly hub: HubClient<'window'>;
   /** Somebody asks, or was accepted: a hub of this window may have to know more keys. */
   readonly onAsked: () => void;
 }
 
-/** Signs what a person does here, and knows whether the hub believes it. */
+/** Knows whether the hub believes what this editor signs, and makes further editors known. */
 export class WindowKeys implements Disposable {
   private readonly changes = new Emitter<void>();
   /** Whether this window is a stranger, or who asks, has changed. */
   readonly onDidChange = this.changes.event;
-  private hub: ReachableHub | undefined;
   private news: KeysNews | undefined;
   private stranger = false;
 
@@ -51,12 +44,7 @@ export class WindowKeys implements Disposable {
     return asking.map((one) => ({ ...one, code: matchingCode(one.publicKey) }));
   }
 
-  connected(hub: ReachableHub): void {
-    this.hub = hub;
-  }
-
   lost(): void {
-    this.hub = undefined;
     this.news = undefined;
   }
 
@@ -66,56 +54,36 @@ export class WindowKeys implements Disposable {
     void this.judge(news);
   }
 
-  /** `hub` is the one that it is sent to: a signature counts nowhere else. */
-  async seal<Body extends object>(
-    { token }: ReachableHub,
-    act: SignedAct,
-    session: string,
-    body: Body,
-  ): Promise<Body & { readonly seal: Seal }> {
-    const signer = await this.parts.keys.signer();
-    return sealed(signer, { act, hub: hubName(token), session }, body);
-  }
-
   /** Settles with the code that the other window shows. Rejects with a sentence fit for a person. */
   async ask(label: string): Promise<string> {
-    const { publicKey } = await this.parts.keys.signer();
-    await postIntent(this.reachable, `${routes.keys}/ask`, {
-      window: this.parts.window,
-      publicKey,
-      label: label.slice(0, 200),
-    });
+    const { keys, hub } = this.parts;
+    const { publicKey } = await keys.signer();
+    await hub.call('askForKey', { publicKey, label: label.slice(0, 200) });
     return matchingCode(publicKey);
   }
 
   /** Rejects as `ask` does. */
   async giveCode(code: string): Promise<void> {
-    const { publicKey } = await this.parts.keys.signer();
-    const hub = this.reachable;
-    const proof = codeProof(code, hubName(hub.token), publicKey);
-    await postIntent(hub, `${routes.keys}/code`, { publicKey, proof });
+    const { keys, hub } = this.parts;
+    const { publicKey } = await keys.signer();
+    const proof = codeProof(code, hubName(hub.reachable.token), publicKey);
+    await hub.call('giveCode', { publicKey, proof });
   }
 
   /** A person has compared the code. Rejects as `ask` does. */
   async accept(publicKey: string): Promise<void> {
     await this.parts.keys.accept(publicKey);
     this.parts.onAsked();
-    await this.say('acceptKey', 'accept', publicKey);
+    await this.parts.hub.call('acceptKey', { publicKey });
   }
 
   /** Rejects as `ask` does. */
   refuse(publicKey: string): Promise<void> {
-    return this.say('refuseKey', 'refuse', publicKey);
+    return this.parts.hub.call('refuseKey', { publicKey });
   }
 
   dispose(): void {
     this.changes.dispose();
-  }
-
-  private async say(act: SignedAct, route: string, publicKey: string): Promise<void> {
-    const hub = this.reachable;
-    const body = await this.seal(hub, act, '', { window: this.parts.window, publicKey });
-    await postIntent(hub, `${routes.keys}/${route}`, body);
   }
 
   private async judge(news: KeysNews): Promise<void> {
@@ -128,10 +96,5 @@ export class WindowKeys implements Disposable {
     if (news !== this.news) return;
     this.stranger = !known;
     this.changes.fire();
-  }
-
-  private get reachable(): ReachableHub {
-    if (this.hub === undefined) throw new Error(reconnecting);
-    return this.hub;
   }
 }

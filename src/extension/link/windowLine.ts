@@ -1,22 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { routes } from '../../shared/protocol';
 import { isOver } from '../../shared/mutes';
-import {
-  nextAnswerSchema,
-  shownSchema,
-  type Loss,
-  type Mute,
-  type Order,
-  type Presence,
-  type Shown,
-  type WindowMessage,
-} from '../../shared/windows';
-import { Coalescer } from '../util/coalesce';
+import type { Loss, Mute, Order, Presence, WindowMessage } from '../../shared/windows';
 import { Emitter } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';
-import type { Log } from '../util/log';
-import type { ReachableHub } from '../util/reachableHub';
-import { postIntent, reconnecting } from './hubCalls';
+import type { Calls } from './hubClient';
+import type { Keeps } from './keptCalls';
 
 /** A longer one would be over at once. */
 const longestTimerMs = 2 ** 31 - 1;
@@ -24,17 +11,19 @@ const longestTimerMs = 2 ** 31 - 1;
 /** What a window tells of itself; the hub is told again when another one takes over. */
 export type OwnPresence = Omit<Presence, 'since'>;
 
-/** The line between this window alone and the hub: who it is, what it is asked, what it asks. */
-export class WindowLine implements Disposable {
+export interface WindowLineParts {
   /** Names this window to every hub. */
-  readonly id = randomUUID();
+  readonly id: string;
+  readonly hub: Calls<'answerOrder'>;
+  readonly kept: Keeps<'tellPresence'>;
+}
+
+/** What the hub tells this window alone, and what the window tells of itself. */
+export class WindowLine implements Disposable {
   private readonly since = Date.now();
   private readonly orders = new Emitter<Order>();
   private readonly muteChanges = new Emitter<void>();
   private readonly losses = new Emitter<Loss>();
-  private readonly telling = new Coalescer(() => this.sendPresence());
-  private presence: OwnPresence | undefined;
-  private hub: ReachableHub | undefined;
   private told: readonly Mute[] = [];
   private ending: NodeJS.Timeout | undefined;
 
@@ -44,21 +33,16 @@ export class WindowLine implements Disposable {
   /** The person is to be told; no other window does. */
   readonly onDidLose = this.losses.event;
 
-  constructor(private readonly log: Log) {}
+  constructor(private readonly parts: WindowLineParts) {}
+
+  get id(): string {
+    return this.parts.id;
+  }
 
   /** Those that count now. */
   get mutes(): readonly Mute[] {
     const now = Date.now();
     return this.told.filter((mute) => !isOver(mute, now));
-  }
-
-  connected(hub: ReachableHub): void {
-    this.hub = hub;
-    void this.telling.run();
-  }
-
-  lost(): void {
-    this.hub = undefined;
   }
 
   receive(message: WindowMessage): void {
@@ -76,35 +60,17 @@ export class WindowLine implements Disposable {
   }
 
   tell(presence: OwnPresence): void {
-    this.presence = presence;
-    void this.telling.run();
+    this.parts.kept.keep('tellPresence', { since: this.since, ...presence });
   }
 
   /** False where the answer comes too late: then the order is not to be carried out. */
   async answer({ order }: Order, taken: boolean): Promise<boolean> {
-    if (this.hub === undefined) return false;
     try {
-      await postIntent(this.hub, `${routes.windows}/${this.id}/answer`, { order, taken });
+      await this.parts.hub.call('answerOrder', { order, taken });
       return true;
     } catch {
       return false; // Asked of another window by now, or of no hub that is there.
     }
-  }
-
-  /** Brings what runs the session to the front, in whatever window. Rejects with a sentence fit for a person. */
-  async show(sessionId: string): Promise<Shown> {
-    const route = `${routes.sessions}/${encodeURIComponent(sessionId)}/show`;
-    return shownSchema.parse(await this.post(route, { window: this.id }));
-  }
-
-  /** Whom to go to next, of all that need a person; undefined where nobody does. Rejects as `show` does. */
-  async next(): Promise<string | undefined> {
-    return nextAnswerSchema.parse(await this.post(routes.next, { window: this.id })).sessionId;
-  }
-
-  /** Rejects as `show` does. */
-  async setMute(mute: Mute, on: boolean): Promise<void> {
-    await this.post(routes.mutes, { mute, on });
   }
 
   dispose(): void {
@@ -122,20 +88,5 @@ export class WindowLine implements Disposable {
     if (ends.length === 0) return;
     const wait = Math.min(...ends) - Date.now() + 1;
     this.ending = setTimeout(() => this.tellMutes(), Math.min(wait, longestTimerMs));
-  }
-
-  private post(route: string, body: unknown): Promise<unknown> {
-    if (this.hub === undefined) return Promise.reject(new Error(reconnecting));
-    return postIntent(this.hub, route, body);
-  }
-
-  private async sendPresence(): Promise<void> {
-    if (this.hub === undefined || this.presence === undefined) return;
-    try {
-      const { id, since, presence } = this;
-      await postIntent(this.hub, `${routes.windows}/${id}`, { since, ...presence });
-    } catch (error) {
-      this.log.debug(`What this window is was not told: ${String(error)}`);
-    }
   }
 }

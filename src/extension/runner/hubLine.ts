@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createParser } from 'eventsource-parser';
 import { routes } from '../../shared/protocol';
-import { runnerEventSchema, type RunnerOrder } from '../../shared/runner';
+import type { RunnerOrder } from '../../shared/runner';
 import { callHub, jsonOf } from '../link/callHub';
+import { HubClient, type Calls } from '../link/hubClient';
 import type { ReachableHub } from '../util/reachableHub';
+import { afterRunning } from '../util/runningTime';
 import { hubOf } from './hubFinder';
 
 /** Between two looks for a hub, in ms: the next one is a window away. */
@@ -69,41 +70,34 @@ export class HubLine {
     return response.statusCode === 200 ? answer : undefined;
   }
 
-  private async listen(hub: ReachableHub): Promise<void> {
-    const { signal } = this.over;
-    const route = `${routes.runners}/${encodeURIComponent(this.sessionId)}`;
-    const response = await callHub(hub, { route, signal });
-    if (response.statusCode !== 200) {
-      response.resume();
-      return;
-    }
-    const parser = createParser({
-      onEvent: ({ event: type, data }) => {
+  private async listen(reachable: ReachableHub): Promise<void> {
+    const { sessionId } = this;
+    const hub = new HubClient<'runner'>({ hub: () => reachable });
+    const silence = new AbortController();
+    const signal = AbortSignal.any([this.over.signal, silence.signal]);
+    const limit = () => afterRunning(silenceMs, () => silence.abort());
+    let callOff = limit();
+    try {
+      for await (const event of hub.events('runnerOrders', { sessionId }, signal)) {
         this.heardAt = Date.now();
-        const event = runnerEventSchema.safeParse({ type, data: parse(data) }).data;
-        if (event?.type === 'order') void this.take(hub, event.data);
-      },
-    });
-    response.setTimeout(silenceMs, () => response.destroy());
-    response.setEncoding('utf8');
-    for await (const part of response) parser.feed(part as string);
+        callOff();
+        callOff = limit();
+        if (event.type === 'order') void this.take(hub, event.data);
+      }
+    } finally {
+      callOff();
+    }
   }
 
   /** What is not granted is not done: somebody was told by then that it would not be. */
-  private async take(hub: ReachableHub, order: RunnerOrder): Promise<void> {
-    const route = `${routes.runners}/${encodeURIComponent(this.sessionId)}/answer`;
-    const response = await callHub(hub, { route, body: { order: order.order } }).catch(
-      () => undefined,
-    );
-    response?.resume();
-    if (response?.statusCode === 204) this.obey(order);
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+  private async take(hub: Calls<'takeOrder'>, order: RunnerOrder): Promise<void> {
+    const { sessionId } = this;
+    const granted = await hub
+      .call('takeOrder', { sessionId, order: order.order }, this.over.signal)
+      .then(
+        () => true,
+        () => false,
+      );
+    if (granted) this.obey(order);
   }
 }

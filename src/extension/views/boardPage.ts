@@ -3,7 +3,7 @@ import * as os from 'node:os';
 import * as vscode from 'vscode';
 import type { PagePlace } from '../../shared/arrangement';
 import type { BoardModel } from '../link/boardModel';
-import type { HubActions } from '../link/hubActions';
+import type { HubClient } from '../link/hubClient';
 import type { WindowLine } from '../link/windowLine';
 import type { Event } from '../util/emitter';
 import { type Disposable, DisposableStore } from '../util/lifetime';
@@ -18,10 +18,12 @@ export interface BoardPageParts {
   readonly extensionUri: vscode.Uri;
   readonly board: BoardModel;
   readonly hooks: HooksState;
-  readonly hub: HubActions;
+  readonly hub: HubClient<'window'>;
   readonly control: PageControl;
   readonly line: Pick<WindowLine, 'mutes' | 'onDidChangeMutes'>;
   readonly intents: PageIntents;
+  /** Tells the person why something was not done. */
+  readonly say: (problem: string) => void;
   readonly arrangements: Arrangements;
   readonly log: Log;
 }
@@ -39,7 +41,8 @@ export class BoardPage implements Disposable {
   readonly channel: PageChannel;
 
   constructor(place: PagePlace, surface: BoardSurface, parts: BoardPageParts) {
-    const { extensionUri, board, hooks, hub, control, line, intents, arrangements, log } = parts;
+    const { extensionUri, board, hooks, hub, control, line, intents, arrangements, say, log } =
+      parts;
     const { webview } = surface;
     const dist = vscode.Uri.joinPath(extensionUri, 'dist');
     webview.options = { enableScripts: true, localResourceRoots: [dist] };
@@ -60,6 +63,7 @@ export class BoardPage implements Disposable {
         control,
         line,
         intents,
+        say,
         keep: (arrangement) => arrangements.write(place, arrangement),
         log,
         home: os.homedir(),

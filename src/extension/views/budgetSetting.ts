@@ -1,5 +1,5 @@
 import type { Budget } from '../../shared/protocol';
-import type { HubActions } from '../link/hubActions';
+import type { Keeps } from '../link/keptCalls';
 import { settingIds } from '../manifest';
 import type { Event } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';
@@ -13,14 +13,11 @@ export interface Settings {
 const budgetIds = [settingIds.budgetPerSession, settingIds.budgetPerDay];
 
 /** Tells the hub what the user wants to spend at most: now, and whenever that changes. */
-export function followBudget(
-  settings: Settings,
-  actions: Pick<HubActions, 'setBudget'>,
-): Disposable {
-  actions.setBudget(budgetIn(settings));
+export function followBudget(settings: Settings, kept: Keeps<'setBudget'>): Disposable {
+  kept.keep('setBudget', budgetIn(settings));
   return settings.onDidChange((change) => {
     if (budgetIds.some((id) => change.affectsConfiguration(id))) {
-      actions.setBudget(budgetIn(settings));
+      kept.keep('setBudget', budgetIn(settings));
     }
   });
 }

@@ -5,7 +5,7 @@ import type { RevealHow } from '../../shared/pageMessages';
 import { isWithoutTerminal } from '../../shared/presentation';
 import { type AgentStateGroup, agentStateGroupSchema } from '../../shared/protocol';
 import type { BoardModel } from '../link/boardModel';
-import type { HubActions } from '../link/hubActions';
+import type { Calls } from '../link/hubClient';
 import { type CommandArguments, commandIds, type SessionTarget, viewIds } from '../manifest';
 import { type Disposable, DisposableStore } from '../util/lifetime';
 import type { Log } from '../util/log';
@@ -44,7 +44,9 @@ type PlanCommand = Extract<keyof CommandArguments, `${string}Plan${string}`>;
 export interface CommandParts {
   readonly board: BoardModel;
   readonly log: Log & { show(): void };
-  readonly actions: Pick<HubActions, 'archive' | 'startAgain'>;
+  readonly hub: Calls<'archive'>;
+  /** After everything was removed. */
+  readonly startAgain: () => void;
   readonly boardPanel: { show(): void; reveal(sessionId: string, how?: RevealHow): void };
   readonly sessionsTree: { filter: string; showMore(group: AgentStateGroup): void };
   readonly transcripts: {
@@ -73,7 +75,7 @@ export interface CommandParts {
 
 /** All commands of the views. Arguments come from menus, links and other extensions: any shape. */
 export function registerCommands(parts: CommandParts): Disposable {
-  const { board, log, actions, boardPanel, sessionsTree, transcripts, resumer, attention } = parts;
+  const { board, log, hub, boardPanel, sessionsTree, transcripts, resumer, attention } = parts;
   /** For a command of one session; called without one, it lets the user pick. */
   const withSession =
     (act: (target: SessionTarget) => Promise<void> | void) => async (argument?: unknown) => {
@@ -84,7 +86,7 @@ export function registerCommands(parts: CommandParts): Disposable {
     [commandIds.openBoard]: () => boardPanel.show(),
     [commandIds.findSession]: () => parts.findSession(),
     [commandIds.newBoardSession]: () => orSay(() => parts.newBoardSession()),
-    [commandIds.startAgain]: () => actions.startAgain(),
+    [commandIds.startAgain]: () => parts.startAgain(),
     [commandIds.askToAnswer]: () => orSay(() => parts.askToAnswer()),
     // The editor makes this command of its own for each view; it also shows one that was hidden.
     [commandIds.showBoardView]: () =>
@@ -124,10 +126,10 @@ export function registerCommands(parts: CommandParts): Disposable {
       boardPanel.reveal(sessionId, 'explain'),
     ),
     [commandIds.dismissSession]: withSession(({ sessionId }) =>
-      orSay(() => actions.archive(sessionId, true)),
+      orSay(() => hub.call('archive', { sessionId, archived: true })),
     ),
     [commandIds.restoreSession]: withSession(({ sessionId }) =>
-      orSay(() => actions.archive(sessionId, false)),
+      orSay(() => hub.call('archive', { sessionId, archived: false })),
     ),
     [commandIds.showMore]: (argument) => {
       const group = agentStateGroupSchema.safeParse(argument);

@@ -1,14 +1,16 @@
 import type { Arrangement } from '../../shared/arrangement';
 import {
   type ControlCard,
-  type FromPage,
   fromPageSchema,
-  type Question,
+  pageCallIn,
+  type PageMessage,
+  type PageRequest,
   type RevealHow,
   type ToPage,
 } from '../../shared/pageMessages';
+import type { PendingRequest } from '../../shared/protocol';
 import type { BoardChange, BoardModel } from '../link/boardModel';
-import type { HubActions } from '../link/hubActions';
+import type { Calls } from '../link/hubClient';
 import type { WindowLine } from '../link/windowLine';
 import type { Event } from '../util/emitter';
 import { type Disposable, DisposableStore, toDisposable } from '../util/lifetime';
@@ -25,13 +27,15 @@ export interface PagePort {
 }
 
 /** What a page says about itself alone. */
-type Own = 'ready' | 'ping' | 'revealed' | 'arrange' | Question['type'];
+type Own = 'ready' | 'ping' | 'revealed' | 'arrange';
+
+type Reply = (answer: Unnumbered<ToPage>) => void;
 
 /** What a page may ask for, each with its effect; what is about the page itself is the channel's own. */
 export type PageIntents = {
-  readonly [T in Exclude<FromPage['type'], Own>]: (
-    message: Extract<FromPage, { type: T }>,
-    reply: (answer: Unnumbered<ToPage>) => void,
+  readonly [T in Exclude<PageMessage['type'], Own>]: (
+    message: Extract<PageMessage, { type: T }>,
+    reply: Reply,
   ) => void;
 };
 
@@ -42,8 +46,9 @@ export interface PageChannelParts {
   readonly control: PageControl;
   readonly line: Pick<WindowLine, 'mutes' | 'onDidChangeMutes'>;
   readonly intents: PageIntents;
-  /** Whom to ask what a page asks. */
-  readonly hub: Pick<HubActions, 'details' | 'request' | 'wholePrompts' | 'day'>;
+  readonly hub: Calls<PageRequest['name']>;
+  /** Tells the person why something was not done. */
+  readonly say: (problem: string) => void;
   /** Keeps how the user arranged the page. */
   readonly keep: (arrangement: Arrangement) => void;
   readonly log: Log;
@@ -116,6 +121,8 @@ export class PageChannel implements Disposable {
   }
 
   private receive(message: unknown): void {
+    const call = pageCallIn(message);
+    if (call !== undefined) return void this.make(call);
     const parsed = fromPageSchema.safeParse(message);
     if (!parsed.success) {
       this.parts.log.warn('A message of the board was dropped: it is not one a page may send.');
@@ -134,12 +141,6 @@ export class PageChannel implements Disposable {
       case 'arrange':
         this.parts.keep(parsed.data.arrangement);
         break;
-      case 'askDetails':
-      case 'askRequest':
-      case 'askPrompts':
-      case 'askDay':
-        void this.answer(parsed.data);
-        break;
       default:
         this.act(parsed.data);
     }
@@ -157,81 +158,30 @@ export class PageChannel implements Disposable {
     else this.begin();
   }
 
+  private async make({ type, name, request }: PageRequest): Promise<void> {
+    try {
+      const answer = await this.parts.hub.call(name, request);
+      if (type === 'act') return;
+      const named = name === 'request' ? this.shown.named(answer as PendingRequest) : answer;
+      this.answer({ type: 'answer', name, request, answer: named } as Unnumbered<ToPage>);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (type === 'act') this.parts.say(reason);
+      else this.answer({ type: 'unanswered', name, reason });
+    }
+  }
+
   /** A page that nobody sees by now asks again when it is seen. */
-  private async answer(question: Question): Promise<void> {
-    const answer = await this.askHub(question).catch((error: unknown) => ({
-      type: 'unanswered' as const,
-      asked: question.type,
-      reason: error instanceof Error ? error.message : String(error),
-    }));
+  private answer(answer: Unnumbered<ToPage>): void {
     if (this.ready && !this.disposed && this.parts.port.visible) this.send(answer);
   }
 
-  private async askHub(question: Question): Promise<Unnumbered<ToPage>> {
-    const { hub } = this.parts;
-    switch (question.type) {
-      case 'askDetails': {
-        const { sessionId } = question;
-        return { type: 'details', sessionId, details: await hub.details(sessionId) };
-      }
-      case 'askRequest': {
-        const { sessionId } = question;
-        return {
-          type: 'request',
-          sessionId,
-          request: this.shown.named(await hub.request(sessionId)),
-        };
-      }
-      case 'askPrompts': {
-        const { sessionId } = question;
-        return { type: 'prompts', sessionId, ...(await hub.wholePrompts(sessionId)) };
-      }
-      case 'askDay':
-        return { type: 'day', report: await hub.day(question.day) };
+  private act(message: Exclude<PageMessage, { type: Own }>): void {
+    if (message.type === 'decide' && !this.shown.has(message.shown)) {
+      return this.reply({ type: 'undecided', call: message.call, problem: requestChanged });
     }
-  }
-
-  private act(message: Exclude<FromPage, { type: Own }>): void {
-    const { intents } = this.parts;
-    switch (message.type) {
-      case 'openTranscript':
-        return intents.openTranscript(message, this.reply);
-      case 'openSubagentTranscript':
-        return intents.openSubagentTranscript(message, this.reply);
-      case 'archive':
-        return intents.archive(message, this.reply);
-      case 'sessionCommand':
-        return intents.sessionCommand(message, this.reply);
-      case 'savePicture':
-        return intents.savePicture(message, this.reply);
-      case 'changePrompts':
-        return intents.changePrompts(message, this.reply);
-      case 'findSession':
-        return intents.findSession(message, this.reply);
-      case 'newBoardSession':
-        return intents.newBoardSession(message, this.reply);
-      case 'decide':
-        if (!this.shown.has(message.shown)) {
-          return this.reply({ type: 'undecided', call: message.call, problem: requestChanged });
-        }
-        return intents.decide(message, this.reply);
-      case 'shown':
-        return intents.shown(message, this.reply);
-      case 'answerInTerminal':
-        return intents.answerInTerminal(message, this.reply);
-      case 'showRequestDiff':
-        return intents.showRequestDiff(message, this.reply);
-      case 'reviewPlan':
-        return intents.reviewPlan(message, this.reply);
-      case 'installHooks':
-        return intents.installHooks(message, this.reply);
-      case 'askToAnswer':
-        return intents.askToAnswer(message, this.reply);
-      case 'startAgain':
-        return intents.startAgain(message, this.reply);
-      case 'showLog':
-        return intents.showLog(message, this.reply);
-    }
+    const act = this.parts.intents[message.type] as (its: typeof message, reply: Reply) => void;
+    return act(message, this.reply);
   }
 
   private collect(change: BoardChange): void {

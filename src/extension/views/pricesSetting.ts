@@ -6,7 +6,7 @@ import {
   type PriceOverrides,
 } from '../../shared/prices';
 import { plainTitle } from '../../shared/plainText';
-import type { HubActions } from '../link/hubActions';
+import type { Keeps } from '../link/keptCalls';
 import { settingIds } from '../manifest';
 import type { Disposable } from '../util/lifetime';
 import type { Settings } from './budgetSetting';
@@ -14,13 +14,13 @@ import type { Settings } from './budgetSetting';
 /** Tells the hub the user's own prices: now, and whenever they change. What is wrong in them is said once. */
 export function followPrices(
   settings: Settings,
-  actions: Pick<HubActions, 'setPrices'>,
+  kept: Keeps<'setPrices'>,
   say: (problem: string) => void,
 ): Disposable {
   let said = '';
   const send = (): void => {
     const { prices, problem } = readPrices(settings.get(settingIds.prices));
-    actions.setPrices(prices);
+    kept.keep('setPrices', prices);
     if (problem !== said && problem !== '') say(problem);
     said = problem;
   };

@@ -2,8 +2,8 @@ import * as os from 'node:os';
 import * as vscode from 'vscode';
 import { t } from '../../shared/l10n';
 import type { BoardModel } from '../link/boardModel';
-import type { HubActions } from '../link/hubActions';
-import type { PastSessions } from '../link/pastSessions';
+import type { HubClient } from '../link/hubClient';
+import type { KeptCalls } from '../link/keptCalls';
 import type { WindowKeys } from '../link/windowKeys';
 import type { WindowLine } from '../link/windowLine';
 import { commandIds, settingIds } from '../manifest';
@@ -47,8 +47,10 @@ import { run } from './typedCommands';
 export interface ViewParts {
   readonly context: Pick<vscode.ExtensionContext, 'extensionUri' | 'workspaceState'>;
   readonly board: BoardModel;
-  readonly actions: HubActions;
-  readonly past: PastSessions;
+  readonly hub: HubClient<'window'>;
+  readonly kept: KeptCalls;
+  /** Makes our folder again, after everything was removed. */
+  readonly startAgain: () => void;
   readonly line: WindowLine;
   readonly keys: WindowKeys;
   readonly configHome: string;
@@ -63,13 +65,14 @@ const editorSettings: Settings = {
 
 /** Everything of a window that a person sees. */
 export function registerViews(parts: ViewParts): Disposable {
-  const { context, board, actions, past, line, keys, configHome, hooks, log } = parts;
+  const { context, board, hub, kept, startAgain, line, keys, configHome, hooks, log } = parts;
   const lifetime = new DisposableStore();
   const showAnswer = (sessionId: string): void => boardPanel.reveal(sessionId, 'answer');
   const control = lifetime.add(
     registerControl({
       board,
-      actions,
+      hub,
+      kept,
       settings: editorSettings,
       standing: keys,
       memento: context.workspaceState,
@@ -79,22 +82,22 @@ export function registerViews(parts: ViewParts): Disposable {
     }),
   );
   const resumer = lifetime.add(
-    new Resumer(editorTerminals, board, past, configHome, (session) =>
-      takeOver({ board, actions, control: control.state, confirm: confirmTakeOver }, session),
+    new Resumer(editorTerminals, board, hub, configHome, (session) =>
+      takeOver({ board, hub, control: control.state, confirm: confirmTakeOver }, session),
     ),
   );
   const terminals = lifetime.add(new Terminals());
   const prompts = lifetime.add(
-    registerPrompts({ board, actions, line, terminals, control: control.state, resumer }),
+    registerPrompts({ board, hub, line, terminals, control: control.state, resumer }),
   );
+  const sayProblem = (problem: string): void =>
+    void vscode.window.showWarningMessage(sayable(problem));
   const intents: PageIntents = {
     ...control.intents,
     ...prompts.intents,
     openTranscript: ({ sessionId }) => run(commandIds.openTranscript, sessionId),
     openSubagentTranscript: ({ sessionId, agentId }) =>
       run(commandIds.openTranscript, { sessionId, agentId }),
-    archive: ({ sessionId, archived }) =>
-      run(archived ? commandIds.dismissSession : commandIds.restoreSession, sessionId),
     sessionCommand: ({ command, sessionId }) => run(commandIds[command], sessionId),
     savePicture: ({ day, png }) =>
       void savePicture(day, png).catch((error: unknown) => {
@@ -111,9 +114,9 @@ export function registerViews(parts: ViewParts): Disposable {
   lifetime.add(new AskedToAccept(keys));
   lifetime.add(new ContextKeys(board, hooks, control.state, line));
   lifetime.add(new StatusBar(board, line));
-  lifetime.add(followBudget(editorSettings, actions));
+  lifetime.add(followBudget(editorSettings, kept));
   lifetime.add(
-    followPrices(editorSettings, actions, (problem) => {
+    followPrices(editorSettings, kept, (problem) => {
       void vscode.window.showWarningMessage(problem);
     }),
   );
@@ -124,16 +127,17 @@ export function registerViews(parts: ViewParts): Disposable {
     extensionUri,
     board,
     hooks,
-    hub: actions,
+    hub,
     control: control.state,
     line,
     intents,
+    say: sayProblem,
     arrangements,
     log,
   };
   const boardPanel = lifetime.add(new BoardPanel(page));
   lifetime.add(new BoardView(page));
-  const readable = new ReadableSessions(board, past, log);
+  const readable = new ReadableSessions(board, hub, log);
   const texts = lifetime.add(new TranscriptTexts(readable, configHome));
   const diffs = lifetime.add(new EditDiffs());
   const readers = lifetime.add(
@@ -149,7 +153,7 @@ export function registerViews(parts: ViewParts): Disposable {
       extensionUri,
       board,
       line,
-      actions,
+      hub,
       decider: control.decider,
       terminals,
       log,
@@ -158,8 +162,6 @@ export function registerViews(parts: ViewParts): Disposable {
     }),
   );
   const script = vscode.Uri.joinPath(extensionUri, 'dist', 'runner.js').fsPath;
-  const sayProblem = (problem: string): void =>
-    void vscode.window.showWarningMessage(sayable(problem));
   const boardSessions = new BoardSessions({
     board,
     control: control.state,
@@ -174,14 +176,15 @@ export function registerViews(parts: ViewParts): Disposable {
     registerCommands({
       board,
       log,
-      actions,
+      hub,
+      startAgain,
       boardPanel,
       sessionsTree,
       transcripts,
       resumer,
       attention,
       askToAnswer: () => askToAnswer(keys),
-      findSession: () => findSession(board, past),
+      findSession: () => findSession(board, hub),
       async newBoardSession() {
         const against = boardSessions.reasonAgainst;
         if (against !== undefined) throw new Error(against);

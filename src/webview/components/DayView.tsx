@@ -24,7 +24,7 @@ const againMs = 15_000;
 /** One lane for each session of a day, and how long they waited for the person. */
 export function DayView() {
   const report = useReport();
-  const reason = useAnswers((state) => state.reasons.get('askDay'));
+  const reason = useAnswers((state) => state.reasons.get('day'));
   const stale = useBoard((state) => state.connection !== 'live');
   return (
     <main className="board day" data-layout="day" data-stale={stale} aria-label={t('Day')}>

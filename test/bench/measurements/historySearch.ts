@@ -1,5 +1,6 @@
 import * as path from 'node:path';
-import { pastOf, type PastSessions } from '../../../src/extension/link/pastSessions';
+import { HubClient } from '../../../src/extension/link/hubClient';
+import type { History } from '../../../src/shared/protocol';
 import { isOnPath, runCommand } from '../../support/editor/command';
 import { HostProcess } from '../hostProcess';
 import { verdict, type Measurement } from '../measurement';
@@ -28,7 +29,7 @@ export const historySearch: Measurement = {
       configHome: history.folder,
     });
     const target = await host.startHub();
-    const past = pastOf(() => target);
+    const past = new HubClient<'window'>({ hub: () => target });
     const { sessions: known } = await wholeHistory(past);
     await untilQuiet(host.pid);
     const words = Array.from({ length: queries }, (_, index) => {
@@ -38,7 +39,7 @@ export const historySearch: Measurement = {
     const titles: number[] = [];
     const first: number[] = [];
     for (const query of words) {
-      titles.push(await timeOf(() => past.find(query, 100)));
+      titles.push(await timeOf(() => past.call('history', { query, limit: 100 })));
       first.push(await untilFirstHit(past, query));
     }
     const whole: number[] = [];
@@ -79,9 +80,9 @@ export const historySearch: Measurement = {
 };
 
 /** Everything that the hub knows once it has read it all. */
-async function wholeHistory(past: PastSessions): ReturnType<PastSessions['find']> {
+async function wholeHistory(past: HubClient<'window'>): Promise<History> {
   for (;;) {
-    const found = await past.find('', sessions);
+    const found = await past.call('history', { query: '', limit: sessions });
     if (found.complete) return found;
   }
 }
@@ -92,11 +93,11 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-async function untilFirstHit(past: PastSessions, query: string): Promise<number> {
+async function untilFirstHit(past: HubClient<'window'>, query: string): Promise<number> {
   const enough = new AbortController();
   try {
     return await timeOf(async () => {
-      for await (const { type } of past.findText(query, 1, enough.signal)) {
+      for await (const { type } of past.events('searchTexts', { query, limit: 1 }, enough.signal)) {
         if (type === 'hit') return;
       }
       throw new Error(`No text says ${query}`);
@@ -106,8 +107,9 @@ async function untilFirstHit(past: PastSessions, query: string): Promise<number>
   }
 }
 
-async function toTheEnd(past: PastSessions, query: string): Promise<void> {
-  for await (const { type } of past.findText(query, 1, new AbortController().signal)) {
+async function toTheEnd(past: HubClient<'window'>, query: string): Promise<void> {
+  const { signal } = new AbortController();
+  for await (const { type } of past.events('searchTexts', { query, limit: 1 }, signal)) {
     if (type === 'hit') throw new Error(`Somebody said ${query}`);
     if (type === 'end') return;
   }

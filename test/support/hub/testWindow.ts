@@ -1,5 +1,5 @@
-import { postIntent } from '../../../src/extension/link/hubCalls';
 import { StreamClient } from '../../../src/extension/link/streamClient';
+import { fieldsOf } from '../../../src/shared/fields';
 import { routes } from '../../../src/shared/protocol';
 import type { Mute, Order, Presence } from '../../../src/shared/windows';
 import { until } from '../until';
@@ -54,8 +54,12 @@ export class TestWindow {
     await this.post(`${routes.windows}/${this.id}`, aPresence(presence));
   }
 
-  post(route: string, body: unknown): Promise<unknown> {
-    return postIntent(this.hub.running.reach, route, body);
+  /** Rejects with the hub's own sentence. */
+  async post(route: string, body: unknown): Promise<unknown> {
+    const { status, text } = await this.hub.post(route, body);
+    const answer: unknown = text === '' ? undefined : JSON.parse(text);
+    if (status >= 300) throw new Error(String(fieldsOf(answer)['message']));
+    return answer;
   }
 
   /** Posts what counts only with a signature. */

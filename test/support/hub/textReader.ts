@@ -1,5 +1,5 @@
-import { get, type ClientRequest } from 'node:http';
-import { createParser } from 'eventsource-parser';
+import { get, type ClientRequest, type IncomingMessage } from 'node:http';
+import { eventsIn } from '../../../src/extension/link/eventStream';
 import { textEventSchema, type TextEvent } from '../../../src/shared/protocol';
 import { until } from '../until';
 
@@ -11,15 +11,10 @@ export class TextReader {
   private readonly request: ClientRequest;
 
   constructor(url: string, token: string) {
-    const parser = createParser({
-      onEvent: ({ event, data }) =>
-        this.events.push(textEventSchema.parse({ type: event, data: JSON.parse(data) })),
-    });
     const headers = { authorization: `Bearer ${token}` };
     this.request = get(url, { agent: false, headers }, (response) => {
       this.status = response.statusCode;
-      response.setEncoding('utf8').on('data', (part: string) => parser.feed(part));
-      response.on('close', () => (this.isOver = true));
+      void this.read(response).finally(() => (this.isOver = true));
     });
     this.request.on('error', () => (this.isOver = true));
   }
@@ -37,5 +32,16 @@ export class TextReader {
 
   close(): void {
     this.request.destroy();
+  }
+
+  private async read(response: IncomingMessage): Promise<void> {
+    try {
+      for await (const { type, data } of eventsIn(response)) {
+        this.events.push(textEventSchema.parse({ type, data }));
+      }
+    } catch (error) {
+      // Cut off, as a test may want.
+      if (!(error instanceof Error && 'code' in error)) throw error;
+    }
   }
 }

@@ -8,7 +8,7 @@ import type {
   ControlCard,
   FromPage,
   HooksStatus,
-  Question,
+  PageRequest,
   RevealHow,
   ToPage,
 } from '../../../src/shared/pageMessages';
@@ -56,14 +56,7 @@ export interface FakeAnswers {
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'sequence'> : never;
 
-function isQuestion(message: FromPage): message is Question {
-  return (
-    message.type === 'askDetails' ||
-    message.type === 'askRequest' ||
-    message.type === 'askPrompts' ||
-    message.type === 'askDay'
-  );
-}
+type Question = Extract<PageRequest, { type: 'ask' }>;
 
 /** Plays the extension's side of one page: answers `ready`, numbers what it sends, keeps what it gets. */
 export class FakeHost {
@@ -209,7 +202,7 @@ export class FakeHost {
   }
 
   private async receive(message: FromPage): Promise<void> {
-    if (isQuestion(message)) {
+    if (message.type === 'ask') {
       this.asked.push(message);
       return this.send(this.answerTo(message));
     }
@@ -250,38 +243,36 @@ export class FakeHost {
         return { ...message, sessions: named(message.sessions) };
       case 'update':
         return { ...message, changed: named(message.changed) };
-      case 'request':
-        return { ...message, request: this.given.named(message.request) };
+      case 'answer':
+        if (message.name !== 'request') return message;
+        return { ...message, answer: this.given.named(message.answer) };
       default:
         return message;
     }
   }
 
   private answerTo(question: Question): Unnumbered<ToPage> {
+    const answer = this.known(question);
+    const { name, request } = question;
+    return answer === undefined
+      ? { type: 'unanswered', name, reason: 'Not now.' }
+      : ({ type: 'answer', name, request, answer } as Unnumbered<ToPage>);
+  }
+
+  private known(question: Question): unknown {
     const { details, requests, prompts, days } = this.answers;
-    const unanswered = { type: 'unanswered', asked: question.type, reason: 'Not now.' } as const;
-    switch (question.type) {
-      case 'askDetails': {
-        const known = details?.[question.sessionId];
-        return known
-          ? { type: 'details', sessionId: question.sessionId, details: known }
-          : unanswered;
+    switch (question.name) {
+      case 'details':
+        return details?.[question.request.sessionId];
+      case 'request':
+        return requests?.[question.request.sessionId];
+      case 'wholePrompts': {
+        const known = prompts?.[question.request.sessionId];
+        return known && { prompts: known };
       }
-      case 'askRequest': {
-        const known = requests?.[question.sessionId];
-        return known
-          ? { type: 'request', sessionId: question.sessionId, request: known }
-          : unanswered;
-      }
-      case 'askPrompts': {
-        const { sessionId } = question;
-        const known = prompts?.[sessionId];
-        return known ? { type: 'prompts', sessionId, prompts: known } : unanswered;
-      }
-      case 'askDay': {
-        const known =
-          question.day === undefined ? days?.[0] : days?.find(({ day }) => day === question.day);
-        return known ? { type: 'day', report: known } : unanswered;
+      case 'day': {
+        const { day: wanted } = question.request;
+        return wanted === undefined ? days?.[0] : days?.find(({ day }) => day === wanted);
       }
     }
   }

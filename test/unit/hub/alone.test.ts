@@ -86,7 +86,8 @@ describe('The hub by itself', () => {
           (now) => assert.deepEqual(now, [true, true]),
         );
       }
-      const act = (window: HubLink): Promise<unknown> => window.actOn('none', 'end');
+      const act = (window: HubLink): Promise<unknown> =>
+        window.hub.call('act', { sessionId: 'none', act: 'end' });
       await assert.rejects(one.keys.giveCode('AAAAA-AAAAA'), /not the code/);
       await assert.rejects(act(one), /not been accepted/);
       await one.keys.giveCode(` ${first.toLowerCase()} `);

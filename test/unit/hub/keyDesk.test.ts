@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { KeyDesk } from '../../../src/extension/hub/signed/keyDesk';
 import { KnownKeys } from '../../../src/extension/hub/signed/knownKeys';
-import { Seals } from '../../../src/extension/hub/signed/seals';
 import { codeProof, newPrivateKey, signerOf } from '../../../src/extension/util/signing';
 import { refusals } from '../../../src/extension/hub/serve/refusal';
-import { routes } from '../../../src/shared/protocol';
 
 describe('The code that a hub shows in its terminal', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
@@ -16,7 +14,6 @@ describe('The code that a hub shows in its terminal', () => {
     const keys = new KnownKeys();
     const desk = new KeyDesk({
       keys,
-      seals: new Seals({ keys, hub: 'hub' }),
       hub: 'hub',
       send: () => undefined,
       showCode: (code) => codes.push(code),
@@ -25,14 +22,14 @@ describe('The code that a hub shows in its terminal', () => {
     const { publicKey } = signerOf(newPrivateKey());
     let answer: unknown;
     const trial = async (proof: string): Promise<boolean> => {
-      answer = await desk.intents[`${routes.keys}/code`]?.({ publicKey, proof }, '');
+      answer = await desk.calls.giveCode({ publicKey, proof }, undefined);
       return [...keys.names].length > 0;
     };
     const proofOf = (code: string | undefined): string => codeProof(code ?? '', 'hub', publicKey);
     for (let count = 0; count < 50; count += 1) assert.equal(await trial('wrong'), false);
     assert.equal(codes.length, 1);
     assert.equal(await trial(proofOf(codes[0])), false);
-    assert.deepEqual(answer, { refusal: refusals.codeSoon });
+    assert.deepEqual(answer, refusals.codeSoon);
     mock.timers.tick(60_000);
     assert.equal(codes.length, 2);
     assert.equal(await trial(proofOf(codes[1])), true);

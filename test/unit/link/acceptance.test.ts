@@ -48,7 +48,11 @@ describe('Editors on one machine', () => {
   /** What it signs is believed; that there is no such session is found only then. */
   const isBelieved = (link: HubLink): Promise<unknown> =>
     until(
-      () => link.actOn(sessionId, 'interrupt').catch((error: unknown) => String(error)),
+      () =>
+        link.hub
+          .call('act', { sessionId, act: 'interrupt' })
+          .then(({ outcome }) => outcome)
+          .catch((error: unknown) => String(error)),
       (said) => assert.match(said, /no session of this id/),
     );
   const asks = async (link: HubLink, at: HubLink): Promise<string> => {
@@ -87,9 +91,12 @@ describe('Editors on one machine', () => {
     const [first, second] = [await open(anEditor()), await open(anEditor())];
     await isStranger(second, true);
     assert.ok(!first.keys.isStranger);
-    await assert.rejects(second.actOn(sessionId, 'end'), /not been accepted/);
-    const add = { kind: 'add', id: 'a', text: 'Go' } as const;
-    await assert.rejects(second.changePrompts(sessionId, add), /not been accepted/);
+    await assert.rejects(second.hub.call('act', { sessionId, act: 'end' }), /not been accepted/);
+    const change = { kind: 'add', id: 'a', text: 'Go' } as const;
+    await assert.rejects(
+      second.hub.call('changePrompts', { sessionId, change }),
+      /not been accepted/,
+    );
     assert.deepEqual(second.keys.asking, []);
     await assert.rejects(second.keys.accept(await asks(second, first)), /not been accepted/);
   });

@@ -89,16 +89,16 @@ describe('Windows of one machine', () => {
 
   it('get a long request whole when they ask for it, and a sentence when there is none', async () => {
     const window = open();
-    await assert.rejects(window.request(sessionId), /reconnecting/);
+    await assert.rejects(window.hub.call('request', { sessionId }), /reconnecting/);
     await live(window);
     const input = { file_path: 'a.ts', content: 'x'.repeat(100_000) };
     await hook(aHook('PermissionRequest', { tool_name: 'Write', tool_input: input }));
     await shows(window, 'needs_permission');
     assert.equal(window.board.get(sessionId)?.pendingRequest?.whole, false);
-    assert.deepEqual((await window.request(sessionId)).toolInput, input);
+    assert.deepEqual((await window.hub.call('request', { sessionId })).toolInput, input);
     await hook(aHook('Stop'));
     await shows(window, 'idle');
-    await assert.rejects(window.request(sessionId), /asks for nothing/);
+    await assert.rejects(window.hub.call('request', { sessionId }), /asks for nothing/);
   });
 
   it('go on with another hub when the hub closes', async () => {

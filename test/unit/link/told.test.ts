@@ -10,6 +10,8 @@ import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { aSummary } from '../../support/sessionBuilder';
 import { until } from '../../support/until';
 
+const archived = { sessionId: 'one', archived: true };
+
 /** A hub is another one after each reload of its window, and knows nothing of the others. */
 describe('What a window wants of its hub', () => {
   let home: string;
@@ -41,12 +43,13 @@ describe('What a window wants of its hub', () => {
       (connection) => assert.equal(connection, 'live'),
     );
     assert.deepEqual(await told(), []);
-    link.setBudget({ perDayUsd: 5 });
+    link.kept.keep('setBudget', { perDayUsd: 5 });
     const budget = 'budget {"perDayUsd":5}';
     await isTold(budget);
     const { id } = link.line;
-    link.setPrices({});
-    link.setControl({ label: 'shop', enabled: true, disabledProjects: [] });
+    link.kept.keep('setPrices', {});
+    const offer = { label: 'shop', enabled: true, disabledProjects: [] };
+    link.kept.keep('offerControl', offer);
     const { since: _, ...presence } = aPresence();
     link.line.tell(presence);
     const control = `control {"window":"${id}","label":"shop","enabled":true,"disabledProjects":[]}`;
@@ -57,7 +60,7 @@ describe('What a window wants of its hub', () => {
   });
 
   it('is refused with a sentence while there is none', async () => {
-    await assert.rejects(link.archive('one', true), /reconnecting/);
+    await assert.rejects(link.hub.call('archive', archived), /reconnecting/);
     link.start();
     await until(
       () => link.board.connection,
@@ -65,7 +68,7 @@ describe('What a window wants of its hub', () => {
     );
     const asked = new Promise((resolve) => {
       link.board.onDidChange(({ connectionChanged }) => {
-        if (connectionChanged) resolve(link.archive('one', true));
+        if (connectionChanged) resolve(link.hub.call('archive', archived));
       });
     });
     await fs.writeFile(`${notes}.crash`, '');

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HeldCall } from '../../../src/extension/hub/serve/heldCall';
-import { Intents } from '../../../src/extension/hub/serve/intents';
+import { CallRouter, type Handlers } from '../../../src/extension/hub/serve/callRouter';
+import { refusals } from '../../../src/extension/hub/serve/refusal';
 import { LiveStream } from '../../../src/extension/hub/serve/liveStream';
 import { HubServer } from '../../../src/extension/hub/serve/server';
 import { silentLog } from '../../../src/extension/util/log';
@@ -41,8 +42,7 @@ describe('A hook call that is held', () => {
         held = waiting?.call;
         return waiting === undefined ? 'taken' : 'held';
       },
-      intents: new Intents({}),
-      questions: new Intents({}),
+      calls: new CallRouter({} as Handlers, { open: () => refusals.unsigned }),
     });
   });
   afterEach(() => server.close());

@@ -2,17 +2,12 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { requestDigest } from '../../../src/extension/util/signing';
 import { FakeBoard } from '../../support/fakeBoard';
-import { aChannel, channelDetails, channelReport } from '../../support/pageChannel';
+import { aChannel } from '../../support/pageChannel';
 import { aPendingRequest, aSession, secondsAgo } from '../../support/sessionBuilder';
 
 /** Longer than changes are gathered. */
 function passCoalescing(): void {
   mock.timers.tick(25);
-}
-
-/** The time stands still here; promises settle all the same. */
-async function answersCame(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
 describe('PageChannel', () => {
@@ -232,7 +227,6 @@ describe('PageChannel', () => {
   const intents = [
     { type: 'openTranscript', sessionId: 'a' },
     { type: 'openSubagentTranscript', sessionId: 'a', agentId: 'b' },
-    { type: 'archive', sessionId: 'a', archived: true },
     { type: 'sessionCommand', command: 'forkSession', sessionId: 'a' },
     { type: 'savePicture', day: '2026-03-02', png: 'iVBORw0KGgo=' },
     { type: 'installHooks' },
@@ -246,46 +240,6 @@ describe('PageChannel', () => {
       channel.dispose();
     });
   }
-
-  it('answers what the page asks, numbered among the rest', async () => {
-    const { page, channel } = aChannel();
-    page.say({ type: 'ready' });
-    page.say({ type: 'askDetails', sessionId: 'a' });
-    page.say({ type: 'askRequest', sessionId: 'a' });
-    page.say({ type: 'askDay' });
-    page.say({ type: 'askDay', day: '2026-03-01' });
-    page.say({ type: 'askDetails', sessionId: 'nobody' });
-    await answersCame();
-    const [, ...answers] = page.told.map(({ sequence, ...rest }) => [sequence, rest] as const);
-    assert.deepEqual(
-      answers.map(([sequence]) => sequence),
-      [2, 3, 4, 5, 6],
-    );
-    const reason = 'There is no such session.';
-    const sorted = answers.map(([, answer]) => answer).sort((a, b) => (a.type < b.type ? -1 : 1));
-    assert.deepEqual(sorted, [
-      { type: 'day', report: channelReport },
-      { type: 'day', report: { ...channelReport, day: '2026-03-01' } },
-      { type: 'details', sessionId: 'a', details: channelDetails },
-      { type: 'request', sessionId: 'a', request: aPendingRequest() },
-      { type: 'unanswered', asked: 'askDetails', reason },
-    ]);
-    channel.dispose();
-  });
-
-  it('tells a page nothing that it does not see any more', async () => {
-    const { page, channel } = aChannel();
-    page.say({ type: 'ready' });
-    page.take();
-    page.say({ type: 'askDay' });
-    page.show(false);
-    await Promise.resolve();
-    page.say({ type: 'askDay' });
-    channel.dispose();
-    page.show(true);
-    await answersCame();
-    assert.deepEqual(page.take(), []);
-  });
 
   it('keeps what the page says about its arrangement', () => {
     const { page, asked, channel } = aChannel();
@@ -301,11 +255,8 @@ describe('PageChannel', () => {
     { type: 'openTranscript' },
     { type: 'openTranscript', sessionId: '' },
     { type: 'openSubagentTranscript', sessionId: 'a' },
-    { type: 'archive', sessionId: 'a', archived: 'yes' },
     { type: 'openTranscript', sessionId: { toString: 'x' } },
     { type: 'arrange', arrangement: { layout: 'spiral' } },
-    { type: 'askDetails' },
-    { type: 'askDay', day: '../key' },
     { type: 'savePicture', day: '../../x', png: 'iVBORw0KGgo=' },
     { type: 'savePicture', day: '2026-03-02', png: '<svg>' },
   ];

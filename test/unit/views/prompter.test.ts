@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Prompter } from '../../../src/extension/views/prompt/prompter';
 import { continuation, type PromptChange } from '../../../src/shared/prompts';
 import { FakeBoard } from '../../support/fakeBoard';
+import { fakeCalls } from '../../support/fakeCalls';
 import { aSession } from '../../support/sessionBuilder';
 
 describe('Prompts of a window', () => {
@@ -14,12 +15,12 @@ describe('Prompts of a window', () => {
     [sent, resumed, resume, against] = [[], [], false, undefined];
     prompter = new Prompter({
       board: new FakeBoard([aSession({ sessionId: 'a' })]),
-      actions: {
-        changePrompts(_sessionId, change) {
+      hub: fakeCalls<'changePrompts'>({
+        changePrompts({ change }) {
           sent.push(change);
-          return Promise.resolve({ resume });
+          return { resume };
         },
-      },
+      }),
       control: { reasonAgainst: () => against },
       resumer: {
         resume(sessionId) {
@@ -46,14 +47,14 @@ describe('Prompts of a window', () => {
     assert.deepEqual(resumed, ['a']);
   });
 
-  it('are sent as they are written, or not at all, with the reason', async () => {
+  it('are sent as they are written, but for blanks around them, or not at all, with the reason', async () => {
     await prompter.send('a', 'a\u200B“b” ');
     await assert.rejects(prompter.send('a', 'say “b\u009D'), /character 7 of line 1 is U\+009D/);
     const edit = { kind: 'edit', id: 'x', text: '\u001B[201~' } as const;
     await assert.rejects(prompter.change('a', edit), /U\+001B/);
     assert.deepEqual(
       sent.map((change) => 'text' in change && change.text),
-      ['a\u200B“b” '],
+      ['a\u200B“b”'],
     );
   });
 

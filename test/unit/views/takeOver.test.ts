@@ -3,6 +3,7 @@ import { takeOver } from '../../../src/extension/views/boardSession/takeOver';
 import type { LiveSession } from '../../../src/shared/protocol';
 import type { SessionActOutcome } from '../../../src/shared/prompts';
 import { FakeBoard } from '../../support/fakeBoard';
+import { fakeCalls } from '../../support/fakeCalls';
 import { aSession } from '../../support/sessionBuilder';
 
 const idle = { group: 'needs_you', state: 'idle', label: 'Waiting for your next prompt' } as const;
@@ -35,20 +36,22 @@ describe('taking over a session without a terminal', () => {
       asked.push('confirm');
       return Promise.resolve(wants);
     };
-    const actOn = (_id: string, act: string): Promise<SessionActOutcome> => {
-      asked.push(act);
-      const {
-        pid: _pid,
-        prompting: _way,
-        ...over
-      } = aSession({
-        sessionId: 'one',
-        agentState: ended,
-      });
-      setTimeout(() => board.put(over), 1);
-      return Promise.resolve(outcome);
-    };
-    return takeOver({ board, control, confirm, actions: { actOn } }, session);
+    const hub = fakeCalls<'act'>({
+      act({ act }) {
+        asked.push(act);
+        const {
+          pid: _pid,
+          prompting: _way,
+          ...over
+        } = aSession({
+          sessionId: 'one',
+          agentState: ended,
+        });
+        setTimeout(() => board.put(over), 1);
+        return { outcome };
+      },
+    });
+    return takeOver({ board, control, confirm, hub }, session);
   }
 
   it('at rest ends what runs it, and waits until it is gone', async () => {

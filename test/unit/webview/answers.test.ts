@@ -11,7 +11,10 @@ describe('Answers', () => {
   function opened() {
     const asked: FromPage[] = [];
     const answers = new Answers((message) => void asked.push(message));
-    return { answers, take: () => asked.splice(0).map(({ type }) => type) };
+    return {
+      answers,
+      take: () => asked.splice(0).map((message) => message.type === 'ask' && message.name),
+    };
   }
 
   it('ask for details at once, and for a session that works again after a while', () => {
@@ -19,11 +22,11 @@ describe('Answers', () => {
     answers.wantDetails(aSession());
     answers.wantDetails(aSession());
     answers.wantDetails(aSession());
-    assert.deepEqual(take(), ['askDetails']);
+    assert.deepEqual(take(), ['details']);
     mock.timers.tick(1_999);
     assert.deepEqual(take(), []);
     mock.timers.tick(1);
-    assert.deepEqual(take(), ['askDetails']);
+    assert.deepEqual(take(), ['details']);
   });
 
   it('ask no more when nobody looks', () => {
@@ -32,7 +35,7 @@ describe('Answers', () => {
     answers.wantDetails(aSession());
     answers.leaveDetails(aSession().sessionId);
     mock.timers.tick(10_000);
-    assert.deepEqual(take(), ['askDetails']);
+    assert.deepEqual(take(), ['details']);
   });
 
   it('ask once for the whole of a request, and not where the board has it', () => {
@@ -45,14 +48,16 @@ describe('Answers', () => {
     answers.wantRequest(asks(false, 'b'));
     answers.wantRequest(asks(false, 'b'));
     answers.wantRequest(asks(false, 'c'));
-    assert.deepEqual(take(), ['askRequest', 'askRequest']);
+    assert.deepEqual(take(), ['request', 'request']);
   });
 
   it('keep what was answered, the newest fifty', () => {
     const { answers } = opened();
     for (let index = 0; index < 60; index += 1) {
       const sessionId = `s${index}`;
-      answers.take({ type: 'details', sequence: index, sessionId, details: someDetails() });
+      const request = { sessionId };
+      const answer = { name: 'details', request, answer: someDetails() } as const;
+      answers.take({ type: 'answer', sequence: index, ...answer });
     }
     const { details } = answers.state.get();
     assert.deepEqual([details.size, details.has('s9'), details.has('s59')], [50, false, true]);
@@ -60,9 +65,9 @@ describe('Answers', () => {
 
   it('keep why there is no answer until there is one', () => {
     const { answers } = opened();
-    answers.take({ type: 'unanswered', sequence: 1, asked: 'askDay', reason: 'Not now.' });
-    assert.equal(answers.state.get().reasons.get('askDay'), 'Not now.');
-    const report = {
+    answers.take({ type: 'unanswered', sequence: 1, name: 'day', reason: 'Not now.' });
+    assert.equal(answers.state.get().reasons.get('day'), 'Not now.');
+    const answer = {
       day: '2026-03-02',
       days: [],
       from: '',
@@ -71,7 +76,7 @@ describe('Answers', () => {
       runningMs: 0,
       lanes: [],
     };
-    answers.take({ type: 'day', sequence: 2, report });
-    assert.deepEqual([answers.state.get().reasons.size, answers.state.get().day], [0, report]);
+    answers.take({ type: 'answer', sequence: 2, name: 'day', request: {}, answer });
+    assert.deepEqual([answers.state.get().reasons.size, answers.state.get().day], [0, answer]);
   });
 });

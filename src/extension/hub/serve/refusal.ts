@@ -4,15 +4,16 @@ import type { ErrorAnswer } from '../../../shared/protocol';
 import { stateLabel } from '../../../shared/stateLabels';
 
 /** An answer that says no: a fixed slug, a sentence that says what to do, never a word of the request. */
-export interface Refusal extends ErrorAnswer {
-  readonly status: number;
+export class Refusal implements ErrorAnswer {
+  constructor(
+    readonly status: number,
+    readonly error: string,
+    readonly message: string,
+  ) {}
 }
 
-const refusal = (status: number, error: string, text: string): Refusal => ({
-  status,
-  error,
-  message: text,
-});
+const refusal = (status: number, error: string, text: string): Refusal =>
+  new Refusal(status, error, text);
 
 export const refusals = {
   host: refusal(403, 'bad_host', 'Address this server as 127.0.0.1 or localhost with its port.'),

@@ -9,14 +9,14 @@ import {
 import { hubProof } from '../../util/hubKey';
 import type { Log } from '../../util/log';
 import { readJson } from './body';
+import type { CallRouter, FoundCall, Tell } from './callRouter';
 import { checkOrigin, checkToken } from './checks';
 import { HeldCall } from './heldCall';
 import { hookHeaders, type HookHeaders } from './hookHeaders';
-import type { Intent, Intents, Outcome } from './intents';
 import { Listener, type limits } from './listener';
 import type { LiveStream } from './liveStream';
-import { tell } from './telling';
-import { refusals, refuse, type Refusal } from './refusal';
+import { tell, type ToldEvent } from './telling';
+import { Refusal, refusals, refuse } from './refusal';
 
 /** A hook that stays: until a person decided, or until there is a prompt for its session. */
 export interface StayingHook {
@@ -48,19 +48,17 @@ export interface Served {
     headers: HookHeaders,
     staying: StayingHook | undefined,
   ) => 'unreadable' | 'taken' | 'held';
-  readonly intents: Intents;
-  /** What a view may ask beside the board; the address has what others have in a body. */
-  readonly questions: Intents;
+  readonly calls: CallRouter;
 }
 
-/** Intents are a few words; a prompt is the longest. */
-const maxIntentBytes = 1024 * 1024;
+/** The body of a call is a few words, in bytes; a prompt is the longest. */
+const maxCallBytes = 1024 * 1024;
 
 type Handler = (
   request: IncomingMessage,
   response: ServerResponse,
   url: URL,
-) => Promise<void> | void;
+) => Promise<Refusal | undefined> | undefined;
 
 interface Route {
   readonly method: 'GET' | 'POST';
@@ -71,8 +69,7 @@ interface Route {
 export class HubServer {
   private readonly network: Listener;
   private local: Listener | undefined;
-  private routes: ReadonlyMap<string, Route> = new Map();
-  private served: Pick<Served, 'intents' | 'questions'> | undefined;
+  private served: Served | undefined;
 
   constructor(private readonly options: ServerOptions) {
     this.network = this.listener();
@@ -89,7 +86,6 @@ export class HubServer {
   /** Rejects with the system's error, `EADDRINUSE` among them. */
   listen(served: Served): Promise<void> {
     this.served = served;
-    this.routes = this.fixedRoutes(served);
     return this.network.listen({ port: this.options.port, host: '127.0.0.1' });
   }
 
@@ -103,44 +99,6 @@ export class HubServer {
   async close(): Promise<void> {
     this.options.stream.dispose();
     await Promise.all([this.network.close(), this.local?.close()]);
-  }
-
-  private fixedRoutes({ board, onHook }: Served): ReadonlyMap<string, Route> {
-    const { stream } = this.options;
-    return new Map<string, Route>([
-      [
-        routes.hook,
-        {
-          method: 'POST',
-          handle: (request, response, url) => takeHook(request, response, url, onHook),
-        },
-      ],
-      [
-        routes.sessions,
-        {
-          method: 'GET',
-          handle: async (_request, response) => sendJson(response, await board()),
-        },
-      ],
-      [
-        routes.summary,
-        {
-          method: 'GET',
-          handle: async (_request, response) => sendJson(response, (await board()).summary),
-        },
-      ],
-      [
-        routes.stream,
-        {
-          method: 'GET',
-          handle: async (_request, response, url) => {
-            const [window] = /^[\w-]{1,100}$/u.exec(url.searchParams.get('window') ?? '') ?? [];
-            const snapshot = await board();
-            if (!response.destroyed) stream.add(response, snapshot, window);
-          },
-        },
-      ],
-    ]);
   }
 
   private listener(): Listener {
@@ -181,11 +139,10 @@ export class HubServer {
     const stranger = checkToken(request, this.options.token);
     if (stranger !== undefined) return stranger;
     if (!admit()) return refusals.crowded;
-    const route = url && (this.routes.get(url.pathname) ?? this.tableRoute(url.pathname));
+    const route = url && this.routeTo(url.pathname);
     if (url === undefined || route === undefined) return refusals.route;
     if (request.method !== route.method) return refusals.method;
-    await route.handle(request, response, url);
-    return undefined;
+    return route.handle(request, response, url);
   }
 
   private hello(response: ServerResponse, url: URL): Refusal | undefined {
@@ -201,32 +158,58 @@ export class HubServer {
     return undefined;
   }
 
-  private tableRoute(pathname: string): Route | undefined {
-    const asked = this.served?.questions.at(pathname);
-    if (asked !== undefined) {
+  private routeTo(pathname: string): Route | undefined {
+    if (this.served === undefined) return undefined;
+    const { board, onHook, calls } = this.served;
+    if (pathname === routes.hook) {
       return {
-        method: 'GET',
-        handle: async (request, response, url) =>
-          finish(request, response, await asked.intent(questionIn(url), asked.id)),
+        method: 'POST',
+        handle: (request, response, url) => takeHook(request, response, url, onHook),
       };
     }
-    const wanted = this.served?.intents.at(pathname);
-    if (wanted === undefined) return undefined;
+    if (pathname === routes.stream) {
+      return {
+        method: 'GET',
+        handle: (_request, response, url) => this.begin(response, url, board),
+      };
+    }
+    const found = calls.at(pathname);
+    if (found === undefined) return undefined;
     return {
-      method: 'POST',
-      handle: (request, response) => this.takeIntent(request, response, wanted.intent, wanted.id),
+      method: found.method,
+      handle: (request, response, url) => takeCall(request, response, url, calls, found),
     };
   }
 
-  private async takeIntent(
-    request: IncomingMessage,
+  private async begin(
     response: ServerResponse,
-    intent: Intent,
-    id: string,
-  ): Promise<void> {
-    const body = await readJson(request, maxIntentBytes);
-    finish(request, response, 'refusal' in body ? body : await intent(body.value, id));
+    { searchParams }: URL,
+    board: Served['board'],
+  ): Promise<undefined> {
+    const [window] = /^[\w-]{1,100}$/u.exec(searchParams.get('window') ?? '') ?? [];
+    const snapshot = await board();
+    if (!response.destroyed) this.options.stream.add(response, snapshot, window);
   }
+}
+
+async function takeCall(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { searchParams }: URL,
+  calls: CallRouter,
+  found: FoundCall,
+): Promise<Refusal | undefined> {
+  const body =
+    found.method === 'GET'
+      ? { value: Object.fromEntries(searchParams) }
+      : await readJson(request, maxCallBytes);
+  if ('refusal' in body) return body.refusal;
+  const outcome = await calls.handle(found, body.value);
+  if (outcome instanceof Refusal) return outcome;
+  if (found.events !== undefined) tell(response, outcome as Tell<ToldEvent>);
+  else if (found.answer !== undefined) sendJson(response, outcome);
+  else response.writeHead(204).end();
+  return undefined;
 }
 
 async function takeHook(
@@ -234,15 +217,13 @@ async function takeHook(
   response: ServerResponse,
   url: URL,
   onHook: Served['onHook'],
-): Promise<void> {
+): Promise<Refusal | undefined> {
   const body = await readJson(request, maxHookBodyBytes);
-  if ('refusal' in body) {
-    refuse(request, response, body.refusal);
-    return;
-  }
+  if ('refusal' in body) return body.refusal;
   const outcome = onHook(body.value, hookHeaders(request.headers), staying(response, url));
-  if (outcome === 'unreadable') refuse(request, response, refusals.schema);
-  else if (outcome === 'taken') response.writeHead(204).end();
+  if (outcome === 'unreadable') return refusals.schema;
+  if (outcome === 'taken') response.writeHead(204).end();
+  return undefined;
 }
 
 function staying(response: ServerResponse, { searchParams }: URL): StayingHook | undefined {
@@ -258,17 +239,6 @@ function addressOf(request: IncomingMessage): URL | undefined {
   } catch {
     return undefined;
   }
-}
-
-function questionIn(url: URL): unknown {
-  return Object.fromEntries(url.searchParams);
-}
-
-function finish(request: IncomingMessage, response: ServerResponse, outcome: Outcome): void {
-  if (outcome === undefined) response.writeHead(204).end();
-  else if ('refusal' in outcome) refuse(request, response, outcome.refusal);
-  else if ('tell' in outcome) tell(response, outcome.tell);
-  else sendJson(response, outcome.answer);
 }
 
 function sendJson(response: ServerResponse, value: unknown): void {

@@ -1,12 +1,17 @@
 import type { ServerResponse } from 'node:http';
-import type { Disposable } from '../../util/lifetime';
-import type { Telling } from './intents';
+import type { Tell } from './callRouter';
+
+/** Any event, as it is written. */
+export interface ToldEvent {
+  readonly type: string;
+  readonly data: unknown;
+}
 
 /** A caller with this much unread is cut off, in bytes. */
 const maxUnreadBytes = 4 * 1024 * 1024;
 
 /** Answers with server-sent events; a caller that hangs up ends what tells them. */
-export function tell(response: ServerResponse, begin: (telling: Telling) => Disposable): void {
+export function tell(response: ServerResponse, begin: Tell<ToldEvent>): void {
   if (response.destroyed) return;
   response.writeHead(200, {
     'content-type': 'text/event-stream',

@@ -1,20 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import {
-  askKeySchema,
-  codeKeySchema,
-  judgeKeySchema,
-  type AskingKey,
-  type KeysNews,
-} from '../../../shared/keys';
-import { routes } from '../../../shared/protocol';
+import type { AskingKey, KeysNews } from '../../../shared/keys';
 import type { Disposable } from '../../util/lifetime';
 import { codeOf, codeProof, keyName } from '../../util/signing';
 import { isSameSecret } from '../../util/hubKey';
-import { intent, type Intent } from '../serve/intents';
+import type { Handlers } from '../serve/callRouter';
 import type { Readers } from '../serve/liveStream';
 import { refusals } from '../serve/refusal';
 import type { KnownKeys } from './knownKeys';
-import type { Seals } from './seals';
 
 /** So many wait for a person at a time; whoever only wants to be a nuisance is not shown beyond. */
 const maxAsking = 3;
@@ -26,7 +18,6 @@ const nextCodeMs = 60_000;
 
 export interface KeyDeskParts {
   readonly keys: KnownKeys;
-  readonly seals: Seals;
   /** The name of this start of the hub. */
   readonly hub: string;
   readonly send: (window: string, news: KeysNews) => void;
@@ -54,39 +45,31 @@ export class KeyDesk implements Readers, Disposable {
     this.newCode();
   }
 
-  get intents(): Readonly<Record<string, Intent>> {
-    const { keys, seals } = this.parts;
+  get calls(): Handlers<'askForKey' | 'acceptKey' | 'refuseKey' | 'giveCode'> {
+    const { keys } = this.parts;
     return {
-      [`${routes.keys}/ask`]: intent(askKeySchema, ({ window, publicKey, label }) => {
-        if (!this.windows.has(window)) return { refusal: refusals.window };
+      askForKey: ({ window, publicKey, label }) => {
+        if (!this.windows.has(window)) return refusals.window;
         if (keys.get(keyName(publicKey)) !== undefined) return undefined;
         const isFull = !this.asking.has(window) && this.asking.size >= maxAsking;
-        if (isFull || Date.now() < this.quietUntil) {
-          return { refusal: refusals.keysAsking };
-        }
+        if (isFull || Date.now() < this.quietUntil) return refusals.keysAsking;
         this.asking.set(window, { publicKey, label });
-        this.tell();
-        return undefined;
-      }),
-      [`${routes.keys}/accept`]: seals.intent('acceptKey', judgeKeySchema, ({ publicKey }) => {
-        keys.add([publicKey]);
-        return undefined;
-      }),
-      [`${routes.keys}/refuse`]: seals.intent('refuseKey', judgeKeySchema, ({ publicKey }) => {
+        return this.tell();
+      },
+      acceptKey: ({ publicKey }) => keys.add([publicKey]),
+      refuseKey: ({ publicKey }) => {
         this.quietUntil = Date.now() + quietMs;
         for (const [window, one] of this.asking) {
           if (one.publicKey === publicKey) this.asking.delete(window);
         }
         this.tell();
-        return undefined;
-      }),
-      [`${routes.keys}/code`]: intent(codeKeySchema, ({ publicKey, proof }) => {
-        if (this.nextCode !== undefined) return { refusal: refusals.codeSoon };
-        if (!this.isCode(publicKey, proof)) return { refusal: refusals.code };
+      },
+      giveCode: ({ publicKey, proof }) => {
+        if (this.nextCode !== undefined) return refusals.codeSoon;
+        if (!this.isCode(publicKey, proof)) return refusals.code;
         keys.add([publicKey]);
-        this.newCode(); // One code makes one key known.
-        return undefined;
-      }),
+        return this.newCode(); // One code makes one key known.
+      },
     };
   }
 

@@ -1,9 +1,8 @@
 import { sealSchema, type Seal } from '../../../shared/keys';
-import type * as z from '../../../shared/schema';
 import { statementText, type SignedAct } from '../../../shared/signed';
 import { fieldsOf } from '../../../shared/fields';
 import { isSignedBy } from '../../util/signing';
-import { intent, type Intent, type Outcome } from '../serve/intents';
+import type { SealCheck } from '../serve/callRouter';
 import { refusals, type Refusal } from '../serve/refusal';
 import type { KnownKeys } from './knownKeys';
 
@@ -18,7 +17,7 @@ export interface SealsParts {
 }
 
 /** Believes what a known key has signed for this hub, once. */
-export class Seals {
+export class Seals implements SealCheck {
   /** By nonce, until when it could be sent again. Only what was signed gets here. */
   private readonly used = new Map<string, number>();
   private readonly clock: () => number;
@@ -27,20 +26,11 @@ export class Seals {
     this.clock = parts.clock ?? Date.now;
   }
 
-  /** An intent that is run only where its body is signed by a key that this hub knows. */
-  intent<Body>(
-    act: SignedAct,
-    schema: z.ZodMiniType<Body>,
-    run: (body: Body, id: string, seal: Seal) => Outcome | Promise<Outcome>,
-  ): Intent {
-    return (value, id) => {
-      const { seal: claimed, ...body } = fieldsOf(value);
-      const seal = sealSchema.safeParse(claimed);
-      if (!seal.success) return { refusal: refusals.unsigned };
-      const refusal = this.check(act, id, body, seal.data);
-      if (refusal !== undefined) return { refusal };
-      return intent(schema, (read, about) => run(read, about, seal.data))(body, id);
-    };
+  open(act: SignedAct, session: string, value: unknown): ReturnType<SealCheck['open']> {
+    const { seal: claimed, ...body } = fieldsOf(value);
+    const seal = sealSchema.safeParse(claimed);
+    if (!seal.success) return refusals.unsigned;
+    return this.check(act, session, body, seal.data) ?? { seal: seal.data, body };
   }
 
   /** Whether a known key has signed it, now or earlier, for whichever hub. */

@@ -4,6 +4,7 @@ import { mutesOf } from '../../../shared/mutes';
 import type { LiveSession } from '../../../shared/protocol';
 import type { Mute } from '../../../shared/windows';
 import type { BoardModel } from '../../link/boardModel';
+import type { Calls } from '../../link/hubClient';
 import type { WindowLine } from '../../link/windowLine';
 import { escapeIcons } from '../markdown';
 import { orSay } from '../orSay';
@@ -20,7 +21,8 @@ interface MuteItem extends vscode.QuickPickItem {
 export class MuteMenu {
   constructor(
     private readonly board: Pick<BoardModel, 'get'>,
-    private readonly line: Pick<WindowLine, 'mutes' | 'setMute'>,
+    private readonly line: Pick<WindowLine, 'mutes'>,
+    private readonly hub: Calls<'mute'>,
   ) {}
 
   /** Mutes that count now. */
@@ -78,7 +80,7 @@ export class MuteMenu {
 
   private set(mute: Mute, on: boolean): Promise<void> {
     return orSay(async () => {
-      await this.line.setMute(mute, on);
+      await this.hub.call('mute', { mute, on });
       const what = escapeIcons(this.nameOf(mute));
       const said = on
         ? `$(bell-slash) ${t('Muted {0}: {1}', muteEnd(mute), what)}`

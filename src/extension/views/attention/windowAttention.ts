@@ -4,7 +4,7 @@ import { plainTitle } from '../../../shared/plainText';
 import type { LiveSession } from '../../../shared/protocol';
 import { isEdit } from '../../../shared/requestKind';
 import type { BoardModel } from '../../link/boardModel';
-import type { HubActions } from '../../link/hubActions';
+import type { Calls } from '../../link/hubClient';
 import type { WindowLine } from '../../link/windowLine';
 import { commandIds, type SessionTarget, settingIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
@@ -29,8 +29,8 @@ export interface WindowAttentionParts {
   readonly extensionUri: vscode.Uri;
   readonly board: BoardModel;
   readonly line: WindowLine;
-  readonly actions: Pick<HubActions, 'shown'>;
-  readonly decider: Pick<Decider, 'callOf'>;
+  readonly hub: Calls<'show' | 'next' | 'mute'>;
+  readonly decider: Pick<Decider, 'callOf' | 'shown'>;
   readonly terminals: Terminals;
   readonly log: Log;
   readonly readers: ShownReaders;
@@ -47,10 +47,10 @@ export class WindowAttention implements Disposable {
   readonly mutes: MuteMenu;
 
   constructor(private readonly parts: WindowAttentionParts) {
-    const { board, line, actions, decider, terminals, readers, reveal } = parts;
+    const { board, line, hub, decider, terminals, readers, reveal } = parts;
     const presence = this.lifetime.add(new WindowPresence(line, terminals, readers));
-    this.goToSession = this.lifetime.add(new GoToSession({ board, line, terminals, reveal }));
-    this.mutes = new MuteMenu(board, line);
+    this.goToSession = this.lifetime.add(new GoToSession({ board, line, hub, terminals, reveal }));
+    this.mutes = new MuteMenu(board, line, hub);
     this.lifetime.add(line.onDidLose((loss) => void sayLoss(loss)));
     this.lifetime.add(
       new Notifier({
@@ -60,7 +60,7 @@ export class WindowAttention implements Disposable {
         show: (notice) => show(notice),
         act: (action, sessions, call) => this.act(action, sessions, call),
         callOf: (session) => decider.callOf(session),
-        shown: (sessionId, call) => actions.shown(sessionId, call, 'notification'),
+        shown: (sessionId, call) => decider.shown(sessionId, call, 'notification'),
         sayOver,
         sayDecided,
         playSound: () => this.playSound(),
@@ -79,7 +79,7 @@ export class WindowAttention implements Disposable {
   /** Goes round all sessions that need a person, over all windows. */
   async next(): Promise<void> {
     await orSay(async () => {
-      const sessionId = await this.parts.line.next();
+      const { sessionId } = await this.parts.hub.call('next', {});
       if (sessionId !== undefined) await this.goToSession.goTo(sessionId, true);
       else vscode.window.setStatusBarMessage(`$(check) ${t('No session needs you')}`, saidMs);
     });

@@ -2,12 +2,12 @@ import { t } from '../../../shared/l10n';
 import { isRunning, isWithoutTerminal } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol';
 import type { BoardModel } from '../../link/boardModel';
-import type { HubActions } from '../../link/hubActions';
+import type { Calls } from '../../link/hubClient';
 import { ResumeError } from '../resume/resumeCommand';
 
 interface TakeOverParts {
   readonly board: Pick<BoardModel, 'get' | 'onDidChange'>;
-  readonly actions: Pick<HubActions, 'actOn'>;
+  readonly hub: Calls<'act'>;
   readonly control: { reasonAgainst(projectPath: string): string | undefined };
   /** What it does now would not be finished: whether that is wanted. */
   readonly confirm: (session: LiveSession) => Promise<boolean>;
@@ -21,7 +21,7 @@ const endMs = 20_000;
  * does not want that; rejects with a `ResumeError` where it does not end.
  */
 export async function takeOver(parts: TakeOverParts, session: LiveSession): Promise<boolean> {
-  const { board, actions, control, confirm } = parts;
+  const { board, hub, control, confirm } = parts;
   const { sessionId, projectPath, agentState } = session;
   const against = control.reasonAgainst(projectPath);
   if (against !== undefined) throw new ResumeError(against);
@@ -31,8 +31,9 @@ export async function takeOver(parts: TakeOverParts, session: LiveSession): Prom
     const now = board.get(sessionId);
     return now === undefined || (!isRunning(now) && !isWithoutTerminal(now));
   };
-  const outcome = isGone() ? 'done' : await actions.actOn(sessionId, 'release');
-  if (outcome === 'done' && (await comes(board, isGone))) return true;
+  const hasEnded =
+    isGone() || (await hub.call('act', { sessionId, act: 'release' })).outcome === 'done';
+  if (hasEnded && (await comes(board, isGone))) return true;
   throw new ResumeError(
     t('The process of this session does not end. End it first, then resume it.'),
   );

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { HubActions } from '../../link/hubActions';
 import { commandIds } from '../../manifest';
 import { sayable } from '../markdown';
 import type { PageIntents } from '../pageChannel';
@@ -19,7 +18,6 @@ export type AnswerIntents = Pick<
 export function answerIntents(
   decider: Decider,
   plans: Pick<PlanReviews, 'completed' | 'decide'>,
-  actions: Pick<HubActions, 'shown'>,
 ): AnswerIntents {
   return {
     decide({ sessionId, call, shown, decision }, reply) {
@@ -33,7 +31,7 @@ export function answerIntents(
         }, newsMs);
       });
     },
-    shown: ({ sessionId, call }) => actions.shown(sessionId, call, 'card'),
+    shown: ({ sessionId, call }) => decider.shown(sessionId, call, 'card'),
     answerInTerminal({ sessionId, call }) {
       void decider
         .handBack({ sessionId, call })

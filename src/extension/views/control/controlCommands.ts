@@ -5,7 +5,7 @@ import { t } from '../../../shared/l10n';
 import type { LiveSession } from '../../../shared/protocol';
 import { isEdit, type RequestKind, requestKind } from '../../../shared/requestKind';
 import type { BoardModel } from '../../link/boardModel';
-import type { HubActions } from '../../link/hubActions';
+import type { Calls } from '../../link/hubClient';
 import { commandIds, type ShownTarget } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Log } from '../../util/log';
@@ -24,7 +24,7 @@ import { requestDetail, requestTitle } from './requestText';
 
 export interface ControlCommandParts {
   readonly board: BoardModel;
-  readonly actions: Pick<HubActions, 'request' | 'shown'>;
+  readonly hub: Calls<'request'>;
   readonly control: ControlState;
   readonly decider: Decider;
   readonly diffs: RequestDiffs;
@@ -89,7 +89,7 @@ async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Pr
   if (session === undefined) return;
   const { sessionId } = session;
   if (kindOf(session) !== 'tool') return parts.showAnswer(sessionId);
-  const request = await parts.actions.request(sessionId);
+  const request = await parts.hub.call('request', { sessionId });
   const call = request.call?.id;
   if (call === undefined) return tell(Promise.resolve(t('This request is not open any more.')));
   const target = { sessionId, call, shown: requestDigest(request) };
@@ -97,7 +97,7 @@ async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Pr
   const [allow, deny] = [t('Allow'), t('Deny')];
   const [board, diff] = [t('Show on Board'), t('Show Diff')];
   const looks = isEdit(request.toolName) ? [board, diff] : [board];
-  parts.actions.shown(sessionId, call, 'dialog');
+  parts.decider.shown(sessionId, call, 'dialog');
   const question = isWhole
     ? t('Allow {0} in {1}?', requestTitle(request), titleOf(session))
     : t('{0} in {1} waits for an answer.', requestTitle(request), titleOf(session));

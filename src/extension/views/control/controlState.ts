@@ -1,7 +1,7 @@
 import type { ControlOffer } from '../../../shared/control';
 import { isInFolder } from '../../../shared/folders';
 import { t } from '../../../shared/l10n';
-import type { HubActions } from '../../link/hubActions';
+import type { Keeps } from '../../link/keptCalls';
 import { settingIds } from '../../manifest';
 import { Emitter, type Event } from '../../util/emitter';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
@@ -36,11 +36,11 @@ export class ControlState implements Disposable {
   constructor(
     private readonly settings: Settings,
     private readonly workspace: Workspace,
-    private readonly actions: Pick<HubActions, 'setControl'>,
+    private readonly kept: Keeps<'offerControl'>,
     private readonly standing: Standing,
   ) {
     this.offer = this.currentOffer();
-    actions.setControl(this.offer);
+    kept.keep('offerControl', this.offer);
     const ids = [settingIds.controlEnabled, settingIds.controlDisabledProjects];
     this.lifetime.add(
       settings.onDidChange((change) => {
@@ -90,7 +90,7 @@ export class ControlState implements Disposable {
 
   private update(): void {
     this.offer = this.currentOffer();
-    this.actions.setControl(this.offer);
+    this.kept.keep('offerControl', this.offer);
     this.changes.fire();
   }
 

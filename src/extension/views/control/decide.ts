@@ -1,15 +1,15 @@
-import type { Decision } from '../../../shared/control';
+import type { Decision, RequestPlace } from '../../../shared/control';
 import { t } from '../../../shared/l10n';
 import type { LiveSession } from '../../../shared/protocol';
 import type { BoardModel } from '../../link/boardModel';
-import type { HubActions } from '../../link/hubActions';
+import type { Calls } from '../../link/hubClient';
 import type { RequestTarget, ShownTarget } from '../../manifest';
 import { requestDigest } from '../../util/signing';
 import type { ControlState } from './controlState';
 
 export interface DeciderParts {
   readonly board: BoardModel;
-  readonly actions: Pick<HubActions, 'decide' | 'handBack'>;
+  readonly hub: Calls<'decide' | 'handBack' | 'shown'>;
   readonly control: Pick<ControlState, 'reasonAgainst'>;
 }
 
@@ -40,7 +40,8 @@ export class Decider {
     if (problem !== undefined) return problem;
     try {
       const { sessionId, call, shown } = target;
-      const { outcome } = await this.parts.actions.decide(sessionId, { call, shown }, decision);
+      const said = { sessionId, call, shown, decision };
+      const { outcome } = await this.parts.hub.call('decide', said);
       return outcome === 'elsewhere' ? t('It was answered in the terminal first.') : undefined;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
@@ -53,11 +54,16 @@ export class Decider {
     return held?.id === call && held.fate !== 'answered';
   }
 
+  /** A person had the request before them. For its trace alone: what fails is not told. */
+  shown(sessionId: string, call: string, place: RequestPlace): void {
+    void this.parts.hub.call('shown', { sessionId, call, place }).catch(() => undefined);
+  }
+
   /** Leaves the request to its terminal. One that is over by now needs nobody's answer anyway. */
   async handBack({ sessionId, call }: RequestTarget): Promise<void> {
     const held = this.parts.board.get(sessionId)?.pendingRequest?.call;
     if (held?.id !== call || held.fate !== 'open') return;
-    await this.parts.actions.handBack(sessionId, call).catch(() => undefined);
+    await this.parts.hub.call('handBack', { sessionId, call }).catch(() => undefined);
   }
 
   /** As `handBack`, of whatever request the session has. */

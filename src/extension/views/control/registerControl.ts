@@ -1,7 +1,8 @@
 import * as os from 'node:os';
 import * as vscode from 'vscode';
 import type { BoardModel } from '../../link/boardModel';
-import type { HubActions } from '../../link/hubActions';
+import type { HubClient } from '../../link/hubClient';
+import type { Keeps } from '../../link/keptCalls';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 import type { Keeper } from '../arrangements';
@@ -18,7 +19,8 @@ import { RequestDiffs } from './requestDiffs';
 
 export interface ControlParts {
   readonly board: BoardModel;
-  readonly actions: HubActions;
+  readonly hub: HubClient<'window'>;
+  readonly kept: Keeps<'offerControl'>;
   readonly settings: Settings;
   readonly standing: Standing;
   /** Keeps plans that somebody wrote in. */
@@ -40,21 +42,21 @@ export interface Control extends Disposable {
 }
 
 export function registerControl(parts: ControlParts): Control {
-  const { board, actions, settings, standing, memento, log, showAnswer, sendPrompt } = parts;
+  const { board, hub, kept, settings, standing, memento, log, showAnswer, sendPrompt } = parts;
   const lifetime = new DisposableStore();
-  const state = lifetime.add(new ControlState(settings, workspace, actions, standing));
-  const decider = new Decider({ board, actions, control: state });
-  const diffs = lifetime.add(new RequestDiffs(board, actions));
+  const state = lifetime.add(new ControlState(settings, workspace, kept, standing));
+  const decider = new Decider({ board, hub, control: state });
+  const diffs = lifetime.add(new RequestDiffs(board, hub));
   const control = state;
   const plans = lifetime.add(
-    new PlanReviews({ board, actions, control, decider, memento, sendPrompt }),
+    new PlanReviews({ board, hub, control, decider, memento, sendPrompt }),
   );
   lifetime.add(new PlanLenses({ board, control, reviews: plans }));
   lifetime.add(registerPlanCommands({ board, control, reviews: plans, sendPrompt }));
   lifetime.add(
     registerControlCommands({
       board,
-      actions,
+      hub,
       control,
       decider,
       diffs,
@@ -65,7 +67,7 @@ export function registerControl(parts: ControlParts): Control {
     }),
   );
   lifetime.add(registerProjectSwitch(board));
-  const intents = answerIntents(decider, plans, actions);
+  const intents = answerIntents(decider, plans);
   return { state, decider, diffs, intents, dispose: () => lifetime.dispose() };
 }
 

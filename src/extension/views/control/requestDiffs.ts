@@ -4,7 +4,7 @@ import { t } from '../../../shared/l10n';
 import { plainLine } from '../../../shared/plainText';
 import type { PendingRequest } from '../../../shared/protocol';
 import type { BoardModel } from '../../link/boardModel';
-import type { HubActions } from '../../link/hubActions';
+import type { Calls } from '../../link/hubClient';
 import { requestScheme } from '../../manifest';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
 import { sayable } from '../markdown';
@@ -30,7 +30,7 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
 
   constructor(
     private readonly board: BoardModel,
-    private readonly actions: Pick<HubActions, 'request'>,
+    private readonly hub: Calls<'request'>,
   ) {
     this.lifetime.add(vscode.workspace.registerTextDocumentContentProvider(requestScheme, this));
     this.lifetime.add(board.onDidChange(() => this.withdraw()));
@@ -52,7 +52,7 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
 
   /** Shows what the session's request would change; says so where it is no edit, or does not apply. */
   async show(sessionId: string): Promise<void> {
-    const request = await this.actions.request(sessionId);
+    const request = await this.hub.call('request', { sessionId });
     const call = editCall(
       request.toolName,
       request.toolInput,

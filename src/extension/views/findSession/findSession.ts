@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import { t } from '../../../shared/l10n';
 import type { BoardModel } from '../../link/boardModel';
-import type { PastSessions } from '../../link/pastSessions';
 import { commandIds, type SessionTarget } from '../../manifest';
 import { DisposableStore } from '../../util/lifetime';
 import { escapeIcons } from '../markdown';
 import { toneColors } from '../toneColors';
 import { run } from '../typedCommands';
 import { findingRows, type FindingAct, type FindingRow, type Row } from './findingRows';
-import { SessionFinder } from './sessionFinder';
+import { type PastSessions, SessionFinder } from './sessionFinder';
 
 interface Item extends vscode.QuickPickItem {
   readonly row: Row;
@@ -45,9 +44,9 @@ const acts: Readonly<Record<FindingAct, Act>> = {
 };
 
 /** Lets a person find any session: those that live, those of the past, and what was said in them. */
-export function findSession(board: BoardModel, past: PastSessions): void {
+export function findSession(board: BoardModel, hub: PastSessions): void {
   const lifetime = new DisposableStore();
-  const finder = lifetime.add(new SessionFinder(past));
+  const finder = lifetime.add(new SessionFinder(hub));
   const pick = lifetime.add(vscode.window.createQuickPick<Item>());
   pick.placeholder = t('Find a session by title, project, branch, prompt or anything said in it');
   pick.keepScrollPosition = true;

@@ -1,6 +1,6 @@
 import type { History, TextEvent, TextHit } from '../../../shared/protocol';
 import { searchWords } from '../../../shared/searchWords';
-import type { PastSessions } from '../../link/pastSessions';
+import type { Calls, Events } from '../../link/hubClient';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
 
@@ -40,6 +40,8 @@ const nothing: Findings = {
   problem: undefined,
 };
 
+export type PastSessions = Calls<'history'> & Events<'searchTexts'>;
+
 /** Looks for what is typed, and gives up what is looked for no more. */
 export class SessionFinder implements Disposable {
   private readonly changes = new Emitter<Findings>();
@@ -51,7 +53,7 @@ export class SessionFinder implements Disposable {
   private asking = 0;
   private gathering: NodeJS.Timeout | undefined;
 
-  constructor(private readonly past: PastSessions) {}
+  constructor(private readonly hub: PastSessions) {}
 
   get findings(): Findings {
     return this.now;
@@ -109,7 +111,7 @@ export class SessionFinder implements Disposable {
   private async findSessions(): Promise<void> {
     const { signal } = this.current;
     for (;;) {
-      const history = await this.past.find(this.now.query, this.limit);
+      const history = await this.hub.call('history', { query: this.now.query, limit: this.limit });
       if (signal.aborted) return;
       this.change({ history, problem: undefined });
       if (history.complete) return;
@@ -124,7 +126,8 @@ export class SessionFinder implements Disposable {
     if (signal.aborted) return;
     const hits: TextHit[] = [];
     let isOver = false;
-    for await (const event of this.past.findText(this.now.query, maxHits, signal)) {
+    const said = { query: this.now.query, limit: maxHits };
+    for await (const event of this.hub.events('searchTexts', said, signal)) {
       if (signal.aborted) return;
       isOver ||= this.take(event, hits);
     }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Decision } from '../../../shared/control';
 import { t } from '../../../shared/l10n';
 import type { BoardModel } from '../../link/boardModel';
-import type { HubActions } from '../../link/hubActions';
+import type { Calls } from '../../link/hubClient';
 import { contextKeys, planScheme, type RequestTarget, type ShownTarget } from '../../manifest';
 import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
@@ -25,7 +25,7 @@ import { withWritten } from './withWritten';
 
 export interface PlanReviewsParts {
   readonly board: BoardModel;
-  readonly actions: Pick<HubActions, 'request' | 'shown'>;
+  readonly hub: Calls<'request'>;
   readonly control: Pick<ControlState, 'onDidChange' | 'reasonAgainst'>;
   readonly decider: Decider;
   readonly memento: Keeper;
@@ -57,9 +57,9 @@ export class PlanReviews implements Disposable {
   private readonly left = new Set<string>();
 
   constructor(private readonly parts: PlanReviewsParts) {
-    const { board, actions, control, decider, memento } = parts;
+    const { board, hub, control, decider, memento } = parts;
     this.drafts = new PlanDrafts(memento);
-    this.states = this.lifetime.add(new PlanStates({ board, actions, decider }));
+    this.states = this.lifetime.add(new PlanStates({ board, hub, decider }));
     this.files = this.lifetime.add(new PlanFiles(this.drafts));
     this.unsaved = this.lifetime.add(new PlanUnsaved(this.drafts));
     const onAdded = (path: string, text: string): void => this.half.added(path, text);
@@ -98,8 +98,8 @@ export class PlanReviews implements Disposable {
 
   /** Shows the plan that the session waits with. */
   async open(sessionId: string): Promise<void> {
-    const { board, actions } = this.parts;
-    const request = await actions.request(sessionId);
+    const { board, hub, decider } = this.parts;
+    const request = await hub.call('request', { sessionId });
     const plan = planIn(request);
     if (plan === undefined) {
       void vscode.window.showInformationMessage(t('This session presents no plan at the moment.'));
@@ -113,7 +113,7 @@ export class PlanReviews implements Disposable {
     this.update();
     await showPlan(path);
     this.comments.restore(planUri(path));
-    if (request.call !== undefined) actions.shown(sessionId, request.call.id, 'plan');
+    if (request.call !== undefined) decider.shown(sessionId, request.call.id, 'plan');
   }
 
   stateOf(path: string): PlanState {

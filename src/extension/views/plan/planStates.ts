@@ -2,7 +2,7 @@ import { fieldsOf } from '../../../shared/fields';
 import type { PendingRequest } from '../../../shared/protocol';
 import { requestKind } from '../../../shared/requestKind';
 import type { BoardModel } from '../../link/boardModel';
-import type { HubActions } from '../../link/hubActions';
+import type { Calls } from '../../link/hubClient';
 import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Decider } from '../control/decide';
@@ -38,7 +38,7 @@ const shownFields = new Set(['plan', 'planFilePath']);
 
 export interface PlanStatesParts {
   readonly board: BoardModel;
-  readonly actions: Pick<HubActions, 'request'>;
+  readonly hub: Calls<'request'>;
   readonly decider: Pick<Decider, 'callOf'>;
 }
 
@@ -93,7 +93,7 @@ export class PlanStates implements Disposable {
   private async ask(sessionId: string, requestId: string): Promise<void> {
     this.digests.set(requestId, undefined);
     try {
-      const request = await this.parts.actions.request(sessionId);
+      const request = await this.parts.hub.call('request', { sessionId });
       this.digests.set(request.requestId, digestsIn(request));
     } catch {
       // The hub is gone or the request is over: the board tells, and it is asked again.

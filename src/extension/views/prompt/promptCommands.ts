@@ -4,7 +4,7 @@ import type { LiveSession } from '../../../shared/protocol';
 import { promptProblem } from '../../../shared/promptFault';
 import { maxPromptLength } from '../../../shared/promptLimits';
 import type { BoardModel } from '../../link/boardModel';
-import type { HubActions } from '../../link/hubActions';
+import type { Calls } from '../../link/hubClient';
 import { commandIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { ControlState } from '../control/controlState';
@@ -19,7 +19,7 @@ import type { Prompter } from './prompter';
 
 export interface PromptCommandParts {
   readonly board: BoardModel;
-  readonly actions: Pick<HubActions, 'actOn'>;
+  readonly hub: Calls<'act'>;
   readonly control: Pick<ControlState, 'reasonAgainst'>;
   readonly prompter: Prompter;
 }
@@ -108,8 +108,8 @@ function promise({ pid, prompting }: LiveSession): string {
   }
 }
 
-async function interrupt(parts: PromptCommandParts, session: LiveSession): Promise<void> {
-  const outcome = await parts.actions.actOn(session.sessionId, 'interrupt');
+async function interrupt({ hub }: PromptCommandParts, { sessionId }: LiveSession): Promise<void> {
+  const { outcome } = await hub.call('act', { sessionId, act: 'interrupt' });
   if (outcome === 'done') return;
   throw new Error(
     t('It can be interrupted at its terminal only, which no window of the editor has.'),
@@ -117,9 +117,10 @@ async function interrupt(parts: PromptCommandParts, session: LiveSession): Promi
 }
 
 /** As the client leaves by itself where its terminal is here; else its process is asked to end. */
-async function end({ actions }: PromptCommandParts, session: LiveSession): Promise<void> {
+async function end({ hub }: PromptCommandParts, session: LiveSession): Promise<void> {
   const { sessionId, pid } = session;
-  if ((await actions.actOn(sessionId, 'end')) === 'done') return;
+  const left = await hub.call('act', { sessionId, act: 'end' });
+  if (left.outcome === 'done') return;
   const button = t('End Session');
   const answer = await vscode.window.showWarningMessage(
     sayable(t('End {0}?', titleOf(session))),
@@ -133,6 +134,7 @@ async function end({ actions }: PromptCommandParts, session: LiveSession): Promi
     button,
   );
   if (answer !== button) return;
-  if ((await actions.actOn(sessionId, 'terminate')) === 'done') return;
+  const ended = await hub.call('act', { sessionId, act: 'terminate' });
+  if (ended.outcome === 'done') return;
   throw new Error(t('Its process is not known for certain, so nothing was ended.'));
 }

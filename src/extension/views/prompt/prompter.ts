@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { t } from '../../../shared/l10n';
 import { promptProblem } from '../../../shared/promptFault';
+import { promptText } from '../../../shared/promptLimits';
 import { continuation, type PromptChange } from '../../../shared/prompts';
 import type { BoardModel } from '../../link/boardModel';
-import type { HubActions } from '../../link/hubActions';
+import type { Calls } from '../../link/hubClient';
 import type { ControlState } from '../control/controlState';
 import type { Resumer } from '../resume/resumer';
 
 export interface PrompterParts {
   readonly board: Pick<BoardModel, 'get'>;
-  readonly actions: Pick<HubActions, 'changePrompts'>;
+  readonly hub: Calls<'changePrompts'>;
   readonly control: Pick<ControlState, 'reasonAgainst'>;
   readonly resumer: Pick<Resumer, 'resume'>;
 }
@@ -20,14 +21,16 @@ export class Prompter {
 
   /** Rejects with a sentence fit for a person. */
   async change(sessionId: string, change: PromptChange): Promise<void> {
-    const { board, actions, control, resumer } = this.parts;
+    const { board, hub, control, resumer } = this.parts;
     const session = board.get(sessionId);
     if (session === undefined) throw new Error(t('This session is not on the board any more.'));
     const against = control.reasonAgainst(session.projectPath);
     if (against !== undefined) throw new Error(against);
     const problem = 'text' in change ? promptProblem(change.text) : undefined;
     if (problem !== undefined) throw new Error(problem);
-    const { resume } = await actions.changePrompts(sessionId, change);
+    // As the hub keeps it: the signature is to fit what lies on the disk.
+    const kept = 'text' in change ? { ...change, text: promptText(change.text) } : change;
+    const { resume } = await hub.call('changePrompts', { sessionId, change: kept });
     if (resume) await resumer.resume(sessionId);
   }
 

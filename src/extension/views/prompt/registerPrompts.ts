@@ -1,5 +1,5 @@
 import type { BoardModel } from '../../link/boardModel';
-import type { HubActions } from '../../link/hubActions';
+import type { Calls } from '../../link/hubClient';
 import type { WindowLine } from '../../link/windowLine';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { ControlState } from '../control/controlState';
@@ -12,7 +12,7 @@ import { TerminalOrders } from './terminalOrders';
 
 export interface PromptViewParts {
   readonly board: BoardModel;
-  readonly actions: HubActions;
+  readonly hub: Calls<'changePrompts' | 'act'>;
   readonly line: WindowLine;
   readonly terminals: Terminals;
   readonly control: ControlState;

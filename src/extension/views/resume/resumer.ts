@@ -7,7 +7,7 @@ import { plainTitle } from '../../../shared/plainText';
 import { isRunning, isWithoutTerminal } from '../../../shared/presentation';
 import type { HistoryEntry, LiveSession } from '../../../shared/protocol';
 import type { BoardModel } from '../../link/boardModel';
-import type { PastSessions } from '../../link/pastSessions';
+import type { Calls } from '../../link/hubClient';
 import { configHome as defaultConfigHome } from '../../util/configHome';
 import type { Event } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
@@ -56,7 +56,7 @@ export class Resumer implements Disposable {
   constructor(
     private readonly editor: ResumeEditor,
     private readonly board: BoardModel,
-    private readonly past: Pick<PastSessions, 'session'>,
+    private readonly hub: Calls<'pastSession'>,
     private readonly configHome: string,
     /** Ends what runs a session without a terminal; false where the person does not want that. */
     private readonly takeOver: (session: LiveSession) => Promise<boolean>,
@@ -81,7 +81,9 @@ export class Resumer implements Disposable {
     const isHeld = held !== undefined && isWithoutTerminal(held);
     if (!isHeld && this.isRunning(sessionId)) return this.showRunning(sessionId);
     const command = resumeCommand(this.editor.claudeCommand(), sessionId);
-    const entry = isHeld ? held : await this.past.session(sessionId).catch(() => undefined);
+    const entry = isHeld
+      ? held
+      : await this.hub.call('pastSession', { sessionId }).catch(() => undefined);
     if (entry === undefined) {
       throw new ResumeError(t('This session has no transcript, so there is nothing to resume.'));
     }
@@ -98,7 +100,7 @@ export class Resumer implements Disposable {
   async fork(sessionId: string): Promise<void> {
     if (!this.editor.isTrusted) return this.editor.offerTrust();
     const command = forkCommand(this.editor.claudeCommand(), sessionId);
-    const entry = await this.past.session(sessionId).catch(() => undefined);
+    const entry = await this.hub.call('pastSession', { sessionId }).catch(() => undefined);
     if (entry === undefined) {
       throw new ResumeError(t('This session has no transcript, so there is nothing to fork.'));
     }
@@ -112,7 +114,8 @@ export class Resumer implements Disposable {
     if (!this.editor.isTrusted) return this.editor.offerTrust();
     const command = clientCommand(this.editor.claudeCommand());
     const session =
-      this.board.get(sessionId) ?? (await this.past.session(sessionId).catch(() => undefined));
+      this.board.get(sessionId) ??
+      (await this.hub.call('pastSession', { sessionId }).catch(() => undefined));
     const cwd = await existingFolder(session ?? { projectPath: '' });
     this.open(path.basename(cwd), cwd, command);
     return undefined;

@@ -7,6 +7,7 @@ import { isWithoutTerminal } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol';
 import type { Order } from '../../../shared/windows';
 import type { BoardModel } from '../../link/boardModel';
+import type { Calls } from '../../link/hubClient';
 import type { WindowLine } from '../../link/windowLine';
 import { commandIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
@@ -23,6 +24,7 @@ const saidMs = 5_000;
 export interface GoToSessionParts {
   readonly board: Pick<BoardModel, 'get'>;
   readonly line: WindowLine;
+  readonly hub: Calls<'show'>;
   readonly terminals: Terminals;
   /** Shows the session where this window lists it, if it does so now. */
   readonly reveal: (sessionId: string) => void;
@@ -42,7 +44,7 @@ export class GoToSession implements Disposable {
 
   /** `quietly`: opens the transcript where there is nothing to go to. */
   async goTo(sessionId: string, quietly = false): Promise<void> {
-    const { board, line, reveal } = this.parts;
+    const { board, line, hub, reveal } = this.parts;
     const session = board.get(sessionId);
     if (session === undefined) {
       void vscode.window.showInformationMessage(t('This session is not on the board any more.'));
@@ -50,7 +52,7 @@ export class GoToSession implements Disposable {
     }
     reveal(sessionId);
     if (isWithoutTerminal(session)) return offerTakeOver(session);
-    const shown = await line.show(sessionId);
+    const shown = await hub.call('show', { sessionId });
     if (quietly && shown.kind !== 'shown') return run(commandIds.openTranscript, sessionId);
     switch (shown.kind) {
       case 'shown':

@@ -1,6 +1,6 @@
 import type { HistoryEntry, LiveSession } from '../../../shared/protocol';
 import type { BoardModel } from '../../link/boardModel';
-import type { PastSessions } from '../../link/pastSessions';
+import type { Calls } from '../../link/hubClient';
 import type { Event } from '../../util/emitter';
 import type { Log } from '../../util/log';
 
@@ -25,7 +25,7 @@ export class ReadableSessions implements SessionSource {
 
   constructor(
     private readonly board: BoardModel,
-    private readonly pastSessions: Pick<PastSessions, 'session'>,
+    private readonly hub: Calls<'pastSession'>,
     private readonly log: Log,
   ) {}
 
@@ -43,7 +43,7 @@ export class ReadableSessions implements SessionSource {
     const known = this.get(sessionId);
     if (known !== undefined) return known;
     try {
-      this.past.set(sessionId, await this.pastSessions.session(sessionId));
+      this.past.set(sessionId, await this.hub.call('pastSession', { sessionId }));
     } catch (error) {
       this.log.debug(`A session of the past was not found: ${String(error)}`);
     }

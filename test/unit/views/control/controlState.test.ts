@@ -28,10 +28,8 @@ class FakeWindow implements Settings, Workspace {
   readonly onDidGrantTrust = this.trusts.event;
 
   open(): ControlState {
-    const actions = {
-      setControl: (offer: Omit<ControlOffer, 'window'>) => void this.told.push(offer),
-    };
-    return new ControlState(this, this, actions, this.standing);
+    const keep = (_name: string, offer: Omit<ControlOffer, 'window'>) => void this.told.push(offer);
+    return new ControlState(this, this, { keep }, this.standing);
   }
 
   get(id: string): unknown {

@@ -3,6 +3,7 @@ import { Decider } from '../../../../src/extension/views/control/decide';
 import type { DecideAnswer } from '../../../../src/shared/control';
 import type { LiveSession, PendingRequest } from '../../../../src/shared/protocol';
 import { FakeBoard } from '../../../support/fakeBoard';
+import { fakeCalls } from '../../../support/fakeCalls';
 import { aPendingRequest, aSession } from '../../../support/sessionBuilder';
 
 describe('A decision in a window', () => {
@@ -19,10 +20,11 @@ describe('A decision in a window', () => {
     const board = new FakeBoard([session]);
     return new Decider({
       board,
-      actions: {
-        decide: (...call) => (asked.push(call), outcome()),
-        handBack: (...call) => (asked.push(call), Promise.reject(new Error('gone'))),
-      },
+      hub: fakeCalls<'decide' | 'handBack' | 'shown'>({
+        decide: (said) => (asked.push(said), outcome()),
+        handBack: (said) => (asked.push(said), Promise.reject(new Error('gone'))),
+        shown: (said) => void asked.push(said),
+      }),
       control: { reasonAgainst: () => against },
     });
   }
@@ -40,7 +42,7 @@ describe('A decision in a window', () => {
     const decider = deciderFor(session);
     assert.equal(decider.callOf(session), 'c1');
     assert.equal(await decider.decide(target, { kind: 'allow' }), undefined);
-    assert.deepEqual(asked, [['one', { call: 'c1', shown: 'digest' }, { kind: 'allow' }]]);
+    assert.deepEqual(asked, [{ ...target, decision: { kind: 'allow' } }]);
   });
 
   it('says when the terminal was first, or what the hub says', async () => {
@@ -77,6 +79,6 @@ describe('A decision in a window', () => {
 
   it('may be left to the terminal, whether that is still needed or not', async () => {
     await deciderFor(waiting()).handBack(target);
-    assert.deepEqual(asked, [['one', 'c1']]);
+    assert.deepEqual(asked, [{ sessionId: 'one', call: 'c1' }]);
   });
 });

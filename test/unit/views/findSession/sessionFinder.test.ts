@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { PastSessions } from '../../../../src/extension/link/pastSessions';
 import {
   SessionFinder,
+  type PastSessions,
   type Findings,
 } from '../../../../src/extension/views/findSession/sessionFinder';
-import type { History, HistoryEntry, TextEvent } from '../../../../src/shared/protocol';
+import type { History, TextEvent } from '../../../../src/shared/protocol';
 import { aHit, anEntry } from '../../../support/historyBuilder';
 import { until } from '../../../support/until';
 
@@ -17,20 +17,16 @@ class FakePast implements PastSessions {
     yield { type: 'end', data: { more: false } };
   };
 
-  find(query: string, limit: number): Promise<History> {
-    this.asked.push({ query, limit });
-    const answer = this.answer(query, limit);
-    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
-  }
+  call: PastSessions['call'] = (_name, said) => {
+    this.asked.push(said);
+    const answer = this.answer(said.query, said.limit);
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer as never);
+  };
 
-  findText(query: string, _limit: number, signal: AbortSignal): AsyncIterable<TextEvent> {
+  events: PastSessions['events'] = (_name, { query }, signal) => {
     this.texts.push({ query, signal });
-    return this.tell(query, signal);
-  }
-
-  session(): Promise<HistoryEntry> {
-    return Promise.reject(new Error('not asked'));
-  }
+    return this.tell(query, signal) as never;
+  };
 }
 
 const none: History = { sessions: [], total: 0, complete: true };

@@ -3,6 +3,7 @@ import { requestDigest } from '../../../../src/extension/util/signing';
 import { PlanStates } from '../../../../src/extension/views/plan/planStates';
 import type { LiveSession, PendingRequest } from '../../../../src/shared/protocol';
 import { FakeBoard } from '../../../support/fakeBoard';
+import { fakeCalls } from '../../../support/fakeCalls';
 import { aPendingRequest, aSession } from '../../../support/sessionBuilder';
 
 const plan = '# A plan';
@@ -35,7 +36,9 @@ describe('Whether a plan still waits', () => {
     board = new FakeBoard([planned()]);
     states = new PlanStates({
       board,
-      actions: { request: (sessionId) => (asked.push(sessionId), whole()) },
+      hub: fakeCalls<'request'>({
+        request: ({ sessionId }) => (asked.push(sessionId), whole()),
+      }),
       decider: {
         callOf: ({ pendingRequest }) => (controlled ? pendingRequest?.call?.id : undefined),
       },

@@ -11,6 +11,7 @@ import {
 import { Emitter } from '../../../../src/extension/util/emitter';
 import type { HistoryEntry, LiveSession } from '../../../../src/shared/protocol';
 import { FakeBoard } from '../../../support/fakeBoard';
+import { fakeCalls } from '../../../support/fakeCalls';
 import { anEntry } from '../../../support/historyBuilder';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { aSession } from '../../../support/sessionBuilder';
@@ -73,13 +74,14 @@ describe('Resuming a session', () => {
   afterEach(() => removeHome(folder));
 
   function aResumer(configHome = '/elsewhere/.claude'): Resumer {
-    const past = {
-      session: () => {
+    const hub = fakeCalls<'pastSession'>({
+      pastSession() {
         onAsked();
-        return entry === undefined ? Promise.reject(new Error('none')) : Promise.resolve(entry);
+        if (entry === undefined) throw new Error('none');
+        return entry;
       },
-    };
-    return new Resumer(editor, board, past, configHome, (held) => takeOver(held));
+    });
+    return new Resumer(editor, board, hub, configHome, (held) => takeOver(held));
   }
   function session(state: 'acting' | 'session_ended', held?: number): LiveSession {
     const group = state === 'acting' ? 'autonomous' : 'delivered';

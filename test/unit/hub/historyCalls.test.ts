@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
 import type { TextListener } from '../../../src/extension/hub/history/history';
-import { historyQuestions } from '../../../src/extension/hub/historyQuestions';
-import type { Outcome } from '../../../src/extension/hub/serve/intents';
-import { refusals } from '../../../src/extension/hub/serve/refusal';
+import { historyCalls } from '../../../src/extension/hub/historyCalls';
+import { Refusal, refusals } from '../../../src/extension/hub/serve/refusal';
 import type { Disposable } from '../../../src/extension/util/lifetime';
-import { routes } from '../../../src/shared/protocol';
 
 describe('Searches in texts', () => {
   const searches: TextListener[] = [];
   let disposed = 0;
-  let questions: ReturnType<typeof historyQuestions>;
+  let handlers: ReturnType<typeof historyCalls>;
   beforeEach(() => {
     searches.length = 0;
     disposed = 0;
-    questions = historyQuestions({
+    handlers = historyCalls({
       search: () => Promise.reject(new Error('not asked')),
       session: () => Promise.reject(new Error('not asked')),
       searchText(_query, _limit, listener) {
@@ -23,12 +21,12 @@ describe('Searches in texts', () => {
     });
   });
 
-  const ask = async (): Promise<Outcome> => questions[routes.historyText]?.({ query: 'x' }, '');
+  const ask = async () => handlers.searchTexts({ query: 'x', limit: 50 }, undefined);
   async function begin(): Promise<{ readonly search: Disposable; readonly told: string[] }> {
-    const outcome = await ask();
-    assert.ok(outcome !== undefined && 'tell' in outcome);
+    const begin = await ask();
+    assert.ok(!(begin instanceof Refusal));
     const told: string[] = [];
-    const search = outcome.tell({
+    const search = begin({
       send: ({ type }) => told.push(type),
       end: () => told.push('over'),
     });
@@ -38,11 +36,11 @@ describe('Searches in texts', () => {
   it('are eight at most, until one hangs up', async () => {
     const begun = [];
     for (let count = 0; count < 8; count += 1) begun.push(await begin());
-    assert.deepEqual(await ask(), { refusal: refusals.busy });
+    assert.deepEqual(await ask(), refusals.busy);
     begun[3]?.search.dispose();
     assert.equal(disposed, 1);
     await begin();
-    assert.deepEqual(await ask(), { refusal: refusals.busy });
+    assert.deepEqual(await ask(), refusals.busy);
   });
 
   it('are over with their end', async () => {

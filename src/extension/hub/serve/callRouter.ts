@@ -1,0 +1,109 @@
+import {
+  callOf,
+  calls,
+  requestIn,
+  type Call,
+  type CallAnswer,
+  type CallEvent,
+  type CallName,
+  type CallRequest,
+  type CallWith,
+} from '../../../shared/calls';
+import type { Seal } from '../../../shared/keys';
+import type { SignedAct } from '../../../shared/signed';
+import type { Disposable } from '../../util/lifetime';
+import { Refusal, refusals } from './refusal';
+
+/** Takes what an answer tells bit by bit; nothing may follow `end`. */
+export interface Telling<Event> {
+  send(event: Event): void;
+  end(): void;
+}
+
+/** Begins to tell; what it gives back is disposed when the caller hangs up. */
+export type Tell<Event> = (telling: Telling<Event>) => Disposable;
+
+type Handled<Name extends CallName> =
+  | Refusal
+  | (Name extends CallWith<{ events: Call['events'] & object }>
+      ? Tell<CallEvent<Name>>
+      : CallAnswer<Name>);
+
+/** Does what one call asks for. `seal` is the good one under which a signed call came. */
+type Handler<Name extends CallName> = (
+  request: CallRequest<Name>,
+  seal: Name extends CallWith<{ signed: SignedAct }> ? Seal : undefined,
+) => Handled<Name> | Promise<Handled<Name>>;
+
+/** A handler for each of these calls, and none for another. */
+export type Handlers<Names extends CallName = CallName> = {
+  readonly [Name in Names]: Handler<Name>;
+};
+
+/** Tells whether a signed call came under a good seal: then its body without the seal, else why not. */
+export interface SealCheck {
+  open(
+    act: SignedAct,
+    session: string,
+    body: unknown,
+  ): Refusal | { readonly seal: Seal; readonly body: unknown };
+}
+
+/** A call that was found at a path. */
+export interface FoundCall extends Call {
+  readonly name: CallName;
+  /** What stands in the path where its row has a parameter, else empty. */
+  readonly id: string;
+}
+
+const rows = Object.keys(calls).map((key) => {
+  const name = key as CallName;
+  return { name, segments: callOf(name).path.split('/') };
+});
+
+/** Leads each call of the table to its handler, with a request of the right shape. */
+export class CallRouter {
+  constructor(
+    private readonly handlers: Handlers,
+    private readonly seals: SealCheck,
+  ) {}
+
+  at(pathname: string): FoundCall | undefined {
+    const path = pathname.split('/');
+    for (const { name, segments } of rows) {
+      const id = idIn(segments, path);
+      if (id !== undefined) return { ...callOf(name), name, id };
+    }
+    return undefined;
+  }
+
+  /** `value` is the body, or what the address has in its place. The seal is checked before the shape. */
+  async handle(found: FoundCall, value: unknown): Promise<unknown> {
+    const { name, id, signed } = found;
+    const opened =
+      signed === undefined ? { body: value, seal: undefined } : this.seals.open(signed, id, value);
+    if (opened instanceof Refusal) return opened;
+    const request = requestIn(found, id, opened.body);
+    if (request === undefined) return refusals.schema;
+    return this.handlers[name](request as never, opened.seal as never);
+  }
+}
+
+/** Undefined where the path is not of the row. */
+function idIn(row: readonly string[], path: readonly string[]): string | undefined {
+  if (row.length !== path.length) return undefined;
+  let id = '';
+  for (const [index, segment] of path.entries()) {
+    if (row[index]?.startsWith(':') === true && segment !== '') id = segment;
+    else if (row[index] !== segment) return undefined;
+  }
+  return decoded(id);
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return ''; // Nothing has this id.
+  }
+}

@@ -1,0 +1,155 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  callOf,
+  parameterIn,
+  type CallAnswer,
+  type CallBy,
+  type Caller,
+  type CallEvent,
+  type CallName,
+  type CallSaid,
+  type CallWith,
+} from '../../shared/calls';
+import { t } from '../../shared/l10n';
+import { errorAnswerSchema } from '../../shared/protocol';
+import type * as z from '../../shared/schema';
+import { translatedLabel } from '../../shared/stateLabels';
+import type { ReachableHub } from '../util/reachableHub';
+import { afterRunning } from '../util/runningTime';
+import { hubName, sealed, type Signer } from '../util/signing';
+import { callHub, jsonOf } from './callHub';
+import { eventsIn } from './eventStream';
+
+/** A hub that takes longer to answer, in ms, hangs. */
+const timeoutMs = 5_000;
+
+export const reconnecting = t('Mission Control is reconnecting; try again in a moment.');
+
+/** Calls that are answered by events. */
+export type EventCall = CallWith<{ events: z.ZodMiniType }>;
+
+/** Whoever can make these calls. */
+export interface Calls<Names extends CallName> {
+  /**
+   * Settles with the hub's answer. Rejects with the hub's own sentence, or one that says that it cannot
+   * be reached. `signal` hangs up, in place of the time that an answer may take.
+   */
+  call<Name extends Exclude<Names, EventCall>>(
+    name: Name,
+    said: CallSaid<Name>,
+    signal?: AbortSignal,
+  ): Promise<CallAnswer<Name>>;
+}
+
+/** Whoever can ask for what is told bit by bit. */
+export interface Events<Names extends EventCall> {
+  /** Ends with the answer, or by the signal. Rejects as `call` does. */
+  events<Name extends Names>(
+    name: Name,
+    said: CallSaid<Name>,
+    signal: AbortSignal,
+  ): AsyncIterable<CallEvent<Name>>;
+}
+
+export interface HubClientParts {
+  /** The one that can be reached now. */
+  readonly hub: () => ReachableHub | undefined;
+  /** By which a window names itself to every hub. */
+  readonly window?: string;
+  /** Signs what counts only with a seal. */
+  readonly signer?: () => Promise<Signer>;
+}
+
+/** Makes the calls of the table to whichever hub can be reached. */
+export class HubClient<By extends Caller>
+  implements Calls<CallBy<By>>, Events<CallBy<By> & EventCall>
+{
+  constructor(private readonly parts: HubClientParts) {}
+
+  /** Throws a sentence fit for a person where there is none. */
+  get reachable(): ReachableHub {
+    const hub = this.parts.hub();
+    if (hub === undefined) throw new Error(reconnecting);
+    return hub;
+  }
+
+  async call<Name extends Exclude<CallBy<By>, EventCall>>(
+    name: Name,
+    said: CallSaid<Name>,
+    signal?: AbortSignal,
+  ): Promise<CallAnswer<Name>> {
+    const answer = await jsonOf(await this.send(name, said, signal));
+    return callOf(name).answer?.parse(answer) as CallAnswer<Name>;
+  }
+
+  /** An event that only a newer hub knows is passed over. */
+  async *events<Name extends CallBy<By> & EventCall>(
+    name: Name,
+    said: CallSaid<Name>,
+    signal: AbortSignal,
+  ): AsyncGenerator<CallEvent<Name>, void> {
+    for await (const { type, data } of eventsIn(await this.send(name, said, signal))) {
+      const event = callOf(name).events?.safeParse({ type, data });
+      if (event?.success === true) yield event.data as CallEvent<Name>;
+    }
+  }
+
+  private async send(name: CallName, said: object, signal?: AbortSignal): Promise<IncomingMessage> {
+    const hub = this.reachable;
+    const { window, signer } = this.parts;
+    const { method, path, names, signed } = callOf(name);
+    const { route, id, rest } = addressed(path, { ...(names && { window }), ...said });
+    if (method === 'GET') return answered(hub, { route: `${route}${queryOf(rest)}` }, signal);
+    if (signed === undefined || signer === undefined) {
+      return answered(hub, { route, body: rest }, signal);
+    }
+    // A signature counts at this hub alone.
+    const about = { act: signed, hub: hubName(hub.token), session: id };
+    return answered(hub, { route, body: sealed(await signer(), about, rest) }, signal);
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** One field of a request stands in the path, the rest elsewhere. */
+function addressed(path: string, fields: Fields): { route: string; id: string; rest: Fields } {
+  const parameter = parameterIn(path);
+  if (parameter === undefined) return { route: path, id: '', rest: fields };
+  const { [parameter]: value, ...rest } = fields;
+  const id = typeof value === 'string' ? value : '';
+  return { route: path.replace(`:${parameter}`, encodeURIComponent(id)), id, rest };
+}
+
+function queryOf(fields: Fields): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === 'string') query.append(name, value);
+    else if (value !== undefined) query.append(name, JSON.stringify(value));
+  }
+  return query.size === 0 ? '' : `?${String(query)}`;
+}
+
+/** Resolves with an answer that says yes; rejects with what one says that says no. */
+async function answered(
+  hub: ReachableHub,
+  wanted: { readonly route: string; readonly body?: unknown },
+  signal?: AbortSignal,
+): Promise<IncomingMessage> {
+  let response: IncomingMessage;
+  const late = new AbortController();
+  const callOff =
+    signal === undefined ? afterRunning(timeoutMs, () => late.abort()) : () => undefined;
+  try {
+    response = await callHub(hub, { ...wanted, signal: signal ?? late.signal });
+    response.once('close', callOff);
+  } catch (error) {
+    callOff();
+    throw new Error(reconnecting, { cause: error });
+  }
+  const { statusCode = 0 } = response;
+  if (statusCode >= 200 && statusCode < 300) return response;
+  const answer = errorAnswerSchema.safeParse(await jsonOf(response).catch(() => undefined));
+  throw new Error(
+    answer.success ? translatedLabel(answer.data.message) : t('The hub answered {0}.', statusCode),
+  );
+}

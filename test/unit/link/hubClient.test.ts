@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { HubClient } from '../../../src/extension/link/hubClient';
+import { fieldsOf } from '../../../src/shared/fields';
+import { anySocketPath, Stranger } from '../../support/hub/stranger';
+import { testSigner } from '../../support/hub/testSigner';
+
+interface Heard {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly body: unknown;
+}
+
+describe('A client of the hub', () => {
+  let stranger: Stranger;
+  let hub: HubClient<'window' | 'runner'>;
+  let heard: Heard[];
+  let answer: (response: ServerResponse) => void;
+
+  beforeEach(async () => {
+    heard = [];
+    answer = (response) => response.writeHead(204).end();
+    const socketPath = anySocketPath();
+    stranger = await Stranger.start(
+      (request, response) => void take(request, response),
+      socketPath,
+    );
+    const reach = { url: 'http://127.0.0.1', token: 'ab', way: { socketPath } };
+    const signer = () => Promise.resolve(testSigner);
+    hub = new HubClient({ hub: () => reach, window: 'w1', signer });
+  });
+  afterEach(() => stranger.stop());
+
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method, url } = request;
+    let text = '';
+    for await (const part of request.setEncoding('utf8')) text += String(part);
+    heard.push({ method, url, body: text === '' ? undefined : JSON.parse(text) });
+    answer(response);
+  }
+  const says = (value: unknown) => (response: ServerResponse) => {
+    response.writeHead(200).end(JSON.stringify(value));
+  };
+
+  it('puts a request where its row says, and names the window', async () => {
+    await hub.call('archive', { sessionId: 'a/b', archived: true });
+    await hub.call('handBack', { sessionId: 'one', call: 'c1' });
+    await hub.call('answerOrder', { order: 'o1', taken: false });
+    answer = says({ sessions: [], total: 0, complete: true });
+    await hub.call('history', { query: 'two words', limit: 5 });
+    assert.deepEqual(heard, [
+      { method: 'POST', url: '/api/live/sessions/a%2Fb/archive', body: { archived: true } },
+      {
+        method: 'POST',
+        url: '/api/live/sessions/one/handback',
+        body: { window: 'w1', call: 'c1' },
+      },
+      {
+        method: 'POST',
+        url: '/api/live/windows/w1/answer',
+        body: { order: 'o1', taken: false },
+      },
+      { method: 'GET', url: '/api/live/history?query=two+words&limit=5', body: undefined },
+    ]);
+  });
+
+  it('leaves out of an address what was not said', async () => {
+    answer = (response) => response.writeHead(404).end();
+    await assert.rejects(hub.call('day', { day: undefined }), /answered 404/);
+    assert.equal(heard[0]?.url, '/api/live/day');
+  });
+
+  it('seals what is signed, and nothing else', async () => {
+    answer = says({ outcome: 'done' });
+    assert.deepEqual(await hub.call('act', { sessionId: 'one', act: 'end' }), { outcome: 'done' });
+    await hub.call('archive', { sessionId: 'one', archived: true });
+    const [signed, unsigned] = heard.map(({ body }) => Object.keys(fieldsOf(body)));
+    assert.deepEqual(signed, ['window', 'act', 'seal']);
+    assert.deepEqual(unsigned, ['archived']);
+  });
+
+  it('rejects an answer of another shape', async () => {
+    answer = says({ outcome: 'perhaps' });
+    await assert.rejects(hub.call('act', { sessionId: 'one', act: 'end' }));
+  });
+
+  it('passes events over that only a newer hub knows', async () => {
+    const order = { act: 'end', order: 'o1' };
+    const sent = [
+      ['alive', '{}'],
+      ['hologram', '{}'],
+      ['order', 'no json'],
+      ['order', JSON.stringify(order)],
+    ];
+    answer = (response) => {
+      response.writeHead(200);
+      response.end(sent.map(([type, data]) => `event: ${type}\ndata: ${data}\n\n`).join(''));
+    };
+    const { signal } = new AbortController();
+    const events = [];
+    for await (const event of hub.events('runnerOrders', { sessionId: 's' }, signal)) {
+      events.push(event);
+    }
+    assert.deepEqual(events, [
+      { type: 'alive', data: {} },
+      { type: 'order', data: order },
+    ]);
+  });
+});
