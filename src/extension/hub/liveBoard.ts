@@ -7,12 +7,11 @@ import type { Disposable } from '../util/lifetime';
 import { factDetails } from './domain/details';
 import { isRunUnseen } from './domain/endedClaim';
 import type { DomainEvent } from './domain/event';
-import { explain } from './domain/explain';
-import { lastActivityAt, liveSession, wholeRequest } from './domain/live';
-import { noCalls, openCalls, type OpenCalls } from './domain/openCalls';
+import { cardOf, lastActivityAt, liveSession, wholeRequest, withCall } from './domain/live';
+import { meaningOf } from './domain/meaning';
+import { noCalls, type OpenCalls } from './domain/openCalls';
 import { overlay } from './domain/overlay';
-import { resolve } from './domain/resolve';
-import { restOf, type Rest } from './domain/rest';
+import type { Rest } from './domain/rest';
 import type { PendingFact, SessionFacts } from './domain/session';
 import { Sessions } from './domain/sessions';
 import { isSameData } from './domain/sameData';
@@ -62,14 +61,23 @@ interface Shown {
   readonly pending: PendingFact | undefined;
 }
 
+/** What a refresh derived beside the card. */
+interface Standing {
+  readonly rest: Rest | undefined;
+  /** When to refresh again, ms since 1970; undefined when only an event can change what was derived. */
+  readonly recheckAt: number | undefined;
+}
+
 /** Keeps the facts and what they mean now; tells what changed, once per burst of events. */
 export class LiveBoard implements Disposable {
   private readonly sessions = new Sessions();
   private readonly shown = new Map<string, Shown>();
   private readonly dirty = new Set<string>();
-  private readonly recheckAt = new Map<string, number>();
+  /** Of the sessions whose facts are as they were when they were refreshed. */
+  private readonly standing = new Map<string, Standing>();
   private readonly changes = new Emitter<BoardUpdate>();
   readonly onDidChange = this.changes.event;
+  private refreshing = false;
   private flushing: NodeJS.Immediate | undefined;
   private bulk: NodeJS.Timeout | undefined;
   private timer: NodeJS.Timeout | undefined;
@@ -96,6 +104,7 @@ export class LiveBoard implements Disposable {
   apply(event: DomainEvent): void {
     this.now();
     this.sessions.apply(event);
+    this.standing.delete(event.sessionId);
     this.dirty.add(event.sessionId);
     // Transcripts are read one after the other, hundreds at a start: readers hear of several at once.
     if (event.type === 'transcriptRead') this.bulk ??= setTimeout(() => this.flush(), bulkMs);
@@ -110,6 +119,7 @@ export class LiveBoard implements Disposable {
   /** The session is history: its card goes, and all that was known of it. */
   forget(sessionId: string): void {
     this.sessions.forget(sessionId);
+    this.standing.delete(sessionId);
     this.dirty.add(sessionId);
     this.flushSoon();
   }
@@ -162,8 +172,11 @@ export class LiveBoard implements Disposable {
 
   /** Undefined where it would not take a prompt at this moment. */
   rest(sessionId: string): Rest | undefined {
+    const standing = this.standing.get(sessionId);
+    const mayHaveChanged = !this.refreshing && standing?.recheckAt !== undefined;
+    if (standing !== undefined && !mayHaveChanged) return standing.rest;
     const facts = this.sessions.get(sessionId);
-    return facts && restOf(facts, resolve(facts, this.clock()));
+    return facts && meaningOf(facts, this.clock()).rest;
   }
 
   /** What its facts say to a person who looks closer; undefined where it is not shown. */
@@ -176,7 +189,7 @@ export class LiveBoard implements Disposable {
   request(sessionId: string): PendingRequest | undefined {
     this.flush();
     const pending = this.shown.get(sessionId)?.pending;
-    return pending && wholeRequest(pending, this.callOf);
+    return pending && withCall(wholeRequest(pending), this.calls.cardOf(pending.callId));
   }
 
   snapshot(): Board {
@@ -193,9 +206,12 @@ export class LiveBoard implements Disposable {
     this.bulk = undefined;
     const now = this.now();
     this.sessions.settle(now);
-    for (const [sessionId, at] of this.recheckAt) if (at <= now) this.dirty.add(sessionId);
+    for (const [sessionId, { recheckAt }] of this.standing) {
+      if (recheckAt !== undefined && recheckAt <= now) this.dirty.add(sessionId);
+    }
     const changed: LiveSession[] = [];
     const removed: string[] = [];
+    this.refreshing = true;
     for (const sessionId of this.dirty) {
       try {
         this.refresh(sessionId, now, changed, removed);
@@ -203,6 +219,7 @@ export class LiveBoard implements Disposable {
         this.onError(sessionId, error); // One odd session takes nobody else's card away.
       }
     }
+    this.refreshing = false;
     this.dirty.clear();
     this.schedule(now);
     const summary = this.newSummary(now);
@@ -226,6 +243,7 @@ export class LiveBoard implements Disposable {
     const now = this.clock();
     if (now < this.lastNow - clockStepMs) {
       this.sessions.settle(now);
+      this.standing.clear();
       for (const sessionId of this.sessions.ids) this.dirty.add(sessionId);
     }
     this.lastNow = now;
@@ -235,27 +253,31 @@ export class LiveBoard implements Disposable {
   private refresh(sessionId: string, now: number, changed: LiveSession[], removed: string[]): void {
     const facts = this.sessions.get(sessionId);
     const before = this.shown.get(sessionId);
-    this.recheckAt.delete(sessionId);
+    this.standing.delete(sessionId);
     const watched = this.calls.watches(sessionId);
     if (facts === undefined || !isListed(facts, now)) {
       if (watched) this.calls.settle(sessionId, noCalls);
       const settlesAt = (facts?.processes.at(-1)?.seenAt ?? 0) + settleMs;
-      if (settlesAt > now) this.recheckAt.set(sessionId, settlesAt);
+      if (settlesAt > now) this.standing.set(sessionId, { rest: undefined, recheckAt: settlesAt });
       this.show(sessionId, undefined);
       if (before !== undefined) removed.push(sessionId);
       return;
     }
-    const decided = resolve(facts, now);
-    if (watched) this.calls.settle(sessionId, openCalls(facts, decided));
+    const meaning = meaningOf(facts, now);
+    const { recheckAt = 0 } = meaning.resolution;
+    this.standing.set(sessionId, {
+      rest: meaning.rest,
+      recheckAt: recheckAt > now ? recheckAt : undefined,
+    });
+    if (watched) this.calls.settle(sessionId, meaning.calls);
     const circumstances = { budget: this.budget, todayUsd: this.today(now).usd };
-    const resolution = overlay(facts, decided, circumstances, lastActivityAt(facts));
-    const { recheckAt } = resolution;
-    if (recheckAt !== undefined && recheckAt > now) this.recheckAt.set(sessionId, recheckAt);
-    const why = explain(facts, decided.claim, now);
-    const live = liveSession(facts, resolution, why, this.callOf);
-    const prompting = this.prompts?.cardOf(live);
-    const session = prompting === undefined ? live : { ...live, prompting };
+    const resolution = overlay(facts, meaning.resolution, circumstances, lastActivityAt(facts));
     const { pending } = resolution;
+    const live = liveSession(facts, { ...meaning, resolution });
+    const session = cardOf(live, {
+      call: this.calls.cardOf(pending?.callId),
+      prompting: this.prompts?.cardOf(live),
+    });
     if (before !== undefined && isSameData(before.session, session)) {
       this.shown.set(sessionId, { ...before, pending });
       return;
@@ -264,9 +286,6 @@ export class LiveBoard implements Disposable {
     if (!isSameState(before?.session, session)) this.trail(session);
     changed.push(session);
   }
-
-  private readonly callOf = (callId: string | undefined): HeldCallCard | undefined =>
-    this.calls.cardOf(callId);
 
   /** Undefined takes it off the board. */
   private show(sessionId: string, shown: Shown | undefined): void {
@@ -288,7 +307,9 @@ export class LiveBoard implements Disposable {
     clearTimeout(this.timer);
     // At least each minute: a machine that slept is late. A new day begins on time.
     let next = Math.min(now + 60_000, new Date(now).setHours(24, 0, 0, 0));
-    for (const at of this.recheckAt.values()) next = Math.min(next, at);
+    for (const { recheckAt } of this.standing.values()) {
+      next = Math.min(next, recheckAt ?? Infinity);
+    }
     this.timer = setTimeout(() => this.wake(next), Math.max(1, next - now)).unref();
   }
 

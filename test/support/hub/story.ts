@@ -8,7 +8,8 @@ import type {
   TranscriptLine,
 } from '../../../src/extension/hub/domain/event';
 import { liveSession } from '../../../src/extension/hub/domain/live';
-import { resolve, type Resolution } from '../../../src/extension/hub/domain/resolve';
+import { meaningOf, type Meaning } from '../../../src/extension/hub/domain/meaning';
+import type { Resolution } from '../../../src/extension/hub/domain/resolve';
 import { newSession, type SessionFacts } from '../../../src/extension/hub/domain/session';
 import { Sessions } from '../../../src/extension/hub/domain/sessions';
 import { agentStateSchema, type AgentState, type LiveSession } from '../../../src/shared/protocol';
@@ -35,8 +36,12 @@ export class Story {
     return this.sessions.get(sessionId) ?? newSession(sessionId);
   }
 
+  get meaning(): Meaning {
+    return meaningOf(this.facts, this.now);
+  }
+
   get resolution(): Resolution {
-    return resolve(this.facts, this.now);
+    return this.meaning.resolution;
   }
 
   get state(): AgentState {
@@ -44,7 +49,7 @@ export class Story {
   }
 
   get card(): LiveSession {
-    return liveSession(this.facts, this.resolution, []);
+    return liveSession(this.facts, this.meaning);
   }
 
   after(ms: number): this {

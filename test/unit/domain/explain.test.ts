@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { explain } from '../../../src/extension/hub/domain/explain';
 import { trailLine } from '../../../src/extension/hub/trail';
 import { Story } from '../../support/hub/story';
 
 function trail(story: Story): readonly string[] {
-  const { facts, resolution, now } = story;
-  return explain(facts, resolution.claim, now).map(
+  return story.meaning.why.map(
     ({ source, signal, state, verdict }) => `${source} ${signal} ${state} ${verdict}`,
   );
 }
@@ -47,8 +45,7 @@ describe('Why a session has its state', () => {
 
   it('is one line of the log without any content of the session', () => {
     const story = asking();
-    const card = { ...story.card, why: explain(story.facts, story.resolution.claim, story.now) };
-    const line = trailLine(card);
+    const line = trailLine(story.card);
     assert.match(
       line,
       /needs_you\/needs_permission \(1\): hook PermissionRequest Bash 10:00:00\.500; registry waiting 10:00:00\.520 agrees$/u,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { DomainEvent, HookEvent } from '../../../src/extension/hub/domain/event';
-import { resolve } from '../../../src/extension/hub/domain/resolve';
+import { meaningOf } from '../../../src/extension/hub/domain/meaning';
 import { Sessions } from '../../../src/extension/hub/domain/sessions';
 import { LiveBoard } from '../../../src/extension/hub/liveBoard';
 import type { Board } from '../../../src/shared/protocol';
@@ -109,7 +109,7 @@ describe('At any moment', () => {
         assert.ok(facts);
         for (const wait of waits) {
           const now = event.at + wait;
-          const { recheckAt } = resolve(facts, now);
+          const { recheckAt } = meaningOf(facts, now).resolution;
           assert.ok(recheckAt === undefined || recheckAt > now, `${event.type} after ${wait} ms`);
         }
       }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { openCalls } from '../../../src/extension/hub/domain/openCalls';
 import { aHookEvent, sessionId } from '../../support/hub/hooks';
 import { aRequest, pid, start, Story } from '../../support/hub/story';
 
@@ -102,13 +101,13 @@ describe('A hook that the registry does not agree with', () => {
     const is = (story: Story, ...calls: readonly string[]): void => {
       const { group, state, label } = story.state;
       assert.deepEqual([group, state, label], asks);
-      assert.deepEqual(openCalls(story.facts, story.resolution).ids, calls);
+      assert.deepEqual(story.meaning.calls.ids, calls);
     };
     const told = (story: Story, type: 'answered' | 'released', callId = 'call'): Story =>
       story.apply({ type, sessionId, callId, at: story.now });
     const isOver = (story: Story): void => {
       assert.equal(story.state.group, 'autonomous');
-      assert.deepEqual(openCalls(story.facts, story.resolution).ids, []);
+      assert.deepEqual(story.meaning.calls.ids, []);
     };
 
     it('and is believed as long, whatever the main agent does', () => {

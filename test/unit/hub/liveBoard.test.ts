@@ -230,6 +230,39 @@ describe('The board', () => {
     );
   });
 
+  it('says whether a session would take a prompt now, whatever was told or has passed since', () => {
+    const rest = (): number | undefined => board.rest('a')?.since;
+    board.apply(seen('a', 7, 'idle'));
+    assert.equal(rest(), start, 'told, not shown yet');
+    board.flush();
+    now += 1_500;
+    assert.equal(rest(), start);
+    const background_tasks = [{ id: 'b1', type: 'shell' }];
+    board.apply(hook('a', 'Stop', { background_tasks }));
+    assert.equal(rest(), undefined);
+    board.flush();
+    now += 10 * 60_000;
+    assert.equal(rest(), now, 'The time of its shell is over, though nothing has told so');
+    board.forget('a');
+    assert.equal(rest(), undefined);
+  });
+
+  it('joins what is in line for a session, by the rest of the same moment', () => {
+    board.join({
+      cardOf: ({ sessionId }) => ({
+        ...(board.rest(sessionId) === undefined && { waitsFor: 'turn' }),
+        prompts: [],
+      }),
+    });
+    const waitsFor = (): string | undefined => board.get('a')?.prompting?.waitsFor;
+    board.apply(seen('a', 7, 'idle'));
+    board.flush();
+    assert.equal(waitsFor(), undefined);
+    board.apply(hook('a', 'UserPromptSubmit', { prompt: 'Go' }));
+    board.flush();
+    assert.equal(waitsFor(), 'turn');
+  });
+
   it('is silent once it is disposed', async () => {
     board.apply(hook('a', 'SessionStart'));
     board.dispose();

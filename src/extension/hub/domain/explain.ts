@@ -1,20 +1,17 @@
 import type { Evidence } from '../../../shared/protocol';
 import type { Claim } from './claim';
+import type { Claims } from './claims';
 import { firstOf } from './clip';
-import { currentProcess } from './currentProcess';
-import { hookClaim, lastHookClaim } from './hookClaim';
+import { lastHookClaim } from './hookClaim';
 import { textField } from './labels';
-import { registryClaim } from './registryClaim';
-import type { SessionFacts } from './session';
-import { transcriptClaim } from './transcriptClaim';
 
 /** Every signal that has something to say, the deciding one first. Pure. */
-export function explain(facts: SessionFacts, decided: Claim, now: number): Evidence[] {
-  const process = currentProcess(facts);
+export function explain(claims: Claims, decided: Claim): Evidence[] {
+  const { facts, process, hook, registry, transcript } = claims;
   const told = [
-    hookClaim(facts, now) ?? lastHookClaim(facts),
-    process?.status === undefined ? undefined : registryClaim(facts, process, now),
-    transcriptClaim(facts, now),
+    hook ?? lastHookClaim(facts),
+    process?.status === undefined ? undefined : registry,
+    transcript,
   ];
   const others = told.filter(
     (one) => one !== undefined && one.state.source !== decided.state.source,

@@ -1,13 +1,14 @@
 import type { HeldCallCard } from '../../../shared/control';
-import type { AgentState, Evidence, LiveSession, PendingRequest } from '../../../shared/protocol';
+import type { Prompting } from '../../../shared/prompts';
+import type { AgentState, LiveSession, PendingRequest } from '../../../shared/protocol';
 import { firstOf } from './clip';
 import { compactionPoint } from './compaction';
 import { contextWindowTokens } from './contextWindow';
 import { currentProcess } from './currentProcess';
 import { sessionChanges } from './details';
+import type { Meaning } from './meaning';
 import { preview } from './preview';
 import { requestBeginning } from './requestBeginning';
-import type { Resolution } from './resolve';
 import type { PendingFact, SessionFacts } from './session';
 import { subagentCards } from './subagents';
 import { titleOf } from './title';
@@ -17,15 +18,31 @@ import { tokenCounts } from './usage';
 /** Longer titles and labels are cut, in characters; no view shows more. */
 const longestLine = 300;
 
-/** What is known of the client's call that a request came with. */
-type CallOf = (callId: string | undefined) => HeldCallCard | undefined;
+/** What the hub knows of a session beside its facts. */
+export interface Beside {
+  /** The held call of the pending request. */
+  readonly call: HeldCallCard | undefined;
+  readonly prompting: Prompting | undefined;
+}
 
-/** The session as every view gets it, derived from its facts and their resolution. */
+/** The session as every view gets it. Pure. */
+export function cardOf(session: LiveSession, { call, prompting }: Beside): LiveSession {
+  const { pendingRequest } = session;
+  return {
+    ...session,
+    ...optional('pendingRequest', pendingRequest && withCall(pendingRequest, call)),
+    ...optional('prompting', prompting),
+  };
+}
+
+export function withCall(request: PendingRequest, call: HeldCallCard | undefined): PendingRequest {
+  return { ...request, ...optional('call', call) };
+}
+
+/** The session as its facts alone tell it. */
 export function liveSession(
   facts: SessionFacts,
-  resolution: Resolution,
-  why: Evidence[],
-  callOf: CallOf = () => undefined,
+  { resolution, why, dialogs }: Pick<Meaning, 'resolution' | 'why' | 'dialogs'>,
 ): LiveSession {
   const { hook, transcript } = facts;
   const process = currentProcess(facts);
@@ -36,8 +53,9 @@ export function liveSession(
   const held = Math.max(used, transcript?.heldTokens ?? 0);
   const size = model === undefined ? 0 : windowSize(model, held);
   // A session that only hooks tell of has no process that the hub knows.
+  const { pending } = resolution;
   const isLive = process !== undefined || resolution.state.group !== 'delivered';
-  const subagents = subagentCards(facts, isLive, resolution.pending);
+  const subagents = subagentCards(facts, isLive, pending ? [pending, ...dialogs] : dialogs);
   const tasks = mergeTasks(hook?.tasks ?? [], transcript?.tasks ?? []);
   const lastPrompt = hook?.lastPrompt ?? transcript?.lastPrompt;
   const changes = sessionChanges(facts);
@@ -74,12 +92,12 @@ export function liveSession(
     }),
     ...(changes.edits > 0 && { changes: { files: changes.fileCount, edits: changes.edits } }),
     subagents,
-    ...optional('pendingRequest', resolution.pending && briefRequest(resolution.pending, callOf)),
+    ...optional('pendingRequest', pending && briefRequest(pending)),
   };
 }
 
 /** With everything that the client told of it, however long. */
-export function wholeRequest(pending: PendingFact, callOf: CallOf): PendingRequest {
+export function wholeRequest(pending: PendingFact): PendingRequest {
   const { toolName, toolInput, toolUseId, suggestions, at, agentId, agentType, cwd } = pending;
   return {
     requestId: toolUseId ?? [toolName, agentId, at].join('/'),
@@ -91,13 +109,12 @@ export function wholeRequest(pending: PendingFact, callOf: CallOf): PendingReque
     ...optional('agentId', agentId),
     ...optional('agentType', agentType),
     ...optional('cwd', cwd),
-    ...optional('call', callOf(pending.callId)),
   };
 }
 
-function briefRequest(pending: PendingFact, callOf: CallOf): PendingRequest {
+function briefRequest(pending: PendingFact): PendingRequest {
   const beginning = requestBeginning(pending.toolInput, pending.suggestions);
-  return { ...wholeRequest(pending, callOf), ...beginning };
+  return { ...wholeRequest(pending), ...beginning };
 }
 
 /** An error's output, a command in the background: what the client says may be long. */

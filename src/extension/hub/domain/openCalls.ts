@@ -1,7 +1,5 @@
-import { currentProcess } from './currentProcess';
-import { openDialogs } from './hookClaim';
-import type { Resolution } from './resolve';
-import type { SessionFacts } from './session';
+import type { Claim } from './claim';
+import type { Claims } from './claims';
 
 /** Which held requests still wait for an answer, and since when at least a closed one is over. */
 export interface OpenCalls {
@@ -15,11 +13,10 @@ export interface OpenCalls {
 export const noCalls: OpenCalls = { ids: [], freeSince: undefined, waitedAt: undefined };
 
 /** What the facts say of the requests that hooks told; none is open while the session shows no dialog. */
-export function openCalls(facts: SessionFacts, { claim }: Resolution): OpenCalls {
-  const process = currentProcess(facts);
+export function openCalls({ process, dialogs }: Claims, decided: Claim): OpenCalls {
   const freeSince =
     process?.status === undefined || process.status === 'waiting' ? undefined : process.statusAt;
-  const open = claim.kind === 'dialog' ? openDialogs(facts) : [];
+  const open = decided.kind === 'dialog' ? dialogs : [];
   const ids = open.flatMap(({ callId }) => callId ?? []);
   return { ids, freeSince, waitedAt: process?.waitedAt };
 }

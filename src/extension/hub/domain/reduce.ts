@@ -2,7 +2,7 @@ import type { AnsweredEvent, DomainEvent, ReleasedEvent } from './event';
 import { reduceHook } from './reduceHook';
 import { reduceProcessGone, reduceProcessSeen } from './reduceRegistry';
 import { reduceSubagentTranscript, reduceTranscript } from './reduceTranscript';
-import { isBehindItsCall } from './hookClaim';
+import { isBehindItsCall } from './openDialogs';
 import type { EndedCall, SessionFacts } from './session';
 
 /** No more calls of a session are held at a time. */

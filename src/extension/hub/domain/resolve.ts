@@ -1,15 +1,14 @@
 import type { AgentState } from '../../../shared/protocol';
 import { claim, type Claim, type ClaimKind } from './claim';
-import { currentProcess } from './currentProcess';
-import { endedClaim } from './endedClaim';
+import type { Claims } from './claims';
 import type { RegistryStatus } from './event';
-import { callEnd, hookClaim, isBehindItsCall, transientMs } from './hookClaim';
+import { transientMs } from './hookClaim';
 import { labels } from './labels';
 import { backgroundShellMs, waitsForShellsAlone, wakeMs } from './background';
-import { registryClaim } from './registryClaim';
+import { callEnd, isBehindItsCall } from './openDialogs';
 import { retryingClaim } from './retrying';
 import type { PendingFact, ProcessFacts, SessionFacts, TranscriptTurn } from './session';
-import { inactiveAt, silentMs, transcriptClaim } from './transcriptClaim';
+import { inactiveAt, silentMs } from './transcriptClaim';
 
 export interface Resolution {
   readonly claim: Claim;
@@ -43,25 +42,25 @@ const agreeing: Readonly<Record<Exclude<ClaimKind, 'ended'>, readonly RegistrySt
 };
 
 /** What the facts mean at a moment: hook over registry over transcript over fallback. Pure. */
-export function resolve(facts: SessionFacts, now: number): Resolution {
-  const decided = decide(facts, now);
+export function resolve(claims: Claims): Resolution {
+  const decided = decide(claims);
   if (decided.claim.kind !== 'working') return decided;
+  const { facts, now } = claims;
   const retrying = retryingClaim(facts, decided.claim, now);
   if (retrying === undefined) return decided;
   return answer(retrying, later(now, decided.recheckAt ?? Infinity, retrying.at + transientMs));
 }
 
-function decide(facts: SessionFacts, now: number): Resolution {
-  const process = currentProcess(facts);
-  const ended = endedClaim(facts, process, now);
+function decide(claims: Claims): Resolution {
+  const { facts, now, process, ended, hook, registry, transcript } = claims;
   if (ended !== undefined) return answer(ended, undefined);
-  const hook = hookClaim(facts, now);
-  if (process?.status !== undefined) return withRegistry(facts, process, hook, now);
+  if (process?.status !== undefined && registry !== undefined) {
+    return withRegistry(claims, process, registry);
+  }
   const newsAt = hook === undefined ? 0 : overtakenAt(facts, hook);
   if (hook !== undefined && now < newsAt) {
     return answer(hook, later(now, newsAt, expiry(hook, now) ?? Infinity));
   }
-  const transcript = transcriptClaim(facts, now);
   if (transcript !== undefined) {
     const lastAt = facts.transcript?.lastAt ?? transcript.at;
     const calledAt = inactiveAt(process, transcript.at);
@@ -69,19 +68,14 @@ function decide(facts: SessionFacts, now: number): Resolution {
     return answer(transcript, later(now, ...times));
   }
   if (hook !== undefined) return answer(hook, expiry(hook, now));
-  return answer(
-    process === undefined ? fallback(facts) : registryClaim(facts, process, now),
-    undefined,
-  );
+  return answer(registry ?? fallback(facts), undefined);
 }
 
 function withRegistry(
-  facts: SessionFacts,
+  { facts, hook, now }: Claims,
   process: ProcessFacts,
-  hook: Claim | undefined,
-  now: number,
+  registry: Claim,
 ): Resolution {
-  const registry = registryClaim(facts, process, now);
   if (
     hook === undefined ||
     hook.kind === 'ended' ||

@@ -1,6 +1,5 @@
-import { currentProcess } from './currentProcess';
+import type { Claims } from './claims';
 import type { Resolution } from './resolve';
-import type { SessionFacts } from './session';
 
 /** A living session that would take a prompt at once: it shows its input box, and no dialog. */
 export interface Rest {
@@ -14,8 +13,7 @@ export interface Rest {
 const brokenStates: ReadonlySet<string> = new Set(['error', 'interrupted']);
 
 /** Undefined for a session that works, asks, or has no process, and where nobody can be sure. */
-export function restOf(facts: SessionFacts, { claim, pending }: Resolution): Rest | undefined {
-  const process = currentProcess(facts);
+export function restOf({ process }: Claims, { claim, pending }: Resolution): Rest | undefined {
   if (process === undefined || claim.kind !== 'resting' || pending !== undefined) return undefined;
   // A client that keeps no status may be at work unseen, unless a hook said that it rests.
   const told =

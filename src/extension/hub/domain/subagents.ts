@@ -1,6 +1,5 @@
 import type { SubagentCard } from '../../../shared/protocol';
 import { firstOf } from './clip';
-import { openDialogs } from './hookClaim';
 import type { PendingFact, SessionFacts, SubagentFileFacts, SubagentHookFacts } from './session';
 import { tokenCounts } from './usage';
 
@@ -20,7 +19,7 @@ interface Known {
 export function subagentCards(
   facts: SessionFacts,
   isLive: boolean,
-  asking: PendingFact | undefined,
+  asking: readonly PendingFact[],
 ): SubagentCard[] {
   const { hook, subagentFiles } = facts;
   const ids = new Set([...(hook?.subagents.keys() ?? []), ...subagentFiles.keys()]);
@@ -34,7 +33,7 @@ export function subagentCards(
     if (one.endedAt !== undefined) hidden -= 1;
     return one.endedAt === undefined || hidden < 0;
   });
-  const askers = new Set([asking?.agentId, ...openDialogs(facts).map((one) => one.agentId)]);
+  const askers = new Set(asking.map((one) => one.agentId));
   return shown.map((one) => card(facts, one, askers.has(one.agentId)));
 }
 

@@ -1,0 +1,63 @@
+import { currentProcess } from './currentProcess';
+import type { EndedCall, PendingFact, ProcessFacts, SessionFacts } from './session';
+
+/**
+ * The dialogs that neither registry nor transcript proves to be over, the longest waiting first. Where
+ * one is newer than the moment when the process was last free, the older ones have had their answer.
+ */
+export function openDialogs(facts: SessionFacts): readonly PendingFact[] {
+  const process = currentProcess(facts);
+  const live = process?.status === undefined ? undefined : process;
+  const pending = facts.hook?.pending ?? [];
+  const open = pending.filter((one) => {
+    if (isBehindItsCall(facts, one)) return true;
+    if (one.toolUseId !== undefined && facts.transcript?.answered.has(one.toolUseId) === true) {
+      return false;
+    }
+    if (one.toolName === 'Bash' && (process?.command?.since ?? 0) > one.at) return false;
+    // Nothing tells of it before the tool is finished: a client that keeps no status, or no dialog yet.
+    const ended = callEnd(facts, one)?.how;
+    if (ended === 'early' || (live === undefined && ended === 'answered')) return false;
+    if (one.agentId === undefined && turnEndedSince(facts, one.at)) return false;
+    // Without a terminal a request is denied at once, unless a host was asked: then it waits.
+    const isDenied = one.callId === undefined && isHosted(facts, live);
+    if (isDenied && live?.status === 'busy') return false;
+    // Busy again: the dialog was answered. At rest: the resolver weighs that.
+    return live?.status !== 'busy' || live.statusAt <= one.at;
+  });
+  const fresh = open.filter(
+    (one) => one.at > (live?.lastFreeAt ?? 0) || isBehindItsCall(facts, one),
+  );
+  return fresh.length > 0 ? fresh : open;
+}
+
+/** The transcript shows the end of the turn, or a person's next prompt: the main agent asks nothing from before. */
+function turnEndedSince({ transcript }: SessionFacts, at: number): boolean {
+  if (transcript === undefined) return false;
+  const { turn, humanPromptAt = 0 } = transcript;
+  const isOver = turn?.kind === 'interrupted' || turn?.kind === 'ended' || turn?.kind === 'failed';
+  return humanPromptAt > at || (isOver && turn.at > at);
+}
+
+/**
+ * The client shows the dialog of a subagent in the background only when nobody holds its call any
+ * more: until then nobody can have answered it, whatever the main agent does.
+ */
+export function isBehindItsCall(facts: SessionFacts, one: PendingFact): boolean {
+  if (one.agentId === undefined || one.callId === undefined) return false;
+  if (callEnd(facts, one) !== undefined) return false;
+  const process = currentProcess(facts);
+  return process?.status !== undefined && (process.waitedAt ?? 0) < one.at;
+}
+
+/** How the call of a dialog ended that was held; undefined where it was not, or still is. */
+export function callEnd(facts: SessionFacts, { callId }: PendingFact): EndedCall | undefined {
+  return callId === undefined
+    ? undefined
+    : facts.endedCalls.findLast((one) => one.callId === callId);
+}
+
+/** A `-p` run or a session of the SDK. */
+function isHosted({ hook }: SessionFacts, live: ProcessFacts | undefined): boolean {
+  return (live?.entrypoint ?? hook?.entrypoint)?.startsWith('sdk-') === true;
+}
