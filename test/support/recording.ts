@@ -2,10 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import type { DomainEvent } from '../../src/extension/hub/domain/event';
 import type { HookPayload } from '../../src/extension/hub/domain/event';
+import type { SubagentMeta } from '../../src/extension/hub/domain/session';
 import { hookEvent, hookPayloadSchema } from '../../src/extension/hub/ingest/hookPayload';
 import { parseRegistryFile, registryPid } from '../../src/extension/hub/ingest/registryFile';
 import { parseTranscriptLine } from '../../src/extension/hub/ingest/transcriptLine';
 import { classify } from '../../src/extension/hub/ingest/transcriptPath';
+import { FoldedLines } from './foldedLines';
 
 /** One row of a recording: what a source told at a moment, or what the user did (`mark`). */
 export interface Row {
@@ -44,6 +46,7 @@ export function sourceOf(row: Row): Source | undefined {
 /** Turns rows into domain events as the hub's ingest does, with what it must remember between rows. */
 export class RowReader {
   private readonly entries = new Map<string, string>();
+  private readonly lines = new FoldedLines();
 
   events(row: Row): DomainEvent[] {
     if (row.hook !== undefined) {
@@ -76,47 +79,32 @@ export class RowReader {
   }
 
   private lineEvents(file: string, row: Row): DomainEvent[] {
-    const kind = classify('/projects', `/projects/${file}`);
+    const path = `/projects/${file}`;
+    const kind = classify('/projects', path);
     const parsed = parseTranscriptLine(JSON.stringify(row.line));
     if (kind === undefined || parsed === undefined) return [];
-    if (kind.kind !== 'session') {
-      const { sessionId, agentId } = kind;
-      return [
-        {
-          type: 'subagentTranscript',
-          sessionId,
-          agentId,
-          at: parsed.at ?? row.at,
-          path: `/projects/${file}`,
-          line: parsed.line,
-        },
-      ];
-    }
-    const { sessionId } = kind;
-    if (parsed.line.kind === 'other') return [];
-    return [{ type: 'transcript', sessionId, at: parsed.at ?? row.at, line: parsed.line }];
+    const agentId = kind.kind === 'session' ? undefined : kind.agentId;
+    return this.lines.read({ path, sessionId: kind.sessionId, agentId }, parsed, row.at);
   }
 
   private metaEvents(file: string, row: Row): DomainEvent[] {
     const kind = classify('/projects', `/projects/${file}`);
     if (kind?.kind !== 'subagentMeta') return [];
-    const meta = row.text as {
-      agentType?: string;
-      description?: string;
-      parentAgentId?: string;
-      finished?: boolean;
-    };
+    const meta = row.text as Partial<SubagentMeta>;
     return [
       {
-        type: 'subagentTranscript',
+        type: 'subagentRead',
         sessionId: kind.sessionId,
         agentId: kind.agentId,
         at: row.at,
         path: `/projects/${file.replace('.meta.json', '.jsonl')}`,
-        agentType: meta.agentType,
-        description: meta.description,
-        parentAgentId: meta.parentAgentId,
-        finished: meta.finished,
+        meta: {
+          agentType: meta.agentType,
+          description: meta.description,
+          parentAgentId: meta.parentAgentId,
+          toolUseId: meta.toolUseId,
+          finished: meta.finished === true,
+        },
       },
     ];
   }

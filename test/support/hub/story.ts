@@ -10,14 +10,23 @@ import type {
 import { liveSession } from '../../../src/extension/hub/domain/live';
 import { meaningOf, type Meaning } from '../../../src/extension/hub/domain/meaning';
 import type { Resolution } from '../../../src/extension/hub/domain/resolve';
-import { newSession, type SessionFacts } from '../../../src/extension/hub/domain/session';
+import {
+  newSession,
+  type SessionFacts,
+  type SubagentMeta,
+} from '../../../src/extension/hub/domain/session';
 import { Sessions } from '../../../src/extension/hub/domain/sessions';
 import { agentStateSchema, type AgentState, type LiveSession } from '../../../src/shared/protocol';
+import { FoldedLines, parsedLine } from '../foldedLines';
 import { aHookEvent, sessionId } from './hooks';
 
 /** When stories begin, ms since 1970. */
 export const start = Date.parse('2026-03-02T10:00:00.000Z');
 export const pid = 4711;
+
+const transcript = { path: `/projects/p/${sessionId}.jsonl`, sessionId };
+const agentPath = (agentId: string): string =>
+  `/projects/p/${sessionId}/subagents/agent-${agentId}.jsonl`;
 
 /** What is expected of a state: its group, name and label, and who said so. */
 export type Expected = readonly [
@@ -30,6 +39,7 @@ export type Expected = readonly [
 /** One session's life, told step by step; time passes only by `after`. */
 export class Story {
   private readonly sessions = new Sessions();
+  private readonly lines = new FoldedLines();
   now = start;
 
   get facts(): SessionFacts {
@@ -62,6 +72,11 @@ export class Story {
     return this;
   }
 
+  private applyAll(events: readonly DomainEvent[]): this {
+    for (const event of events) this.apply(event);
+    return this;
+  }
+
   hook(event: string, fields: Partial<HookPayload> = {}, from: number | undefined = pid): this {
     return this.apply(aHookEvent(this.now, event, fields, from));
   }
@@ -84,7 +99,11 @@ export class Story {
   }
 
   line(line: TranscriptLine): this {
-    return this.apply({ type: 'transcript', sessionId, at: this.now, line });
+    return this.applyAll(this.lines.read(transcript, parsedLine(line, this.now), this.now));
+  }
+
+  lineWithoutTime(line: TranscriptLine): this {
+    return this.applyAll(this.lines.read(transcript, parsedLine(line), this.now));
   }
 
   /** A prompt of the human, as the transcript has it. */
@@ -109,9 +128,28 @@ export class Story {
   }
 
   /** A line in the transcript of a subagent. */
-  subagentWrote(agentId = 'a1'): this {
-    const path = `/projects/p/${sessionId}/subagents/agent-${agentId}.jsonl`;
-    return this.apply({ type: 'subagentTranscript', sessionId, agentId, at: this.now, path });
+  subagentWrote(agentId = 'a1', line: TranscriptLine = { kind: 'other' }): this {
+    const of = { sessionId, agentId, path: agentPath(agentId) };
+    return this.applyAll(this.lines.read(of, parsedLine(line, this.now), this.now));
+  }
+
+  /** The file beside the transcript of a subagent. */
+  subagentIs(meta: Partial<SubagentMeta>, agentId = 'a1'): this {
+    return this.apply({
+      type: 'subagentRead',
+      sessionId,
+      agentId,
+      at: this.now,
+      path: agentPath(agentId),
+      meta: {
+        agentType: undefined,
+        description: undefined,
+        parentAgentId: undefined,
+        toolUseId: undefined,
+        finished: false,
+        ...meta,
+      },
+    });
   }
 
   is(...expected: Expected): this {

@@ -190,15 +190,9 @@ describe('A dialog', () => {
 describe('What a dialog of the registry asks about', () => {
   const needs = (label: string): Expected => ['needs_you', 'needs_permission', label, 'registry'];
   const agentCalls = (story: Story, name: string, finished = false): Story =>
-    story.apply({
-      type: 'subagentTranscript',
-      sessionId,
-      agentId: 'a1',
-      at: story.now,
-      path: '/projects/p/s/subagents/agent-a1.jsonl',
-      agentType: 'Explore',
-      finished,
-      line: { kind: 'assistant', toolUses: [{ id: `agent-${name}`, name, input: {} }] },
+    story.subagentIs({ agentType: 'Explore', finished }).subagentWrote('a1', {
+      kind: 'assistant',
+      toolUses: [{ id: `agent-${name}`, name, input: {} }],
     });
   const waits = (story: Story): Story =>
     story.after(50).registry('waiting', { waitingFor: 'permission prompt' });

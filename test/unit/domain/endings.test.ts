@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { sessionId } from '../../support/hub/hooks';
 import { aRequest, aTool, Story, type Expected } from '../../support/hub/story';
 
 const minute = 60_000;
@@ -199,12 +198,8 @@ describe('A session that nobody runs, by its transcript alone,', () => {
   }
 
   it('has no moment of its end where no line has a time', () => {
-    const story = new Story().apply({
-      type: 'transcript',
-      sessionId,
-      at: 0,
-      line: { kind: 'prompt', text: 'Go', human: true, version: '2.1.329' },
-    });
+    const prompt = { kind: 'prompt', text: 'Go', human: true, version: '2.1.329' } as const;
+    const story = new Story().lineWithoutTime(prompt);
     assert.equal(story.state.group, 'autonomous');
   });
 });

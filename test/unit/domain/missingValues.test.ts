@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { HookPayload, TranscriptLine } from '../../../src/extension/hub/domain/event';
-import { aHookEvent, sessionId } from '../../support/hub/hooks';
+import { aHookEvent } from '../../support/hub/hooks';
 import { aRequest, aTool, pid, start, Story } from '../../support/hub/story';
 
 const bare = { transcript_path: undefined, cwd: undefined } as const;
@@ -98,23 +98,19 @@ describe('A value that a later signal does not name', () => {
 
   it('of a subagent stays as its meta file told it', () => {
     const story = new Story().registry('busy').hook('UserPromptSubmit', { prompt: 'Go' });
-    const event = {
-      type: 'subagentTranscript',
-      sessionId,
-      agentId: 'a1',
-      path: '/projects/p/s/subagents/agent-a1.jsonl',
-    } as const;
-    story.apply({
-      ...event,
-      at: start + 500,
+    const told = {
       agentType: 'Explore',
       description: 'Find the routes',
       parentAgentId: 'a0',
       toolUseId: 'toolu_1',
-      finished: false,
-    });
-    story.apply({ ...event, at: start + 2_000 });
-    story.apply({ ...event, at: start + 1_000 });
+    };
+    const at = (ms: number): Story => {
+      story.now = start + ms;
+      return story;
+    };
+    at(500).subagentIs(told);
+    at(2_000).subagentWrote();
+    at(1_000).subagentWrote();
     const [card] = story.card.subagents;
     assert.deepEqual(
       [card?.agentType, card?.description, card?.parentAgentId, card?.state],
@@ -125,8 +121,8 @@ describe('A value that a later signal does not name', () => {
       [file?.toolUseId, file?.finished, file?.firstAt, file?.lastAt],
       ['toolu_1', false, start + 500, start + 2_000],
     );
-    story.apply({ ...event, at: start + 3_000, finished: true });
-    story.apply({ ...event, at: start + 3_500 });
+    at(3_000).subagentIs({ finished: true });
+    at(3_500).subagentWrote();
     assert.equal(story.card.subagents[0]?.state, 'completed');
   });
 
@@ -180,12 +176,7 @@ describe('A moment that nobody tells', () => {
   };
 
   it('is not 1970, where any other is known', () => {
-    const story = new Story().apply({
-      type: 'transcript',
-      sessionId,
-      at: 0,
-      line: { kind: 'title', source: 'ai', title: 'Cart' },
-    });
+    const story = new Story().lineWithoutTime({ kind: 'title', source: 'ai', title: 'Cart' });
     story.prompted();
     const then = new Date(start).toISOString();
     assert.deepEqual(at(story), [then, then, then]);
@@ -197,12 +188,7 @@ describe('A moment that nobody tells', () => {
 
   it('does not take an earlier one back', () => {
     const story = new Story().prompted().after(5_000).answered('Done.');
-    story.apply({
-      type: 'transcript',
-      sessionId,
-      at: 0,
-      line: { kind: 'title', source: 'ai', title: 'Cart' },
-    });
+    story.lineWithoutTime({ kind: 'title', source: 'ai', title: 'Cart' });
     assert.equal(story.facts.transcript?.lastAt, start + 5_000);
   });
 });

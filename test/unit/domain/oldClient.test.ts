@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { isRunUnseen } from '../../../src/extension/hub/domain/endedClaim';
-import { emptyTranscript } from '../../../src/extension/hub/domain/reduceTranscript';
+import type { TranscriptLine } from '../../../src/extension/hub/domain/event';
+import { emptyTranscript, foldLine } from '../../../src/extension/hub/domain/transcriptFold';
+import { transcriptRead } from '../../../src/extension/hub/ingest/reading';
 import { sessionId } from '../../support/hub/hooks';
 import { aRequest, aTool, Story } from '../../support/hub/story';
 
@@ -75,14 +77,12 @@ describe('A session whose process cannot be seen', () => {
   const prompt = { kind: 'prompt', text: 'Go', human: true, version } as const;
   const closed = ['delivered', 'session_ended', 'Session closed'] as const;
   const working = ['autonomous', 'thinking', 'Generating response...', 'jsonl'] as const;
-  const found = (story: Story): Story =>
-    story.apply({
-      type: 'transcriptRead',
-      sessionId,
-      at: story.now,
-      readAt: story.now,
-      facts: story.facts.transcript ?? emptyTranscript('/a'),
-    });
+  /** The hub reads it a minute after that line was written. */
+  const found = (line: TranscriptLine = prompt): Story => {
+    const story = new Story().after(minute);
+    const facts = foldLine(emptyTranscript('/a'), story.now - minute, line);
+    return story.apply(transcriptRead(sessionId, facts, story.now));
+  };
 
   it('is over when its last known process is gone', () => {
     const story = new Story().line(prompt).registry(undefined).gone('exited');
@@ -97,23 +97,16 @@ describe('A session whose process cannot be seen', () => {
   });
 
   it('is over when nothing was written since the hub found its transcript', () => {
-    const story = new Story().line(prompt).after(minute);
-    found(story).is(...closed, 'jsonl');
+    found().is(...closed, 'jsonl');
   });
 
   it('should be some client’s, while it grows and such clients name themselves', () => {
     const unseen = (story: Story): boolean => isRunUnseen(story.facts, story.now);
-    const story = found(new Story().line(prompt).after(minute)).after(minute);
+    const story = found().after(minute);
     assert.equal(unseen(story), false, 'Nobody has written since');
     assert.equal(unseen(story.line(prompt)), true);
-    assert.equal(
-      unseen(
-        found(new Story())
-          .after(minute)
-          .line({ ...prompt, version: '2.1.27' }),
-      ),
-      false,
-    );
+    const older = { ...prompt, version: '2.1.27' };
+    assert.equal(unseen(found(older).after(minute).line(older)), false);
     assert.equal(unseen(story.registry('idle')), false, 'A process names it');
     story.after(100).gone('exited').after(1_000).line(prompt);
     assert.equal(unseen(story), false, 'The last lines of the client that has gone');
@@ -122,7 +115,7 @@ describe('A session whose process cannot be seen', () => {
   });
 
   it('lives as long as its transcript grows under the eyes of the hub', () => {
-    const story = found(new Story().line(prompt).after(minute)).after(minute);
+    const story = found().after(minute);
     story.line(prompt).is(...working);
     story.after(10 * minute).is(...closed, 'jsonl');
   });

@@ -255,12 +255,7 @@ describe('By registry and transcript alone,', () => {
 
   it('lines without a time do not make the session as old as the calendar', () => {
     const facts = new Story();
-    facts.apply({
-      type: 'transcript',
-      sessionId: facts.facts.sessionId,
-      at: 0,
-      line: { kind: 'title', source: 'summary', title: 'Cart' },
-    });
+    facts.lineWithoutTime({ kind: 'title', source: 'summary', title: 'Cart' });
     facts.prompted().registry('idle');
     assert.equal(facts.card.startedAt, new Date(start).toISOString());
   });

@@ -12,15 +12,6 @@ const begun = (): Story =>
     .after(100)
     .hook('SubagentStart', agent);
 const states = (story: Story): string[] => story.card.subagents.map((one) => one.state);
-const file = (story: Story, fields: object = {}): Story =>
-  story.apply({
-    type: 'subagentTranscript',
-    sessionId,
-    agentId: 'a1',
-    at: story.now,
-    path: '/projects/p/s/subagents/agent-a1.jsonl',
-    ...fields,
-  });
 
 describe('A dialog of a subagent', () => {
   for (const event of ['PostToolUse', 'PostToolUseFailure', 'PermissionDenied', 'PostToolBatch']) {
@@ -68,10 +59,10 @@ describe('A subagent that has ended', () => {
   });
 
   it('failed where the agent was told so', () => {
-    const story = file(new Story().registry('busy').prompted());
+    const story = new Story().registry('busy').prompted().subagentWrote();
     const text = '<task-notification><task-id>a1</task-id><status>failed</status>';
     story.line({ kind: 'prompt', text, human: false });
-    file(story.after(100), { finished: true });
+    story.after(100).subagentIs({ finished: true });
     assert.deepEqual(states(story), ['failed']);
   });
 });
@@ -80,27 +71,27 @@ describe('A subagent that only its file tells of', () => {
   const alone = (): Story => new Story().registry('busy').prompted();
 
   it('is spawned, then runs, then is done; or ends with its session', () => {
-    const story = file(alone());
+    const story = alone().subagentWrote();
     assert.deepEqual(states(story), ['spawned']);
-    file(story.after(500));
+    story.after(500).subagentWrote();
     assert.deepEqual(states(story), ['running']);
-    file(story.after(500), { finished: true });
+    story.after(500).subagentIs({ finished: true });
     assert.deepEqual(
       story.card.subagents.map(({ state, startedAt, endedAt }) => [state, startedAt, endedAt]),
       [['completed', iso(start), iso(start + 1_000)]],
     );
-    const cut = file(file(alone()).after(500)).after(500).gone('killed');
+    const cut = alone().subagentWrote().after(500).subagentWrote().after(500).gone('killed');
     assert.deepEqual(states(cut), ['completed']);
   });
 
   it('runs with its first call', () => {
     const toolUses = [{ id: 't1', name: 'Read', input: {} }];
-    const story = file(alone(), { line: { kind: 'assistant', toolUses } });
+    const story = alone().subagentWrote('a1', { kind: 'assistant', toolUses });
     assert.deepEqual(states(story), ['running']);
   });
 
   it('has a name of a kind where its file names none, and its tokens once they are counted', () => {
-    const story = file(alone());
+    const story = alone().subagentWrote();
     assert.deepEqual(
       story.card.subagents.map(({ agentType, tokens }) => [agentType, tokens]),
       [['subagent', undefined]],
@@ -111,11 +102,11 @@ describe('A subagent that only its file tells of', () => {
   });
 
   it('keeps the session in Running after the turn, as long as it is not finished', () => {
-    const story = file(alone()).after(100).answered('Launched.').after(100);
+    const story = alone().subagentWrote().after(100).answered('Launched.').after(100);
     story.is('autonomous', 'waiting_for_agent', 'Waiting for a subagent', 'registry');
     const { since } = story.resolution;
     assert.equal(since, start + 100);
-    file(story.after(100), { finished: true });
+    story.after(100).subagentIs({ finished: true });
     story.is('autonomous', 'thinking', 'Generating response...', 'registry');
   });
 });
@@ -125,7 +116,8 @@ describe('Subagents', () => {
     const story = new Story().registry('busy').hook('UserPromptSubmit', { prompt: 'Go' });
     for (const id of ['b', 'a']) story.hook('SubagentStart', { agent_id: id, agent_type: 'Plan' });
     story.after(10).hook('SubagentStart', { agent_id: '0', agent_type: 'Plan' });
-    file(story, { agentId: 'c', at: start - 50 });
+    story.now = start - 50;
+    story.subagentWrote('c');
     assert.deepEqual(
       story.card.subagents.map(({ agentId }) => agentId),
       ['c', 'a', 'b', '0'],

@@ -149,19 +149,11 @@ describe('The card of a subagent', () => {
 
   it('takes name, task and parent from its file', () => {
     const story = delegating();
-    story.apply({
-      type: 'subagentTranscript',
-      sessionId: story.facts.sessionId,
-      agentId: 'a1',
-      at: story.now,
-      path: '/projects/p/s/subagents/agent-a1.jsonl',
-      description: 'Find the routes',
-      parentAgentId: 'a0',
-    });
+    story.subagentIs({ description: 'Find the routes', parentAgentId: 'a0' });
     const [card] = story.card.subagents;
     assert.deepEqual(
       [card?.description, card?.parentAgentId, card?.transcriptPath],
-      ['Find the routes', 'a0', '/projects/p/s/subagents/agent-a1.jsonl'],
+      ['Find the routes', 'a0', `/projects/p/${story.facts.sessionId}/subagents/agent-a1.jsonl`],
     );
   });
 

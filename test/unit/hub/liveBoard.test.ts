@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { DomainEvent } from '../../../src/extension/hub/domain/event';
-import { emptyTranscript } from '../../../src/extension/hub/domain/reduceTranscript';
+import { emptyTranscript, foldLine } from '../../../src/extension/hub/domain/transcriptFold';
+import { transcriptRead } from '../../../src/extension/hub/ingest/reading';
 import { LiveBoard, type BoardUpdate } from '../../../src/extension/hub/liveBoard';
 import { compareSessions } from '../../../src/shared/boardOrder';
 import type { Board } from '../../../src/shared/protocol';
@@ -198,15 +199,11 @@ describe('The board', () => {
   });
 
   it('removes a session whose transcript is empty again', () => {
-    board.apply({
-      type: 'transcript',
-      sessionId: 'a',
-      at: now,
-      line: { kind: 'prompt', text: 'Go', human: true },
-    });
+    const empty = emptyTranscript('/p/a.jsonl');
+    const facts = foldLine(empty, now, { kind: 'prompt', text: 'Go', human: true });
+    board.apply(transcriptRead('a', facts, now));
     board.flush();
-    const facts = emptyTranscript('/p/a.jsonl');
-    board.apply({ type: 'transcriptRead', sessionId: 'a', at: now, readAt: now, facts });
+    board.apply(transcriptRead('a', empty, now));
     board.flush();
     assert.deepEqual(updates[1]?.removed, ['a']);
     assert.equal(updates[1]?.summary?.autonomousCount, 0);

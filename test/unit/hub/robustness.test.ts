@@ -3,9 +3,14 @@ import * as fc from 'fast-check';
 import type { DomainEvent } from '../../../src/extension/hub/domain/event';
 import { hookEvent, hookPayloadSchema } from '../../../src/extension/hub/ingest/hookPayload';
 import { parseRegistryFile } from '../../../src/extension/hub/ingest/registryFile';
-import { parseTranscriptLine } from '../../../src/extension/hub/ingest/transcriptLine';
+import type { ReadingOf } from '../../../src/extension/hub/ingest/reading';
+import {
+  parseTranscriptLine,
+  type ParsedLine,
+} from '../../../src/extension/hub/ingest/transcriptLine';
 import { LiveBoard } from '../../../src/extension/hub/liveBoard';
 import { boardSchema } from '../../../src/shared/protocol';
+import { FoldedLines } from '../../support/foldedLines';
 import { start } from '../../support/hub/story';
 import { recording, recordingNames } from '../../support/recording';
 
@@ -48,10 +53,15 @@ const gone = fc
   .map(([sessionId, at, pid]): DomainEvent[] => [
     { type: 'processGone', sessionId, at, pid, how: 'killed' },
   ]);
-const line = fc.tuple(spoiled(lines), sessionIds, times).map(([value, id, at]): DomainEvent[] => {
+interface Written {
+  readonly of: ReadingOf;
+  readonly parsed: ParsedLine;
+  readonly at: number;
+}
+const line = fc.tuple(spoiled(lines), sessionIds, times).map(([value, id, at]): Written[] => {
   const parsed = parseTranscriptLine(JSON.stringify(value));
   if (parsed === undefined) return [];
-  return [{ type: 'transcript', sessionId: id, at: parsed.at ?? at, line: parsed.line }];
+  return [{ of: { path: `/p/${id}.jsonl`, sessionId: id }, parsed, at }];
 });
 
 describe('Whatever is told,', () => {
@@ -60,13 +70,15 @@ describe('Whatever is told,', () => {
     fc.assert(
       fc.property(story, (events) => {
         let now = start;
+        const written = new FoldedLines();
         const board = new LiveBoard(
           () => ({ usd: 0, tokens: 0 }),
           () => now,
         );
         try {
-          for (const event of events.flat()) {
-            board.apply(event);
+          for (const told of events.flat()) {
+            const read = 'of' in told ? written.read(told.of, told.parsed, told.at) : [told];
+            for (const event of read) board.apply(event);
             now += 500;
             const snapshot: unknown = JSON.parse(JSON.stringify(board.snapshot()));
             assert.deepEqual(boardSchema.safeParse(snapshot).error, undefined);

@@ -1,5 +1,4 @@
-import type { FileChanges } from './changes';
-import type { OpenTool, TranscriptFacts } from './session';
+import type { SubagentMeta, SubagentTranscriptFacts, TranscriptFacts } from './session';
 
 /** A hook payload as the client sent it: snake_case, unknown fields kept. Every field beside the first two may be missing. */
 export interface HookPayload {
@@ -104,35 +103,6 @@ export interface ProcessGoneEvent {
   readonly how: 'exited' | 'killed' | 'moved';
 }
 
-/** Emitted for each line of a session's own transcript that says something. */
-export interface TranscriptEvent {
-  readonly type: 'transcript';
-  readonly sessionId: string;
-  /** The line's own time, ms since 1970; lines without one take the last line's. */
-  readonly at: number;
-  readonly line: TranscriptLine;
-}
-
-/** Emitted for each line of a subagent's transcript, and once for its meta file. */
-export interface SubagentTranscriptEvent {
-  readonly type: 'subagentTranscript';
-  readonly sessionId: string;
-  readonly agentId: string;
-  readonly at: number;
-  readonly path: string;
-  readonly agentType?: string | undefined;
-  readonly description?: string | undefined;
-  readonly parentAgentId?: string | undefined;
-  readonly toolUseId?: string | undefined;
-  readonly finished?: boolean | undefined;
-  /** What the line says, where it starts or ends tool uses. */
-  readonly line?: TranscriptLine | undefined;
-  /** Every tool use that is open now, where that is known already. */
-  readonly openTools?: readonly OpenTool[] | undefined;
-  /** What all of its lines changed, where that is known already. */
-  readonly changes?: FileChanges | undefined;
-}
-
 /** Emitted when a transcript was read further, and when it went away: all that its lines said so far. */
 export interface TranscriptReadEvent {
   readonly type: 'transcriptRead';
@@ -140,6 +110,19 @@ export interface TranscriptReadEvent {
   readonly at: number;
   readonly readAt: number;
   readonly facts: TranscriptFacts;
+}
+
+/** Emitted when a subagent's transcript was read further, or its meta file: all that the file says. */
+export interface SubagentReadEvent {
+  readonly type: 'subagentRead';
+  readonly sessionId: string;
+  readonly agentId: string;
+  /** The last line's time, or when the meta file was written. */
+  readonly at: number;
+  /** Of the transcript, whichever file was read. */
+  readonly path: string;
+  readonly transcript?: SubagentTranscriptFacts | undefined;
+  readonly meta?: SubagentMeta | undefined;
 }
 
 /** Emitted when a message's usage became known or grew; `sessionId` is the one that paid for it. */
@@ -202,9 +185,8 @@ export type DomainEvent =
   | HookEvent
   | ProcessSeenEvent
   | ProcessGoneEvent
-  | TranscriptEvent
-  | SubagentTranscriptEvent
   | TranscriptReadEvent
+  | SubagentReadEvent
   | UsageEvent;
 
 /** Values that many lines of a transcript carry. */

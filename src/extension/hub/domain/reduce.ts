@@ -1,28 +1,26 @@
-import type { AnsweredEvent, DomainEvent, ReleasedEvent } from './event';
-import { reduceHook } from './reduceHook';
+import type { AnsweredEvent, DomainEvent, HookEvent, ReleasedEvent } from './event';
 import { reduceProcessGone, reduceProcessSeen } from './reduceRegistry';
-import { reduceSubagentTranscript, reduceTranscript } from './reduceTranscript';
 import { isBehindItsCall } from './openDialogs';
 import type { EndedCall, SessionFacts } from './session';
+import { reduceSubagentRead } from './subagentFile';
 
 /** No more calls of a session are held at a time. */
 const kept = 20;
 
-/** Folds one event into the facts of its session. Pure; each source writes only its own part. */
-export function reduce(facts: SessionFacts, event: DomainEvent): SessionFacts {
+/**
+ * Folds one event into the facts of its session; each source writes only its own part. Hooks go
+ * through the session's `HookLog`. Pure.
+ */
+export function reduce(facts: SessionFacts, event: Exclude<DomainEvent, HookEvent>): SessionFacts {
   switch (event.type) {
-    case 'hook':
-      return { ...facts, hook: reduceHook(facts.hook, event) };
     case 'processSeen':
       return { ...facts, processes: reduceProcessSeen(facts.processes, event) };
     case 'processGone':
       return { ...facts, processes: reduceProcessGone(facts.processes, event) };
-    case 'transcript':
-      return { ...facts, transcript: reduceTranscript(facts.transcript, event) };
     case 'transcriptRead':
       return { ...facts, transcript: event.facts, foundAt: facts.foundAt ?? event.readAt };
-    case 'subagentTranscript':
-      return { ...facts, subagentFiles: reduceSubagentTranscript(facts.subagentFiles, event) };
+    case 'subagentRead':
+      return { ...facts, subagentFiles: reduceSubagentRead(facts.subagentFiles, event) };
     case 'workTree':
       return { ...facts, workTree: { conflicts: event.conflicts, at: event.at } };
     case 'archive':

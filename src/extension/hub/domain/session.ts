@@ -192,19 +192,28 @@ export interface TranscriptFacts {
   readonly changes: FileChanges;
 }
 
-export interface SubagentFileFacts {
-  readonly agentId: string;
-  readonly path: string;
-  readonly agentType: string | undefined;
-  readonly description: string | undefined;
-  readonly parentAgentId: string | undefined;
-  readonly toolUseId: string | undefined;
-  readonly finished: boolean;
+/** What the lines of a subagent's transcript say. Plain data: the cache keeps it. */
+export interface SubagentTranscriptFacts {
   /** Tool uses of the subagent that its transcript shows no result of. */
   readonly openTools: readonly OpenTool[];
   readonly changes: FileChanges;
   readonly firstAt: number;
   readonly lastAt: number;
+}
+
+/** What the file beside a subagent's transcript says. */
+export interface SubagentMeta {
+  readonly agentType: string | undefined;
+  readonly description: string | undefined;
+  readonly parentAgentId: string | undefined;
+  readonly toolUseId: string | undefined;
+  readonly finished: boolean;
+}
+
+/** Both files of a subagent; its first and last moment are those of either. */
+export interface SubagentFileFacts extends SubagentTranscriptFacts, SubagentMeta {
+  readonly agentId: string;
+  readonly path: string;
 }
 
 export function newSession(sessionId: string): SessionFacts {

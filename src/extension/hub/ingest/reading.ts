@@ -1,11 +1,8 @@
-import type { SubagentTranscriptEvent, TranscriptLine } from '../domain/event';
+import type { SubagentReadEvent, TranscriptReadEvent } from '../domain/event';
 import { noChanges, type FileChanges } from '../domain/changes';
-import {
-  emptyTranscript,
-  reduceSubagentTranscript,
-  reduceTranscript,
-} from '../domain/reduceTranscript';
-import type { SubagentFileFacts, TranscriptFacts } from '../domain/session';
+import type { SubagentTranscriptFacts, TranscriptFacts } from '../domain/session';
+import { foldSubagentLine } from '../domain/subagentFile';
+import { emptyTranscript, foldLine } from '../domain/transcriptFold';
 import type { ParsedLine } from './transcriptLine';
 
 /** What the lines of one transcript said so far. Plain data: the cache keeps it. */
@@ -15,7 +12,7 @@ export interface Reading {
   /** Of a session's transcript. */
   readonly facts: TranscriptFacts | undefined;
   /** Of a subagent's transcript. */
-  readonly agent: SubagentFileFacts | undefined;
+  readonly agent: SubagentTranscriptFacts | undefined;
 }
 
 /** Whose transcript it is. */
@@ -40,17 +37,12 @@ export function withLine(before: Reading, of: ReadingOf, parsed: ParsedLine): Re
   if (of.agentId !== undefined) {
     // The first lines may have no time: that is not 1970.
     if (lastAt === 0) return before;
-    if (before.agent !== undefined && !changesTools(line)) {
-      const agent = { ...before.agent, lastAt: Math.max(before.agent.lastAt, lastAt) };
-      return { ...before, lastAt, agent };
-    }
-    return { ...before, lastAt, agent: foldAgent(before.agent, of, lastAt, line) };
+    return { ...before, lastAt, agent: foldSubagentLine(before.agent, lastAt, line) };
   }
   if (parsed.isSidechain || line.kind === 'other') {
     return lastAt === before.lastAt ? before : { ...before, lastAt };
   }
-  const { sessionId } = of;
-  const facts = reduceTranscript(before.facts, { type: 'transcript', sessionId, at: lastAt, line });
+  const facts = foldLine(before.facts ?? emptyTranscript(of.path), lastAt, line);
   return { ...before, lastAt, facts };
 }
 
@@ -69,35 +61,18 @@ export function withChanges(reading: Reading, changes: FileChanges): Reading {
   };
 }
 
-/** What a subagent's card needs to come out as if the hub had seen every line. */
-export function agentEvents(of: ReadingOf, { agent }: Reading): SubagentTranscriptEvent[] {
+/** What the domain is told of a session's transcript that was read at `readAt`, ms since 1970. */
+export function transcriptRead(
+  sessionId: string,
+  facts: TranscriptFacts,
+  readAt: number,
+): TranscriptReadEvent {
+  return { type: 'transcriptRead', sessionId, at: facts.lastAt ?? 0, readAt, facts };
+}
+
+/** What the domain is told of a subagent's transcript; undefined before its first line with a time. */
+export function subagentRead(of: ReadingOf, { agent }: Reading): SubagentReadEvent | undefined {
   const { sessionId, agentId, path } = of;
-  if (agentId === undefined || agent === undefined) return [];
-  const common = { type: 'subagentTranscript', sessionId, agentId, path } as const;
-  return [
-    { ...common, at: agent.firstAt },
-    { ...common, at: agent.lastAt, openTools: agent.openTools, changes: agent.changes },
-  ];
-}
-
-function foldAgent(
-  before: SubagentFileFacts | undefined,
-  of: ReadingOf,
-  at: number,
-  line: TranscriptLine,
-): SubagentFileFacts | undefined {
-  const { sessionId, path, agentId = '' } = of;
-  const files = before === undefined ? new Map() : new Map([[agentId, before]]);
-  return reduceSubagentTranscript(files, {
-    type: 'subagentTranscript',
-    sessionId,
-    agentId,
-    at,
-    path,
-    line,
-  }).get(agentId);
-}
-
-function changesTools(line: TranscriptLine): boolean {
-  return line.kind === 'toolResults' || (line.kind === 'assistant' && line.toolUses.length > 0);
+  if (agentId === undefined || agent === undefined) return undefined;
+  return { type: 'subagentRead', sessionId, agentId, at: agent.lastAt, path, transcript: agent };
 }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { ReadPlace } from '../../transcript/readPlace';
 import type { PrivateFolder } from '../../util/privateFolder';
-import type { SubagentTranscriptEvent } from '../domain/event';
-import { emptyTranscript } from '../domain/reduceTranscript';
+import type { SubagentReadEvent } from '../domain/event';
+import { emptyTranscript } from '../domain/transcriptFold';
 import type { Slices } from './slices';
 import type { Reading } from './reading';
 import type { FileStamp } from './transcriptFolders';
 
 /** Counts up when what is kept, or how it is read from transcripts, changes. */
-const cacheVersion = 5;
+const cacheVersion = 6;
 const name = 'board.jsonl';
 
 /** Everything known about one file. */
@@ -18,7 +18,7 @@ export interface CachedFile {
   /** Absent of a meta file, which is read as a whole. */
   readonly place: ReadPlace | undefined;
   readonly reading: Reading;
-  readonly meta: SubagentTranscriptEvent | undefined;
+  readonly meta: SubagentReadEvent | undefined;
 }
 
 /** What was read of the board's transcripts and up to where, with a checksum over all of it. */

@@ -1,4 +1,4 @@
-import type { SubagentTranscriptEvent } from '../domain/event';
+import type { SubagentReadEvent } from '../domain/event';
 import { goesOn, mayGoOn, placeAt } from '../../transcript/readPlace';
 import { Coalescer } from '../../util/coalesce';
 import { FileTail } from './fileTail';
@@ -18,7 +18,7 @@ export class TranscriptFile {
   readonly of: ReadingOf;
   reading: Reading;
   /** What the meta file beside a subagent's transcript says; of meta files alone. */
-  meta: SubagentTranscriptEvent | undefined;
+  meta: SubagentReadEvent | undefined;
   /** As the file was when it was read last; undefined before that. */
   stamp: FileStamp | undefined;
   readonly looks: Coalescer;

@@ -6,7 +6,7 @@ import type { PrivateFolder } from '../../util/privateFolder';
 import type { DomainEvent } from '../domain/event';
 import type { TranscriptFacts } from '../domain/session';
 import { idIn, nameIn, parseObject } from './json';
-import { agentEvents } from './reading';
+import { subagentRead, transcriptRead } from './reading';
 import { ReadingCache, type CachedFile } from './readingCache';
 import { ScanLane } from './scanLane';
 import { Slices } from './slices';
@@ -217,7 +217,8 @@ export class Transcripts implements Disposable {
     if (this.files.get(file.path) !== file) return; // Not followed any more.
     const { sessionId, kind } = file.kind;
     if (file.meta !== undefined) this.parts.emit(file.meta);
-    for (const event of agentEvents(file.of, file.reading)) this.parts.emit(event);
+    const agent = subagentRead(file.of, file.reading);
+    if (agent !== undefined) this.parts.emit(agent);
     if (kind !== 'session') return;
     this.tellSession(sessionId);
     if (this.parts.isLive(sessionId)) this.parts.onLiveFolder(file.path.slice(0, -'.jsonl'.length));
@@ -236,8 +237,7 @@ export class Transcripts implements Disposable {
   private tellFacts(sessionId: string, facts: TranscriptFacts): void {
     if (this.told.get(sessionId) === facts) return;
     this.told.set(sessionId, facts);
-    const at = facts.lastAt ?? 0;
-    this.parts.emit({ type: 'transcriptRead', sessionId, at, readAt: Date.now(), facts });
+    this.parts.emit(transcriptRead(sessionId, facts, Date.now()));
   }
 
   private forget(file: TranscriptFile): void {
@@ -263,16 +263,18 @@ export class Transcripts implements Disposable {
     if (meta === undefined) return;
     file.stamp = stamp;
     file.meta = {
-      type: 'subagentTranscript',
+      type: 'subagentRead',
       sessionId: kind.sessionId,
       agentId: kind.agentId,
       at: stamp.mtimeMs,
       path: file.path.replace(/\.meta\.json$/u, '.jsonl'),
-      agentType: nameIn(meta, 'agentType'),
-      description: nameIn(meta, 'description'),
-      parentAgentId: idIn(meta, 'parentAgentId'),
-      toolUseId: idIn(meta, 'toolUseId'),
-      finished: meta['finished'] === true,
+      meta: {
+        agentType: nameIn(meta, 'agentType'),
+        description: nameIn(meta, 'description'),
+        parentAgentId: idIn(meta, 'parentAgentId'),
+        toolUseId: idIn(meta, 'toolUseId'),
+        finished: meta['finished'] === true,
+      },
     };
     this.tell(file);
   }

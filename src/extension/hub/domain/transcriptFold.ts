@@ -1,8 +1,8 @@
-import type { SubagentTranscriptEvent, ToolResult, TranscriptEvent, TranscriptLine } from './event';
-import { changesAfter, noChanges, type FileChanges } from './changes';
+import type { ToolResult, TranscriptLine } from './event';
+import { changesAfter, noChanges } from './changes';
 import { clipped, keptPrompt } from './clip';
 import { tasksAfterResults, tasksAfterUses } from './tasks';
-import type { OpenTool, SubagentFileFacts, TranscriptFacts, TranscriptTurn } from './session';
+import type { TranscriptFacts, TranscriptTurn } from './session';
 
 /** Tasks kept that were begun in the background: no session has more of them at a time. */
 const keptLaunched = 32;
@@ -23,20 +23,22 @@ export function contextAfter(
   };
 }
 
-export function reduceTranscript(
-  before: TranscriptFacts | undefined,
-  event: TranscriptEvent,
+/** The facts after one more line. `at` is the line's own time, or that of the line before it. Pure. */
+export function foldLine(
+  before: TranscriptFacts,
+  at: number,
+  line: TranscriptLine,
 ): TranscriptFacts {
-  const after = withLine(before ?? emptyTranscript(''), event);
-  const turn = before?.turn;
-  if (turn === undefined || event.at >= turn.at) return after;
+  const after = withLine(before, at, line);
+  const { turn } = before;
+  if (turn === undefined || at >= turn.at) return after;
   // Lines are written in bundles, not always in order: an older one does not turn the state back.
-  const closes = after.openTools.length < (before?.openTools.length ?? 0);
-  const openTools = closes && event.line.kind !== 'toolResults' ? before?.openTools : undefined;
-  return { ...after, turn, openTools: openTools ?? after.openTools };
+  const closes = after.openTools.length < before.openTools.length;
+  const openTools = closes && line.kind !== 'toolResults' ? before.openTools : after.openTools;
+  return { ...after, turn, openTools };
 }
 
-function withLine(known: TranscriptFacts, { at, line }: TranscriptEvent): TranscriptFacts {
+function withLine(known: TranscriptFacts, at: number, line: TranscriptLine): TranscriptFacts {
   // The first lines may have no time: that is not 1970.
   const time = at > 0 ? at : undefined;
   const facts: TranscriptFacts = {
@@ -127,27 +129,6 @@ function withLine(known: TranscriptFacts, { at, line }: TranscriptEvent): Transc
   }
 }
 
-export function reduceSubagentTranscript(
-  files: ReadonlyMap<string, SubagentFileFacts>,
-  event: SubagentTranscriptEvent,
-): ReadonlyMap<string, SubagentFileFacts> {
-  const before = files.get(event.agentId);
-  const next: SubagentFileFacts = {
-    agentId: event.agentId,
-    path: event.path,
-    agentType: event.agentType ?? before?.agentType,
-    description: event.description ?? before?.description,
-    parentAgentId: event.parentAgentId ?? before?.parentAgentId,
-    toolUseId: event.toolUseId ?? before?.toolUseId,
-    finished: event.finished ?? before?.finished ?? false,
-    openTools: event.openTools ?? openToolsAfter(before?.openTools ?? [], event),
-    changes: event.changes ?? agentChanges(before, event),
-    firstAt: Math.min(before?.firstAt ?? event.at, event.at),
-    lastAt: Math.max(before?.lastAt ?? event.at, event.at),
-  };
-  return new Map(files).set(event.agentId, next);
-}
-
 /** Titles and modes are written at any moment. */
 function saysNothing({ kind }: TranscriptLine): boolean {
   return kind === 'other' || kind === 'title' || kind === 'permissionMode';
@@ -170,25 +151,6 @@ function launchedAfter(
   const known = new Set(before.map(({ id }) => id));
   const begun = results.flatMap(({ launched = [] }) => launched).filter(({ id }) => !known.has(id));
   return begun.length === 0 ? before : [...before, ...begun].slice(-keptLaunched);
-}
-
-function openToolsAfter(
-  open: readonly OpenTool[],
-  { at, line }: SubagentTranscriptEvent,
-): readonly OpenTool[] {
-  if (line?.kind === 'assistant') return [...open, ...line.toolUses.map((use) => ({ ...use, at }))];
-  if (line?.kind !== 'toolResults') return open;
-  const ended = new Set(line.results.map((result) => result.toolUseId));
-  return open.filter((tool) => !ended.has(tool.id));
-}
-
-function agentChanges(
-  before: SubagentFileFacts | undefined,
-  { line }: SubagentTranscriptEvent,
-): FileChanges {
-  if (before === undefined) return noChanges;
-  if (line?.kind !== 'toolResults') return before.changes;
-  return changesAfter(before.changes, before.openTools, line.results);
 }
 
 function turn(kind: TranscriptTurn['kind'], at: number, text: string): TranscriptTurn {

@@ -1,0 +1,61 @@
+import { changesAfter, noChanges } from './changes';
+import type { SubagentReadEvent, TranscriptLine } from './event';
+import type { OpenTool, SubagentFileFacts, SubagentTranscriptFacts } from './session';
+
+/** What a subagent's transcript says after one more line, `at` ms since 1970. Pure. */
+export function foldSubagentLine(
+  before: SubagentTranscriptFacts | undefined,
+  at: number,
+  line: TranscriptLine,
+): SubagentTranscriptFacts {
+  if (before === undefined) {
+    return { openTools: openToolsAfter([], at, line), changes: noChanges, firstAt: at, lastAt: at };
+  }
+  const lastAt = Math.max(before.lastAt, at);
+  if (!changesTools(line)) return { ...before, lastAt };
+  const { openTools, changes } = before;
+  return {
+    openTools: openToolsAfter(openTools, at, line),
+    changes: line.kind === 'toolResults' ? changesAfter(changes, openTools, line.results) : changes,
+    firstAt: Math.min(before.firstAt, at),
+    lastAt,
+  };
+}
+
+/** Joins what a subagent's transcript and its meta file say; each file is read when it changes. */
+export function reduceSubagentRead(
+  files: ReadonlyMap<string, SubagentFileFacts>,
+  { agentId, path, at, transcript, meta }: SubagentReadEvent,
+): ReadonlyMap<string, SubagentFileFacts> {
+  const before = files.get(agentId);
+  const firstAt = transcript?.firstAt ?? at;
+  const next: SubagentFileFacts = {
+    agentId,
+    path,
+    agentType: meta?.agentType ?? before?.agentType,
+    description: meta?.description ?? before?.description,
+    parentAgentId: meta?.parentAgentId ?? before?.parentAgentId,
+    toolUseId: meta?.toolUseId ?? before?.toolUseId,
+    finished: meta?.finished ?? before?.finished ?? false,
+    openTools: transcript?.openTools ?? before?.openTools ?? [],
+    changes: transcript?.changes ?? before?.changes ?? noChanges,
+    firstAt: Math.min(before?.firstAt ?? firstAt, firstAt),
+    lastAt: Math.max(before?.lastAt ?? at, at),
+  };
+  return new Map(files).set(agentId, next);
+}
+
+function changesTools(line: TranscriptLine): boolean {
+  return line.kind === 'toolResults' || (line.kind === 'assistant' && line.toolUses.length > 0);
+}
+
+function openToolsAfter(
+  open: readonly OpenTool[],
+  at: number,
+  line: TranscriptLine,
+): readonly OpenTool[] {
+  if (line.kind === 'assistant') return [...open, ...line.toolUses.map((use) => ({ ...use, at }))];
+  if (line.kind !== 'toolResults') return open;
+  const ended = new Set(line.results.map((result) => result.toolUseId));
+  return open.filter((tool) => !ended.has(tool.id));
+}

@@ -1,0 +1,32 @@
+import type { DomainEvent, TranscriptLine } from '../../src/extension/hub/domain/event';
+import {
+  newReading,
+  subagentRead,
+  transcriptRead,
+  withLine,
+  type Reading,
+  type ReadingOf,
+} from '../../src/extension/hub/ingest/reading';
+import type { ParsedLine } from '../../src/extension/hub/ingest/transcriptLine';
+
+/** Folds the lines of transcripts as ingest does, each read alone as soon as it is written. */
+export class FoldedLines {
+  private readonly readings = new Map<string, Reading>();
+
+  /** What the domain is told after the next line of that transcript. */
+  read(of: ReadingOf, line: ParsedLine, readAt: number): DomainEvent[] {
+    const before = this.readings.get(of.path) ?? newReading(of);
+    const after = withLine(before, of, line);
+    this.readings.set(of.path, after);
+    const agent = subagentRead(of, after);
+    if (agent !== undefined) return [agent];
+    const { facts } = after;
+    if (facts === undefined || facts === before.facts) return [];
+    return [transcriptRead(of.sessionId, facts, readAt)];
+  }
+}
+
+/** A line as it is parsed; without `at` it has no time of its own. */
+export function parsedLine(line: TranscriptLine, at?: number): ParsedLine {
+  return { line, at, usage: undefined, isSidechain: false };
+}
