@@ -1,10 +1,9 @@
 import type { Claim } from './claim';
-import { currentProcess } from './currentProcess';
 import { endedClaim } from './endedClaim';
 import { hookClaim } from './hookClaim';
 import { openDialogs } from './openDialogs';
 import { registryClaim } from './registryClaim';
-import type { PendingFact, ProcessFacts, SessionFacts } from './session';
+import { currentProcess, type PendingFact, type ProcessFacts, type SessionFacts } from './session';
 import { transcriptClaim } from './transcriptClaim';
 
 /** What each source says of a session at a moment. All that is derived from the facts reads this. */

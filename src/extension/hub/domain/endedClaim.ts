@@ -1,8 +1,13 @@
 import { claim, type Claim } from './claim';
-import { currentProcess } from './currentProcess';
 import { ending, type EndedFrom } from './ending';
 import { endedLabel, failureLabel, labels } from './labels';
-import type { HookFacts, ProcessFacts, SessionFacts, TranscriptTurn } from './session';
+import {
+  currentProcess,
+  type HookFacts,
+  type ProcessFacts,
+  type SessionFacts,
+  type TranscriptTurn,
+} from './session';
 import { silentMs } from './transcriptClaim';
 
 /** A hook or a line this much after the end of the last process belongs to a new one that the registry does not show yet. */

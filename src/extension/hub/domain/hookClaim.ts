@@ -1,13 +1,19 @@
 import { stateLabel } from '../../../shared/stateLabels';
 import { claim, type Claim } from './claim';
 import { dialogClaim } from './dialog';
-import { currentProcess } from './currentProcess';
 import { backgroundShellMs, tasksEndedAt, waitsForShellsAlone, wakeMs } from './background';
 import { labels } from './labels';
-import { hookOpenTool, isDialogTool, toolLook } from './openTool';
+import { hookOpenTool, toolLook } from './openTool';
 import { restClaim } from './restClaim';
 import { finishedTask, mergeTasks } from './tasks';
-import type { HookFacts, HookState, PendingFact, SessionFacts } from './session';
+import {
+  currentProcess,
+  type HookFacts,
+  type HookState,
+  type PendingFact,
+  type SessionFacts,
+} from './session';
+import { isDialogTool } from './toolInput';
 
 /** A session whose first line is this much older than its first hook has a past that no hook told, in ms. */
 const missedMs = 2_000;

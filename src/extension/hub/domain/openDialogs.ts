@@ -1,5 +1,10 @@
-import { currentProcess } from './currentProcess';
-import type { EndedCall, PendingFact, ProcessFacts, SessionFacts } from './session';
+import {
+  currentProcess,
+  type EndedCall,
+  type PendingFact,
+  type ProcessFacts,
+  type SessionFacts,
+} from './session';
 
 /**
  * The dialogs that neither registry nor transcript proves to be over, the longest waiting first. Where

@@ -3,11 +3,6 @@ import { isSubagentTool, runningLabel } from './labels';
 import type { OpenTool, ProcessFacts, SessionFacts } from './session';
 import { compactInput } from './toolInput';
 
-/** Tools whose call is a dialog: nothing runs until a person acts. */
-export function isDialogTool(toolName: string): boolean {
-  return toolName === 'AskUserQuestion' || toolName === 'ExitPlanMode';
-}
-
 /** The newest tool use of this turn that hooks saw start and nothing saw end. */
 export function hookOpenTool(
   facts: SessionFacts,

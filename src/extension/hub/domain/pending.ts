@@ -1,5 +1,5 @@
 import type { HookPayload } from './event';
-import { isDialogTool } from './openTool';
+import { isDialogTool } from './toolInput';
 import type { HookFacts, OpenTool, PendingFact } from './session';
 
 /** Adds the dialog that a PreToolUse foretells or a PermissionRequest confirms. */

@@ -4,9 +4,8 @@ import type { HookEvent, HookPayload } from './event';
 import { backgroundLabel, endedLabel, failureLabel, labels, textField } from './labels';
 import { runningSubagents, waitsForShellsAlone } from './background';
 import type { EndedFrom } from './ending';
-import { compactInput } from './toolInput';
+import { compactInput, isDialogTool } from './toolInput';
 import { clipped, keptPrompt } from './clip';
-import { isDialogTool } from './openTool';
 import {
   announce,
   endCalls,

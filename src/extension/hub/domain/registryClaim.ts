@@ -3,9 +3,10 @@ import { backgroundShellMs, wakeMs } from './background';
 import { claim, type Claim } from './claim';
 import { dialogClaim, type DialogValues } from './dialog';
 import { backgroundLabel, labels } from './labels';
-import { anyOpenTool, askingTool, isDialogTool, toolLook, type AskingTool } from './openTool';
+import { anyOpenTool, askingTool, toolLook, type AskingTool } from './openTool';
 import { restClaim } from './restClaim';
 import type { PendingFact, ProcessFacts, SessionFacts } from './session';
+import { isDialogTool } from './toolInput';
 
 /** What the registry says, with the details that transcript and earlier hooks can add. */
 export function registryClaim(facts: SessionFacts, process: ProcessFacts, now: number): Claim {

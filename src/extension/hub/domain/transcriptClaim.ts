@@ -1,12 +1,18 @@
 import { asksUser } from './asksUser';
 import { unnotifiedTasks } from './background';
 import { claim, type Claim } from './claim';
-import { currentProcess } from './currentProcess';
 import { dialogClaim } from './dialog';
 import { transientMs } from './hookClaim';
 import { backgroundLabel, failureLabel, labels } from './labels';
-import { anyOpenTool, isDialogTool, toolLook } from './openTool';
-import type { OpenTool, ProcessFacts, SessionFacts, TranscriptTurn } from './session';
+import { anyOpenTool, toolLook } from './openTool';
+import {
+  currentProcess,
+  type OpenTool,
+  type ProcessFacts,
+  type SessionFacts,
+  type TranscriptTurn,
+} from './session';
+import { isDialogTool } from './toolInput';
 
 /** A session of an old client, whose process is not known, counts as closed after this long without a line. */
 export const silentMs = 10 * 60_000;
