@@ -1,4 +1,4 @@
-import type { DomainEvent, TranscriptLine } from '../../src/extension/hub/domain/event';
+import type { DomainEvent, TranscriptLine } from '../../src/extension/hub/domain/facts/event';
 import {
   newReading,
   subagentRead,

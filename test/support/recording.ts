@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
-import type { DomainEvent } from '../../src/extension/hub/domain/event';
-import type { HookPayload } from '../../src/extension/hub/domain/event';
-import type { SubagentMeta } from '../../src/extension/hub/domain/session';
+import type { DomainEvent } from '../../src/extension/hub/domain/facts/event';
+import type { HookPayload } from '../../src/extension/hub/domain/facts/event';
+import type { SubagentMeta } from '../../src/extension/hub/domain/facts/session';
 import { hookEvent, hookPayloadSchema } from '../../src/extension/hub/ingest/hookPayload';
 import { parseRegistryFile, registryPid } from '../../src/extension/hub/ingest/registryFile';
 import { parseTranscriptLine } from '../../src/extension/hub/ingest/transcriptLine';

@@ -3,7 +3,7 @@ import * as z from '../../shared/schema';
 import { spanKinds } from '../../shared/protocol';
 import type { PrivateFolder } from '../util/privateFolder';
 import { SafeFile, type Reading, type SetAside } from '../util/safeFile';
-import type { Span } from './domain/spans';
+import type { Span } from './domain/card/spans';
 import { fittingOf } from './kept/keptEntries';
 
 /** A session and what it did. */

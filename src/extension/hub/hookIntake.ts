@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import type { Control } from './control/control';
-import type { HookPayload } from './domain/event';
+import type { HookPayload } from './domain/facts/event';
 import { hookEvent, hookPayloadSchema } from './ingest/hookPayload';
 import { isDeeperThan } from './ingest/json';
 import type { Registry } from './ingest/registry';

@@ -1,6 +1,6 @@
 import { Emitter } from '../util/emitter';
 import type { Archive } from './archive';
-import type { DomainEvent } from './domain/event';
+import type { DomainEvent } from './domain/facts/event';
 import type { LiveBoard } from './liveBoard';
 
 /** The one way of events to the board. Whoever knows more of a session subscribes to its first event. */

@@ -4,18 +4,18 @@ import type { Prompting } from '../../shared/prompts';
 import type { Board, Budget, LiveSession, PendingRequest, Summary } from '../../shared/protocol';
 import { Emitter } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';
-import { factDetails } from './domain/details';
-import { isRunUnseen } from './domain/endedClaim';
-import type { DomainEvent } from './domain/event';
-import { cardOf, lastActivityAt, liveSession, wholeRequest, withCall } from './domain/live';
-import { meaningOf } from './domain/meaning';
-import { noCalls, type OpenCalls } from './domain/openCalls';
-import { overlay } from './domain/overlay';
-import type { Rest } from './domain/rest';
-import type { PendingFact, SessionFacts } from './domain/session';
-import { Sessions } from './domain/sessions';
-import { isSameData } from './domain/sameData';
-import { GroupCounts, type Today } from './domain/summary';
+import { factDetails } from './domain/card/details';
+import { isRunUnseen } from './domain/claims/endedClaim';
+import type { DomainEvent } from './domain/facts/event';
+import { cardOf, lastActivityAt, liveSession, wholeRequest, withCall } from './domain/card/live';
+import { meaningOf } from './domain/claims/meaning';
+import { noCalls, type OpenCalls } from './domain/claims/openCalls';
+import { overlay } from './domain/claims/overlay';
+import type { Rest } from './domain/claims/rest';
+import type { PendingFact, SessionFacts } from './domain/facts/session';
+import { Sessions } from './domain/facts/sessions';
+import { isSameData } from './domain/card/sameData';
+import { GroupCounts, type Today } from './domain/card/summary';
 
 /** Changes since the last time, whole sessions in board order. */
 export interface BoardUpdate {

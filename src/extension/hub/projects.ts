@@ -4,7 +4,7 @@ import type { SessionDetails } from '../../shared/protocol';
 import { Gate } from '../util/gate';
 import type { Log } from '../util/log';
 import { PrivateFolder } from '../util/privateFolder';
-import type { DomainEvent } from './domain/event';
+import type { DomainEvent } from './domain/facts/event';
 import type { FoundFile } from './ingest/transcriptFolders';
 import { Transcripts } from './ingest/transcripts';
 import { TranscriptWatcher } from './ingest/transcriptWatcher';

@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import type { Closing } from '../util/closing';
 import type { Log } from '../util/log';
 import type { PrivateFolder } from '../util/privateFolder';
-import { costOf } from './domain/usage';
+import { costOf } from './domain/card/usage';
 import { History } from './history/history';
 import { processTable, type ProcessTable } from './ingest/processes';
 import { Registry } from './ingest/registry';

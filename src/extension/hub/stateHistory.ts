@@ -11,7 +11,7 @@ import {
   withGap,
   withSpan,
   type Span,
-} from './domain/spans';
+} from './domain/card/spans';
 
 /** From a change to the file, in ms. */
 const saveMs = 20_000;

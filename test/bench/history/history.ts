@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { priceMessage } from '../../../src/extension/hub/domain/pricing';
+import { priceMessage } from '../../../src/extension/hub/domain/cost/pricing';
 import { generateHistory } from './generate';
 import {
   folderName,

@@ -1,4 +1,4 @@
-import { contextWindowTokens } from '../../../src/extension/hub/domain/contextWindow';
+import { contextWindowTokens } from '../../../src/extension/hub/domain/card/contextWindow';
 import type { Random } from '../../tools/demo/random';
 
 /** Days of model launches do not matter here; that several are in use at a time does. */

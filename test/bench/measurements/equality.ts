@@ -1,6 +1,6 @@
-import { priceMessage } from '../../../src/extension/hub/domain/pricing';
+import { priceMessage } from '../../../src/extension/hub/domain/cost/pricing';
 import { runCcusage, type PeerTokens } from '../ccusage';
-import type { UsageTotal } from '../../../src/extension/hub/domain/event';
+import type { UsageTotal } from '../../../src/extension/hub/domain/facts/event';
 import { countHistory } from '../countedHistory';
 import { dayOf, tokensOf, totals, type History, type TrueTotal } from '../history/history';
 import type { TrueMessage } from '../history/truth';

@@ -1,4 +1,4 @@
-import type { HookEvent, HookPayload } from '../../../src/extension/hub/domain/event';
+import type { HookEvent, HookPayload } from '../../../src/extension/hub/domain/facts/event';
 
 export const sessionId = '5e551011-0000-4000-8000-000000000001';
 

@@ -6,16 +6,16 @@ import type {
   ProcessRecord,
   RegistryStatus,
   TranscriptLine,
-} from '../../../src/extension/hub/domain/event';
-import { liveSession } from '../../../src/extension/hub/domain/live';
-import { meaningOf, type Meaning } from '../../../src/extension/hub/domain/meaning';
-import type { Resolution } from '../../../src/extension/hub/domain/resolve';
+} from '../../../src/extension/hub/domain/facts/event';
+import { liveSession } from '../../../src/extension/hub/domain/card/live';
+import { meaningOf, type Meaning } from '../../../src/extension/hub/domain/claims/meaning';
+import type { Resolution } from '../../../src/extension/hub/domain/claims/resolve';
 import {
   newSession,
   type SessionFacts,
   type SubagentMeta,
-} from '../../../src/extension/hub/domain/session';
-import { Sessions } from '../../../src/extension/hub/domain/sessions';
+} from '../../../src/extension/hub/domain/facts/session';
+import { Sessions } from '../../../src/extension/hub/domain/facts/sessions';
 import { agentStateSchema, type AgentState, type LiveSession } from '../../../src/shared/protocol';
 import { FoldedLines, parsedLine } from '../foldedLines';
 import { aHookEvent, sessionId } from './hooks';

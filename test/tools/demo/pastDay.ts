@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import { DayFiles, type Lane } from '../../../src/extension/hub/dayFiles';
-import { withSpan, type Span } from '../../../src/extension/hub/domain/spans';
+import { withSpan, type Span } from '../../../src/extension/hub/domain/card/spans';
 import { dayOf } from '../../../src/extension/hub/stateHistory';
 import { PrivateFolder } from '../../../src/extension/util/privateFolder';
 import type { SpanKind } from '../../../src/shared/protocol';

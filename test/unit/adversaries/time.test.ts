@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { asksUser } from '../../../src/extension/hub/domain/asksUser';
+import { asksUser } from '../../../src/extension/hub/domain/words/asksUser';
 import { parsePs } from '../../../src/extension/hub/ingest/processList';
 import { shownLimits } from '../../../src/extension/views/reader/clip';
 import { itemsOf } from '../../../src/extension/views/reader/readerItem';

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { noticeOf } from '../../../src/extension/views/attention/notice';
 import { editCall, pendingEdit } from '../../../src/extension/views/control/pendingEdit';
 import { requestDetail } from '../../../src/extension/views/control/requestText';
-import { preview } from '../../../src/extension/hub/domain/preview';
+import { preview } from '../../../src/extension/hub/domain/card/preview';
 import { escapeMarkdown } from '../../../src/extension/views/markdown';
 import { requestOf, sessionMarkdown } from '../../../src/extension/views/sessionText';
 import { isToldWhole } from '../../../src/shared/toldWhole';

@@ -5,7 +5,7 @@ import type { HookAnswer } from '../../../src/extension/hub/control/decision';
 import type { Caller, NewCall } from '../../../src/extension/hub/control/waitingCall';
 import { RequestTraces } from '../../../src/extension/hub/control/requestTrace';
 import { WaitingCalls } from '../../../src/extension/hub/control/waitingCalls';
-import { noCalls } from '../../../src/extension/hub/domain/openCalls';
+import { noCalls } from '../../../src/extension/hub/domain/claims/openCalls';
 import type { ControlOffer, Decision } from '../../../src/shared/control';
 import { silentLog } from '../../../src/extension/util/log';
 import { requestDigest } from '../../../src/extension/util/signing';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { HookEvent } from '../../../src/extension/hub/domain/event';
+import type { HookEvent } from '../../../src/extension/hub/domain/facts/event';
 import { LiveBoard } from '../../../src/extension/hub/liveBoard';
 import type { Board } from '../../../src/shared/protocol';
 import { aHookEvent, sessionId } from '../../support/hub/hooks';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
-import type { HookPayload } from '../../../src/extension/hub/domain/event';
+import type { HookPayload } from '../../../src/extension/hub/domain/facts/event';
 import { hookEvent } from '../../../src/extension/hub/ingest/hookPayload';
 import { LiveBoard } from '../../../src/extension/hub/liveBoard';
 import { boardSchema, routes, type LiveSession } from '../../../src/shared/protocol';

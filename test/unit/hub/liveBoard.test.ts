@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { DomainEvent } from '../../../src/extension/hub/domain/event';
-import { emptyTranscript, foldLine } from '../../../src/extension/hub/domain/transcriptFold';
+import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
+import { emptyTranscript, foldLine } from '../../../src/extension/hub/domain/facts/transcriptFold';
 import { transcriptRead } from '../../../src/extension/hub/ingest/reading';
 import { LiveBoard, type BoardUpdate } from '../../../src/extension/hub/liveBoard';
 import { compareSessions } from '../../../src/shared/boardOrder';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { DomainEvent } from '../../../src/extension/hub/domain/event';
+import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
 import { hookEvent, hookPayloadSchema } from '../../../src/extension/hub/ingest/hookPayload';
 import { parseRegistryFile } from '../../../src/extension/hub/ingest/registryFile';
 import type { ReadingOf } from '../../../src/extension/hub/ingest/reading';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { emptyTranscript } from '../../../src/extension/hub/domain/transcriptFold';
+import { emptyTranscript } from '../../../src/extension/hub/domain/facts/transcriptFold';
 import { ReadingCache, type CachedFile } from '../../../src/extension/hub/ingest/readingCache';
 import { Slices } from '../../../src/extension/hub/ingest/slices';
 import { PrivateFolder } from '../../../src/extension/util/privateFolder';

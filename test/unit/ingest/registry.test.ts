@@ -5,7 +5,10 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { mock } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { ProcessGoneEvent, ProcessSeenEvent } from '../../../src/extension/hub/domain/event';
+import type {
+  ProcessGoneEvent,
+  ProcessSeenEvent,
+} from '../../../src/extension/hub/domain/facts/event';
 import { linuxProcesses, portableProcesses } from '../../../src/extension/hub/ingest/processes';
 import { Registry } from '../../../src/extension/hub/ingest/registry';
 import { removeHome, tempHome } from '../../support/hub/tempHome';

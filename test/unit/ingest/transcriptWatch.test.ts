@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DomainEvent } from '../../../src/extension/hub/domain/event';
+import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
 import { Projects } from '../../../src/extension/hub/projects';
 import { Spending } from '../../../src/extension/hub/scan/spending';
 import { silentLog } from '../../../src/extension/util/log';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Rest } from '../../../src/extension/hub/domain/rest';
+import type { Rest } from '../../../src/extension/hub/domain/claims/rest';
 import type { Prompts } from '../../../src/extension/hub/prompts/prompts';
 import { promptsOf } from '../../support/hub/somePrompts';
 import { removeHome, tempHome } from '../../support/hub/tempHome';

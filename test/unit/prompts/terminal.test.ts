@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Where } from '../../../src/extension/hub/attention/places';
 import type { Answer } from '../../../src/extension/hub/attention/windows';
-import type { Rest } from '../../../src/extension/hub/domain/rest';
+import type { Rest } from '../../../src/extension/hub/domain/claims/rest';
 import type { Prompts } from '../../../src/extension/hub/prompts/prompts';
 import type { LiveSession } from '../../../src/shared/protocol';
 import { aWindow } from '../../support/hub/aWindow';

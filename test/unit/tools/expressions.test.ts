@@ -7,7 +7,10 @@ import { expressionsIn, projectExpressions, type Expression } from '../../suppor
  * alone; a file that is not here makes none.
  */
 const made: ReadonlyMap<string, string> = new Map([
-  ['src/extension/hub/domain/modelName.ts', 'names of families, numbers of two digits at most'],
+  [
+    'src/extension/hub/domain/cost/modelName.ts',
+    'names of families, numbers of two digits at most',
+  ],
   ['src/extension/hub/history/bytePattern.ts', 'letters and choices of letters, none repeated'],
   ['src/shared/textMarks.ts', 'runs of one class each; of lines, no more than four are read again'],
   ['src/shared/searchWords.ts', 'letters and choices of letters, none repeated'],

@@ -1,5 +1,5 @@
 import type { Decision } from '../../../shared/control';
-import { requestBeginning } from '../domain/preview';
+import { requestBeginning } from '../domain/card/preview';
 import { requestDigest } from '../../util/signing';
 import type { NewCall } from './waitingCall';
 

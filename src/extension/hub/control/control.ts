@@ -1,7 +1,7 @@
 import { Emitter } from '../../util/emitter';
 import { DisposableStore, type Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
-import type { AnsweredEvent, HookPayload, ReleasedEvent } from '../domain/event';
+import type { AnsweredEvent, HookPayload, ReleasedEvent } from '../domain/facts/event';
 import { ControlOffers } from './controlOffers';
 import type { Caller } from './waitingCall';
 import { RequestTraces } from './requestTrace';

@@ -10,7 +10,7 @@ import type {
 } from '../../../shared/control';
 import type { Disposable } from '../../util/lifetime';
 import { afterRunning } from '../../util/runningTime';
-import type { OpenCalls } from '../domain/openCalls';
+import type { OpenCalls } from '../domain/claims/openCalls';
 import { isAsShown } from './asShown';
 import type { ControlOffers } from './controlOffers';
 import { hookAnswer, type HookAnswer } from './decision';

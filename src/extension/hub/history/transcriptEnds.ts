@@ -1,5 +1,5 @@
 import * as fs from 'node:fs';
-import { promptTitle } from '../domain/title';
+import { promptTitle } from '../domain/card/title';
 import { parseObject, textIn } from '../ingest/json';
 import { parseTranscriptLine, type ParsedLine } from '../ingest/transcriptLine';
 import type { FoundFile } from '../ingest/transcriptFolders';

@@ -1,5 +1,5 @@
-import { editedFile, withEdit, type FileChanges } from '../domain/changes';
-import type { TranscriptLine } from '../domain/event';
+import { editedFile, withEdit, type FileChanges } from '../domain/facts/changes';
+import type { TranscriptLine } from '../domain/facts/event';
 import { changesOf, type Reading } from './reading';
 
 const call = /"type":"tool_use","id":"(?<id>[^"]+)","name":"(?<name>[^"]+)","input"/u;

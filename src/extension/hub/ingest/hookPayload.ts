@@ -1,6 +1,6 @@
 import * as z from '../../../shared/schema';
-import { firstOf } from '../domain/clip';
-import type { HookEvent, HookPayload } from '../domain/event';
+import { firstOf } from '../domain/words/clip';
+import type { HookEvent, HookPayload } from '../domain/facts/event';
 import { maxIdLength, maxNameLength, maxPathLength } from './json';
 
 /** Shown whole, or read to its end: bounded by the size of the call alone. */

@@ -1,4 +1,4 @@
-import { firstOf } from '../domain/clip';
+import { firstOf } from '../domain/words/clip';
 
 /** Narrow reads of foreign JSON: a missing or wrong value is `undefined`, never an error. */
 export type JsonObject = Readonly<Record<string, unknown>>;

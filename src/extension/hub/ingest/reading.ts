@@ -1,8 +1,8 @@
-import type { SubagentReadEvent, TranscriptReadEvent } from '../domain/event';
-import { noChanges, type FileChanges } from '../domain/changes';
-import type { SubagentTranscriptFacts, TranscriptFacts } from '../domain/session';
-import { foldSubagentLine } from '../domain/subagentFile';
-import { emptyTranscript, foldLine } from '../domain/transcriptFold';
+import type { SubagentReadEvent, TranscriptReadEvent } from '../domain/facts/event';
+import { noChanges, type FileChanges } from '../domain/facts/changes';
+import type { SubagentTranscriptFacts, TranscriptFacts } from '../domain/facts/session';
+import { foldSubagentLine } from '../domain/facts/subagentFile';
+import { emptyTranscript, foldLine } from '../domain/facts/transcriptFold';
 import type { ParsedLine } from './transcriptLine';
 
 /** What the lines of one transcript said so far. Plain data: the cache keeps it. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ReadPlace } from '../../transcript/readPlace';
 import type { PrivateFolder } from '../../util/privateFolder';
-import type { SubagentReadEvent } from '../domain/event';
-import { emptyTranscript } from '../domain/transcriptFold';
+import type { SubagentReadEvent } from '../domain/facts/event';
+import { emptyTranscript } from '../domain/facts/transcriptFold';
 import type { Slices } from './slices';
 import type { Reading } from './reading';
 import type { FileStamp } from './transcriptFolders';

@@ -1,7 +1,7 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import * as path from 'node:path';
-import type { ProcessGoneEvent, ProcessSeenEvent } from '../domain/event';
+import type { ProcessGoneEvent, ProcessSeenEvent } from '../domain/facts/event';
 import { Coalescer } from '../../util/coalesce';
 import type { Disposable } from '../../util/lifetime';
 import { FolderArrival } from './folderArrival';

@@ -1,4 +1,4 @@
-import type { ProcessRecord, RegistryStatus } from '../domain/event';
+import type { ProcessRecord, RegistryStatus } from '../domain/facts/event';
 import { idIn, nameIn, parseObject, pathIn, textIn, timeIn, type JsonObject } from './json';
 
 export interface RegistryEntry {

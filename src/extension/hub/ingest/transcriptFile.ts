@@ -1,4 +1,4 @@
-import type { SubagentReadEvent } from '../domain/event';
+import type { SubagentReadEvent } from '../domain/facts/event';
 import { goesOn, mayGoOn, placeAt } from '../../transcript/readPlace';
 import { Coalescer } from '../../util/coalesce';
 import { FileTail } from './fileTail';

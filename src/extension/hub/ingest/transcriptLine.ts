@@ -1,4 +1,4 @@
-import type { LineCommon, ToolResult, ToolUse, TranscriptLine } from '../domain/event';
+import type { LineCommon, ToolResult, ToolUse, TranscriptLine } from '../domain/facts/event';
 import {
   asObject,
   idIn,

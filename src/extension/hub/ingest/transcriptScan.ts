@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
-import type { ToolUse } from '../domain/event';
-import { isSubagentTool } from '../domain/labels';
-import { contextAfter } from '../domain/transcriptFold';
+import type { ToolUse } from '../domain/facts/event';
+import { isSubagentTool } from '../domain/words/labels';
+import { contextAfter } from '../domain/facts/transcriptFold';
 import { EditScan } from './editScan';
 import { asObject } from './json';
 import { lineKind, type LineRow } from '../lines/lineRow';

@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { Coalescer } from '../../util/coalesce';
 import { isLocalPath } from '../../util/localPath';
 import type { Disposable } from '../../util/lifetime';
-import type { WorkTreeEvent } from '../domain/event';
+import type { WorkTreeEvent } from '../domain/facts/event';
 import { unmergedFiles } from './gitIndex';
 
 /** Between two looks, in ms: a merge is a matter of minutes. */

@@ -2,7 +2,7 @@ import type { SessionAct, SessionActOutcome } from '../../../shared/prompts';
 import type { LiveSession } from '../../../shared/protocol';
 import type { Places } from '../attention/places';
 import type { NewOrder, Windows } from '../attention/windows';
-import type { Rest } from '../domain/rest';
+import type { Rest } from '../domain/claims/rest';
 import type { Runners } from '../runners/runners';
 
 export interface ActsParts {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { PriceOverrides } from '../../../shared/prices';
 import type { SessionDetails } from '../../../shared/protocol';
 import type { Log } from '../../util/log';
-import { nothingSpent } from '../domain/pricing';
+import { nothingSpent } from '../domain/cost/pricing';
 import type { ScanAnswer, ScanNews, ScanRequest, ScanThreadData } from './scanNews';
 
 /** A thread that takes longer than this to stop is ended by force, in ms. */

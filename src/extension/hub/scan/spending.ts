@@ -1,5 +1,5 @@
-import type { UsageEvent, UsageTotal } from '../domain/event';
-import type { Today } from '../domain/summary';
+import type { UsageEvent, UsageTotal } from '../domain/facts/event';
+import type { Today } from '../domain/card/summary';
 import { LocalDays, type DayTotal, type LedgerChange } from '../usage/sums';
 
 /** What one session has cost, and what of it each of its subagents. */

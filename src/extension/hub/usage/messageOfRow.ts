@@ -1,4 +1,4 @@
-import type { MessageUsage } from '../domain/pricing';
+import type { MessageUsage } from '../domain/cost/pricing';
 import { counts, type LineRow } from '../lines/lineRow';
 import type { MessageInBytes } from './usageLedger';
 import type { Names } from './usageRows';

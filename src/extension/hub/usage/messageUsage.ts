@@ -1,4 +1,4 @@
-import type { MessageUsage } from '../domain/pricing';
+import type { MessageUsage } from '../domain/cost/pricing';
 import { numberIn, objectIn, textIn, type JsonObject } from '../ingest/json';
 
 /** One message's tokens as one of its lines tells them. */

@@ -1,5 +1,5 @@
-import type { UsageTotal } from '../domain/event';
-import type { MessageUsage } from '../domain/pricing';
+import type { UsageTotal } from '../domain/facts/event';
+import type { MessageUsage } from '../domain/cost/pricing';
 
 /** Sums are kept in whole units of this size: then the order of adding changes nothing. */
 export const unitsPerDollar = 1e10;

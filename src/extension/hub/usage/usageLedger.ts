@@ -1,7 +1,7 @@
 import type { CostByKind, SessionDetails } from '../../../shared/protocol';
 import type { PriceOverrides } from '../../../shared/prices';
-import { nothingSpent, priceByKind, priceMessage, type MessageUsage } from '../domain/pricing';
-import { isSameData } from '../domain/sameData';
+import { nothingSpent, priceByKind, priceMessage, type MessageUsage } from '../domain/cost/pricing';
+import { isSameData } from '../domain/card/sameData';
 import type { MessageRecord } from './messageUsage';
 import {
   DaySum,

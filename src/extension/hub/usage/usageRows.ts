@@ -1,4 +1,4 @@
-import type { MessageUsage } from '../domain/pricing';
+import type { MessageUsage } from '../domain/cost/pricing';
 
 /** Fields of a row, as places in it. A row is what one file tells of one message. */
 const field = {

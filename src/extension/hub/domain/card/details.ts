@@ -1,0 +1,30 @@
+import type { SessionDetails } from '../../../../shared/protocol';
+import { mergeChanges, noChanges, type FileChanges } from '../facts/changes';
+import { firstOf } from '../words/clip';
+import type { SessionFacts } from '../facts/session';
+import { mergeTasks } from '../facts/tasks';
+
+const mostTasks = 100;
+const longestSubject = 200;
+
+/** The files that a session changed, its subagents' included. */
+export function sessionChanges({ transcript, subagentFiles }: SessionFacts): FileChanges {
+  const all = [...subagentFiles.values()].map(({ changes }) => changes);
+  if (transcript !== undefined) all.unshift(transcript.changes);
+  const [first, second] = all.filter(({ edits }) => edits > 0);
+  return second === undefined ? (first ?? noChanges) : mergeChanges(all);
+}
+
+/** What the facts say to a person who looks closer. */
+export function factDetails(facts: SessionFacts): Pick<SessionDetails, 'tasks' | 'changes'> {
+  const tasks = mergeTasks(facts.hook?.tasks ?? [], facts.transcript?.tasks ?? []);
+  return {
+    tasks: tasks.slice(-mostTasks).map(({ subject, completedAt }) => ({
+      subject: firstOf(subject, longestSubject),
+      completed: completedAt !== undefined,
+    })),
+    changes: sessionChanges(facts)
+      .files.map(([path, edits]) => ({ path, edits }))
+      .toReversed(),
+  };
+}

@@ -1,0 +1,156 @@
+import type { HeldCallCard } from '../../../../shared/control';
+import type { Prompting } from '../../../../shared/prompts';
+import type { AgentState, LiveSession, PendingRequest } from '../../../../shared/protocol';
+import { firstOf } from '../words/clip';
+import { compactionPoint, contextWindowTokens } from './contextWindow';
+import { sessionChanges } from './details';
+import type { Meaning } from '../claims/meaning';
+import { preview, requestBeginning } from './preview';
+import { currentProcess, type PendingFact, type SessionFacts } from '../facts/session';
+import { subagentCards } from './subagents';
+import { titleOf } from './title';
+import { mergeTasks } from '../facts/tasks';
+import { tokenCounts } from './usage';
+
+/** Longer titles and labels are cut, in characters; no view shows more. */
+const longestLine = 300;
+
+/** What the hub knows of a session beside its facts. */
+export interface Beside {
+  /** The held call of the pending request. */
+  readonly call: HeldCallCard | undefined;
+  readonly prompting: Prompting | undefined;
+}
+
+/** The session as every view gets it. Pure. */
+export function cardOf(session: LiveSession, { call, prompting }: Beside): LiveSession {
+  const { pendingRequest } = session;
+  return {
+    ...session,
+    ...optional('pendingRequest', pendingRequest && withCall(pendingRequest, call)),
+    ...optional('prompting', prompting),
+  };
+}
+
+export function withCall(request: PendingRequest, call: HeldCallCard | undefined): PendingRequest {
+  return { ...request, ...optional('call', call) };
+}
+
+/** The session as its facts alone tell it. */
+export function liveSession(
+  facts: SessionFacts,
+  { resolution, why, dialogs }: Pick<Meaning, 'resolution' | 'why' | 'dialogs'>,
+): LiveSession {
+  const { hook, transcript } = facts;
+  const process = currentProcess(facts);
+  const newest = process ?? facts.processes.at(-1);
+  const projectPath = newest?.cwd ?? hook?.cwd ?? transcript?.cwd ?? '';
+  const model = hook?.model ?? transcript?.model;
+  const used = transcript?.contextTokens ?? 0;
+  const held = Math.max(used, transcript?.heldTokens ?? 0);
+  const size = model === undefined ? 0 : windowSize(model, held);
+  // A session that only hooks tell of has no process that the hub knows.
+  const { pending } = resolution;
+  const isLive = process !== undefined || resolution.state.group !== 'delivered';
+  const subagents = subagentCards(facts, isLive, pending ? [pending, ...dialogs] : dialogs);
+  const tasks = mergeTasks(hook?.tasks ?? [], transcript?.tasks ?? []);
+  const lastPrompt = hook?.lastPrompt ?? transcript?.lastPrompt;
+  const changes = sessionChanges(facts);
+  return {
+    sessionId: facts.sessionId,
+    title: firstOf(titleOf(facts), longestLine),
+    projectPath,
+    projectName: baseName(projectPath),
+    ...optional('gitBranch', transcript?.gitBranch),
+    transcriptPath: transcript?.path ?? '',
+    ...optional('pid', resolution.state.state === 'session_ended' ? undefined : process?.pid),
+    ...optional('entrypoint', newest?.entrypoint ?? hook?.entrypoint ?? transcript?.entrypoint),
+    ...optional('model', model),
+    ...optional('permissionMode', hook?.permissionMode ?? transcript?.permissionMode),
+    agentState: brief(resolution.state),
+    why,
+    stateSince: iso(resolution.since),
+    startedAt: iso(startedAt(facts)),
+    lastActivityAt: iso(lastActivityAt(facts)),
+    tokens: tokenCounts(facts.usage),
+    cost: { totalUsd: facts.usage?.usd ?? 0, estimated: facts.usage?.estimated ?? false },
+    contextWindow: {
+      usedTokens: used,
+      sizeTokens: size,
+      usedPercent: size === 0 ? 0 : Math.min(100, Math.round((used / size) * 1000) / 10),
+      ...optional('compactsAtTokens', compactionPoint(size, transcript?.autoCompactedAt)),
+    },
+    ...optional('lastPrompt', lastPrompt && firstOf(lastPrompt, 500)),
+    ...(tasks.length > 0 && {
+      tasks: {
+        completed: tasks.filter((one) => one.completedAt !== undefined).length,
+        total: tasks.length,
+      },
+    }),
+    ...(changes.edits > 0 && { changes: { files: changes.fileCount, edits: changes.edits } }),
+    subagents,
+    ...optional('pendingRequest', pending && briefRequest(pending)),
+  };
+}
+
+/** With everything that the client told of it, however long. */
+export function wholeRequest(pending: PendingFact): PendingRequest {
+  const { toolName, toolInput, toolUseId, suggestions, at, agentId, agentType, cwd } = pending;
+  return {
+    requestId: toolUseId ?? [toolName, agentId, at].join('/'),
+    toolName,
+    toolInput,
+    suggestions: [...suggestions],
+    whole: true,
+    requestedAt: iso(at),
+    ...optional('agentId', agentId),
+    ...optional('agentType', agentType),
+    ...optional('cwd', cwd),
+  };
+}
+
+function briefRequest(pending: PendingFact): PendingRequest {
+  const beginning = requestBeginning(pending.toolInput, pending.suggestions);
+  return { ...wholeRequest(pending), ...beginning };
+}
+
+/** An error's output, a command in the background: what the client says may be long. */
+function brief(state: AgentState): AgentState {
+  const { label, context } = state;
+  if (context === undefined) return { ...state, label: firstOf(label, longestLine) };
+  const fields = Object.entries(context).map(([key, value]) => [key, preview(value).value]);
+  return { ...state, label: firstOf(label, longestLine), context: Object.fromEntries(fields) };
+}
+
+/** A model that was given its large window does not say so; a prompt that exceeds the small one does. */
+function windowSize(model: string, held: number): number {
+  const size = contextWindowTokens(model);
+  return held <= size ? size : Math.max(held, 1_000_000);
+}
+
+function startedAt({ hook, processes, transcript }: SessionFacts): number {
+  const known = [transcript?.firstAt, hook?.firstAt, processes[0]?.startedAt];
+  return Math.min(...known.filter((at) => at !== undefined), Number.MAX_SAFE_INTEGER) || 0;
+}
+
+export function lastActivityAt({ hook, processes, transcript }: SessionFacts): number {
+  const known = [hook?.lastAt, transcript?.lastAt, ...processes.map((one) => one.statusAt)];
+  return Math.max(0, ...known.filter((at) => at !== undefined));
+}
+
+/** Years beyond the calendar of `Date` mean that nothing was known. */
+function iso(at: number): string {
+  return new Date(at > 8.64e15 ? 0 : at).toISOString();
+}
+
+function baseName(path: string): string {
+  const parts = path.split(/[/\\]/u).filter((part) => part !== '');
+  return parts.at(-1) ?? '';
+}
+
+function optional<Key extends string, Value>(
+  key: Key,
+  value: Value | undefined,
+): { readonly [key in Key]?: Value } {
+  return value === undefined ? {} : ({ [key]: value } as { readonly [key in Key]?: Value });
+}

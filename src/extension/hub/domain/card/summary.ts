@@ -1,0 +1,34 @@
+import type { AgentState, Summary } from '../../../../shared/protocol';
+
+export interface Today {
+  readonly usd: number;
+  readonly tokens: number;
+  /** Some of it at the price of another model. */
+  readonly estimated?: boolean;
+}
+
+/** Counts the groups as they are listed, so that a count always equals its list. */
+export class GroupCounts {
+  private needsYou = 0;
+  private autonomous = 0;
+  private delivered = 0;
+
+  /** A card that comes counts one, one that goes minus one. */
+  add({ group }: AgentState, count: 1 | -1): void {
+    if (group === 'needs_you') this.needsYou += count;
+    else if (group === 'autonomous') this.autonomous += count;
+    else this.delivered += count;
+  }
+
+  summary(today: Today, scan: Summary['scan']): Summary {
+    return {
+      needsYouCount: this.needsYou,
+      autonomousCount: this.autonomous,
+      deliveredCount: this.delivered,
+      totalCostTodayUsd: today.usd,
+      totalTokensToday: today.tokens,
+      ...(today.estimated === true && { costTodayEstimated: true }),
+      ...(scan && { scan }),
+    };
+  }
+}

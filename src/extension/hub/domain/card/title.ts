@@ -1,0 +1,30 @@
+import { firstOf } from '../words/clip';
+import type { SessionFacts } from '../facts/session';
+
+const maxLength = 120;
+
+/** The name the user gave the session, else the first prompt, else what the client calls it. */
+export function titleOf({ hook, processes, transcript, sessionId }: SessionFacts): string {
+  const named = processes.findLast((one) => one.nameSource === 'user' && one.name !== undefined);
+  const candidates = [
+    named?.name,
+    transcript?.customTitle,
+    promptTitle(transcript?.firstPrompt),
+    promptTitle(hook?.firstPrompt),
+    transcript?.aiTitle,
+    hook?.title,
+    processes.at(-1)?.name,
+  ];
+  const title = candidates.map((one) => one?.trim()).find((one) => one !== undefined && one !== '');
+  return title ?? `Session ${sessionId.slice(0, 8)}`;
+}
+
+/** The first line that says something; a slash command shows as it was typed. */
+export function promptTitle(prompt: string | undefined): string | undefined {
+  const line = prompt
+    ?.split('\n')
+    .map((one) => one.trim())
+    .find((one) => one !== '');
+  if (line === undefined) return undefined;
+  return firstOf(line, maxLength);
+}

@@ -1,0 +1,18 @@
+import type { LiveSession, TokenCounts } from '../../../../shared/protocol';
+import type { UsageTotal } from '../facts/event';
+
+export function tokenCounts(usage: UsageTotal | undefined): TokenCounts {
+  const { input = 0, output = 0, cacheRead = 0, cacheCreation = 0 } = usage ?? {};
+  return {
+    input,
+    output,
+    cacheRead,
+    cacheCreation,
+    total: input + output + cacheRead + cacheCreation,
+  };
+}
+
+/** Undefined where nothing has been counted. */
+export function costOf(usage: UsageTotal | undefined): LiveSession['cost'] | undefined {
+  return usage && { totalUsd: usage.usd, estimated: usage.estimated };
+}

@@ -1,0 +1,48 @@
+import type { AgentState, AgentStateGroup, StateSource } from '../../../../shared/protocol';
+import type { PendingFact } from '../facts/session';
+
+/** Whether the agent works, shows a dialog, is at rest, or waits for its own background tasks. */
+export type ClaimKind = 'working' | 'dialog' | 'resting' | 'background' | 'ended';
+
+/** What one source says about the main agent. */
+export interface Claim {
+  readonly kind: ClaimKind;
+  readonly state: AgentState;
+  /** Time of the newest evidence, ms since 1970. */
+  readonly at: number;
+  /** When the state began. */
+  readonly since: number;
+  readonly pending?: PendingFact | undefined;
+}
+
+const groups: Readonly<Record<ClaimKind, AgentStateGroup>> = {
+  working: 'autonomous',
+  background: 'autonomous',
+  dialog: 'needs_you',
+  resting: 'needs_you',
+  ended: 'delivered',
+};
+
+export interface ClaimValues {
+  readonly kind: ClaimKind;
+  readonly state: string;
+  readonly label: string;
+  readonly confidence: number;
+  readonly source: StateSource;
+  readonly at: number;
+  readonly since?: number | undefined;
+  readonly pending?: PendingFact | undefined;
+  readonly context?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export function claim(values: ClaimValues): Claim {
+  const group = values.state === 'task_complete' ? 'delivered' : groups[values.kind];
+  const { kind, state, label, confidence, source, context } = values;
+  return {
+    kind,
+    state: { group, state, label, confidence, source, ...(context && { context: { ...context } }) },
+    at: values.at,
+    since: values.since ?? values.at,
+    pending: values.pending,
+  };
+}

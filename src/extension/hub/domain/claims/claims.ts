@@ -1,0 +1,44 @@
+import type { Claim } from './claim';
+import { endedClaim } from './endedClaim';
+import { hookClaim } from './hookClaim';
+import { openDialogs } from '../facts/openDialogs';
+import { registryClaim } from './registryClaim';
+import {
+  currentProcess,
+  type PendingFact,
+  type ProcessFacts,
+  type SessionFacts,
+} from '../facts/session';
+import { transcriptClaim } from './transcriptClaim';
+
+/** What each source says of a session at a moment. All that is derived from the facts reads this. */
+export interface Claims {
+  readonly facts: SessionFacts;
+  /** The moment, ms since 1970. */
+  readonly now: number;
+  readonly process: ProcessFacts | undefined;
+  /** The open dialogs that hooks announced, the longest waiting first. */
+  readonly dialogs: readonly PendingFact[];
+  /** Set when nobody runs the session any more. */
+  readonly ended: Claim | undefined;
+  readonly hook: Claim | undefined;
+  /** Undefined only without a process; one without a status says no more than that it is there. */
+  readonly registry: Claim | undefined;
+  readonly transcript: Claim | undefined;
+}
+
+/** Asks each source once. Pure. */
+export function claimsOf(facts: SessionFacts, now: number): Claims {
+  const process = currentProcess(facts);
+  const dialogs = openDialogs(facts);
+  return {
+    facts,
+    now,
+    process,
+    dialogs,
+    ended: endedClaim(facts, process, now),
+    hook: hookClaim(facts, dialogs, now),
+    registry: process && registryClaim(facts, process, now),
+    transcript: transcriptClaim(facts, now),
+  };
+}

@@ -1,0 +1,120 @@
+import { claim, type Claim } from './claim';
+import { ending, type EndedFrom } from '../facts/ending';
+import { endedLabel, failureLabel, labels } from '../words/labels';
+import {
+  currentProcess,
+  type HookFacts,
+  type ProcessFacts,
+  type SessionFacts,
+  type TranscriptTurn,
+} from '../facts/session';
+import { silentMs } from './transcriptClaim';
+
+/** A hook or a line this much after the end of the last process belongs to a new one that the registry does not show yet. */
+const restartMarginMs = 2_000;
+
+/** Whether nobody runs the session any more; undefined while somebody may. */
+export function endedClaim(
+  facts: SessionFacts,
+  process: ProcessFacts | undefined,
+  now: number,
+): Claim | undefined {
+  const main = facts.hook?.main;
+  if (main?.kind === 'ended') {
+    const another =
+      process !== undefined && (process.pid !== facts.hook?.pid || process.seenAt > main.at);
+    if (another) return undefined;
+    const { label, at, context, event } = main;
+    return closed('hook', ending(endedFrom(facts), label), at, 1, { ...context, event });
+  }
+  if (process !== undefined) return undefined;
+  const gone = lastGone(facts);
+  const hookAt = main?.at;
+  if (gone !== undefined) {
+    if (hookAt !== undefined && hookAt > gone.at + restartMarginMs) return undefined;
+    if (isWrittenSince(gone.at, facts, now)) return undefined;
+    const label = gone.how === 'killed' ? labels.killed : endedLabel(undefined);
+    const look = gone.how === 'moved' ? plain : ending(endedFrom(facts), label);
+    return closed('registry', look, gone.at, 0.95, { event: gone.how });
+  }
+  if (hookAt !== undefined) return undefined;
+  const lastAt = facts.transcript?.lastAt;
+  if (lastAt === undefined) return undefined;
+  if (isWrittenSince(facts.foundAt ?? now, facts, now)) return undefined;
+  // Clients that keep a registry would be in it; older ones leave nothing but silence.
+  if (keepsRegistry(facts.transcript?.version)) return closed('jsonl', plain, lastAt, 0.9, silence);
+  return now - lastAt >= silentMs ? closed('jsonl', plain, lastAt, 0.5, silence) : undefined;
+}
+
+/** Whether it goes on although no process is known to run it, and one should be. */
+export function isRunUnseen(facts: SessionFacts, now: number): boolean {
+  if (currentProcess(facts) !== undefined || facts.hook?.main?.kind === 'ended') return false;
+  if (!keepsRegistry(facts.transcript?.version)) return false;
+  return isWrittenSince(lastGone(facts)?.at ?? facts.foundAt ?? now, facts, now);
+}
+
+function lastGone({ processes }: SessionFacts): ProcessFacts['gone'] {
+  return processes.reduce<ProcessFacts['gone']>(
+    (last, one) => (one.gone !== undefined && one.gone.at >= (last?.at ?? 0) ? one.gone : last),
+    undefined,
+  );
+}
+
+/** A process that the hub cannot see: in a container, or an old client that has resumed under another id. */
+function isWrittenSince(at: number, { transcript }: SessionFacts, now: number): boolean {
+  const lastAt = transcript?.lastAt ?? 0;
+  return lastAt > at + restartMarginMs && now - lastAt < silentMs;
+}
+
+function closed(
+  source: 'hook' | 'registry' | 'jsonl',
+  look: { readonly state: string; readonly label: string },
+  at: number,
+  confidence: number,
+  context: Readonly<Record<string, unknown>>,
+): Claim {
+  return claim({ kind: 'ended', ...look, confidence, source, at, context });
+}
+
+const plain = { state: 'session_ended', label: labels.closed } as const;
+const silence = { event: 'no process' } as const;
+
+/** What the session did when it ended. Esc tells no hook, and a run without a terminal ends busy. */
+function endedFrom({ hook, processes, transcript }: SessionFacts): EndedFrom {
+  const last = processes.at(-1);
+  const turn = transcript?.turn;
+  if (turn?.kind === 'failed') return { failed: failureLabel(turn.error, turn.text) };
+  const ended = hook?.main?.kind === 'ended';
+  if (hook !== undefined && isEndUntold(hook, turn)) return 'rest';
+  if (hook !== undefined && ended && hook.endedFrom !== 'work') return hook.endedFrom;
+  if (turn?.kind === 'interrupted' || last?.status === 'idle' || last?.status === 'shell') {
+    return 'rest';
+  }
+  const leaves = last?.gone?.how === 'exited' && last.entrypoint?.startsWith('sdk-') === true;
+  if (hook !== undefined && (ended || !leaves)) return ended ? 'work' : workedIn(hook);
+  const closedWhileBusy = last?.status === 'busy' && last.entrypoint === 'cli';
+  const cutOff = closedWhileBusy || last?.status === 'waiting' || last?.gone?.how === 'killed';
+  return cutOff && turn?.kind !== 'ended' ? 'work' : 'rest';
+}
+
+/** The transcript tells of a turn's end whose hook was lost. */
+function isEndUntold(
+  { humanPromptAt = 0, stopped }: HookFacts,
+  turn: TranscriptTurn | undefined,
+): boolean {
+  return turn?.kind === 'ended' && turn.at > humanPromptAt && (stopped?.at ?? 0) <= humanPromptAt;
+}
+
+/** No SessionEnd came: the hooks' last word is what the session did. */
+function workedIn({ main, pending }: HookFacts): EndedFrom {
+  return main?.kind === 'working' || pending.length > 0 ? 'work' : 'rest';
+}
+
+/** From 2.1.85 on, of the versions measured, each process writes `sessions/<pid>.json`. */
+function keepsRegistry(version: string | undefined): boolean {
+  const parts = /^(\d+)\.(\d+)\.(\d+)/u.exec(version ?? '');
+  if (parts === null) return false;
+  const [major = 0, minor = 0, patch = 0] = parts.slice(1).map(Number);
+  if (major !== 2) return major > 2;
+  return minor > 1 || (minor === 1 && patch >= 85);
+}

@@ -1,0 +1,122 @@
+import { stateLabel } from '../../../../shared/stateLabels';
+import { claim, type Claim } from './claim';
+import { dialogClaim } from './dialog';
+import { backgroundShellMs, tasksEndedAt, waitsForShellsAlone, wakeMs } from '../facts/background';
+import { labels } from '../words/labels';
+import { hookOpenTool, toolLook } from './openTool';
+import { restClaim } from './restClaim';
+import { finishedTask, mergeTasks } from '../facts/tasks';
+import {
+  currentProcess,
+  type HookFacts,
+  type HookState,
+  type PendingFact,
+  type SessionFacts,
+} from '../facts/session';
+import { isDialogTool } from '../words/tools';
+
+/** A session whose first line is this much older than its first hook has a past that no hook told, in ms. */
+const missedMs = 2_000;
+
+/** A transient state is worth this long after the last signal that said so. */
+export const transientMs = 60_000;
+
+/** What the hooks say; undefined when they said nothing or it is no longer valid. */
+export function hookClaim(
+  facts: SessionFacts,
+  [pending]: readonly PendingFact[],
+  now: number,
+): Claim | undefined {
+  const hook = facts.hook;
+  if (hook === undefined) return undefined;
+  if (pending !== undefined) return fromPending(pending);
+  const main = hook.main === undefined ? undefined : withMissedTasks(facts, hook, hook.main);
+  if (main === undefined || main.kind === 'ended') return undefined;
+  if (main.kind === 'working')
+    return now - main.at < transientMs ? workingClaim(facts, main) : undefined;
+  if (main.kind === 'background') return backgroundClaim(hook, main, now);
+  return main.event === 'Notification' ? remindedClaim(facts, main) : fromState(main);
+}
+
+/** The client says that it has been at rest for a while; the transcript knows after what. */
+function remindedClaim(facts: SessionFacts, { at, since, confidence, event }: HookState): Claim {
+  const startedAt = currentProcess(facts)?.startedAt ?? 0;
+  const rest = restClaim(facts, { source: 'hook', at, confidence, startedAt, event });
+  return { ...rest, since };
+}
+
+/** The agent waits for what its turn left behind: not for a server, nor for what has ended and woken nobody. */
+function backgroundClaim(hook: HookFacts, main: HookState, now: number): Claim {
+  const endedAt = tasksEndedAt(hook, main);
+  const shellsAlone = waitsForShellsAlone(main);
+  const overAt = shellsAlone ? main.at + backgroundShellMs : (endedAt ?? Infinity) + wakeMs;
+  // Time that passes is no evidence: the rest after it is not newer than what the registry says.
+  const at = endedAt ?? main.at;
+  if (now < overAt) return fromState({ ...main, at });
+  const rest = { kind: 'resting', state: 'idle', label: labels.idle } as const;
+  return fromState({ ...main, ...rest, at, since: overAt });
+}
+
+function fromState(main: HookState): Claim {
+  const { kind, state, label, confidence, at, since, context, event } = main;
+  return claim({
+    kind,
+    state,
+    label,
+    confidence,
+    source: 'hook',
+    at,
+    since,
+    context: { ...context, event },
+  });
+}
+
+/** The transcript knows the tasks of a time before the first hook: when nothing listened. */
+function withMissedTasks(facts: SessionFacts, hook: HookFacts, main: HookState): HookState {
+  const { transcript } = facts;
+  if (main.event !== 'Stop' || main.kind !== 'resting' || transcript?.firstAt === undefined) {
+    return main;
+  }
+  if (transcript.tasks.length === 0 || hook.firstAt - transcript.firstAt < missedMs) return main;
+  const since = Math.max(hook.humanPromptAt ?? 0, transcript.humanPromptAt ?? 0);
+  const finished = finishedTask(mergeTasks(hook.tasks, transcript.tasks), since);
+  if (finished !== undefined) {
+    return { ...main, state: 'task_complete', label: stateLabel('finished', finished.subject) };
+  }
+  return main.state === 'task_complete' ? { ...main, state: 'idle', label: labels.idle } : main;
+}
+
+/** What the last hook said, valid or not; for the trail, never for the state. */
+export function lastHookClaim(facts: SessionFacts): Claim | undefined {
+  const main = facts.hook?.main;
+  return main === undefined ? undefined : fromState(main);
+}
+
+/** A tool that runs says more than the event that came last. */
+function workingClaim(facts: SessionFacts, main: HookState): Claim {
+  const tool = hookOpenTool(facts, currentProcess(facts));
+  const common = {
+    kind: 'working',
+    confidence: main.confidence,
+    source: 'hook',
+    at: main.at,
+  } as const;
+  if (tool !== undefined && main.state !== 'compacting' && !isDialogTool(tool.name)) {
+    return claim({ ...common, ...toolLook(tool, main.event), since: tool.at });
+  }
+  return fromState(main);
+}
+
+function fromPending(pending: PendingFact): Claim {
+  const byNotification = pending.event === 'Notification';
+  return dialogClaim({
+    toolName: pending.toolName,
+    toolInput: pending.toolInput,
+    agentType: pending.agentId === undefined ? undefined : (pending.agentType ?? 'unnamed'),
+    confidence: byNotification ? 0.7 : pending.confirmed ? 1 : 0.8,
+    source: 'hook',
+    at: pending.at,
+    pending,
+    event: pending.event,
+  });
+}

@@ -1,0 +1,30 @@
+import type { Evidence } from '../../../../shared/protocol';
+import { claimsOf } from './claims';
+import { explain } from './explain';
+import { openCalls, type OpenCalls } from './openCalls';
+import { resolve, type Resolution } from './resolve';
+import { restOf, type Rest } from './rest';
+import type { PendingFact, SessionFacts } from '../facts/session';
+
+/** What the facts of a session mean at a moment. */
+export interface Meaning {
+  readonly resolution: Resolution;
+  readonly why: Evidence[];
+  /** The open dialogs that hooks announced. */
+  readonly dialogs: readonly PendingFact[];
+  readonly calls: OpenCalls;
+  readonly rest: Rest | undefined;
+}
+
+/** Derives everything from one reading of the sources. Pure. */
+export function meaningOf(facts: SessionFacts, now: number): Meaning {
+  const claims = claimsOf(facts, now);
+  const resolution = resolve(claims);
+  return {
+    resolution,
+    why: explain(claims, resolution.claim),
+    dialogs: claims.dialogs,
+    calls: openCalls(claims, resolution.claim),
+    rest: restOf(claims, resolution),
+  };
+}

@@ -1,0 +1,69 @@
+import type { ClaimValues } from './claim';
+import { isSubagentTool, runningLabel } from '../words/labels';
+import type { OpenTool, ProcessFacts, SessionFacts } from '../facts/session';
+import { compactInput } from '../words/tools';
+
+/** The newest tool use of this turn that hooks saw start and nothing saw end. */
+export function hookOpenTool(
+  facts: SessionFacts,
+  process: ProcessFacts | undefined,
+): OpenTool | undefined {
+  return newest(facts, process, facts.hook?.openTools ?? []);
+}
+
+/** The newest tool use of this turn without a result, from whichever source saw it. */
+export function anyOpenTool(
+  facts: SessionFacts,
+  process: ProcessFacts | undefined,
+): OpenTool | undefined {
+  const ended = new Set(facts.hook?.endedTools);
+  const written = facts.transcript?.openTools.filter((tool) => !ended.has(tool.id)) ?? [];
+  return newest(facts, process, [...written, ...(facts.hook?.openTools ?? [])]);
+}
+
+/** A tool use that may be what a dialog asks about, and whose it is. */
+export interface AskingTool {
+  readonly tool: OpenTool;
+  /** Undefined for the main agent. */
+  readonly agentId?: string | undefined;
+  readonly agentType?: string | undefined;
+}
+
+/** What an open dialog most likely asks about: the newest open tool use of the main agent or a subagent. */
+export function askingTool(facts: SessionFacts, process: ProcessFacts): AskingTool | undefined {
+  const own = anyOpenTool(facts, process);
+  let asking: AskingTool | undefined =
+    own === undefined || isSubagentTool(own.name) ? undefined : { tool: own };
+  for (const { agentId, agentType, openTools, finished } of facts.subagentFiles.values()) {
+    const tool = finished ? undefined : openTools.at(-1);
+    if (tool === undefined || isSubagentTool(tool.name)) continue;
+    if (asking === undefined || tool.at > asking.tool.at) asking = { tool, agentId, agentType };
+  }
+  return asking;
+}
+
+function newest(
+  facts: SessionFacts,
+  process: ProcessFacts | undefined,
+  tools: readonly OpenTool[],
+): OpenTool | undefined {
+  const since = process?.lastRestAt ?? 0;
+  return tools
+    .filter((tool) => tool.at > since && facts.transcript?.answered.has(tool.id) !== true)
+    .reduce<OpenTool | undefined>(
+      (last, tool) => (last === undefined || tool.at >= last.at ? tool : last),
+      undefined,
+    );
+}
+
+/** How a running tool shows. */
+export function toolLook(
+  tool: OpenTool,
+  event: string,
+): Pick<ClaimValues, 'state' | 'label' | 'context'> {
+  return {
+    state: isSubagentTool(tool.name) ? 'delegating' : 'acting',
+    label: runningLabel(tool.name, tool.input),
+    context: { event, toolName: tool.name, toolInput: compactInput(tool.input) },
+  };
+}

@@ -1,0 +1,89 @@
+import { labels } from '../words/labels';
+import { stateLabel } from '../../../../shared/stateLabels';
+import type { Budget } from '../../../../shared/protocol';
+import { claim, type Claim } from './claim';
+import type { Resolution } from './resolve';
+import type { SessionFacts } from '../facts/session';
+
+/** What the user has decided and what the day has cost; it lies over what the agent does. */
+export interface Circumstances {
+  readonly budget: Budget;
+  readonly todayUsd: number;
+}
+
+/** Out of sight, over budget, or with a merge to finish: the state behind it stays the same. Pure. */
+export function overlay(
+  facts: SessionFacts,
+  resolution: Resolution,
+  circumstances: Circumstances,
+  lastActivityAt: number,
+): Resolution {
+  const over =
+    archived(facts, resolution, lastActivityAt) ??
+    overBudget(facts, resolution, circumstances) ??
+    conflict(facts, resolution);
+  return over === undefined
+    ? resolution
+    : { ...resolution, claim: over, state: over.state, since: over.since };
+}
+
+/** Until new activity; work that goes on is activity. */
+function archived(
+  { archivedAt }: SessionFacts,
+  { claim: behind }: Resolution,
+  lastActivityAt: number,
+): Claim | undefined {
+  if (archivedAt === undefined || archivedAt < lastActivityAt) return undefined;
+  if (behind.kind === 'working' || behind.kind === 'background') return undefined;
+  return claim({
+    ...inherited(behind),
+    kind: 'ended',
+    state: 'archived',
+    label: labels.dismissed,
+    since: archivedAt,
+    context: { ...behind.state.context, behind: behind.state.state },
+  });
+}
+
+/** Only while the session spends; a person who dismissed it in this turn has seen it. */
+function overBudget(
+  facts: SessionFacts,
+  { claim: behind }: Resolution,
+  { budget, todayUsd }: Circumstances,
+): Claim | undefined {
+  if (behind.kind !== 'working' && behind.kind !== 'background') return undefined;
+  if ((facts.archivedAt ?? 0) > (facts.hook?.humanPromptAt ?? behind.since)) return undefined;
+  const spent = facts.usage?.usd ?? 0;
+  const { perSessionUsd, perDayUsd } = budget;
+  const label =
+    perSessionUsd !== undefined && spent > perSessionUsd
+      ? stateLabel('overBudget', `$${spent.toFixed(2)}`, `$${perSessionUsd.toFixed(2)}`)
+      : perDayUsd !== undefined && todayUsd > perDayUsd
+        ? stateLabel('overDay', `$${perDayUsd.toFixed(2)}`)
+        : undefined;
+  if (label === undefined) return undefined;
+  const context = { ...behind.state.context, behind: behind.state.state };
+  return claim({ ...inherited(behind), kind: 'resting', state: 'budget_exceeded', label, context });
+}
+
+/** A session at rest beside a merge with conflicts: the next step is the person's. */
+function conflict({ workTree }: SessionFacts, { claim: behind }: Resolution): Claim | undefined {
+  const count = workTree?.conflicts ?? 0;
+  if (count === 0 || behind.state.state !== 'idle') return undefined;
+  return claim({
+    ...inherited(behind),
+    kind: 'resting',
+    state: 'conflict_resolution',
+    label: count === 1 ? labels.oneConflict : stateLabel('conflicts', count),
+    context: { ...behind.state.context, conflicts: count },
+  });
+}
+
+function inherited({ state, at, since }: Claim): {
+  readonly confidence: number;
+  readonly source: Claim['state']['source'];
+  readonly at: number;
+  readonly since: number;
+} {
+  return { confidence: state.confidence, source: state.source, at, since };
+}

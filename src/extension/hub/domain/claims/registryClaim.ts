@@ -1,0 +1,145 @@
+import { stateLabel } from '../../../../shared/stateLabels';
+import { backgroundShellMs, wakeMs } from '../facts/background';
+import { claim, type Claim } from './claim';
+import { dialogClaim, type DialogValues } from './dialog';
+import { backgroundLabel, labels } from '../words/labels';
+import { anyOpenTool, askingTool, toolLook, type AskingTool } from './openTool';
+import { restClaim } from './restClaim';
+import type { PendingFact, ProcessFacts, SessionFacts } from '../facts/session';
+import { isDialogTool } from '../words/tools';
+
+/** What the registry says, with the details that transcript and earlier hooks can add. */
+export function registryClaim(facts: SessionFacts, process: ProcessFacts, now: number): Claim {
+  switch (process.status) {
+    case 'waiting':
+      return waiting(facts, process);
+    case 'busy':
+      return busy(facts, process);
+    case 'shell':
+      return now < process.statusAt + backgroundShellMs
+        ? inBackground('shell', 'shell', process.statusAt)
+        : atRest(facts, process);
+    case 'idle':
+      return now < process.statusAt + wakeMs
+        ? (aboutToWake(facts, process) ?? atRest(facts, process))
+        : atRest(facts, process);
+    case undefined:
+      return atRest(facts, process);
+  }
+}
+
+/** A rest that is the moment between the end of background work and the turn that it begins. */
+function aboutToWake(facts: SessionFacts, process: ProcessFacts): Claim | undefined {
+  const { previous, statusAt } = process;
+  if (previous?.status === 'shell') {
+    return statusAt < previous.statusAt + backgroundShellMs
+      ? inBackground('shell', 'idle', statusAt, previous.statusAt)
+      : undefined;
+  }
+  const overAt = turnOverAt(facts, process);
+  if (previous?.status !== 'busy' || overAt === undefined) return undefined;
+  const worked = [...facts.subagentFiles.values()].some(({ lastAt }) => lastAt > overAt);
+  return worked ? inBackground('subagent', 'idle', statusAt, overAt) : undefined;
+}
+
+function inBackground(type: 'shell' | 'subagent', event: string, at: number, since = at): Claim {
+  return claim({
+    kind: 'background',
+    state: 'waiting_for_agent',
+    label: backgroundLabel([{ type }]),
+    confidence: type === 'shell' ? 0.8 : 0.9,
+    source: 'registry',
+    at,
+    since,
+    context: { event },
+  });
+}
+
+/** When the turn that made the process busy ended; undefined while it goes on. */
+function turnOverAt({ transcript }: SessionFacts, process: ProcessFacts): number | undefined {
+  const turn = transcript?.turn;
+  // Over since the client was last at rest: a subagent's dialog does not begin it again.
+  return turn?.kind === 'ended' && turn.at > (process.lastRestAt ?? 0) ? turn.at : undefined;
+}
+
+function waiting(facts: SessionFacts, process: ProcessFacts): Claim {
+  const { waitingFor, statusAt: at } = process;
+  const common = { confidence: 0.9, source: 'registry', at, event: 'waiting' } as const;
+  const asking = askingTool(facts, process);
+  switch (waitingFor) {
+    case 'permission prompt':
+      return dialogClaim({ ...common, ...asked(asking, at) });
+    case 'input needed':
+      return asking === undefined || asking.tool.name === 'AskUserQuestion'
+        ? dialogClaim({ ...common, ...asked(asking, at), toolName: 'AskUserQuestion' })
+        : dialogClaim({ ...common, toolName: 'Elicitation', toolInput: undefined });
+    default:
+      return otherDialog(waitingFor, at);
+  }
+}
+
+/** Menus, start-up offers and whatever a newer client waits for. */
+function otherDialog(waitingFor: string | undefined, at: number): Claim {
+  const known = waitingFor === undefined || waitingFor === 'dialog open';
+  return claim({
+    kind: 'dialog',
+    state: 'awaiting_input',
+    label: known ? labels.dialog : stateLabel('needsYou', waitingFor),
+    confidence: 0.8,
+    source: 'registry',
+    at,
+    context: { event: 'waiting', waitingFor },
+  });
+}
+
+function asked(
+  asking: AskingTool | undefined,
+  at: number,
+): Pick<DialogValues, 'toolName' | 'toolInput' | 'agentType' | 'pending'> {
+  if (asking === undefined) return { toolName: undefined, toolInput: undefined };
+  const { tool, agentId, agentType } = asking;
+  const pending: PendingFact = {
+    toolName: tool.name,
+    toolInput: tool.input,
+    toolUseId: tool.id,
+    suggestions: [],
+    at,
+    agentId,
+    agentType,
+    confirmed: true,
+    event: 'waiting',
+  };
+  return { toolName: tool.name, toolInput: tool.input, agentType, pending };
+}
+
+function busy(facts: SessionFacts, process: ProcessFacts): Claim {
+  const tool = anyOpenTool(facts, process);
+  const common = { confidence: 0.9, source: 'registry', at: process.statusAt } as const;
+  if (tool !== undefined && !isDialogTool(tool.name)) {
+    const since = Math.max(tool.at, process.statusAt);
+    return claim({ ...common, kind: 'working', ...toolLook(tool, 'busy'), since });
+  }
+  const overAt = turnOverAt(facts, process);
+  if (overAt !== undefined && runningSubagents(facts) > 0) {
+    return inBackground('subagent', 'busy', process.statusAt, overAt);
+  }
+  return claim({
+    ...common,
+    kind: 'working',
+    state: 'thinking',
+    label: labels.thinking,
+    context: { event: 'busy' },
+  });
+}
+
+function atRest(facts: SessionFacts, { status, statusAt, startedAt }: ProcessFacts): Claim {
+  const common = { source: 'registry', confidence: 0.9, at: statusAt } as const;
+  const shell = status === 'shell';
+  return restClaim(facts, { ...common, startedAt, event: status ?? 'started', shell });
+}
+
+function runningSubagents(facts: SessionFacts): number {
+  let count = 0;
+  for (const file of facts.subagentFiles.values()) if (!file.finished) count += 1;
+  return count;
+}

@@ -1,0 +1,230 @@
+import type { AgentState } from '../../../../shared/protocol';
+import { claim, type Claim, type ClaimKind } from './claim';
+import type { Claims } from './claims';
+import type { RegistryStatus } from '../facts/event';
+import { transientMs } from './hookClaim';
+import { labels } from '../words/labels';
+import { backgroundShellMs, waitsForShellsAlone, wakeMs } from '../facts/background';
+import { callEnd, isBehindItsCall } from '../facts/openDialogs';
+import { retryingClaim } from './retrying';
+import type { PendingFact, ProcessFacts, SessionFacts, TranscriptTurn } from '../facts/session';
+import { inactiveAt, silentMs } from './transcriptClaim';
+
+export interface Resolution {
+  readonly claim: Claim;
+  readonly state: AgentState;
+  /** When the state began, ms since 1970. */
+  readonly since: number;
+  readonly pending: PendingFact | undefined;
+  /** When to ask again although nothing happens; undefined when only an event can change the answer. */
+  readonly recheckAt: number | undefined;
+}
+
+/** How long the registry's word stands against an older or newer hook before it wins, in ms. */
+const patience = {
+  /** The hook of a turn's end may be some milliseconds behind the registry. */
+  turnEnded: 60,
+  /** Local commands such as /rename are busy for a moment; a real turn has its own hook. */
+  turnStarted: 200,
+  /** The turn that the end of background work begins has a hook of its own. */
+  backgroundEnded: wakeMs,
+  /** The registry is written at once: one that still disagrees with a newer hook after this is right. */
+  staleHook: 1_000,
+  /** A busy machine may take longer from a prompt's hook to the registry. */
+  staleWork: 2_000,
+} as const;
+
+const agreeing: Readonly<Record<Exclude<ClaimKind, 'ended'>, readonly RegistryStatus[]>> = {
+  working: ['busy'],
+  dialog: ['waiting'],
+  resting: ['idle', 'shell'],
+  background: ['busy', 'shell'],
+};
+
+/** What the facts mean at a moment: hook over registry over transcript over fallback. Pure. */
+export function resolve(claims: Claims): Resolution {
+  const decided = decide(claims);
+  if (decided.claim.kind !== 'working') return decided;
+  const { facts, now } = claims;
+  const retrying = retryingClaim(facts, decided.claim, now);
+  if (retrying === undefined) return decided;
+  return answer(retrying, later(now, decided.recheckAt ?? Infinity, retrying.at + transientMs));
+}
+
+function decide(claims: Claims): Resolution {
+  const { facts, now, process, ended, hook, registry, transcript } = claims;
+  if (ended !== undefined) return answer(ended, undefined);
+  if (process?.status !== undefined && registry !== undefined) {
+    return withRegistry(claims, process, registry);
+  }
+  const newsAt = hook === undefined ? 0 : overtakenAt(facts, hook);
+  if (hook !== undefined && now < newsAt) {
+    return answer(hook, later(now, newsAt, expiry(hook, now) ?? Infinity));
+  }
+  if (transcript !== undefined) {
+    const lastAt = facts.transcript?.lastAt ?? transcript.at;
+    const calledAt = inactiveAt(process, transcript.at);
+    const times = [calledAt, lastAt + transientMs, lastAt + silentMs, transcript.at + silentMs];
+    return answer(transcript, later(now, ...times));
+  }
+  if (hook !== undefined) return answer(hook, expiry(hook, now));
+  return answer(registry ?? fallback(facts), undefined);
+}
+
+function withRegistry(
+  { facts, hook, now }: Claims,
+  process: ProcessFacts,
+  registry: Claim,
+): Resolution {
+  if (
+    hook === undefined ||
+    hook.kind === 'ended' ||
+    hook.pending?.event === 'Notification' || // It says that there is a dialog; the registry says which.
+    isStale(facts, process, hook)
+  ) {
+    return answer(registry, expiry(registry, now));
+  }
+  if (isForgotten(facts, process, hook)) return answer(hook, undefined);
+  if (hasNotRested(facts, process, hook)) {
+    const working = onItsWayToRest(facts, hook, registry);
+    return answer(working, expiry(working, now));
+  }
+  if (process.status !== undefined && agreeing[hook.kind].includes(process.status)) {
+    return answer(restedAt(process, hook), expiry(hook, now));
+  }
+  if (hook.pending !== undefined && isBehindItsCall(facts, hook.pending)) {
+    return answer(hook, undefined);
+  }
+  const hasSpoken = process.statusAt > hook.at;
+  if (hook.kind === 'working' && !hasSpoken && isBehindTurn(facts, process)) {
+    return answer(hook, expiry(hook, now));
+  }
+  const registryWinsAt = hasSpoken
+    ? process.statusAt + patienceFor(hook.kind, process.status)
+    : hookAt(facts, hook) + (hook.kind === 'working' ? patience.staleWork : patience.staleHook);
+  return now >= registryWinsAt
+    ? answer(registry, expiry(registry, now))
+    : answer(hook, registryWinsAt);
+}
+
+/**
+ * The hooks of one event run side by side: ours has told of the turn's end, and the client is busy
+ * until others', which may take long and may send the agent on, have ended too.
+ */
+function hasNotRested({ hook: told }: SessionFacts, process: ProcessFacts, hook: Claim): boolean {
+  if (process.status !== 'busy' || process.statusAt > hook.at) return false;
+  // A session that begins ends no turn, although the command that cleared the last one is busy.
+  if (told?.main?.event === 'SessionStart') return false;
+  // With a subagent that runs on, the client stays busy after the turn's end.
+  const waitsForShells = told?.main?.kind === 'background' && waitsForShellsAlone(told.main);
+  return hook.kind === 'resting' || (hook.kind === 'background' && waitsForShells);
+}
+
+/** The client reminded a person that it rests, long after its registry said `busy` for the last time. */
+function isForgotten(facts: SessionFacts, process: ProcessFacts, hook: Claim): boolean {
+  if (process.status !== 'busy' || hook.kind !== 'resting') return false;
+  return (facts.hook?.idleSaidAt ?? 0) > process.statusAt + patience.staleHook;
+}
+
+/** Shown as before the hook: the moment between it and the rest is no change. */
+function onItsWayToRest({ hook: told }: SessionFacts, hook: Claim, registry: Claim): Claim {
+  const isLater = told?.main?.kind !== hook.kind;
+  const worked = isLater ? undefined : told.main.worked;
+  const isNews = registry.state.state !== 'thinking' && registry.since > hook.at;
+  if (worked === undefined || isNews) return registry;
+  const { at, state: of } = registry;
+  const context = { event: 'busy' };
+  return claim({ ...of, ...worked, kind: 'working', at, context });
+}
+
+/** A rest that the client's other hooks put off has begun with the client's word. */
+function restedAt({ status, statusAt, previous }: ProcessFacts, hook: Claim): Claim {
+  const wasPutOff = previous?.status === 'busy' && previous.statusAt <= hook.at;
+  const rests = hook.kind === 'resting' && agreeing.resting.some((one) => one === status);
+  return rests && wasPutOff && statusAt > hook.since ? { ...hook, since: statusAt } : hook;
+}
+
+/**
+ * The transcript goes on with a turn that began after the registry's word: a client without a moment
+ * to write. A turn of another process that is gone goes on no more.
+ */
+function isBehindTurn(
+  { hook, processes, transcript }: SessionFacts,
+  { status, statusAt }: ProcessFacts,
+): boolean {
+  const ran = processes.filter(({ pid }) => pid === hook?.pid);
+  if (ran.length > 0 && ran.every(({ gone }) => gone !== undefined)) return false;
+  const turn = transcript?.turn;
+  const goesOn = turn?.kind === 'prompted' || turn?.kind === 'responding';
+  return goesOn && turn.at > statusAt && agreeing.resting.some((rest) => rest === status);
+}
+
+/** What was released has its dialog on the screen only from then on. */
+function hookAt(facts: SessionFacts, { at, pending }: Claim): number {
+  const end = pending?.agentId === undefined ? undefined : callEnd(facts, pending);
+  return end?.how === 'released' ? Math.max(at, end.at) : at;
+}
+
+function patienceFor(kind: ClaimKind, status: RegistryStatus | undefined): number {
+  // No hook follows a dialog that a person closes, or one that opens without a hook.
+  if (status === 'waiting' || kind === 'dialog') return 0;
+  if (status === 'busy') return patience.turnStarted;
+  return kind === 'background' ? patience.backgroundEnded : patience.turnEnded;
+}
+
+/** The registry has rested, or the transcript has gone on, since the hook spoke. */
+function isStale(facts: SessionFacts, process: ProcessFacts, hook: Claim): boolean {
+  if (hook.kind === 'working')
+    return hook.at < (process.lastRestAt ?? 0) && process.status === 'busy';
+  const turn = facts.transcript?.turn;
+  const isLater = turn !== undefined && turn.at > hook.at + patience.staleHook;
+  return hook.kind === 'resting' && isLater && turn.kind !== 'interrupted';
+}
+
+/** From when on the transcript counts, as it tells of something newer: a hook was missed. */
+function overtakenAt(facts: SessionFacts, hook: Claim): number {
+  const turn = facts.transcript?.turn;
+  if (turn === undefined) return Infinity;
+  if (hook.kind === 'resting' && isSentOn(facts, turn, hook)) return turn.at;
+  if (turn.at <= hook.at) return Infinity;
+  if (turn.kind === 'interrupted') {
+    return hook.kind !== 'resting' && hook.pending?.agentId === undefined ? turn.at : Infinity;
+  }
+  if (hook.kind === 'resting') return isNewTurn(turn, hook) ? turn.at : Infinity;
+  // The hook of a turn's end comes after its last line.
+  const isOver = turn.kind === 'ended' || turn.kind === 'failed';
+  return hook.kind === 'working' && isOver ? turn.at + patience.staleHook : Infinity;
+}
+
+/** Lines of a turn's end may be some milliseconds younger than its hook; a prompt is of no turn before it. */
+function isNewTurn(turn: TranscriptTurn, { at }: Claim): boolean {
+  return turn.at > at + (turn.kind === 'prompted' ? 0 : patience.staleHook);
+}
+
+/** The client sent the agent on at the turn's end: our hook of that may have run a little later. */
+function isSentOn({ transcript }: SessionFacts, turn: TranscriptTurn, { at }: Claim): boolean {
+  const byClient = turn.kind === 'prompted' && turn.at !== transcript?.humanPromptAt;
+  return byClient && turn.at > at - patience.staleWork;
+}
+
+function fallback(facts: SessionFacts): Claim {
+  const at = facts.hook?.lastAt ?? facts.transcript?.lastAt ?? 0;
+  const values = { state: 'unknown', label: labels.unavailable, confidence: 0, at } as const;
+  return claim({ kind: 'working', source: 'fallback', ...values });
+}
+
+function expiry(from: Claim, now: number): number | undefined {
+  if (from.kind === 'background') return later(now, from.at + wakeMs, from.at + backgroundShellMs);
+  return from.kind === 'working' && from.state.source === 'hook'
+    ? later(now, from.at + transientMs)
+    : undefined;
+}
+
+function later(now: number, ...times: readonly number[]): number | undefined {
+  const coming = times.filter((time) => time > now && Number.isFinite(time));
+  return coming.length === 0 ? undefined : Math.min(...coming);
+}
+
+function answer(from: Claim, recheckAt: number | undefined): Resolution {
+  return { claim: from, state: from.state, since: from.since, pending: from.pending, recheckAt };
+}

@@ -1,0 +1,60 @@
+import { stateLabel } from '../../../../shared/stateLabels';
+import { asksUser } from '../words/asksUser';
+import { claim, type Claim } from './claim';
+import { failureLabel, labels } from '../words/labels';
+import type { SessionFacts, TranscriptTurn } from '../facts/session';
+import { finishedTask } from '../facts/tasks';
+
+/** What tells that the client is at rest, though not after what. */
+interface RestSignal {
+  readonly source: 'hook' | 'registry';
+  readonly confidence: number;
+  readonly at: number;
+  /** When the process began, ms since 1970: what ended before it is of another run. */
+  readonly startedAt: number;
+  readonly event: string;
+  /** It rests while a shell goes on in the background. */
+  readonly shell?: boolean;
+}
+
+/** A rest after what the transcript shows last. */
+export function restClaim(facts: SessionFacts, signal: RestSignal): Claim {
+  const { source, confidence, at, event } = signal;
+  const common = { kind: 'resting', source, confidence, at } as const;
+  const turn = lastTurn(facts, signal.startedAt);
+  if (turn?.kind === 'interrupted') {
+    const { interrupted: label } = labels;
+    return claim({ ...common, state: 'interrupted', label, context: { event } });
+  }
+  if (turn?.kind === 'failed') {
+    const label = failureLabel(turn.error, turn.text);
+    const context = { event, error: turn.error, message: turn.text };
+    return claim({ ...common, state: 'error', label, context });
+  }
+  if (turn?.kind === 'ended') {
+    const context = { event, message: turn.text };
+    const { tasks = [], humanPromptAt } = facts.transcript ?? {};
+    const finished = finishedTask(tasks, humanPromptAt);
+    if (finished !== undefined) {
+      const label = stateLabel('finished', finished.subject);
+      return claim({ ...common, state: 'task_complete', label, context });
+    }
+    if (asksUser(turn.text)) {
+      const { question: label } = labels;
+      return claim({ ...common, state: 'awaiting_input', label, confidence: 0.6, context });
+    }
+  }
+  const context = { event, ...(signal.shell === true && { backgroundShell: true }) };
+  return claim({ ...common, state: 'idle', label: labels.idle, context });
+}
+
+/** The turn of this process that is over; a transcript that a newer prompt is not yet in knows of another. */
+function lastTurn(
+  { transcript, hook }: SessionFacts,
+  startedAt: number,
+): TranscriptTurn | undefined {
+  const turn = transcript?.turn;
+  if (turn === undefined || turn.at < startedAt) return undefined;
+  const isBehind = (transcript?.lastAt ?? turn.at) < (hook?.humanPromptAt ?? 0);
+  return isBehind && turn.kind !== 'interrupted' ? undefined : turn;
+}

@@ -1,0 +1,177 @@
+import type { ModelPrices, PriceOverrides } from '../../../../shared/prices';
+import type { CostByKind } from '../../../../shared/protocol';
+import { findModel, readModelName } from './modelName';
+import { type PricedModel, type Prices, dollarsPerWebSearch, usOnlyFactor } from './priceTable';
+
+/** Tokens of one message by kind. */
+export interface MessageUsage {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheWrite5m: number;
+  readonly cacheWrite1h: number;
+  readonly webSearches: number;
+  readonly fast: boolean;
+  /** The message was answered with `inference_geo: 'us'`. */
+  readonly usOnly: boolean;
+}
+
+type TokenKind = keyof Prices;
+
+/** What one message costs. */
+export interface Price {
+  usd: number;
+  estimated: boolean;
+}
+
+/**
+ * US dollars for one message; `estimated` when the price of another model stands in. A price of the
+ * user's own is final: only a long context that the user names changes it. Who prices many gives what
+ * to write it `into`.
+ */
+export function priceMessage(
+  model: string,
+  usage: MessageUsage,
+  at: number,
+  overrides?: PriceOverrides,
+  into: Price = { usd: 0, estimated: false },
+): Price {
+  into.usd = 0;
+  into.estimated = false;
+  // The client's own notices, errors for example, carry this name and never reached a model.
+  if (model === '<synthetic>') return into;
+  if (overrides === undefined && !usage.usOnly) {
+    const found = findModel(model);
+    into.usd = dollars(usage, listedPrices(found.model, usage, at));
+    into.estimated = !found.exact;
+  } else {
+    const { prices, estimated } = pricesFor(model, usage, at, overrides);
+    into.usd = dollars(usage, prices);
+    into.estimated = estimated;
+  }
+  return into;
+}
+
+/** Written out: a hundred thousand messages are priced at a start. */
+function dollars(usage: MessageUsage, prices: Prices): number {
+  return (
+    usage.webSearches * dollarsPerWebSearch +
+    (usage.input / 1e6) * prices.input +
+    (usage.output / 1e6) * prices.output +
+    (usage.cacheRead / 1e6) * prices.cacheRead +
+    (usage.cacheWrite5m / 1e6) * prices.cacheWrite5m +
+    (usage.cacheWrite1h / 1e6) * prices.cacheWrite1h
+  );
+}
+
+/** The dollars of `priceMessage` by what they were spent on. */
+export function priceByKind(
+  model: string,
+  usage: MessageUsage,
+  at: number,
+  overrides?: PriceOverrides,
+): CostByKind {
+  if (model === '<synthetic>') return { ...nothingSpent };
+  const { prices } = pricesFor(model, usage, at, overrides);
+  const writes =
+    usage.cacheWrite5m * prices.cacheWrite5m + usage.cacheWrite1h * prices.cacheWrite1h;
+  return {
+    input: (usage.input / 1e6) * prices.input,
+    output: (usage.output / 1e6) * prices.output,
+    cacheRead: (usage.cacheRead / 1e6) * prices.cacheRead,
+    cacheCreation: writes / 1e6,
+    other: usage.webSearches * dollarsPerWebSearch,
+  };
+}
+
+export const nothingSpent: CostByKind = {
+  input: 0,
+  output: 0,
+  cacheRead: 0,
+  cacheCreation: 0,
+  other: 0,
+};
+
+function pricesFor(
+  model: string,
+  usage: MessageUsage,
+  at: number,
+  overrides: PriceOverrides | undefined,
+): { readonly prices: Prices; readonly estimated: boolean } {
+  const found = findModel(model);
+  const listed = listedPrices(found.model, usage, at);
+  const factor = usage.usOnly ? usOnlyFactor : 1;
+  const own = overrides === undefined ? undefined : findOverride(model, overrides);
+  if (own === undefined && factor === 1) return { prices: listed, estimated: !found.exact };
+  const { longContext } = own ?? {};
+  const isLong = longContext !== undefined && promptTokens(usage) > longContext.aboveTokens;
+  let estimated = false;
+  const priceOf = (kind: TokenKind): number => {
+    const chosen = (isLong ? longContext[kind] : undefined) ?? own?.[kind];
+    estimated ||= chosen === undefined && !found.exact;
+    return chosen ?? listed[kind] * factor;
+  };
+  const prices: Prices = {
+    input: priceOf('input'),
+    output: priceOf('output'),
+    cacheRead: priceOf('cacheRead'),
+    cacheWrite5m: priceOf('cacheWrite5m'),
+    cacheWrite1h: priceOf('cacheWrite1h'),
+  };
+  return { prices, estimated };
+}
+
+function listedPrices(model: PricedModel, usage: MessageUsage, at: number): Prices {
+  if (usage.fast && model.fast !== undefined) return model.fast;
+  const period =
+    model.periods.find(({ until }) => until === undefined || at < until) ?? model.periods[0];
+  const { longPrompt } = period;
+  return longPrompt !== undefined && promptTokens(usage) > longPrompt.aboveTokens
+    ? longPrompt.prices
+    : period.standard;
+}
+
+function promptTokens({ input, cacheRead, cacheWrite5m, cacheWrite1h }: MessageUsage): number {
+  return input + cacheRead + cacheWrite5m + cacheWrite1h;
+}
+
+const remembered = new WeakMap<PriceOverrides, Map<string, ModelPrices | undefined>>();
+
+/** Each message asks, and there are few models. */
+function findOverride(model: string, overrides: PriceOverrides): ModelPrices | undefined {
+  let found = remembered.get(overrides);
+  if (found === undefined) remembered.set(overrides, (found = new Map()));
+  if (!found.has(model)) found.set(model, searchOverride(model, overrides));
+  return found.get(model);
+}
+
+/** The entry with exactly this name wins over one that spells the same model in another way, and that over a pattern. */
+function searchOverride(model: string, overrides: PriceOverrides): ModelPrices | undefined {
+  if (Object.hasOwn(overrides, model)) return overrides[model];
+  const entries = Object.entries(overrides);
+  const name = readModelName(model);
+  const sameModel = entries.find(([key]) => {
+    if (key.includes('*')) return false;
+    const other = readModelName(key);
+    return (
+      name?.version !== undefined && other?.family === name.family && other.version === name.version
+    );
+  });
+  const found = sameModel ?? entries.find(([key]) => key.includes('*') && isLike(model, key));
+  return found?.[1];
+}
+
+/** Whether a name is of a pattern, whose `*` stands for anything; case does not matter. */
+function isLike(name: string, pattern: string): boolean {
+  const [first = '', ...rest] = pattern.toLowerCase().split('*');
+  const last = rest.pop() ?? '';
+  const text = name.toLowerCase();
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
+}

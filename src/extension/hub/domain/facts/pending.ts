@@ -1,0 +1,145 @@
+import type { HookPayload } from './event';
+import { isDialogTool } from '../words/tools';
+import type { HookFacts, OpenTool, PendingFact } from './session';
+
+/** Adds the dialog that a PreToolUse foretells or a PermissionRequest confirms. */
+export function announce(
+  facts: HookFacts,
+  payload: HookPayload,
+  at: number,
+  confirmed: boolean,
+  callId?: string,
+): readonly PendingFact[] {
+  const toolName = payload.tool_name ?? 'a tool';
+  const earlier = facts.pending.find((one) => isSameCall(one, payload));
+  const told = {
+    toolInput: payload.tool_input,
+    suggestions: payload.permission_suggestions ?? earlier?.suggestions ?? [],
+    agentType: payload.agent_type,
+    cwd: payload.cwd ?? earlier?.cwd,
+  };
+  const next: PendingFact = {
+    toolName,
+    // A held call is answered as it came: what is told of it later is not what a person decides on.
+    ...(callId === undefined && earlier?.callId !== undefined ? asHeld(earlier) : told),
+    // A PermissionRequest names no tool use: it is the open call with the same input.
+    toolUseId: payload.tool_use_id ?? earlier?.toolUseId ?? openCall(facts.openTools, payload)?.id,
+    at: earlier?.at ?? at,
+    agentId: payload.agent_id,
+    confirmed: confirmed || (earlier?.confirmed ?? false),
+    event: payload.hook_event_name,
+    promptId: payload.prompt_id ?? earlier?.promptId,
+    callId: callId ?? earlier?.callId,
+  };
+  return [...facts.pending.filter((one) => one !== earlier && one.event !== 'Notification'), next];
+}
+
+function asHeld({ toolInput, suggestions, agentType, cwd }: PendingFact) {
+  return { toolInput, suggestions, agentType, cwd };
+}
+
+/** Removes the calls that a Post event, a denial or a batch has ended, and their dialogs. */
+export function endCalls(
+  facts: HookFacts,
+  payload: HookPayload,
+): Pick<HookFacts, 'openTools' | 'endedTools' | 'pending'> {
+  const open = openCall(facts.openTools, payload);
+  const endedId = payload.tool_use_id ?? open?.id;
+  return {
+    endedTools: endedId === undefined ? facts.endedTools : withEnded(facts.endedTools, [endedId]),
+    openTools:
+      payload.agent_id === undefined
+        ? facts.openTools.filter((tool) => tool !== open)
+        : facts.openTools,
+    pending: facts.pending.filter(
+      (one) => !isSameCall(one, payload) && one.event !== 'Notification',
+    ),
+  };
+}
+
+/** Keeps the newest: the transcript is never far behind. */
+export function withEnded(ended: readonly string[], ids: readonly string[]): readonly string[] {
+  return [...ended, ...ids].slice(-64);
+}
+
+/** Removes every dialog of one agent; `undefined` is the main agent. */
+export function endDialogs(
+  pending: readonly PendingFact[],
+  agentId: string | undefined,
+): readonly PendingFact[] {
+  return pending.filter((one) => one.agentId !== agentId);
+}
+
+/** A prompt ends the main agent's dialogs, but for its own: on a busy machine its hook may run after theirs. */
+export function endDialogsBefore(
+  pending: readonly PendingFact[],
+  promptId: string | undefined,
+): readonly PendingFact[] {
+  return pending.filter(
+    (one) => one.agentId !== undefined || (promptId !== undefined && one.promptId === promptId),
+  );
+}
+
+/** A batch of calls ends their dialogs, not that of a later call whose hook ran sooner. */
+export function endDialogsOf(
+  pending: readonly PendingFact[],
+  calls: readonly unknown[] | undefined,
+): readonly PendingFact[] {
+  if (calls === undefined || calls.length === 0) return endDialogs(pending, undefined);
+  return pending.filter(
+    (one) => one.agentId !== undefined || !calls.some((call) => asked(one, call)),
+  );
+}
+
+function asked(one: PendingFact, call: unknown): boolean {
+  if (typeof call !== 'object' || call === null) return false;
+  const { tool_use_id: id, tool_name: name, tool_input: input } = call as Partial<HookPayload>;
+  if (id !== undefined && one.toolUseId !== undefined) return id === one.toolUseId;
+  return name === one.toolName && (isDialogTool(one.toolName) || sameInput(input, one.toolInput));
+}
+
+/** The dialog that only a notification tells; undefined when something better is known. */
+export function pendingFromNotification(
+  facts: HookFacts,
+  payload: HookPayload,
+  at: number,
+): PendingFact | undefined {
+  const isElicitation =
+    payload.hook_event_name === 'Elicitation' || payload.notification_type === 'elicitation_dialog';
+  const isPermission =
+    payload.notification_type === 'permission_prompt' ||
+    payload.notification_type === 'agent_needs_input';
+  if (!isElicitation && !isPermission) return undefined;
+  if (facts.pending.length > 0) return undefined;
+  if (isPermission && facts.main !== undefined && facts.main.kind !== 'working') return undefined;
+  const running = facts.openTools.at(-1);
+  return {
+    toolName: isElicitation ? 'Elicitation' : (running?.name ?? 'a tool'),
+    toolInput: isElicitation ? { message: payload.message } : running?.input,
+    toolUseId: isElicitation ? undefined : running?.id,
+    suggestions: [],
+    at,
+    confirmed: true,
+    event: isElicitation ? 'Elicitation' : 'Notification',
+  };
+}
+
+function openCall(open: readonly OpenTool[], payload: HookPayload): OpenTool | undefined {
+  if (payload.tool_use_id !== undefined)
+    return open.find((tool) => tool.id === payload.tool_use_id);
+  return open.findLast(
+    (tool) => tool.name === payload.tool_name && sameInput(tool.input, payload.tool_input),
+  );
+}
+
+function isSameCall(one: PendingFact, payload: HookPayload): boolean {
+  if (one.agentId !== payload.agent_id || one.toolName !== payload.tool_name) return false;
+  if (one.toolUseId !== undefined && payload.tool_use_id !== undefined) {
+    return one.toolUseId === payload.tool_use_id;
+  }
+  return sameInput(one.toolInput, payload.tool_input) || payload.tool_name === 'AskUserQuestion';
+}
+
+function sameInput(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}

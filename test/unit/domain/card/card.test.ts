@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { lastActivityAt } from '../../../../src/extension/hub/domain/card/live';
+import { overlay } from '../../../../src/extension/hub/domain/claims/overlay';
+import { sessionId } from '../../../support/hub/hooks';
+import { aTool, start, Story } from '../../../support/hub/story';
+
+const iso = (at: number): string => new Date(at).toISOString();
+const titled = (story: Story): string => story.card.title;
+
+describe('The title of a card', () => {
+  const named = (name: string, nameSource: string): Story =>
+    new Story().registry('idle', { name, nameSource });
+
+  it('is the name the person gave, the title they gave, the first prompt, then what the client calls it', () => {
+    const story = named('derived name', 'derived');
+    assert.equal(titled(story), 'derived name');
+    assert.equal(
+      titled(story.hook('SessionStart', { session_title: 'By the client' })),
+      'By the client',
+    );
+    story.line({ kind: 'title', source: 'ai', title: 'By a model' });
+    assert.equal(titled(story), 'By a model');
+    story.hook('UserPromptSubmit', { prompt: '\n  Add a cart  \nand more' });
+    assert.equal(titled(story), 'Add a cart');
+    story.prompted('As the transcript has it');
+    assert.equal(titled(story), 'As the transcript has it');
+    story.line({ kind: 'title', source: 'custom', title: 'Checkout' });
+    assert.equal(titled(story), 'Checkout');
+    story.registry('idle', { name: 'Named by hand', nameSource: 'user' });
+    assert.equal(titled(story), 'Named by hand');
+  });
+
+  it('is never empty, and never a page', () => {
+    assert.equal(titled(named('  ', 'user')), 'Session 5e551011');
+    assert.equal(titled(new Story().prompted('x'.repeat(500))).length, 120);
+  });
+});
+
+describe('The tasks of a card', () => {
+  const counts = (story: Story): unknown => story.card.tasks;
+  const result = (id: string, subject: string): Parameters<Story['line']>[0] => ({
+    kind: 'toolResults',
+    results: [{ toolUseId: `t${id}`, isError: false, rejected: false, task: { id, subject } }],
+  });
+
+  it('are those of the hooks, without what was made twice', () => {
+    const story = new Story().hook('TaskCreated', { task_id: '1', task_subject: 'the cart' });
+    story.hook('TaskCreated', { task_id: '1' }).hook('TaskCreated', { task_id: '2' });
+    story.hook('TaskCompleted', { task_id: '3', task_subject: 'missed' }).hook('TaskCreated');
+    story.hook('TaskCompleted');
+    assert.deepEqual(counts(story), { completed: 1, total: 3 });
+    assert.equal(counts(new Story().hook('Stop')), undefined);
+  });
+
+  it('are those of the transcript where hooks told none', () => {
+    const story = new Story().prompted().line(result('1', 'the cart')).line(result('1', 'again'));
+    story.line(result('2', 'the till')).called('TaskUpdate', { taskId: '1', status: 'completed' });
+    story
+      .called('TaskUpdate', { taskId: '9', status: 'completed' })
+      .called('Bash', { taskId: '2' });
+    assert.deepEqual(counts(story), { completed: 1, total: 2 });
+    story.called('TaskUpdate', { taskId: '2', status: 'deleted' });
+    assert.deepEqual(counts(story), { completed: 1, total: 1 });
+  });
+
+  it('finish by the one that was completed last', () => {
+    const story = new Story().hook('UserPromptSubmit', { prompt: 'Go' });
+    for (const [id, task_subject] of [
+      ['1', 'the cart'],
+      ['2', 'the till'],
+    ]) {
+      story.hook('TaskCreated', { task_id: id, task_subject });
+    }
+    for (const id of ['2', '1']) story.after(100).hook('TaskCompleted', { task_id: id });
+    assert.equal(story.hook('Stop').state.label, 'Finished: the cart');
+  });
+});
+
+describe('What the registry shows', () => {
+  it('of a tool counts since both agree that it runs', () => {
+    const story = new Story().prompted().after(100).called('Bash').after(5_000);
+    // It has waited for its permission meanwhile.
+    story.registry('waiting').after(100).registry('busy');
+    const asked = story.now;
+    assert.deepEqual([story.state.state, story.resolution.since], ['acting', asked]);
+    const later = new Story().prompted().registry('busy').after(5_000).called('Bash');
+    assert.equal(later.resolution.since, start + 5_000);
+  });
+
+  it('says why: which word of it, and what the transcript adds', () => {
+    const failed = new Story().prompted().registry('busy').line({
+      kind: 'apiError',
+      error: 'rate_limit',
+      text: 'API Error: 429',
+    });
+    const { context } = failed.registry('idle').state;
+    assert.deepEqual(context, { event: 'idle', error: 'rate_limit', message: 'API Error: 429' });
+    const asked = new Story().prompted().answered('Shall I?').registry('shell');
+    assert.equal(asked.state.state, 'waiting_for_agent');
+    asked.after(10 * 60_000);
+    assert.deepEqual(
+      [asked.state.confidence, asked.state.context],
+      [0.6, { event: 'shell', message: 'Shall I?' }],
+    );
+    const served = new Story().registry('shell').after(10 * 60_000);
+    assert.deepEqual(served.state.context, { event: 'shell', backgroundShell: true });
+    assert.deepEqual(new Story().registry('busy').state.context, { event: 'busy' });
+    assert.deepEqual(new Story().registry(undefined).state.context, { event: 'started' });
+  });
+
+  it('is a rest at once where no turn has ended in it, or nothing ran on', () => {
+    const idle = ['needs_you', 'idle', 'Waiting for your next prompt', 'registry'] as const;
+    new Story()
+      .prompted()
+      .registry('busy')
+      .subagentWrote()
+      .after(10)
+      .registry('idle')
+      .is(...idle);
+    new Story()
+      .prompted()
+      .registry('waiting')
+      .answered('Done.')
+      .after(10)
+      .subagentWrote()
+      .registry('idle')
+      .is(...idle);
+  });
+
+  it('believes a new turn’s question, not the text of an earlier process', () => {
+    const story = new Story().prompted().answered('Shall I?').after(1_000);
+    story.registry('idle', { startedAt: story.now });
+    assert.equal(story.state.state, 'idle');
+  });
+});
+
+describe('By the transcript alone, what is said', () => {
+  const old = { kind: 'prompt', text: 'Go', human: true, version: '2.1.27' } as const;
+
+  it('is less sure a minute after the last line', () => {
+    const story = new Story().line(old);
+    assert.equal(story.state.confidence, 0.6);
+    assert.equal(story.after(60_000).state.confidence, 0.3);
+  });
+
+  it('carries what failed, and the last answer', () => {
+    const failed = new Story().line(old).line({ kind: 'apiError', error: 'x', text: 'No' });
+    assert.deepEqual(failed.state.context, { error: 'x', message: 'No' });
+    const answered = new Story().line(old).answered('Done.');
+    assert.deepEqual(answered.state.context, { message: 'Done.' });
+    assert.deepEqual(new Story().line(old).answered('Eh?').state.context, { message: 'Eh?' });
+  });
+});
+
+describe('What lies over a state', () => {
+  const calm = { budget: {}, todayUsd: 0 };
+
+  it('counts from the moment it was put there, and says what is behind', () => {
+    const story = new Story().hook('Stop').after(5_000);
+    story.apply({ type: 'archive', sessionId, at: story.now, archived: true }).after(1_000);
+    const { facts, resolution } = story;
+    const over = overlay(facts, resolution, calm, lastActivityAt(facts));
+    assert.equal(over.since, start + 5_000);
+    assert.equal(over.claim.state, over.state);
+    assert.equal(over.state.context?.['behind'], 'idle');
+  });
+
+  it('keeps the time of what is behind it where that goes on', () => {
+    const story = new Story().hook('UserPromptSubmit', { prompt: 'Go' }).after(5_000);
+    const total = { input: 1, output: 1, cacheRead: 0, cacheCreation: 0, usd: 9, estimated: false };
+    story
+      .hook('PostToolUse', aTool('Read'))
+      .apply({ type: 'usage', sessionId, at: story.now, total });
+    const { facts, resolution } = story;
+    const spent = { budget: { perSessionUsd: 5 }, todayUsd: 0 };
+    const over = overlay(facts, resolution, spent, lastActivityAt(facts));
+    assert.deepEqual([over.since, over.state.context?.['behind']], [start, 'thinking']);
+    const conflict = new Story().hook('Stop').after(5_000);
+    conflict.apply({ type: 'workTree', sessionId, at: conflict.now, conflicts: 1 });
+    const shown = overlay(
+      conflict.facts,
+      conflict.resolution,
+      calm,
+      lastActivityAt(conflict.facts),
+    );
+    assert.deepEqual(
+      [shown.state.label, shown.state.context?.['conflicts'], iso(shown.since)],
+      ['Merge conflicts in 1 file', 1, iso(start)],
+    );
+  });
+});

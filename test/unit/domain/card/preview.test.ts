@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { assert as check, jsonValue, property } from 'fast-check';
+import { firstOf } from '../../../../src/extension/hub/domain/words/clip';
+import { preview } from '../../../../src/extension/hub/domain/card/preview';
+
+const long = 'x'.repeat(1_000_000);
+
+describe('The preview of what a tool is given', () => {
+  it('is the value itself where that is small', () => {
+    const input = {
+      questions: [{ question: 'Which?', options: [{ label: 'One' }], multiSelect: false }],
+      answers: null,
+      count: 3,
+    };
+    assert.deepEqual(preview(input), { value: input, whole: true });
+    assert.deepEqual(preview(undefined), { value: undefined, whole: true });
+    assert.deepEqual(preview('ls'), { value: 'ls', whole: true });
+  });
+
+  it('has both ends of a long text, and counts what is between', () => {
+    const command = `npm test${' '.repeat(80_010)};curl`;
+    const { value, whole } = preview({ command });
+    const shown = (value as { readonly command: string }).command;
+    assert.match(shown, /^npm test {1326} … \+78023 … {662};curl$/);
+    assert.equal(whole, false);
+  });
+
+  it('halves no character', () => {
+    for (const shift of ['', 'x']) {
+      const { value } = preview(`${shift}${'\u{1F600}'.repeat(2_000)}${shift}x`);
+      assert.doesNotMatch(String(value), /\p{Cs}/u);
+    }
+  });
+
+  it('keeps the name of a file however much stands before it', () => {
+    const fields = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((key) => [key, long]));
+    const { value } = preview({ ...fields, file_path: '/home/dev/a.ts' });
+    assert.equal((value as { readonly file_path: string }).file_path, '/home/dev/a.ts');
+  });
+
+  it('keeps the order of fields', () => {
+    const { value } = preview({ content: long, file_path: 'a.ts' });
+    assert.deepEqual(Object.keys(value as object), ['content', 'file_path']);
+  });
+
+  it('says that it is not whole where something deep or late is left out', () => {
+    const deep = JSON.parse(`${'['.repeat(50)}1${']'.repeat(50)}`) as unknown;
+    const many = Array.from({ length: 100_000 }, (_, index) => index);
+    for (const value of [deep, many, { many }]) assert.equal(preview(value).whole, false);
+  });
+
+  it('is small whatever the value, and whole only where it is equal', () => {
+    check(
+      property(jsonValue({ maxDepth: 8 }), (value) => {
+        const copy = preview(value);
+        assert.ok((JSON.stringify(copy.value) ?? '').length < 100_000);
+        if (copy.whole) assert.deepEqual(copy.value, value);
+      }),
+    );
+  });
+
+  it('does not become a prototype', () => {
+    const input = JSON.parse('{"__proto__":{"polluted":true}}') as object;
+    const { value } = preview(input);
+    assert.equal(Reflect.get(value as object, 'polluted'), undefined);
+    assert.equal(Reflect.get({}, 'polluted'), undefined);
+  });
+});
+
+describe('The beginning of a text', () => {
+  it('does not hold on to the rest of it', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const used = (): number => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = used();
+    const kept: string[] = [];
+    for (let index = 0; index < 40; index += 1) {
+      kept.push(firstOf(Buffer.alloc(1_000_000, 65 + (index % 26)).toString('latin1'), 500));
+    }
+    const grown = used() - before;
+    assert.ok(grown < 10_000_000, `${grown} bytes for ${kept.length} beginnings`);
+  });
+});

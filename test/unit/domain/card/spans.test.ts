@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import {
+  spanKind,
+  spansSince,
+  stretchesIn,
+  timeIn,
+  withGap,
+  withSpan,
+  type Span,
+} from '../../../../src/extension/hub/domain/card/spans';
+
+const span = (at: number, kind: Span['kind']): Span => ({ at, kind });
+const told = (...spans: readonly Span[]) => spans.reduce(withSpan, [] as readonly Span[]);
+const day = told(span(10, 'idle'), span(20, 'running'), span(50, 'blocked'), span(80, 'running'));
+
+describe('spans', () => {
+  it('know what waits for a person and what rests', () => {
+    assert.equal(spanKind({ group: 'needs_you', state: 'needs_permission' }), 'blocked');
+    assert.equal(spanKind({ group: 'needs_you', state: 'idle' }), 'idle');
+    assert.equal(spanKind({ group: 'autonomous', state: 'acting' }), 'running');
+    assert.equal(spanKind({ group: 'delivered', state: 'task_complete' }), 'done');
+  });
+
+  it('begin where something else begins', () => {
+    assert.equal(withSpan(day, span(90, 'running')), day);
+    assert.equal(withSpan(day, span(15, 'running')), day);
+    assert.deepEqual(withSpan(day, span(90, 'done')).at(-1), span(90, 'done'));
+  });
+
+  it('take late evidence in where it belongs', () => {
+    assert.deepEqual(withSpan(day, span(60, 'done')), [...day.slice(0, 3), span(60, 'done')]);
+    assert.deepEqual(withSpan(day, span(60, 'blocked')), day.slice(0, 3));
+  });
+
+  it('are bounded: what was shortest goes', () => {
+    let spans: readonly Span[] = [];
+    for (let index = 0; index <= 500; index += 1) {
+      const at = index * 100 + (index === 250 ? 99 : 0);
+      spans = withSpan(spans, span(at, index % 2 === 0 ? 'running' : 'idle'));
+    }
+    assert.ok(spans.length <= 400);
+    assert.deepEqual(spans.at(-1), span(50_000, 'running'));
+    assert.ok(spans.every(({ kind }, index) => kind !== spans[index - 1]?.kind));
+  });
+
+  it('say how long what was done between two moments', () => {
+    const stretches = stretchesIn(day, 30, 90);
+    assert.deepEqual(
+      stretches.map(({ from, to, kind }) => [from, to, kind]),
+      [
+        [30, 50, 'running'],
+        [50, 80, 'blocked'],
+        [80, 90, 'running'],
+      ],
+    );
+    assert.equal(timeIn('running', stretches), 30);
+    assert.deepEqual(stretchesIn(day, 0, 5), []);
+    assert.deepEqual(stretchesIn([], 0, 5), []);
+  });
+
+  it('of the last hour begin with the one that was under way', () => {
+    assert.deepEqual(spansSince(day, 60), [span(50, 'blocked'), span(80, 'running')]);
+    assert.deepEqual(spansSince(day, 500), [span(80, 'running')]);
+    assert.deepEqual(spansSince(day, 0), day);
+  });
+
+  it('have a gap where the machine slept', () => {
+    const slept = withGap(day, 100, 900);
+    assert.deepEqual(slept.slice(-2), [span(100, 'done'), span(900, 'running')]);
+    assert.equal(withSpan(slept, span(80, 'running')), slept);
+    const over = withSpan(day, span(90, 'done'));
+    assert.equal(withGap(over, 100, 900), over);
+  });
+});

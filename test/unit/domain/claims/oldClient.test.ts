@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { isRunUnseen } from '../../../../src/extension/hub/domain/claims/endedClaim';
+import type { TranscriptLine } from '../../../../src/extension/hub/domain/facts/event';
+import {
+  emptyTranscript,
+  foldLine,
+} from '../../../../src/extension/hub/domain/facts/transcriptFold';
+import { transcriptRead } from '../../../../src/extension/hub/ingest/reading';
+import { sessionId } from '../../../support/hub/hooks';
+import { aRequest, aTool, Story } from '../../../support/hub/story';
+
+const bash = { command: 'npm test' };
+const needsPermission = ['needs_you', 'needs_permission', 'Needs permission: Bash'] as const;
+const running = ['autonomous', 'acting', 'Running Bash'] as const;
+
+/** Its registry file names no status: what runs below the process tells what a person did. */
+describe('A client that tells no status', () => {
+  const called = (tool = 'Bash'): Story =>
+    new Story()
+      .registry(undefined, { runsCommand: false })
+      .after(1_000)
+      .prompted()
+      .after(1_000)
+      .called(tool, bash);
+
+  it('runs a command that was just called', () => {
+    called()
+      .after(999)
+      .is(...running, 'jsonl');
+  });
+
+  it('waits for permission when no command comes of it', () => {
+    called()
+      .after(1_000)
+      .is(...needsPermission, 'jsonl');
+  });
+
+  it('runs the command that is seen to run', () => {
+    called()
+      .after(400)
+      .registry(undefined, { runsCommand: true })
+      .after(20_000)
+      .is(...running, 'jsonl');
+  });
+
+  it('runs on for all we know where processes cannot be seen', () => {
+    called()
+      .registry(undefined, { runsCommand: undefined })
+      .after(20_000)
+      .is(...running, 'jsonl');
+  });
+
+  it('waits for permission when an edit takes its time', () => {
+    called('Write')
+      .after(1_000)
+      .is('needs_you', 'needs_permission', 'Needs permission: Write', 'jsonl');
+  });
+
+  it('does not wait for a tool that may be slow by itself', () => {
+    called('WebFetch').after(20_000).is('autonomous', 'acting', 'Running WebFetch', 'jsonl');
+  });
+
+  it('has had its answer when the command runs that a hook asked for', () => {
+    const story = new Story().registry(undefined, { runsCommand: false }).after(1_000);
+    story.hook('UserPromptSubmit', { prompt: 'Go' }).after(1_000);
+    story.hook('PreToolUse', aTool('Bash', bash)).after(20);
+    story.hook('PermissionRequest', aRequest('Bash', bash)).after(5_000);
+    story.is(...needsPermission, 'hook');
+    story
+      .registry(undefined, { runsCommand: true })
+      .after(10)
+      .is(...running, 'hook');
+  });
+});
+
+/** In a container, say, or under the id of another session, as an old client that resumes has it. */
+describe('A session whose process cannot be seen', () => {
+  const minute = 60_000;
+  const version = '2.1.85';
+  const prompt = { kind: 'prompt', text: 'Go', human: true, version } as const;
+  const closed = ['delivered', 'session_ended', 'Session closed'] as const;
+  const working = ['autonomous', 'thinking', 'Generating response...', 'jsonl'] as const;
+  /** The hub reads it a minute after that line was written. */
+  const found = (line: TranscriptLine = prompt): Story => {
+    const story = new Story().after(minute);
+    const facts = foldLine(emptyTranscript('/a'), story.now - minute, line);
+    return story.apply(transcriptRead(sessionId, facts, story.now));
+  };
+
+  it('is over when its last known process is gone', () => {
+    const story = new Story().line(prompt).registry(undefined).gone('exited');
+    story.after(minute).is(...closed, 'registry');
+  });
+
+  it('lives as long as its transcript grows after that', () => {
+    const story = new Story().line(prompt).registry(undefined).gone('exited').after(minute);
+    story.line(prompt).is(...working);
+    story.answered('Done.').is('needs_you', 'idle', 'Waiting for your next prompt', 'jsonl');
+    story.after(10 * minute).is(...closed, 'registry');
+  });
+
+  it('is over when nothing was written since the hub found its transcript', () => {
+    found().is(...closed, 'jsonl');
+  });
+
+  it('should be some client’s, while it grows and such clients name themselves', () => {
+    const unseen = (story: Story): boolean => isRunUnseen(story.facts, story.now);
+    const story = found().after(minute);
+    assert.equal(unseen(story), false, 'Nobody has written since');
+    assert.equal(unseen(story.line(prompt)), true);
+    const older = { ...prompt, version: '2.1.27' };
+    assert.equal(unseen(found(older).after(minute).line(older)), false);
+    assert.equal(unseen(story.registry('idle')), false, 'A process names it');
+    story.after(100).gone('exited').after(1_000).line(prompt);
+    assert.equal(unseen(story), false, 'The last lines of the client that has gone');
+    assert.equal(unseen(story.after(1_001).line(prompt)), true);
+    assert.equal(unseen(story.after(10 * minute)), false);
+  });
+
+  it('lives as long as its transcript grows under the eyes of the hub', () => {
+    const story = found().after(minute);
+    story.line(prompt).is(...working);
+    story.after(10 * minute).is(...closed, 'jsonl');
+  });
+});

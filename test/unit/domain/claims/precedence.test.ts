@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { aRequest, aTool, pid, start, Story } from '../../../support/hub/story';
+
+const bash = { command: 'npm test' };
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+const working = (): Story => new Story().hook('UserPromptSubmit', { prompt: 'Go' });
+const inBash = (): Story => working().after(100).hook('PreToolUse', aTool('Bash', bash)).after(100);
+const asking = (): Story => inBash().hook('PermissionRequest', aRequest('Bash', bash));
+const needsBash = ['needs_you', 'needs_permission', 'Needs permission: Bash'] as const;
+
+describe('A transient state of a hook', () => {
+  it('is worth 60 s after the last signal, then the registry tells', () => {
+    const story = working().registry('busy');
+    story.after(minute - 1).is('autonomous', 'thinking', 'Generating response...', 'hook');
+    story.after(1).is('autonomous', 'thinking', 'Generating response...', 'registry');
+  });
+
+  it('then the transcript tells where the registry is mute', () => {
+    const story = inBash().prompted().called('Bash', bash);
+    story.after(minute).is('autonomous', 'acting', 'Running Bash', 'jsonl');
+    assert.ok(story.state.confidence < 0.9);
+  });
+
+  it('then nobody knows where nobody else tells', () => {
+    working().after(minute).is('autonomous', 'unknown', 'Status unavailable', 'fallback');
+    assert.equal(working().after(minute).state.confidence, 0);
+  });
+
+  it('lasts on with each further signal', () => {
+    const story = working();
+    for (let step = 0; step < 5; step += 1) {
+      story.after(minute - 1).hook('PostToolUse', aTool('Read'));
+    }
+    story.after(minute - 1).is('autonomous', 'thinking', 'Used Read', 'hook');
+  });
+
+  it('asks to be looked at when it expires', () => {
+    assert.equal(working().resolution.recheckAt, start + minute);
+  });
+
+  it('of any name expires, compaction too', () => {
+    const story = working().hook('PreCompact', { trigger: 'auto' });
+    story.after(minute - 1).is('autonomous', 'compacting', 'Compacting the conversation', 'hook');
+    story.after(1).is('autonomous', 'unknown', 'Status unavailable', 'fallback');
+  });
+});
+
+describe('A blocking state of a hook', () => {
+  const blocking: readonly { readonly title: string; readonly story: () => Story }[] = [
+    { title: 'needs_permission', story: asking },
+    {
+      title: 'awaiting_input',
+      story: () => working().hook('PermissionRequest', aRequest('AskUserQuestion', {})),
+    },
+    {
+      title: 'awaiting_approval',
+      story: () => working().hook('PermissionRequest', aRequest('ExitPlanMode', {})),
+    },
+    { title: 'error', story: () => working().hook('StopFailure', { error: 'rate_limit' }) },
+    { title: 'idle', story: () => working().hook('Stop') },
+  ];
+  for (const { title, story } of blocking) {
+    it(`stays however long: ${title}`, () => {
+      const waiting = story().after(3 * day);
+      assert.deepEqual(
+        [waiting.state.group, waiting.state.state, waiting.state.source],
+        ['needs_you', title, 'hook'],
+      );
+      assert.equal(waiting.resolution.recheckAt, undefined);
+    });
+  }
+
+  it('ends with a new prompt', () => {
+    const asks = working().hook('PermissionRequest', aRequest('AskUserQuestion', {}));
+    asks.after(minute).hook('UserPromptSubmit', { prompt: 'Never mind' });
+    asks.is('autonomous', 'thinking', 'Generating response...', 'hook');
+  });
+
+  it('ends when the transcript shows the result of its call', () => {
+    const story = asking().after(5_000).result('Bash');
+    story.is('autonomous', 'thinking', 'Generating response...', 'hook');
+    assert.equal(story.card.pendingRequest, undefined);
+  });
+
+  it('ends with the marker of an interruption', () => {
+    const story = asking().after(5_000).line({ kind: 'interrupted' });
+    story.is('needs_you', 'interrupted', 'Interrupted', 'jsonl');
+  });
+
+  it('ends at once when the registry is busy again', () => {
+    const story = inBash().registry('waiting', { waitingFor: 'permission prompt' });
+    story.hook('PermissionRequest', aRequest('Bash', bash)).is(...needsBash, 'hook');
+    story.after(5_000).registry('busy').is('autonomous', 'acting', 'Running Bash', 'hook');
+    assert.equal(story.card.pendingRequest, undefined);
+  });
+
+  it('ends at once when the registry is at rest', () => {
+    const story = asking().after(50).registry('waiting').after(5_000).registry('idle');
+    story.is('needs_you', 'idle', 'Waiting for your next prompt', 'registry');
+  });
+
+  it('is not ended by a registry that was written before it', () => {
+    const story = working().registry('busy').after(500).hook('PreToolUse', aTool('Bash', bash));
+    story.after(100).hook('PermissionRequest', aRequest('Bash', bash));
+    story
+      .is(...needsBash, 'hook')
+      .after(900)
+      .is(...needsBash, 'hook');
+  });
+
+  it('gives way to a registry that still says otherwise a second later', () => {
+    const story = working().registry('busy').after(500).hook('PreToolUse', aTool('Bash', bash));
+    story.after(100).hook('PermissionRequest', aRequest('Bash', bash));
+    assert.equal(story.resolution.recheckAt, story.now + 1_000);
+    story.after(1_000).is('autonomous', 'acting', 'Running Bash', 'registry');
+  });
+
+  it('ends with its process', () => {
+    const story = asking().registry('waiting').after(5_000).gone('killed');
+    story.is('delivered', 'cancelled', 'Session closed: process killed while working', 'registry');
+    assert.equal(story.card.pendingRequest, undefined);
+  });
+});
+
+describe('Of two dialogs', () => {
+  const agentAsks = (story: Story): Story =>
+    story.hook('PermissionRequest', {
+      ...aRequest('Edit', { file_path: 'a.ts' }),
+      agent_id: 'a1',
+      agent_type: 'Explore',
+    });
+
+  it('the one that has waited longer shows', () => {
+    const story = agentAsks(asking().registry('waiting').after(2_000));
+    story.is(...needsBash, 'hook');
+  });
+
+  it('the second shows when the first is over', () => {
+    const story = agentAsks(asking().after(2_000)).after(2_000);
+    story.hook('PostToolUse', aTool('Bash', bash));
+    story.is('needs_you', 'needs_permission', 'Needs permission: Edit (Explore subagent)', 'hook');
+  });
+
+  it('one that was allowed and still runs does not hide the other', () => {
+    const story = asking().after(50).registry('waiting').after(2_000).registry('busy');
+    story.is('autonomous', 'acting', 'Running Bash', 'hook');
+    agentAsks(story.after(20_000)).after(50).registry('waiting');
+    story.is('needs_you', 'needs_permission', 'Needs permission: Edit (Explore subagent)', 'hook');
+  });
+
+  it('the one that is left shows though the registry was busy between them', () => {
+    const story = agentAsks(asking().after(50).registry('waiting')).after(2_000).registry('busy');
+    story
+      .after(10)
+      .registry('waiting')
+      .is(...needsBash, 'hook');
+    story.after(200).hook('PostToolUse', aTool('Bash', bash));
+    story.is('needs_you', 'needs_permission', 'Needs permission: Edit (Explore subagent)', 'hook');
+  });
+});
+
+describe('A terminal state', () => {
+  it('stays until the session is active again', () => {
+    const done = working()
+      .hook('TaskCreated', { task_id: '1', task_subject: 'the cart' })
+      .hook('TaskCompleted', { task_id: '1' })
+      .registry('busy')
+      .hook('Stop')
+      .after(30)
+      .registry('idle')
+      .after(3 * day);
+    done.is('delivered', 'task_complete', 'Finished: the cart', 'hook');
+    done.hook('UserPromptSubmit', { prompt: 'Next' }).after(20).registry('busy');
+    done.is('autonomous', 'thinking', 'Generating response...', 'hook');
+  });
+
+  it('is not undone by a late event of a subagent', () => {
+    const story = working()
+      .hook('SubagentStart', { agent_id: 'a1', agent_type: 'Explore' })
+      .hook('SessionEnd', { reason: 'other' })
+      .after(500)
+      .hook('SubagentStop', { agent_id: 'a1', agent_type: 'Explore' });
+    story.is('delivered', 'cancelled', 'Session closed while working', 'hook');
+    assert.deepEqual(
+      story.card.subagents.map((one) => one.state),
+      ['completed'],
+    );
+  });
+
+  it('of one process leaves the session to another that runs it', () => {
+    const story = working().registry('busy').after(5_000);
+    story.hook('SessionStart', { source: 'resume' }, 5000).hook('Stop', {}, 5000);
+    story.registry('idle', { pid: 5000, procStart: '2000' });
+    story.after(100).hook('SessionEnd', { reason: 'other' }, 5000).after(50).gone('exited', 5000);
+    story.is('autonomous', 'thinking', 'Generating response...', 'registry');
+    assert.equal(story.card.pid, pid);
+  });
+
+  it('of the last process ends the session', () => {
+    const story = working().registry('busy').after(5_000);
+    story.hook('SessionEnd', { reason: 'other' }).after(50).gone('exited');
+    story.is('delivered', 'cancelled', 'Session closed while working', 'hook');
+  });
+
+  it('is left by a process that starts again under the same id', () => {
+    const story = working()
+      .registry('busy')
+      .after(1_000)
+      .hook('SessionEnd')
+      .after(50)
+      .gone('exited');
+    story.after(minute).registry('idle', { procStart: '9000' });
+    story.is('needs_you', 'idle', 'Waiting for your next prompt', 'registry');
+  });
+});
+
+describe('Where hook and registry disagree', () => {
+  it('a rest that the registry tells first waits a moment for the hook of the end', () => {
+    const story = working().registry('busy').after(2_000).registry('idle');
+    story.after(59).is('autonomous', 'thinking', 'Generating response...', 'hook');
+    story.after(1).is('needs_you', 'idle', 'Waiting for your next prompt', 'registry');
+  });
+
+  it('a local command that is busy for a moment is no turn', () => {
+    const story = working().hook('Stop').registry('idle').after(5_000).registry('busy');
+    story.after(199).is('needs_you', 'idle', 'Waiting for your next prompt', 'hook');
+    story
+      .registry('idle')
+      .after(minute)
+      .is('needs_you', 'idle', 'Waiting for your next prompt', 'hook');
+  });
+
+  it('a turn whose prompt hook was missed shows', () => {
+    const story = working().hook('Stop').registry('idle').after(5_000).registry('busy').after(200);
+    story.is('autonomous', 'thinking', 'Generating response...', 'registry');
+  });
+
+  it('a dialog without a hook shows at once', () => {
+    const story = inBash().registry('busy').after(100);
+    story.registry('waiting', { waitingFor: 'permission prompt' });
+    story.is(...needsBash, 'registry');
+  });
+});
+
+describe('Confidence', () => {
+  it('falls from request to hook to registry to notification to transcript to nothing', () => {
+    const said = [
+      asking(),
+      working().hook('Stop'),
+      new Story().registry('waiting', { waitingFor: 'permission prompt' }),
+      inBash().hook('Notification', { notification_type: 'permission_prompt' }),
+      new Story().prompted(),
+      working().after(minute),
+    ].map((story) => story.state.confidence);
+    assert.deepEqual(
+      said,
+      [...said].sort((a, b) => b - a),
+    );
+    assert.equal(new Set(said).size, said.length);
+    assert.deepEqual([said[0], said.at(-1)], [1, 0]);
+  });
+});

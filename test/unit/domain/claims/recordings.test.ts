@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import * as path from 'node:path';
+import { matchGolden } from '../../../support/golden';
+import { recording, type Source } from '../../../support/recording';
+import { timeline } from '../../../support/timeline';
+
+const folder = path.join(__dirname, '..', '..', '..', 'fixtures');
+const names = readdirSync(path.join(folder, 'recordings')).map((file) => path.parse(file).name);
+
+/** The timelines were read line by line against what the user did; a change of one is a change of the product. */
+describe('Recordings of the real client', () => {
+  const runs: readonly { readonly title: string; readonly sources: readonly Source[] }[] = [
+    { title: 'hooks', sources: ['hook', 'registry', 'transcript'] },
+    { title: 'no-hooks', sources: ['registry', 'transcript'] },
+  ];
+  for (const { title, sources } of runs) {
+    for (const name of names) {
+      it(`shows ${name} (${title}) as it was`, () => {
+        const told = timeline(recording(name), sources);
+        matchGolden(path.join(folder, 'timelines', `${name}.${title}.txt`), told);
+      });
+    }
+  }
+
+  it('shows older-clients as it was where hooks are lost: each Stop, and the prompt after a refusal', () => {
+    const rows = recording('older-clients').filter(
+      ({ hook }) =>
+        hook?.hook_event_name !== 'Stop' && hook?.prompt?.startsWith('[[next]]') !== true,
+    );
+    const told = timeline(rows, ['hook', 'registry', 'transcript']);
+    matchGolden(path.join(folder, 'timelines', 'older-clients.lost-hooks.txt'), told);
+  });
+
+  it('has a recording of each scenario', () => {
+    assert.ok(names.length >= 14, `found ${names.length}`);
+  });
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { Story } from '../../../support/hub/story';
+
+const retry = { kind: 'retrying', attempt: 2, maxRetries: 10, retryInMs: 4_000 } as const;
+const retrying = ['autonomous', 'retrying', 'Retrying: attempt 2 of 10', 'jsonl'] as const;
+const thinking = ['autonomous', 'thinking', 'Generating response...', 'hook'] as const;
+
+describe('A request that the client repeats', () => {
+  const working = (): Story =>
+    new Story().hook('UserPromptSubmit', { prompt: 'Go' }).registry('busy').after(1_000);
+
+  it('shows while the client waits, and names the attempt', () => {
+    working()
+      .line(retry)
+      .after(3_000)
+      .is(...retrying);
+  });
+
+  it('counts without an end where the client names none', () => {
+    const story = working().line({ ...retry, maxRetries: undefined });
+    assert.equal(story.state.label, 'Retrying: attempt 2');
+  });
+
+  it('is over with the next line of the turn, not with a title', () => {
+    const story = working().line(retry).after(4_500);
+    story.line({ kind: 'title', source: 'ai', title: 'Cart' }).is(...retrying);
+    story.answered('Here', 'tool_use').is(...thinking);
+  });
+
+  it('is over with the turn', () => {
+    const story = working().line(retry).after(500).hook('Stop').registry('idle');
+    story.is('needs_you', 'idle', 'Waiting for your next prompt', 'hook');
+  });
+
+  it('of an earlier turn does not show in the next one', () => {
+    const story = working().line(retry).after(500).hook('Stop').after(5_000);
+    story
+      .hook('UserPromptSubmit', { prompt: 'Again' })
+      .registry('busy')
+      .is(...thinking);
+  });
+
+  it('is no longer believed when nothing shows for a minute after its time', () => {
+    const story = working().line(retry).after(63_000).hook('PostToolBatch').after(2_000);
+    assert.equal(story.state.state, 'thinking');
+  });
+});

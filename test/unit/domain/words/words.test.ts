@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { aTool, Story } from '../../../support/hub/story';
+
+/** What people, agents and tools write about a state is not that state. */
+const said =
+  'Compacting conversation… Interrupted · Retrying · error · waiting for your input? No: it is compacting.';
+
+describe('A word in a text', () => {
+  const stories: readonly (readonly [who: string, story: () => Story, state: string])[] = [
+    ['a prompt', () => new Story().hook('UserPromptSubmit', { prompt: said }), 'thinking'],
+    [
+      'a prompt of the client itself',
+      () => new Story().hook('UserPromptSubmit', { prompt: `<task-notification>${said}` }),
+      'thinking',
+    ],
+    [
+      'a command',
+      () =>
+        new Story()
+          .hook('UserPromptSubmit', { prompt: 'Go' })
+          .hook('PreToolUse', aTool('Bash', { command: `echo ${said}`, description: said })),
+      'acting',
+    ],
+    [
+      'an error of a tool',
+      () =>
+        new Story()
+          .hook('UserPromptSubmit', { prompt: 'Go' })
+          .hook('PostToolUseFailure', aTool('Bash', {}, { error: said })),
+      'thinking',
+    ],
+    [
+      'the last answer',
+      () =>
+        new Story()
+          .hook('UserPromptSubmit', { prompt: 'Go' })
+          .hook('Stop', { last_assistant_message: said }),
+      'idle',
+    ],
+    [
+      'a notification',
+      () =>
+        new Story()
+          .hook('UserPromptSubmit', { prompt: 'Go' })
+          .hook('Notification', { notification_type: 'agent_completed', message: said }),
+      'thinking',
+    ],
+    [
+      'a session’s title',
+      () => new Story().hook('UserPromptSubmit', { prompt: 'Go', session_title: said }),
+      'thinking',
+    ],
+    ['a prompt in the transcript', () => new Story().registry('busy').prompted(said), 'thinking'],
+    [
+      'an answer that is being written',
+      () => new Story().registry('busy').prompted().answered(said, 'tool_use'),
+      'thinking',
+    ],
+    [
+      'an answer in the transcript',
+      () => new Story().prompted().answered(said).registry('idle'),
+      'idle',
+    ],
+    [
+      'an answer that nothing but the transcript tells',
+      () =>
+        new Story()
+          .line({ kind: 'prompt', text: said, human: true, version: '2.1.27' })
+          .answered(said),
+      'idle',
+    ],
+    [
+      'a title in the transcript',
+      () =>
+        new Story()
+          .registry('busy')
+          .prompted()
+          .line({ kind: 'title', source: 'custom', title: said }),
+      'thinking',
+    ],
+    [
+      'the name of a process',
+      () => new Story().registry('busy', { name: said, nameSource: 'user' }),
+      'thinking',
+    ],
+  ];
+  for (const [who, story, state] of stories) {
+    it(`of ${who} is no state`, () => {
+      assert.equal(story().state.state, state);
+    });
+  }
+});
