@@ -91,7 +91,7 @@ const bundles = [
 ];
 
 const lineProgramSource = 'src/lineProgram/index.ts';
-const lineProgramTarget = 'src/extension/hub/lines/lineProgram.ts';
+const lineProgramTarget = 'src/extension/transcript/lines/lineProgram.ts';
 
 const noticesPreface = `Mission Control for Claude Code holds code of the packages below, each under the licence beneath it.
 `;

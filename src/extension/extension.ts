@@ -1,11 +1,11 @@
-import { t } from '../shared/l10n';
+import { t } from '../shared/words/l10n';
 import './language';
 import * as vscode from 'vscode';
 import { HubLink } from './link/hubLink';
 import { settingIds } from './manifest';
 import { EditorKeys } from './util/editorKeys';
-import { configHome } from './util/configHome';
-import { forgetArrangements } from './views/arrangements';
+import { configHome } from './util/files/configHome';
+import { forgetArrangements } from './views/board/arrangements';
 import { registerViews } from './views/views';
 import { registerHookCommands } from './hookInstaller/installCommands';
 

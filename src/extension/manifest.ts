@@ -1,4 +1,4 @@
-import type { AgentStateGroup } from '../shared/protocol';
+import type { AgentStateGroup } from '../shared/protocol/protocol';
 
 /** Every id the extension contributes, once; a unit test compares it with `package.json`. */
 export const extensionId = 'mission-control.mission-control-for-claude-code';

@@ -1,5 +1,5 @@
-import { t } from './l10n';
-import type { AgentState, AgentStateGroup, LiveSession } from './protocol';
+import { t } from './words/l10n';
+import type { AgentState, AgentStateGroup, LiveSession } from './protocol/protocol';
 
 /** Tones map to theme variables in each view; none is ever the only sign of a state. */
 export type Tone = 'red' | 'amber' | 'gray' | 'green' | 'blue';

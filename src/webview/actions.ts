@@ -27,17 +27,17 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { flushSync } from 'react-dom';
-import { explain } from '../shared/explain';
-import { t } from '../shared/l10n';
-import { covers } from '../shared/mutes';
-import type { ControlCard, SessionCommand } from '../shared/pageMessages';
+import { explain } from '../shared/words/explain';
+import { t } from '../shared/words/l10n';
+import { covers } from '../shared/board/mutes';
+import type { ControlCard, SessionCommand } from '../shared/messages/pageMessages';
 import { isDismissed, isDismissible, isRunning, isWithoutTerminal } from '../shared/presentation';
-import type { LiveSession } from '../shared/protocol';
-import { isEdit, requestKind } from '../shared/requestKind';
-import type { Mute } from '../shared/windows';
-import { isControlled, takesPrompts } from './canPrompt';
-import { asksForTool, asksForWords, hasProject, hasTranscript } from './cardFacts';
-import { decideOn, showRest } from './decide';
+import type { LiveSession } from '../shared/protocol/protocol';
+import { isEdit, requestKind } from '../shared/request/requestKind';
+import type { Mute } from '../shared/protocol/windows';
+import { isControlled, takesPrompts } from './decide/canPrompt';
+import { asksForTool, asksForWords, hasProject, hasTranscript } from './text/cardFacts';
+import { decideOn, showRest } from './decide/decide';
 import { reveal, type Page } from './page';
 
 /** What a person can do with a card: one list for its menu, its keys and the help. */

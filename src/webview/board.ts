@@ -1,8 +1,8 @@
-import { t } from '../shared/l10n';
-import type { FromPage, RevealHow, ToPage } from '../shared/pageMessages';
-import type { LiveSession } from '../shared/protocol';
-import { Announcer } from './announcer';
-import { Answers } from './answers';
+import { t } from '../shared/words/l10n';
+import type { FromPage, RevealHow, ToPage } from '../shared/messages/pageMessages';
+import type { LiveSession } from '../shared/protocol/protocol';
+import { Announcer } from './keys/announcer';
+import { Answers } from './decide/answers';
 import {
   arrange,
   arrangeCalmly,
@@ -10,7 +10,7 @@ import {
   noColumns,
   type Columns,
   type Criteria,
-} from './arrange';
+} from './layout/arrange';
 import type { Host } from './host';
 import { applyMessage, emptyReplica, type Replica } from './replica';
 import { createStore } from './store';

@@ -1,6 +1,6 @@
-import type { Arrangement, PagePlace } from '../shared/arrangement';
-import { fieldsOf } from '../shared/fields';
-import type { FromPage, ToPage } from '../shared/pageMessages';
+import type { Arrangement, PagePlace } from '../shared/board/arrangement';
+import { fieldsOf } from '../shared/text/fields';
+import type { FromPage, ToPage } from '../shared/messages/pageMessages';
 
 /** Where the page runs: the only way out of it, and the only way in. */
 export interface Host {

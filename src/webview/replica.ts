@@ -1,6 +1,6 @@
-import type { Connection, ControlCard, HooksStatus, ToPage } from '../shared/pageMessages';
-import type { LiveSession, Summary } from '../shared/protocol';
-import type { Mute } from '../shared/windows';
+import type { Connection, ControlCard, HooksStatus, ToPage } from '../shared/messages/pageMessages';
+import type { LiveSession, Summary } from '../shared/protocol/protocol';
+import type { Mute } from '../shared/protocol/windows';
 
 /** The page's copy of what the host said last. */
 export interface Replica {

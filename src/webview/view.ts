@@ -4,12 +4,12 @@ import {
   type Arrangement,
   type Grouping,
   type Layout,
-} from '../shared/arrangement';
-import { sortOrders, type SortOrder } from '../shared/boardOrder';
-import type { RevealHow } from '../shared/pageMessages';
-import type { AgentStateGroup, LiveSession } from '../shared/protocol';
+} from '../shared/board/arrangement';
+import { sortOrders, type SortOrder } from '../shared/board/boardOrder';
+import type { RevealHow } from '../shared/messages/pageMessages';
+import type { AgentStateGroup, LiveSession } from '../shared/protocol/protocol';
 import { groupOrder } from '../shared/presentation';
-import { fieldsOf, textOf } from '../shared/fields';
+import { fieldsOf, textOf } from '../shared/text/fields';
 import {
   isEmptyFilter,
   noFilter,
@@ -17,8 +17,8 @@ import {
   sameToken,
   type FilterToken,
   type SessionFilter,
-} from '../shared/sessionFilter';
-import { sectionOf, type Columns } from './arrange';
+} from '../shared/board/sessionFilter';
+import { sectionOf, type Columns } from './layout/arrange';
 import type { Host } from './host';
 import { createStore } from './store';
 

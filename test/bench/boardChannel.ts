@@ -1,8 +1,8 @@
 import type { BoardReplica } from '../../src/extension/link/boardReplica';
 import { Emitter } from '../../src/extension/util/emitter';
 import { silentLog } from '../../src/extension/util/log';
-import { PageChannel, type PageIntents } from '../../src/extension/views/pageChannel';
-import type { HooksStatus, ToPage } from '../../src/shared/pageMessages';
+import { PageChannel, type PageIntents } from '../../src/extension/views/board/pageChannel';
+import type { HooksStatus, ToPage } from '../../src/shared/messages/pageMessages';
 import { FakeControl } from '../support/fakeControl';
 import { FakeMutes } from '../support/fakeMutes';
 

@@ -1,9 +1,9 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { Slices } from '../../src/extension/hub/ingest/slices';
+import { Slices } from '../../src/extension/util/slices';
 import { Scan } from '../../src/extension/hub/scan/scan';
-import { PrivateFolder } from '../../src/extension/util/privateFolder';
+import { PrivateFolder } from '../../src/extension/util/files/privateFolder';
 import type { DayTotal, LedgerChange } from '../../src/extension/hub/usage/sums';
 
 export interface CountedHistory {

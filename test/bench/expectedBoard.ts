@@ -1,5 +1,8 @@
 import * as path from 'node:path';
-import { findTranscripts, type FoundFile } from '../../src/extension/hub/ingest/transcriptFolders';
+import {
+  findTranscripts,
+  type FoundFile,
+} from '../../src/extension/transcript/catalogue/transcriptFolders';
 import { recentFiles } from '../../src/extension/hub/scan/recent';
 import { dayOf, tokensOf, totals, type History } from './history/history';
 import type { Progress } from './host/messages';

@@ -1,7 +1,7 @@
 import { Agent, get, request, type ClientRequest } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
-import { routes } from '../../src/shared/protocol';
+import { routes } from '../../src/shared/protocol/protocol';
 import type { HookTarget } from '../support/hub/hubTarget';
 
 /** How to find a hook's mark in what the stream says: the whole frame is searched. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AgentState, StateSource } from '../../src/shared/protocol';
+import type { AgentState, StateSource } from '../../src/shared/protocol/protocol';
 import { gate } from '../support/claude/gate';
 import { installClient, pinnedVersion } from '../support/claude/install';
 import { IsolatedHome } from '../support/claude/isolatedHome';

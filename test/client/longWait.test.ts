@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Answering } from '../support/answering';
 import { ask, bash, question, say } from '../support/claude/reply';
 import { script } from '../support/claude/script';
-import type { Decision } from '../../src/shared/control';
+import type { Decision } from '../../src/shared/protocol/control';
 
 const minute = 60_000;
 const minutes = 20;

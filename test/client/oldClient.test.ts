@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LiveSession } from '../../src/shared/protocol';
+import type { LiveSession } from '../../src/shared/protocol/protocol';
 import { installClient } from '../support/claude/install';
 import { IsolatedHome } from '../support/claude/isolatedHome';
 import { hold, say } from '../support/claude/reply';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { typeEscape, typeExit, typePrompt } from '../../src/extension/views/prompt/typing';
-import type { PromptChange, PromptWay } from '../../src/shared/prompts';
+import type { PromptChange, PromptWay } from '../../src/shared/protocol/prompts';
 import { Gate } from '../support/claude/gate';
 import { runHeadless } from '../support/claude/headless';
 import { installClient, pinnedVersion } from '../support/claude/install';

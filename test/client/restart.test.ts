@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LiveSession } from '../../src/shared/protocol';
+import type { LiveSession } from '../../src/shared/protocol/protocol';
 import { installClient, pinnedVersion } from '../support/claude/install';
 import { IsolatedHome } from '../support/claude/isolatedHome';
 import { bash, reply, say, type Reply } from '../support/claude/reply';

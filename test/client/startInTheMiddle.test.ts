@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import type { AgentState } from '../../src/shared/protocol';
+import type { AgentState } from '../../src/shared/protocol/protocol';
 import { gate } from '../support/claude/gate';
 import { installClient, pinnedVersion } from '../support/claude/install';
 import { IsolatedHome } from '../support/claude/isolatedHome';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hookEvent, hookPayloadSchema } from '../../src/extension/hub/ingest/hookPayload';
-import { isDeeperThan } from '../../src/extension/hub/ingest/json';
-import { parseTranscriptLine } from '../../src/extension/hub/ingest/transcriptLine';
+import { isDeeperThan } from '../../src/extension/transcript/entry/json';
+import { parseTranscriptLine } from '../../src/extension/transcript/entry/transcriptLine';
 import { LiveBoard } from '../../src/extension/hub/liveBoard';
 import { knownEvents } from '../../src/extension/hookInstaller/knownEvents';
 import { hookFor } from '../../src/extension/hookInstaller/hookCommand';
@@ -16,8 +16,8 @@ import {
   shownProse,
   shownText,
   withoutControls,
-} from '../../src/shared/plainText';
-import { boardSchema } from '../../src/shared/protocol';
+} from '../../src/shared/text/plainText';
+import { boardSchema } from '../../src/shared/protocol/protocol';
 import { writtenBack } from '../support/shownBack';
 import { itemsIn } from '../support/transcriptItems';
 

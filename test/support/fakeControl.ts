@@ -1,6 +1,6 @@
 import { Emitter } from '../../src/extension/util/emitter';
-import type { PageControl } from '../../src/extension/views/pageChannel';
-import type { ControlCard } from '../../src/shared/pageMessages';
+import type { PageControl } from '../../src/extension/views/board/pageChannel';
+import type { ControlCard } from '../../src/shared/messages/pageMessages';
 
 export const controlOn: ControlCard = { status: 'on', disabledProjects: [] };
 

@@ -6,8 +6,8 @@ import {
   withLine,
   type Reading,
   type ReadingOf,
-} from '../../src/extension/hub/ingest/reading';
-import type { ParsedLine } from '../../src/extension/hub/ingest/transcriptLine';
+} from '../../src/extension/transcript/fold/reading';
+import type { ParsedLine } from '../../src/extension/transcript/entry/transcriptLine';
 
 /** Folds the lines of transcripts as ingest does, each read alone as soon as it is written. */
 export class FoldedLines {

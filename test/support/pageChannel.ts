@@ -4,10 +4,10 @@ import {
   PageChannel,
   type PageIntents,
   type PagePort,
-} from '../../src/extension/views/pageChannel';
-import type { CallSaid } from '../../src/shared/calls';
-import type { HooksStatus, PageRequest, ToPage } from '../../src/shared/pageMessages';
-import type { DayReport, SessionDetails } from '../../src/shared/protocol';
+} from '../../src/extension/views/board/pageChannel';
+import type { CallSaid } from '../../src/shared/protocol/calls';
+import type { HooksStatus, PageRequest, ToPage } from '../../src/shared/messages/pageMessages';
+import type { DayReport, SessionDetails } from '../../src/shared/protocol/protocol';
 import { FakeBoard } from './fakeBoard';
 import { fakeCalls } from './fakeCalls';
 import { FakeControl } from './fakeControl';

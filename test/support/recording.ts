@@ -5,8 +5,8 @@ import type { HookPayload } from '../../src/extension/hub/domain/facts/event';
 import type { SubagentMeta } from '../../src/extension/hub/domain/facts/session';
 import { hookEvent, hookPayloadSchema } from '../../src/extension/hub/ingest/hookPayload';
 import { parseRegistryFile, registryPid } from '../../src/extension/hub/ingest/registryFile';
-import { parseTranscriptLine } from '../../src/extension/hub/ingest/transcriptLine';
-import { classify } from '../../src/extension/hub/ingest/transcriptPath';
+import { parseTranscriptLine } from '../../src/extension/transcript/entry/transcriptLine';
+import { classify } from '../../src/extension/transcript/catalogue/transcriptPath';
 import { FoldedLines } from './foldedLines';
 
 /** One row of a recording: what a source told at a moment, or what the user did (`mark`). */

@@ -5,7 +5,7 @@ import type {
   SessionDetails,
   SubagentCard,
   Summary,
-} from '../../src/shared/protocol';
+} from '../../src/shared/protocol/protocol';
 
 /** Any field may be named; the nested objects take their parts. */
 export type SessionOverrides = Partial<

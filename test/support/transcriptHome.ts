@@ -2,7 +2,7 @@ import { appendFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promi
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { TranscriptSource } from '../../src/extension/views/reader/transcriptSource';
-import type { LiveSession } from '../../src/shared/protocol';
+import type { LiveSession } from '../../src/shared/protocol/protocol';
 import { aSession } from './sessionBuilder';
 
 export const homeSessionId = 'b193d939-9e0c-4f73-b4f8-99f37eddcae7';

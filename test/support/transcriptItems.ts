@@ -1,4 +1,4 @@
-import type { ReaderItem } from '../../src/shared/readerItems';
+import type { ReaderItem } from '../../src/shared/messages/readerItems';
 import { noLimits } from '../../src/extension/views/reader/clip';
 import { itemsOf } from '../../src/extension/views/reader/readerItem';
 import { textStyle } from '../../src/extension/views/transcript/textStyle';

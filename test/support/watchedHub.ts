@@ -7,15 +7,15 @@ import { HubClient } from '../../src/extension/link/hubClient';
 import { StreamClient } from '../../src/extension/link/streamClient';
 import { silentLog } from '../../src/extension/util/log';
 import { requestDigest } from '../../src/extension/util/signing';
-import type { ControlOffer, DecideAnswer, Decision } from '../../src/shared/control';
+import type { ControlOffer, DecideAnswer, Decision } from '../../src/shared/protocol/control';
 import type {
   PromptAnswer,
   PromptChange,
   SessionAct,
   SessionActOutcome,
-} from '../../src/shared/prompts';
-import type { AgentState, LiveSession, PendingRequest } from '../../src/shared/protocol';
-import type { Order } from '../../src/shared/windows';
+} from '../../src/shared/protocol/prompts';
+import type { AgentState, LiveSession, PendingRequest } from '../../src/shared/protocol/protocol';
+import type { Order } from '../../src/shared/protocol/windows';
 import { ChangeNotifier } from './claude/changeNotifier';
 import { aPresence } from './hub/aWindow';
 import { freePort } from './hub/freePorts';

@@ -1,4 +1,4 @@
-import type { AgentState } from '../../src/shared/protocol';
+import type { AgentState } from '../../src/shared/protocol/protocol';
 import type { ToldRemoval, ToldState } from '../support/watchedHub';
 import type { Truth, TruthChange, TruthLog } from './truth';
 

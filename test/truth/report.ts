@@ -1,4 +1,4 @@
-import type { AgentState } from '../../src/shared/protocol';
+import type { AgentState } from '../../src/shared/protocol/protocol';
 import { percentile as percentileOf } from '../bench/statistics';
 import { rightGroup, rightState, sum, nothing, type Measure, type ToldChange } from './measure';
 import type { Outcome } from './run';

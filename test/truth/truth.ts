@@ -1,4 +1,4 @@
-import type { AgentStateGroup } from '../../src/shared/protocol';
+import type { AgentStateGroup } from '../../src/shared/protocol/protocol';
 
 /** What a session really does; sub-states that would all be right, or undefined where any is. */
 export interface Truth {

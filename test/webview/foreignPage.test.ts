@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
-import { routes } from '../../src/shared/protocol';
+import { routes } from '../../src/shared/protocol/protocol';
 import { launchBrowser } from '../support/editor/browser';
 import { aHook, sessionId } from '../support/hub/hooks';
 import { TestHub } from '../support/hub/testHub';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AgentStateGroup, LiveSession } from '../../src/shared/protocol';
+import type { AgentStateGroup, LiveSession } from '../../src/shared/protocol/protocol';
 import { eventually } from '../support/page/eventually';
 import type { FakeHost } from '../support/page/fakeHost';
 import { pageSuite } from '../support/page/pageSuite';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { SessionCommand } from '../../src/shared/pageMessages';
-import type { PromptCard, Prompting } from '../../src/shared/prompts';
-import type { LiveSession } from '../../src/shared/protocol';
+import type { SessionCommand } from '../../src/shared/messages/pageMessages';
+import type { PromptCard, Prompting } from '../../src/shared/protocol/prompts';
+import type { LiveSession } from '../../src/shared/protocol/protocol';
 import { eventually } from '../support/page/eventually';
 import type { FakeHost } from '../support/page/fakeHost';
 import { pageSuite } from '../support/page/pageSuite';

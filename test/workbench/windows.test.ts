@@ -4,7 +4,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { probe } from '../../src/extension/link/probe';
-import { endpointSchema, hubPorts, routes, type Endpoint } from '../../src/shared/protocol';
+import {
+  endpointSchema,
+  hubPorts,
+  routes,
+  type Endpoint,
+} from '../../src/shared/protocol/protocol';
 import { useEditor } from '../support/editor/fixture';
 import { Workbench } from '../support/editor/workbench';
 import { until } from '../support/until';

@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { t } from '../../shared/l10n';
-import type { HooksStatus } from '../../shared/pageMessages';
+import { t } from '../../shared/words/l10n';
+import type { HooksStatus } from '../../shared/messages/pageMessages';
 import { commandIds, extensionId } from '../manifest';
 import { Coalescer } from '../util/coalesce';
 import { Emitter, type Event } from '../util/emitter';

@@ -2,8 +2,8 @@ import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { parse } from 'jsonc-parser';
-import { fieldsOf } from '../../shared/fields';
-import { t } from '../../shared/l10n';
+import { fieldsOf } from '../../shared/text/fields';
+import { t } from '../../shared/words/l10n';
 import { runSystemTool } from '../util/systemTool';
 
 /** Settings that no person can override, and where they stand. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { missionControlFolder } from '../util/configHome';
-import { PrivateFolder } from '../util/privateFolder';
+import { missionControlFolder } from '../util/files/configHome';
+import { PrivateFolder } from '../util/files/privateFolder';
 
 /** What an install left behind, so that a removal can undo it to the byte. */
 export interface InstallRecord {

@@ -5,7 +5,7 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser';
-import { t } from '../../shared/l10n';
+import { t } from '../../shared/words/l10n';
 import { isOurCommand } from './hookCommand';
 import { settingsErrorAt } from './settingsError';
 

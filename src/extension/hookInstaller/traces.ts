@@ -1,6 +1,6 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import * as path from 'node:path';
-import { missionControlFolder } from '../util/configHome';
+import { missionControlFolder } from '../util/files/configHome';
 
 /** Everything that this product wrote in a config home, beside the hooks in the settings. */
 export interface Traces {

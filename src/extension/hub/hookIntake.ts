@@ -2,7 +2,7 @@ import * as path from 'node:path';
 import type { Control } from './control/control';
 import type { HookPayload } from './domain/facts/event';
 import { hookEvent, hookPayloadSchema } from './ingest/hookPayload';
-import { isDeeperThan } from './ingest/json';
+import { isDeeperThan } from '../transcript/entry/json';
 import type { Registry } from './ingest/registry';
 import type { Intake } from './intake';
 import type { LiveBoard } from './liveBoard';

@@ -1,8 +1,8 @@
-import type { LiveSession } from '../../shared/protocol';
-import type { NextAnswer, WindowMessage } from '../../shared/windows';
+import type { LiveSession } from '../../shared/protocol/protocol';
+import type { NextAnswer, WindowMessage } from '../../shared/protocol/windows';
 import { Emitter } from '../util/emitter';
 import type { Log } from '../util/log';
-import type { PrivateFolder } from '../util/privateFolder';
+import type { PrivateFolder } from '../util/files/privateFolder';
 import { Attention } from './attention/attention';
 import { DealtWith } from './attention/dealtWith';
 import { Mutes } from './attention/mutes';

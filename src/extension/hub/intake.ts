@@ -1,5 +1,5 @@
 import { Emitter } from '../util/emitter';
-import type { Archive } from './archive';
+import type { Archive } from './store/archive';
 import type { DomainEvent } from './domain/facts/event';
 import type { LiveBoard } from './liveBoard';
 

@@ -1,7 +1,13 @@
-import { compareSessions } from '../../shared/boardOrder';
-import type { HeldCallCard } from '../../shared/control';
-import type { Prompting } from '../../shared/prompts';
-import type { Board, Budget, LiveSession, PendingRequest, Summary } from '../../shared/protocol';
+import { compareSessions } from '../../shared/board/boardOrder';
+import type { HeldCallCard } from '../../shared/protocol/control';
+import type { Prompting } from '../../shared/protocol/prompts';
+import type {
+  Board,
+  Budget,
+  LiveSession,
+  PendingRequest,
+  Summary,
+} from '../../shared/protocol/protocol';
 import { Emitter } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';
 import { factDetails } from './domain/card/details';

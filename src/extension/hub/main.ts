@@ -1,7 +1,7 @@
 import { isMainThread, parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { hubPorts } from '../../shared/protocol';
+import { hubPorts } from '../../shared/protocol/protocol';
 import { findHub } from '../link/findHub';
-import { configHome } from '../util/configHome';
+import { configHome } from '../util/files/configHome';
 import type { FromHubWorker, HubLogLine, HubWorkerData, ToHubWorker } from '../util/hubWorker';
 import type { Log } from '../util/log';
 import { startHub, type RunningHub } from './hub';

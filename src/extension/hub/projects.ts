@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PriceOverrides } from '../../shared/prices';
-import type { SessionDetails } from '../../shared/protocol';
+import type { PriceOverrides } from '../../shared/protocol/prices';
+import type { SessionDetails } from '../../shared/protocol/protocol';
 import { Gate } from '../util/gate';
 import type { Log } from '../util/log';
-import { PrivateFolder } from '../util/privateFolder';
+import { PrivateFolder } from '../util/files/privateFolder';
 import type { DomainEvent } from './domain/facts/event';
-import type { FoundFile } from './ingest/transcriptFolders';
+import type { FoundFile } from '../transcript/catalogue/transcriptFolders';
 import { Transcripts } from './ingest/transcripts';
-import { TranscriptWatcher } from './ingest/transcriptWatcher';
+import { TranscriptWatcher } from '../transcript/catalogue/transcriptWatcher';
 import { Unreadable } from './ingest/unreadable';
 import { recentFiles } from './scan/recent';
 import type { ScanNews, ScanProgress } from './scan/scanNews';

@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import type { Closing } from '../util/closing';
 import type { Log } from '../util/log';
-import type { PrivateFolder } from '../util/privateFolder';
+import type { PrivateFolder } from '../util/files/privateFolder';
 import { costOf } from './domain/card/usage';
 import { History } from './history/history';
 import { processTable, type ProcessTable } from './ingest/processes';

@@ -1,6 +1,6 @@
-import type { Section } from '../../shared/boardOrder';
-import type { LiveSession, Summary } from '../../shared/protocol';
-import type { Connection } from '../../shared/pageMessages';
+import type { Section } from '../../shared/board/boardOrder';
+import type { LiveSession, Summary } from '../../shared/protocol/protocol';
+import type { Connection } from '../../shared/messages/pageMessages';
 import type { Event } from '../util/emitter';
 
 /** What changed since the last event. `whole` after a snapshot: everything may be different. */

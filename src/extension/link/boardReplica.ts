@@ -1,7 +1,7 @@
-import { compareSessions, type Section } from '../../shared/boardOrder';
-import type { Connection } from '../../shared/pageMessages';
-import type { LiveSession, StreamEvent, Summary } from '../../shared/protocol';
-import { SortedSessions } from '../../shared/sortedSessions';
+import { compareSessions, type Section } from '../../shared/board/boardOrder';
+import type { Connection } from '../../shared/messages/pageMessages';
+import type { LiveSession, StreamEvent, Summary } from '../../shared/protocol/protocol';
+import { SortedSessions } from '../../shared/board/sortedSessions';
 import { Emitter } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';
 import type { BoardChange, BoardModel } from './boardModel';

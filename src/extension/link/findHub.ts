@@ -1,8 +1,8 @@
-import { t } from '../../shared/l10n';
-import { endpointSchema, hubPorts, type Endpoint } from '../../shared/protocol';
-import { missionControlFolder } from '../util/configHome';
+import { t } from '../../shared/words/l10n';
+import { endpointSchema, hubPorts, type Endpoint } from '../../shared/protocol/protocol';
+import { missionControlFolder } from '../util/files/configHome';
 import { readOrCreateKey } from '../util/hubKey';
-import { PrivateFolder } from '../util/privateFolder';
+import { PrivateFolder } from '../util/files/privateFolder';
 import { wayTo, type ReachableHub } from '../util/reachableHub';
 import { probe, type ProbeResult } from './probe';
 

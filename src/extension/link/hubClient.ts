@@ -9,11 +9,11 @@ import {
   type CallName,
   type CallSaid,
   type CallWith,
-} from '../../shared/calls';
-import { t } from '../../shared/l10n';
-import { errorAnswerSchema } from '../../shared/protocol';
-import type * as z from '../../shared/schema';
-import { translatedLabel } from '../../shared/stateLabels';
+} from '../../shared/protocol/calls';
+import { t } from '../../shared/words/l10n';
+import { errorAnswerSchema } from '../../shared/protocol/protocol';
+import type * as z from '../../shared/protocol/schema';
+import { translatedLabel } from '../../shared/words/stateLabels';
 import type { ReachableHub } from '../util/reachableHub';
 import { afterRunning } from '../util/runningTime';
 import { hubName, sealed, type Signer } from '../util/signing';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { missionControlFolder } from '../util/configHome';
+import { missionControlFolder } from '../util/files/configHome';
 import type { Disposable } from '../util/lifetime';
 import { EditorKeys, secretsInMemory } from '../util/editorKeys';
 import type { Log } from '../util/log';
-import { PrivateFolder } from '../util/privateFolder';
+import { PrivateFolder } from '../util/files/privateFolder';
 import { BoardReplica } from './boardReplica';
 import type { ReachableHub } from '../util/reachableHub';
 import { findHub } from './findHub';

@@ -1,4 +1,4 @@
-import type { CallSaid } from '../../shared/calls';
+import type { CallSaid } from '../../shared/protocol/calls';
 import { Coalescer } from '../util/coalesce';
 import type { Log } from '../util/log';
 import type { Calls } from './hubClient';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { get } from 'node:http';
-import { helloSchema, protocolVersion, routes } from '../../shared/protocol';
+import { helloSchema, protocolVersion, routes } from '../../shared/protocol/protocol';
 import { hubProof, isSameSecret } from '../util/hubKey';
 import { afterRunning } from '../util/runningTime';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { helloSchema, routes } from '../../shared/protocol';
+import { helloSchema, routes } from '../../shared/protocol/protocol';
 import { hubProof, isSameSecret } from '../util/hubKey';
 import { afterRunning } from '../util/runningTime';
 

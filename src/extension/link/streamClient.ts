@@ -4,8 +4,8 @@ import {
   streamEventSchema,
   type LiveSession,
   type StreamEvent,
-} from '../../shared/protocol';
-import { windowMessageSchema, type WindowMessage } from '../../shared/windows';
+} from '../../shared/protocol/protocol';
+import { windowMessageSchema, type WindowMessage } from '../../shared/protocol/windows';
 import type { Disposable } from '../util/lifetime';
 import type { ReachableHub } from '../util/reachableHub';
 import { afterRunning } from '../util/runningTime';

@@ -1,4 +1,4 @@
-import type { AskingKey, KeysNews } from '../../shared/keys';
+import type { AskingKey, KeysNews } from '../../shared/protocol/keys';
 import type { EditorKeys } from '../util/editorKeys';
 import { Emitter } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';

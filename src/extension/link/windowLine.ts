@@ -1,5 +1,5 @@
-import { isOver } from '../../shared/mutes';
-import type { Loss, Mute, Order, Presence, WindowMessage } from '../../shared/windows';
+import { isOver } from '../../shared/board/mutes';
+import type { Loss, Mute, Order, Presence, WindowMessage } from '../../shared/protocol/windows';
 import { Emitter } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';
 import type { Calls } from './hubClient';

@@ -1,8 +1,8 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import * as z from '../../shared/schema';
-import { fieldsOf } from '../../shared/fields';
+import * as z from '../../shared/protocol/schema';
+import { fieldsOf } from '../../shared/text/fields';
 import { signal } from './clientProcess';
 
 const askSchema = z.looseObject({

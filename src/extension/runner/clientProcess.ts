@@ -1,8 +1,8 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import type { RunnerJob } from '../../shared/runner';
-import { configHome } from '../util/configHome';
+import type { RunnerJob } from '../../shared/protocol/runner';
+import { configHome } from '../util/files/configHome';
 
 /** What a session that was started from inside another one, or from the editor, has to forget. */
 const foreign =

@@ -1,4 +1,4 @@
-import * as z from '../../shared/schema';
+import * as z from '../../shared/protocol/schema';
 import type { Ask, AskAnswer } from './client';
 
 /** What the hub says to a hook that waits; see `hub/control/decision.ts`. */

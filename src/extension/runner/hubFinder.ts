@@ -1,8 +1,8 @@
-import { endpointSchema } from '../../shared/protocol';
+import { endpointSchema } from '../../shared/protocol/protocol';
 import { probe } from '../link/probe';
-import { missionControlFolder } from '../util/configHome';
+import { missionControlFolder } from '../util/files/configHome';
 import { readOrCreateKey } from '../util/hubKey';
-import { PrivateFolder } from '../util/privateFolder';
+import { PrivateFolder } from '../util/files/privateFolder';
 import { wayTo, type ReachableHub } from '../util/reachableHub';
 
 /** The hub of the config home, once it has proved itself; undefined while there is none. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { routes } from '../../shared/protocol';
-import type { RunnerOrder } from '../../shared/runner';
+import { routes } from '../../shared/protocol/protocol';
+import type { RunnerOrder } from '../../shared/protocol/runner';
 import { callHub, jsonOf } from '../link/callHub';
 import { HubClient, type Calls } from '../link/hubClient';
 import type { ReachableHub } from '../util/reachableHub';

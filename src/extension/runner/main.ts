@@ -1,4 +1,4 @@
-import { runnerJobSchema, type RunnerNews } from '../../shared/runner';
+import { runnerJobSchema, type RunnerNews } from '../../shared/protocol/runner';
 import { runSession } from './runSession';
 
 /** By itself, so that it outlives the window that started it: a job comes in, news go out while that window listens. */

@@ -1,4 +1,4 @@
-import type { RunnerJob, RunnerNews, RunnerOrder } from '../../shared/runner';
+import type { RunnerJob, RunnerNews, RunnerOrder } from '../../shared/protocol/runner';
 import { Client, within, type ClientEnd } from './client';
 import { signal, startClient } from './clientProcess';
 import { askAnswer, hookPayload } from './decision';

@@ -9,14 +9,14 @@ import {
   verify,
   type KeyObject,
 } from 'node:crypto';
-import type { Seal } from '../../shared/keys';
+import type { Seal } from '../../shared/protocol/keys';
 import {
   shownText,
   statementText,
   type ShownRequest,
   type SignedAct,
   type Statement,
-} from '../../shared/signed';
+} from '../../shared/protocol/signed';
 
 /** Signs what a person does in this window. */
 export interface Signer {

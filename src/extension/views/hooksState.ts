@@ -1,4 +1,4 @@
-import type { HooksStatus } from '../../shared/pageMessages';
+import type { HooksStatus } from '../../shared/messages/pageMessages';
 import type { Disposable } from '../util/lifetime';
 
 /** Whether the client is told to report to us; owned by the hook commands. */

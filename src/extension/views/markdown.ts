@@ -1,4 +1,4 @@
-import { plainTitle } from '../../shared/plainText';
+import { plainTitle } from '../../shared/text/plainText';
 
 /** Punctuation that Markdown, its link detection or `$(icon)` could act on. */
 const active = /[!#$&()*+\-.:;<=>@[\\\]_`{|}~]/g;

@@ -1,18 +1,18 @@
-import { explain } from '../../shared/explain';
+import { explain } from '../../shared/words/explain';
 import {
   formatDuration,
   formatModel,
   formatPath,
   formatTokens,
   formatUsd,
-} from '../../shared/format';
-import { counted, t } from '../../shared/l10n';
-import { plainLine, plainTitle } from '../../shared/plainText';
+} from '../../shared/words/format';
+import { counted, t } from '../../shared/words/l10n';
+import { plainLine, plainTitle } from '../../shared/text/plainText';
 import { lookOf } from '../../shared/presentation';
-import type { LiveSession, SubagentCard } from '../../shared/protocol';
-import { summarizeRequest } from '../../shared/requestSummary';
-import { translatedLabel } from '../../shared/stateLabels';
-import { hasEnded, subagentDuration, subagentStateText } from '../../shared/subagentTree';
+import type { LiveSession, SubagentCard } from '../../shared/protocol/protocol';
+import { summarizeRequest } from '../../shared/request/requestSummary';
+import { translatedLabel } from '../../shared/words/stateLabels';
+import { hasEnded, subagentDuration, subagentStateText } from '../../shared/board/subagentTree';
 import { escapeMarkdown } from './markdown';
 
 export function titleOf(session: Pick<LiveSession, 'title'>): string {

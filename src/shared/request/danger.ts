@@ -1,5 +1,5 @@
-import type { Fields } from '../fields';
-import { t } from '../l10n';
+import type { Fields } from '../text/fields';
+import { t } from '../words/l10n';
 
 /** Tools that run a command line: a field that they do not usually have changes how it runs. */
 export const shells = { Bash: true, PowerShell: true };

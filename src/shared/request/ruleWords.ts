@@ -1,7 +1,7 @@
-import { ownOf } from '../fields';
-import { formatPath } from '../format';
-import { t } from '../l10n';
-import { shownText } from '../plainText';
+import { ownOf } from '../text/fields';
+import { formatPath } from '../words/format';
+import { t } from '../words/l10n';
+import { shownText } from '../text/plainText';
 
 /** A rule of the client in words, and what is broad about it. */
 export interface RuleWords {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { t } from '../../shared/l10n';
+import { t } from '../../shared/words/l10n';
 import { lostReason } from '../pulse';
 import { useStore } from '../store';
 import { FindBar } from './components/FindBar';

@@ -1,5 +1,5 @@
 import { diffWordsWithSpace, structuredPatch } from 'diff';
-import type { Hunk, Replacement } from '../../shared/readerItems';
+import type { Hunk, Replacement } from '../../shared/messages/readerItems';
 
 export interface DiffPart {
   readonly text: string;

@@ -1,6 +1,6 @@
-import type { Place } from '../../shared/readerItems';
+import type { Place } from '../../shared/messages/readerItems';
 import { maxQueryLength } from './limits';
-import type { ToReader } from '../../shared/readerMessages';
+import type { ToReader } from '../../shared/messages/readerMessages';
 import { createStore } from '../store';
 import type { ReaderHost } from './host';
 import type { Transcript } from './transcript';

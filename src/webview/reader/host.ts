@@ -1,4 +1,4 @@
-import type { FromReader, ReaderTarget, ToReader } from '../../shared/readerMessages';
+import type { FromReader, ReaderTarget, ToReader } from '../../shared/messages/readerMessages';
 
 /** What a page keeps over a reload; the panel reads `target` and `kept` from it. */
 export interface Kept {

@@ -1,4 +1,4 @@
-import type { ReaderItem } from '../../shared/readerItems';
+import type { ReaderItem } from '../../shared/messages/readerItems';
 
 /** Whether some of its text was left out. */
 export function isCut(item: ReaderItem): boolean {

@@ -1,4 +1,4 @@
-import { message } from '../../shared/l10n';
+import { message } from '../../shared/words/l10n';
 import type { Reader } from './reader';
 
 interface Action {

@@ -1,4 +1,4 @@
-import { keyOf, type ReaderItem } from '../../shared/readerItems';
+import { keyOf, type ReaderItem } from '../../shared/messages/readerItems';
 
 /** A stretch of the file that was read at once. */
 export interface Stretch {

@@ -1,5 +1,5 @@
-import { keyOf, type Place } from '../../shared/readerItems';
-import type { ToReader } from '../../shared/readerMessages';
+import { keyOf, type Place } from '../../shared/messages/readerItems';
+import type { ToReader } from '../../shared/messages/readerMessages';
 import { createStore } from '../store';
 import type { ReaderHost } from './host';
 

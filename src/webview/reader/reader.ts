@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
-import { message, t } from '../../shared/l10n';
-import { keyOf, type Place } from '../../shared/readerItems';
-import type { FromReader, SeekTarget, ToReader } from '../../shared/readerMessages';
+import { message, t } from '../../shared/words/l10n';
+import { keyOf, type Place } from '../../shared/messages/readerItems';
+import type { FromReader, SeekTarget, ToReader } from '../../shared/messages/readerMessages';
 import { Pulse, pulseNews } from '../pulse';
 import { createStore, useStore, type Store } from '../store';
 import { Find, type FindState } from './find';

@@ -1,5 +1,5 @@
-import { language } from '../../shared/l10n';
-import { type ItemOf, keyOf, type ReaderItem } from '../../shared/readerItems';
+import { language } from '../../shared/words/l10n';
+import { type ItemOf, keyOf, type ReaderItem } from '../../shared/messages/readerItems';
 
 /** What the list shows: a piece with the result that belongs to it, or the beginning of a day. */
 export type Row =

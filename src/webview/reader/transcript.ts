@@ -1,6 +1,6 @@
-import { t } from '../../shared/l10n';
-import { keyOf, type Place, type ReaderItem } from '../../shared/readerItems';
-import type { ReaderHead, SeekTarget, ToReader } from '../../shared/readerMessages';
+import { t } from '../../shared/words/l10n';
+import { keyOf, type Place, type ReaderItem } from '../../shared/messages/readerItems';
+import type { ReaderHead, SeekTarget, ToReader } from '../../shared/messages/readerMessages';
 import { createStore } from '../store';
 import type { ReaderHost } from './host';
 import { RowList } from './list/rowList';

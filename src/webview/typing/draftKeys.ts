@@ -1,4 +1,4 @@
-import type { PendingRequest } from '../../shared/protocol';
+import type { PendingRequest } from '../../shared/protocol/protocol';
 
 /** `message` and `form` answer a request, `prompt` is the box, `edit` a prompt in line. */
 export type DraftKind = 'message' | 'form' | 'prompt' | 'edit';

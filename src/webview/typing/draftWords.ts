@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, textOf } from '../../shared/fields';
+import { fieldsOf, listOf, textOf } from '../../shared/text/fields';
 import { nameOf } from './draftKeys';
 
 /** A message that is written in place of an answer. */

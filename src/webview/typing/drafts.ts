@@ -1,6 +1,6 @@
-import { fieldsOf, textOf } from '../../shared/fields';
-import type { ToPage } from '../../shared/pageMessages';
-import type { LiveSession } from '../../shared/protocol';
+import { fieldsOf, textOf } from '../../shared/text/fields';
+import type { ToPage } from '../../shared/messages/pageMessages';
+import type { LiveSession } from '../../shared/protocol/protocol';
 import type { Host } from '../host';
 import { createStore } from '../store';
 import { askedBy, draftOf, nameOf } from './draftKeys';

@@ -1,4 +1,4 @@
-import { fieldsOf, textOf } from '../../shared/fields';
+import { fieldsOf, textOf } from '../../shared/text/fields';
 import { createStore, type Store } from '../store';
 import { draftOf } from './draftKeys';
 

@@ -1,5 +1,5 @@
-import { fieldsOf } from '../../shared/fields';
-import type { LiveSession } from '../../shared/protocol';
+import { fieldsOf } from '../../shared/text/fields';
+import type { LiveSession } from '../../shared/protocol/protocol';
 import { usePage } from '../page';
 import { useStore } from '../store';
 import { askedBy, draftKey, draftOf, fieldKey, nameOf } from './draftKeys';

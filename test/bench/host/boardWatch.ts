@@ -1,5 +1,5 @@
 import type { BoardReplica } from '../../../src/extension/link/boardReplica';
-import type { LiveSession } from '../../../src/shared/protocol';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import type { Progress, SeenSession } from './messages';
 
 interface Seen {

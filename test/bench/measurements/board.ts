@@ -1,6 +1,6 @@
-import { compareSessions } from '../../../src/shared/boardOrder';
-import type { FromPage } from '../../../src/shared/pageMessages';
-import type { AgentState, LiveSession } from '../../../src/shared/protocol';
+import { compareSessions } from '../../../src/shared/board/boardOrder';
+import type { FromPage } from '../../../src/shared/messages/pageMessages';
+import type { AgentState, LiveSession } from '../../../src/shared/protocol/protocol';
 import { controlOn } from '../../support/fakeControl';
 import { aSession, aSummary } from '../../support/sessionBuilder';
 import { BoardPages, type BoardPage } from '../boardPage';

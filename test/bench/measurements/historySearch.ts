@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import { HubClient } from '../../../src/extension/link/hubClient';
-import type { History } from '../../../src/shared/protocol';
+import type { History } from '../../../src/shared/protocol/protocol';
 import { isOnPath, runCommand } from '../../support/editor/command';
 import { HostProcess } from '../hostProcess';
 import { verdict, type Measurement } from '../measurement';

@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { missionControlFolder } from '../../../src/extension/util/configHome';
-import { routes, type Endpoint } from '../../../src/shared/protocol';
+import { missionControlFolder } from '../../../src/extension/util/files/configHome';
+import { routes, type Endpoint } from '../../../src/shared/protocol/protocol';
 import { freePort } from '../../support/hub/freePorts';
 import { freshHome } from '../freshHome';
 import { HostProcess } from '../hostProcess';

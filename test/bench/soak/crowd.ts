@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { routes } from '../../../src/shared/protocol';
+import { routes } from '../../../src/shared/protocol/protocol';
 import { cast } from '../../tools/demo/cast/cast';
 import { Conductor } from '../../tools/demo/conductor';
 import { listenerOf } from '../../tools/demo/listener';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../src/shared/protocol';
+import type { Endpoint } from '../../../src/shared/protocol/protocol';
 import { currentEndpoint, currentHub, postHook } from '../hub/hubTarget';
 
 /** Tells the hub of a config home what sessions do, each of a process that nobody knows. */

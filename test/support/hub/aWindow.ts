@@ -1,5 +1,5 @@
 import type { Window } from '../../../src/extension/hub/attention/windows';
-import type { Presence } from '../../../src/shared/windows';
+import type { Presence } from '../../../src/shared/protocol/windows';
 
 /** What a window tells of itself; it has no focus, no folder and no terminal. */
 export function aPresence(presence: Partial<Presence> = {}): Presence {

@@ -1,8 +1,8 @@
 import * as fs from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import * as path from 'node:path';
-import { relayFiles } from '../../../src/shared/relayConfig';
-import { missionControlFolder } from '../../../src/extension/util/configHome';
+import { relayFiles } from '../../../src/shared/protocol/relayConfig';
+import { missionControlFolder } from '../../../src/extension/util/files/configHome';
 import { HubProcess } from './hubProcess';
 import { Stranger } from './stranger';
 

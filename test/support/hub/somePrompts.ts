@@ -1,7 +1,7 @@
 import { Prompts, type PromptsParts } from '../../../src/extension/hub/prompts/prompts';
 import { silentLog } from '../../../src/extension/util/log';
-import { PrivateFolder } from '../../../src/extension/util/privateFolder';
-import type { LiveSession } from '../../../src/shared/protocol';
+import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
 
 /** The prompts of sessions that nothing reaches, in a hub that offers control; unless told otherwise. */
 export function promptsOf(

@@ -16,7 +16,11 @@ import {
   type SubagentMeta,
 } from '../../../src/extension/hub/domain/facts/session';
 import { Sessions } from '../../../src/extension/hub/domain/facts/sessions';
-import { agentStateSchema, type AgentState, type LiveSession } from '../../../src/shared/protocol';
+import {
+  agentStateSchema,
+  type AgentState,
+  type LiveSession,
+} from '../../../src/shared/protocol/protocol';
 import { FoldedLines, parsedLine } from '../foldedLines';
 import { aHookEvent, sessionId } from './hooks';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { startHub, type RunningHub } from '../../../src/extension/hub/hub';
-import type { ControlOffer } from '../../../src/shared/control';
+import type { ControlOffer } from '../../../src/shared/protocol/control';
 import { silentLog } from '../../../src/extension/util/log';
 import {
   boardSchema,
@@ -8,7 +8,7 @@ import {
   type Board,
   type LiveSession,
   type Summary,
-} from '../../../src/shared/protocol';
+} from '../../../src/shared/protocol/protocol';
 import { until } from '../until';
 import { call, type Answer, type CallOptions } from './call';
 import { StreamReader } from './streamReader';

@@ -1,6 +1,6 @@
 import { KnownKeys } from '../../../src/extension/hub/signed/knownKeys';
 import { hubName, newPrivateKey, sealed, signerOf } from '../../../src/extension/util/signing';
-import type { SignedAct } from '../../../src/shared/signed';
+import type { SignedAct } from '../../../src/shared/protocol/signed';
 
 /** Signs for all windows that tests play. */
 export const testSigner = signerOf(newPrivateKey());

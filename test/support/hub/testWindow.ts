@@ -1,7 +1,7 @@
 import { StreamClient } from '../../../src/extension/link/streamClient';
-import { fieldsOf } from '../../../src/shared/fields';
-import { routes } from '../../../src/shared/protocol';
-import type { Mute, Order, Presence } from '../../../src/shared/windows';
+import { fieldsOf } from '../../../src/shared/text/fields';
+import { routes } from '../../../src/shared/protocol/protocol';
+import type { Mute, Order, Presence } from '../../../src/shared/protocol/windows';
 import { until } from '../until';
 import { aPresence } from './aWindow';
 import type { TestHub } from './testHub';

@@ -1,4 +1,4 @@
-import type { LiveSession } from '../../../src/shared/protocol';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import {
   aPendingRequest,
   aSession,

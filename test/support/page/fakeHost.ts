@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { ShownRequests } from '../../../src/extension/views/shownRequests';
-import type { Arrangement, PagePlace } from '../../../src/shared/arrangement';
-import { compareSessions } from '../../../src/shared/boardOrder';
+import { ShownRequests } from '../../../src/extension/views/board/shownRequests';
+import type { Arrangement, PagePlace } from '../../../src/shared/board/arrangement';
+import { compareSessions } from '../../../src/shared/board/boardOrder';
 import type {
   Connection,
   ControlCard,
@@ -11,16 +11,16 @@ import type {
   PageRequest,
   RevealHow,
   ToPage,
-} from '../../../src/shared/pageMessages';
+} from '../../../src/shared/messages/pageMessages';
 import type {
   DayReport,
   LiveSession,
   PendingRequest,
   SessionDetails,
   Summary,
-} from '../../../src/shared/protocol';
-import type { Mute } from '../../../src/shared/windows';
-import type { WholePrompts } from '../../../src/shared/prompts';
+} from '../../../src/shared/protocol/protocol';
+import type { Mute } from '../../../src/shared/protocol/windows';
+import type { WholePrompts } from '../../../src/shared/protocol/prompts';
 import { controlOn } from '../fakeControl';
 import { aSummary, builderNow } from '../sessionBuilder';
 import type { PageServer } from './pageServer';

@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as path from 'node:path';
 import * as esbuild from 'esbuild';
-import type { Arrangement, PagePlace } from '../../../src/shared/arrangement';
-import type { ReaderTarget } from '../../../src/shared/readerMessages';
+import type { Arrangement, PagePlace } from '../../../src/shared/board/arrangement';
+import type { ReaderTarget } from '../../../src/shared/messages/readerMessages';
 import { pageThemes, type ThemeName } from './themes';
 
 const projectRoot = path.resolve(__dirname, '../../..');

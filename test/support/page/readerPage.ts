@@ -5,7 +5,7 @@ import { silentLog } from '../../../src/extension/util/log';
 import { ReaderChannel } from '../../../src/extension/views/reader/readerChannel';
 import { readerHead } from '../../../src/extension/views/reader/readerHead';
 import type { TranscriptSource } from '../../../src/extension/views/reader/transcriptSource';
-import type { FromReader, ToReader } from '../../../src/shared/readerMessages';
+import type { FromReader, ToReader } from '../../../src/shared/messages/readerMessages';
 import { homeSessionId, TranscriptHome } from '../transcriptHome';
 import type { PageServer } from './pageServer';
 import type { ThemeName } from './themes';

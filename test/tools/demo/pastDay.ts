@@ -1,9 +1,9 @@
 import * as path from 'node:path';
-import { DayFiles, type Lane } from '../../../src/extension/hub/dayFiles';
+import { DayFiles, type Lane } from '../../../src/extension/hub/store/dayFiles';
 import { withSpan, type Span } from '../../../src/extension/hub/domain/card/spans';
-import { dayOf } from '../../../src/extension/hub/stateHistory';
-import { PrivateFolder } from '../../../src/extension/util/privateFolder';
-import type { SpanKind } from '../../../src/shared/protocol';
+import { dayOf } from '../../../src/extension/hub/store/stateHistory';
+import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
+import type { SpanKind } from '../../../src/shared/protocol/protocol';
 import type { Status } from './session';
 
 /** What a session did before anybody watched; undefined once it was over. */

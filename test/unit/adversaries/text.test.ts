@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { sessionRow } from '../../../src/extension/views/sessionRow';
+import { sessionRow } from '../../../src/extension/views/tree/sessionRow';
 import { sessionMarkdown } from '../../../src/extension/views/sessionText';
-import { statusBarState } from '../../../src/extension/views/statusBarModel';
+import { statusBarState } from '../../../src/extension/views/statusBar/statusBarModel';
 import { markdownText } from '../../../src/extension/views/reader/markdownText';
 import { textStyle } from '../../../src/extension/views/transcript/textStyle';
 import { FakeBoard } from '../../support/fakeBoard';

@@ -3,11 +3,11 @@ import { asksUser } from '../../../src/extension/hub/domain/words/asksUser';
 import { parsePs } from '../../../src/extension/hub/ingest/processList';
 import { shownLimits } from '../../../src/extension/views/reader/clip';
 import { itemsOf } from '../../../src/extension/views/reader/readerItem';
-import { summarizeRequest } from '../../../src/shared/requestSummary';
-import { translatedLabel } from '../../../src/shared/stateLabels';
+import { summarizeRequest } from '../../../src/shared/request/requestSummary';
+import { translatedLabel } from '../../../src/shared/words/stateLabels';
 import { diffOf } from '../../../src/webview/reader/diffLines';
 import { parseMarkdown } from '../../../src/webview/reader/markdown';
-import { numberedLines } from '../../../src/webview/planLines';
+import { numberedLines } from '../../../src/webview/decide/planLines';
 import { targets } from '../../fuzz/targets';
 import { overgrowth } from '../../support/growth';
 

@@ -6,11 +6,11 @@ import { requestDetail } from '../../../src/extension/views/control/requestText'
 import { preview } from '../../../src/extension/hub/domain/card/preview';
 import { escapeMarkdown } from '../../../src/extension/views/markdown';
 import { requestOf, sessionMarkdown } from '../../../src/extension/views/sessionText';
-import { isToldWhole } from '../../../src/shared/toldWhole';
-import type { LiveSession, PendingRequest } from '../../../src/shared/protocol';
-import { askedQuestions } from '../../../src/shared/questions';
-import { requestParts } from '../../../src/shared/requestParts';
-import { doingOf } from '../../../src/webview/doing';
+import { isToldWhole } from '../../../src/shared/request/toldWhole';
+import type { LiveSession, PendingRequest } from '../../../src/shared/protocol/protocol';
+import { askedQuestions } from '../../../src/shared/request/questions';
+import { requestParts } from '../../../src/shared/request/requestParts';
+import { doingOf } from '../../../src/webview/text/doing';
 import { hostileCommand, hostileText } from '../../support/hostileText';
 import { aPendingRequest, aSession, builderNow } from '../../support/sessionBuilder';
 import { writtenBack } from '../../support/shownBack';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Incidents } from '../../../src/extension/hub/attention/incidents';
-import type { AgentState } from '../../../src/shared/protocol';
+import type { AgentState } from '../../../src/shared/protocol/protocol';
 import { aSession } from '../../support/sessionBuilder';
 
 const start = Date.parse('2026-03-02T10:00:00.000Z');

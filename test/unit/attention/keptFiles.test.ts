@@ -4,8 +4,8 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { DealtWith } from '../../../src/extension/hub/attention/dealtWith';
 import { Mutes } from '../../../src/extension/hub/attention/mutes';
-import { PrivateFolder } from '../../../src/extension/util/privateFolder';
-import type { Mute } from '../../../src/shared/windows';
+import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
+import type { Mute } from '../../../src/shared/protocol/windows';
 
 describe('What a hub that ends late remembers', () => {
   let root: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Windows } from '../../../src/extension/hub/attention/windows';
-import type { WindowMessage } from '../../../src/shared/windows';
+import type { WindowMessage } from '../../../src/shared/protocol/windows';
 
 describe('An order to a window', () => {
   let windows: Windows;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { parseTranscriptLine } from '../../../src/extension/hub/ingest/transcriptLine';
+import { parseTranscriptLine } from '../../../src/extension/transcript/entry/transcriptLine';
 import { generateHistory } from '../../bench/history/generate';
 import { dayOf, loadHistory, tokensOf, totals, type History } from '../../bench/history/history';
 import { folderName, type HistoryParameters } from '../../bench/history/parameters';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { parseTranscriptLine } from '../../../src/extension/hub/ingest/transcriptLine';
-import { classify } from '../../../src/extension/hub/ingest/transcriptPath';
+import { parseTranscriptLine } from '../../../src/extension/transcript/entry/transcriptLine';
+import { classify } from '../../../src/extension/transcript/catalogue/transcriptPath';
 import { UsageLedger } from '../../../src/extension/hub/usage/usageLedger';
 import { ensureCcusage, runCcusage, type PeerTokens } from '../../bench/ccusage';
 import { cacheFolder } from '../../support/editor/paths';

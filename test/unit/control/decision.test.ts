@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hookAnswer, type AskedRequest } from '../../../src/extension/hub/control/decision';
-import type { Decision } from '../../../src/shared/control';
+import type { Decision } from '../../../src/shared/protocol/control';
 
 const rule = {
   type: 'addRules',

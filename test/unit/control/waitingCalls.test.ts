@@ -6,7 +6,7 @@ import type { Caller, NewCall } from '../../../src/extension/hub/control/waiting
 import { RequestTraces } from '../../../src/extension/hub/control/requestTrace';
 import { WaitingCalls } from '../../../src/extension/hub/control/waitingCalls';
 import { noCalls } from '../../../src/extension/hub/domain/claims/openCalls';
-import type { ControlOffer, Decision } from '../../../src/shared/control';
+import type { ControlOffer, Decision } from '../../../src/shared/protocol/control';
 import { silentLog } from '../../../src/extension/util/log';
 import { requestDigest } from '../../../src/extension/util/signing';
 

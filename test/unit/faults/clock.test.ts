@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { HookEvent } from '../../../src/extension/hub/domain/facts/event';
 import { LiveBoard } from '../../../src/extension/hub/liveBoard';
-import type { Board } from '../../../src/shared/protocol';
+import type { Board } from '../../../src/shared/protocol/protocol';
 import { aHookEvent, sessionId } from '../../support/hub/hooks';
 
 const hour = 3_600_000;

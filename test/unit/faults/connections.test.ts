@@ -7,7 +7,7 @@ import * as path from 'node:path';
 import { callHub } from '../../../src/extension/link/callHub';
 import { LiveStream } from '../../../src/extension/hub/serve/liveStream';
 import type { HookPayload } from '../../../src/extension/hub/domain/facts/event';
-import { boardSchema, routes, type Board } from '../../../src/shared/protocol';
+import { boardSchema, routes, type Board } from '../../../src/shared/protocol/protocol';
 import { equalsScratch, type ToldHook } from '../../support/hub/fromScratch';
 import { aHook } from '../../support/hub/hooks';
 import { HubProcess } from '../../support/hub/hubProcess';

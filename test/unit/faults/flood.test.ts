@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import type { HookPayload } from '../../../src/extension/hub/domain/facts/event';
 import { hookEvent } from '../../../src/extension/hub/ingest/hookPayload';
 import { LiveBoard } from '../../../src/extension/hub/liveBoard';
-import { boardSchema, routes, type LiveSession } from '../../../src/shared/protocol';
+import { boardSchema, routes, type LiveSession } from '../../../src/shared/protocol/protocol';
 import { aHook } from '../../support/hub/hooks';
 import { TestHub } from '../../support/hub/testHub';
 

@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { HistoryIndex } from '../../../src/extension/hub/history/historyIndex';
 import { IndexFile } from '../../../src/extension/hub/history/indexFile';
-import { PrivateFolder } from '../../../src/extension/util/privateFolder';
+import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { needs } from '../../support/skip';

@@ -8,7 +8,7 @@ import {
   routes,
   type History,
   type TextHit,
-} from '../../../src/shared/protocol';
+} from '../../../src/shared/protocol/protocol';
 import { aHook } from '../../support/hub/hooks';
 import { TestHub } from '../../support/hub/testHub';
 import { TextReader } from '../../support/hub/textReader';

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import type { PastSession } from '../../../src/extension/hub/history/pastSession';
 import { historyEntry, isSession } from '../../../src/extension/hub/history/pastSession';
 import { readEnds } from '../../../src/extension/hub/history/transcriptEnds';
-import { historyEntrySchema } from '../../../src/shared/protocol';
+import { historyEntrySchema } from '../../../src/shared/protocol/protocol';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TranscriptFile, type Line } from '../../support/hub/transcriptFile';
 

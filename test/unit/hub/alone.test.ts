@@ -5,7 +5,7 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { HubLink } from '../../../src/extension/link/hubLink';
 import { silentLog } from '../../../src/extension/util/log';
-import { hubPorts, routes } from '../../../src/shared/protocol';
+import { hubPorts, routes } from '../../../src/shared/protocol/protocol';
 import { call } from '../../support/hub/call';
 import { bundleHub, removeBundle } from '../../support/hub/hubBundle';
 import { Stranger } from '../../support/hub/stranger';

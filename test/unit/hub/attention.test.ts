@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
-import { routes } from '../../../src/shared/protocol';
+import { routes } from '../../../src/shared/protocol/protocol';
 import {
   nextAnswerSchema,
   shownSchema,
   type Mute,
   type Presence,
-} from '../../../src/shared/windows';
+} from '../../../src/shared/protocol/windows';
 import { aPresence } from '../../support/hub/aWindow';
 import { aHook } from '../../support/hub/hooks';
 import { removeHome, tempHome } from '../../support/hub/tempHome';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { LiveSession } from '../../../src/shared/protocol';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { aHook } from '../../support/hub/hooks';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';

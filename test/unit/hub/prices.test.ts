@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { routes } from '../../../src/shared/protocol';
+import { routes } from '../../../src/shared/protocol/protocol';
 import { TestHub } from '../../support/hub/testHub';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { removeHome, tempHome } from '../../support/hub/tempHome';

@@ -8,8 +8,8 @@ import {
   wholePromptsSchema,
   type PromptCard,
   type PromptChange,
-} from '../../../src/shared/prompts';
-import { routes } from '../../../src/shared/protocol';
+} from '../../../src/shared/protocol/prompts';
+import { routes } from '../../../src/shared/protocol/protocol';
 import type { Answer } from '../../support/hub/call';
 import { aHook, sessionId } from '../../support/hub/hooks';
 import { removeHome, tempHome } from '../../support/hub/tempHome';

@@ -3,13 +3,13 @@ import * as fc from 'fast-check';
 import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
 import { hookEvent, hookPayloadSchema } from '../../../src/extension/hub/ingest/hookPayload';
 import { parseRegistryFile } from '../../../src/extension/hub/ingest/registryFile';
-import type { ReadingOf } from '../../../src/extension/hub/ingest/reading';
+import type { ReadingOf } from '../../../src/extension/transcript/fold/reading';
 import {
   parseTranscriptLine,
   type ParsedLine,
-} from '../../../src/extension/hub/ingest/transcriptLine';
+} from '../../../src/extension/transcript/entry/transcriptLine';
 import { LiveBoard } from '../../../src/extension/hub/liveBoard';
-import { boardSchema } from '../../../src/shared/protocol';
+import { boardSchema } from '../../../src/shared/protocol/protocol';
 import { FoldedLines } from '../../support/foldedLines';
 import { start } from '../../support/hub/story';
 import { recording, recordingNames } from '../../support/recording';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Runners } from '../../../src/extension/hub/runners/runners';
-import type { RunnerEvent } from '../../../src/shared/runner';
+import type { RunnerEvent } from '../../../src/shared/protocol/runner';
 
 class Reader {
   readonly events: RunnerEvent[] = [];

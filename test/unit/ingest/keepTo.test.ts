@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { Transcripts } from '../../../src/extension/hub/ingest/transcripts';
-import { stampOf, type FoundFile } from '../../../src/extension/hub/ingest/transcriptFolders';
+import {
+  stampOf,
+  type FoundFile,
+} from '../../../src/extension/transcript/catalogue/transcriptFolders';
 import { Unreadable } from '../../../src/extension/hub/ingest/unreadable';
 import { silentLog } from '../../../src/extension/util/log';
-import { PrivateFolder } from '../../../src/extension/util/privateFolder';
+import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import {
   findTranscripts,
   type FoundFile,
-} from '../../../src/extension/hub/ingest/transcriptFolders';
+} from '../../../src/extension/transcript/catalogue/transcriptFolders';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 
 describe('A look at all transcripts', () => {

@@ -3,15 +3,15 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import * as fc from 'fast-check';
-import { walkLines, WalkBuffer } from '../../../src/extension/hub/ingest/lineWalk';
+import { walkLines, WalkBuffer } from '../../../src/extension/transcript/lines/lineWalk';
 import {
   newReading,
   withLine,
   type Reading,
   type ReadingOf,
-} from '../../../src/extension/hub/ingest/reading';
-import { parseTranscriptLine } from '../../../src/extension/hub/ingest/transcriptLine';
-import { TranscriptScan } from '../../../src/extension/hub/ingest/transcriptScan';
+} from '../../../src/extension/transcript/fold/reading';
+import { parseTranscriptLine } from '../../../src/extension/transcript/entry/transcriptLine';
+import { TranscriptScan } from '../../../src/extension/transcript/fold/transcriptScan';
 
 type Fields = Readonly<Record<string, unknown>>;
 

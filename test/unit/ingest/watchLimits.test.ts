@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { TranscriptWatcher } from '../../../src/extension/hub/ingest/transcriptWatcher';
+import { TranscriptWatcher } from '../../../src/extension/transcript/catalogue/transcriptWatcher';
 import { silentLog } from '../../../src/extension/util/log';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TranscriptFile } from '../../support/hub/transcriptFile';

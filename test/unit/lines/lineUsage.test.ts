@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { parseTranscriptLine } from '../../../src/extension/hub/ingest/transcriptLine';
-import { lineKind, type LineRow } from '../../../src/extension/hub/lines/lineRow';
-import { createLineScan } from '../../../src/extension/hub/lines/lineScan';
+import { parseTranscriptLine } from '../../../src/extension/transcript/entry/transcriptLine';
+import { lineKind, type LineRow } from '../../../src/extension/transcript/lines/lineRow';
+import { createLineScan } from '../../../src/extension/transcript/lines/lineScan';
 import { MessageOfRow } from '../../../src/extension/hub/usage/messageOfRow';
 import { idHash, Names } from '../../../src/extension/hub/usage/usageRows';
 import { drained } from '../../support/drained';

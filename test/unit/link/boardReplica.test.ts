@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { BoardChange } from '../../../src/extension/link/boardModel';
 import { BoardReplica } from '../../../src/extension/link/boardReplica';
-import type { LiveSession } from '../../../src/shared/protocol';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { aSession, aSummary, secondsAgo } from '../../support/sessionBuilder';
 
 const idle = (sessionId: string, seconds = 30): LiveSession =>

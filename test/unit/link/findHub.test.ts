@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { findHub } from '../../../src/extension/link/findHub';
 import { probe } from '../../../src/extension/link/probe';
 import { hubProof } from '../../../src/extension/util/hubKey';
-import { protocolVersion, type Hello } from '../../../src/shared/protocol';
+import { protocolVersion, type Hello } from '../../../src/shared/protocol/protocol';
 import { call } from '../../support/hub/call';
 import { freePorts } from '../../support/hub/freePorts';
 import { Stranger } from '../../support/hub/stranger';

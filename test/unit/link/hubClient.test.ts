@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HubClient } from '../../../src/extension/link/hubClient';
-import { fieldsOf } from '../../../src/shared/fields';
+import { fieldsOf } from '../../../src/shared/text/fields';
 import { anySocketPath, Stranger } from '../../support/hub/stranger';
 import { testSigner } from '../../support/hub/testSigner';
 

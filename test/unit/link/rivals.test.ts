@@ -7,7 +7,7 @@ import * as path from 'node:path';
 import { startHub } from '../../../src/extension/hub/hub';
 import { findHub } from '../../../src/extension/link/findHub';
 import { silentLog } from '../../../src/extension/util/log';
-import { protocolVersion, type Hello } from '../../../src/shared/protocol';
+import { protocolVersion, type Hello } from '../../../src/shared/protocol/protocol';
 import { HubProcess } from '../../support/hub/hubProcess';
 import { freePorts } from '../../support/hub/freePorts';
 import { stranger, type Stranger } from '../../support/hub/rawStranger';

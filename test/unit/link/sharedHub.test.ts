@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { HubLink } from '../../../src/extension/link/hubLink';
 import { probe } from '../../../src/extension/link/probe';
 import type { Log } from '../../../src/extension/util/log';
-import { endpointSchema, routes, type Endpoint } from '../../../src/shared/protocol';
+import { endpointSchema, routes, type Endpoint } from '../../../src/shared/protocol/protocol';
 import { call } from '../../support/hub/call';
 import { equalsScratch } from '../../support/hub/fromScratch';
 import { aHook, sessionId } from '../../support/hub/hooks';

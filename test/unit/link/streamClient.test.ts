@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { StreamClient } from '../../../src/extension/link/streamClient';
 import type { ReachableHub } from '../../../src/extension/util/reachableHub';
-import type { StreamEvent } from '../../../src/shared/protocol';
+import type { StreamEvent } from '../../../src/shared/protocol/protocol';
 import { aHook } from '../../support/hub/hooks';
 import { anySocketPath, Stranger } from '../../support/hub/stranger';
 import { TestHub } from '../../support/hub/testHub';

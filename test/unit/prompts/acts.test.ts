@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Acts, type ActsParts } from '../../../src/extension/hub/prompts/acts';
-import type { AgentStateGroup } from '../../../src/shared/protocol';
+import type { AgentStateGroup } from '../../../src/shared/protocol/protocol';
 import { aWindow } from '../../support/hub/aWindow';
 import { aPendingRequest, aSession } from '../../support/sessionBuilder';
 

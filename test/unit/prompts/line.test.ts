@@ -11,7 +11,7 @@ import {
   type Line,
   type Unfit,
 } from '../../../src/extension/hub/prompts/line';
-import { maxPromptsInLine } from '../../../src/shared/prompts';
+import { maxPromptsInLine } from '../../../src/shared/protocol/prompts';
 
 const fit = (line: Line | Unfit): Line => {
   if (typeof line === 'string') assert.fail(`unfit: ${line}`);

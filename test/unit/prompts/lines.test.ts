@@ -4,8 +4,8 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { changed, type Line } from '../../../src/extension/hub/prompts/line';
 import { Lines } from '../../../src/extension/hub/prompts/lines';
-import { PrivateFolder } from '../../../src/extension/util/privateFolder';
-import { SetAside } from '../../../src/extension/util/safeFile';
+import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
+import { SetAside } from '../../../src/extension/util/files/safeFile';
 
 /** A process that has too many files open for a moment. */
 class BusyFolder extends PrivateFolder {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Prompts } from '../../../src/extension/hub/prompts/prompts';
 import { Emitter } from '../../../src/extension/util/emitter';
-import type { PromptChange } from '../../../src/shared/prompts';
-import type { LiveSession } from '../../../src/shared/protocol';
+import type { PromptChange } from '../../../src/shared/protocol/prompts';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { promptsOf } from '../../support/hub/somePrompts';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { aSession } from '../../support/sessionBuilder';

@@ -6,7 +6,7 @@ import type { Where } from '../../../src/extension/hub/attention/places';
 import type { Answer } from '../../../src/extension/hub/attention/windows';
 import type { Rest } from '../../../src/extension/hub/domain/claims/rest';
 import type { Prompts } from '../../../src/extension/hub/prompts/prompts';
-import type { LiveSession } from '../../../src/shared/protocol';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { aWindow } from '../../support/hub/aWindow';
 import { promptsOf } from '../../support/hub/somePrompts';
 import { removeHome, tempHome } from '../../support/hub/tempHome';

@@ -8,8 +8,8 @@ import type { AddressInfo } from 'node:net';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { hubProof } from '../../../src/extension/util/hubKey';
-import { relayFiles } from '../../../src/shared/relayConfig';
-import { routes } from '../../../src/shared/protocol';
+import { relayFiles } from '../../../src/shared/protocol/relayConfig';
+import { routes } from '../../../src/shared/protocol/protocol';
 
 export const relayScript = path.resolve('hooks/relay.sh');
 export const payload = fsSync.readFileSync('test/fixtures/relay/permissionRequest.json');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FoundFile } from '../../../src/extension/hub/ingest/transcriptFolders';
+import type { FoundFile } from '../../../src/extension/transcript/catalogue/transcriptFolders';
 import { ReadingPlan } from '../../../src/extension/hub/scan/readingPlan';
 
 const midnight = 1_000;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { Slices } from '../../../src/extension/hub/ingest/slices';
+import { Slices } from '../../../src/extension/util/slices';
 import { Scan } from '../../../src/extension/hub/scan/scan';
 import type { ScanNews } from '../../../src/extension/hub/scan/scanNews';
-import { PrivateFolder } from '../../../src/extension/util/privateFolder';
+import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { needs } from '../../support/skip';

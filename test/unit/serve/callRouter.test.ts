@@ -5,8 +5,8 @@ import {
   type SealCheck,
 } from '../../../src/extension/hub/serve/callRouter';
 import { refusals } from '../../../src/extension/hub/serve/refusal';
-import { callOf, calls, parameterIn, type CallName } from '../../../src/shared/calls';
-import { routes } from '../../../src/shared/protocol';
+import { callOf, calls, parameterIn, type CallName } from '../../../src/shared/protocol/calls';
+import { routes } from '../../../src/shared/protocol/protocol';
 
 /** Handlers of all calls, each of which says its name and what it was asked. */
 const handlers = Object.fromEntries(

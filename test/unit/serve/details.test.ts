@@ -5,7 +5,7 @@ import {
   sessionDetailsSchema,
   type DayReport,
   type SessionDetails,
-} from '../../../src/shared/protocol';
+} from '../../../src/shared/protocol/protocol';
 import { aHook, sessionId } from '../../support/hub/hooks';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';

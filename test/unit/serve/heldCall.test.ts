@@ -7,7 +7,7 @@ import { refusals } from '../../../src/extension/hub/serve/refusal';
 import { LiveStream } from '../../../src/extension/hub/serve/liveStream';
 import { HubServer } from '../../../src/extension/hub/serve/server';
 import { silentLog } from '../../../src/extension/util/log';
-import { routes } from '../../../src/shared/protocol';
+import { routes } from '../../../src/shared/protocol/protocol';
 import { call, type Answer, type CallOptions } from '../../support/hub/call';
 import { aHook } from '../../support/hub/hooks';
 import { until } from '../../support/until';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LiveStream } from '../../../src/extension/hub/serve/liveStream';
-import type { LiveSession } from '../../../src/shared/protocol';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { StreamReader } from '../../support/hub/streamReader';
 import { aSession, aSummary } from '../../support/sessionBuilder';
 

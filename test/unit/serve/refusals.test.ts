@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
-import { errorAnswerSchema, routes } from '../../../src/shared/protocol';
+import { errorAnswerSchema, routes } from '../../../src/shared/protocol/protocol';
 import { call, type Answer, type CallOptions } from '../../support/hub/call';
 import { aHook, sessionId } from '../../support/hub/hooks';
 import { TestHub } from '../../support/hub/testHub';

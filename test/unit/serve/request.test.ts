@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { pendingRequestSchema, routes, type PendingRequest } from '../../../src/shared/protocol';
+import {
+  pendingRequestSchema,
+  routes,
+  type PendingRequest,
+} from '../../../src/shared/protocol/protocol';
 import { aHook, sessionId } from '../../support/hub/hooks';
 import { TestHub } from '../../support/hub/testHub';
 

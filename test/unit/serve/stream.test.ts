@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { boardSchema, routes, summarySchema } from '../../../src/shared/protocol';
+import { boardSchema, routes, summarySchema } from '../../../src/shared/protocol/protocol';
 import { aHook } from '../../support/hub/hooks';
 import type { Frame } from '../../support/hub/streamReader';
 import { TestHub } from '../../support/hub/testHub';

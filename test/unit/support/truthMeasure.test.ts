@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AgentState } from '../../../src/shared/protocol';
+import type { AgentState } from '../../../src/shared/protocol/protocol';
 import { measure, type Measure, type ToldChange } from '../../truth/measure';
 import { truths, type Truth, type TruthChange } from '../../truth/truth';
 

@@ -12,8 +12,11 @@ const made: ReadonlyMap<string, string> = new Map([
     'names of families, numbers of two digits at most',
   ],
   ['src/extension/hub/history/bytePattern.ts', 'letters and choices of letters, none repeated'],
-  ['src/shared/textMarks.ts', 'runs of one class each; of lines, no more than four are read again'],
-  ['src/shared/searchWords.ts', 'letters and choices of letters, none repeated'],
+  [
+    'src/shared/text/textMarks.ts',
+    'runs of one class each; of lines, no more than four are read again',
+  ],
+  ['src/shared/text/searchWords.ts', 'letters and choices of letters, none repeated'],
 ]);
 
 /** What repeats without an end; an expression that has nothing of it takes a time for each place at most. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Prompter } from '../../../src/extension/views/prompt/prompter';
-import { continuation, type PromptChange } from '../../../src/shared/prompts';
+import { continuation, type PromptChange } from '../../../src/shared/protocol/prompts';
 import { FakeBoard } from '../../support/fakeBoard';
 import { fakeCalls } from '../../support/fakeCalls';
 import { aSession } from '../../support/sessionBuilder';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { takeOver } from '../../../src/extension/views/boardSession/takeOver';
-import type { LiveSession } from '../../../src/shared/protocol';
-import type { SessionActOutcome } from '../../../src/shared/prompts';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import type { SessionActOutcome } from '../../../src/shared/protocol/prompts';
 import { FakeBoard } from '../../support/fakeBoard';
 import { fakeCalls } from '../../support/fakeCalls';
 import { aSession } from '../../support/sessionBuilder';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { AgentState, LiveSession } from '../../../src/shared/protocol';
-import { announcementOf, noteworthy } from '../../../src/webview/announce';
+import type { AgentState, LiveSession } from '../../../src/shared/protocol/protocol';
+import { announcementOf, noteworthy } from '../../../src/webview/keys/announce';
 import { aSession } from '../../support/sessionBuilder';
 
 function map(...list: readonly LiveSession[]): ReadonlyMap<string, LiveSession> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import type { LiveSession } from '../../../src/shared/protocol';
-import { Announcer } from '../../../src/webview/announcer';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import { Announcer } from '../../../src/webview/keys/announcer';
 import { aSession } from '../../support/sessionBuilder';
 
 const asks = (sessionId: string): LiveSession =>

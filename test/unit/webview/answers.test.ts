@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { Answers } from '../../../src/webview/answers';
-import type { FromPage } from '../../../src/shared/pageMessages';
+import { Answers } from '../../../src/webview/decide/answers';
+import type { FromPage } from '../../../src/shared/messages/pageMessages';
 import { aPendingRequest, aSession, someDetails } from '../../support/sessionBuilder';
 
 describe('Answers', () => {

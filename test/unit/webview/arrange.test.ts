@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { LiveSession } from '../../../src/shared/protocol';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import {
   arrange,
   arrangeCalmly,
   countIn,
   noColumns,
   sectionOf,
-} from '../../../src/webview/arrange';
+} from '../../../src/webview/layout/arrange';
 import { aSession, secondsAgo } from '../../support/sessionBuilder';
 
 function sessions(...list: readonly LiveSession[]): ReadonlyMap<string, LiveSession> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { costByKind, costByModel, costTitle } from '../../../src/webview/costText';
+import { costByKind, costByModel, costTitle } from '../../../src/webview/text/costText';
 import { aSession, someDetails } from '../../support/sessionBuilder';
 
 const session = aSession({ tokens: { input: 1000, output: 2000, cacheRead: 0, cacheCreation: 5 } });

@@ -5,7 +5,7 @@ import {
   dayHeading,
   daySummary,
   laneInWords,
-} from '../../../src/webview/dayText';
+} from '../../../src/webview/day/dayText';
 import { believableDay } from '../../support/page/believableDay';
 
 const nobody = { ...believableDay, blockedMs: 0, runningMs: 0, lanes: [] };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { doingOf } from '../../../src/webview/doing';
+import { doingOf } from '../../../src/webview/text/doing';
 import { aPendingRequest, aSession } from '../../support/sessionBuilder';
 
 const parts = (session: ReturnType<typeof aSession>) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { numberedLines } from '../../../src/webview/planLines';
+import { numberedLines } from '../../../src/webview/decide/planLines';
 
 const told = (plan: string): readonly string[] =>
   numberedLines(plan).map(({ kind, mark, text, depth }) =>

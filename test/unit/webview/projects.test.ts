@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { byProject } from '../../../src/webview/projects';
+import { byProject } from '../../../src/webview/layout/projects';
 import { aSession } from '../../support/sessionBuilder';
 
 const sessions = new Map(

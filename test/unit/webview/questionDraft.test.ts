@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { askedQuestions } from '../../../src/shared/questions';
+import { askedQuestions } from '../../../src/shared/request/questions';
 import {
   answersOf,
   choose,
@@ -7,7 +7,7 @@ import {
   formDraft,
   write,
   type FormDraft,
-} from '../../../src/webview/questionDraft';
+} from '../../../src/webview/decide/questionDraft';
 import { threeQuestions } from '../../support/someQuestions';
 
 const questions = askedQuestions({ questions: threeQuestions });

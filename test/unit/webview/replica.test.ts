@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ToPage } from '../../../src/shared/pageMessages';
-import type { LiveSession } from '../../../src/shared/protocol';
+import type { ToPage } from '../../../src/shared/messages/pageMessages';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { applyMessage, emptyReplica, type Replica } from '../../../src/webview/replica';
 import { controlOn } from '../../support/fakeControl';
 import { aSession, aSummary } from '../../support/sessionBuilder';

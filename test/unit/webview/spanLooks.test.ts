@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spanPath, spansInWords, type TimeSpan } from '../../../src/webview/spanLooks';
+import { spanPath, spansInWords, type TimeSpan } from '../../../src/webview/day/spanLooks';
 
 const minute = 60_000;
 const span = (from: number, to: number, kind: TimeSpan['kind']): TimeSpan => ({

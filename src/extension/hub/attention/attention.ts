@@ -1,4 +1,4 @@
-import type { LiveSession } from '../../../shared/protocol';
+import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 import { chooseWindows } from './chooseWindows';

@@ -1,5 +1,5 @@
-import { isInFolder } from '../../../shared/folders';
-import type { LiveSession } from '../../../shared/protocol';
+import { isInFolder } from '../../../shared/board/folders';
+import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Incident } from './incidents';
 import type { Where } from './places';
 import type { Window } from './windows';

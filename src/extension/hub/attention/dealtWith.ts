@@ -1,7 +1,7 @@
-import * as z from '../../../shared/schema';
-import type { PrivateFolder } from '../../util/privateFolder';
-import { entriesOf } from '../kept/keptEntries';
-import { KeptFile } from '../kept/keptFile';
+import * as z from '../../../shared/protocol/schema';
+import type { PrivateFolder } from '../../util/files/privateFolder';
+import { entriesOf } from '../store/keptEntries';
+import { KeptFile } from '../store/keptFile';
 import type { Incident } from './incidents';
 
 /** Older ones are forgotten: their incidents are history. */

@@ -1,4 +1,4 @@
-import type { LiveSession } from '../../../shared/protocol';
+import type { LiveSession } from '../../../shared/protocol/protocol';
 
 /** A session began to need a person. It is over as soon as the session needs nobody any more. */
 export interface Incident {

@@ -1,9 +1,9 @@
-import { isOver, mutesOf, sameTarget } from '../../../shared/mutes';
-import type { LiveSession } from '../../../shared/protocol';
-import { muteSchema, type Mute } from '../../../shared/windows';
-import type { PrivateFolder } from '../../util/privateFolder';
-import { elementsOf } from '../kept/keptEntries';
-import { KeptFile } from '../kept/keptFile';
+import { isOver, mutesOf, sameTarget } from '../../../shared/board/mutes';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { muteSchema, type Mute } from '../../../shared/protocol/windows';
+import type { PrivateFolder } from '../../util/files/privateFolder';
+import { elementsOf } from '../store/keptEntries';
+import { KeptFile } from '../store/keptFile';
 
 /** More than a person ever lists; the oldest are forgotten: their sessions are history. */
 const keptCount = 1_000;

@@ -1,5 +1,5 @@
-import type { LiveSession } from '../../../shared/protocol';
-import type { Reach, Shown } from '../../../shared/windows';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { Reach, Shown } from '../../../shared/protocol/windows';
 import type { Window, Windows } from './windows';
 
 /** One process around a session; as `ingest` tells it. */

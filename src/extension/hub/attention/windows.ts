@@ -1,6 +1,6 @@
-import type { Order, OrderAnswer, Presence, WindowMessage } from '../../../shared/windows';
+import type { Order, OrderAnswer, Presence, WindowMessage } from '../../../shared/protocol/windows';
 import type { Disposable } from '../../util/lifetime';
-import { OpenOrders, type Commit } from '../openOrders';
+import { OpenOrders, type Commit } from './openOrders';
 
 /** An editor window that reads the stream and has told about itself. */
 export interface Window {

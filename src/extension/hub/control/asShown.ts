@@ -1,4 +1,4 @@
-import type { Decision } from '../../../shared/control';
+import type { Decision } from '../../../shared/protocol/control';
 import { requestBeginning } from '../domain/card/preview';
 import { requestDigest } from '../../util/signing';
 import type { NewCall } from './waitingCall';

@@ -1,5 +1,5 @@
-import type { ControlOffer } from '../../../shared/control';
-import { isInFolder } from '../../../shared/folders';
+import type { ControlOffer } from '../../../shared/protocol/control';
+import { isInFolder } from '../../../shared/board/folders';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
 

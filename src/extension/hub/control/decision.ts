@@ -1,6 +1,6 @@
-import type { Decision } from '../../../shared/control';
-import { fieldsOf } from '../../../shared/fields';
-import { requestKind } from '../../../shared/requestKind';
+import type { Decision } from '../../../shared/protocol/control';
+import { fieldsOf } from '../../../shared/text/fields';
+import { requestKind } from '../../../shared/request/requestKind';
 
 /** What was asked, as the client sent it. */
 export interface AskedRequest {

@@ -1,4 +1,4 @@
-import type { Decision } from '../../../shared/control';
+import type { Decision } from '../../../shared/protocol/control';
 import type { Log } from '../../util/log';
 
 /** One step in the life of a request. Times are ms since 1970. */

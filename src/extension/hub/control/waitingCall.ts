@@ -1,4 +1,4 @@
-import type { DecideAnswer, CallFate } from '../../../shared/control';
+import type { DecideAnswer, CallFate } from '../../../shared/protocol/control';
 import type { AskedRequest, HookAnswer } from './decision';
 
 /** The client's call, as long as it is held. */

@@ -7,7 +7,7 @@ import type {
   HeldCallCard,
   RequestPlace,
   ShownIntent,
-} from '../../../shared/control';
+} from '../../../shared/protocol/control';
 import type { Disposable } from '../../util/lifetime';
 import { afterRunning } from '../../util/runningTime';
 import type { OpenCalls } from '../domain/claims/openCalls';

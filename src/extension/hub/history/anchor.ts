@@ -1,4 +1,4 @@
-import type { BytePair } from '../lines/lineScan';
+import type { BytePair } from '../../transcript/lines/lineScan';
 
 /** Two bytes that a word has however it is written. */
 export interface Anchor {

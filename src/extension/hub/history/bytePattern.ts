@@ -1,4 +1,4 @@
-import { type Letter, type Word, variantsOf } from '../../../shared/searchWords';
+import { type Letter, type Word, variantsOf } from '../../../shared/text/searchWords';
 import { anchorOf, type Anchor } from './anchor';
 import type { Chunk } from './chunk';
 

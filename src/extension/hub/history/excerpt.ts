@@ -1,6 +1,6 @@
-import { plainTitle } from '../../../shared/plainText';
-import type { Word } from '../../../shared/searchWords';
-import { spokenLine, type LineText } from './lineTexts';
+import { plainTitle } from '../../../shared/text/plainText';
+import type { Word } from '../../../shared/text/searchWords';
+import { spokenLine, type LineText } from '../../transcript/entry/lineTexts';
 
 /** Where a line says what was looked for. */
 export interface Excerpt {

@@ -1,6 +1,10 @@
 import { dirname } from 'node:path';
-import { matchScore, searchWords, type Word } from '../../../shared/searchWords';
-import { findTranscripts, type FoundFile, type OnUnreadable } from '../ingest/transcriptFolders';
+import { matchScore, searchWords, type Word } from '../../../shared/text/searchWords';
+import {
+  findTranscripts,
+  type FoundFile,
+  type OnUnreadable,
+} from '../../transcript/catalogue/transcriptFolders';
 import { isSession, projectNameOf, titleOf, type PastSession } from './pastSession';
 import { endsBufferBytes, readEnds } from './transcriptEnds';
 

@@ -1,5 +1,5 @@
-import type { PrivateFolder } from '../../util/privateFolder';
-import { parseObject, type JsonObject } from '../ingest/json';
+import type { PrivateFolder } from '../../util/files/privateFolder';
+import { parseObject, type JsonObject } from '../../transcript/entry/json';
 import type { PastSession } from './pastSession';
 
 const name = 'sessions.jsonl';

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../../../shared/protocol';
+import type { HistoryEntry } from '../../../shared/protocol/protocol';
 
 /** What the index keeps of one transcript. Times are ms since 1970. */
 export interface PastSession {

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
-import { searchWords, type Word } from '../../../shared/searchWords';
-import type { FoundFile } from '../ingest/transcriptFolders';
+import { searchWords, type Word } from '../../../shared/text/searchWords';
+import type { FoundFile } from '../../transcript/catalogue/transcriptFolders';
 import { BytePattern } from './bytePattern';
 import { Chunk } from './chunk';
 import { excerptOf, type Excerpt } from './excerpt';

@@ -1,7 +1,7 @@
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { PrivateFolder } from '../../util/privateFolder';
-import { Slices } from '../ingest/slices';
+import { PrivateFolder } from '../../util/files/privateFolder';
+import { Slices } from '../../util/slices';
 import { HistoryIndex } from './historyIndex';
 import { IndexFile } from './indexFile';
 import { historyEntry, isSession } from './pastSession';

@@ -1,4 +1,4 @@
-import type { HistoryEntry, TextHit, TextProgress } from '../../../shared/protocol';
+import type { HistoryEntry, TextHit, TextProgress } from '../../../shared/protocol/protocol';
 
 /** What the thread that searches is started with. */
 export interface HistoryThreadData {

@@ -1,9 +1,9 @@
 import * as fs from 'node:fs';
 import { promptTitle } from '../domain/card/title';
-import { parseObject, textIn } from '../ingest/json';
-import { parseTranscriptLine, type ParsedLine } from '../ingest/transcriptLine';
-import type { FoundFile } from '../ingest/transcriptFolders';
-import { isFolderOf } from '../ingest/projectFolder';
+import { parseObject, textIn } from '../../transcript/entry/json';
+import { parseTranscriptLine, type ParsedLine } from '../../transcript/entry/transcriptLine';
+import type { FoundFile } from '../../transcript/catalogue/transcriptFolders';
+import { isFolderOf } from '../../transcript/catalogue/projectFolder';
 import type { PastSession } from './pastSession';
 
 /** The first prompt is among the first lines, behind what the client notes for itself. */

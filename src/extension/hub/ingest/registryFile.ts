@@ -1,5 +1,13 @@
 import type { ProcessRecord, RegistryStatus } from '../domain/facts/event';
-import { idIn, nameIn, parseObject, pathIn, textIn, timeIn, type JsonObject } from './json';
+import {
+  idIn,
+  nameIn,
+  parseObject,
+  pathIn,
+  textIn,
+  timeIn,
+  type JsonObject,
+} from '../../transcript/entry/json';
 
 export interface RegistryEntry {
   readonly sessionId: string;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isSameStamp, stampOf, type FileStamp } from './transcriptFolders';
+import { isSameStamp, stampOf, type FileStamp } from '../../transcript/catalogue/transcriptFolders';
 
 /** Two writes in one step of a file system's clock leave the same time; the coarsest has steps of 2 s. In ms, by our own clock. */
 const defaultFreshMs = 3_000;

@@ -2,17 +2,22 @@ import * as fs from 'node:fs';
 import { Coalescer } from '../../util/coalesce';
 import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
-import type { PrivateFolder } from '../../util/privateFolder';
+import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { DomainEvent } from '../domain/facts/event';
 import type { TranscriptFacts } from '../domain/facts/session';
-import { idIn, nameIn, parseObject } from './json';
-import { subagentRead, transcriptRead } from './reading';
-import { ReadingCache, type CachedFile } from './readingCache';
-import { ScanLane } from './scanLane';
-import { Slices } from './slices';
-import { TranscriptFile } from './transcriptFile';
-import { findTranscripts, isSameStamp, stampOf, type FoundFile } from './transcriptFolders';
-import { classify, isInside, type TranscriptKind } from './transcriptPath';
+import { idIn, nameIn, parseObject } from '../../transcript/entry/json';
+import { subagentRead, transcriptRead } from '../../transcript/fold/reading';
+import { ReadingCache, type CachedFile } from '../../transcript/fold/readingCache';
+import { ScanLane } from '../../transcript/file/scanLane';
+import { Slices } from '../../util/slices';
+import { TranscriptFile } from '../../transcript/fold/transcriptFile';
+import {
+  findTranscripts,
+  isSameStamp,
+  stampOf,
+  type FoundFile,
+} from '../../transcript/catalogue/transcriptFolders';
+import { classify, isInside, type TranscriptKind } from '../../transcript/catalogue/transcriptPath';
 import type { Unreadable } from './unreadable';
 
 /** Between two looks at the files of living sessions that no watcher asked for, in ms. */

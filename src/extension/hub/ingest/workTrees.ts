@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import { Coalescer } from '../../util/coalesce';
-import { isLocalPath } from '../../util/localPath';
+import { isLocalPath } from '../../util/files/localPath';
 import type { Disposable } from '../../util/lifetime';
 import type { WorkTreeEvent } from '../domain/facts/event';
 import { unmergedFiles } from './gitIndex';

@@ -1,5 +1,5 @@
-import type { SessionAct, SessionActOutcome } from '../../../shared/prompts';
-import type { LiveSession } from '../../../shared/protocol';
+import type { SessionAct, SessionActOutcome } from '../../../shared/protocol/prompts';
+import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Places } from '../attention/places';
 import type { NewOrder, Windows } from '../attention/windows';
 import type { Rest } from '../domain/claims/rest';

@@ -1,5 +1,5 @@
-import type { PromptWay } from '../../../shared/prompts';
-import type { LiveSession } from '../../../shared/protocol';
+import type { PromptWay } from '../../../shared/protocol/prompts';
+import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Places } from '../attention/places';
 import type { Windows } from '../attention/windows';
 import { handedOver, nextOf, unsent, type Prompt } from './line';

@@ -1,14 +1,14 @@
-import * as z from '../../../shared/schema';
+import * as z from '../../../shared/protocol/schema';
 import {
   maxPromptsInLine,
   promptStateSchema,
   promptWaySchema,
   type PromptChange,
   type PromptWay,
-} from '../../../shared/prompts';
-import { sealSchema } from '../../../shared/keys';
-import { promptText } from '../../../shared/promptLimits';
-import { promptFault } from '../../../shared/promptFault';
+} from '../../../shared/protocol/prompts';
+import { sealSchema } from '../../../shared/protocol/keys';
+import { promptText } from '../../../shared/text/promptLimits';
+import { promptFault } from '../../../shared/words/promptFault';
 
 const time = z.number();
 

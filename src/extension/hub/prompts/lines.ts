@@ -1,5 +1,5 @@
-import { SafeFile, type SafeFileParts } from '../../util/safeFile';
-import { entriesOf } from '../kept/keptEntries';
+import { SafeFile, type SafeFileParts } from '../../util/files/safeFile';
+import { entriesOf } from '../store/keptEntries';
 import { emptyLine, lineSchema, type Line, type Unfit } from './line';
 
 const fileName = 'prompts.json';

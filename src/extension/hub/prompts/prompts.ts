@@ -6,10 +6,10 @@ import {
   type Prompting,
   type PromptWait,
   type WholePrompts,
-} from '../../../shared/prompts';
-import type { LiveSession } from '../../../shared/protocol';
+} from '../../../shared/protocol/prompts';
+import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Log } from '../../util/log';
-import type { PrivateFolder } from '../../util/privateFolder';
+import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { Places } from '../attention/places';
 import type { Windows } from '../attention/windows';
 import type { ControlOffers } from '../control/controlOffers';

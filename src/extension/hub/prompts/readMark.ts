@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import * as z from '../../../shared/schema';
+import * as z from '../../../shared/protocol/schema';
 import type { Prompt } from './line';
 
 /** So much of the end of a transcript, in bytes, is looked through for a prompt. */

@@ -1,5 +1,5 @@
-import type { PromptWay } from '../../../shared/prompts';
-import type { LiveSession } from '../../../shared/protocol';
+import type { PromptWay } from '../../../shared/protocol/prompts';
+import type { LiveSession } from '../../../shared/protocol/protocol';
 import { Coalescer } from '../../util/coalesce';
 import type { Places } from '../attention/places';
 import type { Runners } from '../runners/runners';

@@ -1,7 +1,7 @@
-import type { RunnerEvent, RunnerOrder } from '../../../shared/runner';
+import type { RunnerEvent, RunnerOrder } from '../../../shared/protocol/runner';
 import { Emitter } from '../../util/emitter';
 import { toDisposable, type Disposable } from '../../util/lifetime';
-import { OpenOrders, type Commit } from '../openOrders';
+import { OpenOrders, type Commit } from '../attention/openOrders';
 
 type Distributive<T> = T extends unknown ? Omit<T, 'order'> : never;
 /** An order before it has its number. */

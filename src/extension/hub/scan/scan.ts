@@ -1,12 +1,16 @@
-import type { PriceOverrides } from '../../../shared/prices';
+import type { PriceOverrides } from '../../../shared/protocol/prices';
 import { Coalescer } from '../../util/coalesce';
-import type { PrivateFolder } from '../../util/privateFolder';
-import { isMissing } from '../ingest/fileTail';
-import { WalkBuffer } from '../ingest/lineWalk';
-import type { Slices } from '../ingest/slices';
-import { findTranscripts, isSameStamp, stampOf } from '../ingest/transcriptFolders';
-import type { FoundFile, OnUnreadable } from '../ingest/transcriptFolders';
-import { classify, isInside, type TranscriptKind } from '../ingest/transcriptPath';
+import type { PrivateFolder } from '../../util/files/privateFolder';
+import { isMissing } from '../../transcript/file/fileTail';
+import { WalkBuffer } from '../../transcript/lines/lineWalk';
+import type { Slices } from '../../util/slices';
+import {
+  findTranscripts,
+  isSameStamp,
+  stampOf,
+} from '../../transcript/catalogue/transcriptFolders';
+import type { FoundFile, OnUnreadable } from '../../transcript/catalogue/transcriptFolders';
+import { classify, isInside, type TranscriptKind } from '../../transcript/catalogue/transcriptPath';
 import { UsageLedger } from '../usage/usageLedger';
 import { UsageFile, UsageReader } from '../usage/usageReader';
 import { ReadingPlan } from './readingPlan';

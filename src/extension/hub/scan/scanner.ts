@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { PriceOverrides } from '../../../shared/prices';
-import type { SessionDetails } from '../../../shared/protocol';
+import type { PriceOverrides } from '../../../shared/protocol/prices';
+import type { SessionDetails } from '../../../shared/protocol/protocol';
 import type { Log } from '../../util/log';
 import { nothingSpent } from '../domain/cost/pricing';
 import type { ScanAnswer, ScanNews, ScanRequest, ScanThreadData } from './scanNews';

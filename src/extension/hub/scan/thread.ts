@@ -2,8 +2,8 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { PrivateFolder } from '../../util/privateFolder';
-import { Slices } from '../ingest/slices';
+import { PrivateFolder } from '../../util/files/privateFolder';
+import { Slices } from '../../util/slices';
 import { Scan } from './scan';
 import type { ScanRequest, ScanThreadData } from './scanNews';
 

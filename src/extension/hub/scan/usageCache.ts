@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import type { PrivateFolder } from '../../util/privateFolder';
-import { isMissing } from '../ingest/fileTail';
-import { listIn, parseObject } from '../ingest/json';
-import { classify } from '../ingest/transcriptPath';
+import type { PrivateFolder } from '../../util/files/privateFolder';
+import { isMissing } from '../../transcript/file/fileTail';
+import { listIn, parseObject } from '../../transcript/entry/json';
+import { classify } from '../../transcript/catalogue/transcriptPath';
 import { UsageLedger, type LedgerSource } from '../usage/usageLedger';
 import { UsageFile } from '../usage/usageReader';
 import { bytesPerRow } from '../usage/usageRows';

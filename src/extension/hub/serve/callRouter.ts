@@ -8,9 +8,9 @@ import {
   type CallName,
   type CallRequest,
   type CallWith,
-} from '../../../shared/calls';
-import type { Seal } from '../../../shared/keys';
-import type { SignedAct } from '../../../shared/signed';
+} from '../../../shared/protocol/calls';
+import type { Seal } from '../../../shared/protocol/keys';
+import type { SignedAct } from '../../../shared/protocol/signed';
 import type { Disposable } from '../../util/lifetime';
 import { Refusal, refusals } from './refusal';
 

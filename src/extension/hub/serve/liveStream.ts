@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { Board, StreamEvent } from '../../../shared/protocol';
-import type { WindowMessage } from '../../../shared/windows';
+import type { Board, StreamEvent } from '../../../shared/protocol/protocol';
+import type { WindowMessage } from '../../../shared/protocol/windows';
 import type { Disposable } from '../../util/lifetime';
 import { frame, inFrames, StreamReader } from './streamReader';
 

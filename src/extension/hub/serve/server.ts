@@ -5,7 +5,7 @@ import {
   maxHookBodyBytes,
   protocolVersion,
   routes,
-} from '../../../shared/protocol';
+} from '../../../shared/protocol/protocol';
 import { hubProof } from '../../util/hubKey';
 import type { Log } from '../../util/log';
 import { readJson } from './body';

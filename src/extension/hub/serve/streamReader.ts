@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Board, LiveSession, StreamEvent } from '../../../shared/protocol';
+import type { Board, LiveSession, StreamEvent } from '../../../shared/protocol/protocol';
 
 /** So many sessions in one frame: neither side is busy with it for long. */
 const sessionsPerFrame = 50;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { AskingKey, KeysNews } from '../../../shared/keys';
+import type { AskingKey, KeysNews } from '../../../shared/protocol/keys';
 import type { Disposable } from '../../util/lifetime';
 import { codeOf, codeProof, keyName } from '../../util/signing';
 import { isSameSecret } from '../../util/hubKey';

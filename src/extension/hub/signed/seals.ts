@@ -1,6 +1,6 @@
-import { sealSchema, type Seal } from '../../../shared/keys';
-import { statementText, type SignedAct } from '../../../shared/signed';
-import { fieldsOf } from '../../../shared/fields';
+import { sealSchema, type Seal } from '../../../shared/protocol/keys';
+import { statementText, type SignedAct } from '../../../shared/protocol/signed';
+import { fieldsOf } from '../../../shared/text/fields';
 import { isSignedBy } from '../../util/signing';
 import type { SealCheck } from '../serve/callRouter';
 import { refusals, type Refusal } from '../serve/refusal';

@@ -1,5 +1,5 @@
 import type { MessageUsage } from '../domain/cost/pricing';
-import { counts, type LineRow } from '../lines/lineRow';
+import { counts, type LineRow } from '../../transcript/lines/lineRow';
 import type { MessageInBytes } from './usageLedger';
 import type { Names } from './usageRows';
 

@@ -1,8 +1,8 @@
-import type { CostByKind, SessionDetails } from '../../../shared/protocol';
-import type { PriceOverrides } from '../../../shared/prices';
+import type { CostByKind, SessionDetails } from '../../../shared/protocol/protocol';
+import type { PriceOverrides } from '../../../shared/protocol/prices';
 import { nothingSpent, priceByKind, priceMessage, type MessageUsage } from '../domain/cost/pricing';
 import { isSameData } from '../domain/card/sameData';
-import type { MessageRecord } from './messageUsage';
+import type { MessageRecord } from '../../transcript/entry/messageUsage';
 import {
   DaySum,
   LocalDays,

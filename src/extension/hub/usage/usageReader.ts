@@ -1,9 +1,9 @@
 import * as fs from 'node:fs';
-import { goesOn, placeAt, type ReadPlace } from '../../transcript/readPlace';
-import { walkLines, type WalkBuffer } from '../ingest/lineWalk';
-import { isSameStamp, type FileStamp } from '../ingest/transcriptFolders';
-import { parseTranscriptLine } from '../ingest/transcriptLine';
-import { lineKind, type LineRow } from '../lines/lineRow';
+import { goesOn, placeAt, type ReadPlace } from '../../transcript/file/readPlace';
+import { walkLines, type WalkBuffer } from '../../transcript/lines/lineWalk';
+import { isSameStamp, type FileStamp } from '../../transcript/catalogue/transcriptFolders';
+import { parseTranscriptLine } from '../../transcript/entry/transcriptLine';
+import { lineKind, type LineRow } from '../../transcript/lines/lineRow';
 import { MessageOfRow } from './messageOfRow';
 import type { UsageLedger } from './usageLedger';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { t } from '../../../shared/l10n';
-import { mutesOf } from '../../../shared/mutes';
-import type { LiveSession } from '../../../shared/protocol';
-import type { Mute } from '../../../shared/windows';
+import { t } from '../../../shared/words/l10n';
+import { mutesOf } from '../../../shared/board/mutes';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { Mute } from '../../../shared/protocol/windows';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import type { WindowLine } from '../../link/windowLine';

@@ -1,9 +1,9 @@
 import * as path from 'node:path';
-import { t } from '../../../shared/l10n';
-import { sameTarget } from '../../../shared/mutes';
-import { plainTitle } from '../../../shared/plainText';
-import type { LiveSession } from '../../../shared/protocol';
-import type { Mute } from '../../../shared/windows';
+import { t } from '../../../shared/words/l10n';
+import { sameTarget } from '../../../shared/board/mutes';
+import { plainTitle } from '../../../shared/text/plainText';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { Mute } from '../../../shared/protocol/windows';
 import { projectOf, titleOf } from '../sessionText';
 
 /** What may be muted: a mute for good, and what a person calls it. */

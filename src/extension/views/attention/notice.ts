@@ -1,10 +1,10 @@
-import { t } from '../../../shared/l10n';
+import { t } from '../../../shared/words/l10n';
 import { lookOf } from '../../../shared/presentation';
-import { plainTitle } from '../../../shared/plainText';
-import type { LiveSession } from '../../../shared/protocol';
-import { requestKind } from '../../../shared/requestKind';
-import { isToldInSentence } from '../../../shared/toldWhole';
-import type { Reach } from '../../../shared/windows';
+import { plainTitle } from '../../../shared/text/plainText';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { requestKind } from '../../../shared/request/requestKind';
+import { isToldInSentence } from '../../../shared/request/toldWhole';
+import type { Reach } from '../../../shared/protocol/windows';
 import { escapeLinks } from '../markdown';
 import { joined, labelOf, projectOf, requestOf, titleOf } from '../sessionText';
 

@@ -1,5 +1,5 @@
-import type { LiveSession } from '../../../shared/protocol';
-import type { Order, Reach } from '../../../shared/windows';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { Order, Reach } from '../../../shared/protocol/windows';
 import type { BoardModel } from '../../link/boardModel';
 import type { WindowLine } from '../../link/windowLine';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { t } from '../../../shared/l10n';
-import type { Loss } from '../../../shared/windows';
+import { t } from '../../../shared/words/l10n';
+import type { Loss } from '../../../shared/protocol/windows';
 import { escapeLinks } from '../markdown';
 import { orSay } from '../orSay';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { t } from '../../../shared/l10n';
+import { t } from '../../../shared/words/l10n';
 import { lookOf } from '../../../shared/presentation';
-import type { LiveSession } from '../../../shared/protocol';
+import type { LiveSession } from '../../../shared/protocol/protocol';
 import { commandIds, extensionId } from '../../manifest';
 import { escapeIcons } from '../markdown';
 import { coarseAge, joined, labelOf, projectOf, requestOf, titleOf } from '../sessionText';

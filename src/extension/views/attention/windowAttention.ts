@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { t } from '../../../shared/l10n';
-import { plainTitle } from '../../../shared/plainText';
-import type { LiveSession } from '../../../shared/protocol';
-import { isEdit } from '../../../shared/requestKind';
+import { t } from '../../../shared/words/l10n';
+import { plainTitle } from '../../../shared/text/plainText';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { isEdit } from '../../../shared/request/requestKind';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import type { WindowLine } from '../../link/windowLine';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { notificationLevelSchema, type NotificationLevel } from '../../../shared/windows';
+import { notificationLevelSchema, type NotificationLevel } from '../../../shared/protocol/windows';
 import type { OwnPresence, WindowLine } from '../../link/windowLine';
 import { settingIds, transcriptScheme } from '../../manifest';
 import type { Event } from '../../util/emitter';

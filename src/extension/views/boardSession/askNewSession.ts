@@ -1,11 +1,11 @@
 import * as os from 'node:os';
 import * as vscode from 'vscode';
-import { formatPath } from '../../../shared/format';
-import { t } from '../../../shared/l10n';
-import { plainTitle } from '../../../shared/plainText';
-import { promptProblem } from '../../../shared/promptFault';
-import { maxPromptLength } from '../../../shared/promptLimits';
-import type { StartMode } from '../../../shared/runner';
+import { formatPath } from '../../../shared/words/format';
+import { t } from '../../../shared/words/l10n';
+import { plainTitle } from '../../../shared/text/plainText';
+import { promptProblem } from '../../../shared/words/promptFault';
+import { maxPromptLength } from '../../../shared/text/promptLimits';
+import type { StartMode } from '../../../shared/protocol/runner';
 import type { BoardModel } from '../../link/boardModel';
 import { escapeIcons } from '../markdown';
 import type { NewSession } from './boardSessions';

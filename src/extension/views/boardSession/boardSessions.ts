@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { formatPath } from '../../../shared/format';
-import { t } from '../../../shared/l10n';
-import { plainLine } from '../../../shared/plainText';
-import type { RunnerJob, StartMode } from '../../../shared/runner';
+import { formatPath } from '../../../shared/words/format';
+import { t } from '../../../shared/words/l10n';
+import { plainLine } from '../../../shared/text/plainText';
+import type { RunnerJob, StartMode } from '../../../shared/protocol/runner';
 import type { BoardModel } from '../../link/boardModel';
 import { clientCommand } from '../resume/resumeCommand';
 

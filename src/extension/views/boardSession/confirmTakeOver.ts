@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { t } from '../../../shared/l10n';
-import type { LiveSession } from '../../../shared/protocol';
+import { t } from '../../../shared/words/l10n';
+import type { LiveSession } from '../../../shared/protocol/protocol';
 import { sayable } from '../markdown';
 import { titleOf } from '../sessionText';
 

@@ -1,6 +1,6 @@
-import { t } from '../../../shared/l10n';
-import { plainLine, plainTitle } from '../../../shared/plainText';
-import type { RunnerNews } from '../../../shared/runner';
+import { t } from '../../../shared/words/l10n';
+import { plainLine, plainTitle } from '../../../shared/text/plainText';
+import type { RunnerNews } from '../../../shared/protocol/runner';
 
 /** Why a session was not started, and what to do about it: a sentence or two. */
 export function startFailure(

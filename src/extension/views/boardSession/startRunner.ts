@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import * as os from 'node:os';
-import { t } from '../../../shared/l10n';
-import { runnerNewsSchema, type RunnerJob } from '../../../shared/runner';
+import { t } from '../../../shared/words/l10n';
+import { runnerNewsSchema, type RunnerJob } from '../../../shared/protocol/runner';
 import { startFailure } from './startFailure';
 
 /**

@@ -1,6 +1,6 @@
-import { t } from '../../../shared/l10n';
+import { t } from '../../../shared/words/l10n';
 import { isRunning, isWithoutTerminal } from '../../../shared/presentation';
-import type { LiveSession } from '../../../shared/protocol';
+import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { ResumeError } from '../resume/resumeCommand';

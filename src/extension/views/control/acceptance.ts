@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { t } from '../../../shared/l10n';
-import { plainLine } from '../../../shared/plainText';
+import { t } from '../../../shared/words/l10n';
+import { plainLine } from '../../../shared/text/plainText';
 import type { AskingEditor, WindowKeys } from '../../link/windowKeys';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { typedCode } from '../../util/signing';

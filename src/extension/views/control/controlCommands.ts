@@ -1,9 +1,9 @@
 import * as os from 'node:os';
 import * as vscode from 'vscode';
-import type { Decision } from '../../../shared/control';
-import { t } from '../../../shared/l10n';
-import type { LiveSession } from '../../../shared/protocol';
-import { isEdit, type RequestKind, requestKind } from '../../../shared/requestKind';
+import type { Decision } from '../../../shared/protocol/control';
+import { t } from '../../../shared/words/l10n';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { isEdit, type RequestKind, requestKind } from '../../../shared/request/requestKind';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { commandIds, type ShownTarget } from '../../manifest';

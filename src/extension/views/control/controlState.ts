@@ -1,11 +1,11 @@
-import type { ControlOffer } from '../../../shared/control';
-import { isInFolder } from '../../../shared/folders';
-import { t } from '../../../shared/l10n';
+import type { ControlOffer } from '../../../shared/protocol/control';
+import { isInFolder } from '../../../shared/board/folders';
+import { t } from '../../../shared/words/l10n';
 import type { Keeps } from '../../link/keptCalls';
 import { settingIds } from '../../manifest';
 import { Emitter, type Event } from '../../util/emitter';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
-import type { Settings } from '../budgetSetting';
+import type { Settings } from '../settings/budgetSetting';
 import { absoluteFolder } from './projectList';
 
 /** Whether requests are answered in this window, and if not, why. */

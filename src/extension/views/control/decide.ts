@@ -1,6 +1,6 @@
-import type { Decision, RequestPlace } from '../../../shared/control';
-import { t } from '../../../shared/l10n';
-import type { LiveSession } from '../../../shared/protocol';
+import type { Decision, RequestPlace } from '../../../shared/protocol/control';
+import { t } from '../../../shared/words/l10n';
+import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import type { RequestTarget, ShownTarget } from '../../manifest';

@@ -1,6 +1,6 @@
 import * as path from 'node:path';
-import { fieldsOf } from '../../../shared/fields';
-import { t } from '../../../shared/l10n';
+import { fieldsOf } from '../../../shared/text/fields';
+import { t } from '../../../shared/words/l10n';
 
 /** A file as it is and as it would be, or why that cannot be said. */
 export type PendingEdit =

@@ -1,4 +1,4 @@
-import { isInFolder } from '../../../shared/folders';
+import { isInFolder } from '../../../shared/board/folders';
 
 /** `~` stands for the home folder; undefined for what names no folder. */
 export function absoluteFolder(listed: unknown, home: string): string | undefined {

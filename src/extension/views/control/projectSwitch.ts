@@ -1,8 +1,8 @@
 import * as os from 'node:os';
 import * as vscode from 'vscode';
-import { formatPath } from '../../../shared/format';
-import { t } from '../../../shared/l10n';
-import { plainLine } from '../../../shared/plainText';
+import { formatPath } from '../../../shared/words/format';
+import { t } from '../../../shared/words/l10n';
+import { plainLine } from '../../../shared/text/plainText';
 import type { BoardModel } from '../../link/boardModel';
 import { commandIds, settingIds } from '../../manifest';
 import type { Disposable } from '../../util/lifetime';

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { t } from '../../../shared/l10n';
-import { isLocalPath } from '../../util/localPath';
+import { t } from '../../../shared/words/l10n';
+import { isLocalPath } from '../../util/files/localPath';
 
 /** Larger files are no text that a person reads before a decision, in bytes. */
 const maxBytes = 8 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { t } from '../../../shared/l10n';
-import { plainLine } from '../../../shared/plainText';
-import type { PendingRequest } from '../../../shared/protocol';
+import { t } from '../../../shared/words/l10n';
+import { plainLine } from '../../../shared/text/plainText';
+import type { PendingRequest } from '../../../shared/protocol/protocol';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { requestScheme } from '../../manifest';

@@ -1,11 +1,11 @@
-import { formatPath } from '../../../shared/format';
-import { counted, t } from '../../../shared/l10n';
-import { mcpTool } from '../../../shared/mcpTool';
-import { plainLine } from '../../../shared/plainText';
-import type { PendingRequest } from '../../../shared/protocol';
-import { isToldWhole, reorders } from '../../../shared/toldWhole';
+import { formatPath } from '../../../shared/words/format';
+import { counted, t } from '../../../shared/words/l10n';
+import { mcpTool } from '../../../shared/request/mcpTool';
+import { plainLine } from '../../../shared/text/plainText';
+import type { PendingRequest } from '../../../shared/protocol/protocol';
+import { isToldWhole, reorders } from '../../../shared/request/toldWhole';
 import { foldText, type Fold } from '../../../shared/request/fold';
-import { emptyText, requestParts, type RequestPart } from '../../../shared/requestParts';
+import { emptyText, requestParts, type RequestPart } from '../../../shared/request/requestParts';
 
 /** A longer text leaves no room for the buttons of a dialog. */
 const most = { characters: 2_000, rows: 24, rowLength: 80 } as const;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { t } from '../../../shared/l10n';
+import { t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
 import { commandIds, type SessionTarget } from '../../manifest';
 import { DisposableStore } from '../../util/lifetime';

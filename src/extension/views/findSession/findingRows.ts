@@ -1,9 +1,9 @@
-import { formatAgo, formatUsd } from '../../../shared/format';
-import { t } from '../../../shared/l10n';
-import { plainTitle } from '../../../shared/plainText';
+import { formatAgo, formatUsd } from '../../../shared/words/format';
+import { t } from '../../../shared/words/l10n';
+import { plainTitle } from '../../../shared/text/plainText';
 import { isRunning, lookOf, type StateLook } from '../../../shared/presentation';
-import type { HistoryEntry, LiveSession, TextHit } from '../../../shared/protocol';
-import { matchScore, searchWords } from '../../../shared/searchWords';
+import type { HistoryEntry, LiveSession, TextHit } from '../../../shared/protocol/protocol';
+import { matchScore, searchWords } from '../../../shared/text/searchWords';
 import type { SessionTarget } from '../../manifest';
 import {
   branchOf,

@@ -1,5 +1,5 @@
-import type { History, TextEvent, TextHit } from '../../../shared/protocol';
-import { searchWords } from '../../../shared/searchWords';
+import type { History, TextEvent, TextHit } from '../../../shared/protocol/protocol';
+import { searchWords } from '../../../shared/text/searchWords';
 import type { Calls, Events } from '../../link/hubClient';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';

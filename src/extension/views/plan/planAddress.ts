@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { t } from '../../../shared/l10n';
-import { plainTitle } from '../../../shared/plainText';
+import { t } from '../../../shared/words/l10n';
+import { plainTitle } from '../../../shared/text/plainText';
 
 /** Characters that a file name may not have on some system, or that the editor reads as more. */
 const notInNames = /[/\\:*?"<>|#%]+/g;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { counted, t } from '../../../shared/l10n';
+import { counted, t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
 import { commandIds, planScheme, type ShownTarget } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';

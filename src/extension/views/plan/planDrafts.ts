@@ -1,5 +1,5 @@
-import * as z from '../../../shared/schema';
-import type { Keeper } from '../arrangements';
+import * as z from '../../../shared/protocol/schema';
+import type { Keeper } from '../board/arrangements';
 
 const draftSchema = z.lazyObject(() => ({
   /** Of its document; what a draft is known by. */

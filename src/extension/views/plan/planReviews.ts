@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { Decision } from '../../../shared/control';
-import { t } from '../../../shared/l10n';
+import type { Decision } from '../../../shared/protocol/control';
+import { t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { contextKeys, planScheme, type RequestTarget, type ShownTarget } from '../../manifest';
 import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
-import type { Keeper } from '../arrangements';
+import type { Keeper } from '../board/arrangements';
 import type { ControlState } from '../control/controlState';
 import type { Decider } from '../control/decide';
 import { sayable } from '../markdown';

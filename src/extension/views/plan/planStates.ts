@@ -1,6 +1,6 @@
-import { fieldsOf } from '../../../shared/fields';
-import type { PendingRequest } from '../../../shared/protocol';
-import { requestKind } from '../../../shared/requestKind';
+import { fieldsOf } from '../../../shared/text/fields';
+import type { PendingRequest } from '../../../shared/protocol/protocol';
+import { requestKind } from '../../../shared/request/requestKind';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { Emitter } from '../../util/emitter';

@@ -1,4 +1,4 @@
-import type { Decision } from '../../../shared/control';
+import type { Decision } from '../../../shared/protocol/control';
 import { isEdited, planMessage, type PlanReply } from './planMessage';
 
 /** A decision about a plan with what was written in its document. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { t } from '../../../shared/l10n';
-import type { LiveSession } from '../../../shared/protocol';
-import { promptProblem } from '../../../shared/promptFault';
-import { maxPromptLength } from '../../../shared/promptLimits';
+import { t } from '../../../shared/words/l10n';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { promptProblem } from '../../../shared/words/promptFault';
+import { maxPromptLength } from '../../../shared/text/promptLimits';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { commandIds } from '../../manifest';

@@ -3,7 +3,7 @@ import type { Calls } from '../../link/hubClient';
 import type { WindowLine } from '../../link/windowLine';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { ControlState } from '../control/controlState';
-import type { PageIntents } from '../pageChannel';
+import type { PageIntents } from '../board/pageChannel';
 import type { Resumer } from '../resume/resumer';
 import type { Terminals } from '../terminal/terminals';
 import { registerPromptCommands } from './promptCommands';

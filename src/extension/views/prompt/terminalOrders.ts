@@ -1,5 +1,5 @@
-import { promptFault } from '../../../shared/promptFault';
-import type { Order } from '../../../shared/windows';
+import { promptFault } from '../../../shared/words/promptFault';
+import type { Order } from '../../../shared/protocol/windows';
 import type { BoardModel } from '../../link/boardModel';
 import type { WindowLine } from '../../link/windowLine';
 import { type Disposable, DisposableStore } from '../../util/lifetime';

@@ -1,5 +1,5 @@
-import { withoutControls } from '../../../shared/plainText';
-import type { Clipped } from '../../../shared/readerItems';
+import { withoutControls } from '../../../shared/text/plainText';
+import type { Clipped } from '../../../shared/messages/readerItems';
 
 /** Characters of each text that an item carries. */
 export interface ClipLimits {

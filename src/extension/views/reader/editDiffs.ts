@@ -1,11 +1,11 @@
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { t } from '../../../shared/l10n';
-import { plainTitle } from '../../../shared/plainText';
+import { t } from '../../../shared/words/l10n';
+import { plainTitle } from '../../../shared/text/plainText';
 import { editScheme } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { editCall, pendingEdit } from '../control/pendingEdit';
-import type { Entry } from '../transcript/entry';
+import type { Entry } from '../../transcript/entry/entry';
 
 /** Edits of a transcript as the editor compares files: read-only, gone with their tabs. */
 export class EditDiffs implements Disposable, vscode.TextDocumentContentProvider {

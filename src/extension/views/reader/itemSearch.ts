@@ -1,6 +1,6 @@
-import type { Place, ReaderItem } from '../../../shared/readerItems';
+import type { Place, ReaderItem } from '../../../shared/messages/readerItems';
 import { textsOf } from './itemText';
-import type { Line } from './lineFile';
+import type { Line } from '../../transcript/file/lineFile';
 
 // eslint-disable-next-line no-control-regex -- what is not ASCII is the subject
 const notAscii = /[^\u0000-\u007F]/;

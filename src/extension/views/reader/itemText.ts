@@ -1,5 +1,5 @@
-import { t } from '../../../shared/l10n';
-import type { ReaderItem } from '../../../shared/readerItems';
+import { t } from '../../../shared/words/l10n';
+import type { ReaderItem } from '../../../shared/messages/readerItems';
 
 /** Every text of an item that a page shows somewhere, folded or not: what a search looks through. */
 export function textsOf(item: ReaderItem): readonly string[] {

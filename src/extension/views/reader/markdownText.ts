@@ -1,5 +1,5 @@
-import { t } from '../../../shared/l10n';
-import type { ItemOf, ReaderItem } from '../../../shared/readerItems';
+import { t } from '../../../shared/words/l10n';
+import type { ItemOf, ReaderItem } from '../../../shared/messages/readerItems';
 import type { TextStyle } from '../transcript/textStyle';
 import { copyTextOf } from './itemText';
 

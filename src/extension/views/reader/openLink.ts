@@ -1,9 +1,9 @@
 import { realpath, stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { isInFolder } from '../../../shared/folders';
-import { t } from '../../../shared/l10n';
-import { plainLine } from '../../../shared/plainText';
-import { isLocalPath } from '../../util/localPath';
+import { isInFolder } from '../../../shared/board/folders';
+import { t } from '../../../shared/words/l10n';
+import { plainLine } from '../../../shared/text/plainText';
+import { isLocalPath } from '../../util/files/localPath';
 import { linkTarget } from './linkTarget';
 
 /** Follows a link of a transcript: to the web by the editor, which asks; to a file after asking, unless it is the project's. */

@@ -1,4 +1,4 @@
-import type { Picture } from '../transcript/entry';
+import type { Picture } from '../../transcript/entry/entry';
 
 /** In characters of base64. */
 const maxLength = 12_000_000;

@@ -1,10 +1,10 @@
-import type { Place } from '../../../shared/readerItems';
+import type { Place } from '../../../shared/messages/readerItems';
 import {
   type FromReader,
   fromReaderSchema,
   type ReaderHead,
   type ToReader,
-} from '../../../shared/readerMessages';
+} from '../../../shared/messages/readerMessages';
 import type { Event } from '../../util/emitter';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Log } from '../../util/log';

@@ -1,9 +1,9 @@
-import { formatModel } from '../../../shared/format';
-import { t } from '../../../shared/l10n';
-import { plainTitle } from '../../../shared/plainText';
+import { formatModel } from '../../../shared/words/format';
+import { t } from '../../../shared/words/l10n';
+import { plainTitle } from '../../../shared/text/plainText';
 import { lookOf } from '../../../shared/presentation';
-import type { LiveSession } from '../../../shared/protocol';
-import type { ReaderHead, ReaderTarget } from '../../../shared/readerMessages';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { ReaderHead, ReaderTarget } from '../../../shared/messages/readerMessages';
 import { labelOf, subagentTitle, titleOf } from '../sessionText';
 import type { ReadableSession } from '../transcript/readableSessions';
 

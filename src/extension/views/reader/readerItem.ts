@@ -1,13 +1,13 @@
-import { formatDuration, formatTokens } from '../../../shared/format';
-import { t } from '../../../shared/l10n';
-import { plainTitle } from '../../../shared/plainText';
-import type { ReaderBody, ReaderItem } from '../../../shared/readerItems';
-import type { Entry } from '../transcript/entry';
-import { parseLine } from '../transcript/parse';
+import { formatDuration, formatTokens } from '../../../shared/words/format';
+import { t } from '../../../shared/words/l10n';
+import { plainTitle } from '../../../shared/text/plainText';
+import type { ReaderBody, ReaderItem } from '../../../shared/messages/readerItems';
+import type { Entry } from '../../transcript/entry/entry';
+import { parseLine } from '../../transcript/entry/parse';
 import { summaryOf, toolTitle } from '../transcript/toolInput';
 import { attachmentsStart } from './attachments';
 import { type ClipLimits, clipped } from './clip';
-import type { Line } from './lineFile';
+import type { Line } from '../../transcript/file/lineFile';
 import { resultBodyOf } from './resultItem';
 import { toolBodyOf } from './toolBody';
 

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import * as os from 'node:os';
 import * as vscode from 'vscode';
-import { t } from '../../../shared/l10n';
-import type { ReaderTarget } from '../../../shared/readerMessages';
+import { t } from '../../../shared/words/l10n';
+import type { ReaderTarget } from '../../../shared/messages/readerMessages';
 import type { BoardModel } from '../../link/boardModel';
 import { commandIds, type SessionTarget } from '../../manifest';
 import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 import { orSay } from '../orSay';
-import { pageHtml } from '../pageHtml';
+import { pageHtml } from '../board/pageHtml';
 import type { ReadableSessions } from '../transcript/readableSessions';
 import { run } from '../typedCommands';
 import { noLimits } from './clip';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import * as z from '../../../shared/schema';
-import { t } from '../../../shared/l10n';
-import { type ReaderTarget, readerTargetSchema } from '../../../shared/readerMessages';
+import * as z from '../../../shared/protocol/schema';
+import { t } from '../../../shared/words/l10n';
+import { type ReaderTarget, readerTargetSchema } from '../../../shared/messages/readerMessages';
 import { type SessionTarget, viewIds } from '../../manifest';
 import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableSlot, DisposableStore } from '../../util/lifetime';
-import { followForsaken } from '../forsakenTabs';
+import { followForsaken } from '../board/forsakenTabs';
 import { ReaderPage, type ReaderParts } from './readerPage';
 
 /** What a page keeps of itself over a reload, as far as the panel reads it. */

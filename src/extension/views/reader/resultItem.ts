@@ -1,8 +1,8 @@
-import { fieldsOf, listOf, type Fields } from '../../../shared/fields';
-import { counted, language, t } from '../../../shared/l10n';
-import { plainTitle, withoutControls } from '../../../shared/plainText';
-import type { Clipped, Hunk, Outcome, ReaderBody } from '../../../shared/readerItems';
-import type { Entry } from '../transcript/entry';
+import { fieldsOf, listOf, type Fields } from '../../../shared/text/fields';
+import { counted, language, t } from '../../../shared/words/l10n';
+import { plainTitle, withoutControls } from '../../../shared/text/plainText';
+import type { Clipped, Hunk, Outcome, ReaderBody } from '../../../shared/messages/readerItems';
+import type { Entry } from '../../transcript/entry/entry';
 import { resultText } from '../transcript/toolResult';
 import { attachmentsStart } from './attachments';
 import { type ClipLimits, clipped } from './clip';

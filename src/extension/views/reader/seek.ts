@@ -1,6 +1,6 @@
-import type { Place, ReaderItem } from '../../../shared/readerItems';
-import type { SeekTarget } from '../../../shared/readerMessages';
-import type { Line, LineFile } from './lineFile';
+import type { Place, ReaderItem } from '../../../shared/messages/readerItems';
+import type { SeekTarget } from '../../../shared/messages/readerMessages';
+import type { Line, LineFile } from '../../transcript/file/lineFile';
 
 /** Bytes of which a line has one that tells of the target; most lines have none and are not parsed. */
 const traces: Readonly<Record<SeekTarget, readonly Buffer[]>> = {

@@ -1,6 +1,6 @@
-import { fieldsOf, listOf, type Fields } from '../../../shared/fields';
-import { plainTitle } from '../../../shared/plainText';
-import type { Replacement, ToolBody } from '../../../shared/readerItems';
+import { fieldsOf, listOf, type Fields } from '../../../shared/text/fields';
+import { plainTitle } from '../../../shared/text/plainText';
+import type { Replacement, ToolBody } from '../../../shared/messages/readerItems';
 import { type ClipLimits, clipped } from './clip';
 
 const maxTodos = 200;

@@ -1,6 +1,6 @@
 import { watch } from 'node:fs';
-import type { Place, ReaderItem } from '../../../shared/readerItems';
-import type { FromReader, SeekTarget } from '../../../shared/readerMessages';
+import type { Place, ReaderItem } from '../../../shared/messages/readerItems';
+import type { FromReader, SeekTarget } from '../../../shared/messages/readerMessages';
 import type { SessionTarget } from '../../manifest';
 import { Emitter } from '../../util/emitter';
 import {
@@ -9,13 +9,13 @@ import {
   DisposableStore,
   toDisposable,
 } from '../../util/lifetime';
-import type { Entry } from '../transcript/entry';
+import type { Entry } from '../../transcript/entry/entry';
 import type { ReadableSessions } from '../transcript/readableSessions';
 import { textStyle } from '../transcript/textStyle';
 import { claimedPath, resolveTranscriptFile } from '../transcript/transcriptFilePath';
 import { type ClipLimits, shownLimits } from './clip';
 import type { ItemSearch } from './itemSearch';
-import { type Line, LineFile, type LineWindow } from './lineFile';
+import { type Line, LineFile, type LineWindow } from '../../transcript/file/lineFile';
 import { entriesOf, itemsOf } from './readerItem';
 import { seekIn } from './seek';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { t } from '../../../shared/l10n';
+import { t } from '../../../shared/words/l10n';
 import { commandIds, settingIds } from '../../manifest';
 import { Emitter } from '../../util/emitter';
 import { sayable } from '../markdown';

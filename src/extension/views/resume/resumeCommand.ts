@@ -1,4 +1,4 @@
-import { t } from '../../../shared/l10n';
+import { t } from '../../../shared/words/l10n';
 
 /** Why a session is not resumed; the message is fit for a person. */
 export class ResumeError extends Error {}

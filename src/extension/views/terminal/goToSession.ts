@@ -1,11 +1,11 @@
 import * as os from 'node:os';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
-import { t } from '../../../shared/l10n';
-import { plainTitle } from '../../../shared/plainText';
+import { t } from '../../../shared/words/l10n';
+import { plainTitle } from '../../../shared/text/plainText';
 import { isWithoutTerminal } from '../../../shared/presentation';
-import type { LiveSession } from '../../../shared/protocol';
-import type { Order } from '../../../shared/windows';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { Order } from '../../../shared/protocol/windows';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import type { WindowLine } from '../../link/windowLine';

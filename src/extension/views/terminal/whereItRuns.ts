@@ -1,8 +1,8 @@
-import { formatPath } from '../../../shared/format';
-import { t } from '../../../shared/l10n';
-import { plainLine } from '../../../shared/plainText';
-import type { LiveSession } from '../../../shared/protocol';
-import type { Place } from '../../../shared/windows';
+import { formatPath } from '../../../shared/words/format';
+import { t } from '../../../shared/words/l10n';
+import { plainLine } from '../../../shared/text/plainText';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { Place } from '../../../shared/protocol/windows';
 import { joined } from '../sessionText';
 
 /** Programs that a person knows by another name than their process. */

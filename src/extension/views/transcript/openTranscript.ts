@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { t } from '../../../shared/l10n';
+import { t } from '../../../shared/words/l10n';
 import { type SessionTarget, transcriptScheme } from '../../manifest';
 import { subagentTitle, titleOf } from '../sessionText';
 import { transcriptPathOf } from './transcriptAddress';

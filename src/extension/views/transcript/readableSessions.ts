@@ -1,4 +1,4 @@
-import type { HistoryEntry, LiveSession } from '../../../shared/protocol';
+import type { HistoryEntry, LiveSession } from '../../../shared/protocol/protocol';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import type { Event } from '../../util/emitter';

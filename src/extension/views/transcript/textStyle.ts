@@ -1,5 +1,5 @@
-import { formatPath } from '../../../shared/format';
-import { language } from '../../../shared/l10n';
+import { formatPath } from '../../../shared/words/format';
+import { language } from '../../../shared/words/l10n';
 
 /** How times and paths are written. */
 export interface TextStyle {

@@ -1,7 +1,7 @@
-import { t } from '../../../shared/l10n';
-import { mcpTool } from '../../../shared/mcpTool';
-import { plainTitle } from '../../../shared/plainText';
-import { summarizeRequest } from '../../../shared/requestSummary';
+import { t } from '../../../shared/words/l10n';
+import { mcpTool } from '../../../shared/request/mcpTool';
+import { plainTitle } from '../../../shared/text/plainText';
+import { summarizeRequest } from '../../../shared/request/requestSummary';
 
 type Fields = Readonly<Record<string, unknown>>;
 

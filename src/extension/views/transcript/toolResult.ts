@@ -1,5 +1,5 @@
-import { t } from '../../../shared/l10n';
-import type { Entry } from './entry';
+import { t } from '../../../shared/words/l10n';
+import type { Entry } from '../../transcript/entry/entry';
 
 type ToolResult = Extract<Entry, { kind: 'toolResult' }>;
 type Fields = Readonly<Record<string, unknown>>;

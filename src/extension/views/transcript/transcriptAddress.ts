@@ -1,5 +1,5 @@
-import { t } from '../../../shared/l10n';
-import { plainTitle } from '../../../shared/plainText';
+import { t } from '../../../shared/words/l10n';
+import { plainTitle } from '../../../shared/text/plainText';
 import type { SessionTarget } from '../../manifest';
 
 /** First segment of every address. */

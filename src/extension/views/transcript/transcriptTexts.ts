@@ -1,8 +1,8 @@
 import * as os from 'node:os';
 import * as vscode from 'vscode';
-import { formatModel, formatPath } from '../../../shared/format';
-import { t } from '../../../shared/l10n';
-import { plainTitle } from '../../../shared/plainText';
+import { formatModel, formatPath } from '../../../shared/words/format';
+import { t } from '../../../shared/words/l10n';
+import { plainTitle } from '../../../shared/text/plainText';
 import { type SessionTarget, transcriptScheme } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { noLimits } from '../reader/clip';

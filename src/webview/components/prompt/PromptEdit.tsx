@@ -1,13 +1,13 @@
 import type { KeyboardEvent } from 'react';
-import { fieldsOf } from '../../../shared/fields';
-import { t } from '../../../shared/l10n';
-import { maxPromptLength } from '../../../shared/promptLimits';
-import type { LiveSession } from '../../../shared/protocol';
+import { fieldsOf } from '../../../shared/text/fields';
+import { t } from '../../../shared/words/l10n';
+import { maxPromptLength } from '../../../shared/text/promptLimits';
+import type { LiveSession } from '../../../shared/protocol/protocol';
 import { useBoard, useDraft, usePage } from '../../page';
-import { reasonAgainstPrompts } from '../../promptText';
+import { reasonAgainstPrompts } from '../../text/promptText';
 import { draftKey, fieldKey } from '../../typing/draftKeys';
 import { useField, useShown } from '../../typing/useField';
-import { CopyOrDiscard } from '../CopyOrDiscard';
+import { CopyOrDiscard } from '../kept/CopyOrDiscard';
 
 interface Props {
   readonly session: LiveSession;

@@ -1,13 +1,13 @@
 import { useId, type KeyboardEvent } from 'react';
-import { fieldsOf, textOf } from '../../../shared/fields';
-import { t } from '../../../shared/l10n';
-import { maxPromptLength } from '../../../shared/promptLimits';
-import type { LiveSession } from '../../../shared/protocol';
+import { fieldsOf, textOf } from '../../../shared/text/fields';
+import { t } from '../../../shared/words/l10n';
+import { maxPromptLength } from '../../../shared/text/promptLimits';
+import type { LiveSession } from '../../../shared/protocol/protocol';
 import { useDraft, usePage } from '../../page';
-import { promiseOf } from '../../promptText';
+import { promiseOf } from '../../text/promptText';
 import { draftKey, fieldKey } from '../../typing/draftKeys';
 import { useField, useShown } from '../../typing/useField';
-import { CopyOrDiscard } from '../CopyOrDiscard';
+import { CopyOrDiscard } from '../kept/CopyOrDiscard';
 
 interface Props {
   readonly session: LiveSession;

@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp, Check, Pencil, RotateCcw, X } from 'lucide-react';
-import { language, t } from '../../../shared/l10n';
-import { plainProse } from '../../../shared/plainText';
-import type { PromptCard } from '../../../shared/prompts';
-import type { LiveSession } from '../../../shared/protocol';
+import { language, t } from '../../../shared/words/l10n';
+import { plainProse } from '../../../shared/text/plainText';
+import type { PromptCard } from '../../../shared/protocol/prompts';
+import type { LiveSession } from '../../../shared/protocol/protocol';
 import { useDraft, usePage } from '../../page';
-import { fateOf } from '../../promptText';
+import { fateOf } from '../../text/promptText';
 import { draftKey, fieldKey } from '../../typing/draftKeys';
 import { IconButton } from '../IconButton';
 import { PromptEdit } from './PromptEdit';

@@ -1,8 +1,8 @@
-import { counted, t } from '../../../shared/l10n';
-import type { LiveSession } from '../../../shared/protocol';
-import { isControlled, takesPrompts } from '../../canPrompt';
+import { counted, t } from '../../../shared/words/l10n';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { isControlled, takesPrompts } from '../../decide/canPrompt';
 import { useBoard, usePage, usePrompts, useView } from '../../page';
-import { reasonAgainstPrompts, waitText } from '../../promptText';
+import { reasonAgainstPrompts, waitText } from '../../text/promptText';
 import { useWriting } from '../../typing/useWriting';
 import { PromptEdit } from './PromptEdit';
 import { PromptForm } from './PromptForm';

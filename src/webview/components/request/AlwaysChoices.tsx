@@ -1,11 +1,11 @@
 import { TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
-import { counted, t } from '../../../shared/l10n';
-import type { LiveSession } from '../../../shared/protocol';
-import type { SuggestionText } from '../../../shared/suggestionText';
-import { decideOn, showRest } from '../../decide';
+import { counted, t } from '../../../shared/words/l10n';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { SuggestionText } from '../../../shared/words/suggestionText';
+import { decideOn, showRest } from '../../decide/decide';
 import { usePage } from '../../page';
-import { mustSee, requestPieces, rulePiece } from '../../sight';
+import { mustSee, requestPieces, rulePiece } from '../../decide/sight';
 import type { AnswerProps } from './ToolAnswer';
 
 interface Props extends Pick<AnswerProps, 'notYet'> {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { isInFolder } from '../../../shared/folders';
-import { t } from '../../../shared/l10n';
-import type { ControlCard } from '../../../shared/pageMessages';
+import { isInFolder } from '../../../shared/board/folders';
+import { t } from '../../../shared/words/l10n';
+import type { ControlCard } from '../../../shared/messages/pageMessages';
 import { isWithoutTerminal } from '../../../shared/presentation';
-import type { LiveSession } from '../../../shared/protocol';
+import type { LiveSession } from '../../../shared/protocol/protocol';
 import { useDecisions, useBoard, usePage } from '../../page';
 import { Choice } from './Choice';
 import { LeftWays } from './LeftWays';

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
-import { counted, t } from '../../../shared/l10n';
+import { counted, t } from '../../../shared/words/l10n';
 import { foldText, type Fold, type FoldSize } from '../../../shared/request/fold';
-import type { RequestPart } from '../../../shared/requestParts';
-import { mustUnfold, pieceOfRequest, requestPieces } from '../../sight';
+import type { RequestPart } from '../../../shared/request/requestParts';
+import { mustUnfold, pieceOfRequest, requestPieces } from '../../decide/sight';
 import { PlanText } from './PlanText';
 
 type Kind = RequestPart['kind'];

@@ -1,6 +1,6 @@
-import { t } from '../../../shared/l10n';
-import type { LiveSession } from '../../../shared/protocol';
-import { hasTranscript } from '../../cardFacts';
+import { t } from '../../../shared/words/l10n';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { hasTranscript } from '../../text/cardFacts';
 import { usePage } from '../../page';
 import { Choice } from './Choice';
 

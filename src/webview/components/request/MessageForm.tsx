@@ -1,7 +1,7 @@
 import { useId, type KeyboardEvent } from 'react';
-import { t } from '../../../shared/l10n';
-import type { LiveSession } from '../../../shared/protocol';
-import { decideOn } from '../../decide';
+import { t } from '../../../shared/words/l10n';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { decideOn } from '../../decide/decide';
 import { usePage } from '../../page';
 import { fieldKey } from '../../typing/draftKeys';
 import { useField, useShown } from '../../typing/useField';

@@ -1,8 +1,8 @@
-import { t } from '../../../shared/l10n';
-import { decideOn, showRest } from '../../decide';
+import { t } from '../../../shared/words/l10n';
+import { decideOn, showRest } from '../../decide/decide';
 import { usePage } from '../../page';
-import { requestPieces } from '../../sight';
-import { RequestFields } from '../RequestInFull';
+import { requestPieces } from '../../decide/sight';
+import { RequestFields } from '../card/RequestInFull';
 import { Choice } from './Choice';
 import { MessageForm } from './MessageForm';
 import { TerminalChoice } from './TerminalChoice';

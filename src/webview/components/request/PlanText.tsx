@@ -1,4 +1,4 @@
-import { numberedLines, type PlanLine } from '../../planLines';
+import { numberedLines, type PlanLine } from '../../decide/planLines';
 
 /** A plan to be read: headings, lists and code stand out, and every word of it stays as it was written. */
 export function PlanText({ text }: { readonly text: string }) {

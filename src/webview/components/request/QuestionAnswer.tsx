@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import { fieldsOf } from '../../../shared/fields';
-import { t } from '../../../shared/l10n';
-import { askedQuestions } from '../../../shared/questions';
-import { decideOn } from '../../decide';
+import { fieldsOf } from '../../../shared/text/fields';
+import { t } from '../../../shared/words/l10n';
+import { askedQuestions } from '../../../shared/request/questions';
+import { decideOn } from '../../decide/decide';
 import { useDraft, usePage } from '../../page';
-import { formDraft } from '../../questionDraft';
-import { RequestFields } from '../RequestInFull';
+import { formDraft } from '../../decide/questionDraft';
+import { RequestFields } from '../card/RequestInFull';
 import { askedBy, draftKey } from '../../typing/draftKeys';
 import { useShown } from '../../typing/useField';
 import { Choice } from './Choice';

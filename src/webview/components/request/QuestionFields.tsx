@@ -1,7 +1,7 @@
 import { useId, type KeyboardEvent } from 'react';
-import { t } from '../../../shared/l10n';
-import type { AskedQuestion, QuestionOption } from '../../../shared/questions';
-import { choose, chooseOwn, write, type QuestionDraft } from '../../questionDraft';
+import { t } from '../../../shared/words/l10n';
+import type { AskedQuestion, QuestionOption } from '../../../shared/request/questions';
+import { choose, chooseOwn, write, type QuestionDraft } from '../../decide/questionDraft';
 import { useField } from '../../typing/useField';
 
 interface Props {

@@ -1,8 +1,13 @@
 import { Check } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
-import { t } from '../../../shared/l10n';
-import type { AskedQuestion } from '../../../shared/questions';
-import { answerTo, answersOf, type FormDraft, type QuestionDraft } from '../../questionDraft';
+import { t } from '../../../shared/words/l10n';
+import type { AskedQuestion } from '../../../shared/request/questions';
+import {
+  answerTo,
+  answersOf,
+  type FormDraft,
+  type QuestionDraft,
+} from '../../decide/questionDraft';
 import { fieldKey } from '../../typing/draftKeys';
 import { QuestionFields } from './QuestionFields';
 import { QuestionReview } from './QuestionReview';

@@ -1,7 +1,7 @@
-import { t } from '../../../shared/l10n';
-import { plainProse } from '../../../shared/plainText';
-import type { AskedQuestion } from '../../../shared/questions';
-import { answerTo, type FormDraft } from '../../questionDraft';
+import { t } from '../../../shared/words/l10n';
+import { plainProse } from '../../../shared/text/plainText';
+import type { AskedQuestion } from '../../../shared/request/questions';
+import { answerTo, type FormDraft } from '../../decide/questionDraft';
 
 interface Props {
   readonly questions: readonly AskedQuestion[];

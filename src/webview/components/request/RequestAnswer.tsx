@@ -1,9 +1,9 @@
-import { t } from '../../../shared/l10n';
-import { plainLine } from '../../../shared/plainText';
-import type { LiveSession } from '../../../shared/protocol';
-import { requestKind, type RequestKind } from '../../../shared/requestKind';
-import { pieceOfRequest } from '../../sight';
-import { unseenText } from '../../unseenText';
+import { t } from '../../../shared/words/l10n';
+import { plainLine } from '../../../shared/text/plainText';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { requestKind, type RequestKind } from '../../../shared/request/requestKind';
+import { pieceOfRequest } from '../../decide/sight';
+import { unseenText } from '../../text/unseenText';
 import { PlanAnswer } from './PlanAnswer';
 import { QuestionAnswer } from './QuestionAnswer';
 import { ToolAnswer, type AnswerProps } from './ToolAnswer';

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
-import { emptyText, type RequestPart } from '../../../shared/requestParts';
-import { pieceOfRequest } from '../../sight';
+import { emptyText, type RequestPart } from '../../../shared/request/requestParts';
+import { pieceOfRequest } from '../../decide/sight';
 import { FoldedText } from './FoldedText';
 
 interface Props {

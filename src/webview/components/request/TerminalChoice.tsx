@@ -1,4 +1,4 @@
-import { t } from '../../../shared/l10n';
+import { t } from '../../../shared/words/l10n';
 import { isWithoutTerminal } from '../../../shared/presentation';
 import { useBoard, usePage } from '../../page';
 import { Choice } from './Choice';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { Unseen } from '../../../shared/request/seen';
 import { usePage } from '../../page';
-import { Sight } from '../../sight';
+import { Sight } from '../../decide/sight';
 
 /** How much of a request a person has had before them. */
 export interface InSight {

@@ -1,4 +1,4 @@
-import type { LiveSession } from '../../../shared/protocol';
+import type { LiveSession } from '../../../shared/protocol/protocol';
 import { useDraft, usePage } from '../../page';
 import { askedBy, draftKey, fieldKey } from '../../typing/draftKeys';
 import { messageDraft, type MessageDraft } from '../../typing/draftWords';

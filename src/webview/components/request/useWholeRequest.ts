@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { LiveSession, PendingRequest } from '../../../shared/protocol';
+import type { LiveSession, PendingRequest } from '../../../shared/protocol/protocol';
 import { useAnswers, usePage } from '../../page';
 
 /** The board has a request's beginning; the rest is asked for once. Undefined until all is there. */

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { memo, useMemo, useState, type ReactNode } from 'react';
-import { t } from '../../../shared/l10n';
+import { t } from '../../../shared/words/l10n';
 import { ToolButton } from '../../components/ToolButton';
 import { highlight, type CodeNode } from '../highlight';
 import { numbered } from '../numbered';

@@ -1,7 +1,7 @@
 import { Columns2 } from 'lucide-react';
 import { useMemo } from 'react';
-import { t } from '../../../shared/l10n';
-import type { ItemOf, Replacement } from '../../../shared/readerItems';
+import { t } from '../../../shared/words/l10n';
+import type { ItemOf, Replacement } from '../../../shared/messages/readerItems';
 import { diffOf, type DiffLine } from '../diffLines';
 import { numbered } from '../numbered';
 import { useFold, useReader } from '../reader';

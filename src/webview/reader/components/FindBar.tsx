@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, CaseSensitive, X } from 'lucide-react';
-import { language, t } from '../../../shared/l10n';
+import { language, t } from '../../../shared/words/l10n';
 import { ToolButton } from '../../components/ToolButton';
 import { closeFind } from '../keys';
 import { maxQueryLength } from '../limits';

@@ -12,8 +12,8 @@ import {
   Unplug,
 } from 'lucide-react';
 import { useState } from 'react';
-import { t } from '../../../shared/l10n';
-import { StateIcon } from '../../components/StateIcon';
+import { t } from '../../../shared/words/l10n';
+import { StateIcon } from '../../components/card/StateIcon';
 import { ToolButton } from '../../components/ToolButton';
 import { lostReason } from '../../pulse';
 import { useStore } from '../../store';

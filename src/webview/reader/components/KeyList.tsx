@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { t } from '../../../shared/l10n';
+import { t } from '../../../shared/words/l10n';
 import { actions } from '../keys';
 
 /** Every key and what it does. */

@@ -1,5 +1,5 @@
 import { memo, useMemo, type ReactNode } from 'react';
-import { t } from '../../../shared/l10n';
+import { t } from '../../../shared/words/l10n';
 import { parseMarkdown, type MarkdownNode } from '../markdown';
 import { numbered } from '../numbered';
 import { Code } from './Code';

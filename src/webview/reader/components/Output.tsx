@@ -1,5 +1,5 @@
-import { language as tongue, t } from '../../../shared/l10n';
-import type { Clipped, Place } from '../../../shared/readerItems';
+import { language as tongue, t } from '../../../shared/words/l10n';
+import type { Clipped, Place } from '../../../shared/messages/readerItems';
 import { useFold, useReader } from '../reader';
 import { Colored } from './Code';
 import { Scroller } from './Scroller';

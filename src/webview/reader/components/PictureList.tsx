@@ -1,7 +1,7 @@
 import { ImageOff } from 'lucide-react';
 import { useEffect } from 'react';
-import { t } from '../../../shared/l10n';
-import type { Place } from '../../../shared/readerItems';
+import { t } from '../../../shared/words/l10n';
+import type { Place } from '../../../shared/messages/readerItems';
 import { useStore } from '../../store';
 import { numbered } from '../numbered';
 import { pictureName } from '../pictures';

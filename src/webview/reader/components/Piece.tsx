@@ -11,8 +11,8 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { t } from '../../../shared/l10n';
-import { keyOf, type ItemOf, type ReaderItem } from '../../../shared/readerItems';
+import { t } from '../../../shared/words/l10n';
+import { keyOf, type ItemOf, type ReaderItem } from '../../../shared/messages/readerItems';
 import { Fold } from './Fold';
 import { Markdown } from './Markdown';
 import { Output, Rest } from './Output';

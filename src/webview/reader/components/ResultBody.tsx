@@ -1,5 +1,5 @@
-import { t } from '../../../shared/l10n';
-import { type ItemOf, keyOf } from '../../../shared/readerItems';
+import { t } from '../../../shared/words/l10n';
+import { type ItemOf, keyOf } from '../../../shared/messages/readerItems';
 import { languageOfPath } from '../highlight';
 import { Markdown } from './Markdown';
 import { Output, Rest } from './Output';

@@ -1,8 +1,8 @@
 import { Copy } from 'lucide-react';
 import { memo, useCallback, type ReactNode } from 'react';
-import { language, t } from '../../../shared/l10n';
+import { language, t } from '../../../shared/words/l10n';
 import { ToolButton } from '../../components/ToolButton';
-import type { ReaderItem } from '../../../shared/readerItems';
+import type { ReaderItem } from '../../../shared/messages/readerItems';
 import { useStore } from '../../store';
 import { useReader } from '../reader';
 import type { ItemRow, Row } from '../rows';

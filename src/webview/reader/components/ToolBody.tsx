@@ -1,6 +1,6 @@
 import { Circle, CircleCheck, CircleDot } from 'lucide-react';
-import { message, t } from '../../../shared/l10n';
-import { type ItemOf, keyOf, type QuestionText } from '../../../shared/readerItems';
+import { message, t } from '../../../shared/words/l10n';
+import { type ItemOf, keyOf, type QuestionText } from '../../../shared/messages/readerItems';
 import { languageOfPath } from '../highlight';
 import { numbered } from '../numbered';
 import { DiffView } from './DiffView';

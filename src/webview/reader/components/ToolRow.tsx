@@ -16,8 +16,8 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { createElement } from 'react';
-import { message, t } from '../../../shared/l10n';
-import { type ItemOf, keyOf, type Outcome } from '../../../shared/readerItems';
+import { message, t } from '../../../shared/words/l10n';
+import { type ItemOf, keyOf, type Outcome } from '../../../shared/messages/readerItems';
 import { useReader } from '../reader';
 import { Fold } from './Fold';
 import { ResultBody } from './ResultBody';

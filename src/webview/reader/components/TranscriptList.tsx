@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { t } from '../../../shared/l10n';
+import { t } from '../../../shared/words/l10n';
 import { useStore } from '../../store';
 import { useReader, useTranscript } from '../reader';
 import { RowView } from './RowView';

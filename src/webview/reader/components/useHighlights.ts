@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react';
-import { keyOf } from '../../../shared/readerItems';
+import { keyOf } from '../../../shared/messages/readerItems';
 import { useStore } from '../../store';
 import { useFind, useReader } from '../reader';
 

@@ -4,7 +4,7 @@ import type { DomainEvent, HookEvent } from '../../../../src/extension/hub/domai
 import { meaningOf } from '../../../../src/extension/hub/domain/claims/meaning';
 import { Sessions } from '../../../../src/extension/hub/domain/facts/sessions';
 import { LiveBoard } from '../../../../src/extension/hub/liveBoard';
-import type { Board } from '../../../../src/shared/protocol';
+import type { Board } from '../../../../src/shared/protocol/protocol';
 import {
   recording,
   recordingNames,

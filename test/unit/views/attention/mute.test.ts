@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { muteEnd, muteName, muteTargets } from '../../../../src/extension/views/attention/muteText';
-import { mutedRow, sessionRow } from '../../../../src/extension/views/sessionRow';
-import { covers, isOver, mutesOf, sameTarget } from '../../../../src/shared/mutes';
-import type { Mute } from '../../../../src/shared/windows';
+import { mutedRow, sessionRow } from '../../../../src/extension/views/tree/sessionRow';
+import { covers, isOver, mutesOf, sameTarget } from '../../../../src/shared/board/mutes';
+import type { Mute } from '../../../../src/shared/protocol/windows';
 import { aSession, builderNow } from '../../../support/sessionBuilder';
 
 const session = aSession({ sessionId: 'one', projectPath: '/home/dev/shop', projectName: 'shop' });

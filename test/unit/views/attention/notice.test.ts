@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Caller, noticeOf } from '../../../../src/extension/views/attention/notice';
-import type { Reach } from '../../../../src/shared/windows';
+import type { Reach } from '../../../../src/shared/protocol/windows';
 import { aPendingRequest, aSession, type SessionOverrides } from '../../../support/sessionBuilder';
 
 const caller = (overrides: SessionOverrides = {}, reach: Reach = 'none'): Caller => ({

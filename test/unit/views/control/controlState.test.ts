@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/extension/util/emitter';
-import type { Settings } from '../../../../src/extension/views/budgetSetting';
+import type { Settings } from '../../../../src/extension/views/settings/budgetSetting';
 import { ControlState, type Workspace } from '../../../../src/extension/views/control/controlState';
-import { controlOfferSchema, type ControlOffer } from '../../../../src/shared/control';
+import { controlOfferSchema, type ControlOffer } from '../../../../src/shared/protocol/control';
 
 const enabled = 'missionControl.control.enabled';
 const disabledProjects = 'missionControl.control.disabledProjects';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Decider } from '../../../../src/extension/views/control/decide';
-import type { DecideAnswer } from '../../../../src/shared/control';
-import type { LiveSession, PendingRequest } from '../../../../src/shared/protocol';
+import type { DecideAnswer } from '../../../../src/shared/protocol/control';
+import type { LiveSession, PendingRequest } from '../../../../src/shared/protocol/protocol';
 import { FakeBoard } from '../../../support/fakeBoard';
 import { fakeCalls } from '../../../support/fakeCalls';
 import { aPendingRequest, aSession } from '../../../support/sessionBuilder';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { requestDetail, requestTitle } from '../../../../src/extension/views/control/requestText';
-import type { PendingRequest } from '../../../../src/shared/protocol';
+import type { PendingRequest } from '../../../../src/shared/protocol/protocol';
 import { aPendingRequest } from '../../../support/sessionBuilder';
 
 describe('The text of a request in a dialog', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { findingRows, type Row } from '../../../../src/extension/views/findSession/findingRows';
 import type { Findings } from '../../../../src/extension/views/findSession/sessionFinder';
-import type { LiveSession } from '../../../../src/shared/protocol';
+import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import { aHit, anEntry } from '../../../support/historyBuilder';
 import { secondsAgo, aSession, builderNow } from '../../../support/sessionBuilder';
 

@@ -4,7 +4,7 @@ import {
   type PastSessions,
   type Findings,
 } from '../../../../src/extension/views/findSession/sessionFinder';
-import type { History, TextEvent } from '../../../../src/shared/protocol';
+import type { History, TextEvent } from '../../../../src/shared/protocol/protocol';
 import { aHit, anEntry } from '../../../support/historyBuilder';
 import { until } from '../../../support/until';
 

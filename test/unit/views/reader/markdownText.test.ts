@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
-import type { ReaderItem } from '../../../../src/shared/readerItems';
+import type { ReaderItem } from '../../../../src/shared/messages/readerItems';
 import { markdownText } from '../../../../src/extension/views/reader/markdownText';
 import { textStyle } from '../../../../src/extension/views/transcript/textStyle';
 import { itemsIn } from '../../../support/transcriptItems';

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { shownLimits } from '../../../../src/extension/views/reader/clip';
 import { copyTextOf, textsOf } from '../../../../src/extension/views/reader/itemText';
 import { type ItemStyle, itemsOf } from '../../../../src/extension/views/reader/readerItem';
-import type { ReaderItem } from '../../../../src/shared/readerItems';
+import type { ReaderItem } from '../../../../src/shared/messages/readerItems';
 import { pngBase64 } from '../../../support/believableTranscript';
 import { recording, recordingNames } from '../../../support/recording';
 import { TranscriptLines } from '../../../support/transcriptLines';

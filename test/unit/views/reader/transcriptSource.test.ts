@@ -3,7 +3,7 @@ import { rename, truncate, writeFile } from 'node:fs/promises';
 import { noLimits } from '../../../../src/extension/views/reader/clip';
 import { ItemSearch } from '../../../../src/extension/views/reader/itemSearch';
 import type { TranscriptSource } from '../../../../src/extension/views/reader/transcriptSource';
-import type { Place, ReaderItem } from '../../../../src/shared/readerItems';
+import type { Place, ReaderItem } from '../../../../src/shared/messages/readerItems';
 import { TranscriptHome } from '../../../support/transcriptHome';
 import { TranscriptLines } from '../../../support/transcriptLines';
 import { until } from '../../../support/until';

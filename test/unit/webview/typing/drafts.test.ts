@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ToPage } from '../../../../src/shared/pageMessages';
-import type { LiveSession, PendingRequest } from '../../../../src/shared/protocol';
+import type { ToPage } from '../../../../src/shared/messages/pageMessages';
+import type { LiveSession, PendingRequest } from '../../../../src/shared/protocol/protocol';
 import {
   askedBy,
   draftKey,

@@ -1,4 +1,4 @@
-import type { SessionDetails } from '../../../../shared/protocol';
+import type { SessionDetails } from '../../../../shared/protocol/protocol';
 import { mergeChanges, noChanges, type FileChanges } from '../facts/changes';
 import { firstOf } from '../words/clip';
 import type { SessionFacts } from '../facts/session';

@@ -1,6 +1,6 @@
-import type { HeldCallCard } from '../../../../shared/control';
-import type { Prompting } from '../../../../shared/prompts';
-import type { AgentState, LiveSession, PendingRequest } from '../../../../shared/protocol';
+import type { HeldCallCard } from '../../../../shared/protocol/control';
+import type { Prompting } from '../../../../shared/protocol/prompts';
+import type { AgentState, LiveSession, PendingRequest } from '../../../../shared/protocol/protocol';
 import { firstOf } from '../words/clip';
 import { compactionPoint, contextWindowTokens } from './contextWindow';
 import { sessionChanges } from './details';

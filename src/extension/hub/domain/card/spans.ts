@@ -1,5 +1,5 @@
 import { isBlocked } from '../../../../shared/presentation';
-import type { AgentState, SpanKind } from '../../../../shared/protocol';
+import type { AgentState, SpanKind } from '../../../../shared/protocol/protocol';
 
 /** What a session did from a moment on, ms since 1970, until the next span begins. */
 export interface Span {

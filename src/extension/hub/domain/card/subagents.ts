@@ -1,4 +1,4 @@
-import type { SubagentCard } from '../../../../shared/protocol';
+import type { SubagentCard } from '../../../../shared/protocol/protocol';
 import { firstOf } from '../words/clip';
 import type {
   PendingFact,

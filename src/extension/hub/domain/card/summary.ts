@@ -1,4 +1,4 @@
-import type { AgentState, Summary } from '../../../../shared/protocol';
+import type { AgentState, Summary } from '../../../../shared/protocol/protocol';
 
 export interface Today {
   readonly usd: number;

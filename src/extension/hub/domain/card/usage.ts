@@ -1,4 +1,4 @@
-import type { LiveSession, TokenCounts } from '../../../../shared/protocol';
+import type { LiveSession, TokenCounts } from '../../../../shared/protocol/protocol';
 import type { UsageTotal } from '../facts/event';
 
 export function tokenCounts(usage: UsageTotal | undefined): TokenCounts {

@@ -1,4 +1,8 @@
-import type { AgentState, AgentStateGroup, StateSource } from '../../../../shared/protocol';
+import type {
+  AgentState,
+  AgentStateGroup,
+  StateSource,
+} from '../../../../shared/protocol/protocol';
 import type { PendingFact } from '../facts/session';
 
 /** Whether the agent works, shows a dialog, is at rest, or waits for its own background tasks. */

@@ -1,4 +1,4 @@
-import type { StateSource } from '../../../../shared/protocol';
+import type { StateSource } from '../../../../shared/protocol/protocol';
 import { claim, type Claim } from './claim';
 import { labels, permissionLabel } from '../words/labels';
 import type { PendingFact } from '../facts/session';

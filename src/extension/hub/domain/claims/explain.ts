@@ -1,4 +1,4 @@
-import type { Evidence } from '../../../../shared/protocol';
+import type { Evidence } from '../../../../shared/protocol/protocol';
 import type { Claim } from './claim';
 import type { Claims } from './claims';
 import { firstOf } from '../words/clip';

@@ -1,4 +1,4 @@
-import { stateLabel } from '../../../../shared/stateLabels';
+import { stateLabel } from '../../../../shared/words/stateLabels';
 import { claim, type Claim } from './claim';
 import { dialogClaim } from './dialog';
 import { backgroundShellMs, tasksEndedAt, waitsForShellsAlone, wakeMs } from '../facts/background';

@@ -1,4 +1,4 @@
-import type { Evidence } from '../../../../shared/protocol';
+import type { Evidence } from '../../../../shared/protocol/protocol';
 import { claimsOf } from './claims';
 import { explain } from './explain';
 import { openCalls, type OpenCalls } from './openCalls';

@@ -1,6 +1,6 @@
 import { labels } from '../words/labels';
-import { stateLabel } from '../../../../shared/stateLabels';
-import type { Budget } from '../../../../shared/protocol';
+import { stateLabel } from '../../../../shared/words/stateLabels';
+import type { Budget } from '../../../../shared/protocol/protocol';
 import { claim, type Claim } from './claim';
 import type { Resolution } from './resolve';
 import type { SessionFacts } from '../facts/session';

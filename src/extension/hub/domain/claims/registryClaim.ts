@@ -1,4 +1,4 @@
-import { stateLabel } from '../../../../shared/stateLabels';
+import { stateLabel } from '../../../../shared/words/stateLabels';
 import { backgroundShellMs, wakeMs } from '../facts/background';
 import { claim, type Claim } from './claim';
 import { dialogClaim, type DialogValues } from './dialog';

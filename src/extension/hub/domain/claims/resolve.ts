@@ -1,4 +1,4 @@
-import type { AgentState } from '../../../../shared/protocol';
+import type { AgentState } from '../../../../shared/protocol/protocol';
 import { claim, type Claim, type ClaimKind } from './claim';
 import type { Claims } from './claims';
 import type { RegistryStatus } from '../facts/event';

@@ -1,4 +1,4 @@
-import { stateLabel } from '../../../../shared/stateLabels';
+import { stateLabel } from '../../../../shared/words/stateLabels';
 import { asksUser } from '../words/asksUser';
 import { claim, type Claim } from './claim';
 import { failureLabel, labels } from '../words/labels';

@@ -1,4 +1,4 @@
-import { stateLabel } from '../../../../shared/stateLabels';
+import { stateLabel } from '../../../../shared/words/stateLabels';
 import { claim, type Claim } from './claim';
 import type { SessionFacts } from '../facts/session';
 

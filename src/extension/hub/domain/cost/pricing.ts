@@ -1,5 +1,5 @@
-import type { ModelPrices, PriceOverrides } from '../../../../shared/prices';
-import type { CostByKind } from '../../../../shared/protocol';
+import type { ModelPrices, PriceOverrides } from '../../../../shared/protocol/prices';
+import type { CostByKind } from '../../../../shared/protocol/protocol';
 import { findModel, readModelName } from './modelName';
 import { type PricedModel, type Prices, dollarsPerWebSearch, usOnlyFactor } from './priceTable';
 

@@ -1,4 +1,4 @@
-import { stateLabel } from '../../../../shared/stateLabels';
+import { stateLabel } from '../../../../shared/words/stateLabels';
 import { asksUser } from '../words/asksUser';
 import type { HookEvent, HookPayload } from './event';
 import { backgroundLabel, endedLabel, failureLabel, labels, textField } from '../words/labels';

@@ -1,7 +1,7 @@
 import type { HookPayload } from './event';
 import type { ToolResult, ToolUse } from './event';
 import { textField } from '../words/labels';
-import { fieldsOf } from '../../../../shared/fields';
+import { fieldsOf } from '../../../../shared/text/fields';
 import type { TaskFact } from './session';
 
 /** More items than a person follows; what a list names beyond is not kept. */

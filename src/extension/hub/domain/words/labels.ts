@@ -1,4 +1,4 @@
-import { stateLabel, stateLabels } from '../../../../shared/stateLabels';
+import { stateLabel, stateLabels } from '../../../../shared/words/stateLabels';
 
 /** Domain layers may replace them. */
 export const labels = stateLabels;

@@ -1,0 +1,21 @@
+import type { Control } from '../control/control';
+import type { Handlers } from '../serve/callRouter';
+import { answeredFirst, refusals } from '../serve/refusal';
+
+type ControlCall = 'offerControl' | 'decide' | 'handBack' | 'shown';
+
+/** What windows may ask of the requests that wait for a person. */
+export function controlCalls({ offers, calls }: Control): Handlers<ControlCall> {
+  return {
+    offerControl: (offer) => (offers.set(offer) ? undefined : refusals.window),
+    async decide({ sessionId, ...intent }) {
+      const outcome = await calls.decide(sessionId, intent);
+      if (!('refused' in outcome)) return outcome;
+      return outcome.refused === 'answered' ? answeredFirst(outcome.by) : refusals[outcome.refused];
+    },
+    handBack: ({ sessionId, ...intent }) =>
+      calls.handBack(sessionId, intent) ? undefined : refusals.gone,
+    shown: ({ sessionId, ...intent }) =>
+      calls.shown(sessionId, intent) ? undefined : refusals.gone,
+  };
+}

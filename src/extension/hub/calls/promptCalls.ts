@@ -1,0 +1,49 @@
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { ControlOffers } from '../control/controlOffers';
+import type { Acts } from '../prompts/acts';
+import type { Unfit } from '../prompts/line';
+import type { Prompts } from '../prompts/prompts';
+import type { Handlers } from '../serve/callRouter';
+import { Refusal, refusals } from '../serve/refusal';
+
+export interface PromptCallParts {
+  readonly session: (sessionId: string) => LiveSession | undefined;
+  readonly offers: Pick<ControlOffers, 'offeredBy'>;
+  readonly prompts: Pick<Prompts, 'change' | 'whole'>;
+  readonly acts: Acts;
+}
+
+const unfit: Readonly<Record<Unfit, Refusal>> = {
+  full: refusals.promptsFull,
+  empty: refusals.promptEmpty,
+  untypable: refusals.promptUntypable,
+  gone: refusals.promptGone,
+};
+
+type PromptCall = 'changePrompts' | 'wholePrompts' | 'act';
+
+/** What windows may ask of sessions' prompts and processes; to change them they must offer control. */
+export function promptCalls(parts: PromptCallParts): Handlers<PromptCall> {
+  const { session: get, offers, prompts, acts } = parts;
+  const controlled = (sessionId: string, window: string): LiveSession | Refusal => {
+    const session = get(sessionId);
+    if (session === undefined) return refusals.session;
+    return offers.offeredBy(window, session.projectPath) === undefined ? refusals.off : session;
+  };
+  return {
+    async changePrompts({ sessionId, window, change }, seal) {
+      const session = controlled(sessionId, window);
+      if (session instanceof Refusal) return session;
+      const answer = await prompts
+        .change(sessionId, change, { window, seal })
+        .catch(() => refusals.promptUnkept);
+      return typeof answer === 'string' ? unfit[answer] : answer;
+    },
+    wholePrompts: ({ sessionId }) => prompts.whole(sessionId),
+    async act({ sessionId, window, act }) {
+      const session = controlled(sessionId, window);
+      if (session instanceof Refusal) return session;
+      return { outcome: await acts.run(session, act) };
+    },
+  };
+}

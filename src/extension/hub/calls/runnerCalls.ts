@@ -1,0 +1,15 @@
+import type { Runners } from '../runners/runners';
+import type { Handlers } from '../serve/callRouter';
+import { refusals } from '../serve/refusal';
+
+/** What a runner asks: to be told what to do with its session, and whether it still is to be done. */
+export function runnerCalls(runners: Runners): Handlers<'runnerOrders' | 'takeOrder'> {
+  return {
+    runnerOrders:
+      ({ sessionId }) =>
+      (telling) =>
+        runners.connect(sessionId, telling),
+    takeOrder: async ({ sessionId, order }) =>
+      (await runners.answer(sessionId, order)) ? undefined : refusals.late,
+  };
+}

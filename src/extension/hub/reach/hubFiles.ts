@@ -1,0 +1,124 @@
+import { UnsafeFolder, type PrivateFolder } from '../../util/files/privateFolder';
+import type { Disposable } from '../../util/lifetime';
+import type { Log } from '../../util/log';
+
+/** What keeps itself as it is. */
+interface Kept {
+  keep(): Promise<void>;
+}
+
+export interface HubFilesOptions {
+  readonly folder: PrivateFolder;
+  readonly token: string;
+  readonly others: readonly OwnFile[];
+  /** The socket and the folder that the files name. */
+  readonly named?: readonly (Kept | undefined)[];
+  readonly log: Log;
+}
+
+export interface OwnFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+const tokenName = 'token';
+const checkMs = 1_000;
+
+/**
+ * What a hub leaves for others to find it by. The token file says which hub serves the config home:
+ * the one that wrote it last. Kept as written; a hub that finds another's token there has to go, and
+ * so has one whose folder is gone: somebody removed everything.
+ */
+export class HubFiles implements Disposable {
+  private readonly files: readonly OwnFile[];
+  private timer: NodeJS.Timeout | undefined;
+  private checking: Promise<void> = Promise.resolve();
+  private problem = '';
+  private ended = false;
+
+  private readonly folder: PrivateFolder;
+  private readonly token: string;
+  private readonly log: Log;
+
+  constructor(
+    private readonly options: HubFilesOptions,
+    /** With the reason, as the start of a sentence. */
+    private readonly onRetired: (reason: string) => void,
+  ) {
+    const { folder, token, others, log } = options;
+    this.folder = folder;
+    this.token = token;
+    this.log = log;
+    this.files = [{ name: tokenName, text: token }, ...others];
+  }
+
+  /** A disk that is full or read-only is tried again: the hub serves its own window meanwhile. */
+  async start(): Promise<void> {
+    await this.attempt(() => this.writeAll());
+    this.schedule();
+  }
+
+  /** Takes away what is still this hub's own. */
+  async remove(): Promise<void> {
+    this.dispose();
+    await this.checking;
+    // In a folder that others could have changed nothing is touched any more.
+    const there = await this.folder.readIfFile(tokenName).catch(() => undefined);
+    if (there !== this.token) return;
+    for (const { name } of this.files) await this.folder.remove(name);
+  }
+
+  dispose(): void {
+    this.ended = true;
+    clearTimeout(this.timer);
+  }
+
+  private schedule(): void {
+    if (this.ended) return;
+    this.timer = setTimeout(() => {
+      this.checking = this.attempt(() => this.check()).then(() => this.schedule());
+    }, checkMs);
+    this.timer.unref();
+  }
+
+  private async check(): Promise<void> {
+    const there = await this.folder.readIfFile(tokenName);
+    if (this.ended) return;
+    if (there !== undefined && there !== '' && there !== this.token)
+      return this.retire('Another hub serves the config home by now');
+    if (there === undefined && !(await this.folder.isThere()))
+      return this.retire(`${this.folder.path} was removed`);
+    for (const { name, text } of this.files) {
+      if ((await this.folder.readIfFile(name)) === text) continue;
+      await this.folder.write(name, text);
+    }
+    for (const one of this.options.named ?? []) await one?.keep();
+  }
+
+  private retire(reason: string): void {
+    this.dispose();
+    this.onRetired(reason);
+  }
+
+  private async writeAll(): Promise<void> {
+    for (const { name, text } of this.files) await this.folder.write(name, text);
+  }
+
+  private async attempt(run: () => Promise<void>): Promise<void> {
+    try {
+      await run();
+      if (this.problem !== '') this.log.info(`The files in ${this.folder.path} are written`);
+      this.problem = '';
+    } catch (error) {
+      if (error instanceof UnsafeFolder) return this.retire(error.message.replace(/\.$/u, ''));
+      const reason = error instanceof Error ? error.message : String(error);
+      const kind = error instanceof Error && 'code' in error ? String(error.code) : reason;
+      if (kind !== this.problem) {
+        this.log.error(
+          `The files in ${this.folder.path} cannot be written, so that hooks and other windows do not reach this hub; it is tried again each second: ${reason}`,
+        );
+      }
+      this.problem = kind;
+    }
+  }
+}

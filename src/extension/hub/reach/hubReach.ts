@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { protocolVersion, type Endpoint } from '../../../shared/protocol/protocol';
+import { relayFiles, type RelayWay } from '../../../shared/protocol/relayConfig';
+import { hubProof } from '../../util/hubKey';
+import type { Log } from '../../util/log';
+import type { PrivateFolder } from '../../util/files/privateFolder';
+import { wayTo, type HubWay, type ReachableHub } from '../../util/reachableHub';
+import { HookFolder } from './hookFolder';
+import { HubFiles } from './hubFiles';
+import { HubSocket } from './hubSocket';
+import type { HookHeaders } from '../serve/hookHeaders';
+import type { HubServer } from '../serve/server';
+
+export interface HubReachParts {
+  readonly folder: PrivateFolder;
+  /** Listens at its port already. */
+  readonly server: HubServer;
+  readonly key: string;
+  readonly token: string;
+  readonly startedAt: string;
+  /** Takes a hook that the relay left in our folder. */
+  readonly takeLeft: (body: unknown, headers: HookHeaders) => unknown;
+  readonly log: Log;
+  /** With the reason, as the start of a sentence: this hub is not to be reached any more. */
+  readonly onRetired: (reason: string) => void;
+}
+
+/** Everything by which windows, runners and the relay find and reach a hub. */
+export interface HubReach {
+  readonly endpoint: Endpoint;
+  readonly hub: ReachableHub;
+  close(): Promise<void>;
+}
+
+export async function openReach(parts: HubReachParts): Promise<HubReach> {
+  const { folder, server, key, token, startedAt, takeLeft, log, onRetired } = parts;
+  const { pid } = process;
+  const url = server.origin;
+  const socket = await HubSocket.open(folder, server, log);
+  const left = socket && (await HookFolder.open(folder, socket.name, takeLeft, log));
+  const endpoint: Endpoint = {
+    version: protocolVersion,
+    url,
+    pid,
+    startedAt,
+    ...(socket && { socket: socket.name }),
+  };
+  const way = wayTo(endpoint, folder, key);
+  const others = [
+    { name: 'endpoint.json', text: `${JSON.stringify(endpoint)}\n` },
+    ...relayFiles({
+      pid,
+      origin: url,
+      token,
+      way: relayWay(way, server.port),
+      events: left && { folder: left.name, procStart: left.procStart },
+    }),
+  ];
+  const files = new HubFiles({ folder, token, others, named: [socket, left], log }, onRetired);
+  await files.start();
+  return {
+    endpoint,
+    hub: { url, token, way },
+    async close() {
+      // The files first, while the port is still this hub's: the next one writes its own as soon as
+      // it has the port.
+      await files.remove();
+      await left?.close();
+    },
+  };
+}
+
+/** A shell cannot work out a proof: it is told of one question and the answer that this hub alone gives. */
+function relayWay(way: HubWay, port: number): RelayWay {
+  if ('socketPath' in way) return way;
+  const nonce = randomBytes(24).toString('hex');
+  return { nonce, proof: hubProof(way.key, nonce, port) };
+}

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { lstat, readdir, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import type { Log } from '../../util/log';
+import type { PrivateFolder } from '../../util/files/privateFolder';
+import { socketName } from '../../util/reachableHub';
+
+/** The shortest that a system allows, macOS, in bytes without the zero at its end. */
+const longestPath = 103;
+
+interface LocalServer {
+  /** Listens at a path beside whatever else it listens to; a second time in place of the first. */
+  listenAt(socketPath: string): Promise<void>;
+}
+
+/**
+ * The hub's socket in our folder: who can open it is this user, and nobody else can put another in its
+ * place. Its name is its own, so that no hub ever takes away the one of the next.
+ */
+export class HubSocket {
+  private constructor(
+    readonly name: string,
+    private readonly folder: PrivateFolder,
+    private readonly server: LocalServer,
+    private inode: number | undefined,
+  ) {}
+
+  /** Undefined where the system or the disk has no such thing: callers then ask for a proof. */
+  static async open(
+    folder: PrivateFolder,
+    server: LocalServer,
+    log: Log,
+    platform: NodeJS.Platform = process.platform,
+  ): Promise<HubSocket | undefined> {
+    if (platform === 'win32') return undefined;
+    const name = `hub-${randomBytes(4).toString('hex')}.sock`; // As in `socketName`.
+    if (Buffer.byteLength(folder.file(name)) > longestPath) {
+      log.info(`${folder.path} is too long for a socket: callers ask the hub for a proof`);
+      return undefined;
+    }
+    try {
+      await folder.check();
+      await server.listenAt(folder.file(name));
+    } catch (error) {
+      log.warn(`There is no socket in ${folder.path}: ${String(error)}`);
+      return undefined;
+    }
+    await sweep(folder, name);
+    return new HubSocket(name, folder, server, await inodeOf(folder.file(name)));
+  }
+
+  /** Makes it again where somebody took it away, or put something else in its place. */
+  async keep(): Promise<void> {
+    const path = this.folder.file(this.name);
+    const inode = await inodeOf(path);
+    if (inode !== undefined && inode === this.inode) return;
+    await rm(path, { force: true, recursive: true });
+    await this.server.listenAt(path);
+    this.inode = await inodeOf(path);
+  }
+}
+
+/** Undefined where there is no socket. */
+async function inodeOf(path: string): Promise<number | undefined> {
+  const stat = await lstat(path).catch(() => undefined);
+  return stat?.isSocket() === true ? stat.ino : undefined;
+}
+
+/** Takes away what hubs that crashed have left: a socket that nobody listens to. */
+async function sweep(folder: PrivateFolder, own: string): Promise<void> {
+  const names = await readdir(folder.path).catch(() => []);
+  for (const name of names) {
+    if (name === own || !socketName.test(name)) continue;
+    if (await isDead(folder.file(name))) await folder.remove(name).catch(() => undefined);
+  }
+}
+
+function isDead(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once('connect', () => resolve(false));
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ECONNREFUSED'));
+    socket.once('close', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}

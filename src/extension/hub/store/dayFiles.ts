@@ -1,0 +1,103 @@
+import { readdir } from 'node:fs/promises';
+import * as z from '../../../shared/protocol/schema';
+import { spanKinds } from '../../../shared/protocol/protocol';
+import type { PrivateFolder } from '../../util/files/privateFolder';
+import { SafeFile, type Reading, type SetAside } from '../../util/files/safeFile';
+import type { Span } from '../domain/card/spans';
+import { fittingOf } from './keptEntries';
+
+/** A session and what it did. */
+export interface Lane {
+  readonly sessionId: string;
+  readonly title: string;
+  readonly projectName: string;
+  readonly spans: readonly Span[];
+}
+
+const keptDays = 31;
+const fileName = /^(\d{4}-\d\d-\d\d)\.json$/u;
+
+const dayFileSchema = z.object({ version: z.literal(1), lanes: z.array(z.unknown()) });
+
+const laneSchema = z.object({
+  sessionId: z.string(),
+  title: z.string(),
+  projectName: z.string(),
+  /** Times and kinds in turn: small, and quick to write again and again. */
+  spans: z.array(z.number()),
+});
+
+/** What the sessions did, a file for each local day; private, and no more than a month of them. */
+export class DayFiles {
+  /** The days that may be written: what was kept of them is known. */
+  private readonly open = new Map<string, SafeFile<readonly Lane[]>>();
+  /** By day, what lay there when it was first written by a hub that had not read it. */
+  private readonly others = new Map<string, readonly Lane[]>();
+
+  constructor(
+    private readonly folder: PrivateFolder,
+    private readonly onSetAside: (aside: SetAside) => void = () => undefined,
+  ) {}
+
+  /** `2026-03-02`, the oldest first. */
+  async days(): Promise<readonly string[]> {
+    const names = await readdir(this.folder.path).catch(() => []);
+    return names.flatMap((name) => fileName.exec(name)?.[1] ?? []).sort();
+  }
+
+  /** Empty where there is no such day. Throws for a file that is none of ours. */
+  async read(day: string): Promise<readonly Lane[]> {
+    const text = await this.folder.read(`${day}.json`);
+    return text === undefined ? [] : lanesIn(text).value;
+  }
+
+  /** As `read`, of a day that is to be written: what cannot be read is set aside. */
+  async resume(day: string): Promise<readonly Lane[]> {
+    const file = new SafeFile({
+      folder: this.folder,
+      name: `${day}.json`,
+      parse: lanesIn,
+      onSetAside: this.onSetAside,
+    });
+    const { value = [], isWhole } = await file.read();
+    this.open.set(day, file);
+    if (!isWhole && value.length > 0) await file.write(textOf(value));
+    return value;
+  }
+
+  /** What lies there of other sessions stays. */
+  async write(day: string, lanes: readonly Lane[]): Promise<void> {
+    await this.folder.ensureWithin();
+    const known = new Set(lanes.map(({ sessionId }) => sessionId));
+    if (!this.open.has(day)) this.others.set(day, await this.resume(day));
+    const others = this.others.get(day) ?? [];
+    const all = [...others.filter(({ sessionId }) => !known.has(sessionId)), ...lanes];
+    await this.open.get(day)?.write(textOf(all));
+    for (const old of (await this.days()).slice(0, -keptDays)) {
+      await this.folder.remove(`${old}.json`);
+    }
+  }
+}
+
+function lanesIn(text: string): Reading<readonly Lane[]> {
+  const { value, damaged } = fittingOf(dayFileSchema.parse(JSON.parse(text)).lanes, laneSchema);
+  return { value: value.map(({ spans, ...lane }) => ({ ...lane, spans: pairs(spans) })), damaged };
+}
+
+function textOf(lanes: readonly Lane[]): string {
+  const stored = lanes.map(({ spans, ...lane }) => ({
+    ...lane,
+    spans: spans.flatMap(({ at, kind }) => [at, spanKinds.indexOf(kind)]),
+  }));
+  return JSON.stringify({ version: 1, lanes: stored });
+}
+
+function pairs(numbers: readonly number[]): readonly Span[] {
+  const spans: Span[] = [];
+  for (let index = 0; index + 1 < numbers.length; index += 2) {
+    const [at = 0, kind = 0] = numbers.slice(index, index + 2);
+    const known = spanKinds[kind];
+    if (known !== undefined) spans.push({ at, kind: known });
+  }
+  return spans;
+}

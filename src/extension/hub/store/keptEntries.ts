@@ -1,0 +1,37 @@
+import * as z from '../../../shared/protocol/schema';
+import type { Reading } from '../../util/files/safeFile';
+
+interface Schema<T> {
+  safeParse(
+    value: unknown,
+  ): { readonly success: true; readonly data: T } | { readonly success: false };
+}
+
+const recordSchema = z.record(z.string(), z.unknown());
+const listSchema = z.array(z.unknown());
+
+/** The entries of an object that fit; throws where the text is no object. */
+export function entriesOf<T>(
+  text: string,
+  schema: Schema<T>,
+): Reading<readonly (readonly [string, T])[]> {
+  const entries = Object.entries(recordSchema.parse(JSON.parse(text)));
+  const value = entries.flatMap(([key, one]) => {
+    const parsed = schema.safeParse(one);
+    return parsed.success ? [[key, parsed.data] as const] : [];
+  });
+  return { value, damaged: entries.length - value.length };
+}
+
+/** The elements of a list that fit; throws where the text is no list. */
+export function elementsOf<T>(text: string, schema: Schema<T>): Reading<readonly T[]> {
+  return fittingOf(listSchema.parse(JSON.parse(text)), schema);
+}
+
+export function fittingOf<T>(list: readonly unknown[], schema: Schema<T>): Reading<readonly T[]> {
+  const value = list.flatMap((one) => {
+    const parsed = schema.safeParse(one);
+    return parsed.success ? [parsed.data] : [];
+  });
+  return { value, damaged: list.length - value.length };
+}

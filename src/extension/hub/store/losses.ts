@@ -1,0 +1,41 @@
+import type { Loss, WindowMessage } from '../../../shared/protocol/windows';
+import type { Log } from '../../util/log';
+import { SetAside } from '../../util/files/safeFile';
+import type { Readers } from '../serve/liveStream';
+
+/** What was set aside since this hub began: each is told once, to a window that is there, or to the next. */
+export class Losses implements Readers {
+  private readonly windows = new Map<string, number>();
+  private untold: Loss[] = [];
+
+  constructor(
+    private readonly log: Log,
+    private readonly send: (window: string, message: WindowMessage) => void,
+  ) {}
+
+  /** For errors of a file: all are in the log, and what was set aside is told to a person. */
+  of(what: string): (error: unknown) => void {
+    return (error) => {
+      this.log.warn(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+      if (!(error instanceof SetAside)) return;
+      this.untold.push({ name: error.file, path: error.path });
+      const [window] = this.windows.keys();
+      if (window !== undefined) this.tell(window);
+    };
+  }
+
+  connect(window: string): void {
+    this.windows.set(window, (this.windows.get(window) ?? 0) + 1);
+    this.tell(window);
+  }
+
+  disconnect(window: string): void {
+    const left = (this.windows.get(window) ?? 0) - 1;
+    if (left > 0) this.windows.set(window, left);
+    else this.windows.delete(window);
+  }
+
+  private tell(window: string): void {
+    for (const data of this.untold.splice(0)) this.send(window, { type: 'loss', data });
+  }
+}

@@ -1,0 +1,199 @@
+import type { DayReport, LiveSession } from '../../../shared/protocol/protocol';
+import { Coalescer } from '../../util/coalesce';
+import type { Disposable } from '../../util/lifetime';
+import type { PrivateFolder } from '../../util/files/privateFolder';
+import { DayFiles, type Lane } from './dayFiles';
+import {
+  spanKind,
+  spansSince,
+  stretchesIn,
+  timeIn,
+  withGap,
+  withSpan,
+  type Span,
+} from '../domain/card/spans';
+
+/** From a change to the file, in ms. */
+const saveMs = 20_000;
+/** How often the time is looked at; a machine that sleeps does not, in ms. */
+const tickMs = 30_000;
+const sleepMs = 5 * 60_000;
+/** Beyond these the lanes that ended first are forgotten. */
+const mostLanes = 400;
+/** The past that a card shows, in ms. */
+export const recentMs = 60 * 60_000;
+
+/** What every session did today, kept over restarts, and on earlier days. */
+export class StateHistory implements Disposable {
+  private readonly lanes = new Map<string, Lane>();
+  private readonly files: DayFiles;
+  private readonly saves = new Coalescer(() => this.save());
+  private saving: NodeJS.Timeout | undefined;
+  private readonly ticking: NodeJS.Timeout;
+  private tickedAt: number;
+  private dirty = false;
+  private today: string;
+
+  constructor(
+    folder: PrivateFolder,
+    private readonly onError: (error: unknown) => void,
+    private readonly clock: () => number = Date.now,
+  ) {
+    this.files = new DayFiles(folder, onError);
+    this.tickedAt = clock();
+    this.today = dayOf(this.tickedAt);
+    this.ticking = setInterval(() => this.tick(), tickMs).unref();
+  }
+
+  /** What was kept of today; a file that cannot be read is set aside and counts as empty. */
+  async load(): Promise<void> {
+    try {
+      for (const lane of await this.files.resume(this.today)) {
+        const known = this.lanes.get(lane.sessionId);
+        const spans = known?.spans.reduce(withSpan, lane.spans) ?? lane.spans;
+        this.lanes.set(lane.sessionId, { ...lane, spans });
+      }
+    } catch (error) {
+      this.onError(error);
+    }
+  }
+
+  /** Takes over what a session does now. What is over before it was ever seen has no lane. */
+  note({ sessionId, title, projectName, agentState, stateSince }: LiveSession): void {
+    this.tick();
+    const now = this.turnDay();
+    const kind = spanKind(agentState);
+    const known = this.lanes.get(sessionId);
+    if (known === undefined && kind === 'done') return;
+    const since = Date.parse(stateSince);
+    const at = Number.isNaN(since) ? now : Math.min(since, now);
+    const spans = withSpan(known?.spans ?? [], { at, kind });
+    const same = known?.title === title && known.projectName === projectName;
+    if (same && spans === known.spans) return;
+    this.lanes.set(sessionId, { sessionId, title, projectName, spans });
+    this.saveLater();
+  }
+
+  /** Nobody is waited for by a machine that sleeps. */
+  tick(): void {
+    const [before, now] = [this.tickedAt, this.clock()];
+    this.tickedAt = now;
+    if (now - before < sleepMs) return;
+    for (const [sessionId, lane] of this.lanes) {
+      const spans = withGap(lane.spans, before, now);
+      if (spans !== lane.spans) this.lanes.set(sessionId, { ...lane, spans });
+    }
+    this.saveLater();
+  }
+
+  /** What a session did in the last hour. */
+  recent(sessionId: string): readonly Span[] {
+    return spansSince(this.lanes.get(sessionId)?.spans ?? [], this.clock() - recentMs);
+  }
+
+  /** A local day, today where none is named. Rejects where its file cannot be read. */
+  async day(day?: string): Promise<DayReport> {
+    const now = this.turnDay();
+    const wanted = day ?? this.today;
+    const lanes = wanted === this.today ? [...this.lanes.values()] : await this.files.read(wanted);
+    const days = new Set([...(await this.files.days()), this.today]);
+    return report(wanted, lanes, now, [...days].sort());
+  }
+
+  /** Settles when everything is on the disk. */
+  async flush(): Promise<void> {
+    this.dispose();
+    await this.saves.run();
+  }
+
+  dispose(): void {
+    clearTimeout(this.saving);
+    clearInterval(this.ticking);
+  }
+
+  private saveLater(): void {
+    this.dirty = true;
+    this.saving ??= setTimeout(() => {
+      this.saving = undefined;
+      void this.saves.run();
+    }, saveMs).unref();
+  }
+
+  private async save(): Promise<void> {
+    if (!this.dirty) return;
+    this.dirty = false;
+    await this.files.write(this.today, this.kept()).catch(this.onError);
+  }
+
+  /** At midnight a new day begins with what the sessions were doing. */
+  private turnDay(): number {
+    const now = this.clock();
+    const today = dayOf(now);
+    if (today === this.today) return now;
+    const start = startOf(today);
+    if (this.dirty) void this.files.write(this.today, this.kept()).catch(this.onError);
+    this.today = today;
+    for (const [sessionId, lane] of this.lanes) {
+      const spans = spansSince(lane.spans, start);
+      if (spans.length === 1 && spans[0]?.kind === 'done') this.lanes.delete(sessionId);
+      else this.lanes.set(sessionId, { ...lane, spans });
+    }
+    return now;
+  }
+
+  private kept(): readonly Lane[] {
+    const lanes = [...this.lanes.values()];
+    if (lanes.length <= mostLanes) return lanes;
+    const lastAt = ({ spans }: Lane) => spans.at(-1)?.at ?? 0;
+    return lanes.sort((a, b) => lastAt(a) - lastAt(b)).slice(-mostLanes);
+  }
+}
+
+function report(
+  day: string,
+  lanes: readonly Lane[],
+  now: number,
+  days: readonly string[],
+): DayReport {
+  const from = startOf(day);
+  const to = Math.min(now, startOf(dayOf(from + 36 * 60 * 60_000)));
+  const shown = lanes.flatMap(({ spans, ...lane }) => {
+    const stretches = stretchesIn(spans, from, to).filter(({ kind }) => kind !== 'done');
+    // A session that only rested tells nothing of the day.
+    const active = stretches.some(({ kind }) => kind !== 'idle');
+    return active ? [{ ...lane, stretches }] : [];
+  });
+  shown.sort((a, b) => (a.stretches[0]?.from ?? 0) - (b.stretches[0]?.from ?? 0));
+  const total = (kind: 'blocked' | 'running') =>
+    shown.reduce((sum, { stretches }) => sum + timeIn(kind, stretches), 0);
+  return {
+    day,
+    days: [...days],
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    blockedMs: total('blocked'),
+    runningMs: total('running'),
+    lanes: shown.map(({ stretches, ...lane }) => ({
+      ...lane,
+      blockedMs: timeIn('blocked', stretches),
+      runningMs: timeIn('running', stretches),
+      stretches: stretches.map(({ from, to, kind }) => ({
+        from: new Date(from).toISOString(),
+        to: new Date(to).toISOString(),
+        kind,
+      })),
+    })),
+  };
+}
+
+/** `2026-03-02` by the machine's own calendar. */
+export function dayOf(at: number): string {
+  const date = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+function startOf(day: string): number {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date).getTime();
+}

@@ -1,0 +1,83 @@
+import { firstOf } from '../../hub/domain/words/clip';
+
+/** Narrow reads of foreign JSON: a missing or wrong value is `undefined`, never an error. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function asObject(value: unknown): JsonObject | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as JsonObject)
+    : undefined;
+}
+
+export function parseObject(text: string): JsonObject | undefined {
+  try {
+    return asObject(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+export function textIn(object: JsonObject | undefined, key: string): string | undefined {
+  const value = object?.[key];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Of a path, in characters: no system takes a longer one. */
+export const maxPathLength = 4_096;
+/** Of an id, in characters. The client's have 36. */
+export const maxIdLength = 200;
+/** Of a name, a title or a word, in characters; no view shows so much. */
+export const maxNameLength = 1_000;
+
+/** A part of a longer path would be another path: such a one counts as missing. */
+export function pathIn(object: JsonObject | undefined, key: string): string | undefined {
+  const text = textIn(object, key);
+  return text === undefined || text.length > maxPathLength ? undefined : text;
+}
+
+/** As with paths, a part of a longer id would be another one. */
+export function idIn(object: JsonObject | undefined, key: string): string | undefined {
+  const text = textIn(object, key);
+  return text === undefined || text.length > maxIdLength ? undefined : text;
+}
+
+/** The beginning of a longer text. */
+export function nameIn(object: JsonObject | undefined, key: string): string | undefined {
+  const text = textIn(object, key);
+  return text === undefined ? undefined : firstOf(text, maxNameLength);
+}
+
+export function numberIn(object: JsonObject | undefined, key: string): number | undefined {
+  const value = object?.[key];
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** Milliseconds since 1970 that a calendar can show; whatever else is there counts as missing. */
+export function timeIn(object: JsonObject | undefined, key: string): number | undefined {
+  const value = numberIn(object, key);
+  return value !== undefined && value >= 0 && value <= 8.64e15 ? value : undefined;
+}
+
+export function objectIn(object: JsonObject | undefined, key: string): JsonObject | undefined {
+  return asObject(object?.[key]);
+}
+
+export function listIn(object: JsonObject | undefined, key: string): readonly unknown[] {
+  const value = object?.[key];
+  return Array.isArray(value) ? value : [];
+}
+
+/** Whether a parsed value is nested deeper than that; walks without recursion, which such a value would break. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  let layer: unknown[] = [value];
+  for (let depth = 0; layer.length > 0; depth += 1) {
+    if (depth > levels) return true;
+    const inner: unknown[] = [];
+    for (const one of layer) {
+      if (typeof one !== 'object' || one === null) continue;
+      for (const child of Object.values(one)) if (typeof child === 'object') inner.push(child);
+    }
+    layer = inner;
+  }
+  return false;
+}

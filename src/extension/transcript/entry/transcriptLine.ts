@@ -1,0 +1,251 @@
+import type { LineCommon, ToolResult, ToolUse, TranscriptLine } from '../../hub/domain/facts/event';
+import {
+  asObject,
+  idIn,
+  listIn,
+  nameIn,
+  numberIn,
+  objectIn,
+  parseObject,
+  pathIn,
+  textIn,
+  type JsonObject,
+} from './json';
+import { usageIn, type MessageRecord } from './messageUsage';
+
+export interface ParsedLine {
+  readonly line: TranscriptLine;
+  /** The line's own time, ms since 1970; undefined when it has none. */
+  readonly at: number | undefined;
+  /** Tokens of the message that the line belongs to. */
+  readonly usage: MessageRecord | undefined;
+  /** A line of a subagent inside the main transcript, as old clients wrote them. */
+  readonly isSidechain: boolean;
+}
+
+/** Kinds that are large or frequent and say nothing about state, card or cost. */
+const skippedStart = /^\{"type":"(?:api-request|file-history|atis-latch|tools-used|mode")/u;
+
+/** Undefined for a line that is not an object; unknown kinds are `other`. Never throws. */
+export function parseTranscriptLine(text: string): ParsedLine | undefined {
+  if (skippedStart.test(text)) return nothing;
+  const value = parseObject(text);
+  if (value === undefined) return undefined;
+  const at = Date.parse(textIn(value, 'timestamp') ?? '');
+  const common: LineCommon = {
+    cwd: pathIn(value, 'cwd'),
+    gitBranch: nameIn(value, 'gitBranch'),
+    version: nameIn(value, 'version'),
+    entrypoint: nameIn(value, 'entrypoint'),
+  };
+  return {
+    line: { ...common, ...lineOf(value) },
+    at: Number.isNaN(at) ? undefined : at,
+    usage:
+      value['type'] === 'assistant' ? usageIn(value, Number.isNaN(at) ? undefined : at) : undefined,
+    isSidechain: value['isSidechain'] === true,
+  };
+}
+
+const nothing: ParsedLine = {
+  line: { kind: 'other' },
+  at: undefined,
+  usage: undefined,
+  isSidechain: false,
+};
+
+type LineBody = TranscriptLine extends infer Line
+  ? Line extends LineCommon
+    ? Omit<Line, keyof LineCommon>
+    : never
+  : never;
+
+const other: LineBody = { kind: 'other' };
+
+function lineOf(value: JsonObject): LineBody {
+  switch (value['type']) {
+    case 'user':
+      return userLine(value);
+    case 'assistant':
+      return assistantLine(value);
+    case 'system':
+      return systemLine(value);
+    case 'attachment':
+      return attachmentLine(objectIn(value, 'attachment'));
+    case 'ai-title':
+      return title('ai', nameIn(value, 'aiTitle'));
+    case 'custom-title':
+      return title('custom', nameIn(value, 'customTitle'));
+    case 'summary':
+      return title('summary', nameIn(value, 'summary'));
+    case 'permission-mode': {
+      const mode = nameIn(value, 'permissionMode');
+      return mode === undefined ? other : { kind: 'permissionMode', mode };
+    }
+    default:
+      return other;
+  }
+}
+
+function title(source: 'ai' | 'custom' | 'summary', text: string | undefined): LineBody {
+  return text === undefined ? other : { kind: 'title', source, title: text };
+}
+
+function userLine(value: JsonObject): LineBody {
+  const content = objectIn(value, 'message')?.['content'];
+  const results = toolResults(content, value);
+  if (results.length > 0) return { kind: 'toolResults', results };
+  const text = textOf(content);
+  if (text === undefined) return other;
+  if (text.startsWith('[Request interrupted by user')) return { kind: 'interrupted' };
+  if (value['isCompactSummary'] === true) return other;
+  if (value['isMeta'] === true) {
+    return beginsTurn(text) ? { kind: 'prompt', text, human: false } : other;
+  }
+  const permissionMode = nameIn(value, 'permissionMode');
+  const command = slashCommand(text);
+  if (command !== undefined) {
+    // A command of the client's own starts no turn; a custom one carries what a prompt carries. Those of
+    // 2.1.98 to 2.1.101 do not, but begin with the message, as the client's own never do.
+    const startsTurn =
+      permissionMode !== undefined ||
+      objectIn(value, 'origin') !== undefined ||
+      text.startsWith('<command-message>');
+    return startsTurn ? { kind: 'prompt', text: command, human: true, permissionMode } : other;
+  }
+  if (/^<(?:local-command|bash)-/u.test(text)) return other;
+  return { kind: 'prompt', text, human: isHuman(value, text), permissionMode };
+}
+
+/** A note of the client that sends the agent on after its turn's end. */
+function beginsTurn(note: string): boolean {
+  return /^(?:Stop hook feedback:|A session-scoped Stop hook is now active)/u.test(note);
+}
+
+function isHuman(value: JsonObject, text: string): boolean {
+  const kind = textIn(objectIn(value, 'origin'), 'kind');
+  return kind === undefined ? !text.startsWith('<task-notification>') : kind === 'human';
+}
+
+/** `/name args` of a line that records a slash command. */
+function slashCommand(text: string): string | undefined {
+  if (!/^<command-(?:name|message)>/u.test(text)) return undefined;
+  const name = tagged(text, 'command-name');
+  if (name === undefined || name === '') return undefined;
+  const args = tagged(text, 'command-args') ?? '';
+  return `${name.startsWith('/') ? name : `/${name}`} ${args}`.trim();
+}
+
+/** The text of the first such element, trimmed; undefined where another element begins in it. */
+function tagged(text: string, name: string): string | undefined {
+  const open = text.indexOf(`<${name}>`);
+  if (open < 0) return undefined;
+  const start = open + name.length + 2;
+  const end = text.indexOf('<', start);
+  return text.startsWith(`</${name}>`, end) ? text.slice(start, end).trim() : undefined;
+}
+
+function toolResults(content: unknown, value: JsonObject): ToolResult[] {
+  if (!Array.isArray(content)) return [];
+  const results: ToolResult[] = [];
+  for (const block of content) {
+    const object = asObject(block);
+    const toolUseId = idIn(object, 'tool_use_id');
+    if (object?.['type'] !== 'tool_result' || toolUseId === undefined) continue;
+    const rejected = textIn(value, 'toolDenialKind') === 'user-rejected';
+    const task = objectIn(objectIn(value, 'toolUseResult'), 'task');
+    const id = idIn(task, 'id');
+    results.push({
+      toolUseId,
+      isError: object['is_error'] === true,
+      rejected,
+      task: id === undefined ? undefined : { id, subject: nameIn(task, 'subject') ?? `Task ${id}` },
+      ...launched(objectIn(value, 'toolUseResult')),
+    });
+  }
+  return results;
+}
+
+/** The call left a shell or a subagent behind that works on. */
+function launched(result: JsonObject | undefined): Pick<ToolResult, 'launched'> {
+  const shell = textIn(result, 'backgroundTaskId');
+  if (shell !== undefined) return { launched: { id: shell, type: 'shell' } };
+  const agent = textIn(result, 'status') === 'async_launched' && textIn(result, 'agentId');
+  return typeof agent === 'string' ? { launched: { id: agent, type: 'subagent' } } : {};
+}
+
+function assistantLine(value: JsonObject): LineBody {
+  const message = objectIn(value, 'message');
+  const content = listIn(message, 'content').map(asObject);
+  const text = content
+    .map((block) => (block?.['type'] === 'text' ? textIn(block, 'text') : undefined))
+    .filter((part) => part !== undefined)
+    .join('\n');
+  if (value['isApiErrorMessage'] === true) {
+    return { kind: 'apiError', error: nameIn(value, 'error') ?? 'unknown', text };
+  }
+  const toolUses: ToolUse[] = [];
+  for (const block of content) {
+    const id = idIn(block, 'id');
+    const name = nameIn(block, 'name');
+    if (block?.['type'] === 'tool_use' && id !== undefined && name !== undefined) {
+      toolUses.push({ id, name, input: block['input'] });
+    }
+  }
+  const model = nameIn(message, 'model');
+  return {
+    kind: 'assistant',
+    model: model === '<synthetic>' ? undefined : model,
+    text: text === '' ? undefined : text,
+    toolUses,
+    stopReason: nameIn(message, 'stop_reason'),
+    contextTokens: model === '<synthetic>' ? undefined : contextTokens(objectIn(message, 'usage')),
+  };
+}
+
+function contextTokens(usage: JsonObject | undefined): number | undefined {
+  if (usage === undefined) return undefined;
+  const parts = ['input_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'];
+  return parts.reduce((sum, key) => sum + (numberIn(usage, key) ?? 0), 0);
+}
+
+function systemLine(value: JsonObject): LineBody {
+  switch (value['subtype']) {
+    case 'turn_duration':
+      return { kind: 'turnEnded' };
+    case 'compact_boundary': {
+      const meta = objectIn(value, 'compactMetadata');
+      return {
+        kind: 'compacted',
+        trigger: nameIn(meta, 'trigger'),
+        preTokens: numberIn(meta, 'preTokens'),
+        postTokens: numberIn(meta, 'postTokens'),
+      };
+    }
+    case 'api_error':
+      return {
+        kind: 'retrying',
+        attempt: numberIn(value, 'retryAttempt') ?? 1,
+        maxRetries: numberIn(value, 'maxRetries'),
+        retryInMs: numberIn(value, 'retryInMs') ?? 0,
+      };
+    default:
+      return other;
+  }
+}
+
+/** A prompt that was taken in mid-turn has no `user` line. */
+function attachmentLine(attachment: JsonObject | undefined): LineBody {
+  const text = textIn(attachment, 'prompt');
+  if (attachment?.['type'] !== 'queued_command' || text === undefined) return other;
+  return { kind: 'prompt', text, human: isHuman(attachment, text), queued: true };
+}
+
+function textOf(content: unknown): string | undefined {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return undefined;
+  const parts = content
+    .map((block) => textIn(asObject(block), 'text'))
+    .filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join('\n');
+}

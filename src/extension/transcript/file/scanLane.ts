@@ -1,0 +1,49 @@
+import * as fs from 'node:fs';
+import { isMissing } from './fileTail';
+import { WalkBuffer } from '../lines/lineWalk';
+import type { Slices } from '../../util/slices';
+
+/** An open file, and the buffer to read it with. */
+export interface OpenFile {
+  readonly file: number;
+  readonly stat: fs.Stats;
+  readonly shared: WalkBuffer;
+}
+
+/** Reads one file at a time, all through one buffer. */
+export class ScanLane {
+  private readonly shared = new WalkBuffer();
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly slices: Slices) {}
+
+  /** Undefined when there is no such file. */
+  run<Result>(
+    path: string,
+    job: (open: OpenFile) => Iterator<unknown, Result>,
+  ): Promise<Result | undefined> {
+    const turn = this.last.then(() => this.open(path, job));
+    this.last = turn.catch(() => undefined); // The failure belongs to the caller.
+    return turn;
+  }
+
+  private async open<Result>(
+    path: string,
+    job: (open: OpenFile) => Iterator<unknown, Result>,
+  ): Promise<Result | undefined> {
+    let file: number;
+    try {
+      file = fs.openSync(path, 'r');
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+    try {
+      const stat = fs.fstatSync(file);
+      return await this.slices.run(job({ file, stat, shared: this.shared }));
+    } finally {
+      fs.closeSync(file);
+      this.shared.shrink();
+    }
+  }
+}

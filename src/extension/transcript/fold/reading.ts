@@ -1,0 +1,78 @@
+import type { SubagentReadEvent, TranscriptReadEvent } from '../../hub/domain/facts/event';
+import { noChanges, type FileChanges } from '../../hub/domain/facts/changes';
+import type { SubagentTranscriptFacts, TranscriptFacts } from '../../hub/domain/facts/session';
+import { foldSubagentLine } from '../../hub/domain/facts/subagentFile';
+import { emptyTranscript, foldLine } from '../../hub/domain/facts/transcriptFold';
+import type { ParsedLine } from '../entry/transcriptLine';
+
+/** What the lines of one transcript said so far. Plain data: the cache keeps it. */
+export interface Reading {
+  /** The last line's own time; 0 until one has any. */
+  readonly lastAt: number;
+  /** Of a session's transcript. */
+  readonly facts: TranscriptFacts | undefined;
+  /** Of a subagent's transcript. */
+  readonly agent: SubagentTranscriptFacts | undefined;
+}
+
+/** Whose transcript it is. */
+export interface ReadingOf {
+  readonly path: string;
+  readonly sessionId: string;
+  readonly agentId?: string | undefined;
+}
+
+export function newReading({ path, agentId }: ReadingOf): Reading {
+  return {
+    lastAt: 0,
+    facts: agentId === undefined ? emptyTranscript(path) : undefined,
+    agent: undefined,
+  };
+}
+
+/** Folds the next line. */
+export function withLine(before: Reading, of: ReadingOf, parsed: ParsedLine): Reading {
+  const lastAt = parsed.at ?? before.lastAt;
+  const { line } = parsed;
+  if (of.agentId !== undefined) {
+    // The first lines may have no time: that is not 1970.
+    if (lastAt === 0) return before;
+    return { ...before, lastAt, agent: foldSubagentLine(before.agent, lastAt, line) };
+  }
+  if (parsed.isSidechain || line.kind === 'other') {
+    return lastAt === before.lastAt ? before : { ...before, lastAt };
+  }
+  const facts = foldLine(before.facts ?? emptyTranscript(of.path), lastAt, line);
+  return { ...before, lastAt, facts };
+}
+
+/** What all lines of a transcript changed. */
+export function changesOf({ facts, agent }: Reading): FileChanges {
+  return facts?.changes ?? agent?.changes ?? noChanges;
+}
+
+/** The reading with what all lines changed, where only some of them were folded. */
+export function withChanges(reading: Reading, changes: FileChanges): Reading {
+  const { facts, agent } = reading;
+  return {
+    ...reading,
+    facts: facts && { ...facts, changes },
+    agent: agent && { ...agent, changes },
+  };
+}
+
+/** What the domain is told of a session's transcript that was read at `readAt`, ms since 1970. */
+export function transcriptRead(
+  sessionId: string,
+  facts: TranscriptFacts,
+  readAt: number,
+): TranscriptReadEvent {
+  return { type: 'transcriptRead', sessionId, at: facts.lastAt ?? 0, readAt, facts };
+}
+
+/** What the domain is told of a subagent's transcript; undefined before its first line with a time. */
+export function subagentRead(of: ReadingOf, { agent }: Reading): SubagentReadEvent | undefined {
+  const { sessionId, agentId, path } = of;
+  if (agentId === undefined || agent === undefined) return undefined;
+  return { type: 'subagentRead', sessionId, agentId, at: agent.lastAt, path, transcript: agent };
+}

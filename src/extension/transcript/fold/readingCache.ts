@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type { ReadPlace } from '../file/readPlace';
+import type { PrivateFolder } from '../../util/files/privateFolder';
+import type { SubagentReadEvent } from '../../hub/domain/facts/event';
+import { emptyTranscript } from '../../hub/domain/facts/transcriptFold';
+import type { Slices } from '../../util/slices';
+import type { Reading } from './reading';
+import type { FileStamp } from '../catalogue/transcriptFolders';
+
+/** Counts up when what is kept, or how it is read from transcripts, changes. */
+const cacheVersion = 6;
+const name = 'board.jsonl';
+
+/** Everything known about one file. */
+export interface CachedFile {
+  readonly path: string;
+  readonly stamp: FileStamp;
+  /** Absent of a meta file, which is read as a whole. */
+  readonly place: ReadPlace | undefined;
+  readonly reading: Reading;
+  readonly meta: SubagentReadEvent | undefined;
+}
+
+/** What was read of the board's transcripts and up to where, with a checksum over all of it. */
+export class ReadingCache {
+  constructor(
+    private readonly folder: PrivateFolder,
+    private readonly slices: Slices,
+  ) {}
+
+  /** Throws when it is broken or of another version; then it counts as not there. */
+  async load(): Promise<Map<string, CachedFile>> {
+    const files = new Map<string, CachedFile>();
+    const text = await this.folder.read(name);
+    if (text !== undefined) await this.slices.run(parse(text, files));
+    return files;
+  }
+
+  async save(files: Iterable<CachedFile>): Promise<void> {
+    await this.folder.ensureWithin();
+    await this.folder.write(name, await this.slices.run(print(files)));
+  }
+}
+
+function* print(files: Iterable<CachedFile>): Generator<undefined, string> {
+  const hash = createHash('sha256');
+  const lines: string[] = [];
+  for (const file of files) {
+    const line = `${JSON.stringify(toStored(file))}\n`;
+    hash.update(line);
+    lines.push(line);
+    yield undefined;
+  }
+  const head = { version: cacheVersion, files: lines.length, checksum: hash.digest('hex') };
+  return `${JSON.stringify(head)}\n${lines.join('')}`;
+}
+
+function* parse(text: string, files: Map<string, CachedFile>): Generator<undefined, void> {
+  const headEnd = text.indexOf('\n');
+  const head = JSON.parse(text.slice(0, headEnd)) as { version?: unknown; checksum?: unknown };
+  if (head.version !== cacheVersion) throw new Error(`version ${String(head.version)}`);
+  const body = text.slice(headEnd + 1);
+  if (createHash('sha256').update(body).digest('hex') !== head.checksum) throw new Error('broken');
+  for (let start = 0; start < body.length;) {
+    const end = body.indexOf('\n', start);
+    const file = fromStored(JSON.parse(body.slice(start, end)) as StoredFile);
+    files.set(file.path, file);
+    start = end + 1;
+    yield undefined;
+  }
+}
+
+/** As JSON has it: maps as lists of pairs. */
+interface StoredFile extends Omit<CachedFile, 'reading'> {
+  readonly reading: Omit<Reading, 'facts'>;
+  readonly facts:
+    | (Record<string, unknown> & {
+        readonly notified: readonly (readonly [string, string])[];
+        readonly answered: readonly (readonly [string, { at: number; rejected: boolean }])[];
+      })
+    | undefined;
+}
+
+function toStored({ reading, ...file }: CachedFile): unknown {
+  const { facts, ...rest } = reading;
+  return {
+    ...file,
+    reading: rest,
+    facts: facts && { ...facts, notified: [...facts.notified], answered: [...facts.answered] },
+  };
+}
+
+function fromStored({ reading, facts, ...file }: StoredFile): CachedFile {
+  return {
+    ...file,
+    reading: {
+      ...reading,
+      facts: facts && {
+        ...emptyTranscript(file.path),
+        ...facts,
+        notified: new Map(facts.notified),
+        answered: new Map(facts.answered),
+      },
+    },
+  };
+}

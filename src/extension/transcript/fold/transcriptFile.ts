@@ -1,0 +1,114 @@
+import type { SubagentReadEvent } from '../../hub/domain/facts/event';
+import { goesOn, mayGoOn, placeAt } from '../file/readPlace';
+import { Coalescer } from '../../util/coalesce';
+import { FileTail } from '../file/fileTail';
+import type { CachedFile } from './readingCache';
+import { newReading, withLine, type Reading, type ReadingOf } from './reading';
+import type { OpenFile, ScanLane } from '../file/scanLane';
+import { isSameStamp, stampOf, type FileStamp } from '../catalogue/transcriptFolders';
+import { parseTranscriptLine } from '../entry/transcriptLine';
+import type { TranscriptKind } from '../catalogue/transcriptPath';
+import { TranscriptScan } from './transcriptScan';
+
+/** More unread bytes than this are scanned in slices, less are read line by line. */
+const scannedBytes = 64 * 1024;
+
+/** One transcript: where it was read up to, and what its lines said. */
+export class TranscriptFile {
+  readonly of: ReadingOf;
+  reading: Reading;
+  /** What the meta file beside a subagent's transcript says; of meta files alone. */
+  meta: SubagentReadEvent | undefined;
+  /** As the file was when it was read last; undefined before that. */
+  stamp: FileStamp | undefined;
+  readonly looks: Coalescer;
+  private readonly tail: FileTail;
+
+  constructor(
+    readonly path: string,
+    readonly kind: TranscriptKind,
+    private readonly lane: ScanLane,
+    read: (file: TranscriptFile) => Promise<void>,
+  ) {
+    const agentId = kind.kind === 'session' ? undefined : kind.agentId;
+    this.of = { path, sessionId: kind.sessionId, agentId };
+    this.reading = newReading(this.of);
+    this.tail = new FileTail(path);
+    this.looks = new Coalescer(() => read(this));
+  }
+
+  restore(cached: CachedFile): void {
+    this.reading = cached.reading;
+    this.meta = cached.meta;
+    this.stamp = cached.stamp;
+    if (cached.place !== undefined) this.tail.resume(cached.place);
+  }
+
+  /** Undefined before it was read. */
+  toCache(): CachedFile | undefined {
+    const { path, stamp, reading, meta } = this;
+    const { place } = this.tail;
+    return stamp && { path, stamp, place, reading, meta };
+  }
+
+  /** Whether there is something to read; undefined when the file is gone. */
+  hasNews(): boolean | undefined {
+    try {
+      const now = stampOf(this.path);
+      return now === undefined ? undefined : !isSameStamp(this.stamp, now);
+    } catch {
+      return true; // Whoever reads it learns why it cannot be.
+    }
+  }
+
+  /** Shows the file's two ends before all of it was read. */
+  async peek(tailBytes: number): Promise<Reading | undefined> {
+    return this.lane.run(this.path, ({ file, stat: { size }, shared }) =>
+      new TranscriptScan(this.of).peek(file, size, shared, Math.min(size, tailBytes)),
+    );
+  }
+
+  /** Reads what is new. False when the file is gone. */
+  async read(): Promise<boolean> {
+    const stamp = stampOf(this.path);
+    if (stamp === undefined) return false;
+    const { place } = this.tail;
+    if (place !== undefined && !mayGoOn(stamp, place)) this.restart();
+    const unread = stamp.size - this.tail.wholeLines;
+    if (unread > scannedBytes || this.stamp === undefined) {
+      const reading = await this.lane.run(this.path, (open) => this.scan(open));
+      if (reading === undefined) return false;
+      this.reading = reading;
+    } else {
+      const present = await this.tail.read({
+        onLine: (line) => this.take(line),
+        onRestart: () => this.restart(),
+      });
+      if (!present) return false;
+    }
+    this.stamp = stamp;
+    return true;
+  }
+
+  private *scan({ file, stat, shared }: OpenFile): Generator<unknown, Reading> {
+    const { place } = this.tail;
+    if (place !== undefined && !goesOn(file, stat, place)) this.restart();
+    const from = this.tail.wholeLines;
+    const scan = new TranscriptScan(this.of, this.reading, from);
+    const end = yield* scan.read(file, from, stat.size, shared);
+    this.tail.resume(placeAt(file, stat, end.offset, this.tail.place));
+    return end.reading;
+  }
+
+  private take(line: Buffer): void {
+    const parsed = parseTranscriptLine(line.toString('utf8'));
+    if (parsed === undefined) return;
+    this.reading = withLine(this.reading, this.of, parsed);
+  }
+
+  private restart(): void {
+    this.reading = newReading(this.of);
+    this.stamp = undefined;
+    this.tail.rewind();
+  }
+}

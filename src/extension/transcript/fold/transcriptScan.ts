@@ -1,0 +1,304 @@
+import * as fs from 'node:fs';
+import type { ToolUse } from '../../hub/domain/facts/event';
+import { isSubagentTool } from '../../hub/domain/words/labels';
+import { contextAfter } from '../../hub/domain/facts/transcriptFold';
+import { EditScan } from './editScan';
+import { asObject } from '../entry/json';
+import { lineKind, type LineRow } from '../lines/lineRow';
+import { walkLines, type WalkBuffer } from '../lines/lineWalk';
+import { newReading, withChanges, withLine, type Reading, type ReadingOf } from './reading';
+import { parseTranscriptLine, type ParsedLine } from '../entry/transcriptLine';
+
+/** Enough of a line to know what it is. */
+const headBytes = 600;
+
+/** Read to the letter at a transcript's end, in bytes. A longer turn's first tool uses count as answered. */
+const maxTurnBytes = 2 * 1024 * 1024;
+const maxAgentBytes = 32 * 1024;
+
+const peekedHeadBytes = 32 * 1024;
+const nowhere: Place = { offset: 0, length: 0 };
+
+/** Lines before the last answer that are read to the letter too: lines are not always in order. */
+const linesBeforeAnswer = 3;
+
+const noteStart = Buffer.from('{"type":"');
+const labelStart = /^\{"type":"(?:permission-mode|ai-title|custom-title|summary)"/u;
+const toolUseId = /"tool_use_id":"([^"]+)"/u;
+
+export interface ScanEnd {
+  /** The place behind the last whole line. */
+  readonly offset: number;
+  readonly reading: Reading;
+}
+
+/**
+ * Reads a transcript without parsing most of it. Parsed are: the first lines, what people said, what
+ * says how background work and tasks went, titles, and all of the last turn. All other lines are
+ * passed over. The outcome is that of parsing everything, but for the list of answered tool uses,
+ * which holds the last turn's only.
+ */
+export class TranscriptScan {
+  private now: Reading;
+  /** What was known before the last prompt. */
+  private beforeTurn: Reading;
+  private turnOffset: number;
+  /** A little before the last words of the turn. */
+  private answerOffset = -1;
+  private turnEnded = false;
+  private readonly recent = new Float64Array(linesBeforeAnswer);
+  private seen = 0;
+  private answer = nowhere;
+  private answerBeforeTurn = nowhere;
+  /** Calls whose results are read: they begin tasks, on the list or in the background. */
+  private readonly openTasks = new Set<string>();
+  private readonly edits: EditScan;
+  private labels: Labels = {};
+  private labelsBeforeTurn: Labels = {};
+  private file = -1;
+
+  constructor(
+    private readonly of: ReadingOf,
+    before: Reading = newReading(of),
+    from = 0,
+  ) {
+    this.now = before;
+    this.beforeTurn = before;
+    this.turnOffset = from;
+    this.edits = new EditScan(before);
+    this.awaits(before.facts?.openTools ?? []);
+  }
+
+  /** Yields between portions; returns the place behind the last whole line and what all lines said. */
+  *read(file: number, from: number, to: number, shared: WalkBuffer): Generator<unknown, ScanEnd> {
+    this.file = file;
+    const offset = yield* walkLines(file, from, to, shared, 'all', this.line);
+    const most = this.of.agentId === undefined ? maxTurnBytes : maxAgentBytes;
+    return { offset, reading: yield* this.finish(file, offset, shared, most) };
+  }
+
+  /** Reads the two ends alone: what is between them is taken to say nothing new. */
+  *peek(
+    file: number,
+    size: number,
+    shared: WalkBuffer,
+    tailBytes: number,
+  ): Generator<unknown, Reading> {
+    this.file = file;
+    yield* walkLines(file, 0, peekedHeadBytes, shared, 'all', this.line);
+    const offset = yield* walkLines(file, size - tailBytes, size, shared, 'all', this.line);
+    return yield* this.finish(file, offset, shared, tailBytes);
+  }
+
+  private readonly line = (line: LineRow, offset: number): void => {
+    this.recent[this.seen % linesBeforeAnswer] = offset;
+    this.seen += 1;
+    const { kind, bytes, start, end } = line;
+    if (kind === lineKind.note && isText(bytes, start, noteStart)) {
+      const name = bytes.toString('latin1', start, Math.min(end, start + 32));
+      if (labelStart.test(name)) this.label(line.text());
+      return;
+    }
+    const isTold = kind !== lineKind.unsure && kind !== lineKind.note && !this.isBeginning();
+    if (!isTold || !this.pass(line, offset)) this.parse(line.text(), offset, end - start);
+  };
+
+  /** Takes a line by its beginning; false where it has to be parsed. */
+  private pass(line: LineRow, offset: number): boolean {
+    const ofAgent = this.of.agentId !== undefined;
+    const { kind } = line;
+    if (kind === lineKind.assistant) return this.assistant(line, offset);
+    const head = headOf(line);
+    switch (kind) {
+      case lineKind.user: {
+        const toolUse = toolUseId.exec(head)?.[1];
+        if (toolUse !== undefined) this.edits.ends(toolUse, () => saysError(line));
+        return ofAgent || (toolUse !== undefined && !this.openTasks.delete(toolUse));
+      }
+      case lineKind.system:
+        if (head.includes('"subtype":"turn_duration"')) {
+          if (!ofAgent && !head.includes('"isSidechain":true')) this.turnEnded = true;
+          return true;
+        }
+        return ofAgent || !head.includes('"subtype":"compact_boundary"');
+      case lineKind.attachment:
+        return ofAgent || !head.includes('"attachment":{"type":"queued_command"');
+      default:
+        return false;
+    }
+  }
+
+  /** What shows a card the first time comes from the first lines. */
+  private isBeginning(): boolean {
+    if (this.of.agentId !== undefined) return this.now.agent === undefined;
+    const { facts } = this.now;
+    return facts?.firstAt === undefined || facts.cwd === undefined || facts.version === undefined;
+  }
+
+  private assistant(line: LineRow, offset: number): boolean {
+    const ofAgent = this.of.agentId !== undefined;
+    if (!ofAgent && line.isSidechain) return true;
+    const length = line.end - line.start;
+    if (line.isTextAlone) {
+      if (!ofAgent) this.answered(offset, length, true);
+      return true;
+    }
+    const head = headOf(line);
+    if (
+      !ofAgent &&
+      (/"name":"(?:Task|TodoWrite"|Agent")/u.test(head) || runsInBackground(head, line))
+    )
+      this.fold(parseTranscriptLine(line.text()), offset);
+    else if (!this.edits.takeHead(head)) {
+      const parsed = parseTranscriptLine(line.text());
+      if (parsed !== undefined) this.edits.take(parsed.line);
+    }
+    if (!ofAgent) this.answered(offset, length, head.includes('"type":"text"'));
+    return true;
+  }
+
+  private answered(offset: number, length: number, hasText: boolean): void {
+    this.turnEnded = false;
+    this.answer = { offset, length };
+    if (hasText) this.answerOffset = this.oldestRecent();
+  }
+
+  private oldestRecent(): number {
+    return this.recent[this.seen % linesBeforeAnswer] ?? 0;
+  }
+
+  /** Of titles and modes the last counts, and they are written again and again. */
+  private label(text: string): void {
+    if (!text.endsWith('}') || text.includes('{"', 1)) return;
+    const kind = text.startsWith('{"type":"p')
+      ? 'mode'
+      : text.startsWith('{"type":"c')
+        ? 'custom'
+        : 'ai';
+    if (this.labels[kind] !== text) this.labels = { ...this.labels, [kind]: text };
+  }
+
+  private parse(text: string, offset: number, length: number): void {
+    const parsed = parseTranscriptLine(text);
+    this.fold(parsed, offset);
+    if (parsed === undefined || parsed.isSidechain) return;
+    const { line } = parsed;
+    if (line.kind === 'assistant' && line.model !== undefined) {
+      this.answered(offset, length, line.text !== undefined);
+    } else if (line.kind === 'compacted') this.answer = nowhere;
+  }
+
+  private fold(parsed: ParsedLine | undefined, offset: number): void {
+    if (parsed === undefined) return;
+    const { line } = parsed;
+    // How much the conversation held is told by its last answer.
+    const isCompacted = line.kind === 'compacted' && !parsed.isSidechain;
+    const before = isCompacted
+      ? withAnswer(this.now, readAnswer(this.file, this.answer))
+      : this.now;
+    if (this.of.agentId !== undefined || !parsed.isSidechain) this.edits.take(line);
+    if (line.kind === 'prompt' && line.queued !== true && !parsed.isSidechain) {
+      this.beforeTurn = before;
+      this.turnOffset = offset;
+      this.answerBeforeTurn = this.answer;
+      this.labelsBeforeTurn = this.labels;
+      if (line.permissionMode !== undefined) this.labels = { ...this.labels, mode: undefined };
+      this.answerOffset = -1;
+      this.turnEnded = false;
+    } else if (line.kind === 'assistant') {
+      this.awaits(line.toolUses);
+    }
+    this.now = withoutTurn(withLine(before, this.of, parsed));
+  }
+
+  private awaits(calls: readonly ToolUse[]): void {
+    for (const { id, name, input } of calls) {
+      if (name === 'TaskCreate' || isSubagentTool(name) || isInBackground(input)) {
+        this.openTasks.add(id);
+      }
+    }
+  }
+
+  private *finish(
+    file: number,
+    end: number,
+    shared: WalkBuffer,
+    most: number,
+  ): Generator<unknown, Reading> {
+    const isOver = this.turnEnded && this.answerOffset > this.turnOffset;
+    const wanted = isOver ? this.answerOffset : this.turnOffset;
+    // A few lines at least, however long they are.
+    const from = Math.max(wanted, Math.min(end - most, this.oldestRecent()));
+    const wholeTurn = from === this.turnOffset;
+    let reading = wholeTurn ? this.beforeTurn : withoutTurn(this.now);
+    for (const text of Object.values(wholeTurn ? this.labelsBeforeTurn : this.labels)) {
+      const parsed = text === undefined ? undefined : parseTranscriptLine(text);
+      if (parsed !== undefined) reading = withLine(reading, this.of, parsed);
+    }
+    reading = withAnswer(
+      reading,
+      readAnswer(file, wholeTurn ? this.answerBeforeTurn : this.answer),
+    );
+    yield* walkLines(file, from, end, shared, 'all', (line) => {
+      const parsed = parseTranscriptLine(line.text());
+      if (parsed !== undefined) reading = withLine(reading, this.of, parsed);
+    });
+    return withChanges(reading, this.edits.changes);
+  }
+}
+
+/** The beginning of a line, a letter for each byte. */
+function headOf({ bytes, start, end }: LineRow): string {
+  return bytes.toString('latin1', start, Math.min(end, start + headBytes));
+}
+
+function runsInBackground(head: string, { bytes, start, end }: LineRow): boolean {
+  if (!head.includes('"name":"Bash"')) return false;
+  return bytes.subarray(start, end).includes('"run_in_background":true');
+}
+
+function isInBackground(input: unknown): boolean {
+  return asObject(input)?.['run_in_background'] === true;
+}
+
+function saysError({ bytes, start, end }: LineRow): boolean {
+  return bytes.subarray(start, end).includes('"is_error":true');
+}
+
+function isText(bytes: Buffer, at: number, text: Buffer): boolean {
+  return bytes.compare(text, 0, text.length, at, at + text.length) === 0;
+}
+
+/** The last lines that gave a title or a mode. */
+interface Labels {
+  readonly mode?: string | undefined;
+  readonly custom?: string | undefined;
+  readonly ai?: string | undefined;
+}
+
+interface Place {
+  readonly offset: number;
+  readonly length: number;
+}
+
+function readAnswer(file: number, { offset, length }: Place): ParsedLine | undefined {
+  if (length === 0) return undefined;
+  const bytes = Buffer.allocUnsafe(length);
+  const read = fs.readSync(file, bytes, 0, length, offset);
+  return parseTranscriptLine(bytes.toString('utf8', 0, read));
+}
+
+/** Model and context of an answer that was not folded itself. */
+function withAnswer(reading: Reading, parsed: ParsedLine | undefined): Reading {
+  const { facts } = reading;
+  if (facts === undefined || parsed?.line.kind !== 'assistant') return reading;
+  return { ...reading, facts: { ...facts, ...contextAfter(facts, parsed.line) } };
+}
+
+/** The last turn is folded anew, from its first line on. */
+function withoutTurn(reading: Reading): Reading {
+  const { facts, agent } = reading;
+  if (agent !== undefined) return { ...reading, agent: { ...agent, openTools: [] } };
+  if (facts === undefined) return reading;
+  return { ...reading, facts: { ...facts, turn: undefined, openTools: [] } };
+}

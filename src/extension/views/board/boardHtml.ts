@@ -1,0 +1,21 @@
+import type { Arrangement, PagePlace } from '../../../shared/board/arrangement';
+import { pageHtml, type PageHtmlParts } from './pageHtml';
+
+export interface BoardHtmlParts extends Pick<
+  PageHtmlParts,
+  'scriptUri' | 'styleUri' | 'cspSource' | 'nonce'
+> {
+  readonly place: PagePlace;
+  /** How the user left the page. */
+  readonly arrangement: Arrangement;
+}
+
+/** The document of the board's page. */
+export function boardHtml({ place, arrangement, ...parts }: BoardHtmlParts): string {
+  return pageHtml({
+    ...parts,
+    title: 'Mission Control',
+    documentData: { place },
+    rootData: { arrangement: JSON.stringify(arrangement) },
+  });
+}

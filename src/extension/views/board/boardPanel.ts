@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import type { RevealHow } from '../../../shared/messages/pageMessages';
+import { viewIds } from '../../manifest';
+import { Emitter } from '../../util/emitter';
+import { type Disposable, DisposableSlot, DisposableStore } from '../../util/lifetime';
+import { BoardPage, type BoardPageParts } from './boardPage';
+import { followForsaken, tabsOfView } from './forsakenTabs';
+
+/** The one board panel of a window: opened by command, restored with the window. */
+export class BoardPanel implements Disposable, vscode.WebviewPanelSerializer {
+  private readonly lifetime = new DisposableStore();
+  private readonly open = this.lifetime.add(new DisposableSlot<OpenPanel>());
+
+  constructor(private readonly parts: BoardPageParts) {
+    this.lifetime.add(vscode.window.registerWebviewPanelSerializer(viewIds.boardPanel, this));
+    this.lifetime.add(
+      followForsaken(
+        viewIds.boardPanel,
+        () => (this.open.value === undefined ? [] : [this.open.value.panel]),
+        (tab) => this.replace(tab),
+      ),
+    );
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  show(): void {
+    if (this.open.value !== undefined) {
+      this.open.value.panel.reveal();
+      return;
+    }
+    // None of them is ours: left behind by another extension host, or not restored yet.
+    const others = tabsOfView(viewIds.boardPanel);
+    this.create(vscode.ViewColumn.Active, false);
+    void vscode.window.tabGroups.close(others, true);
+  }
+
+  reveal(sessionId: string, how?: RevealHow): void {
+    this.show();
+    this.open.value?.page.channel.reveal(sessionId, how);
+  }
+
+  /** Without taking the focus, nor opening anything. */
+  revealIfVisible(sessionId: string): void {
+    if (this.open.value?.panel.visible !== true) return;
+    this.open.value.page.channel.reveal(sessionId, 'show');
+  }
+
+  deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
+    this.adopt(panel);
+    return Promise.resolve();
+  }
+
+  /** In its place comes a board that lives, unless there is one elsewhere. */
+  private replace(tab: vscode.Tab): void {
+    if (this.open.value === undefined) this.create(tab.group.viewColumn, true);
+    void vscode.window.tabGroups.close(tab, true);
+  }
+
+  private create(viewColumn: vscode.ViewColumn, preserveFocus: boolean): void {
+    this.adopt(
+      vscode.window.createWebviewPanel(viewIds.boardPanel, 'Mission Control', {
+        viewColumn,
+        preserveFocus,
+      }),
+    );
+  }
+
+  private adopt(panel: vscode.WebviewPanel): void {
+    this.open.value?.panel.dispose();
+    const media = (name: string) => vscode.Uri.joinPath(this.parts.extensionUri, 'media', name);
+    panel.iconPath = { light: media('board-light.svg'), dark: media('board-dark.svg') };
+    const opened = new OpenPanel(panel, this.parts);
+    this.open.value = opened;
+    panel.onDidDispose(() => {
+      if (this.open.value === opened) this.open.value = undefined;
+    });
+  }
+}
+
+/** A panel with its page. The panel stays when the window closes, so that it is restored. */
+class OpenPanel implements Disposable {
+  private readonly lifetime = new DisposableStore();
+  readonly page: BoardPage;
+
+  constructor(
+    readonly panel: vscode.WebviewPanel,
+    parts: BoardPageParts,
+  ) {
+    const visibility = this.lifetime.add(new Emitter<void>());
+    this.lifetime.add(panel.onDidChangeViewState(() => visibility.fire()));
+    const surface = {
+      webview: panel.webview,
+      get visible() {
+        return panel.visible;
+      },
+      onDidChangeVisibility: visibility.event,
+    };
+    this.page = this.lifetime.add(new BoardPage('panel', surface, parts));
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+}

@@ -1,0 +1,35 @@
+import type { Budget } from '../../../shared/protocol/protocol';
+import type { Keeps } from '../../link/keptCalls';
+import { settingIds } from '../../manifest';
+import type { Event } from '../../util/emitter';
+import type { Disposable } from '../../util/lifetime';
+
+/** The editor's settings, as far as the budget needs them. */
+export interface Settings {
+  get(id: string): unknown;
+  readonly onDidChange: Event<{ affectsConfiguration(id: string): boolean }>;
+}
+
+const budgetIds = [settingIds.budgetPerSession, settingIds.budgetPerDay];
+
+/** Tells the hub what the user wants to spend at most: now, and whenever that changes. */
+export function followBudget(settings: Settings, kept: Keeps<'setBudget'>): Disposable {
+  kept.keep('setBudget', budgetIn(settings));
+  return settings.onDidChange((change) => {
+    if (budgetIds.some((id) => change.affectsConfiguration(id))) {
+      kept.keep('setBudget', budgetIn(settings));
+    }
+  });
+}
+
+/** Zero, and whatever is no amount of money, sets no limit. */
+function budgetIn(settings: Settings): Budget {
+  const [perSessionUsd, perDayUsd] = budgetIds.map((id) => {
+    const amount = settings.get(id);
+    return typeof amount === 'number' && Number.isFinite(amount) && amount > 0 ? amount : undefined;
+  });
+  return {
+    ...(perSessionUsd !== undefined && { perSessionUsd }),
+    ...(perDayUsd !== undefined && { perDayUsd }),
+  };
+}

@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import type { BoardModel } from '../../link/boardModel';
+import type { WindowLine } from '../../link/windowLine';
+import { commandIds } from '../../manifest';
+import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
+import { statusBarState } from './statusBarModel';
+
+const tickMs = 20_000;
+
+/** One item: how many sessions need the operator, and in its hover which ones. */
+export class StatusBar implements Disposable {
+  private readonly lifetime = new DisposableStore();
+  private readonly item = this.lifetime.add(
+    vscode.window.createStatusBarItem(
+      'missionControl.needsYou',
+      vscode.StatusBarAlignment.Left,
+      50,
+    ),
+  );
+  private drawn = '';
+
+  constructor(
+    private readonly board: BoardModel,
+    private readonly line: Pick<WindowLine, 'mutes' | 'onDidChangeMutes'>,
+  ) {
+    this.item.name = 'Mission Control';
+    this.item.command = commandIds.showMenu;
+    this.lifetime.add(board.onDidChange(() => this.draw()));
+    this.lifetime.add(line.onDidChangeMutes(() => this.draw()));
+    const timer = setInterval(() => this.draw(), tickMs);
+    this.lifetime.add(toDisposable(() => clearInterval(timer)));
+    this.draw();
+    this.item.show();
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  /** Assigns only what differs: an assignment closes an open hover. */
+  private draw(): void {
+    const state = statusBarState(this.board, Date.now(), this.line.mutes);
+    const next = JSON.stringify(state);
+    if (next === this.drawn) return;
+    this.drawn = next;
+    this.item.text = state.text;
+    this.item.backgroundColor = state.warning
+      ? new vscode.ThemeColor('statusBarItem.warningBackground')
+      : undefined;
+    this.item.accessibilityInformation = { label: state.accessibleLabel, role: 'button' };
+    const tooltip = new vscode.MarkdownString(state.tooltip, true);
+    tooltip.isTrusted = false;
+    this.item.tooltip = tooltip;
+  }
+}

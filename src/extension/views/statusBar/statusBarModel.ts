@@ -1,0 +1,118 @@
+import { t } from '../../../shared/words/l10n';
+import { groupHeadings, isBlocked, lookOf } from '../../../shared/presentation';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { scanText } from '../../../shared/words/scanText';
+import type { Mute } from '../../../shared/protocol/windows';
+import type { BoardModel } from '../../link/boardModel';
+import { muteEnd } from '../attention/muteText';
+import { escapeMarkdown } from '../markdown';
+import { coarseAge, joined, labelOf, needSentence, requestOf, titleOf } from '../sessionText';
+
+export interface StatusBarState {
+  readonly text: string;
+  /** Markdown; all data in it is escaped. */
+  readonly tooltip: string;
+  /** Only while somebody's work stands still; a session at rest does not shout. */
+  readonly warning: boolean;
+  readonly accessibleLabel: string;
+}
+
+const listedInTooltip = 8;
+
+/** What the status bar says of a board. */
+export type ReadBoard = Pick<BoardModel, 'connection' | 'summary' | 'inSection'>;
+
+export function statusBarState(
+  board: ReadBoard,
+  now: number,
+  mutes: readonly Mute[] = [],
+): StatusBarState {
+  const { connection } = board;
+  if (connection === 'connecting') {
+    return {
+      text: '$(loading~spin) Mission Control',
+      tooltip: t('Looking for Claude Code sessions…'),
+      warning: false,
+      accessibleLabel: t('Mission Control: looking for Claude Code sessions'),
+    };
+  }
+  if (connection === 'off') {
+    return {
+      text: '$(circle-slash) Mission Control',
+      tooltip: t('Switched off: everything that Mission Control wrote was removed.'),
+      warning: false,
+      accessibleLabel: t('Mission Control: switched off'),
+    };
+  }
+  const waiting = board.inSection('needs_you');
+  const muted = mutes.find(({ scope }) => scope === 'all');
+  const blocked = waiting.filter(({ agentState }) => isBlocked(agentState));
+  const icon =
+    connection === 'offline'
+      ? 'debug-disconnect'
+      : muted !== undefined
+        ? 'bell-slash'
+        : blocked.length > 0
+          ? 'bell-dot'
+          : 'bell';
+  return {
+    text: `$(${icon}) ${waiting.length} ${groupHeadings.needs_you}`,
+    tooltip: tooltipOf(board, waiting, now, muted),
+    warning: blocked.length > 0,
+    accessibleLabel: accessibleLabelOf(waiting, blocked, connection, muted),
+  };
+}
+
+function tooltipOf(
+  { connection, summary }: ReadBoard,
+  waiting: readonly LiveSession[],
+  now: number,
+  muted: Mute | undefined,
+): string {
+  const listed = waiting.slice(0, listedInTooltip).map((session) => waitingLine(session, now));
+  if (waiting.length > listedInTooltip) {
+    listed.push(t('and {0} more', waiting.length - listedInTooltip));
+  }
+  const lines = [
+    connection === 'offline'
+      ? `$(debug-disconnect) ${t('Connection lost: the last known state.')}\n`
+      : '',
+    `**${needSentence(waiting.length)}**\n`,
+    ...listed,
+    `\n${t('{0} running · {1} done', summary.autonomousCount, summary.deliveredCount)}`,
+    muted === undefined
+      ? ''
+      : `\n$(bell-slash) ${t('Notifications are muted {0}', muteEnd(muted))}`,
+    scanText(summary.scan) ?? '',
+  ];
+  return lines.filter((line) => line !== '').join('  \n');
+}
+
+function waitingLine(session: LiveSession, now: number): string {
+  const { codicon } = lookOf(session.agentState);
+  const rest = joined([
+    labelOf(session),
+    requestOf(session, 60),
+    coarseAge(session.stateSince, now),
+  ]);
+  return `$(${codicon}) **${escapeMarkdown(titleOf(session))}** — ${escapeMarkdown(rest)}`;
+}
+
+function accessibleLabelOf(
+  waiting: readonly LiveSession[],
+  blocked: readonly LiveSession[],
+  connection: BoardModel['connection'],
+  muted: Mute | undefined,
+): string {
+  const first = blocked[0] ?? waiting[0];
+  return joined(
+    [
+      t('Mission Control: {0}', needSentence(waiting.length)),
+      blocked.length > 0 ? t('{0} blocked', blocked.length) : undefined,
+      first && t('first {0}: {1}', titleOf(first), labelOf(first)),
+      connection === 'offline' ? t('connection lost') : undefined,
+      muted === undefined ? undefined : t('notifications muted'),
+    ],
+    ', ',
+  );
+}

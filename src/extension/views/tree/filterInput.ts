@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+import { t } from '../../../shared/words/l10n';
+
+/** Lets a person type a filter that takes effect with each letter; Escape brings the old one back. */
+export function askForFilter(current: string, apply: (text: string) => void): void {
+  const input = vscode.window.createInputBox();
+  input.title = t('Filter Sessions');
+  input.placeholder = t('Text, project:name, branch:name, state:idle or group:running');
+  input.value = current;
+  // Something else that takes the focus for a moment takes no letters away.
+  input.ignoreFocusOut = true;
+  let kept = false;
+  input.onDidChangeValue(apply);
+  input.onDidAccept(() => {
+    kept = true;
+    input.hide();
+  });
+  input.onDidHide(() => {
+    if (!kept) apply(current);
+    input.dispose();
+  });
+  input.show();
+}

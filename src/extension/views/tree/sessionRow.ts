@@ -1,0 +1,158 @@
+import { counted, t } from '../../../shared/words/l10n';
+import {
+  isDismissed,
+  isDismissible,
+  isWithoutTerminal,
+  lookOf,
+  type StateLook,
+  subagentLookOf,
+} from '../../../shared/presentation';
+import type { LiveSession, PendingRequest } from '../../../shared/protocol/protocol';
+import { plainTitle } from '../../../shared/text/plainText';
+import { isEdit, requestKind } from '../../../shared/request/requestKind';
+import { type SubagentNode, subagentTree } from '../../../shared/board/subagentTree';
+import {
+  branchOf,
+  coarseAge,
+  joined,
+  labelOf,
+  projectOf,
+  subagentTitle,
+  subagentUse,
+  titleOf,
+} from '../sessionText';
+
+/** What is drawn of one tree row; two rows with equal fields look the same. */
+export interface Row {
+  readonly label: string;
+  readonly description: string;
+  readonly look: Pick<StateLook, 'codicon' | 'tone'>;
+  readonly accessibleLabel: string;
+  readonly contextValue: string;
+  /** Ids of the subagents right beneath it. */
+  readonly children: readonly string[];
+}
+
+export interface SessionRow extends Row {
+  /** All of them, at any depth. */
+  readonly subagents: ReadonlyMap<string, Row>;
+}
+
+/** A longer title would push what a row has to say out of a narrow side bar; the tooltip has it whole. */
+const shownTitleLength = 24;
+
+export function sessionRow(session: LiveSession, now: number): SessionRow {
+  const { agentState } = session;
+  const title = titleOf(session);
+  const age = coarseAge(session.stateSince, now);
+  const project = projectOf(session);
+  const branch = branchOf(session);
+  const tree = subagentTree(session.subagents);
+  const running = session.subagents.filter(({ endedAt }) => endedAt === undefined).length;
+  return {
+    label: plainTitle(title, shownTitleLength),
+    // The time first: a side bar is narrow, and the icon says the state already.
+    description: joined([age, labelOf(session), project, branch]),
+    look: lookOf(agentState),
+    accessibleLabel: joined(
+      [
+        title,
+        labelOf(session),
+        age && t('for {0}', age),
+        project && t('project {0}', project),
+        branch && t('branch {0}', branch),
+        running > 0 ? counted(running, '{0} subagent running', '{0} subagents running') : undefined,
+      ],
+      ', ',
+    ),
+    contextValue: joined(
+      [
+        'session',
+        isDismissible(agentState) ? 'dismissible' : undefined,
+        isDismissed(agentState) ? 'dismissed' : undefined,
+        ...requestTokens(session.pendingRequest),
+        agentState.group === 'delivered' ? 'over' : undefined,
+        session.pid === undefined ? undefined : 'live',
+        isWithoutTerminal(session) ? 'runner' : undefined,
+        agentState.state === 'error' ? 'failed' : undefined,
+        interruptible(session) ? 'interruptible' : undefined,
+        session.transcriptPath && 'transcript',
+      ],
+      '+',
+    ),
+    children: idsOf(tree),
+    subagents: new Map(flat(tree).map((node) => [node.subagent.agentId, subagentRow(node, now)])),
+  };
+}
+
+function interruptible({ agentState, prompting }: LiveSession): boolean {
+  return (
+    agentState.group === 'autonomous' &&
+    (prompting?.way === 'terminal' || prompting?.way === 'runner')
+  );
+}
+
+/** What the menus of a row offer for its request. */
+function requestTokens(request: PendingRequest | undefined): readonly (string | undefined)[] {
+  if (request === undefined) return [];
+  const answerable = request.call?.answerable === true;
+  const kind = requestKind(request.toolName);
+  if (kind !== 'tool') return [answerable ? (kind === 'plan' ? 'plan' : 'asks') : undefined];
+  return [answerable ? 'answerable' : undefined, isEdit(request.toolName) ? 'edit' : undefined];
+}
+
+/** The row of a session whose notifications are muted. */
+export function mutedRow(row: Row): Row {
+  return {
+    ...row,
+    description: joined([row.description, t('muted')]),
+    accessibleLabel: joined([row.accessibleLabel, t('notifications muted')], ', '),
+    contextValue: row.contextValue.replace(/(\+transcript)?$/, '+muted$1'),
+  };
+}
+
+function subagentRow({ subagent, children }: SubagentNode, now: number): Row {
+  const label = subagentTitle(subagent);
+  const type = plainTitle(subagent.agentType, 60);
+  const about = label === type ? '' : label;
+  const { state, duration, tokens } = subagentUse(subagent, now);
+  return {
+    label,
+    description: joined([duration, state, about && type, tokens]),
+    look: subagentLookOf(subagent.state),
+    accessibleLabel: joined([t('{0} subagent', type), about, state, duration, tokens], ', '),
+    contextValue: joined(['subagent', subagent.transcriptPath && 'transcript'], '+'),
+    children: idsOf(children),
+  };
+}
+
+function idsOf(nodes: readonly SubagentNode[]): readonly string[] {
+  return nodes.map(({ subagent }) => subagent.agentId);
+}
+
+function flat(nodes: readonly SubagentNode[]): readonly SubagentNode[] {
+  return nodes.flatMap((node) => [node, ...flat(node.children)]);
+}
+
+export function sameRow(a: SessionRow, b: SessionRow): boolean {
+  if (!sameFields(a, b) || a.subagents.size !== b.subagents.size) return false;
+  const others = b.subagents.entries();
+  for (const [id, row] of a.subagents) {
+    const other = others.next().value;
+    if (other === undefined || other[0] !== id || !sameFields(row, other[1])) return false;
+  }
+  return true;
+}
+
+function sameFields(a: Row, b: Row): boolean {
+  return (
+    a.label === b.label &&
+    a.description === b.description &&
+    a.look.codicon === b.look.codicon &&
+    a.look.tone === b.look.tone &&
+    a.accessibleLabel === b.accessibleLabel &&
+    a.contextValue === b.contextValue &&
+    // Which ones they are, the order of all subagents says.
+    a.children.length === b.children.length
+  );
+}

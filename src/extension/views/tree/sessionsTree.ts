@@ -1,0 +1,297 @@
+import * as os from 'node:os';
+import * as vscode from 'vscode';
+import { counted, t } from '../../../shared/words/l10n';
+import { plainTitle } from '../../../shared/text/plainText';
+import { mutesOf } from '../../../shared/board/mutes';
+import { groupHeadings } from '../../../shared/presentation';
+import type { AgentStateGroup } from '../../../shared/protocol/protocol';
+import { scanText } from '../../../shared/words/scanText';
+import type { BoardModel } from '../../link/boardModel';
+import type { WindowLine } from '../../link/windowLine';
+import { commandIds, contextKeys, viewIds } from '../../manifest';
+import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
+import { FilteredBoard } from './filteredBoard';
+import {
+  groupLabel,
+  nodeId,
+  noChange,
+  type Redraw,
+  type TreeChange,
+  TreeModel,
+  type TreeNode,
+} from './treeModel';
+import { mutedRow, type Row } from './sessionRow';
+import { needSentence, sessionMarkdown } from '../sessionText';
+import { toneColors } from '../toneColors';
+import { command } from '../typedCommands';
+
+const tickMs = 10_000;
+/** How long a mere change of order waits, so that a row does not move under the pointer. */
+const settleMs = 1_000;
+
+const groupIcons: Readonly<Record<AgentStateGroup, string>> = {
+  needs_you: 'bell',
+  autonomous: 'pulse',
+  delivered: 'check-all',
+};
+
+/** The sessions in the side bar, grouped as on the board. */
+export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposable {
+  private readonly lifetime = new DisposableStore();
+  private readonly filtered: FilteredBoard;
+  private readonly model: TreeModel;
+  private readonly changes = this.lifetime.add(
+    new vscode.EventEmitter<TreeNode[] | TreeNode | undefined>(),
+  );
+  readonly onDidChangeTreeData = this.changes.event;
+  private readonly view: vscode.TreeView<TreeNode>;
+  /** Asked for before the first snapshot: the view shows progress until this is answered. */
+  private awaitingRoots: ((roots: TreeNode[]) => void)[] = [];
+  private stale = false;
+  private settling: NodeJS.Timeout | undefined;
+  private ticking: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly board: BoardModel,
+    private readonly line: Pick<WindowLine, 'mutes' | 'onDidChangeMutes'>,
+  ) {
+    this.filtered = new FilteredBoard(board);
+    this.model = new TreeModel(this.filtered, Date.now());
+    this.view = this.lifetime.add(
+      vscode.window.createTreeView(viewIds.sessions, { treeDataProvider: this }),
+    );
+    this.lifetime.add(board.onDidChange((change) => this.update(change, false)));
+    this.lifetime.add(line.onDidChangeMutes(() => this.redraw({ nodes: 'all', unsettled: false })));
+    this.lifetime.add(this.view.onDidChangeVisibility(() => this.becomeVisible()));
+    this.lifetime.add(toDisposable(() => clearTimeout(this.settling)));
+    this.lifetime.add(toDisposable(() => clearInterval(this.ticking)));
+    this.tickWhileVisible();
+    this.drawFrame();
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  /** One more page of a group's sessions. */
+  showMore(group: AgentStateGroup): void {
+    this.redraw(this.model.showMore(group));
+  }
+
+  /** What the rows are filtered by, as it was typed; empty where they are not. */
+  get filter(): string {
+    return this.filtered.filter;
+  }
+
+  set filter(text: string) {
+    const before = this.filter;
+    this.filtered.filter = text;
+    if (this.filter === before) return;
+    void vscode.commands.executeCommand('setContext', contextKeys.filtered, this.filter !== '');
+    this.update(noChange, true);
+    this.changes.fire(undefined);
+  }
+
+  getChildren(node?: TreeNode): TreeNode[] | Promise<TreeNode[]> {
+    if (node !== undefined) return [...this.model.children(node)];
+    if (this.board.connection === 'connecting' && this.model.isEmpty) {
+      return new Promise((resolve) => this.awaitingRoots.push(resolve));
+    }
+    return [...this.model.roots()];
+  }
+
+  getTreeItem(node: TreeNode): vscode.TreeItem {
+    const item = this.itemOf(node);
+    // The editor remembers what is open by the id: what matches is seen, whatever was closed before.
+    const asFiltered = this.filter !== '' && node.kind === 'group';
+    item.id = asFiltered ? `${nodeId(node)}/filtered` : nodeId(node);
+    return item;
+  }
+
+  /** The hover is written when it opens, so that it is never older than the pointer's rest. */
+  resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem {
+    const session = node.kind === 'session' ? this.board.get(node.sessionId) : undefined;
+    if (session === undefined) return item;
+    const tooltip = new vscode.MarkdownString(
+      sessionMarkdown(session, Date.now(), os.homedir()),
+      true,
+    );
+    tooltip.isTrusted = false;
+    item.tooltip = tooltip;
+    return item;
+  }
+
+  /** Only what a view has drawn is revealed by itself; the way up tells where it is. */
+  getParent(node: TreeNode): TreeNode | undefined {
+    return this.model.parent(node);
+  }
+
+  /** Selects the row where the view is on the screen; nothing opens for that. */
+  reveal(sessionId: string): void {
+    const node = this.model.sessionNode(sessionId);
+    if (!this.view.visible || node === undefined) return;
+    // One that is on a further page has no row; then there is nothing to select.
+    this.view.reveal(node, { select: true, focus: false }).then(undefined, () => undefined);
+  }
+
+  /** When everything is muted, the status bar says so; it would be no news on each row. */
+  private isQuiet(sessionId: string): boolean {
+    const session = this.board.get(sessionId);
+    if (session === undefined) return false;
+    const mutes = mutesOf(this.line.mutes, session, Date.now());
+    return mutes.some(({ scope }) => scope !== 'all');
+  }
+
+  private itemOf(node: TreeNode): vscode.TreeItem {
+    switch (node.kind) {
+      case 'group': {
+        const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+        const count = this.model.countOf(node.group);
+        const item = new vscode.TreeItem(
+          groupHeadings[node.group],
+          node.group === 'delivered' && this.filter === '' ? Collapsed : Expanded,
+        );
+        // With an icon of its own, whether a child can be opened does not shift its siblings.
+        item.iconPath = new vscode.ThemeIcon(groupIcons[node.group]);
+        item.description = String(count);
+        item.contextValue = 'group';
+        item.tooltip = groupLabel(node.group, count);
+        item.accessibilityInformation = { label: groupLabel(node.group, count) };
+        return item;
+      }
+      case 'session': {
+        const row = this.model.row(node.sessionId);
+        const item = rowItem(row && this.isQuiet(node.sessionId) ? mutedRow(row) : row);
+        if (row !== undefined && row.children.length > 0) {
+          item.collapsibleState = vscode.TreeItemCollapsibleState.Collapsed;
+        }
+        item.command = command(commandIds.openTranscript, t('Open Transcript'), node.sessionId);
+        return item;
+      }
+      case 'subagent': {
+        const row = this.model.subagentRow(node.sessionId, node.agentId);
+        const item = rowItem(row);
+        item.tooltip = row?.accessibleLabel ?? '';
+        if (row !== undefined && row.children.length > 0) {
+          item.collapsibleState = vscode.TreeItemCollapsibleState.Expanded;
+        }
+        item.command = command(commandIds.openTranscript, t('Open Transcript'), {
+          sessionId: node.sessionId,
+          agentId: node.agentId,
+        });
+        return item;
+      }
+      case 'dismissed': {
+        const count = this.model.countOf('dismissed');
+        const item = new vscode.TreeItem(
+          t('{0} dismissed', count),
+          vscode.TreeItemCollapsibleState.Collapsed,
+        );
+        item.iconPath = new vscode.ThemeIcon('archive');
+        item.contextValue = 'dismissed';
+        item.tooltip = counted(
+          count,
+          '{0} dismissed session: back when there is activity, or when you restore them',
+          '{0} dismissed sessions: back when there is activity, or when you restore them',
+        );
+        return item;
+      }
+      case 'all': {
+        const item = new vscode.TreeItem(t('All sessions…'));
+        item.iconPath = new vscode.ThemeIcon('search');
+        item.command = command(commandIds.findSession, t('Find Session'));
+        item.contextValue = 'all';
+        item.tooltip = t('Find any session, also of long ago, by what it was about');
+        return item;
+      }
+      case 'more': {
+        const item = new vscode.TreeItem(t('Show more…'));
+        item.command = command(commandIds.showMore, t('Show More Sessions'), node.group);
+        item.contextValue = 'more';
+        return item;
+      }
+    }
+  }
+
+  private update(change: TreeChange, settle: boolean): void {
+    const redraw = this.model.update(change, Date.now(), settle);
+    if (!this.answerRoots()) this.redraw(redraw);
+    this.drawFrame();
+    if (!redraw.unsettled) {
+      clearTimeout(this.settling);
+      this.settling = undefined;
+    } else {
+      this.settling ??= setTimeout(() => {
+        this.settling = undefined;
+        this.update(noChange, true);
+      }, settleMs);
+    }
+  }
+
+  /** True where the view waits for its rows and needs no event to fetch them. */
+  private answerRoots(): boolean {
+    if (this.awaitingRoots.length === 0) return false;
+    if (this.board.connection === 'connecting' && this.model.isEmpty) return true;
+    for (const resolve of this.awaitingRoots.splice(0)) resolve([...this.model.roots()]);
+    return true;
+  }
+
+  /** A tree that nobody sees is drawn once it is seen again. */
+  private redraw({ nodes }: Redraw): void {
+    if (!this.view.visible) {
+      this.stale ||= nodes === 'all' || nodes.length > 0;
+      return;
+    }
+    if (nodes === 'all') this.changes.fire(undefined);
+    else if (nodes.length > 0) this.changes.fire([...nodes]);
+  }
+
+  /** Badge and message: what surrounds the rows. */
+  private drawFrame(): void {
+    // All of them: a filter is for looking, not for forgetting.
+    const count = this.board.summary.needsYouCount;
+    if (this.view.badge?.value !== (count === 0 ? undefined : count)) {
+      const tooltip = needSentence(count);
+      this.view.badge = count === 0 ? undefined : { value: count, tooltip };
+    }
+    const message = this.message;
+    if ((this.view.message ?? '') !== message) this.view.message = message;
+  }
+
+  private becomeVisible(): void {
+    if (this.view.visible && this.stale) this.changes.fire(undefined);
+    this.stale &&= !this.view.visible;
+    this.tickWhileVisible();
+  }
+
+  private get message(): string {
+    if (this.board.connection === 'connecting') return t('Looking for sessions…');
+    if (this.board.connection === 'offline')
+      return t('Connection lost. This is the last known state.');
+    if (this.filter === '') return scanText(this.board.summary.scan) ?? '';
+    const filter = plainTitle(this.filter, 80);
+    return this.model.isEmpty
+      ? t('No session matches the filter: {0}', filter)
+      : t('Filter: {0} ({1} hidden)', filter, this.filtered.hiddenCount);
+  }
+
+  private tickWhileVisible(): void {
+    clearInterval(this.ticking);
+    if (!this.view.visible) return;
+    this.redraw(this.model.tick(Date.now()));
+    this.ticking = setInterval(() => this.redraw(this.model.tick(Date.now())), tickMs);
+  }
+}
+
+function rowItem(row: Row | undefined): vscode.TreeItem {
+  const item = new vscode.TreeItem(row?.label ?? '');
+  if (row === undefined) return item;
+  item.description = row.description;
+  item.iconPath = new vscode.ThemeIcon(
+    row.look.codicon,
+    new vscode.ThemeColor(toneColors[row.look.tone]),
+  );
+  item.accessibilityInformation = { label: row.accessibleLabel };
+  item.contextValue = row.contextValue;
+  return item;
+}

@@ -1,0 +1,328 @@
+import { sectionOf, sections, type Section } from '../../../shared/board/boardOrder';
+import { groupHeadings, groupOrder, isBlocked } from '../../../shared/presentation';
+import type { AgentStateGroup, LiveSession } from '../../../shared/protocol/protocol';
+import type { BoardChange, BoardModel } from '../../link/boardModel';
+import { type Row, sameRow, type SessionRow, sessionRow } from './sessionRow';
+
+/** One object per node for life: the editor knows a row by it. */
+export type TreeNode =
+  | { readonly kind: 'group'; readonly group: AgentStateGroup }
+  | { readonly kind: 'session'; readonly sessionId: string }
+  | { readonly kind: 'subagent'; readonly sessionId: string; readonly agentId: string }
+  | { readonly kind: 'more'; readonly group: AgentStateGroup }
+  /** Leads from what was done of late to everything that ever was. */
+  | { readonly kind: 'all' }
+  /** Closes the group of what is done: the sessions that the user dismissed are beneath it. */
+  | { readonly kind: 'dismissed' };
+
+/** What must be drawn again; a group stands for its rows and their order. */
+export interface Redraw {
+  readonly nodes: readonly TreeNode[] | 'all';
+  /** A group's rows are drawn in an order that is no longer the board's. */
+  readonly unsettled: boolean;
+}
+
+/**
+ * So many rows of a group are drawn at first, and at each wish for more: each redraw sends them all.
+ * Of what is done only the newest are rows; older ones are searched for.
+ */
+const pageSize = 100;
+
+/** The board as far as the tree reads it. */
+export type TreeBoard = Pick<BoardModel, 'get' | 'inSection'>;
+
+export type TreeChange = Pick<BoardChange, 'whole' | 'changed' | 'removed'>;
+
+export const noChange: TreeChange = { whole: false, changed: [], removed: [] };
+
+/** A row that the editor has asked for. */
+interface Drawn {
+  readonly session: LiveSession;
+  readonly row: SessionRow;
+}
+
+/** What the tree shows, and which rows a change of the board touches. */
+export class TreeModel {
+  private readonly nodes = new Map<string, TreeNode>();
+  /** Only these can look different from what is on the screen. */
+  private readonly drawn = new Map<string, Drawn>();
+  /** The board's lists as they were last, and the order in which they are shown. */
+  private readonly lists = new Map<Section, readonly LiveSession[]>();
+  private readonly order = new Map<Section, readonly string[]>();
+  private readonly unsettled = new Set<Section>();
+  private readonly blocked = new Set<string>();
+  private readonly limits: Record<AgentStateGroup, number> = {
+    needs_you: pageSize,
+    autonomous: pageSize,
+    delivered: pageSize,
+  };
+
+  constructor(
+    private readonly board: TreeBoard,
+    private now: number,
+  ) {
+    const changed = sections.flatMap((section) => board.inSection(section));
+    this.update({ whole: true, changed, removed: [] }, now, true);
+  }
+
+  get isEmpty(): boolean {
+    return sections.every((section) => this.idsIn(section).length === 0);
+  }
+
+  get needsYouCount(): number {
+    return this.countOf('needs_you');
+  }
+
+  /** Of a group all its sessions, the dismissed ones included. */
+  countOf(section: Section): number {
+    const count = this.idsIn(section).length;
+    return section === 'delivered' ? count + this.countOf('dismissed') : count;
+  }
+
+  roots(): readonly TreeNode[] {
+    return this.isEmpty ? [] : groupOrder.map((group) => this.node({ kind: 'group', group }));
+  }
+
+  children(node: TreeNode): readonly TreeNode[] {
+    switch (node.kind) {
+      case 'group': {
+        const { group } = node;
+        const shown = this.shownIn(group).map((sessionId) =>
+          this.node({ kind: 'session', sessionId }),
+        );
+        if (group === 'delivered') return [...shown, ...this.closing()];
+        const cut = shown.length < this.idsIn(group).length;
+        return cut ? [...shown, this.node({ kind: 'more', group })] : shown;
+      }
+      case 'session':
+        return this.subagents(node.sessionId, this.row(node.sessionId));
+      case 'subagent':
+        return this.subagents(node.sessionId, this.subagentRow(node.sessionId, node.agentId));
+      case 'dismissed':
+        return this.idsIn('dismissed').map((sessionId) =>
+          this.node({ kind: 'session', sessionId }),
+        );
+      case 'more':
+      case 'all':
+        return [];
+    }
+  }
+
+  /** The node of a session; undefined where no row of it is drawn. */
+  sessionNode(sessionId: string): TreeNode | undefined {
+    const session = this.board.get(sessionId);
+    if (session === undefined) return undefined;
+    const section = sectionOf(session);
+    const shown = section === 'dismissed' ? this.idsIn(section) : this.shownIn(section);
+    return shown.includes(sessionId) ? this.node({ kind: 'session', sessionId }) : undefined;
+  }
+
+  parent(node: TreeNode): TreeNode | undefined {
+    switch (node.kind) {
+      case 'group':
+        return undefined;
+      case 'session': {
+        const session = this.board.get(node.sessionId);
+        if (session === undefined) return undefined;
+        const section = sectionOf(session);
+        return section === 'dismissed'
+          ? this.node({ kind: 'dismissed' })
+          : this.node({ kind: 'group', group: section });
+      }
+      case 'subagent':
+        return this.node({ kind: 'session', sessionId: node.sessionId });
+      case 'dismissed':
+      case 'all':
+        return this.node({ kind: 'group', group: 'delivered' });
+      case 'more':
+        return this.node({ kind: 'group', group: node.group });
+    }
+  }
+
+  row(sessionId: string): SessionRow | undefined {
+    const known = this.drawn.get(sessionId);
+    if (known !== undefined) return known.row;
+    const session = this.board.get(sessionId);
+    if (session === undefined) return undefined;
+    const row = sessionRow(session, this.now);
+    this.drawn.set(sessionId, { session, row });
+    return row;
+  }
+
+  subagentRow(sessionId: string, agentId: string): Row | undefined {
+    return this.row(sessionId)?.subagents.get(agentId);
+  }
+
+  /**
+   * Takes over a change of the board. Without `settle` a group keeps its old order for now, so that
+   * no row moves under the pointer, unless a session entered or left it or became blocked.
+   */
+  update(change: TreeChange, now: number, settle: boolean): Redraw {
+    const { changed, removed } = change;
+    this.now = now;
+    const wasEmpty = this.isEmpty;
+    const newlyBlocked = this.noteBlocked(change);
+    const redrawn = new Set<AgentStateGroup>();
+    for (const section of sections) {
+      if (this.reorder(section, settle || newlyBlocked.has(section))) redrawn.add(groupOf(section));
+    }
+    for (const sessionId of removed) this.forget(sessionId);
+    const looksDifferent = changed.filter((session) => this.redrawn(session));
+    for (const group of redrawn) this.forgetHidden(group);
+    const unsettled = this.unsettled.size > 0;
+    if (wasEmpty !== this.isEmpty) return { nodes: 'all', unsettled };
+    return { nodes: this.touched(redrawn, looksDifferent), unsettled };
+  }
+
+  /** Time went by and nothing else. */
+  tick(now: number): Redraw {
+    this.now = now;
+    const sessions = [...this.drawn.values()].map(({ session }) => session);
+    const looksDifferent = sessions.filter((session) => this.redrawn(session));
+    return { nodes: this.touched(new Set(), looksDifferent), unsettled: this.unsettled.size > 0 };
+  }
+
+  showMore(group: AgentStateGroup): Redraw {
+    this.limits[group] += pageSize;
+    const nodes = [this.node({ kind: 'group', group })];
+    return { nodes, unsettled: this.unsettled.size > 0 };
+  }
+
+  private closing(): readonly TreeNode[] {
+    const all = this.node({ kind: 'all' });
+    return this.countOf('dismissed') > 0 ? [this.node({ kind: 'dismissed' }), all] : [all];
+  }
+
+  private idsIn(section: Section): readonly string[] {
+    return this.order.get(section) ?? [];
+  }
+
+  private shownIn(section: Section): readonly string[] {
+    const ids = this.idsIn(section);
+    return section === 'dismissed' ? ids : ids.slice(0, this.limits[section]);
+  }
+
+  private subagents(sessionId: string, row: Row | undefined): readonly TreeNode[] {
+    const ids = row?.children ?? [];
+    return ids.map((agentId) => this.node({ kind: 'subagent', sessionId, agentId }));
+  }
+
+  /** True where the section is to be drawn in another order, or with others. */
+  private reorder(section: Section, moves: boolean): boolean {
+    const list = this.board.inSection(section);
+    if (list === this.lists.get(section) && !(moves && this.unsettled.has(section))) return false;
+    this.lists.set(section, list);
+    const ids = list.map(({ sessionId }) => sessionId);
+    const shown = this.idsIn(section);
+    this.unsettled.delete(section);
+    if (sameSequence(shown, ids)) return false;
+    if (moves || !sameMembers(shown, ids)) {
+      this.order.set(section, ids);
+      return true;
+    }
+    this.unsettled.add(section);
+    return false;
+  }
+
+  /** True where the editor has drawn the session and it looks different now. */
+  private redrawn(session: LiveSession): boolean {
+    const { sessionId } = session;
+    const before = this.drawn.get(sessionId);
+    if (before === undefined) return false;
+    const row = sessionRow(session, this.now);
+    const same = sameRow(before.row, row);
+    this.drawn.set(sessionId, { session, row: same ? before.row : row });
+    for (const agentId of before.row.subagents.keys()) {
+      if (!row.subagents.has(agentId)) this.nodes.delete(`${sessionId}/${agentId}`);
+    }
+    return !same;
+  }
+
+  private touched(
+    redrawn: ReadonlySet<AgentStateGroup>,
+    looksDifferent: readonly LiveSession[],
+  ): TreeNode[] {
+    // A group is drawn with everything beneath it.
+    const others = looksDifferent.filter(({ agentState }) => !redrawn.has(agentState.group));
+    return [
+      ...groupOrder
+        .filter((group) => redrawn.has(group))
+        .map((group) => this.node({ kind: 'group', group })),
+      ...others.map(({ sessionId }) => this.node({ kind: 'session', sessionId })),
+    ];
+  }
+
+  /** Answers where a session is blocked on a person that was not before. */
+  private noteBlocked({ whole, changed, removed }: TreeChange): ReadonlySet<Section> {
+    const sectionsOfNew = new Set<Section>();
+    const before = new Set(this.blocked);
+    if (whole) this.blocked.clear();
+    for (const sessionId of removed) this.blocked.delete(sessionId);
+    for (const session of changed) {
+      this.blocked.delete(session.sessionId);
+      if (!isBlocked(session.agentState)) continue;
+      this.blocked.add(session.sessionId);
+      if (!before.has(session.sessionId)) sectionsOfNew.add(sectionOf(session));
+    }
+    return sectionsOfNew;
+  }
+
+  private node(node: TreeNode): TreeNode {
+    const id = nodeId(node);
+    const known = this.nodes.get(id);
+    if (known !== undefined) return known;
+    this.nodes.set(id, node);
+    return node;
+  }
+
+  /** Rows that a group shows no more: the editor asks anew where it needs them again. */
+  private forgetHidden(group: AgentStateGroup): void {
+    const shown = new Set(this.shownIn(group));
+    if (group === 'delivered') for (const id of this.idsIn('dismissed')) shown.add(id);
+    for (const [sessionId, { session }] of this.drawn) {
+      if (session.agentState.group === group && !shown.has(sessionId)) this.forget(sessionId);
+    }
+  }
+
+  private forget(sessionId: string): void {
+    for (const agentId of this.drawn.get(sessionId)?.row.subagents.keys() ?? []) {
+      this.nodes.delete(`${sessionId}/${agentId}`);
+    }
+    this.drawn.delete(sessionId);
+    this.nodes.delete(sessionId);
+  }
+}
+
+/** The editor's id of a node; a session's is its session id. */
+export function nodeId(node: TreeNode): string {
+  switch (node.kind) {
+    case 'group':
+      return `group:${node.group}`;
+    case 'session':
+      return node.sessionId;
+    case 'subagent':
+      return `${node.sessionId}/${node.agentId}`;
+    case 'more':
+      return `more:${node.group}`;
+    case 'dismissed':
+    case 'all':
+      return node.kind;
+  }
+}
+
+function groupOf(section: Section): AgentStateGroup {
+  return section === 'dismissed' ? 'delivered' : section;
+}
+
+export function groupLabel(group: AgentStateGroup, count: number): string {
+  return `${groupHeadings[group]}, ${count} ${count === 1 ? 'session' : 'sessions'}`;
+}
+
+function sameSequence(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((id, index) => id === b[index]);
+}
+
+function sameMembers(a: readonly string[], b: readonly string[]): boolean {
+  const members = new Set(a);
+  return a.length === b.length && b.every((id) => members.has(id));
+}

@@ -1,0 +1,82 @@
+import { isDismissed } from '../presentation';
+import type { AgentStateGroup, LiveSession } from '../protocol/protocol';
+
+/** A list of sessions: a group's, or what the user dismissed, which closes the group of what is done. */
+export type Section = AgentStateGroup | 'dismissed';
+
+/** As they follow each other on the board. */
+export const sections: readonly Section[] = ['needs_you', 'autonomous', 'delivered', 'dismissed'];
+
+export function sectionOf({ agentState }: Pick<LiveSession, 'agentState'>): Section {
+  return isDismissed(agentState) ? 'dismissed' : agentState.group;
+}
+
+/** Most urgent first; a state that is not listed ranks before `idle` and after the rest. */
+const urgency = ['needs_permission', 'awaiting_input', 'error', 'awaiting_approval'];
+
+function rank(state: string): number {
+  const index = urgency.indexOf(state);
+  if (index >= 0) return index;
+  return state === 'idle' ? urgency.length + 1 : urgency.length;
+}
+
+const groupRank: Readonly<Record<AgentStateGroup, number>> = {
+  needs_you: 0,
+  autonomous: 1,
+  delivered: 2,
+};
+
+/**
+ * The order of the board. Needs You: by urgency, longest waiting first. Running: latest activity
+ * first. Done: newest completion first, what the user dismissed at the end. Ties fall to the id, so that the order is total.
+ */
+export function compareSessions(a: LiveSession, b: LiveSession): number {
+  const byGroup = groupRank[a.agentState.group] - groupRank[b.agentState.group];
+  if (byGroup !== 0) return byGroup;
+  return withinGroup(a, b) || compareText(a.sessionId, b.sessionId);
+}
+
+function withinGroup(a: LiveSession, b: LiveSession): number {
+  switch (a.agentState.group) {
+    case 'needs_you':
+      return (
+        rank(a.agentState.state) - rank(b.agentState.state) ||
+        compareText(a.stateSince, b.stateSince)
+      );
+    case 'autonomous':
+      return compareText(b.lastActivityAt, a.lastActivityAt);
+    case 'delivered':
+      return (
+        Number(isDismissed(a.agentState)) - Number(isDismissed(b.agentState)) ||
+        compareText(b.stateSince, a.stateSince)
+      );
+  }
+}
+
+/** What comes first within a group. */
+export const sortOrders = ['urgency', 'activity', 'cost', 'waiting'] as const;
+export type SortOrder = (typeof sortOrders)[number];
+
+/** The order of the board, or within its groups the one that the user wants. */
+export function comparatorFor(order: SortOrder): (a: LiveSession, b: LiveSession) => number {
+  const within = comparators[order];
+  if (within === undefined) return compareSessions;
+  return (a, b) =>
+    groupRank[a.agentState.group] - groupRank[b.agentState.group] ||
+    within(a, b) ||
+    compareSessions(a, b);
+}
+
+const comparators: Readonly<
+  Record<SortOrder, ((a: LiveSession, b: LiveSession) => number) | undefined>
+> = {
+  urgency: undefined,
+  activity: (a, b) => compareText(b.lastActivityAt, a.lastActivityAt),
+  cost: (a, b) => b.cost.totalUsd - a.cost.totalUsd,
+  waiting: (a, b) => compareText(a.stateSince, b.stateSince),
+};
+
+/** By code unit: the times are ISO 8601 in UTC, so text order is time order. */
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

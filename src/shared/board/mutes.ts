@@ -1,0 +1,31 @@
+import type { LiveSession } from '../protocol/protocol';
+import type { Mute } from '../protocol/windows';
+
+type Muted = Pick<LiveSession, 'sessionId' | 'projectPath'>;
+
+export function isOver(mute: Mute, now: number): boolean {
+  return mute.until !== undefined && mute.until <= now;
+}
+
+/** Whether both are about the same thing, for whatever time. */
+export function sameTarget(a: Mute, b: Mute): boolean {
+  if (a.scope === 'session') return b.scope === 'session' && a.sessionId === b.sessionId;
+  if (a.scope === 'project') return b.scope === 'project' && a.path === b.path;
+  return b.scope === 'all';
+}
+
+export function covers(mute: Mute, session: Muted): boolean {
+  switch (mute.scope) {
+    case 'session':
+      return mute.sessionId === session.sessionId;
+    case 'project':
+      return mute.path === session.projectPath;
+    case 'all':
+      return true;
+  }
+}
+
+/** Every mute that keeps a session quiet now. */
+export function mutesOf(mutes: readonly Mute[], session: Muted, now: number): readonly Mute[] {
+  return mutes.filter((mute) => !isOver(mute, now) && covers(mute, session));
+}

@@ -1,0 +1,108 @@
+import { compareSessions, sectionOf, sections, type Section } from './boardOrder';
+import type { LiveSession } from '../protocol/protocol';
+
+/** Sessions in the board's order; a change costs what changed, not what there is. */
+export class SortedSessions {
+  private readonly byId = new Map<string, LiveSession>();
+  private readonly lists: Readonly<Record<Section, SortedList>> = {
+    needs_you: new SortedList(),
+    autonomous: new SortedList(),
+    delivered: new SortedList(),
+    dismissed: new SortedList(),
+  };
+  private whole: readonly LiveSession[] | undefined;
+
+  get size(): number {
+    return this.byId.size;
+  }
+
+  /** All of them. The same array until something changes. */
+  get all(): readonly LiveSession[] {
+    this.whole ??= sections.flatMap((section) => this.in(section));
+    return this.whole;
+  }
+
+  /** The same array until something changes in the section. */
+  in(section: Section): readonly LiveSession[] {
+    return this.lists[section].sessions;
+  }
+
+  countIn(section: Section): number {
+    return this.lists[section].length;
+  }
+
+  get(sessionId: string): LiveSession | undefined {
+    return this.byId.get(sessionId);
+  }
+
+  /** Adds the session, or takes the place of what it was before. */
+  put(session: LiveSession): void {
+    this.delete(session.sessionId);
+    this.byId.set(session.sessionId, session);
+    this.lists[sectionOf(session)].add(session);
+    this.whole = undefined;
+  }
+
+  delete(sessionId: string): void {
+    const before = this.byId.get(sessionId);
+    if (before === undefined) return;
+    this.byId.delete(sessionId);
+    this.lists[sectionOf(before)].remove(before);
+    this.whole = undefined;
+  }
+
+  /** These and no others. */
+  replace(sessions: readonly LiveSession[]): void {
+    this.byId.clear();
+    for (const session of sessions) this.byId.set(session.sessionId, session);
+    const sorted = [...this.byId.values()].sort(compareSessions);
+    for (const section of sections) {
+      this.lists[section].fill(sorted.filter((session) => sectionOf(session) === section));
+    }
+    this.whole = undefined;
+  }
+}
+
+class SortedList {
+  private list: LiveSession[] = [];
+  private copy: readonly LiveSession[] | undefined;
+
+  get length(): number {
+    return this.list.length;
+  }
+
+  get sessions(): readonly LiveSession[] {
+    this.copy ??= [...this.list];
+    return this.copy;
+  }
+
+  add(session: LiveSession): void {
+    this.list.splice(this.placeOf(session), 0, session);
+    this.copy = undefined;
+  }
+
+  /** The session as it was added. */
+  remove(session: LiveSession): void {
+    this.list.splice(this.placeOf(session), 1);
+    this.copy = undefined;
+  }
+
+  /** In order already. */
+  fill(sorted: LiveSession[]): void {
+    this.list = sorted;
+    this.copy = undefined;
+  }
+
+  /** Where the session is, or belongs: the order is total. */
+  private placeOf(session: LiveSession): number {
+    let from = 0;
+    let to = this.list.length;
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      const other = this.list[middle];
+      if (other !== undefined && compareSessions(other, session) < 0) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+}

@@ -1,0 +1,77 @@
+import { t } from '../words/l10n';
+import type { SubagentCard } from '../protocol/protocol';
+
+/** A subagent with those that it started itself. */
+export interface SubagentNode {
+  readonly subagent: SubagentCard;
+  /** Whether it or anybody beneath it is at work. */
+  readonly atWork: boolean;
+  readonly children: readonly SubagentNode[];
+}
+
+/**
+ * Subagents nested under the one that started them. At each level those at work come first, oldest
+ * first, then the ended ones, newest first.
+ */
+export function subagentTree(subagents: readonly SubagentCard[]): readonly SubagentNode[] {
+  const known = new Set(subagents.map(({ agentId }) => agentId));
+  const byParent = new Map<string, SubagentCard[]>();
+  for (const subagent of subagents) {
+    const { parentAgentId } = subagent;
+    if (parentAgentId === undefined || !known.has(parentAgentId)) continue;
+    const siblings = byParent.get(parentAgentId);
+    if (siblings === undefined) byParent.set(parentAgentId, [subagent]);
+    else siblings.push(subagent);
+  }
+  const placed = new Set<string>();
+  const nodes = (of: readonly SubagentCard[]): SubagentNode[] =>
+    of.flatMap((subagent) => {
+      if (placed.has(subagent.agentId)) return [];
+      placed.add(subagent.agentId);
+      const children = nodes(byParent.get(subagent.agentId) ?? []).sort(compareNodes);
+      const atWork = !hasEnded(subagent) || children.some((child) => child.atWork);
+      return [{ subagent, atWork, children }];
+    });
+  const roots = subagents.filter(({ parentAgentId }) => !known.has(parentAgentId ?? ''));
+  // Whom a ring of parents keeps from every root is shown all the same.
+  return [...nodes(roots), ...nodes(subagents)].sort(compareNodes);
+}
+
+/** Over, however it went. */
+export function hasEnded({ state, endedAt }: SubagentCard): boolean {
+  return endedAt !== undefined || state === 'completed' || state === 'failed';
+}
+
+/** How long it took, or takes so far, in ms; undefined where that is not known. */
+export function subagentDuration(subagent: SubagentCard, now: number): number | undefined {
+  const { startedAt = '', endedAt = '' } = subagent;
+  const end = hasEnded(subagent) ? Date.parse(endedAt) : now;
+  const duration = end - Date.parse(startedAt);
+  return Number.isNaN(duration) ? undefined : Math.max(0, duration);
+}
+
+const words: ReadonlyMap<string, string> = new Map([
+  ['needs_permission', t('waiting for permission')],
+  ['spawned', t('spawned')],
+  ['running', t('running')],
+  ['completed', t('completed')],
+  ['failed', t('failed')],
+]);
+
+/** Its state in words; an unknown one as it was sent. */
+export function subagentStateText(state: string): string {
+  return words.get(state) ?? state.replace(/_/g, ' ');
+}
+
+function compareNodes(a: SubagentNode, b: SubagentNode): number {
+  if (a.atWork !== b.atWork) return a.atWork ? -1 : 1;
+  const byTime = a.atWork
+    ? compareText(a.subagent.startedAt, b.subagent.startedAt)
+    : compareText(b.subagent.endedAt, a.subagent.endedAt);
+  return byTime || compareText(a.subagent.agentId, b.subagent.agentId);
+}
+
+/** By code unit: the times are ISO 8601 in UTC. */
+function compareText(a = '', b = ''): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,63 @@
+import * as z from './schema';
+import { maxPromptLength } from '../text/promptLimits';
+
+/** The modes that a session may be started in; without one it is as the client's settings say. */
+export const startModes = ['default', 'acceptEdits', 'plan'] as const;
+export type StartMode = (typeof startModes)[number];
+
+/** What a window tells a runner that it has started, as its first message. */
+export const runnerJobSchema = z.lazyObject(() => ({
+  configHome: z.string().check(z.minLength(1)),
+  /** What starts the client, for a shell: the user's own command. */
+  command: z.string().check(z.minLength(1)),
+  folder: z.string().check(z.minLength(1)),
+  sessionId: z.uuid(),
+  mode: z.optional(z.enum(startModes)),
+  /** True to go on with a session that has ended; else the session is new. */
+  resume: z.boolean(),
+  prompt: z.string().check(z.minLength(1), z.maxLength(maxPromptLength)),
+}));
+export type RunnerJob = z.infer<typeof runnerJobSchema>;
+
+/**
+ * `missing`: there is no such command. `held`: a living process runs the session. `ended`: the client
+ * left at once. `silent`: it said nothing. `login`: nobody is logged in.
+ */
+const startFailures = ['missing', 'held', 'ended', 'silent', 'login'] as const;
+
+/** What a runner tells its window. After `started` the session has its first prompt. */
+export const runnerNewsSchema = z.lazyUnion('type', () => [
+  z.object({ type: z.literal('started') }),
+  z.object({
+    type: z.literal('failed'),
+    reason: z.enum(startFailures),
+    /** The client's last words, or the process that runs the session; may be empty. */
+    detail: z.string(),
+  }),
+]);
+export type RunnerNews = z.infer<typeof runnerNewsSchema>;
+
+/**
+ * The server-sent events of `GET /api/live/runners/:sessionId`, which a runner reads for as long as it
+ * runs the session. `alive` comes every few seconds.
+ */
+export const runnerEventSchema = z.lazyUnion('type', () => [
+  z.object({ type: z.literal('alive'), data: z.object({}) }),
+  z.object({
+    type: z.literal('order'),
+    data: z.discriminatedUnion('act', [
+      z.object({ act: z.literal('prompt'), order: z.string(), text: z.string() }),
+      /** End the turn. */
+      z.object({ act: z.literal('interrupt'), order: z.string() }),
+      /** End the client; the session can be resumed. */
+      z.object({ act: z.literal('end'), order: z.string() }),
+    ]),
+  }),
+]);
+export type RunnerEvent = z.infer<typeof runnerEventSchema>;
+export type RunnerOrder = Extract<RunnerEvent, { type: 'order' }>['data'];
+
+/** `POST /api/live/runners/:sessionId/answer`. Refused where it comes too late: then nothing is to be done. */
+export const runnerAnswerSchema = z.lazyObject(() => ({
+  order: z.string().check(z.maxLength(100)),
+}));

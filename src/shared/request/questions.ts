@@ -1,0 +1,81 @@
+import { fieldsOf, listOf, textOf, type Fields } from '../text/fields';
+import { plainProse } from '../text/plainText';
+
+/** One choice of a question. All but `value` is plain text to show. */
+export interface QuestionOption {
+  /** The label as the agent wrote it: what it is answered with. */
+  readonly value: string;
+  readonly label: string;
+  readonly description: string;
+  /** What the choice would look like, line ends kept; empty where the agent shows nothing. */
+  readonly preview: string;
+}
+
+/** One question of an AskUserQuestion call, in the call's order. */
+export interface AskedQuestion {
+  readonly text: string;
+  /** A word or two; empty where the agent gave none. */
+  readonly header: string;
+  readonly options: readonly QuestionOption[];
+  /** Whether several options may be chosen. */
+  readonly multiple: boolean;
+}
+
+/** Far more than anybody reads, and little enough for a page. */
+const longest = 20_000;
+
+export function askedQuestions(toolInput: unknown): readonly AskedQuestion[] {
+  return listOf(fieldsOf(toolInput)['questions']).map((value) => {
+    const { question, header, options, multiSelect } = fieldsOf(value);
+    return {
+      text: plainProse(textOf(question), longest),
+      header: onOneLine(textOf(header), 40),
+      options: listOf(options).map(optionIn).filter(isTold),
+      multiple: multiSelect === true,
+    };
+  });
+}
+
+const ofQuestion: ReadonlySet<string> = new Set(['question', 'header']);
+const ofOption: ReadonlySet<string> = new Set(['label', 'description', 'preview']);
+
+/** Whether `askedQuestions` leaves nothing out: no field that it does not know, no choice without a label. */
+export function areToldWhole(questions: unknown): boolean {
+  return (
+    Array.isArray(questions) &&
+    questions.every((question) => {
+      const { options = [], multiSelect = false, ...texts } = fieldsOf(question);
+      const isKnown = typeof question === 'object' && areTexts(texts, ofQuestion);
+      const areKnown = Array.isArray(options) && options.every(isToldOption);
+      return isKnown && areKnown && typeof multiSelect === 'boolean';
+    })
+  );
+}
+
+function isToldOption(option: unknown): boolean {
+  return isTold(optionIn(option)) && areTexts(fieldsOf(option), ofOption);
+}
+
+function areTexts(fields: Fields, known: ReadonlySet<string>): boolean {
+  return Object.entries(fields).every(
+    ([name, text]) => known.has(name) && typeof text === 'string',
+  );
+}
+
+function optionIn(value: unknown): QuestionOption {
+  const { label, description, preview } = fieldsOf(value);
+  return {
+    value: textOf(label),
+    label: onOneLine(textOf(label), 300),
+    description: plainProse(textOf(description), 1000),
+    preview: plainProse(textOf(preview), longest),
+  };
+}
+
+function onOneLine(text: string, maxLength: number): string {
+  return plainProse(text, maxLength).replace(/\n/g, ' ⏎ ');
+}
+
+function isTold({ label }: QuestionOption): boolean {
+  return label !== '';
+}

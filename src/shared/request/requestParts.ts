@@ -1,0 +1,198 @@
+import { fieldsOf, type Fields } from '../text/fields';
+import { t } from '../words/l10n';
+import { shownLine, shownText } from '../text/plainText';
+import { areToldWhole, askedQuestions } from './questions';
+import { dangerOf, shells, unusualOfShells } from './danger';
+import { isEdit, requestKind } from './requestKind';
+
+/**
+ * A part of a request as a person reads it before deciding. `code` may run as it is; `content` is
+ * what a file or another agent gets, `words` is what the agent says about its call.
+ */
+export interface RequestPart {
+  readonly kind: 'code' | 'content' | 'words' | 'plan' | 'removed' | 'added' | 'choices';
+  /** Our own name for it; empty where it needs none. */
+  readonly name: string;
+  /** The name of the field as the agent wrote it; empty where a name says it. */
+  readonly field: string;
+  /** Shown, so not to be shown again; all of it, however long. Empty where the agent gave an empty value. */
+  readonly text: string;
+  readonly choices: readonly { readonly label: string; readonly description: string }[];
+  /** Why to look twice, in a few words; empty where nothing is known against it. */
+  readonly warning: string;
+  /** As of `Shown`: more than none where not all of it can be told. */
+  readonly missing: number;
+}
+
+/** Shown in place of a text that has nothing in it. */
+export const emptyText = t('(empty)');
+
+/** More of them are counted and shown when a person asks for them. */
+export const partsAtOnce = 24;
+
+/** Those that say what a call does, the one that says most first. */
+const mainFields = [
+  'command',
+  'script',
+  'code',
+  'url',
+  'uri',
+  'file_path',
+  'notebook_path',
+  'path',
+  'skill',
+  'args',
+  'prompt',
+  'content',
+  'new_source',
+  'query',
+  'pattern',
+  'subject',
+] as const;
+
+/** Texts that do not run by themselves, of tools that we know. */
+const contents: Readonly<Record<string, string>> = {
+  Agent: 'prompt',
+  NotebookEdit: 'new_source',
+  Task: 'prompt',
+  WebFetch: 'prompt',
+  Write: 'content',
+};
+
+/** Tools whose description is said about the call and does nothing. */
+const describing = { Agent: true, Bash: true, PowerShell: true, Task: true };
+
+/** A value this long comes after the short ones, in characters. */
+const shortLength = 200;
+
+/**
+ * Everything that a tool call asks for, as plain text: what runs first, then what to look twice at.
+ * No field is left out; empty where nothing is asked.
+ */
+export function requestParts(toolName: string, toolInput: unknown): readonly RequestPart[] {
+  if (toolInput === undefined || toolInput === null) return [];
+  if (typeof toolInput !== 'object') return [part('code', toolInput)];
+  if (Array.isArray(toolInput)) return toolInput.length === 0 ? [] : [part('code', toolInput)];
+  const input = fieldsOf(toolInput);
+  switch (requestKind(toolName)) {
+    case 'questions':
+      return questionParts(toolName, input);
+    case 'plan':
+      return planParts(toolName, input);
+    case 'tool':
+      return withoutName(toolName, fieldParts(toolName, input, Object.keys(input)));
+  }
+}
+
+function questionParts(toolName: string, input: Fields): readonly RequestPart[] {
+  const asked = askedQuestions(input).map(({ text, options, multiple }): RequestPart => {
+    const choices = options.map(({ label, description }) => ({ label, description }));
+    const name = multiple ? t('Several may be chosen') : '';
+    return { ...part('choices', ''), text, name, choices };
+  });
+  const told = asked.filter(({ text, choices }) => text !== '' || choices.length > 0);
+  const isAll = told.length > 0 && areToldWhole(input['questions']);
+  const others = Object.keys(input).filter((name) => name !== 'questions' || !isAll);
+  return [...told, ...fieldParts(toolName, input, others)];
+}
+
+function planParts(toolName: string, input: Fields): readonly RequestPart[] {
+  const { plan } = input;
+  if (typeof plan !== 'string') return fieldParts(toolName, input, Object.keys(input));
+  const others = Object.keys(input).filter((name) => name !== 'plan');
+  return [part('plan', plan), ...fieldParts(toolName, input, others)];
+}
+
+/**
+ * A shell's command that stands alone, or beside what is said about it, needs no name. Of any other
+ * tool the name of a field is the agent's choice and may decide what is done.
+ */
+function withoutName(toolName: string, parts: readonly RequestPart[]): readonly RequestPart[] {
+  const [only, ...others] = parts.filter(({ field }) => field !== '');
+  const isCommand = only?.field === 'command' && Object.hasOwn(shells, toolName);
+  return isCommand && others.length === 0
+    ? parts.map((one) => (one.warning === '' ? { ...one, field: '' } : one))
+    : parts;
+}
+
+function fieldParts(
+  toolName: string,
+  input: Fields,
+  names: readonly string[],
+): readonly RequestPart[] {
+  const first = mainFields.find((name) => names.includes(name));
+  const ranked = names.map((name) => {
+    const one = fieldPart(toolName, name, input);
+    return { one, rank: rankOf(name, one, first) };
+  });
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ one }) => one);
+}
+
+function fieldPart(toolName: string, name: string, input: Fields): RequestPart {
+  const value = input[name];
+  const warning = dangerOf(toolName, name, value, input) ?? '';
+  if (name === 'description' && Object.hasOwn(describing, toolName) && typeof value === 'string')
+    return { ...part('words', value), name: t('In the agent’s words') };
+  if (isEdit(toolName) && name === 'old_string')
+    return { ...part('removed', value), name: t('Removed') };
+  if (isEdit(toolName) && name === 'new_string')
+    return { ...part('added', value), name: t('Added') };
+  const kind = contents[toolName] === name ? 'content' : 'code';
+  const field = shownName(name) + (isMistakable(toolName, value) ? textMark : '');
+  return { ...part(kind, value), field, warning };
+}
+
+/** A text that reads as other data does, in a tool whose fields we do not know: `null` is not nothing. */
+function isMistakable(toolName: string, value: unknown): boolean {
+  if (typeof value !== 'string' || !toolName.startsWith('mcp__')) return false;
+  if (value === emptyText) return true;
+  if (!/^[[{"\d\-tfn]/.test(value.trimStart())) return false;
+  try {
+    JSON.parse(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Behind the name of a field whose text reads as other data does. */
+const textMark = ` ⟨${t('text')}⟩`;
+
+/** A name that is empty is one, too; none can pretend to have our mark. */
+function shownName(name: string): string {
+  if (name === '') return t('(no name)');
+  const { text } = shownLine(name, Infinity);
+  return text.endsWith(textMark) ? text.replace(/⟨([^⟨]*)$/u, '⟨U+27E8⟩$1') : text;
+}
+
+/** What runs, what to look twice at, what is said about it, what it does, and the rest. */
+function rankOf(name: string, { kind, text, warning }: RequestPart, first?: string): number {
+  if (name === first) return 0;
+  if (warning !== '') return warning === unusualOfShells ? 2 : 1;
+  if (kind === 'words') return 3;
+  if (kind === 'removed') return 4;
+  if (kind === 'added') return 5;
+  const place = mainFields.findIndex((main) => main === name);
+  if (place !== -1) return 6 + place;
+  return 6 + mainFields.length + (text.length <= shortLength ? 0 : 1);
+}
+
+function part(kind: RequestPart['kind'], value: unknown): RequestPart {
+  const text = written(value);
+  const nothing = { name: '', field: '', choices: [], warning: '' };
+  if (text === undefined)
+    return { ...nothing, kind, text: t('This value cannot be shown.'), missing: 1 };
+  // In full length: a cut would hide what runs.
+  const shown = shownText(text, Infinity);
+  return { ...nothing, kind, text: shown.text, missing: shown.missing };
+}
+
+/** Undefined where data is too deep to be written down. */
+function written(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  try {
+    return JSON.stringify(value, undefined, 2) ?? String(value);
+  } catch {
+    return undefined;
+  }
+}

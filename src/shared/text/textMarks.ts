@@ -1,0 +1,188 @@
+import { language, t } from '../words/l10n';
+
+/**
+ * How strictly a text is drawn. `exact` is for what a person decides upon: all but a plain blank, a
+ * tab and a line feed is marked where it draws nothing, and padding is counted. `line` is the same on
+ * one line. `prose` is for reading: line ends of every kind and spaces of every width are let be.
+ * `title` takes a text that has marks already, as nobody decides by a title.
+ */
+export type Drawing = 'exact' | 'line' | 'prose' | 'title';
+
+/** A piece of foreign text and how it is drawn. */
+export interface Piece {
+  /** Its length in the text, in UTF-16 units. */
+  readonly length: number;
+  readonly shown: string;
+  /** Drawn as itself; it may be cut anywhere. All else is one mark. */
+  readonly literal: boolean;
+  /** Its characters that nobody could write down again from what is shown. */
+  readonly missing: number;
+}
+
+/** More blanks in a row are counted: within a line, and before its first character. */
+const mostBlanks = 20;
+const mostIndent = 80;
+const mostTabs = 16;
+/** More of one mark in a row are counted. */
+const mostAlike = 3;
+
+/**
+ * Every character that draws nothing, or draws what another one does: controls, formats, surrogates,
+ * private and unassigned ones (later emoji are not theirs), separators, fillers.
+ */
+const undrawn =
+  '(?![ \\t\\n])[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Z}\\p{Default_Ignorable_Code_Point}\\u2800]' +
+  '|(?!\\p{Extended_Pictographic})\\p{Cn}';
+/** What a text says to look like a mark of ours: it is marked itself, so that none can be pretended. */
+const pretended = '\\u27E8(?=U\\+|\\p{Nd})';
+/** Stacked marks paint over the lines above and below. */
+const stacked = '[\\p{Mn}\\p{Me}]{7,}';
+const emptyLines = '\\r?\\n(?:[ \\t]*\\r?\\n){4,}';
+
+const emptyLinesFound = new RegExp(`^${emptyLines}`);
+
+const patterns: Readonly<Record<Drawing, string>> = {
+  exact: `${emptyLines}|[ \\t]{17,}|(${undrawn}|${pretended})\\1*|${stacked}`,
+  line: `${emptyLines}|[ \\t]{17,}|(${undrawn}|[\\t\\n\\u21E5\\u23CE]|${pretended})\\1*|${stacked}`,
+  title: `(${undrawn})\\1*|${stacked}`,
+  prose: `${emptyLines}|[ \\t]{17,}|\\r\\n|((?!\\p{Zs})(?:${undrawn})|${pretended})\\1*|${stacked}`,
+};
+
+interface Expressions {
+  readonly first: RegExp;
+  readonly all: RegExp;
+}
+
+function expressions(drawing: Drawing): Expressions {
+  const pattern = patterns[drawing];
+  return { first: new RegExp(pattern, 'u'), all: new RegExp(pattern, 'gu') };
+}
+
+const expressionsOf: Readonly<Record<Drawing, Expressions>> = {
+  exact: expressions('exact'),
+  line: expressions('line'),
+  prose: expressions('prose'),
+  title: expressions('title'),
+};
+
+/** Most text is made of nothing else; the properties of Unicode are asked ten times as slowly. */
+const usual = /^[\n\t -~À-ɏЀ-҂ぁ-ゖァ-ヿ一-鿿가-힣–—‘’“”„•…、。「」！？（）]*$/;
+const padded: Readonly<Record<Drawing, RegExp>> = {
+  exact: /[ \t]{17}|\n[ \t]*\n[ \t]*\n/,
+  line: /[ \t]{17}|[\n\t]/,
+  prose: /[ \t]{17}|\n[ \t]*\n[ \t]*\n/,
+  title: /^\s|\s$|\s\s|[\n\t]/,
+};
+
+function isUsual(text: string, drawing: Drawing): boolean {
+  return usual.test(text) && !padded[drawing].test(text);
+}
+
+/** True for text of which each character is drawn as itself. A title's blanks are single, too. */
+export function isHarmless(text: string, drawing: Drawing): boolean {
+  if (isUsual(text, drawing)) return true;
+  if (drawing === 'title') return false;
+  return !expressionsOf[drawing].first.test(text);
+}
+
+/** The text in pieces, in order; nothing of it is left out. In time that grows with its length. */
+export function* piecesOf(text: string, drawing: Drawing): Generator<Piece> {
+  if (text !== '' && isUsual(text, drawing)) return yield literal(text);
+  let done = 0;
+  for (const match of text.matchAll(expressionsOf[drawing].all)) {
+    const [found] = match;
+    if (match.index > done) yield literal(text.slice(done, match.index));
+    yield* drawn(found, text, match.index, drawing);
+    done = match.index + found.length;
+  }
+  if (done < text.length) yield literal(text.slice(done));
+}
+
+function literal(text: string): Piece {
+  return { length: text.length, shown: text, literal: true, missing: 0 };
+}
+
+function mark(length: number, shown: string, missing = 0): Piece {
+  return { length, shown, literal: false, missing };
+}
+
+function* drawn(found: string, text: string, at: number, drawing: Drawing): Generator<Piece> {
+  if (/^[ \t]{2}/.test(found)) return yield blanks(found, text, at, drawing);
+  if (emptyLinesFound.test(found)) return yield lineEnds(found, drawing);
+  if (found === '\r\n') return yield mark(2, '\n');
+  if (isMeant(found, text, at)) return yield literal(found);
+  const characters = Array.from(found);
+  const [first = ''] = characters;
+  if (
+    characters.length > mostAlike &&
+    found === first.repeat(characters.length) &&
+    !/[\t\n]/.test(first)
+  )
+    return yield mark(found.length, `⟨${nameOf(first)} × ${grouped(characters.length)}⟩`);
+  for (const character of characters) yield mark(character.length, markOf(character));
+}
+
+function blanks(found: string, text: string, at: number, drawing: Drawing): Piece {
+  const tabs = found.replaceAll(' ', '').length;
+  const leads = at === 0 || text[at - 1] === '\n';
+  const most = tabs > 0 ? mostTabs : leads && drawing !== 'line' ? mostIndent : mostBlanks;
+  if (found.length <= most) return literal(found);
+  const count = grouped(found.length);
+  if (tabs === 0) return mark(found.length, `⟨${t('{0} blanks', count)}⟩`);
+  if (tabs === found.length) return mark(found.length, `⟨${t('{0} tabs', count)}⟩`);
+  return mark(found.length, `⟨${t('{0} blanks and tabs', count)}⟩`, found.length);
+}
+
+/** Several in a row. Those with nothing else between them can be written down again. */
+function lineEnds(found: string, drawing: Drawing): Piece {
+  const ends = found.replace(/[^\n]+/g, '').length;
+  const end = drawing === 'line' ? '⏎' : '\n';
+  const shown = `${end}⟨${t('{0} empty lines', grouped(ends - 1))}⟩${end}`;
+  return mark(found.length, shown, ends === found.length ? 0 : found.length);
+}
+
+const lineMarks: Readonly<Record<string, string>> = { '\n': '⏎', '\t': '⇥' };
+
+/** By its number: pictures of controls are not in every font. */
+function markOf(character: string): string {
+  return lineMarks[character] ?? `⟨${nameOf(character)}⟩`;
+}
+
+function nameOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString(language());
+}
+
+/** Scripts whose letters take another form beside a joiner. */
+const joining =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
+const joinedEmoji = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F/u;
+
+/** A single joiner or selector of a variant where writing or emoji need it: it draws what is there. */
+function isMeant(found: string, text: string, at: number): boolean {
+  if (!/^(?:\p{Join_Control}|\p{Variation_Selector})$/u.test(found)) return false;
+  const before = characterBefore(text, at);
+  const next = String.fromCodePoint(text.codePointAt(at + found.length) ?? 0x20);
+  switch (found) {
+    case '\u200C':
+      return joining.test(before);
+    case '\u200D':
+      return (
+        joining.test(before) ||
+        (joinedEmoji.test(before) && /\p{Extended_Pictographic}/u.test(next))
+      );
+    case '\uFE0E':
+    case '\uFE0F':
+      return /[0-9#*]/.test(before) ? next === '\u20E3' : /\p{Emoji}/u.test(before);
+    default:
+      return found >= '\u{E0100}' && /\p{Script=Han}/u.test(before);
+  }
+}
+
+function characterBefore(text: string, at: number): string {
+  const pair = text.slice(Math.max(0, at - 2), at);
+  return Array.from(pair).at(-1) ?? '';
+}

@@ -1,0 +1,99 @@
+import { t } from './l10n';
+import { plainTitle } from '../text/plainText';
+import type { Evidence, LiveSession, StateSource } from '../protocol/protocol';
+
+/** One signal behind a state in plain words. */
+export interface Explanation {
+  /** "Hook PermissionRequest Bash · 14:02:11 · sure". */
+  readonly text: string;
+  /** What the line leaves out: the number behind the words, and what a loser would have said. */
+  readonly detail: string;
+  readonly verdict: Evidence['verdict'];
+}
+
+const sourceWords: Readonly<Record<StateSource, string>> = {
+  hook: t('Hook'),
+  registry: t('Registry'),
+  jsonl: t('Transcript'),
+  fallback: t('No signal'),
+};
+
+/** What a transcript's last telling line shows; it has no event names of its own. */
+const transcriptWords: ReadonlyMap<string, string> = new Map([
+  ['idle', t('end of turn')],
+  ['task_complete', t('end of turn')],
+  ['awaiting_input', t('turn ended with a question')],
+  ['thinking', t('turn goes on')],
+  ['interrupted', t('interrupted')],
+  ['error', t('error')],
+]);
+
+/** States that lie over what the signals say; without these words nobody would see where they come from. */
+const overlayWords: ReadonlyMap<string, string> = new Map([
+  ['archived', t('Dismissed by you')],
+  ['budget_exceeded', t('Over the budget in your settings')],
+  ['conflict_resolution', t('The work tree is in a merge with conflicts')],
+]);
+
+/** Why a session is in its state, line by line, what decided first. Times are local. */
+export function explain(
+  { agentState, stateSince, why }: Pick<LiveSession, 'agentState' | 'stateSince' | 'why'>,
+  now: number,
+): readonly Explanation[] {
+  const overlay = overlayWords.get(agentState.state);
+  const lines = why.map((evidence) => ({
+    text: lineOf(evidence, now),
+    detail: detailOf(evidence),
+    verdict: evidence.verdict,
+  }));
+  if (overlay === undefined) return lines;
+  const text = [overlay, localTime(stateSince, now)].filter(Boolean).join(' · ');
+  return [{ text, detail: '', verdict: 'decides' }, ...lines];
+}
+
+/** By the words of the scale that people use for forecasts: a number alone says little. */
+export function certaintyOf(confidence: number): string {
+  if (confidence >= 0.95) return t('sure');
+  if (confidence >= 0.8) return t('very likely');
+  return confidence >= 0.6 ? t('likely') : t('unsure');
+}
+
+function lineOf(evidence: Evidence, now: number): string {
+  const { source, verdict, confidence } = evidence;
+  const signal = signalOf(evidence);
+  const inWords = source === 'jsonl';
+  const told = [sourceWords[source], signal].filter(Boolean).join(inWords ? ': ' : ' ');
+  const agrees = `${inWords ? ', ' : ' '}${t('agrees')}`;
+  const what = told + { decides: '', agrees, overruled: `, ${t('overruled')}` }[verdict];
+  // Where nothing was told there is no time at which it was told.
+  const when = source === 'fallback' ? '' : localTime(evidence.at, now);
+  const certainty = verdict === 'decides' ? certaintyOf(confidence) : '';
+  return [what, when, certainty].filter(Boolean).join(' · ');
+}
+
+function signalOf({ source, signal }: Evidence): string {
+  if (source === 'fallback') return '';
+  const text = plainTitle(signal, 120);
+  if (source !== 'jsonl') return text;
+  return transcriptWords.get(text) ?? text.replace(/_/g, ' ');
+}
+
+function detailOf({ state, confidence, verdict }: Evidence): string {
+  const sure = t('Confidence {0}', confidence.toFixed(2));
+  if (verdict !== 'overruled') return sure;
+  return `${t('Alone it would say {0}.', plainTitle(state, 60).replace(/_/g, ' '))} ${sure}`;
+}
+
+/** `14:02:11`, and the date before it when it is another day's; empty for what is no time. */
+function localTime(iso: string, now: number): string {
+  const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return '';
+  const clock = [time.getHours(), time.getMinutes(), time.getSeconds()].map(twoDigits).join(':');
+  if (time.toDateString() === new Date(now).toDateString()) return clock;
+  const day = [time.getFullYear(), time.getMonth() + 1, time.getDate()].map(twoDigits).join('-');
+  return `${day} ${clock}`;
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}

@@ -1,0 +1,17 @@
+import { t } from './l10n';
+import type { Summary } from '../protocol/protocol';
+
+/** Says that costs are not complete yet; undefined once they are. */
+export function scanText(scan: Summary['scan']): string | undefined {
+  if (scan === undefined) return undefined;
+  return t('Adding up the cost of past sessions') + percentOf(scan);
+}
+
+/** The same of today's cost alone. */
+export function todayScanText(scan: Summary['scan']): string | undefined {
+  return scan === undefined || scan.todayIsKnown ? undefined : t('adding up') + percentOf(scan);
+}
+
+function percentOf({ doneBytes, totalBytes }: NonNullable<Summary['scan']>): string {
+  return totalBytes === 0 ? '…' : `… ${Math.floor((doneBytes / totalBytes) * 100)} %`;
+}

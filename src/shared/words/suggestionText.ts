@@ -1,0 +1,101 @@
+import { fieldsOf, listOf, ownOf, textOf, type Fields } from '../text/fields';
+import { formatPath } from './format';
+import { t } from './l10n';
+import { folderWarning, isShowable, ruleWords, type RuleWords } from '../request/ruleWords';
+
+/** One thing that the client offers to allow from now on, whole: nothing of it is cut. */
+export interface SuggestionText extends RuleWords {
+  /** Its place in the request's suggestions. */
+  readonly place: number;
+}
+
+/** For how long, or where, by the client's own names. */
+const reaches: Readonly<Record<string, string>> = {
+  session: t('for this session'),
+  cliArg: t('for this session'),
+  localSettings: t('in this project, for you'),
+  projectSettings: t('in this project, for everybody'),
+  userSettings: t('in all your projects'),
+};
+
+const modes: Readonly<Record<string, string>> = {
+  acceptEdits: t('Accept all edits'),
+  auto: t('Let auto mode decide'),
+  bypassPermissions: t('Never ask again for anything'),
+  default: t('Ask as usual'),
+  dontAsk: t('Deny what is not allowed, without asking'),
+  plan: t('Go back to planning'),
+};
+
+/** Of each mode in which less is asked. */
+const modeWarnings: Readonly<Record<string, string>> = {
+  bypassPermissions: t('Nothing is asked any more, whatever it does.'),
+};
+
+/** In plain words, and only what can be said whole in them: nobody allows what they cannot read. */
+export function suggestionTexts(
+  suggestions: readonly unknown[],
+  home: string,
+): readonly SuggestionText[] {
+  return suggestions.flatMap((suggestion, place) => {
+    const fields = fieldsOf(suggestion);
+    const what = whatOf(fields, home);
+    const reach = ownOf(reaches, textOf(fields['destination']));
+    if (what === undefined || reach === undefined) return [];
+    return [{ place, text: `${what.text} ${reach}`, warning: what.warning }];
+  });
+}
+
+function whatOf(fields: Fields, home: string): RuleWords | undefined {
+  switch (fields['type']) {
+    case 'addRules':
+      return fields['behavior'] === 'allow'
+        ? together(
+            listOf(fields['rules']).map((rule) => ruleOf(rule, home)),
+            (rules) => t('Allow {0}', rules),
+          )
+        : undefined;
+    case 'addDirectories':
+      return together(
+        listOf(fields['directories']).map((folder) => folderOf(folder, home)),
+        (all) => t('Allow work in {0}', all),
+      );
+    case 'setMode': {
+      const mode = textOf(fields['mode']);
+      const text = ownOf(modes, mode);
+      return text === undefined ? undefined : { text, warning: modeWarnings[mode] ?? '' };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function ruleOf(rule: unknown, home: string): RuleWords | undefined {
+  const { toolName, ruleContent } = fieldsOf(rule);
+  if (ruleContent !== undefined && typeof ruleContent !== 'string') return undefined;
+  return ruleWords(textOf(toolName), ruleContent, home);
+}
+
+function folderOf(folder: unknown, home: string): RuleWords | undefined {
+  const path = textOf(folder);
+  if (path === '' || !isShowable(path)) return undefined;
+  const text = formatPath(path, home);
+  return { text, warning: folderWarning(text) };
+}
+
+/** All of them or none: a part of what is allowed must not go unsaid. */
+function together(
+  parts: readonly (RuleWords | undefined)[],
+  say: (all: string) => string,
+): RuleWords | undefined {
+  const said = parts.filter((part) => part !== undefined);
+  if (said.length === 0 || said.length < parts.length) return undefined;
+  const warnings = new Set(said.map(({ warning }) => warning).filter((one) => one !== ''));
+  return { text: say(joined(said.map(({ text }) => text))), warning: [...warnings].join(' ') };
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.length < 2
+    ? (parts[0] ?? '')
+    : t('{0} and {1}', parts.slice(0, -1).join(', '), parts.at(-1) ?? '');
+}

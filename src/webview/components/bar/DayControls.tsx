@@ -1,0 +1,80 @@
+import { ChevronLeft, ChevronRight, Copy, Download, Eye, EyeOff } from 'lucide-react';
+import { t } from '../../../shared/words/l10n';
+import type { DayReport } from '../../../shared/protocol/protocol';
+import { dayName } from '../../day/dayText';
+import { drawDay, inkOf } from '../../day/dayPicture';
+import type { Board } from '../../board';
+import { usePage, useView } from '../../page';
+import { IconButton } from '../IconButton';
+
+/** Another day, with or without names, and the picture of it. */
+export function DayControls({ report }: { readonly report: DayReport }) {
+  const named = useView((state) => state.named);
+  const { board, view } = usePage();
+  const place = report.days.indexOf(report.day);
+  const [before, after] = [report.days[place - 1], report.days[place + 1]];
+  return (
+    <div className="day-controls">
+      <IconButton
+        name={t('Day before')}
+        Icon={ChevronLeft}
+        disabled={before === undefined}
+        onClick={() => view.showDay(before)}
+      />
+      <span className="day-name">{after === undefined ? t('Today') : dayName(report.day)}</span>
+      <IconButton
+        name={t('Day after')}
+        Icon={ChevronRight}
+        disabled={after === undefined}
+        onClick={() => view.showDay(after === report.days.at(-1) ? undefined : after)}
+      />
+      <IconButton
+        name={named ? t('Hide names') : t('Show names')}
+        Icon={named ? Eye : EyeOff}
+        aria-pressed={!named}
+        onClick={() => view.showNames(!named)}
+      />
+      <IconButton
+        name={t('Copy picture')}
+        Icon={Copy}
+        disabled={report.lanes.length === 0}
+        onClick={() => void copyPicture(board, report, named)}
+      />
+      <IconButton
+        name={t('Save picture…')}
+        Icon={Download}
+        disabled={report.lanes.length === 0}
+        onClick={() => void savePicture(board, report, named)}
+      />
+    </div>
+  );
+}
+
+function pictureOf(report: DayReport, named: boolean): Promise<Blob> {
+  const canvas = drawDay(report, inkOf(document.body), named);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => {
+      if (blob) resolve(blob);
+      else reject(new Error('There is no picture.'));
+    }, 'image/png');
+  });
+}
+
+async function copyPicture(board: Board, report: DayReport, named: boolean): Promise<void> {
+  try {
+    const picture = pictureOf(report, named);
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
+    board.announcer.say(t('Picture copied.'));
+  } catch {
+    await savePicture(board, report, named); // Where the page may not copy.
+  }
+}
+
+async function savePicture(board: Board, report: DayReport, named: boolean): Promise<void> {
+  const bytes = new Uint8Array(await (await pictureOf(report, named)).arrayBuffer());
+  let binary = '';
+  for (let start = 0; start < bytes.length; start += 0x8000) {
+    binary += String.fromCharCode(...bytes.subarray(start, start + 0x8000));
+  }
+  board.post({ type: 'savePicture', day: report.day, png: btoa(binary) });
+}

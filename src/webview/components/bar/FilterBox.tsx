@@ -1,0 +1,157 @@
+import { ListFilter, Search, X } from 'lucide-react';
+import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { counted, t } from '../../../shared/words/l10n';
+import { plainTitle } from '../../../shared/text/plainText';
+import {
+  filterKeys,
+  formatToken,
+  sameToken,
+  type FilterToken,
+} from '../../../shared/board/sessionFilter';
+import { countOf } from '../../layout/arrange';
+import { filterChoices } from '../../layout/filterChoices';
+import { focusFirstCard } from '../../keys/focus';
+import { filterInputId } from '../../keys/keys';
+import { useBoard, usePage, useView } from '../../page';
+import { fieldKey } from '../../typing/draftKeys';
+import { useField } from '../../typing/useField';
+import { IconButton } from '../IconButton';
+import type { MenuItem } from '../Menu';
+import { MenuButton } from '../MenuButton';
+
+const partNames = {
+  group: t('Group'),
+  state: t('State'),
+  project: t('Project'),
+  branch: t('Branch'),
+} as const;
+
+/** One box for text and tokens; says how many sessions it hides. */
+export function FilterBox() {
+  const { tokens, text } = useView((state) => state.filterInput);
+  const active = tokens.length > 0 || text.trim() !== '';
+  const hidden = useBoard((state) => state.sessions.size - countOf(state.columns));
+  const { view } = usePage();
+  const input = useField<HTMLInputElement>(fieldKey('filter'));
+  useSaying(active, hidden);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    switch (event.key) {
+      case 'Escape':
+        if (!view.clearFilter()) focusFirstCard();
+        break;
+      case 'Enter':
+        view.typeFilter(text, true);
+        focusFirstCard();
+        break;
+      case 'ArrowDown':
+        focusFirstCard();
+        break;
+      case 'Backspace': {
+        const last = tokens.at(-1);
+        if (text !== '' || last === undefined) return;
+        view.toggleToken(last);
+        break;
+      }
+      default:
+        return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <search className="filter" data-active={active}>
+      <Search className="icon" aria-hidden="true" />
+      {tokens.map((token) => (
+        <Chip key={formatToken(token)} token={token} />
+      ))}
+      <input
+        ref={input}
+        id={filterInputId}
+        className="filter-input"
+        type="text"
+        aria-label={t('Filter sessions')}
+        aria-keyshortcuts="/"
+        placeholder={tokens.length === 0 ? t('Filter') : undefined}
+        title={`${t('Text, project:, branch:, state: or group:')} (/)`}
+        spellCheck={false}
+        autoComplete="off"
+        value={text}
+        onChange={({ target }) => view.typeFilter(target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {active && (
+        <>
+          <span className="hidden-count">{t('{0} hidden', hidden)}</span>
+          <IconButton
+            name={t('Clear filter')}
+            Icon={X}
+            onClick={() => {
+              view.clearFilter();
+              input.current?.focus();
+            }}
+          />
+        </>
+      )}
+      <Choices />
+    </search>
+  );
+}
+
+function Chip({ token }: { readonly token: FilterToken }) {
+  const { view } = usePage();
+  const text = plainTitle(`${token.key}: ${token.value}`, 60);
+  return (
+    <span className="chip" title={text}>
+      <bdi className="ellipsis">{text}</bdi>
+      <button
+        type="button"
+        className="chip-remove"
+        aria-label={t('Remove {0}', text)}
+        onClick={() => {
+          view.toggleToken(token);
+          document.getElementById(filterInputId)?.focus();
+        }}
+      >
+        <X className="icon" aria-hidden="true" />
+      </button>
+    </span>
+  );
+}
+
+/** What there is to filter by, with how many sessions have it. */
+function Choices() {
+  const tokens = useView((state) => state.filterInput.tokens);
+  const { board, view } = usePage();
+  const items = (): readonly MenuItem[] => {
+    const choices = filterChoices(board.state.get().sessions.values());
+    return ['group' as const, ...filterKeys.filter((key) => key !== 'group')].flatMap((key) =>
+      choices[key].map(({ token, count }, index) => ({
+        id: formatToken(token),
+        name: token.value,
+        count,
+        choice: 'many' as const,
+        checked: tokens.some((one) => sameToken(one, token)),
+        ...(index === 0 && { part: partNames[key] }),
+        run: () => view.toggleToken(token),
+      })),
+    );
+  };
+  return <MenuButton name={t('Filter by')} Icon={ListFilter} items={items} />;
+}
+
+/** What a person who does not see the count hears of it. */
+function useSaying(active: boolean, hidden: number): void {
+  const { board } = usePage();
+  const said = useRef(false);
+  useEffect(() => {
+    if (!active && !said.current) return;
+    said.current = active;
+    const text = active
+      ? counted(hidden, '{0} session hidden by the filter.', '{0} sessions hidden by the filter.')
+      : t('No filter.');
+    board.announcer.say(text, 'filter');
+  }, [active, hidden, board]);
+}

@@ -1,0 +1,97 @@
+import { X } from 'lucide-react';
+import { Fragment, useLayoutEffect, useRef } from 'react';
+import { layouts } from '../../../shared/board/arrangement';
+import { t } from '../../../shared/words/l10n';
+import { cardActions } from '../../actions';
+import { keyLabel } from '../../text/keyLabel';
+import { layoutLooks } from '../../layout/layouts';
+import { usePage, useView } from '../../page';
+import { IconButton } from '../IconButton';
+
+interface Key {
+  readonly keys: readonly string[];
+  readonly does: string;
+}
+
+const parts: readonly { readonly name: string; readonly keys: readonly Key[] }[] = [
+  {
+    name: t('On the board'),
+    keys: [
+      { keys: ['↑', '↓', '←', '→'], does: t('Go to the card beside') },
+      { keys: ['Home', 'End'], does: t('Go to the first or last card') },
+      { keys: ['/'], does: t('Filter by text, project:, branch:, state: or group:') },
+      { keys: ['Escape'], does: t('Clear the filter') },
+      { keys: ['N'], does: t('Go to the next session that needs you') },
+      {
+        keys: layouts.map((layout) => layoutLooks[layout].key),
+        does: layouts.map((layout) => layoutLooks[layout].name).join(', '),
+      },
+      { keys: ['?'], does: t('Show these keys') },
+    ],
+  },
+  {
+    name: t('On a card'),
+    keys: [
+      ...cardActions.map(({ key, name, pressedTwice }) => ({
+        keys: pressedTwice === true ? [keyLabel(key), keyLabel(key)] : [keyLabel(key)],
+        does: name,
+      })),
+      { keys: ['M'], does: t('Open the menu of all actions') },
+    ],
+  },
+];
+
+/** The keys of the page, and the way to switch single letters off. */
+export function KeyHelp() {
+  const open = useView((state) => state.helpOpen);
+  return open ? <KeyDialog /> : null;
+}
+
+function KeyDialog() {
+  const singleKeys = useView((state) => state.singleKeys);
+  const { view } = usePage();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const close = () => view.showHelp(false);
+  return (
+    <dialog
+      ref={dialog}
+      className="help"
+      aria-labelledby="help-heading"
+      closedby="any"
+      onClose={close}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <div className="help-top">
+        <h2 id="help-heading">{t('Keyboard shortcuts')}</h2>
+        <IconButton name={t('Close')} Icon={X} onClick={() => dialog.current?.close()} />
+      </div>
+      {parts.map(({ name, keys }) => (
+        <section key={name} aria-label={name}>
+          <h3 className="help-part">{name}</h3>
+          <dl className="help-keys">
+            {keys.map(({ keys: pressed, does }) => (
+              <Fragment key={does}>
+                <dt>
+                  {pressed.map((key, place) => (
+                    // oxlint-disable-next-line react/no-array-index-key -- they stay in place
+                    <kbd key={place}>{key}</kbd>
+                  ))}
+                </dt>
+                <dd>{does}</dd>
+              </Fragment>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <label className="help-switch">
+        <input
+          type="checkbox"
+          checked={singleKeys}
+          onChange={({ target }) => view.arrange({ singleKeys: target.checked })}
+        />
+        {t('Single letters and digits are shortcuts')}
+      </label>
+    </dialog>
+  );
+}

@@ -1,0 +1,25 @@
+import { layouts } from '../../../shared/board/arrangement';
+import { t } from '../../../shared/words/l10n';
+import { layoutLooks } from '../../layout/layouts';
+import { usePage, useView } from '../../page';
+import { IconButton } from '../IconButton';
+
+/** Columns, list or grid: one of them is pressed. */
+export function LayoutSwitch() {
+  const layout = useView((state) => state.layout);
+  const { view } = usePage();
+  return (
+    <fieldset className="layouts" aria-label={t('Layout')}>
+      {layouts.map((one) => (
+        <IconButton
+          key={one}
+          name={layoutLooks[one].name}
+          shortcut={layoutLooks[one].key}
+          Icon={layoutLooks[one].Icon}
+          aria-pressed={one === layout}
+          onClick={() => view.arrange({ layout: one })}
+        />
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,68 @@
+import { CircleHelp, Plus } from 'lucide-react';
+import { formatTokens, formatUsd } from '../../../shared/words/format';
+import { t } from '../../../shared/words/l10n';
+import { todayScanText } from '../../../shared/words/scanText';
+import { useBoard, useIsLost, usePage, useView } from '../../page';
+import { useStore } from '../../store';
+import { fieldKey } from '../../typing/draftKeys';
+import { ConnectionState } from '../board/ConnectionState';
+import { FilterBox } from './FilterBox';
+import { IconButton } from '../IconButton';
+import { LayoutSwitch } from './LayoutSwitch';
+import { ToolButton } from '../ToolButton';
+import { ViewMenu } from './ViewMenu';
+
+/** What today cost, how the board is laid out, and whether it is up to date. */
+export function TopBar() {
+  const isLost = useIsLost();
+  const empty = useBoard((state) => state.sessions.size === 0);
+  const day = useView((state) => state.layout === 'day');
+  const { board, view, fields } = usePage();
+  // Whoever types in it keeps it, though there is nothing to filter for now.
+  const typing = useStore(fields.focused, (field) => field === fieldKey('filter'));
+  return (
+    <header className="top-bar">
+      <h1 className="visually-hidden">Mission Control</h1>
+      <Today />
+      {(!empty || typing) && !day && <FilterBox />}
+      {!empty && !day && <ViewMenu />}
+      {!empty && <LayoutSwitch />}
+      <ConnectionState />
+      <ToolButton
+        name={t('New session…')}
+        Icon={Plus}
+        className="new-button"
+        data-action="newBoardSession"
+        disabled={isLost}
+        onClick={() => board.post({ type: 'newBoardSession' })}
+      />
+      <IconButton
+        name={t('Keyboard shortcuts')}
+        shortcut="?"
+        Icon={CircleHelp}
+        className="help-button"
+        aria-haspopup="dialog"
+        onClick={() => view.showHelp(true)}
+      />
+    </header>
+  );
+}
+
+function Today() {
+  const summary = useBoard((state) => state.summary);
+  const adding = todayScanText(summary.scan);
+  const known = useBoard((state) => state.connection !== 'connecting');
+  if (!known) return <p className="today" />;
+  return (
+    <p className="today" title={t('All sessions, subagents included, since midnight')}>
+      <span className="today-label">{t('Today')}</span>{' '}
+      <span className="figure">
+        {formatUsd(summary.totalCostTodayUsd, summary.costTodayEstimated)}
+      </span>
+      {' · '}
+      <span className="figure">{formatTokens(summary.totalTokensToday)}</span>
+      <span className="today-unit">{` ${t('tokens')}`}</span>
+      {adding !== undefined && <span className="adding-up"> ({adding})</span>}
+    </p>
+  );
+}

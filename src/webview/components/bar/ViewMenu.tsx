@@ -1,0 +1,45 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { groupings, type Grouping } from '../../../shared/board/arrangement';
+import { sortOrders, type SortOrder } from '../../../shared/board/boardOrder';
+import { t } from '../../../shared/words/l10n';
+import { usePage, useView } from '../../page';
+import type { MenuItem } from '../Menu';
+import { MenuButton } from '../MenuButton';
+
+const sortNames: Readonly<Record<SortOrder, string>> = {
+  urgency: t('Urgency'),
+  activity: t('Latest activity'),
+  cost: t('Cost'),
+  waiting: t('Longest in state'),
+};
+
+const groupingNames: Readonly<Record<Grouping, string>> = {
+  state: t('State'),
+  project: t('Project'),
+};
+
+/** In which order the cards are, and by what they are put together. */
+export function ViewMenu() {
+  const sort = useView((state) => state.sort);
+  const grouping = useView((state) => state.grouping);
+  const { view } = usePage();
+  const items = (): readonly MenuItem[] => [
+    ...sortOrders.map((one, index) => ({
+      id: one,
+      name: sortNames[one],
+      choice: 'one' as const,
+      checked: one === sort,
+      ...(index === 0 && { part: t('Sort by') }),
+      run: () => view.arrange({ sort: one }),
+    })),
+    ...groupings.map((one, index) => ({
+      id: one,
+      name: groupingNames[one],
+      choice: 'one' as const,
+      checked: one === grouping,
+      ...(index === 0 && { part: t('Group by') }),
+      run: () => view.arrange({ grouping: one }),
+    })),
+  ];
+  return <MenuButton name={t('Sort and group')} Icon={SlidersHorizontal} items={items} />;
+}

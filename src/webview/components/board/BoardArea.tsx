@@ -1,0 +1,123 @@
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react';
+import { t } from '../../../shared/words/l10n';
+import { groupOrder } from '../../../shared/presentation';
+import {
+  clickCard,
+  focusSession,
+  moveFocus,
+  placeOfFocus,
+  restoreFocus,
+  sessionAround,
+  showSession,
+  type FocusPlace,
+} from '../../keys/focus';
+import { useBoard, useIsLost, usePage, useView } from '../../page';
+import { useNarrow } from '../../layout/useNarrow';
+import { CardMenu } from '../card/CardMenu';
+import { Column } from './Column';
+import { Groups } from './Groups';
+import { GroupTabs } from './GroupTabs';
+import { ProjectGroups } from './ProjectGroups';
+import { Travel } from './Travel';
+
+/** The groups as the user laid them out; keeps the focus through every change. */
+export function BoardArea() {
+  const narrow = useNarrow();
+  const layout = useView((state) => state.layout);
+  const grouping = useView((state) => state.grouping);
+  const columns = useBoard((state) => state.columns);
+  const isLost = useIsLost();
+  const stale = useBoard((state) => state.connection !== 'live') || isLost;
+  const { board } = usePage();
+  const root = useRef<HTMLElement>(null);
+  const keys = useFocusKeeping(root);
+  const tabbed = layout === 'columns' && narrow;
+  return (
+    <main
+      ref={root}
+      className="board"
+      data-layout={tabbed ? 'tabs' : layout}
+      data-grouping={grouping}
+      data-stale={stale}
+      aria-label={t('Sessions')}
+      {...keys}
+      onPointerMove={() => board.pointerMoved()}
+      onPointerLeave={() => board.pointerLeft()}
+    >
+      {tabbed && <GroupTabs />}
+      <Travel key={`${layout} ${grouping}`} columns={columns}>
+        {tabbed ? (
+          <TabColumn />
+        ) : layout === 'columns' ? (
+          groupOrder.map((group) => <Column key={group} group={group} tabbed={false} />)
+        ) : grouping === 'project' ? (
+          <ProjectGroups />
+        ) : (
+          <Groups />
+        )}
+      </Travel>
+      <CardMenu />
+    </main>
+  );
+}
+
+function TabColumn() {
+  const tab = useView((state) => state.tab);
+  return <Column key={tab} group={tab} tabbed />;
+}
+
+function useFocusKeeping(root: React.RefObject<HTMLElement | null>) {
+  const place = useRef<FocusPlace>(undefined);
+  const wanted = useView((state) => state.wanted);
+  const layout = useView((state) => state.layout);
+  const { view } = usePage();
+
+  const restore = () => {
+    const lost = document.activeElement === document.body && document.hasFocus();
+    if (lost && place.current && root.current) restoreFocus(root.current, place.current);
+  };
+  useLayoutEffect(restore);
+  useEffect(() => {
+    window.addEventListener('focus', restore);
+    return () => window.removeEventListener('focus', restore);
+  });
+  useEffect(() => {
+    if (!wanted || !root.current) return;
+    const { sessionId, action } = wanted;
+    if (action === undefined) showSession(root.current, sessionId);
+    else focusSession(root.current, sessionId, action);
+  }, [wanted, root]);
+
+  return {
+    onFocus: ({ target }: FocusEvent) => {
+      place.current = placeOfFocus(target);
+      if (place.current) view.stopAt(place.current.group, place.current.sessionId);
+    },
+    // Not heard when an update takes the element away, nor meant when the whole view loses focus.
+    onBlur: () => {
+      if (document.hasFocus()) place.current = undefined;
+    },
+    onClick: ({ target }: MouseEvent) => {
+      if (target instanceof Element) clickCard(target);
+    },
+    onContextMenu: (event: MouseEvent) => {
+      const sessionId = event.target instanceof Element && sessionAround(event.target);
+      if (!sessionId) return;
+      event.preventDefault();
+      const { clientX: x, clientY: y } = event;
+      view.openMenu({ sessionId, at: { left: x, right: x, top: y, bottom: y } });
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (!root.current || !(event.target instanceof Element)) return;
+      if (moveFocus(root.current, event.target, event.key, layout)) event.preventDefault();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { t } from '../../../shared/words/l10n';
+import type { Connection } from '../../../shared/messages/pageMessages';
+import { useBoard, useIsLost, usePage } from '../../page';
+import { lostReason } from '../../pulse';
+
+const texts: Readonly<Record<Connection, string>> = {
+  connecting: t('Connecting…'),
+  live: t('Live'),
+  offline: t('Reconnecting…'),
+  off: t('Off'),
+};
+
+/** Whether the board is up to date; in the bar, so that nothing moves when that changes. */
+export function ConnectionState() {
+  const connection = useBoard((state) => state.connection);
+  const { board } = usePage();
+  const isLost = useIsLost();
+  if (isLost) {
+    return (
+      <p className="connection" data-connection="lost">
+        <span title={lostReason()}>{t('Not connected…')}</span>
+      </p>
+    );
+  }
+  return (
+    <p className="connection" data-connection={connection}>
+      <span title={connection === 'offline' ? t('You see the last known state.') : undefined}>
+        {texts[connection]}
+      </span>
+      {connection === 'offline' && (
+        <button type="button" className="quiet" onClick={() => board.post({ type: 'showLog' })}>
+          {t('Show Log')}
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,148 @@
+import { useEffect } from 'react';
+import { t } from '../../../shared/words/l10n';
+import { plainTitle } from '../../../shared/text/plainText';
+import type { DayReport } from '../../../shared/protocol/protocol';
+import { formatDuration } from '../../../shared/words/format';
+import {
+  clockOf,
+  dayAxis,
+  dayHeading,
+  daySummary,
+  laneInWords,
+  laneSpans,
+  type Lane,
+} from '../../day/dayText';
+import { laneName } from '../../day/dayPicture';
+import { useAnswers, useBoard, usePage, useView } from '../../page';
+import { drawnKinds, kindNames } from '../../day/spanLooks';
+import { DayControls } from '../bar/DayControls';
+import { TimeStrip } from '../card/TimeStrip';
+
+/** A day that goes on is asked for again after this, in ms. */
+const againMs = 15_000;
+
+/** One lane for each session of a day, and how long they waited for the person. */
+export function DayView() {
+  const report = useReport();
+  const reason = useAnswers((state) => state.reasons.get('day'));
+  const stale = useBoard((state) => state.connection !== 'live');
+  return (
+    <main className="board day" data-layout="day" data-stale={stale} aria-label={t('Day')}>
+      {report ? (
+        <Day report={report} />
+      ) : (
+        <p className="day-empty">{reason ?? t('Looking at the day…')}</p>
+      )}
+    </main>
+  );
+}
+
+/** Asked for at first, when another day is wanted, and while it goes on. */
+function useReport(): DayReport | undefined {
+  const day = useView((state) => state.day);
+  const { board } = usePage();
+  const live = useBoard((state) => state.connection === 'live');
+  useEffect(() => {
+    if (!live) return;
+    board.answers.wantDay(day);
+    // A day that is over stays as it is.
+    if (day !== undefined) return;
+    const timer = setInterval(() => board.answers.wantDay(day), againMs);
+    return () => clearInterval(timer);
+  }, [board, day, live]);
+  return useAnswers((state) => state.day);
+}
+
+function Day({ report }: { readonly report: DayReport }) {
+  const { lanes } = report;
+  return (
+    <>
+      <header className="day-top">
+        <div>
+          <h2 className="day-heading">{dayHeading(report)}</h2>
+          <p className="muted">
+            {lanes.length === 0 ? t('No session did anything yet.') : daySummary(report)}
+          </p>
+        </div>
+        <DayControls report={report} />
+      </header>
+      {lanes.length > 0 && <Lanes report={report} />}
+      <Legend />
+    </>
+  );
+}
+
+function Lanes({ report }: { readonly report: DayReport }) {
+  const axis = dayAxis(report);
+  const left = (at: number) => `${((at - axis.from) / (axis.to - axis.from)) * 100}%`;
+  return (
+    <div className="day-lanes">
+      <div className="day-axis" aria-hidden="true">
+        {axis.hours.map((at) => (
+          <span key={at} className="day-hour" style={{ insetInlineStart: left(at) }}>
+            {clockOf(at)}
+          </span>
+        ))}
+      </div>
+      <ul aria-label={t('Sessions')}>
+        {report.lanes.map((lane, index) => (
+          <LaneRow key={lane.sessionId} lane={lane} index={index} axis={axis} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface LaneProps {
+  readonly lane: Lane;
+  readonly index: number;
+  readonly axis: { readonly from: number; readonly to: number };
+}
+
+function LaneRow({ lane, index, axis }: LaneProps) {
+  const named = useView((state) => state.named);
+  const known = useBoard((state) => state.sessions.has(lane.sessionId));
+  const { board } = usePage();
+  const { sessionId, title, projectName, blockedMs } = lane;
+  const words = laneInWords(lane);
+  const text = named ? plainTitle(title) || t('Untitled session') : laneName(lane, index, false);
+  return (
+    <li className="lane" title={words}>
+      <span className="lane-name">
+        {known ? (
+          <button
+            type="button"
+            className="lane-title ellipsis"
+            dir="auto"
+            onClick={() => board.post({ type: 'openTranscript', sessionId })}
+          >
+            {text}
+          </button>
+        ) : (
+          <span className="lane-title ellipsis" dir="auto">
+            {text}
+          </span>
+        )}
+        {named && <span className="lane-project ellipsis">{plainTitle(projectName, 120)}</span>}
+      </span>
+      <TimeStrip spans={laneSpans(lane)} from={axis.from} to={axis.to} />
+      <span className="lane-waited figure" aria-hidden="true">
+        {blockedMs < 1000 ? '' : formatDuration(blockedMs)}
+      </span>
+      <span className="visually-hidden">{words}</span>
+    </li>
+  );
+}
+
+function Legend() {
+  return (
+    <ul className="legend" aria-label={t('Legend')}>
+      {drawnKinds.toReversed().map((kind) => (
+        <li key={kind}>
+          <span className="legend-mark" data-kind={kind} aria-hidden="true" />
+          {kindNames[kind]}
+        </li>
+      ))}
+    </ul>
+  );
+}

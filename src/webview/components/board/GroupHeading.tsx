@@ -1,0 +1,29 @@
+import { groupHeadings, isBlocked } from '../../../shared/presentation';
+import type { AgentStateGroup } from '../../../shared/protocol/protocol';
+import { countIn } from '../../layout/arrange';
+import { useBoard } from '../../page';
+
+interface Props {
+  readonly group: AgentStateGroup;
+  readonly id: string;
+  readonly className: string;
+}
+
+/** The group's name and count; the count stands out while somebody's work stands still. */
+export function GroupHeading({ group, id, className }: Props) {
+  const count = useBoard((state) => countIn(state.columns, group));
+  const urgent = useBoard(({ columns, sessions }) =>
+    columns[group].some((sessionId) => {
+      const state = sessions.get(sessionId)?.agentState;
+      return state !== undefined && isBlocked(state);
+    }),
+  );
+  return (
+    <h2 id={id} className={className}>
+      {groupHeadings[group]}{' '}
+      <span className="count" data-urgent={urgent}>
+        {count}
+      </span>
+    </h2>
+  );
+}

@@ -1,0 +1,64 @@
+import { useRef, type KeyboardEvent } from 'react';
+import { t } from '../../../shared/words/l10n';
+import { groupHeadings, groupOrder } from '../../../shared/presentation';
+import type { AgentStateGroup } from '../../../shared/protocol/protocol';
+import { countIn } from '../../layout/arrange';
+import { useBoard, usePage, useView } from '../../page';
+
+export const tabId = (group: AgentStateGroup) => `tab-${group}`;
+export const panelId = (group: AgentStateGroup) => `panel-${group}`;
+
+/** The place that a key moves to from the current one; undefined for any other key. */
+function targetOf(key: string, current: number): number | undefined {
+  const last = groupOrder.length - 1;
+  switch (key) {
+    case 'ArrowLeft':
+      return current === 0 ? last : current - 1;
+    case 'ArrowRight':
+      return current === last ? 0 : current + 1;
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return undefined;
+  }
+}
+
+export function GroupTabs() {
+  const columns = useBoard((state) => state.columns);
+  const tab = useView((state) => state.tab);
+  const { view } = usePage();
+  const list = useRef<HTMLDivElement>(null);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const target = targetOf(event.key, groupOrder.indexOf(tab));
+    const group = target === undefined ? undefined : groupOrder[target];
+    if (!group) return;
+    event.preventDefault();
+    view.arrange({ tab: group });
+    list.current?.querySelector<HTMLElement>(`#${tabId(group)}`)?.focus();
+  };
+
+  return (
+    <div ref={list} className="tabs" role="tablist" aria-label={t('Groups')}>
+      {groupOrder.map((group) => (
+        <button
+          key={group}
+          type="button"
+          role="tab"
+          id={tabId(group)}
+          className="tab"
+          aria-selected={group === tab}
+          aria-controls={panelId(group)}
+          tabIndex={group === tab ? 0 : -1}
+          onClick={() => view.arrange({ tab: group })}
+          onKeyDown={onKeyDown}
+        >
+          {`${groupHeadings[group]} (${countIn(columns, group)})`}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { groupOrder } from '../../../shared/presentation';
+import type { AgentStateGroup } from '../../../shared/protocol/protocol';
+import { countIn } from '../../layout/arrange';
+import { useBoard } from '../../page';
+import { AllSessions, GroupCards } from './CardList';
+import { useEmptyText } from './EmptyGroup';
+import { GroupHeading } from './GroupHeading';
+
+/** The groups beneath each other, scrolling as one: the list and the grid. */
+export function Groups() {
+  return (
+    <div className="groups">
+      {groupOrder.map((group) => (
+        <Group key={group} group={group} />
+      ))}
+    </div>
+  );
+}
+
+function Group({ group }: { readonly group: AgentStateGroup }) {
+  const empty = useBoard((state) => countIn(state.columns, group) === 0);
+  const emptyText = useEmptyText(group);
+  const headingId = `heading-${group}`;
+  return (
+    <section className="group" data-group={group} aria-labelledby={headingId}>
+      <GroupHeading group={group} id={headingId} className="group-heading" />
+      {empty ? (
+        <>
+          <p className="group-empty">{emptyText}</p>
+          <AllSessions group={group} />
+        </>
+      ) : (
+        <GroupCards group={group} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { Info, X } from 'lucide-react';
+import { t } from '../../../shared/words/l10n';
+import type { HooksStatus } from '../../../shared/messages/pageMessages';
+import { useBoard, usePage, useView } from '../../page';
+
+const hints: Readonly<Partial<Record<HooksStatus, { text: string; action: string }>>> = {
+  missing: {
+    text: t('With hooks, states show at once, and permission requests say what they are about.'),
+    action: t('Install Hooks'),
+  },
+  outdated: {
+    text: t('The installed hooks are of another version of Mission Control.'),
+    action: t('Update Hooks'),
+  },
+  blocked: {
+    text: t('Hooks are installed, but a setting of the client keeps them from running.'),
+    action: t('Show Which'),
+  },
+};
+
+/** One quiet line, until it is acted on or put away. The empty board has its own words for it. */
+export function HooksHint() {
+  const hooks = useBoard((state) => state.hooks);
+  const empty = useBoard((state) => state.sessions.size === 0);
+  const hidden = useView((state) => state.hintHidden);
+  const { board, view } = usePage();
+  const hint = hints[hooks];
+  if (!hint || hidden || empty) return null;
+  return (
+    <section className="notice" data-tone="gray" aria-label={t('Hooks')}>
+      <Info className="icon" aria-hidden="true" />
+      <p>{hint.text}</p>
+      <button
+        type="button"
+        className="secondary"
+        onClick={() => board.post({ type: 'installHooks' })}
+      >
+        {hint.action}
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('Hide')}
+        title={t('Hide')}
+        onClick={() => view.arrange({ hintHidden: true })}
+      >
+        <X className="icon" aria-hidden="true" />
+      </button>
+    </section>
+  );
+}

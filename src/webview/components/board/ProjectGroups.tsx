@@ -1,0 +1,50 @@
+import { isBlocked } from '../../../shared/presentation';
+import { useBoard, useView } from '../../page';
+import { byProject, type ProjectPart } from '../../layout/projects';
+import { projectList } from '../../view';
+import { Cards, Dismissed, More, useDrawn, useStop } from './CardList';
+
+/** The projects beneath each other, the one whose session is the most urgent first. */
+export function ProjectGroups() {
+  const columns = useBoard((state) => state.columns);
+  const sessions = useBoard((state) => state.sessions);
+  const open = useView((state) => state.disclosed.has('dismissed'));
+  const stopId = useStop('dismissed', open ? columns.dismissed : []);
+  const ids = [...columns.needs_you, ...columns.autonomous, ...columns.delivered];
+  return (
+    <div className="groups">
+      {byProject(ids, sessions).map((part) => (
+        <ProjectGroup key={part.path} part={part} />
+      ))}
+      <div data-group="dismissed">
+        <Dismissed stopId={stopId} />
+      </div>
+    </div>
+  );
+}
+
+function ProjectGroup({ part }: { readonly part: ProjectPart }) {
+  const { path, name, ids } = part;
+  const list = projectList(path);
+  const drawn = useDrawn(list, ids);
+  const stopId = useStop(list, drawn);
+  const urgent = useBoard(({ sessions }) =>
+    ids.some((id) => {
+      const state = sessions.get(id)?.agentState;
+      return state !== undefined && isBlocked(state);
+    }),
+  );
+  const headingId = `heading-${list}`;
+  return (
+    <section className="group" data-group={list} aria-labelledby={headingId}>
+      <h2 id={headingId} className="group-heading" title={path}>
+        <bdi className="ellipsis">{name}</bdi>{' '}
+        <span className="count" data-urgent={urgent}>
+          {ids.length}
+        </span>
+      </h2>
+      <Cards name={name} ids={drawn} stopId={stopId} />
+      <More list={list} count={ids.length} />
+    </section>
+  );
+}

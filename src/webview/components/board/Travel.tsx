@@ -1,0 +1,30 @@
+import { Component, createRef, type ReactNode } from 'react';
+import type { Columns } from '../../layout/arrange';
+import { placesOf, travel, type Places } from '../../keys/motion';
+
+interface Props {
+  readonly columns: Columns;
+  readonly children: ReactNode;
+}
+
+/** Lets cards travel when the columns change. A class, as only one can look before the page changes. */
+export class Travel extends Component<Props> {
+  private readonly root = createRef<HTMLDivElement>();
+
+  override getSnapshotBeforeUpdate(previous: Props): Places | null {
+    const root = this.root.current;
+    return root && previous.columns !== this.props.columns ? placesOf(root) : null;
+  }
+
+  override componentDidUpdate(_previous: Props, _state: unknown, places: Places | null): void {
+    if (places && this.root.current) travel(this.root.current, places);
+  }
+
+  override render(): ReactNode {
+    return (
+      <div ref={this.root} className="travel">
+        {this.props.children}
+      </div>
+    );
+  }
+}

@@ -1,0 +1,79 @@
+import { memo, useId } from 'react';
+import { t } from '../../../shared/words/l10n';
+import { plainTitle } from '../../../shared/text/plainText';
+import { isBlocked, lookOf } from '../../../shared/presentation';
+import { doingOf } from '../../text/doing';
+import { useBoard, usePage, useView } from '../../page';
+import { ArmedNote } from '../kept/ArmedNote';
+import { CardActions } from './CardActions';
+import { CardAnswer } from './CardAnswer';
+import { CardDetails } from './CardDetails';
+import { CardDoing } from './CardDoing';
+import { CardFacts } from './CardFacts';
+import { CardRequest } from './CardRequest';
+import { PromptPanel } from '../prompt/PromptPanel';
+import { StateIcon } from './StateIcon';
+import { TimeInState } from './TimeInState';
+import { Why } from './Why';
+
+interface Props {
+  readonly sessionId: string;
+  /** Whether Tab stops at this card: one of each group. */
+  readonly isStop: boolean;
+}
+
+/**
+ * One session, the same elements in every layout. The title is the button, and its target is the
+ * whole card.
+ */
+export const Card = memo(function Card({ sessionId, isStop }: Props) {
+  const session = useBoard((state) => state.sessions.get(sessionId));
+  const open = useView((state) => state.disclosed.has(`details/${sessionId}`));
+  const explained = useView((state) => state.disclosed.has(`why/${sessionId}`));
+  const columns = useView((state) => state.layout === 'columns');
+  const { board } = usePage();
+  const id = useId();
+  if (!session) return null;
+  const { agentState } = session;
+  const doing = doingOf(session);
+  const asks = doing.about === 'request' && doing.text !== '' && !open;
+  return (
+    <li className="slot">
+      <article
+        className="card"
+        data-session={sessionId}
+        data-tone={lookOf(agentState).tone}
+        data-blocked={isBlocked(agentState)}
+        data-asks={asks}
+        aria-labelledby={`${id}title`}
+      >
+        <span className="card-icon">
+          <StateIcon name={lookOf(agentState).lucide} />
+        </span>
+        <h3 className="title" dir="auto" title={plainTitle(session.title, 1000)}>
+          <button
+            type="button"
+            id={`${id}title`}
+            className="open"
+            data-action="open"
+            aria-describedby={`${id}state`}
+            tabIndex={isStop ? 0 : -1}
+            onClick={() => board.post({ type: 'openTranscript', sessionId })}
+          >
+            {plainTitle(session.title) || t('Untitled session')}
+          </button>
+        </h3>
+        <TimeInState since={session.stateSince} past={agentState.group === 'delivered'} />
+        <CardDoing id={`${id}state`} doing={doing} />
+        {asks && <CardRequest doing={doing} />}
+        <CardAnswer session={session} isOpen={columns || open} reachable={isStop} />
+        <PromptPanel session={session} reachable={isStop} />
+        <CardFacts session={session} />
+        {open && <CardDetails id={`${id}details`} session={session} reachable={isStop} />}
+        {(open || explained) && <Why session={session} />}
+        <ArmedNote session={session} />
+        <CardActions session={session} detailsId={`${id}details`} reachable={isStop} />
+      </article>
+    </li>
+  );
+});

@@ -1,0 +1,83 @@
+import {
+  Archive,
+  ArchiveRestore,
+  ChevronDown,
+  ChevronUp,
+  Ellipsis,
+  MessageSquarePlus,
+} from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { t } from '../../../shared/words/l10n';
+import { actionById } from '../../actions';
+import { isDismissed, isDismissible } from '../../../shared/presentation';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { isControlled, takesPrompts } from '../../decide/canPrompt';
+import { useBoard, usePage, useView } from '../../page';
+import { IconButton } from '../IconButton';
+
+interface Props {
+  readonly session: LiveSession;
+  /** Id of what "Details" opens. */
+  readonly detailsId: string;
+  /** Whether Tab reaches the actions: those of one card of each group. */
+  readonly reachable: boolean;
+}
+
+/** What is done most; the menu has the rest. */
+export function CardActions({ session, detailsId, reachable }: Props) {
+  const { sessionId, agentState } = session;
+  const page = usePage();
+  const open = useView((state) => state.disclosed.has(`details/${sessionId}`));
+  const menuOpen = useView((state) => state.menu?.sessionId === sessionId);
+  const run = (id: string) => () => actionById(id)?.run(page, session);
+  const prompts =
+    useBoard(({ control }) => isControlled(control, session)) && takesPrompts(session);
+  const dismissed = isDismissed(agentState);
+  const tabIndex = reachable ? 0 : -1;
+  return (
+    <div className="card-actions">
+      {prompts && (
+        <IconButton
+          name={t('Send a prompt')}
+          shortcut="I"
+          Icon={MessageSquarePlus}
+          data-action="openPrompt"
+          tabIndex={tabIndex}
+          onClick={run('prompt')}
+        />
+      )}
+      {(dismissed || isDismissible(agentState)) && (
+        <IconButton
+          name={dismissed ? t('Restore') : t('Dismiss')}
+          shortcut="X"
+          Icon={dismissed ? ArchiveRestore : Archive}
+          data-action="dismiss"
+          tabIndex={tabIndex}
+          onClick={run(dismissed ? 'restore' : 'dismiss')}
+        />
+      )}
+      <IconButton
+        name={t('Details')}
+        shortcut="E"
+        Icon={open ? ChevronUp : ChevronDown}
+        data-action="details"
+        aria-expanded={open}
+        aria-controls={detailsId}
+        tabIndex={tabIndex}
+        onClick={run('details')}
+      />
+      <IconButton
+        name={t('More actions')}
+        shortcut="M"
+        Icon={Ellipsis}
+        data-action="menu"
+        aria-haspopup="menu"
+        aria-expanded={menuOpen}
+        tabIndex={tabIndex}
+        onClick={({ currentTarget }: MouseEvent) =>
+          page.view.openMenu({ sessionId, at: currentTarget.getBoundingClientRect() })
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { t } from '../../../shared/words/l10n';
+import type { Doing } from '../../text/doing';
+
+interface Props {
+  readonly id: string;
+  readonly doing: Doing;
+}
+
+/** What the session does, on one line. */
+export function CardDoing({ id, doing }: Props) {
+  const { label, text, kind, about, asker } = doing;
+  return (
+    <p className="doing">
+      <span id={id} className="doing-label" dir="auto" title={label}>
+        {asker === undefined ? label : `${asker}: ${label}`}
+      </span>{' '}
+      {text !== '' && (
+        <span className="doing-text" data-kind={kind} data-about={about} dir="auto" title={text}>
+          {about === 'prompt' && <span className="visually-hidden">{`${t('Last prompt')}: `}</span>}
+          {text}
+        </span>
+      )}
+    </p>
+  );
+}

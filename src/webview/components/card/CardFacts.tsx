@@ -1,0 +1,125 @@
+import { BellOff, Bot, FilePen, GitBranch, ListChecks } from 'lucide-react';
+import { formatPath, formatUsd } from '../../../shared/words/format';
+import { counted, t } from '../../../shared/words/l10n';
+import { plainTitle } from '../../../shared/text/plainText';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { hasEnded } from '../../../shared/board/subagentTree';
+import { isMuted } from '../../actions';
+import { costTitle } from '../../text/costText';
+import { useAnswers, useBoard, usePage } from '../../page';
+import { ContextMeter } from './ContextMeter';
+
+/** Where the session works, and what it has used: one line. */
+export function CardFacts({ session }: { readonly session: LiveSession }) {
+  return (
+    <div className="facts">
+      <Place session={session} />
+      <Use session={session} />
+    </div>
+  );
+}
+
+function Place({ session }: { readonly session: LiveSession }) {
+  const home = useBoard((state) => state.home);
+  const path = plainTitle(formatPath(session.projectPath, home), 400);
+  const branch = plainTitle(session.gitBranch ?? '', 200);
+  return (
+    <span className="place">
+      <span className="project ellipsis" title={path}>
+        {plainTitle(session.projectName, 120)}
+      </span>
+      {branch !== '' && (
+        <span className="fact branch" title={t('Branch {0}', branch)}>
+          <GitBranch className="icon" aria-hidden="true" />
+          <bdi className="ellipsis">{branch}</bdi>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Use({ session }: { readonly session: LiveSession }) {
+  const { tasks, changes, contextWindow } = session;
+  return (
+    <span className="use">
+      <Muted session={session} />
+      <AtWork session={session} />
+      {tasks !== undefined && tasks.total > 0 && (
+        <span
+          className="fact tasks-fact"
+          title={t('{0} of {1} tasks completed', tasks.completed, tasks.total)}
+        >
+          <ListChecks className="icon" aria-hidden="true" />
+          <span className="figure" aria-hidden="true">{`${tasks.completed}/${tasks.total}`}</span>
+          <span className="visually-hidden">
+            {t('{0} of {1} tasks', tasks.completed, tasks.total)}
+          </span>
+        </span>
+      )}
+      {changes !== undefined && (
+        <span
+          className="fact changes-fact"
+          title={t(
+            '{0} changed by {1}',
+            counted(changes.files, '{0} file', '{0} files'),
+            counted(changes.edits, '{0} edit', '{0} edits'),
+          )}
+        >
+          <FilePen className="icon" aria-hidden="true" />
+          <span className="figure">{changes.files}</span>
+          <span className="visually-hidden"> {t('files changed')}</span>
+        </span>
+      )}
+      <ContextMeter context={contextWindow} />
+      <Cost session={session} />
+    </span>
+  );
+}
+
+function Muted({ session }: { readonly session: LiveSession }) {
+  const muted = useBoard((state) => isMuted(session, state.mutes));
+  if (!muted) return null;
+  return (
+    <span className="fact muted-fact" title={t('Notifications muted')}>
+      <BellOff className="icon" aria-hidden="true" />
+      <span className="visually-hidden">{t('Notifications muted')}</span>
+    </span>
+  );
+}
+
+/** How many subagents are at work; the details name them. */
+function AtWork({ session }: { readonly session: LiveSession }) {
+  const working = session.subagents.filter((subagent) => !hasEnded(subagent));
+  if (working.length === 0) return null;
+  const names = working
+    .map(({ agentType, description }) =>
+      plainTitle([agentType, description].filter(Boolean).join(': '), 120),
+    )
+    .join('\n');
+  const count = counted(working.length, '{0} subagent at work', '{0} subagents at work');
+  return (
+    <span className="fact subagents-fact" title={`${count}\n${names}`}>
+      <Bot className="icon" aria-hidden="true" />
+      <span className="figure" aria-hidden="true">
+        {working.length}
+      </span>
+      <span className="visually-hidden">{count}</span>
+    </span>
+  );
+}
+
+/** Its split is asked for when the pointer comes, and is there when the tooltip opens. */
+function Cost({ session }: { readonly session: LiveSession }) {
+  const { cost, sessionId } = session;
+  const { answers } = usePage().board;
+  const details = useAnswers((state) => state.details.get(sessionId));
+  return (
+    <span
+      className="figure cost"
+      title={costTitle(session, details)}
+      onPointerEnter={() => answers.wantDetails(session)}
+    >
+      {formatUsd(cost.totalUsd, cost.estimated)}
+    </span>
+  );
+}

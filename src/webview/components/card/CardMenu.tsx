@@ -1,0 +1,29 @@
+import { t } from '../../../shared/words/l10n';
+import { cardActions, isOffered } from '../../actions';
+import { keyLabel } from '../../text/keyLabel';
+import { useBoard, usePage, useView } from '../../page';
+import { Menu, type MenuItem } from '../Menu';
+
+/** The one menu of the page: all that can be done with a card. */
+export function CardMenu() {
+  const menu = useView((state) => state.menu);
+  const session = useBoard((state) => menu && state.sessions.get(menu.sessionId));
+  const circumstances = useBoard((state) => state);
+  const singleKeys = useView((state) => state.singleKeys);
+  const page = usePage();
+  if (!menu || !session) return null;
+  const items: readonly MenuItem[] = cardActions
+    .filter((action) => action.decides !== true && isOffered(action, session, circumstances))
+    .map((action, index, shown) => ({
+      id: action.id,
+      name: action.nameFor(session),
+      Icon: action.Icon,
+      ...((singleKeys || action.key.length > 1) && { shortcut: keyLabel(action.key) }),
+      ...(action.part !== (index === 0 ? undefined : shown[index - 1]?.part) && { part: '' }),
+      run: () => action.run(page, session),
+    }));
+  const { view } = page;
+  return (
+    <Menu name={t('Actions')} items={items} at={menu.at} onClose={(back) => view.closeMenu(back)} />
+  );
+}

@@ -1,0 +1,36 @@
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import { usePage, useView } from '../../page';
+import type { Disclosure } from '../../view';
+
+interface Props {
+  readonly of: Disclosure;
+  readonly className: string;
+  readonly name: string;
+  readonly children: ReactNode;
+}
+
+/** A line that opens what is beneath it. */
+export function Disclosed({ of, className, name, children }: Props) {
+  const open = useView((state) => state.disclosed.has(of));
+  const { view } = usePage();
+  const id = useId();
+  const Chevron = open ? ChevronDown : ChevronRight;
+  return (
+    <>
+      <button
+        type="button"
+        className={className}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => view.toggle(of)}
+      >
+        <Chevron className="icon" aria-hidden="true" />
+        {name}
+      </button>
+      <div id={id} hidden={!open}>
+        {open && children}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useMemo, useState } from 'react';
+import { counted, t } from '../../../shared/words/l10n';
+import type { LiveSession, PendingRequest } from '../../../shared/protocol/protocol';
+import { partsAtOnce, requestParts, type RequestPart } from '../../../shared/request/requestParts';
+import { isToldWhole } from '../../../shared/request/toldWhole';
+import { mustUnfold, requestPieces } from '../../decide/sight';
+import { RequestPartView } from '../request/RequestPartView';
+import { useWholeRequest } from '../request/useWholeRequest';
+
+/** What a person is asked, in full and word for word: nothing of it is run or followed. */
+export function RequestInFull({ session }: { readonly session: LiveSession }) {
+  const whole = useWholeRequest(session);
+  const request = whole ?? session.pendingRequest;
+  return request === undefined ? null : <RequestFields request={request} tabIndex={0} />;
+}
+
+interface Props {
+  readonly request: Pick<PendingRequest, 'toolName' | 'toolInput' | 'whole'>;
+  readonly tabIndex: number;
+  /** Which of its parts are shown; all if absent. */
+  readonly isShown?: (part: RequestPart) => boolean;
+}
+
+/** Every field of a request; beyond the first ones they are counted until somebody wants to see them. */
+export function RequestFields({ request, tabIndex, isShown }: Props) {
+  const { toolName, toolInput } = request;
+  const [isOpen, setOpen] = useState(false);
+  const all = useMemo(() => requestParts(toolName, toolInput), [toolName, toolInput]);
+  const parts = isShown === undefined ? all : all.filter(isShown);
+  if (parts.length === 0) return null;
+  const shown = isOpen ? parts : parts.slice(0, partsAtOnce);
+  const hidden = parts.length - partsAtOnce;
+  return (
+    <div className="request-parts">
+      <h4 className="visually-hidden">{t('Request')}</h4>
+      {shown.map((part, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the parts of one request stay in place
+        <RequestPartView key={index} place={index} part={part} tabIndex={tabIndex} />
+      ))}
+      {hidden > 0 && (
+        <button
+          type="button"
+          className="fold"
+          data-action="moreFields"
+          {...(!isOpen && { [mustUnfold]: requestPieces })}
+          aria-expanded={isOpen}
+          tabIndex={tabIndex}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen
+            ? t('Show fewer fields')
+            : counted(hidden, 'Show one more field', 'Show {0} more fields')}
+        </button>
+      )}
+      {request.whole && !isToldWhole(request, parts) && (
+        <p className="answer-note" data-alarming="true" {...{ [mustUnfold]: requestPieces }}>
+          {t('Not all of it can be shown here. It can be allowed at its terminal.')}
+        </p>
+      )}
+    </div>
+  );
+}

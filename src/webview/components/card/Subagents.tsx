@@ -1,0 +1,148 @@
+import { memo } from 'react';
+import { formatDuration, formatTokens } from '../../../shared/words/format';
+import { t } from '../../../shared/words/l10n';
+import { plainTitle } from '../../../shared/text/plainText';
+import { subagentLookOf } from '../../../shared/presentation';
+import type { SubagentCard } from '../../../shared/protocol/protocol';
+import {
+  subagentDuration,
+  type SubagentNode,
+  subagentStateText,
+} from '../../../shared/board/subagentTree';
+import { usePage, useView } from '../../page';
+import { useStore } from '../../store';
+import { listSubagents } from '../../layout/subagentList';
+import { StateIcon } from './StateIcon';
+
+interface Props {
+  readonly sessionId: string;
+  readonly subagents: readonly SubagentCard[];
+  /** Whether Tab stops at them: those of one card of each column. */
+  readonly reachable: boolean;
+}
+
+/** Those at work beneath the one that started them; the ended ones as a number that opens. */
+export const Subagents = memo(function Subagents({ sessionId, subagents, reachable }: Props) {
+  const all = useView((state) => state.disclosed.has(`subagents/${sessionId}`));
+  const ended = useView((state) => state.disclosed.has(`ended/${sessionId}`));
+  const { view } = usePage();
+  if (subagents.length === 0) return null;
+  const list = listSubagents(subagents, { all, ended });
+  return (
+    <div className="subagents">
+      <SubagentRows
+        nodes={list.nodes}
+        sessionId={sessionId}
+        reachable={reachable}
+        name={t('Subagents')}
+      />
+      <div className="subagents-rest">
+        {list.more > 0 && (
+          <button
+            type="button"
+            className="rest"
+            data-action="subagents"
+            aria-expanded={all}
+            tabIndex={reachable ? 0 : -1}
+            onClick={() => view.toggle(`subagents/${sessionId}`)}
+          >
+            {all ? t('Show fewer') : t('and {0} more', list.more)}
+          </button>
+        )}
+        {list.ended !== '' && (
+          <button
+            type="button"
+            className="rest"
+            data-action="ended"
+            data-tone={list.hasFailed ? 'red' : 'gray'}
+            aria-expanded={ended}
+            tabIndex={reachable ? 0 : -1}
+            onClick={() => view.toggle(`ended/${sessionId}`)}
+          >
+            <StateIcon name={subagentLookOf(list.hasFailed ? 'failed' : 'completed').lucide} />
+            {list.nodes.length === 0 ? t('Subagents: {0}', list.ended) : list.ended}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+});
+
+interface RowsProps {
+  readonly nodes: readonly SubagentNode[];
+  readonly sessionId: string;
+  readonly reachable: boolean;
+  readonly name?: string;
+}
+
+function SubagentRows({ nodes, sessionId, reachable, name }: RowsProps) {
+  if (nodes.length === 0) return null;
+  return (
+    <ul className="subagent-rows" aria-label={name}>
+      {nodes.map(({ subagent, children }) => (
+        <li key={subagent.agentId}>
+          <SubagentRow subagent={subagent} sessionId={sessionId} reachable={reachable} />
+          <SubagentRows nodes={children} sessionId={sessionId} reachable={reachable} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface RowProps {
+  readonly subagent: SubagentCard;
+  readonly sessionId: string;
+  readonly reachable: boolean;
+}
+
+/** A click opens its transcript, once there is one. */
+function SubagentRow({ subagent, sessionId, reachable }: RowProps) {
+  const { agentId, state, transcriptPath = '' } = subagent;
+  const { board } = usePage();
+  const tone = subagentLookOf(state).tone;
+  if (transcriptPath === '') {
+    return (
+      <div className="subagent" data-tone={tone}>
+        <SubagentText subagent={subagent} />
+      </div>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className="subagent"
+      data-tone={tone}
+      data-action={`subagent/${agentId}`}
+      tabIndex={reachable ? 0 : -1}
+      onClick={() => board.post({ type: 'openSubagentTranscript', sessionId, agentId })}
+    >
+      <SubagentText subagent={subagent} />
+    </button>
+  );
+}
+
+function SubagentText({ subagent }: { readonly subagent: SubagentCard }) {
+  const { agentType, description, state, tokens } = subagent;
+  const about = description === undefined ? '' : plainTitle(description, 120);
+  const duration = useStore(usePage().clock, (now) => {
+    const milliseconds = subagentDuration(subagent, now);
+    return milliseconds === undefined ? '' : formatDuration(milliseconds);
+  });
+  return (
+    <>
+      <StateIcon name={subagentLookOf(state).lucide} />
+      <span className="subagent-type">{plainTitle(agentType, 40) || t('Subagent')}</span>{' '}
+      <span className="subagent-about" dir="auto" title={about}>
+        {about}
+      </span>{' '}
+      <span className="subagent-state">{plainTitle(subagentStateText(state), 30)}</span>{' '}
+      {duration !== '' && <span className="subagent-figure figure">{duration}</span>}{' '}
+      {tokens !== undefined && tokens.total > 0 && (
+        <span className="subagent-tokens figure">
+          {formatTokens(tokens.total)}
+          <span className="visually-hidden">{` ${t('tokens')}`}</span>
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { useEffect, useId } from 'react';
+import { fieldsOf } from '../../../shared/text/fields';
+import { t } from '../../../shared/words/l10n';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { isControlled } from '../../decide/canPrompt';
+import { useBoard, useDraft, usePage } from '../../page';
+import { reasonAgainstPrompts } from '../../text/promptText';
+import { useStore } from '../../store';
+import { askedBy, fieldKey, nameOf } from '../../typing/draftKeys';
+import { textsOf, withWords, wordsOf } from '../../typing/draftWords';
+import { useField, useShown } from '../../typing/useField';
+import { CopyOrDiscard } from './CopyOrDiscard';
+
+interface Props {
+  readonly draft: string;
+  /** Undefined where it is not on the board any more. */
+  readonly session: LiveSession | undefined;
+  readonly tabIndex: number;
+  readonly onCard?: boolean;
+}
+
+/** Words whose form is gone, in a field that still has the focus, with what can be done with them. */
+export function KeptDraft({ draft, session, tabIndex, onCard = false }: Props) {
+  const { board, drafts, prompts, fields } = usePage();
+  const id = useId();
+  useShown(draft, onCard ? 'kept' : 'tray');
+  const kept = useDraft(draft);
+  const focused = useStore(fields.focused, (field) => field);
+  const against = useBoard(({ control }) => reasonAgainstPrompts(session, control));
+  const reason = useReason(draft, session);
+  const words = wordsOf(draft, kept);
+  useEffect(() => {
+    if (fields.focused.get()?.startsWith(`${draft}#`) === true)
+      board.announcer.say(`${reason} ${t('Your words are kept.')}`, 'kept');
+  }, [board, fields, draft, reason]);
+  const send = () => {
+    if (session === undefined || !prompts.add(session, words)) return;
+    drafts.drop(draft);
+    board.announcer.say(t('Sent as the next prompt.'));
+  };
+  return (
+    <div className={onCard ? 'kept answer' : 'kept'}>
+      <p id={`${id}reason`} className="kept-reason">
+        {reason}
+      </p>
+      {textsOf(draft, kept).map((text, place) => {
+        const field = fieldKey(draft, place);
+        if (text.trim() === '' && focused !== field) return null;
+        return (
+          <KeptField
+            // oxlint-disable-next-line react/no-array-index-key -- the fields of a draft stay in place
+            key={place}
+            {...{ draft, place, text, tabIndex }}
+            describedBy={`${id}reason`}
+          />
+        );
+      })}
+      <div className="answer-buttons">
+        <button
+          type="button"
+          className="primary"
+          data-action="sendKept"
+          tabIndex={tabIndex}
+          disabled={against !== undefined || words === ''}
+          aria-describedby={`${id}${against === undefined || session === undefined ? 'reason' : 'against'}`}
+          onClick={send}
+        >
+          {session !== undefined && session.pid === undefined && against === undefined
+            ? t('Resume and Send as Prompt')
+            : t('Send as Next Prompt')}
+        </button>
+        <CopyOrDiscard words={words} tabIndex={tabIndex} onDiscard={() => drafts.drop(draft)} />
+      </div>
+      {against !== undefined && session !== undefined && (
+        <p id={`${id}against`} className="answer-note">
+          {against}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly draft: string;
+  readonly place: number;
+  readonly text: string;
+  readonly tabIndex: number;
+  readonly describedBy: string;
+}
+
+/** Why nobody reads the words where they were written. */
+function useReason(draft: string, session: LiveSession | undefined): string {
+  const controlled = useBoard(({ control }) => session && isControlled(control, session));
+  const { by } = fieldsOf(useDraft(draft));
+  const name = nameOf(draft);
+  if (session === undefined) return t('The session is not on the board any more.');
+  const { pid, pendingRequest, agentState } = session;
+  const isAnswer = name?.kind === 'message' || name?.kind === 'form';
+  if (isAnswer && pendingRequest !== undefined && askedBy(pendingRequest) === name.part) {
+    if (controlled !== true) return t('It is not answered in this window any more.');
+    return pendingRequest.call?.answerable === true
+      ? t('Its card is out of sight.')
+      : t('It cannot be answered here at the moment.');
+  }
+  if (pid === undefined || agentState.state === 'session_ended') return t('The session has ended.');
+  if (!isAnswer) return t('Its card is out of sight.');
+  if (by === 'window') return t('Answered in another window.');
+  return by === 'terminal' ? t('Answered at its terminal.') : t('Answered elsewhere.');
+}
+
+/** No key in it sends anything: whoever types in it began to when it was another field. */
+function KeptField({ draft, place, text, tabIndex, describedBy }: FieldProps) {
+  const { drafts } = usePage();
+  const field = useField<HTMLTextAreaElement>(fieldKey(draft, place));
+  return (
+    <textarea
+      ref={field}
+      className="answer-words"
+      data-action={`kept-${place}`}
+      aria-label={t('Words that were not sent')}
+      aria-describedby={describedBy}
+      rows={3}
+      dir="auto"
+      tabIndex={tabIndex}
+      value={text}
+      onChange={({ target }) =>
+        drafts.keep(draft, withWords(draft, drafts.get(draft), place, target.value))
+      }
+    />
+  );
+}

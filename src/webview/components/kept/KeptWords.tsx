@@ -1,0 +1,69 @@
+import { useLayoutEffect, useState } from 'react';
+import { fieldsOf, textOf } from '../../../shared/text/fields';
+import { t } from '../../../shared/words/l10n';
+import { plainLine } from '../../../shared/text/plainText';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { useBoard, usePage } from '../../page';
+import { useStore } from '../../store';
+import { useKeptAnswers } from '../../typing/useWriting';
+import { draftOf, nameOf } from '../../typing/draftKeys';
+import { wordsOf } from '../../typing/draftWords';
+import { KeptDraft } from './KeptDraft';
+
+interface CardProps {
+  readonly session: LiveSession;
+  /** Whether Tab reaches what is in it. */
+  readonly reachable: boolean;
+}
+
+/** On a card: answers that somebody wrote to what nobody asks here any more. */
+export function KeptWords({ session, reachable }: CardProps) {
+  const keys = useKeptAnswers(session.sessionId);
+  // Forms tell that they are there when they are; before that everything would seem to be without one.
+  const [isReady, setReady] = useState(false);
+  // oxlint-disable-next-line react/set-state-in-effect -- it depends on what else was mounted with it
+  useLayoutEffect(() => setReady(true), []);
+  if (!isReady) return null;
+  return keys.map((key) => (
+    <KeptDraft key={key} draft={key} session={session} tabIndex={reachable ? 0 : -1} onCard />
+  ));
+}
+
+/** Above the board: words for sessions that are gone, and for cards that went out of sight. */
+export function KeptTray() {
+  const { drafts, fields } = usePage();
+  const state = useStore(drafts.state, (value) => value);
+  const shown = useStore(fields.shown, (value) => value);
+  const strays = useStore(fields.strays, (value) => value);
+  const focused = useStore(fields.focused, (field) => (field === undefined ? '' : draftOf(field)));
+  const sessions = useBoard((board) => board.sessions);
+  const known = useBoard(({ connection }) => connection !== 'connecting');
+  if (!known) return null;
+  const keys = [...new Set([...state.keys(), ...strays])].filter((key) => {
+    const name = nameOf(key);
+    if (name === undefined || shown.has(key)) return false;
+    const isUsed = wordsOf(key, state.get(key)) !== '' || key === focused;
+    return isUsed && (strays.has(key) || !sessions.has(name.sessionId));
+  });
+  if (keys.length === 0) return null;
+  return (
+    <section className="kept-tray" aria-label={t('Words that were not sent')}>
+      {keys.map((key) => {
+        const session = sessions.get(nameOf(key)?.sessionId ?? '');
+        return (
+          <div key={key} className="kept-of">
+            <p className="kept-title" dir="auto">
+              {plainLine(titleIn(state.get(key), session)) || t('Untitled session')}
+            </p>
+            <KeptDraft draft={key} session={session} tabIndex={0} />
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+function titleIn(draft: unknown, session: LiveSession | undefined): string {
+  if (session !== undefined) return session.title;
+  return textOf(fieldsOf(draft)['title']);
+}

@@ -1,0 +1,98 @@
+import { formatDuration } from '../../shared/words/format';
+import { counted, language, t } from '../../shared/words/l10n';
+import type { DayReport } from '../../shared/protocol/protocol';
+import { spansInWords, type TimeSpan } from './spanLooks';
+
+export type Lane = DayReport['lanes'][number];
+
+const hourMs = 60 * 60_000;
+const minuteMs = 60_000;
+
+/** The one sentence of a day. */
+export function dayHeading({ day, days, blockedMs }: DayReport): string {
+  if (day === days.at(-1)) {
+    return blockedMs < minuteMs
+      ? t('Today your agents have hardly waited for you')
+      : t('Today your agents waited {0} for you', formatDuration(blockedMs));
+  }
+  const name = dayName(day);
+  return blockedMs < minuteMs
+    ? t('On {0} your agents had hardly waited for you', name)
+    : t('On {0} your agents waited {1} for you', name, formatDuration(blockedMs));
+}
+
+/** What stands beneath it. */
+export function daySummary(report: DayReport): string {
+  const { lanes, runningMs } = report;
+  const longest = Math.max(
+    0,
+    ...lanes.flatMap((lane) => waits(lane).map(({ from, to }) => to - from)),
+  );
+  const worked = counted(
+    lanes.length,
+    'They worked {1} in one session',
+    'They worked {1} in {0} sessions',
+    formatDuration(runningMs),
+  );
+  return longest < minuteMs
+    ? worked
+    : `${worked}; ${t('the longest wait was {0}', formatDuration(longest))}`;
+}
+
+/** `Monday, 2 March`, in the person's own language. */
+export function dayName(day: string): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date).toLocaleDateString(
+    language() === 'en' ? undefined : language(),
+    {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+    },
+  );
+}
+
+export function laneSpans({ stretches }: Lane): readonly TimeSpan[] {
+  return stretches.map(({ from, to, kind }) => ({
+    from: Date.parse(from),
+    to: Date.parse(to),
+    kind,
+  }));
+}
+
+export function laneInWords(lane: Lane): string {
+  return spansInWords(laneSpans(lane));
+}
+
+function waits(lane: Lane): readonly TimeSpan[] {
+  return laneSpans(lane).filter(({ kind }) => kind === 'blocked');
+}
+
+/** The time that the lanes are drawn over: whole hours at its start, at least one. */
+export function dayAxis({ from, to, lanes }: DayReport): {
+  readonly from: number;
+  readonly to: number;
+  /** The full hours, as many as have room. */
+  readonly hours: readonly number[];
+} {
+  const starts = lanes.flatMap((lane) => laneSpans(lane).slice(0, 1)).map((span) => span.from);
+  const first = Math.min(...starts, Date.parse(to) - hourMs);
+  const midnight = Date.parse(from);
+  const start = Math.max(midnight, midnight + Math.floor((first - midnight) / hourMs) * hourMs);
+  const end = Math.max(Date.parse(to), start + hourMs);
+  const count = Math.ceil((end - start) / hourMs);
+  const step = count > 12 ? 3 : count > 6 ? 2 : 1;
+  const hours = Array.from({ length: count + 1 }, (_, index) => start + index * hourMs);
+  return {
+    from: start,
+    to: end,
+    hours: hours.filter((at, index) => index % step === 0 && at <= end),
+  };
+}
+
+/** `14:00`. */
+export function clockOf(at: number): string {
+  const time = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(time.getHours())}:${two(time.getMinutes())}`;
+}

@@ -1,0 +1,66 @@
+import { formatDuration } from '../../shared/words/format';
+import { t } from '../../shared/words/l10n';
+import type { SpanKind } from '../../shared/protocol/protocol';
+
+/** A stretch of time, in ms since 1970. */
+export interface TimeSpan {
+  readonly from: number;
+  readonly to: number;
+  readonly kind: SpanKind;
+}
+
+/** What is drawn of time, the least important first; each kind has a height of its own beside its colour. */
+export const drawnKinds = ['idle', 'running', 'blocked'] as const satisfies readonly SpanKind[];
+export type DrawnKind = (typeof drawnKinds)[number];
+
+export const kindNames: Readonly<Record<DrawnKind, string>> = {
+  idle: t('at its prompt'),
+  running: t('working'),
+  blocked: t('waiting for you'),
+};
+
+/** Of a bar of height 1. */
+export const kindHeights: Readonly<Record<DrawnKind, number>> = {
+  idle: 0.2,
+  running: 0.6,
+  blocked: 1,
+};
+
+/** A path of all stretches of a kind in a box of this width and height, time from left to right. */
+export function spanPath(
+  spans: readonly TimeSpan[],
+  kind: DrawnKind,
+  { from, to, width, height }: { from: number; to: number; width: number; height: number },
+): string {
+  const scale = width / Math.max(1, to - from);
+  const top = height * (1 - kindHeights[kind]);
+  return spans
+    .filter((span) => span.kind === kind && span.to > from && span.from < to)
+    .map((span) => {
+      const left = (Math.max(span.from, from) - from) * scale;
+      const right = (Math.min(span.to, to) - from) * scale;
+      // What is too short to be seen is seen all the same.
+      const end = Math.min(width, Math.max(right, left + 0.5));
+      return `M${round(left)} ${round(top)}H${round(end)}V${height}H${round(left)}Z`;
+    })
+    .join('');
+}
+
+/** "worked 32m, waited for you 4m"; "nothing" where nothing is told. */
+export function spansInWords(spans: readonly TimeSpan[]): string {
+  const time = (kind: SpanKind) =>
+    spans.reduce((sum, one) => sum + (one.kind === kind ? one.to - one.from : 0), 0);
+  const parts = [
+    [t('worked'), time('running')],
+    [t('waited for you'), time('blocked')],
+    [t('at its prompt'), time('idle')],
+  ] as const;
+  const told = parts
+    .filter(([, ms]) => ms > 0)
+    .map(([words, ms]) => `${words} ${formatDuration(ms)}`);
+  return told.join(', ') || t('nothing');
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

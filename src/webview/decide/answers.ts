@@ -1,0 +1,108 @@
+import type { FromPage, PageQuestion, ToPage } from '../../shared/messages/pageMessages';
+import type {
+  DayReport,
+  LiveSession,
+  PendingRequest,
+  SessionDetails,
+} from '../../shared/protocol/protocol';
+import { createStore } from '../store';
+
+/** A session that works changes many times a second; its details are asked for again after this, in ms. */
+const againMs = 2_000;
+/** The answers on so many sessions are kept. */
+const keptSessions = 50;
+
+export interface AnswersState {
+  readonly details: ReadonlyMap<string, SessionDetails>;
+  /** By their own id. */
+  readonly requests: ReadonlyMap<string, PendingRequest>;
+  readonly day: DayReport | undefined;
+  /** Why there is no answer, by what was asked. */
+  readonly reasons: ReadonlyMap<PageQuestion, string>;
+}
+
+/** What the host answered to what the page asked; each question is asked as often as it is worth. */
+export class Answers {
+  readonly state = createStore<AnswersState>({
+    details: new Map(),
+    requests: new Map(),
+    day: undefined,
+    reasons: new Map(),
+  });
+  private readonly askedAt = new Map<string, number>();
+  private readonly later = new Map<string, ReturnType<typeof setTimeout>>();
+
+  constructor(private readonly post: (message: FromPage) => void) {}
+
+  /** To be called for each change of a session that a person looks at. */
+  wantDetails({ sessionId }: LiveSession): void {
+    const since = Date.now() - (this.askedAt.get(sessionId) ?? -Infinity);
+    if (this.later.has(sessionId)) return;
+    if (since >= againMs) return this.askDetails(sessionId);
+    const timer = setTimeout(() => this.askDetails(sessionId), againMs - since);
+    this.later.set(sessionId, timer);
+  }
+
+  /** Nobody looks any more. */
+  leaveDetails(sessionId: string): void {
+    clearTimeout(this.later.get(sessionId));
+    this.later.delete(sessionId);
+  }
+
+  /** The whole of a request of which the board has the beginning. */
+  wantRequest({ sessionId, pendingRequest }: LiveSession): void {
+    if (pendingRequest === undefined || pendingRequest.whole) return;
+    if (this.askedAt.has(pendingRequest.requestId)) return;
+    this.askedAt.set(pendingRequest.requestId, Date.now());
+    this.post({ type: 'ask', name: 'request', request: { sessionId } });
+  }
+
+  wantDay(day: string | undefined): void {
+    this.post({ type: 'ask', name: 'day', request: day === undefined ? {} : { day } });
+  }
+
+  take(message: ToPage): void {
+    const state = this.state.get();
+    if (message.type === 'unanswered') {
+      const reasons = new Map(state.reasons).set(message.name, message.reason);
+      return this.state.set({ ...state, reasons });
+    }
+    if (message.type !== 'answer') return;
+    const reasons = without(state.reasons, message.name);
+    switch (message.name) {
+      case 'details': {
+        const details = kept(state.details, message.request.sessionId, message.answer);
+        return this.state.set({ ...state, details, reasons });
+      }
+      case 'request': {
+        const requests = kept(state.requests, message.answer.requestId, message.answer);
+        return this.state.set({ ...state, requests, reasons });
+      }
+      case 'day':
+        return this.state.set({ ...state, day: message.answer, reasons });
+      default:
+    }
+  }
+
+  dispose(): void {
+    for (const timer of this.later.values()) clearTimeout(timer);
+  }
+
+  private askDetails(sessionId: string): void {
+    this.later.delete(sessionId);
+    this.askedAt.set(sessionId, Date.now());
+    this.post({ type: 'ask', name: 'details', request: { sessionId } });
+  }
+}
+
+function kept<T>(before: ReadonlyMap<string, T>, key: string, value: T): ReadonlyMap<string, T> {
+  const others = [...before].filter(([one]) => one !== key).slice(1 - keptSessions);
+  return new Map([...others, [key, value]]);
+}
+
+function without<Key, T>(before: ReadonlyMap<Key, T>, key: Key): ReadonlyMap<Key, T> {
+  if (!before.has(key)) return before;
+  const next = new Map(before);
+  next.delete(key);
+  return next;
+}

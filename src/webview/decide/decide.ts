@@ -1,0 +1,73 @@
+import type { Decision } from '../../shared/protocol/control';
+import { t } from '../../shared/words/l10n';
+import type { LiveSession, PendingRequest } from '../../shared/protocol/protocol';
+import { requestKind } from '../../shared/request/requestKind';
+import { reveal, type Page } from '../page';
+import { requestPieces, rulePiece } from './sight';
+import { askedBy } from '../typing/draftKeys';
+
+/**
+ * Sends a decision, if what it is about can have been seen, and goes on to the next request when it
+ * was made by key. What lets something run needs all of it to have been in sight; what stops it,
+ * or is said in words, does not.
+ */
+export function decideOn(
+  page: Page,
+  session: LiveSession,
+  decision: Decision,
+  by: 'key' | 'pointer',
+): boolean {
+  const { sessionId, pendingRequest } = session;
+  const call = pendingRequest?.call;
+  if (page.pulse.refuses()) return false;
+  if (pendingRequest === undefined || call?.answerable !== true) return false;
+  if (!page.decisions.isSeen(sessionId, call.id, by === 'key', neededFor(decision))) return false;
+  const { shown } = shownRequest(page, pendingRequest) ?? {};
+  if (shown === undefined) return false;
+  const next = nextRequest(page, sessionId);
+  if (!page.decisions.decide(sessionId, call.id, shown, decision)) return false;
+  page.drafts.send(sessionId, askedBy(pendingRequest), call.id);
+  page.board.announcer.say(said(decision, pendingRequest));
+  if (by === 'key' && next !== undefined) reveal(page, next, 'focus');
+  return true;
+}
+
+/** What of the request stands where it is answered: all of it. */
+function shownRequest({ board }: Page, request: PendingRequest): PendingRequest | undefined {
+  return request.whole ? request : board.answers.state.get().requests.get(request.requestId);
+}
+
+/** Names of what must have been in sight, as the card marks it. */
+function neededFor(decision: Decision): readonly string[] {
+  switch (decision.kind) {
+    case 'allow':
+      return [requestPieces, ...(decision.suggestions ?? []).map(rulePiece)];
+    case 'approve':
+      return [requestPieces];
+    case 'answer':
+    case 'deny':
+      return [];
+  }
+}
+
+/** Brings before the user what keeps them from allowing it; false where nothing does. */
+export function showRest(page: Page, call: string, name = requestPieces): boolean {
+  if (!page.decisions.showRest(call, name)) return false;
+  page.board.announcer.say(t('Not all of it was in sight yet. This is the next part.'), 'unseen');
+  return true;
+}
+
+function said({ kind }: Decision, { toolName }: Pick<PendingRequest, 'toolName'>): string {
+  if (kind === 'approve') return t('Approved.');
+  if (kind !== 'deny') return t('Answered.');
+  return requestKind(toolName) === 'tool' ? t('Denied.') : t('Sent back.');
+}
+
+/** The card after this one, round the group, whose request can be answered. */
+function nextRequest({ board }: Page, from: string): string | undefined {
+  const { columns, sessions } = board.state.get();
+  const ids = columns.needs_you;
+  const place = ids.indexOf(from);
+  const others = [...ids.slice(place + 1), ...ids.slice(0, Math.max(place, 0))];
+  return others.find((id) => sessions.get(id)?.pendingRequest?.call?.answerable === true);
+}

@@ -1,0 +1,114 @@
+import { fieldsOf, textOf } from '../../shared/text/fields';
+import type { ToPage } from '../../shared/messages/pageMessages';
+import type { PromptChange } from '../../shared/protocol/prompts';
+import type { Host } from '../host';
+import { createStore } from '../store';
+import { draftKey } from '../typing/draftKeys';
+import type { Drafts } from '../typing/drafts';
+
+export interface PromptsState {
+  /** Why the last change of a session's line was not made. */
+  readonly problems: ReadonlyMap<string, string>;
+}
+
+/** Whose words they are. */
+export interface Writing {
+  readonly sessionId: string;
+  readonly title: string;
+  /** Absent where no process runs the session. */
+  readonly pid?: number | undefined;
+}
+
+/** What the user writes for sessions on this page; the words themselves are drafts. */
+export class Prompts {
+  readonly state = createStore<PromptsState>({ problems: new Map() });
+  /** By prompt: what was sent and may come back. */
+  private readonly sent = new Map<string, { readonly text: string; readonly title: string }>();
+
+  constructor(
+    private readonly host: Pick<Host, 'post'>,
+    private readonly drafts: Drafts,
+    /** True, and said why, where what is sent now would go nowhere: then it stays in its field. */
+    private readonly refuses: () => boolean,
+  ) {}
+
+  take(message: ToPage): void {
+    if (message.type === 'answer' && message.name === 'wholePrompts') {
+      for (const { id, text } of message.answer.prompts) {
+        const key = draftKey('edit', message.request.sessionId, id);
+        const draft = this.drafts.get(key);
+        if (draft === undefined || typeof fieldsOf(draft)['words'] === 'string') continue;
+        this.drafts.keep(key, { ...fieldsOf(draft), words: text });
+      }
+    } else if (message.type === 'promptProblem') {
+      this.fail(message.sessionId, message.id, message.problem);
+    }
+  }
+
+  write({ sessionId, title, pid }: Writing, words: string): void {
+    const key = draftKey('prompt', sessionId);
+    const before = this.drafts.get(key);
+    // As it was begun: it may end while somebody writes.
+    const alive = before === undefined ? pid !== undefined : fieldsOf(before)['alive'] === true;
+    if (words === '') this.drafts.drop(key);
+    else this.drafts.keep(key, { words, title, alive });
+  }
+
+  /** Empties the box; the text comes back where it is not taken. False where there is nothing to send. */
+  send(writing: Writing): boolean {
+    const text = textOf(fieldsOf(this.drafts.get(draftKey('prompt', writing.sessionId)))['words']);
+    if (text.trim() === '' || !this.add(writing, text)) return false;
+    this.write(writing, '');
+    return true;
+  }
+
+  /**
+   * Sends words that were written for something else; they come to the box where they are not taken.
+   * False where nothing was sent.
+   */
+  add({ sessionId, title }: Writing, text: string): boolean {
+    if (this.refuses()) return false;
+    const id = crypto.randomUUID();
+    this.sent.set(id, { text, title });
+    this.change(sessionId, { kind: 'add', id, text });
+    return true;
+  }
+
+  change(sessionId: string, change: PromptChange): void {
+    const problems = new Map(this.state.get().problems);
+    if (problems.delete(sessionId)) this.state.set({ problems });
+    this.host.post({ type: 'changePrompts', sessionId, change });
+  }
+
+  /** `text` is what is known of it; undefined where the rest has to come first. */
+  edit({ sessionId, title }: Writing, id: string, text: string | undefined): void {
+    this.drafts.keep(draftKey('edit', sessionId, id), { title, words: text });
+    if (text === undefined)
+      this.host.post({ type: 'ask', name: 'wholePrompts', request: { sessionId } });
+  }
+
+  rewrite({ sessionId, title }: Writing, id: string, words: string): void {
+    this.drafts.keep(draftKey('edit', sessionId, id), { title, words });
+  }
+
+  /** Ends an edit, and keeps it or not. */
+  endEdit({ sessionId, title }: Writing, id: string, keeps: boolean): void {
+    const key = draftKey('edit', sessionId, id);
+    const text = textOf(fieldsOf(this.drafts.get(key))['words']);
+    if (keeps && this.refuses()) return;
+    this.drafts.drop(key);
+    if (!keeps || text.trim() === '') return;
+    this.sent.set(id, { text, title });
+    this.change(sessionId, { kind: 'edit', id, text });
+  }
+
+  private fail(sessionId: string, id: string | undefined, problem: string): void {
+    const problems = new Map(this.state.get().problems).set(sessionId, problem);
+    this.state.set({ problems });
+    const sent = id === undefined ? undefined : this.sent.get(id);
+    if (sent === undefined) return;
+    // What the user has begun since stays.
+    const box = fieldsOf(this.drafts.get(draftKey('prompt', sessionId)));
+    if (textOf(box['words']) === '') this.write({ sessionId, title: sent.title }, sent.text);
+  }
+}

@@ -1,0 +1,182 @@
+import {
+  firstUnseen,
+  unseenOf,
+  withStretch,
+  type Stretches,
+  type Unseen,
+} from '../../shared/request/seen';
+
+/** On an element that a person must have had in sight before they may decide; its value names for what. */
+export const mustSee = 'data-must-see';
+/** On a button that shows what is folded away and must be seen. */
+export const mustUnfold = 'data-must-unfold';
+/** Names what has to be seen before a request is allowed. */
+export const requestPieces = 'request';
+
+/** The attributes of a piece of a request. */
+export const pieceOfRequest = { [mustSee]: requestPieces };
+
+/** Names a rule that is allowed from now on, by its place in the request's suggestions. */
+export function rulePiece(place: number): string {
+  return `rule-${place}`;
+}
+
+/** Rows of a text are higher, in pixels. */
+const slack = 3;
+/** How much of what was seen before stays in sight, in pixels. */
+const context = 40;
+
+interface Piece {
+  seen: Stretches;
+  /** Where the part begins that was not seen, as a share of its height; undefined where none is left. */
+  gap: number | undefined;
+  /** As long as it is the same text, what was seen of it counts. */
+  readonly text: string;
+}
+
+/**
+ * Follows how much of the pieces of a panel has been in sight, piece by piece from its start to its
+ * end: clipped by the window and by every box around that scrolls. A piece that is higher than the
+ * window is seen by scrolling over all of it.
+ */
+export class Sight {
+  private readonly pieces = new Map<Element, Piece>();
+  private readonly wholeSince = new Map<string, number>();
+  private readonly inSight: IntersectionObserver;
+  private readonly resized: ResizeObserver;
+  private readonly changed: MutationObserver;
+  private readonly onScroll = () => this.lookAgain();
+  private told = '';
+
+  constructor(
+    private readonly panel: Element,
+    private readonly onChange: () => void,
+  ) {
+    this.inSight = new IntersectionObserver((entries) => this.take(entries), {
+      threshold: [0, 0.25, 0.5, 0.75, 1],
+    });
+    this.resized = new ResizeObserver(this.onScroll);
+    this.changed = new MutationObserver(() => this.collect());
+    this.resized.observe(panel);
+    this.changed.observe(panel, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+      attributeFilter: [mustSee, mustUnfold],
+    });
+    document.addEventListener('scroll', this.onScroll, { capture: true, passive: true });
+    this.collect();
+  }
+
+  /** Why a person cannot have seen all of what goes by a name; undefined when they can. */
+  lacks(name: string): Unseen | undefined {
+    return unseenOf({
+      isWhole: true,
+      isFolded: this.foldOf(name) !== undefined,
+      wasInSight: this.named(name).every((element) => this.gapOf(element) === undefined),
+    });
+  }
+
+  /** Since when all of it has been in sight, as `Date.now`. */
+  since(name: string): number | undefined {
+    return this.wholeSince.get(name);
+  }
+
+  /** Brings what was not in sight yet before a person; false when nothing is left. */
+  showRest(name: string): boolean {
+    const unseen = this.named(name).find((element) => this.gapOf(element) !== undefined);
+    const fold = this.foldOf(name);
+    const isFoldFirst = fold !== undefined && (unseen === undefined || isBefore(fold, unseen));
+    if (isFoldFirst) fold.click();
+    else if (unseen === undefined) return false;
+    else scrollTo(unseen, this.gapOf(unseen) ?? 0);
+    return true;
+  }
+
+  dispose(): void {
+    this.inSight.disconnect();
+    this.resized.disconnect();
+    this.changed.disconnect();
+    document.removeEventListener('scroll', this.onScroll, { capture: true });
+  }
+
+  private named(name: string): readonly HTMLElement[] {
+    return [...this.panel.querySelectorAll<HTMLElement>(`[${mustSee}="${CSS.escape(name)}"]`)];
+  }
+
+  private foldOf(name: string): HTMLElement | undefined {
+    const selector = `[${mustUnfold}="${CSS.escape(name)}"]`;
+    return this.panel.querySelector<HTMLElement>(selector) ?? undefined;
+  }
+
+  private gapOf(element: Element): number | undefined {
+    const piece = this.pieces.get(element);
+    return piece === undefined ? 0 : piece.gap;
+  }
+
+  /** What is there now: a piece that went is forgotten, one whose text is another is new. */
+  private collect(): void {
+    const there = new Set(this.panel.querySelectorAll(`[${mustSee}]`));
+    for (const element of [...this.pieces.keys()].filter((one) => !there.has(one))) {
+      this.inSight.unobserve(element);
+      this.pieces.delete(element);
+    }
+    this.inSight.takeRecords(); // They may be of the text that was there before.
+    for (const element of there) {
+      const text = element.textContent;
+      if (this.pieces.get(element)?.text === text) continue;
+      this.pieces.set(element, { seen: [], gap: 0, text });
+    }
+    this.lookAgain();
+    this.judge();
+  }
+
+  /** An observer tells anew only of what it was asked anew, and clips as the page does. */
+  private lookAgain(): void {
+    for (const [element, { gap }] of this.pieces) {
+      if (gap === undefined) continue;
+      this.inSight.unobserve(element);
+      this.inSight.observe(element);
+    }
+  }
+
+  private take(entries: readonly IntersectionObserverEntry[]): void {
+    for (const { target, isIntersecting, boundingClientRect, intersectionRect } of entries) {
+      const piece = this.pieces.get(target);
+      const { top, height, width } = boundingClientRect;
+      if (piece === undefined || !isIntersecting || intersectionRect.width < width - slack)
+        continue;
+      const from = height === 0 ? 0 : (intersectionRect.top - top) / height;
+      const to = height === 0 ? 1 : (intersectionRect.bottom - top) / height;
+      const forgiven = slack / Math.max(slack, height);
+      piece.seen = withStretch(piece.seen, [from, to], forgiven);
+      piece.gap = firstUnseen(piece.seen, forgiven);
+    }
+    this.judge();
+  }
+
+  private judge(): void {
+    const names = [...this.pieces.keys()].map((element) => element.getAttribute(mustSee) ?? '');
+    const all = [...new Set([...names, ...this.wholeSince.keys(), requestPieces])];
+    const lacking = all.map((name) => [name, this.lacks(name)] as const);
+    for (const [name, unseen] of lacking) {
+      if (unseen !== undefined) this.wholeSince.delete(name);
+      else if (!this.wholeSince.has(name)) this.wholeSince.set(name, Date.now());
+    }
+    const told = JSON.stringify(lacking);
+    if (told !== this.told) this.onChange();
+    this.told = told;
+  }
+}
+
+function isBefore(one: Element, other: Element): boolean {
+  return (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+}
+
+/** Brings a place within an element, as a share of its height, to the top of every box that scrolls. */
+function scrollTo(element: HTMLElement, place: number): void {
+  const down = place * element.getBoundingClientRect().height;
+  element.style.scrollMarginBlockStart = `${context - down}px`;
+  element.scrollIntoView({ block: 'start' });
+  element.style.scrollMarginBlockStart = '';
+}

@@ -1,0 +1,57 @@
+import type { LiveSession } from '../../shared/protocol/protocol';
+import { announcementOf, noteworthy } from './announce';
+import type { Replica } from '../replica';
+import { createStore } from '../store';
+
+const mergeMs = 600;
+const clearMs = 6000;
+
+/** What the live region says: changes of a moment are merged into one text. */
+export class Announcer {
+  readonly text = createStore('');
+  private before: Replica['sessions'] | undefined;
+  private after: Replica['sessions'] = new Map();
+  private readonly sentences = new Map<string, string>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Of several sentences on one topic only the last is heard. */
+  say(sentence: string, topic = sentence): void {
+    this.sentences.set(topic, sentence);
+    this.schedule();
+  }
+
+  /** A change that is taken back before the text is spoken is not heard. */
+  sessionsChanged(before: Replica['sessions'], after: Replica['sessions']): void {
+    this.before ??= before;
+    this.after = after;
+    this.schedule();
+  }
+
+  /** Sessions that were there before, but are told only now. */
+  knew(sessions: readonly LiveSession[]): void {
+    if (this.before === undefined) return;
+    const known = sessions.map((session) => [session.sessionId, session] as const);
+    this.before = new Map([...known, ...this.before]);
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+  }
+
+  private schedule(): void {
+    if (this.before === undefined && this.sentences.size === 0) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.speak(), mergeMs);
+  }
+
+  private speak(): void {
+    const changes = announcementOf(noteworthy(this.before ?? this.after, this.after));
+    const text = [...this.sentences.values(), ...(changes ? [changes] : [])].join(' ');
+    this.sentences.clear();
+    this.before = undefined;
+    if (text === '') return;
+    this.text.set(text);
+    // Emptied, so that the same text is heard again when it is said again.
+    this.timer = setTimeout(() => this.text.set(''), clearMs);
+  }
+}

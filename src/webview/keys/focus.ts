@@ -1,0 +1,152 @@
+import type { Layout } from '../../shared/board/arrangement';
+
+const cardSelector = '[data-session]';
+const openSelector = '[data-action="open"]';
+
+/** Where in the board the focus is, in words that outlive the elements. */
+export interface FocusPlace {
+  readonly sessionId: string;
+  readonly action: string;
+  readonly group: string;
+  readonly index: number;
+}
+
+function cardsOf(part: Element | null): readonly HTMLElement[] {
+  return [...(part?.querySelectorAll<HTMLElement>(cardSelector) ?? [])];
+}
+
+function focusCard(card: HTMLElement | undefined, action = 'open'): boolean {
+  const wanted = card?.querySelector<HTMLElement>(`[data-action="${CSS.escape(action)}"]`);
+  const target = wanted ?? card?.querySelector<HTMLElement>(openSelector);
+  target?.focus();
+  return target !== undefined && target !== null;
+}
+
+function groupOf(root: HTMLElement, group: string): Element | null {
+  return root.querySelector(`[data-group="${CSS.escape(group)}"]`);
+}
+
+export function placeOfFocus(target: Element): FocusPlace | undefined {
+  const card = target.closest<HTMLElement>(cardSelector);
+  const part = card?.closest<HTMLElement>('[data-group]');
+  const sessionId = card?.dataset['session'];
+  const group = part?.dataset['group'];
+  if (!card || !part || sessionId === undefined || group === undefined) return undefined;
+  const action = target.closest<HTMLElement>('[data-action]')?.dataset['action'] ?? 'open';
+  return { sessionId, action, group, index: cardsOf(part).indexOf(card) };
+}
+
+/** The session of the card around an element. */
+export function sessionAround(target: Element): string | undefined {
+  return target.closest<HTMLElement>(cardSelector)?.dataset['session'];
+}
+
+/** Focuses the card of a session; false when it is not drawn. */
+export function focusSession(root: HTMLElement, sessionId: string, action = 'open'): boolean {
+  const card = root.querySelector<HTMLElement>(`[data-session="${CSS.escape(sessionId)}"]`);
+  return focusCard(card ?? undefined, action);
+}
+
+/** Brings the card of a session into sight, and nothing else. */
+export function showSession(root: HTMLElement, sessionId: string): void {
+  root
+    .querySelector(`[data-session="${CSS.escape(sessionId)}"]`)
+    ?.scrollIntoView({ block: 'nearest' });
+}
+
+/** After an update took the focused element away: the same card, else its neighbour, else the tab. */
+export function restoreFocus(root: HTMLElement, place: FocusPlace): void {
+  if (focusSession(root, place.sessionId, place.action)) return;
+  const cards = cardsOf(groupOf(root, place.group));
+  if (focusCard(cards[Math.min(place.index, cards.length - 1)])) return;
+  const tab = root.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
+  if (tab) tab.focus();
+  else focusCard(cardsOf(root)[0]);
+}
+
+/** Whether the keys belong to what they are pressed in. */
+export function isField(target: Element): boolean {
+  return target.matches('input, textarea, select');
+}
+
+/** Moves the focus among the cards as the key says; false when the key says nothing here. */
+export function moveFocus(root: HTMLElement, from: Element, key: string, layout: Layout): boolean {
+  if (isField(from)) return false;
+  const card = from.closest<HTMLElement>(cardSelector);
+  const part = layout === 'columns' ? card?.closest<HTMLElement>('[data-group]') : root;
+  if (!card || !part) return false;
+  const cards = cardsOf(part);
+  const index = cards.indexOf(card);
+  switch (key) {
+    case 'ArrowUp':
+      if (layout === 'grid') return focusCard(nearest(card, rowsAbove(card, cards)) ?? card);
+      return focusCard(cards[index - 1] ?? card);
+    case 'ArrowDown':
+      if (layout === 'grid') return focusCard(nearest(card, rowsBelow(card, cards)) ?? card);
+      return focusCard(cards[index + 1] ?? card);
+    case 'Home':
+      return focusCard(cards[0]);
+    case 'End':
+      return focusCard(cards.at(-1));
+    case 'ArrowLeft':
+      if (layout === 'grid') return focusCard(cards[index - 1] ?? card);
+      return layout === 'columns' && focusBeside(root, card, part, -1);
+    case 'ArrowRight':
+      if (layout === 'grid') return focusCard(cards[index + 1] ?? card);
+      return layout === 'columns' && focusBeside(root, card, part, 1);
+    default:
+      return false;
+  }
+}
+
+/** The card of the nearest column with any that is level with this one. */
+function focusBeside(root: HTMLElement, card: HTMLElement, part: Element, step: 1 | -1): boolean {
+  const columns = [...root.querySelectorAll('[data-group]')];
+  const { top } = card.getBoundingClientRect();
+  for (let at = columns.indexOf(part) + step; columns[at] !== undefined; at += step) {
+    const cards = cardsOf(columns[at] ?? null);
+    if (focusCard(least(cards, (one) => Math.abs(one.getBoundingClientRect().top - top)))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function rowsAbove(card: HTMLElement, cards: readonly HTMLElement[]): readonly HTMLElement[] {
+  const { top } = card.getBoundingClientRect();
+  return cards.filter((one) => one.getBoundingClientRect().bottom <= top);
+}
+
+function rowsBelow(card: HTMLElement, cards: readonly HTMLElement[]): readonly HTMLElement[] {
+  const { bottom } = card.getBoundingClientRect();
+  return cards.filter((one) => one.getBoundingClientRect().top >= bottom);
+}
+
+/** Of the rows the next one, and of that the card above or beneath this one. */
+function nearest(card: HTMLElement, rows: readonly HTMLElement[]): HTMLElement | undefined {
+  const { top, left } = card.getBoundingClientRect();
+  return least(rows, (one) => {
+    const place = one.getBoundingClientRect();
+    return Math.abs(place.top - top) * 1000 + Math.abs(place.left - left);
+  });
+}
+
+function least<T>(values: readonly T[], measure: (value: T) => number): T | undefined {
+  let found: { readonly value: T; readonly size: number } | undefined;
+  for (const value of values) {
+    const size = measure(value);
+    if (found === undefined || size < found.size) found = { value, size };
+  }
+  return found?.value;
+}
+
+/** The card that Tab would come to first. */
+export function focusFirstCard(): void {
+  document.querySelector<HTMLElement>(`${cardSelector} ${openSelector}[tabindex="0"]`)?.focus();
+}
+
+/** What has a tooltip lies above the card's button: a click on it is one on the card. */
+export function clickCard(target: Element): void {
+  if (target.closest('button, .answer, .details, .why')) return;
+  target.closest(cardSelector)?.querySelector<HTMLElement>(openSelector)?.click();
+}

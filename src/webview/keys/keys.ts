@@ -1,0 +1,91 @@
+import { layouts } from '../../shared/board/arrangement';
+import { t } from '../../shared/words/l10n';
+import { isBlocked } from '../../shared/presentation';
+import { actionForKey, type CardAction } from '../actions';
+import { keyLabel } from '../text/keyLabel';
+import { isField, sessionAround } from './focus';
+import { layoutLooks } from '../layout/layouts';
+import type { LiveSession } from '../../shared/protocol/protocol';
+import { reveal, type Page } from '../page';
+
+/** Where a person types what to filter by. */
+export const filterInputId = 'filter-input';
+
+interface Pressed {
+  readonly key: string;
+  readonly target: EventTarget | null;
+  readonly altKey: boolean;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  /** Held down, not pressed anew. */
+  readonly repeat: boolean;
+}
+
+/** Does what a single key stands for; false where it stands for nothing. */
+export function pressKey(page: Page, pressed: Pressed): boolean {
+  const { key, target, altKey, ctrlKey, metaKey, repeat } = pressed;
+  const { view } = page;
+  if (altKey || ctrlKey || metaKey || !view.state.get().singleKeys) return false;
+  if (!(target instanceof Element) || isField(target)) return false;
+  if (repeat && page.arming.state.get() !== undefined) return true; // Held down, and no second time.
+  if (key === 'Escape' && page.arming.state.get() !== undefined) {
+    page.arming.disarm();
+    return true;
+  }
+  if (key === 'Escape') return view.clearFilter();
+  const layout = layouts.find((one) => layoutLooks[one].key === key);
+  if (layout !== undefined) view.arrange({ layout });
+  else if (key === '?') view.showHelp(true);
+  else if (key === '/') document.getElementById(filterInputId)?.focus();
+  else if (key === 'n' || key === 'N') goToNext(page, sessionAround(target));
+  else return pressOnCard(page, key, target, repeat);
+  return true;
+}
+
+function pressOnCard(page: Page, key: string, target: Element, repeat: boolean): boolean {
+  const { sessions } = page.board.state.get();
+  const session = sessions.get(sessionAround(target) ?? '');
+  if (session === undefined || key === 'Enter') return false; // A button knows Enter itself.
+  if (key === 'm' || key === 'M') {
+    const card = target.closest('[data-session]');
+    card?.querySelector<HTMLElement>('[data-action="menu"]')?.click();
+    return true;
+  }
+  if (page.pulse.refuses()) return true;
+  const action = actionForKey(key, session, page.board.state.get());
+  if (action?.pressedTwice !== true) page.arming.disarm();
+  if (action !== undefined && isMeant(page, action, session, repeat)) action.run(page, session);
+  return action !== undefined;
+}
+
+/** What cannot be taken back takes more than one letter. */
+function isMeant(
+  { arming, board }: Page,
+  { id, key, pressedTwice, decides, nameFor }: CardAction,
+  session: LiveSession,
+  repeat: boolean,
+): boolean {
+  if (repeat && (decides === true || pressedTwice === true)) return false;
+  if (pressedTwice !== true || arming.press(session.sessionId, id)) return true;
+  board.announcer.say(pressAgain(key, nameFor(session)), 'armed');
+  return false;
+}
+
+/** What a card says of a key that was pressed once. */
+export function pressAgain(key: string, name: string): string {
+  return t('Press {0} again: {1}', keyLabel(key), name.replace(/…$/, ''));
+}
+
+/** Round all that are blocked on a person; where none is, round those that rest. */
+function goToNext(page: Page, from: string | undefined): void {
+  const { columns, sessions } = page.board.state.get();
+  const isUrgent = (sessionId: string) => {
+    const state = sessions.get(sessionId)?.agentState;
+    return state !== undefined && isBlocked(state);
+  };
+  const urgent = columns.needs_you.filter(isUrgent);
+  const round = urgent.length > 0 ? urgent : columns.needs_you;
+  const next = round[round.indexOf(from ?? '') + 1] ?? round[0];
+  if (next === undefined) page.board.announcer.say(t('No session needs you right now.'));
+  else reveal(page, next, 'focus');
+}

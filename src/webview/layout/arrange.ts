@@ -1,0 +1,108 @@
+import { comparatorFor, type SortOrder } from '../../shared/board/boardOrder';
+import { isDismissed } from '../../shared/presentation';
+import type { AgentStateGroup, LiveSession } from '../../shared/protocol/protocol';
+import { matcherOf, noFilter, type SessionFilter } from '../../shared/board/sessionFilter';
+
+/** A list of cards: a group's, or what the user dismissed, which closes the group of what is done. */
+export type Section = AgentStateGroup | 'dismissed';
+
+/** Ids of each list in the order in which they are shown. */
+export type Columns = Readonly<Record<Section, readonly string[]>>;
+
+export const noColumns: Columns = { needs_you: [], autonomous: [], delivered: [], dismissed: [] };
+
+/** What the user wants to see, and in which order. */
+export interface Criteria {
+  readonly filter: SessionFilter;
+  readonly sort: SortOrder;
+}
+
+export const everything: Criteria = { filter: noFilter, sort: 'urgency' };
+
+const sections: readonly Section[] = ['needs_you', 'autonomous', 'delivered', 'dismissed'];
+
+type Sessions = ReadonlyMap<string, LiveSession>;
+
+/** In the wanted order. A column that did not change, and the whole if none did, stays the same object. */
+export function arrange(previous: Columns, sessions: Sessions, criteria = everything): Columns {
+  return settled(previous, sorted(sessions, criteria));
+}
+
+/**
+ * In the wanted order, but what runs keeps its places: mere activity moves nothing. Newcomers go
+ * where they belong among those that stay.
+ */
+export function arrangeCalmly(
+  previous: Columns,
+  sessions: Sessions,
+  criteria = everything,
+): Columns {
+  const next = sorted(sessions, criteria);
+  const compare = comparatorFor(criteria.sort);
+  const wanted = new Set(next.autonomous);
+  const autonomous = previous.autonomous.filter((id) => wanted.has(id));
+  const staying = new Set(autonomous);
+  for (const id of next.autonomous) {
+    if (!staying.has(id)) autonomous.splice(placeOf(id, autonomous, sessions, compare), 0, id);
+  }
+  return settled(previous, { ...next, autonomous });
+}
+
+/** Which list holds the session; undefined when none does. */
+export function sectionOf(columns: Columns, sessionId: string): Section | undefined {
+  return sections.find((section) => columns[section].includes(sessionId));
+}
+
+/** So many sessions are shown. */
+export function countOf(columns: Columns): number {
+  return sections.reduce((sum, section) => sum + columns[section].length, 0);
+}
+
+/** So many sessions are in a group, the dismissed ones included. */
+export function countIn(columns: Columns, group: AgentStateGroup): number {
+  return columns[group].length + (group === 'delivered' ? columns.dismissed.length : 0);
+}
+
+function sorted(sessions: Sessions, { filter, sort }: Criteria): Columns {
+  const columns: Record<Section, string[]> = {
+    needs_you: [],
+    autonomous: [],
+    delivered: [],
+    dismissed: [],
+  };
+  const wanted = [...sessions.values()].filter(matcherOf(filter)).sort(comparatorFor(sort));
+  for (const { sessionId, agentState } of wanted) {
+    columns[isDismissed(agentState) ? 'dismissed' : agentState.group].push(sessionId);
+  }
+  return columns;
+}
+
+function placeOf(
+  id: string,
+  among: readonly string[],
+  sessions: Sessions,
+  compare: (a: LiveSession, b: LiveSession) => number,
+): number {
+  const session = sessions.get(id);
+  const index = among.findIndex((other) => {
+    const neighbour = sessions.get(other);
+    return session && neighbour && compare(session, neighbour) < 0;
+  });
+  return index < 0 ? among.length : index;
+}
+
+function settled(previous: Columns, next: Columns): Columns {
+  const columns: Columns = {
+    needs_you: sameOr(previous.needs_you, next.needs_you),
+    autonomous: sameOr(previous.autonomous, next.autonomous),
+    delivered: sameOr(previous.delivered, next.delivered),
+    dismissed: sameOr(previous.dismissed, next.dismissed),
+  };
+  return sections.every((section) => columns[section] === previous[section]) ? previous : columns;
+}
+
+function sameOr(previous: readonly string[], next: readonly string[]): readonly string[] {
+  const same =
+    previous.length === next.length && previous.every((value, index) => value === next[index]);
+  return same ? previous : next;
+}

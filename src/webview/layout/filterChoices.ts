@@ -1,0 +1,50 @@
+import { plainTitle } from '../../shared/text/plainText';
+import { groupHeadings, groupOrder } from '../../shared/presentation';
+import type { LiveSession } from '../../shared/protocol/protocol';
+import { stateWords, type FilterKey, type FilterToken } from '../../shared/board/sessionFilter';
+
+/** A token that the sessions at hand offer, and how many of them have it. */
+export interface FilterChoice {
+  readonly token: FilterToken;
+  readonly count: number;
+}
+
+/** More of a kind than this are typed, not chosen. */
+const mostChoices = 12;
+
+/** What there is to filter by: the groups in their order, the rest most frequent first. */
+export function filterChoices(
+  sessions: Iterable<LiveSession>,
+): Readonly<Record<FilterKey, readonly FilterChoice[]>> {
+  const groups = new Map(groupOrder.map((group) => [groupHeadings[group], 0]));
+  const [states, projects, branches] = [counts(), counts(), counts()];
+  for (const { agentState, projectName, gitBranch = '' } of sessions) {
+    const heading = groupHeadings[agentState.group];
+    groups.set(heading, (groups.get(heading) ?? 0) + 1);
+    count(states, stateWords(agentState.state));
+    count(projects, plainTitle(projectName, 120));
+    count(branches, plainTitle(gitBranch, 200));
+  }
+  const named = (key: FilterKey, values: ReadonlyMap<string, number>) =>
+    [...values]
+      .sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))
+      .slice(0, mostChoices)
+      .map(([value, count]) => ({ token: { key, value, exact: true }, count }));
+  return {
+    group: [...groups].map(([value, count]) => ({
+      token: { key: 'group', value, exact: true },
+      count,
+    })),
+    state: named('state', states),
+    project: named('project', projects),
+    branch: named('branch', branches),
+  };
+}
+
+function counts(): Map<string, number> {
+  return new Map();
+}
+
+function count(values: Map<string, number>, value: string): void {
+  if (value !== '') values.set(value, (values.get(value) ?? 0) + 1);
+}

@@ -1,0 +1,31 @@
+import { t } from '../../shared/words/l10n';
+import { plainTitle } from '../../shared/text/plainText';
+import type { LiveSession } from '../../shared/protocol/protocol';
+
+/** The sessions of one project among some, in their order. */
+export interface ProjectPart {
+  readonly path: string;
+  readonly name: string;
+  readonly ids: readonly string[];
+}
+
+/** Puts sessions together by project; a project comes where its first session was. */
+export function byProject(
+  ids: readonly string[],
+  sessions: ReadonlyMap<string, LiveSession>,
+): readonly ProjectPart[] {
+  const parts = new Map<string, { path: string; name: string; ids: string[] }>();
+  for (const id of ids) {
+    const session = sessions.get(id);
+    if (session === undefined) continue;
+    const { projectPath: path, projectName } = session;
+    const part = parts.get(path);
+    if (part === undefined) parts.set(path, { path, name: nameOf(projectName), ids: [id] });
+    else part.ids.push(id);
+  }
+  return [...parts.values()];
+}
+
+function nameOf(projectName: string): string {
+  return plainTitle(projectName, 120) || t('No project');
+}

@@ -1,0 +1,61 @@
+import { plainTitle } from '../../shared/text/plainText';
+import type { SubagentCard } from '../../shared/protocol/protocol';
+import {
+  subagentStateText,
+  subagentTree,
+  type SubagentNode,
+} from '../../shared/board/subagentTree';
+
+/** So many of those at work are drawn unless the user wants all. */
+const maxShown = 6;
+
+/** What a card draws of a session's subagents. */
+export interface SubagentList {
+  readonly nodes: readonly SubagentNode[];
+  /** Those at work beyond the ones that are drawn at first, drawn now or not. */
+  readonly more: number;
+  /** "3 completed, 1 failed"; empty when none has ended. */
+  readonly ended: string;
+  readonly hasFailed: boolean;
+}
+
+/** Those at work, up to a few unless `all`; the ended ones only where `ended` are wanted. */
+export function listSubagents(
+  subagents: readonly SubagentCard[],
+  wanted: { readonly all: boolean; readonly ended: boolean },
+): SubagentList {
+  const ended: SubagentCard[] = [];
+  let left = wanted.all ? Number.POSITIVE_INFINITY : maxShown;
+  let atWork = 0;
+  const drawn = (nodes: readonly SubagentNode[]): SubagentNode[] =>
+    nodes.flatMap((node) => {
+      if (node.atWork) {
+        atWork += 1;
+        left -= 1;
+      } else {
+        ended.push(node.subagent);
+      }
+      const draw = node.atWork ? left >= 0 : wanted.ended;
+      const children = drawn(node.children);
+      return draw ? [{ ...node, children }] : [];
+    });
+  const nodes = drawn(subagentTree(subagents));
+  return {
+    nodes,
+    more: Math.max(0, atWork - maxShown),
+    ended: countsOf(ended),
+    hasFailed: ended.some(({ state }) => state === 'failed'),
+  };
+}
+
+function countsOf(subagents: readonly SubagentCard[]): string {
+  const counts = new Map([
+    ['completed', 0],
+    ['failed', 0],
+  ]);
+  for (const { state } of subagents) counts.set(state, (counts.get(state) ?? 0) + 1);
+  const texts = [...counts].map(([state, count]) =>
+    count === 0 ? '' : `${count} ${plainTitle(subagentStateText(state), 30)}`,
+  );
+  return texts.filter(Boolean).join(', ');
+}

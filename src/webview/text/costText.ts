@@ -1,0 +1,58 @@
+import { formatModel, formatTokens, formatUsd } from '../../shared/words/format';
+import { t } from '../../shared/words/l10n';
+import { plainTitle } from '../../shared/text/plainText';
+import type { LiveSession, SessionDetails } from '../../shared/protocol/protocol';
+
+/** A part of what was spent; `usd` is empty until it is known. */
+export interface CostPart {
+  readonly name: string;
+  readonly tokens: string;
+  readonly usd: string;
+}
+
+/** What a session's tokens cost by kind, those alone that there are. */
+export function costByKind(
+  { tokens }: Pick<LiveSession, 'tokens'>,
+  cost: SessionDetails['cost'] | undefined,
+): readonly CostPart[] {
+  const kinds = [
+    [t('input'), tokens.input, cost?.byKind.input],
+    [t('output'), tokens.output, cost?.byKind.output],
+    [t('cache read'), tokens.cacheRead, cost?.byKind.cacheRead],
+    [t('cache write'), tokens.cacheCreation, cost?.byKind.cacheCreation],
+  ] as const;
+  return kinds
+    .filter(([, count]) => count > 0)
+    .map(([name, count, usd]) => ({
+      name,
+      tokens: formatTokens(count),
+      usd: usd === undefined ? '' : formatUsd(usd),
+    }));
+}
+
+/** One for each model, the most expensive first; empty where one alone was used. */
+export function costByModel(cost: SessionDetails['cost'] | undefined): readonly CostPart[] {
+  const models = cost?.models ?? [];
+  if (models.length < 2) return [];
+  return models.map(({ model, usd, tokens }) => ({
+    name: formatModel(plainTitle(model, 60)),
+    tokens: formatTokens(tokens),
+    usd: formatUsd(usd),
+  }));
+}
+
+/** All of it as the lines of a tooltip. */
+export function costTitle(session: LiveSession, details: SessionDetails | undefined): string {
+  const { cost, tokens, model } = session;
+  const models = costByModel(details?.cost);
+  return [
+    cost.estimated
+      ? t('Estimated cost of {0} tokens', formatTokens(tokens.total))
+      : t('Cost of {0} tokens', formatTokens(tokens.total)),
+    ...costByKind(session, details?.cost).map(({ name, tokens, usd }) =>
+      [`${tokens} ${name}`, usd].filter(Boolean).join(': '),
+    ),
+    ...models.map(({ name, usd }) => `${name}: ${usd}`),
+    ...(models.length > 0 || model === undefined ? [] : [formatModel(plainTitle(model, 60))]),
+  ].join('\n');
+}

@@ -1,0 +1,83 @@
+import { t } from '../../shared/words/l10n';
+import { plainTitle, plainProse } from '../../shared/text/plainText';
+import type { LiveSession } from '../../shared/protocol/protocol';
+import { summarizeRequest } from '../../shared/request/requestSummary';
+import { stateLabel, translatedLabel } from '../../shared/words/stateLabels';
+
+/** The line of a card that says what its session does. */
+export interface Doing {
+  /** The state in words; of a tool that runs its name alone. */
+  readonly label: string;
+  /** What `label` is about; empty where nothing is known. */
+  readonly text: string;
+  readonly kind: 'code' | 'text';
+  /** `request` waits for a person, `tool` is at work, `said` is the agent's last word, `prompt` the person's. */
+  readonly about: 'request' | 'tool' | 'said' | 'prompt';
+  /** Set when a subagent asks, not the main agent. */
+  readonly asker?: string;
+}
+
+/** The request that is open, else the tool that runs, else what was said last. */
+export function doingOf(session: LiveSession): Doing {
+  const { agentState, pendingRequest } = session;
+  const label = plainTitle(translatedLabel(agentState.label), 160) || agentState.state;
+  if (pendingRequest) {
+    const { toolName, toolInput, agentType, whole } = pendingRequest;
+    const summary = summarizeRequest(toolName, toolInput) ?? { kind: 'text', text: '' };
+    const text = shortPath(summary.text, session);
+    const asker = agentType ? { asker: plainTitle(agentType, 60) } : {};
+    return {
+      label,
+      ...summary,
+      text: whole || summary.text === '' ? text : t('{0} (not all of it)', text),
+      about: 'request',
+      ...asker,
+    };
+  }
+  return agentState.group === 'autonomous' ? working(session, label) : resting(session, label);
+}
+
+function working(session: LiveSession, label: string): Doing {
+  const { toolName, tool: usedTool, toolInput } = session.agentState.context ?? {};
+  // The one that runs, else the one that was used last.
+  const name = toolName ?? usedTool;
+  const tool = typeof name === 'string' ? plainTitle(name, 60) : '';
+  const summary = tool === '' ? undefined : summarizeRequest(tool, toolInput);
+  if (summary) {
+    const { kind, text } = summary;
+    // Under the heading of what runs, the tool says it.
+    const shown = session.agentState.label === stateLabel('running', tool) ? tool : label;
+    return { label: shown, text: shortPath(text, session), kind, about: 'tool' };
+  }
+  return { label, text: newPrompt(session), kind: 'text', about: 'prompt' };
+}
+
+function resting({ agentState }: LiveSession, label: string): Doing {
+  const { message } = agentState.context ?? {};
+  const said = typeof message === 'string' ? message : '';
+  const text = agentState.state === 'awaiting_input' ? lastParagraph(said) : said;
+  return { label, text: plainProse(text, 400), kind: 'text', about: 'said' };
+}
+
+/** What the user asked last, where the title does not say it already. */
+function newPrompt({ lastPrompt = '', title }: LiveSession): string {
+  const prompt = plainTitle(lastPrompt);
+  const known = plainTitle(title).replace(/…$/, '');
+  return known !== '' && prompt.startsWith(known) ? '' : prompt;
+}
+
+/** A path inside the project, seen from the project. */
+export function shortPath(text: string, { projectPath }: LiveSession): string {
+  const rest = projectPath !== '' && text.startsWith(projectPath) && text.slice(projectPath.length);
+  return rest && /^[\\/][^\\/]/.test(rest) ? rest.slice(1) : text;
+}
+
+/** Where a question stands in a long answer. */
+function lastParagraph(message: string): string {
+  return (
+    message
+      .trim()
+      .split(/\n\s*\n/)
+      .at(-1) ?? ''
+  );
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { compareSessions } from '../../../../src/shared/board/boardOrder';
+import { aSession, secondsAgo, type SessionOverrides } from '../../../support/sessionBuilder';
+
+function order(sessions: Readonly<Record<string, SessionOverrides>>): readonly string[] {
+  return Object.entries(sessions)
+    .map(([sessionId, overrides]) => aSession({ sessionId, ...overrides }))
+    .sort(compareSessions)
+    .map((session) => session.sessionId);
+}
+
+const needs = (state: string, seconds = 0): SessionOverrides => ({
+  agentState: { group: 'needs_you', state },
+  stateSince: secondsAgo(seconds),
+});
+
+describe('compareSessions', () => {
+  it('puts what needs a person by urgency, an unknown state before the ones at rest', () => {
+    const sessions = {
+      a: needs('idle'),
+      b: needs('budget_exceeded'),
+      c: needs('awaiting_approval'),
+      d: needs('error'),
+      e: needs('awaiting_input'),
+      f: needs('needs_permission'),
+    };
+    assert.deepEqual(order(sessions), ['f', 'e', 'd', 'c', 'b', 'a']);
+  });
+
+  it('puts the one that waits longest first among equals', () => {
+    assert.deepEqual(order({ a: needs('needs_permission', 5), b: needs('needs_permission', 50) }), [
+      'b',
+      'a',
+    ]);
+  });
+
+  it('puts the latest activity first in what runs, the newest first in what is done', () => {
+    const delivered = { agentState: { group: 'delivered', state: 'session_ended' } } as const;
+    const sessions = {
+      a: { lastActivityAt: secondsAgo(9) },
+      b: { lastActivityAt: secondsAgo(1) },
+      c: { ...delivered, stateSince: secondsAgo(90) },
+      d: { ...delivered, stateSince: secondsAgo(10) },
+      e: needs('idle'),
+    };
+    assert.deepEqual(order(sessions), ['e', 'b', 'a', 'd', 'c']);
+  });
+
+  it('puts what the user dismissed at the end, newest first', () => {
+    const done = (state: string, seconds: number): SessionOverrides => ({
+      agentState: { group: 'delivered', state },
+      stateSince: secondsAgo(seconds),
+    });
+    const sessions = {
+      a: done('archived', 1),
+      b: done('session_ended', 90),
+      c: done('archived', 50),
+      d: done('task_complete', 10),
+    };
+    assert.deepEqual(order(sessions), ['d', 'b', 'a', 'c']);
+  });
+
+  it('breaks ties by id, so that the order is total', () => {
+    assert.deepEqual(order({ b: {}, a: {}, c: {} }), ['a', 'b', 'c']);
+  });
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import type { SubagentCard } from '../../../../src/shared/protocol/protocol';
+import {
+  hasEnded,
+  subagentDuration,
+  type SubagentNode,
+  subagentStateText,
+  subagentTree,
+} from '../../../../src/shared/board/subagentTree';
+import { aSubagent, builderNow, secondsAgo } from '../../../support/sessionBuilder';
+
+const now = Date.parse(builderNow);
+
+const works = (agentId: string, rest: Partial<SubagentCard> = {}) =>
+  aSubagent({ agentId, ...rest });
+const ended = (agentId: string, seconds: number, rest: Partial<SubagentCard> = {}) =>
+  aSubagent({ agentId, state: 'completed', endedAt: secondsAgo(seconds), ...rest });
+
+/** The ids, those beneath one in brackets. */
+function outline(nodes: readonly SubagentNode[]): string {
+  return nodes
+    .map(({ subagent: { agentId }, children }) =>
+      children.length === 0 ? agentId : `${agentId}(${outline(children)})`,
+    )
+    .join(' ');
+}
+
+describe('subagentTree', () => {
+  it('nests each beneath the one that started it, at any depth', () => {
+    const tree = subagentTree([
+      works('c', { parentAgentId: 'b' }),
+      works('a'),
+      works('b', { parentAgentId: 'a' }),
+      works('d', { parentAgentId: 'a' }),
+    ]);
+    assert.equal(outline(tree), 'a(b(c) d)');
+  });
+
+  it('puts those at work first, oldest first, then the ended ones, newest first', () => {
+    const tree = subagentTree([
+      ended('e1', 50),
+      works('w2', { startedAt: secondsAgo(10) }),
+      ended('e2', 5),
+      works('w1', { startedAt: secondsAgo(99), state: 'needs_permission' }),
+    ]);
+    assert.equal(outline(tree), 'w1 w2 e2 e1');
+  });
+
+  it('counts one that ended as at work while a child of it goes on', () => {
+    const tree = subagentTree([
+      ended('late', 1),
+      ended('parent', 90),
+      works('child', { parentAgentId: 'parent' }),
+    ]);
+    assert.equal(outline(tree), 'parent(child) late');
+    assert.deepEqual(
+      tree.map(({ atWork }) => atWork),
+      [true, false],
+    );
+  });
+
+  it('loses nobody: not with a parent that is not known, nor in a ring of parents', () => {
+    const tree = subagentTree([
+      works('orphan', { parentAgentId: 'gone' }),
+      works('x', { parentAgentId: 'y' }),
+      works('y', { parentAgentId: 'x' }),
+      works('self', { parentAgentId: 'self' }),
+    ]);
+    assert.equal(outline(tree), 'orphan self x(y)');
+  });
+
+  it('knows how long each takes or took, if that is known', () => {
+    const started = secondsAgo(60);
+    const took = (card: Partial<SubagentCard>) =>
+      subagentDuration(aSubagent({ startedAt: started, ...card }), now);
+    assert.equal(took({}), 60_000);
+    assert.equal(took({ state: 'completed', endedAt: secondsAgo(18) }), 42_000);
+    assert.equal(took({ startedAt: secondsAgo(-5) }), 0);
+    assert.equal(took({ state: 'failed' }), undefined);
+    assert.equal(took({ startedAt: 'never' }), undefined);
+  });
+
+  it('takes an unknown state for work until its end is told', () => {
+    assert.equal(hasEnded(aSubagent({ state: 'dreaming' })), false);
+    assert.equal(hasEnded(aSubagent({ state: 'dreaming', endedAt: secondsAgo(1) })), true);
+    assert.equal(subagentStateText('lucid_dream'), 'lucid dream');
+    assert.equal(subagentStateText('needs_permission'), 'waiting for permission');
+  });
+});

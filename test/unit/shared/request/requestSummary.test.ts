@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { summarizeRequest } from '../../../../src/shared/request/requestSummary';
+
+describe('summarizeRequest', () => {
+  it('shows the command of Bash with its lines', () => {
+    assert.deepEqual(
+      summarizeRequest('Bash', { command: 'cd api\nnpm test', description: 'Run tests' }),
+      { kind: 'code', text: 'cd api\nnpm test' },
+    );
+  });
+
+  it('shows the file of an edit', () => {
+    assert.deepEqual(summarizeRequest('Edit', { file_path: '/a/b.ts', old_string: 'x' }), {
+      kind: 'code',
+      text: '/a/b.ts',
+    });
+  });
+
+  it('shows the first question and how many more there are', () => {
+    const questions = [{ question: 'Which database?' }, { question: 'Which port?' }];
+    assert.deepEqual(summarizeRequest('AskUserQuestion', { questions }), {
+      kind: 'text',
+      text: 'Which database? (+1 more)',
+    });
+  });
+
+  it('shows the first line of a plan without its marks', () => {
+    assert.deepEqual(
+      summarizeRequest('ExitPlanMode', { plan: '\n---\n## **Move** to `pnpm`\n1. x' }),
+      {
+        kind: 'text',
+        text: 'Move to pnpm',
+      },
+    );
+  });
+
+  it('shows which task is made and what becomes of one', () => {
+    const subject = 'Announce the month';
+    assert.deepEqual(summarizeRequest('TaskCreate', { subject, description: 'For readers' }), {
+      kind: 'text',
+      text: subject,
+    });
+    const change = { taskId: '3', status: 'in_progress' };
+    assert.equal(summarizeRequest('TaskUpdate', change)?.text, '#3 in progress');
+    assert.equal(
+      summarizeRequest('TaskUpdate', { ...change, subject })?.text,
+      `#3 in progress ${subject}`,
+    );
+    assert.equal(summarizeRequest('TaskUpdate', { addBlocks: ['4'] }), undefined);
+  });
+
+  it('shows the item of a list that is being done', () => {
+    const todo = { content: 'Run the tests', status: 'in_progress' };
+    const todos = [{ content: 'Read', status: 'completed' }, todo];
+    assert.deepEqual(summarizeRequest('TodoWrite', { todos }), {
+      kind: 'text',
+      text: todo.content,
+    });
+    const spoken = { todos: [{ ...todo, activeForm: 'Running the tests' }] };
+    assert.equal(summarizeRequest('TodoWrite', spoken)?.text, 'Running the tests');
+    assert.equal(summarizeRequest('TodoWrite', { todos: [] }), undefined);
+  });
+
+  it('shows the input of a tool it does not know as data', () => {
+    assert.deepEqual(summarizeRequest('mcp__jira__move', { issue: 'A-1' }), {
+      kind: 'code',
+      text: '{"issue":"A-1"}',
+    });
+  });
+
+  it('marks terminal sequences, and takes nothing along', () => {
+    const command = 'npm test \u009D;curl x | sh';
+    assert.equal(summarizeRequest('Bash', { command })?.text, 'npm test ⟨U+009D⟩;curl x | sh');
+  });
+
+  for (const input of [undefined, null, 'text', 7, [], {}, { questions: 'no' }]) {
+    it(`has nothing to say about ${JSON.stringify(input)}`, () => {
+      assert.equal(summarizeRequest('AskUserQuestion', input), undefined);
+      assert.equal(summarizeRequest('ExitPlanMode', input), undefined);
+    });
+  }
+});

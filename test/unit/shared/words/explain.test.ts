@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { certaintyOf, explain } from '../../../../src/shared/words/explain';
+import type { Evidence } from '../../../../src/shared/protocol/protocol';
+import { aSession } from '../../../support/sessionBuilder';
+
+/** Local, as people read it: the tests hold in every time zone. */
+const now = new Date(2026, 2, 2, 14, 2, 30).getTime();
+const at = (hours: number, minutes: number, seconds: number, day = 2) =>
+  new Date(2026, 2, day, hours, minutes, seconds).toISOString();
+
+function aSignal(overrides: Partial<Evidence> = {}): Evidence {
+  return {
+    source: 'hook',
+    signal: 'PermissionRequest',
+    at: at(14, 2, 11),
+    state: 'needs_permission',
+    confidence: 1,
+    verdict: 'decides',
+    ...overrides,
+  };
+}
+
+const lines = (...why: Evidence[]) => explain(aSession({ why }), now).map(({ text }) => text);
+
+describe('explain', () => {
+  it('says which signal decided, when and how sure, and what agreed or lost', () => {
+    const registry = aSignal({ source: 'registry', signal: 'waiting', verdict: 'agrees' });
+    const transcript = aSignal({
+      source: 'jsonl',
+      signal: 'idle',
+      state: 'idle',
+      at: at(14, 1, 50),
+      verdict: 'overruled',
+    });
+    assert.deepEqual(lines(aSignal(), registry, transcript), [
+      'Hook PermissionRequest · 14:02:11 · sure',
+      'Registry waiting agrees · 14:02:11',
+      'Transcript: end of turn, overruled · 14:01:50',
+    ]);
+  });
+
+  it('names the day of what was not told today', () => {
+    assert.deepEqual(lines(aSignal({ at: at(23, 59, 59, 1) })), [
+      'Hook PermissionRequest · 2026-03-01 23:59:59 · sure',
+    ]);
+  });
+
+  it('says so when nothing told the state, and no time of it', () => {
+    const none = aSignal({ source: 'fallback', signal: 'unknown', confidence: 0 });
+    assert.deepEqual(lines(none), ['No signal · unsure']);
+    assert.deepEqual(lines(), []);
+  });
+
+  const overlays = [
+    ['archived', 'Dismissed by you'],
+    ['budget_exceeded', 'Over the budget in your settings'],
+    ['conflict_resolution', 'The work tree is in a merge with conflicts'],
+  ] as const;
+  for (const [state, words] of overlays) {
+    it(`says what lies over the signals: ${state}`, () => {
+      const why = [aSignal({ signal: 'Stop' })];
+      const session = aSession({ agentState: { state }, stateSince: at(14, 2, 20), why });
+      assert.deepEqual(
+        explain(session, now).map(({ text }) => text),
+        [`${words} · 14:02:20`, 'Hook Stop · 14:02:11 · sure'],
+      );
+    });
+  }
+
+  const certainties = [
+    [1, 'sure'],
+    [0.95, 'sure'],
+    [0.949, 'very likely'],
+    [0.8, 'very likely'],
+    [0.79, 'likely'],
+    [0.6, 'likely'],
+    [0.59, 'unsure'],
+    [0, 'unsure'],
+  ] as const;
+  for (const [confidence, words] of certainties) {
+    it(`calls a confidence of ${confidence} ${words}`, () => {
+      assert.equal(certaintyOf(confidence), words);
+    });
+  }
+
+  it('keeps the number, and what a loser would have said, for those who look closer', () => {
+    const lost = aSignal({ source: 'jsonl', state: 'task_complete', verdict: 'overruled' });
+    assert.deepEqual(
+      explain(aSession({ why: [aSignal({ confidence: 0.9 }), lost] }), now).map(
+        ({ detail }) => detail,
+      ),
+      ['Confidence 0.90', 'Alone it would say task complete. Confidence 1.00'],
+    );
+  });
+
+  const transcript = [
+    ['awaiting_input', 'turn ended with a question'],
+    ['tool_use Bash', 'tool use Bash'],
+    ['no process', 'no process'],
+    ['moonlit_walk', 'moonlit walk'],
+  ] as const;
+  for (const [signal, words] of transcript) {
+    it(`says of a transcript's ${signal}: ${words}`, () => {
+      const [line] = lines(aSignal({ source: 'jsonl', signal }));
+      assert.equal(line, `Transcript: ${words} · 14:02:11 · sure`);
+      const [agreeing] = lines(aSignal({ source: 'jsonl', signal, verdict: 'agrees' }));
+      assert.equal(agreeing, `Transcript: ${words}, agrees · 14:02:11`);
+    });
+  }
+
+  it('shows foreign text as plain text, and leaves out a time that is none', () => {
+    const hostile = aSignal({ signal: 'PreToolUse \u001B[31mmcp__x\u202E\nevil', at: 'never' });
+    assert.deepEqual(lines(hostile), ['Hook PreToolUse ⟨U+001B⟩[31mmcp__x⟨U+202E⟩ evil · sure']);
+  });
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { Archive } from '../../../src/extension/hub/store/archive';
+import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
+import { needs } from '../../support/skip';
+
+describe('The list of dismissed sessions', () => {
+  let root: string;
+  const errors: unknown[] = [];
+  const open = (): Archive => new Archive(new PrivateFolder(root), (error) => errors.push(error));
+
+  beforeEach(() => {
+    root = mkdtempSync(path.join(os.tmpdir(), 'mc-archive-'));
+    errors.length = 0;
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  it('outlives a restart, and only its owner reads it', async function () {
+    needs(this, 'modes');
+    const archive = open();
+    archive.set('one', 1);
+    archive.set('two', 2);
+    archive.set('one', undefined);
+    await archive.flush();
+    assert.deepEqual([...(await open().load())], [['two', 2]]);
+    assert.equal(statSync(path.join(root, 'archived.json')).mode & 0o777, 0o600);
+  });
+
+  it('starts empty where there is none, or where it is broken, and says so', async () => {
+    assert.equal((await open().load()).size, 0);
+    assert.deepEqual(errors, []);
+    writeFileSync(path.join(root, 'archived.json'), '{"one":');
+    assert.equal((await open().load()).size, 0);
+    assert.equal(errors.length, 1);
+  });
+
+  it('of a hub that ends late leaves what the next one has written', async () => {
+    const old = open();
+    old.set('one', 1);
+    await old.flush();
+    const next = open();
+    await next.load();
+    next.set('two', 2);
+    await next.flush();
+    await old.flush();
+    assert.deepEqual(
+      [...(await open().load())],
+      [
+        ['one', 1],
+        ['two', 2],
+      ],
+    );
+  });
+
+  it('is written again after a disk that took nothing', async () => {
+    rmSync(root, { recursive: true });
+    const archive = open();
+    archive.set('one', 1);
+    await archive.flush();
+    assert.ok(errors.length > 0);
+    mkdirSync(root);
+    await archive.flush();
+    assert.deepEqual([...(await open().load())], [['one', 1]]);
+  });
+
+  it('breaks nothing where its file cannot be read', async () => {
+    mkdirSync(path.join(root, 'archived.json'));
+    const archive = open();
+    await archive.load();
+    archive.set('one', undefined);
+    await archive.flush();
+    assert.equal(errors.length, 1);
+  });
+
+  it('forgets the oldest beyond its limit', async () => {
+    const archive = open();
+    for (let count = 0; count < 5_010; count += 1) archive.set(`s${count}`, count);
+    await archive.flush();
+    const kept = JSON.parse(readFileSync(path.join(root, 'archived.json'), 'utf8')) as object;
+    assert.equal(Object.keys(kept).length, 5_000);
+    assert.ok('s5009' in kept && !('s9' in kept));
+  });
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import * as path from 'node:path';
+import { DayFiles, type Lane } from '../../../src/extension/hub/store/dayFiles';
+import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
+
+describe('The files of days', () => {
+  let home: string;
+  let folder: PrivateFolder;
+  beforeEach(async () => {
+    home = await tempHome();
+    folder = new PrivateFolder(path.join(home, 'days'));
+    await folder.ensure();
+  });
+  afterEach(() => removeHome(home));
+
+  const lane = (sessionId: string): Lane => ({
+    sessionId,
+    title: sessionId,
+    projectName: 'shop',
+    spans: [],
+  });
+  const day = '2026-03-02';
+  const kept = async (): Promise<readonly string[]> =>
+    (await new DayFiles(folder).read(day)).map(({ sessionId }) => sessionId);
+
+  it('keep what lay there of other sessions, however often they are written', async () => {
+    await new DayFiles(folder).write(day, [lane('morning')]);
+    const later = new DayFiles(folder);
+    await later.write(day, [lane('noon')]);
+    assert.deepEqual(await kept(), ['morning', 'noon']);
+    await later.write(day, [lane('noon'), lane('evening')]);
+    assert.deepEqual(await kept(), ['morning', 'noon', 'evening']);
+  });
+});

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { FileTail } from '../../../../src/extension/transcript/file/fileTail';
+import { placeAt } from '../../../../src/extension/transcript/file/readPlace';
+import { removeHome, tempHome } from '../../../support/hub/tempHome';
+import { skip } from '../../../support/skip';
+
+describe('A followed file', () => {
+  let folder: string;
+  let file: string;
+  let tail: FileTail;
+  let lines: string[];
+
+  beforeEach(async () => {
+    folder = await tempHome();
+    file = path.join(folder, 'session.jsonl');
+    tail = new FileTail(file);
+    lines = [];
+  });
+  afterEach(() => removeHome(folder));
+
+  const look = (): Promise<boolean> =>
+    tail.read({
+      onLine: (line) => lines.push(line.toString('utf8')),
+      onRestart: () => lines.push('RESTART'),
+    });
+
+  /** What one look brings. */
+  async function news(): Promise<readonly string[]> {
+    lines = [];
+    assert.equal(await look(), true);
+    return lines;
+  }
+
+  it('gives each line once, as it is appended', async () => {
+    await fs.writeFile(file, 'one\ntwo\n');
+    assert.deepEqual(await news(), ['one', 'two']);
+    assert.deepEqual(await news(), []);
+    await fs.appendFile(file, 'three\n');
+    assert.deepEqual(await news(), ['three']);
+    assert.equal(tail.position, 14);
+  });
+
+  it('lets others go first between some thousands of very many lines', async () => {
+    await fs.writeFile(file, '{}\n'.repeat(100_000));
+    let [told, since, most] = [0, 0, 0];
+    const immediate = (): NodeJS.Immediate =>
+      setImmediate(() => {
+        since = 0;
+        next = immediate();
+      });
+    let next = immediate();
+    await tail.read({
+      onLine: () => {
+        told += 1;
+        since += 1;
+        most = Math.max(most, since);
+      },
+      onRestart: () => assert.fail(),
+    });
+    clearImmediate(next);
+    assert.equal(told, 100_000);
+    assert.ok(most <= 12_000, `${most} lines at once`);
+  });
+
+  it('holds half a line back until it is whole', async () => {
+    await fs.writeFile(file, 'one\ntw');
+    assert.deepEqual(await news(), ['one']);
+    await fs.appendFile(file, 'o');
+    assert.deepEqual(await news(), []);
+    await fs.appendFile(file, '\nthree');
+    assert.deepEqual(await news(), ['two']);
+    await fs.appendFile(file, '\n');
+    assert.deepEqual(await news(), ['three']);
+  });
+
+  it('puts a character together that was written in two parts', async () => {
+    const text = Buffer.from('日本 ü 🚀\n');
+    for (let cut = 1; cut < text.length; cut += 1) {
+      await fs.appendFile(file, text.subarray(0, cut));
+      assert.deepEqual(await news(), []);
+      await fs.appendFile(file, text.subarray(cut));
+      assert.deepEqual(await news(), ['日本 ü 🚀'], `cut after ${cut} bytes`);
+    }
+  });
+
+  it('passes empty lines over and keeps a carriage return', async () => {
+    await fs.writeFile(file, '\n\none\r\n\n\ntwo\n\n');
+    assert.deepEqual(await news(), ['one\r', 'two']);
+  });
+
+  it('reads lines larger than any buffer', async () => {
+    const large = 'x'.repeat(2 * 1024 * 1024);
+    await fs.writeFile(file, `small\n${large}\nafter\n`);
+    assert.deepEqual(await news(), ['small', large, 'after']);
+  });
+
+  it('reads lines that end where a buffer ends', async () => {
+    const exact = 'x'.repeat(256 * 1024 - 1);
+    await fs.writeFile(file, `${exact}\n${exact}\nend\n`);
+    assert.deepEqual(await news(), [exact, exact, 'end']);
+  });
+
+  it('starts over when the file was cut short', async () => {
+    await fs.writeFile(file, 'one\ntwo\nthr');
+    await news();
+    await fs.truncate(file, 4);
+    assert.deepEqual(await news(), ['RESTART', 'one']);
+    await fs.appendFile(file, 'new\n');
+    assert.deepEqual(await news(), ['new']);
+  });
+
+  it('forgets the half line of a file that was cut, whatever comes in its place', async () => {
+    await fs.writeFile(file, 'one\ntwo\nthr');
+    await news();
+    await fs.truncate(file, 4);
+    await fs.appendFile(file, 'fo');
+    assert.deepEqual(await news(), ['RESTART', 'one']);
+    assert.equal(tail.wholeLines, 4);
+    await fs.appendFile(file, 'ur\n');
+    assert.deepEqual(await news(), ['four']);
+  });
+
+  it('starts over when another text stands where it had read a line to its end', async () => {
+    await fs.writeFile(file, 'one\ntwo\n');
+    await news();
+    await fs.writeFile(file, 'first\nsecond\n');
+    assert.deepEqual(await news(), ['RESTART', 'first', 'second']);
+  });
+
+  it('goes on from a place that is told, in that file alone', async () => {
+    await fs.writeFile(file, 'one\ntwo\n');
+    const opened = await fs.open(file, 'r');
+    const place = placeAt(opened.fd, await opened.stat(), 4);
+    await opened.close();
+    tail.resume(place);
+    assert.equal(tail.wholeLines, 4);
+    assert.deepEqual(await news(), ['two']);
+    await fs.appendFile(file, 'hal');
+    await news();
+    tail.resume(place);
+    assert.deepEqual(await news(), ['two']);
+    assert.equal(tail.wholeLines, 8);
+    tail.resume({ ...place, ino: place.ino + 1 });
+    assert.deepEqual(await news(), ['RESTART', 'one', 'two']);
+    tail.resume({ ...place, head: place.head + 1 });
+    assert.deepEqual(await news(), ['RESTART', 'one', 'two']);
+  });
+
+  it('passes over a line that is longer than any real one', async () => {
+    await fs.writeFile(file, 'before\n');
+    await fs.truncate(file, 65 * 1024 * 1024); // Zeros, which take no room.
+    await fs.appendFile(file, '\nafter\n');
+    assert.deepEqual(await news(), ['before', 'after']);
+    await fs.appendFile(file, 'end\n');
+    assert.deepEqual(await news(), ['end']);
+  });
+
+  it('says what keeps it from reading, but for a file that is not there', async () => {
+    await fs.writeFile(file, 'one\n');
+    tail = new FileTail(path.join(file, 'within'));
+    assert.equal(await look(), false);
+    tail = new FileTail(folder);
+    await assert.rejects(look());
+    tail = new FileTail(path.join(folder, 'x'.repeat(300)));
+    await assert.rejects(look());
+  });
+
+  it('leaves no file open', async function () {
+    if (process.platform !== 'linux') skip(this, 'only Linux lists what a process has open');
+    await fs.writeFile(file, 'one\n');
+    const open = async (): Promise<readonly string[]> => {
+      const names = await fs.readdir('/proc/self/fd');
+      const links = names.map((name) => fs.readlink(`/proc/self/fd/${name}`).catch(() => ''));
+      return (await Promise.all(links)).filter((link) => link === file);
+    };
+    await news();
+    assert.deepEqual(await open(), []);
+  });
+
+  it('starts over when another file took its place, larger or smaller', async () => {
+    await fs.writeFile(file, 'one\ntwo\n');
+    await news();
+    for (const text of ['1\n', 'other one\nother two\nother three\n']) {
+      await fs.writeFile(`${file}.new`, text);
+      await fs.rename(`${file}.new`, file);
+      assert.deepEqual(await news(), ['RESTART', ...text.trim().split('\n')]);
+    }
+  });
+
+  it('says when there is no file, and reads one that comes', async () => {
+    assert.equal(await look(), false);
+    await fs.writeFile(file, 'one\n');
+    assert.deepEqual(await news(), ['one']);
+  });
+
+  it('starts over with a file that was removed and came back, whatever its size', async () => {
+    await fs.writeFile(file, 'one\n');
+    await news();
+    for (const text of ['one\n', 'two\nthree\n']) {
+      await fs.rm(file);
+      assert.equal(await look(), false);
+      await fs.writeFile(file, text);
+      assert.deepEqual(await news(), ['RESTART', ...text.trim().split('\n')]);
+    }
+  });
+
+  it('says when its folder is gone', async () => {
+    await fs.writeFile(file, 'one\n');
+    await news();
+    await fs.rm(folder, { recursive: true });
+    assert.equal(await look(), false);
+  });
+
+  it('reads the appended bytes alone', async () => {
+    await fs.writeFile(file, `${'x'.repeat(1024)}\n`.repeat(1024));
+    await news();
+    const before = tail.position;
+    await fs.appendFile(file, 'end\n');
+    assert.deepEqual(await news(), ['end']);
+    assert.equal(tail.position - before, 4);
+  });
+});

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import * as fc from 'fast-check';
+import { LineFile, type LineWindow } from '../../../../src/extension/transcript/file/lineFile';
+
+const limits = { windowBytes: 64, maxLineBytes: 1_000 };
+
+function texts({ lines }: LineWindow): readonly (string | undefined)[] {
+  return lines.map(({ bytes }) => bytes?.toString('utf8'));
+}
+
+describe('LineFile', () => {
+  let folder = '';
+  let file = '';
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'mission-control-'));
+    file = path.join(folder, 'lines');
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  async function withLines<T>(text: string, act: (lines: LineFile) => Promise<T>): Promise<T> {
+    await writeFile(file, text);
+    const lines = await LineFile.open(file, limits);
+    try {
+      return await act(lines);
+    } finally {
+      await lines.close();
+    }
+  }
+
+  it('reads back from the end and on from the start the same lines, in windows of any cut', async () => {
+    const line = fc
+      .string({ unit: 'grapheme', maxLength: 400 })
+      .map((it) => it.replaceAll('\n', ' '));
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { maxLength: 12 }), line, async (lines, rest) => {
+        const text = lines.map((it) => `${it}\n`).join('') + rest;
+        await withLines(text, async (source) => {
+          const end = await source.wholeEnd();
+          assert.equal(end, Buffer.byteLength(text) - Buffer.byteLength(rest));
+          const back: (string | undefined)[] = [];
+          for (let at = end; at > 0;) {
+            const window = await source.before(at);
+            assert.equal(window.to, at);
+            assert.ok(window.from < at, 'it goes on');
+            back.unshift(...texts(window));
+            at = window.from;
+          }
+          assert.deepEqual(back, lines);
+          const on: (string | undefined)[] = [];
+          for (let at = 0; at < end;) {
+            const window = await source.after(at);
+            assert.equal(window.from, at);
+            on.push(...texts(window));
+            at = window.to;
+          }
+          assert.deepEqual(on, lines);
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('reads no more than a window where its lines are short', async () => {
+    await withLines('0123456789\n'.repeat(100), async (source) => {
+      const { from, to, lines } = await source.before(1_100);
+      assert.deepEqual([from, to, lines.length], [1_045, 1_100, 5]);
+    });
+  });
+
+  it('passes over a line that is too long, from either side', async () => {
+    const long = 'x'.repeat(3_000);
+    await withLines(`one\n${long}\ntwo\n`, async (source) => {
+      const end = await source.wholeEnd();
+      const last = await source.before(end);
+      assert.deepEqual(texts(last), ['two']);
+      const middle = await source.before(last.from);
+      assert.deepEqual(texts(middle), [undefined]);
+      assert.deepEqual([middle.from, middle.lines[0]?.length], [4, 3_001]);
+      assert.deepEqual(texts(await source.before(middle.from)), ['one']);
+      const first = await source.after(0);
+      assert.deepEqual(texts(first), ['one']);
+      assert.deepEqual(texts(await source.after(first.to)), [undefined]);
+      assert.deepEqual(texts(await source.after(middle.to)), ['two']);
+    });
+  });
+
+  it('leaves the last line alone until it has its end', async () => {
+    await withLines('one\ntw', async (source) => {
+      assert.equal(await source.wholeEnd(), 4);
+      assert.deepEqual(texts(await source.after(4)), []);
+    });
+    await withLines('', async (source) => {
+      assert.equal(await source.wholeEnd(), 0);
+      assert.deepEqual(texts(await source.before(0)), []);
+      assert.deepEqual(texts(await source.after(0)), []);
+    });
+  });
+
+  it('finds where the line of a byte begins, and knows what is no such place', async () => {
+    await withLines('one\ntwo\nthree\n', async (source) => {
+      assert.deepEqual(
+        await Promise.all([0, 3, 4, 6, 8, 13].map((at) => source.startOfLine(at))),
+        [0, 0, 4, 4, 8, 8],
+      );
+      assert.deepEqual(
+        await Promise.all([0, 3, 4, 6, 14, 15, 99].map((at) => source.isLineStart(at))),
+        [true, false, true, false, true, false, false],
+      );
+    });
+  });
+});

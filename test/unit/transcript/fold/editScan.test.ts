@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { EditScan } from '../../../../src/extension/transcript/fold/editScan';
+import { newReading, withLine } from '../../../../src/extension/transcript/fold/reading';
+
+const fresh = () => new EditScan(newReading({ path: '/t.jsonl', sessionId: 's' }));
+const head = (id: string, input: object, name = 'Edit') =>
+  `{"message":{"role":"assistant","content":[${JSON.stringify({ type: 'tool_use', id, name, input })}`;
+
+describe('EditScan', () => {
+  it('knows a file from the beginning of the line', () => {
+    const scan = fresh();
+    assert.equal(scan.takeHead(head('t1', { replace_all: false, file_path: '/a "b".ts' })), true);
+    scan.ends('t1', () => false);
+    scan.ends('t1', () => false);
+    assert.deepEqual(scan.changes.files, [['/a "b".ts', 1]]);
+  });
+
+  it('does not count what failed, nor other tools', () => {
+    const scan = fresh();
+    scan.takeHead(head('t1', { file_path: '/a' }));
+    scan.takeHead(head('t2', { file_path: '/a' }, 'Read'));
+    scan.takeHead('{"message":{"role":"assistant","content":[{"type":"text","text":"Edit"}');
+    scan.ends('t1', () => true);
+    scan.ends('t2', () => false);
+    assert.equal(scan.changes.edits, 0);
+  });
+
+  it('goes on with the calls that were open before', () => {
+    const input = { file_path: '/open' };
+    const results = [{ toolUseId: 't1', isError: false, rejected: false }];
+    for (const agentId of [undefined, 'a1']) {
+      const of = { path: '/t.jsonl', sessionId: 's', agentId };
+      const before = withLine(newReading(of), of, {
+        line: { kind: 'assistant', toolUses: [{ id: 't1', name: 'Write', input }] },
+        at: 1,
+        usage: undefined,
+        isSidechain: false,
+      });
+      const scan = new EditScan(before);
+      scan.take({ kind: 'toolResults', results });
+      assert.deepEqual(scan.changes.files, [['/open', 1]], agentId ?? 'session');
+    }
+  });
+
+  it('counts no edit of a file without a name', () => {
+    const scan = fresh();
+    assert.equal(scan.takeHead(head('t1', { file_path: '' })), true);
+    scan.take({ kind: 'assistant', toolUses: [{ id: 't2', name: 'Write', input: {} }] });
+    for (const id of ['t1', 't2']) scan.ends(id, () => false);
+    assert.equal(scan.changes.edits, 0);
+  });
+
+  it('asks for the whole line where the beginning does not say enough', () => {
+    const scan = fresh();
+    const far = head('t1', { old_string: 'x'.repeat(900), file_path: '/a' }).slice(0, 600);
+    assert.equal(scan.takeHead(far), false);
+    assert.equal(scan.takeHead(`${head('t1', { file_path: '/a' })},{"type":"tool_use"`), false);
+    assert.equal(scan.takeHead(head('t1', { file_path: '/\u00c3\u00a9' })), false);
+    const toolUses = [{ id: 't1', name: 'Edit', input: { file_path: '/é' } }];
+    scan.take({ kind: 'assistant', toolUses });
+    scan.take({
+      kind: 'toolResults',
+      results: [{ toolUseId: 't1', isError: false, rejected: false }],
+    });
+    assert.deepEqual(scan.changes.files, [['/é', 1]]);
+  });
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
+import {
+  ReadingCache,
+  type CachedFile,
+} from '../../../../src/extension/transcript/fold/readingCache';
+import { Slices } from '../../../../src/extension/util/slices';
+import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
+import { removeHome, tempHome } from '../../../support/hub/tempHome';
+
+const file = (path: string, facts = emptyTranscript(path)): CachedFile => ({
+  path,
+  stamp: { dev: 1, ino: 2, size: 3, mtimeMs: 4.5 },
+  place: { dev: 1, ino: 2, offset: 3, head: 7 },
+  reading: { lastAt: 6, facts, agent: undefined },
+  meta: undefined,
+});
+
+describe('What was read of the transcripts, kept for the next start', () => {
+  let home: string;
+  let cache: ReadingCache;
+  let kept: string;
+
+  beforeEach(async () => {
+    home = await tempHome();
+    const folder = path.join(home, 'cache');
+    kept = path.join(folder, 'board.jsonl');
+    cache = new ReadingCache(new PrivateFolder(folder), new Slices());
+  });
+  afterEach(() => removeHome(home));
+
+  it('is nothing at first', async () => {
+    assert.deepEqual(await cache.load(), new Map());
+  });
+
+  it('is the same again, with how subagents ended and what was answered', async () => {
+    const facts = {
+      ...emptyTranscript('/a'),
+      notified: new Map([['a1', 'completed']]),
+      answered: new Map([['toolu_1', { at: 5, rejected: true }]]),
+      lastPrompt: 'Go\n"on" ü',
+    };
+    const files = [file('/a', facts), file('/b')];
+    await cache.save(files);
+    const loaded = await cache.load();
+    assert.deepEqual([...loaded.keys()], ['/a', '/b']);
+    const [a] = loaded.values();
+    assert.deepEqual(a?.reading.facts, facts);
+    assert.deepEqual(
+      { ...a, reading: undefined, meta: undefined },
+      {
+        ...files[0],
+        reading: undefined,
+      },
+    );
+  });
+
+  it('is no word of another version, and none that was damaged or cut', async () => {
+    await cache.save([file('/a')]);
+    const text = fs.readFileSync(kept, 'utf8');
+    for (const [damaged, reason] of [
+      [text.replace(/"version":\d+/u, '"version":0'), /version 0/],
+      [text.replace('/a', '/b'), /broken/],
+      [text.slice(0, -10), /broken/],
+      ['', /./],
+    ] as const) {
+      fs.writeFileSync(kept, damaged);
+      await assert.rejects(cache.load(), reason);
+    }
+  });
+
+  it('makes its folder, but not the one around it, which somebody may have removed', async () => {
+    await removeHome(home);
+    await assert.rejects(cache.save([file('/a')]), { code: 'ENOENT' });
+    assert.ok(!fs.existsSync(home));
+  });
+});

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { WalkBuffer, walkLines } from '../../../../src/extension/transcript/lines/lineWalk';
+import { PlainScan, type Wanted } from '../../../../src/extension/transcript/lines/lineScan';
+import { removeHome, tempHome } from '../../../support/hub/tempHome';
+
+describe('A walk over the lines of a file', () => {
+  let home: string;
+  let file: string;
+  let shared: WalkBuffer;
+
+  beforeEach(async () => {
+    home = await tempHome();
+    file = path.join(home, 'session.jsonl');
+    shared = new WalkBuffer();
+  });
+  afterEach(() => removeHome(home));
+
+  interface Walk {
+    readonly lines: readonly (readonly [offset: number, text: string])[];
+    readonly portions: readonly number[];
+    readonly end: number;
+  }
+  function walk(from = 0, to = fs.statSync(file).size, wanted: Wanted = 'all'): Walk {
+    const lines: [number, string][] = [];
+    const portions: number[] = [];
+    const descriptor = fs.openSync(file, 'r');
+    try {
+      const steps = walkLines(descriptor, from, to, shared, wanted, (line, offset) => {
+        const { bytes, start, end } = line;
+        const text = bytes.toString('latin1', start, Math.min(end, start + 2_000_000));
+        lines.push([offset, text]);
+      });
+      for (;;) {
+        const step = steps.next();
+        if (step.done === true) return { lines, portions, end: step.value };
+        portions.push(step.value);
+      }
+    } finally {
+      fs.closeSync(descriptor);
+    }
+  }
+  /** What there is to find between two places: lines that begin and end in there. */
+  function expected(text: string, from = 0, to = text.length): Omit<Walk, 'portions'> {
+    const lines: [number, string][] = [];
+    let start = from;
+    for (
+      let end = text.indexOf('\n', start);
+      end >= 0 && end < to;
+      end = text.indexOf('\n', start)
+    ) {
+      if (end > start) lines.push([start, text.slice(start, end)]);
+      start = end + 1;
+    }
+    return { lines, end: start };
+  }
+
+  for (const plain of [false, true]) {
+    it(`stops after some of very many lines${plain ? ', also without the program' : ''}`, () => {
+      if (plain) shared = new WalkBuffer((room) => new PlainScan(room));
+      fs.writeFileSync(file, '{}\n'.repeat(200_000));
+      const descriptor = fs.openSync(file, 'r');
+      let told = 0;
+      let most = 0;
+      let since = 0;
+      const steps = walkLines(descriptor, 0, 600_000, shared, 'all', () => {
+        told += 1;
+        since += 1;
+        most = Math.max(most, since);
+      });
+      while (steps.next().done !== true) since = 0;
+      fs.closeSync(descriptor);
+      assert.equal(told, 200_000);
+      assert.ok(most <= 2_048, `${most} lines without a stop`);
+    });
+  }
+
+  it('tells each whole line with its place, and where the last one ends', () => {
+    fs.writeFileSync(file, 'one\n\ntwo\nhal');
+    assert.deepEqual(walk(), {
+      lines: [
+        [0, 'one'],
+        [5, 'two'],
+      ],
+      portions: [12],
+      end: 9,
+    });
+  });
+
+  it('tells nothing of an empty file, and goes no further than it reaches', () => {
+    fs.writeFileSync(file, '');
+    assert.deepEqual(walk(), { lines: [], portions: [], end: 0 });
+    fs.writeFileSync(file, 'one\n');
+    assert.deepEqual(walk(0, 1_000_000), { lines: [[0, 'one']], portions: [4], end: 4 });
+  });
+
+  for (const plain of [false, true]) {
+    it(`tells the same of lines of any length, wherever it begins and ends${plain ? ', without a program' : ''}`, () => {
+      if (plain) shared = new WalkBuffer((room) => new PlainScan(room));
+      assertLengths();
+    });
+  }
+
+  function assertLengths(): void {
+    const lengths = [10, 300_000, 0, 262_143, 262_144, 1_500_000, 1, 700_000, 5];
+    const text = lengths
+      .map((length, index) => `${String.fromCodePoint(97 + index).repeat(length)}\n`)
+      .join('');
+    fs.writeFileSync(file, text);
+    for (const from of [0, 5, 11, 300_011, 600_000]) {
+      for (const to of [text.length, text.length - 3, 900_000, 300_012, 262_155]) {
+        const { lines, portions, end } = walk(from, to);
+        assert.deepEqual(
+          { lines, end },
+          expected(text, from, Math.max(from, to)),
+          `${from} to ${to}`,
+        );
+        const read = portions.reduce((sum, portion) => sum + portion, 0);
+        assert.equal(read, Math.max(0, to - from));
+        assert.ok(portions.every((portion) => portion <= 256 * 1024));
+      }
+    }
+  }
+
+  it('reads no further into a long line that tells no usage, and finds what follows', () => {
+    const usual = shared.length;
+    const user = `{"parentUuid":null,"type":"user","message":"${'x'.repeat(2_000_000)}"}`;
+    const odd = `{"x":{},"y":"assistant${'x'.repeat(600_000)}"}`;
+    for (const rest of ['', user, odd.slice(0, 300_000)]) {
+      fs.writeFileSync(file, `${user}\nassistant\n${user}\n${odd}\n${rest}`);
+      const { lines, end } = walk(0, fs.statSync(file).size, 'usage');
+      const second = 2 * user.length + 12;
+      assert.deepEqual(lines, [
+        [user.length + 1, 'assistant'],
+        [second, odd],
+      ]);
+      assert.equal(end, second + odd.length + 1);
+    }
+    shared.shrink();
+    fs.writeFileSync(file, `${user}\n`);
+    walk(0, user.length + 1, 'usage');
+    assert.equal(shared.length, usual);
+  });
+
+  it('gives back the room that a long line took', () => {
+    const usual = shared.length;
+    fs.writeFileSync(file, `${'x'.repeat(3_000_000)}\nshort\n`);
+    assert.equal(walk().lines.length, 2);
+    assert.ok(shared.length > 3_000_000);
+    shared.shrink();
+    assert.equal(shared.length, usual);
+    const { lines } = shared;
+    shared.shrink();
+    assert.equal(shared.lines, lines, 'and takes no other where none was taken');
+  });
+
+  it('passes over a line that is longer than any real one, and holds no more than twice the most', () => {
+    const longest = 64 * 1024 * 1024;
+    fs.writeFileSync(file, 'before\n');
+    fs.truncateSync(file, longest + 1024 * 1024); // Zeros, which take no room.
+    fs.appendFileSync(file, '\nafter\nhal');
+    const { size } = fs.statSync(file);
+    const found = walk();
+    assert.deepEqual(found.lines, [
+      [0, 'before'],
+      [size - 9, 'after'],
+    ]);
+    assert.equal(found.end, size - 3);
+    assert.ok(shared.length <= 2 * longest);
+    // One that does not end is passed over each time.
+    fs.truncateSync(file, longest + 1024 * 1024);
+    const { lines, end } = walk();
+    assert.deepEqual([lines, end], [[[0, 'before']], 7]);
+  });
+});

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import * as fs from 'node:fs/promises';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { configHome, missionControlFolder } from '../../../../src/extension/util/files/configHome';
+import { hubProof, isSameSecret, readOrCreateKey } from '../../../../src/extension/util/hubKey';
+import { NotAFile, PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
+import { removeHome, tempHome } from '../../../support/hub/tempHome';
+import { needs } from '../../../support/skip';
+
+describe('A private folder', () => {
+  let home: string;
+  let folder: PrivateFolder;
+  beforeEach(async () => {
+    home = await tempHome();
+    folder = new PrivateFolder(path.join(home, 'deep', 'mission-control'));
+  });
+  afterEach(() => removeHome(home));
+
+  const mode = async (file: string): Promise<number> => (await fs.stat(file)).mode & 0o777;
+
+  it('is made for this user alone', async function () {
+    needs(this, 'modes');
+    await folder.ensure();
+    assert.equal(await mode(folder.path), 0o700);
+    await folder.ensure();
+  });
+
+  it('is closed to others when it was open', async function () {
+    needs(this, 'modes');
+    await fs.mkdir(folder.path, { recursive: true });
+    await fs.chmod(folder.path, 0o755);
+    await folder.ensure();
+    assert.equal(await mode(folder.path), 0o700);
+  });
+
+  it('is refused where others could have written in it', async function () {
+    needs(this, 'modes');
+    await fs.mkdir(folder.path, { recursive: true });
+    await fs.chmod(folder.path, 0o777);
+    await assert.rejects(folder.ensure(), /Other users of this machine can change/);
+    assert.equal(await mode(folder.path), 0o777);
+  });
+
+  it('is refused where a link or a file is in its place', async function () {
+    needs(this, 'links');
+    const elsewhere = path.join(home, 'elsewhere');
+    await fs.mkdir(elsewhere);
+    await fs.symlink(elsewhere, path.join(home, 'link'));
+    await assert.rejects(new PrivateFolder(path.join(home, 'link')).ensure(), /of your own/);
+    await fs.writeFile(path.join(home, 'file'), '');
+    await assert.rejects(new PrivateFolder(path.join(home, 'file')).ensure());
+  });
+
+  it('replaces a file whole, for this user alone', async function () {
+    needs(this, 'modes');
+    await folder.ensure();
+    await fs.writeFile(folder.file('note'), 'old', { mode: 0o644 });
+    const old = await fs.open(folder.file('note'));
+    await folder.write('note', 'new');
+    assert.equal(await old.readFile('utf8'), 'old', 'was written in place');
+    await old.close();
+    assert.equal(await folder.read('note'), 'new');
+    assert.equal(await mode(folder.file('note')), 0o600);
+    assert.deepEqual(await fs.readdir(folder.path), ['note']);
+  });
+
+  it('replaces a link, not what it leads to', async function () {
+    needs(this, 'links');
+    await folder.ensure();
+    const target = path.join(home, 'target');
+    await fs.writeFile(target, 'untouched');
+    await fs.symlink(target, folder.file('note'));
+    await folder.write('note', 'secret');
+    assert.equal(await fs.readFile(target, 'utf8'), 'untouched');
+  });
+
+  it('leaves nothing aside when a file cannot be replaced', async () => {
+    await fs.mkdir(folder.file('note/inside'), { recursive: true });
+    folder.setAside = () => Promise.reject(new Error('in the way'));
+    await assert.rejects(folder.write('note', 'text'), /in the way/);
+    assert.deepEqual(await fs.readdir(folder.path), ['note']);
+  });
+
+  it('sets a folder aside that is in a file’s place, with what is in it', async () => {
+    await fs.mkdir(folder.file('note/inside'), { recursive: true });
+    await folder.remove('note');
+    await folder.write('note', 'text');
+    assert.equal(await folder.read('note'), 'text');
+    const [aside = '', ...more] = (await fs.readdir(folder.path)).filter((one) => one !== 'note');
+    assert.match(aside, /^note\.unreadable-\d{8}T\d{9}Z$/);
+    assert.deepEqual([await fs.readdir(folder.file(aside)), more], [['inside'], []]);
+  });
+
+  it('reads nothing but files, and waits for no pipe', async function () {
+    needs(this, 'sh');
+    await folder.ensure();
+    execFileSync('mkfifo', [folder.file('pipe')]);
+    await fs.mkdir(folder.file('inner'));
+    for (const name of ['pipe', 'inner']) {
+      await assert.rejects(folder.read(name), NotAFile);
+      assert.equal(await folder.readIfFile(name), '');
+    }
+  });
+
+  it('within ours takes the place of whatever is there, which is set aside', async () => {
+    await folder.ensure();
+    await fs.writeFile(folder.file('cache'), 'mine');
+    const within = new PrivateFolder(folder.file('cache'));
+    await within.ensureWithin();
+    await within.write('note', 'text');
+    const [, aside = ''] = (await fs.readdir(folder.path)).sort();
+    assert.equal(await folder.read(aside), 'mine');
+  });
+
+  it('says what is in the way where it cannot be made', async function () {
+    needs(this, 'links');
+    await fs.mkdir(path.dirname(folder.path), { recursive: true });
+    await fs.symlink(path.join(home, 'nowhere'), folder.path);
+    await assert.rejects(folder.ensure(), /of your own, not a link/);
+    await fs.rm(folder.path);
+    await fs.writeFile(folder.path, '');
+    await assert.rejects(folder.ensure(), /of your own, not a link/);
+  });
+
+  it('writes once, however many ask at the same time', async () => {
+    await folder.ensure();
+    const asked = Array.from({ length: 20 }, (_, index) =>
+      folder.writeOnce('key', `text ${index}`),
+    );
+    const got = new Set(await Promise.all(asked));
+    assert.equal(got.size, 1);
+    assert.equal(await folder.read('key'), [...got][0]);
+    assert.deepEqual(await fs.readdir(folder.path), ['key']);
+  });
+
+  it('is tidied of what a crash left aside, not of what may still be written', async () => {
+    await folder.ensure();
+    await folder.write('key', 'secret');
+    const [left, young, other] = ['.key.0123456789ab', '.key.ba9876543210', '.key.kept'];
+    for (const name of [left, young, other]) await fs.writeFile(folder.file(name), 'x');
+    const before = Date.now() / 1000 - 2 * 60 * 60;
+    for (const name of [left, other, 'key']) await fs.utimes(folder.file(name), before, before);
+    await folder.tidy();
+    assert.deepEqual((await fs.readdir(folder.path)).sort(), [young, other, 'key'].sort());
+    await new PrivateFolder(path.join(home, 'none')).tidy();
+  });
+
+  it('has nothing under a name that is not there, and removes it without complaint', async () => {
+    await folder.ensure();
+    assert.equal(await folder.read('none'), undefined);
+    await folder.remove('none');
+  });
+});
+
+describe('The key of a home', () => {
+  let home: string;
+  let folder: PrivateFolder;
+  beforeEach(async () => {
+    home = await tempHome();
+    folder = new PrivateFolder(missionControlFolder(home));
+    await folder.ensure();
+  });
+  afterEach(() => removeHome(home));
+
+  it('is one for all who ask, at the same time or later', async () => {
+    const keys = await Promise.all(Array.from({ length: 10 }, () => readOrCreateKey(folder)));
+    assert.equal(new Set(keys).size, 1);
+    assert.match(keys[0] ?? '', /^[0-9a-f]{64}$/);
+    assert.equal(await readOrCreateKey(folder), keys[0]);
+  });
+
+  for (const damage of ['', '\n', 'short', 'x'.repeat(64)]) {
+    it(`is made anew where it is damaged: ${JSON.stringify(damage)}`, async () => {
+      await folder.write('key', damage);
+      const key = await readOrCreateKey(folder);
+      assert.match(key, /^[0-9a-f]{64}$/);
+      assert.equal(await readOrCreateKey(folder), key);
+    });
+  }
+
+  it('proves a nonce for one port', () => {
+    const key = 'a'.repeat(64);
+    const proof = hubProof(key, 'nonce', 1);
+    assert.match(proof, /^[0-9a-f]{64}$/);
+    const others = [
+      hubProof('b'.repeat(64), 'nonce', 1),
+      hubProof(key, 'other', 1),
+      hubProof(key, 'nonce', 2),
+    ];
+    for (const other of others) assert.ok(!isSameSecret(proof, other));
+    assert.ok(isSameSecret(proof, hubProof(key, 'nonce', 1)));
+    assert.ok(!isSameSecret(proof, proof.slice(1)));
+    assert.ok(!isSameSecret('', proof));
+  });
+});
+
+describe('The config home', () => {
+  it('is the folder the environment names, else the one of the user', () => {
+    const named = path.resolve('/srv/claude');
+    assert.equal(configHome({ CLAUDE_CONFIG_DIR: named }), named);
+    assert.equal(configHome({ CLAUDE_CONFIG_DIR: '' }), path.join(os.homedir(), '.claude'));
+    assert.equal(configHome({}), path.join(os.homedir(), '.claude'));
+  });
+
+  it('is absolute where the environment names a relative one', () => {
+    assert.equal(configHome({ CLAUDE_CONFIG_DIR: 'conf' }), path.resolve('conf'));
+  });
+});

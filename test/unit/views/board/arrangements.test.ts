@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import {
+  Arrangements,
+  forgetArrangements,
+} from '../../../../src/extension/views/board/arrangements';
+
+/** What an editor keeps with a workspace. */
+function aMemento(kept: Readonly<Record<string, unknown>> = {}) {
+  const values = new Map(Object.entries(kept));
+  return {
+    get: (key: string) => values.get(key),
+    update: (key: string, value: unknown) => {
+      if (value === undefined) values.delete(key);
+      else values.set(key, value);
+      return Promise.resolve();
+    },
+    keys: () => [...values.keys()],
+  };
+}
+
+describe('Arrangements', () => {
+  it('are kept for each place by itself', () => {
+    const memento = aMemento();
+    new Arrangements(memento).write('panel', { layout: 'grid' });
+    new Arrangements(memento).write('side', { layout: 'columns', hintHidden: true });
+    const arrangements = new Arrangements(memento);
+    assert.deepEqual(arrangements.read('panel'), { layout: 'grid' });
+    assert.deepEqual(arrangements.read('side'), { layout: 'columns', hintHidden: true });
+  });
+
+  it('are forgotten altogether', async () => {
+    const memento = aMemento({ older: 1 });
+    new Arrangements(memento).write('panel', { layout: 'grid' });
+    await forgetArrangements(memento);
+    assert.deepEqual(memento.keys(), []);
+    assert.deepEqual(new Arrangements(memento).read('panel'), {});
+  });
+
+  it('count as nothing where nothing or something else was kept', () => {
+    const arrangements = new Arrangements(aMemento({ 'board.side': { layout: 'spiral' } }));
+    assert.deepEqual(arrangements.read('panel'), {});
+    assert.deepEqual(arrangements.read('side'), {});
+  });
+});

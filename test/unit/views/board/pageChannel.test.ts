@@ -1,0 +1,345 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { requestDigest } from '../../../../src/extension/util/signing';
+import { FakeBoard } from '../../../support/fakeBoard';
+import { aChannel } from '../../../support/pageChannel';
+import { aPendingRequest, aSession, secondsAgo } from '../../../support/sessionBuilder';
+
+/** Longer than changes are gathered. */
+function passCoalescing(): void {
+  mock.timers.tick(25);
+}
+
+describe('PageChannel', () => {
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+  afterEach(() => mock.timers.reset());
+
+  it('tells a page nothing before it listens', () => {
+    const { page, board, hooks, channel } = aChannel();
+    board.put(aSession({ sessionId: 'b' }));
+    hooks.set('missing');
+    passCoalescing();
+    assert.deepEqual(page.take(), []);
+    channel.dispose();
+  });
+
+  it('answers `ping` with a word that counts as none, and a page it does not know with everything', () => {
+    const { page, channel } = aChannel();
+    page.say({ type: 'ping' });
+    assert.deepEqual(page.take(), ['snapshot']);
+    page.say({ type: 'ping' });
+    assert.deepEqual(page.told, [{ type: 'alive', sequence: 1 }]);
+    channel.dispose();
+  });
+
+  it('answers `ready` with everything', () => {
+    const { page, channel } = aChannel();
+    page.say({ type: 'ready' });
+    const [snapshot] = page.told;
+    assert.equal(snapshot?.type, 'snapshot');
+    assert.equal(snapshot.sequence, 1);
+    assert.equal(snapshot.sessions.length, 1);
+    assert.equal(snapshot.home, '/home/dev');
+    channel.dispose();
+  });
+
+  it('tells a burst of changes once, each session whole and in its last state', () => {
+    const { page, board, channel } = aChannel();
+    page.say({ type: 'ready' });
+    page.take();
+    board.put(aSession({ sessionId: 'b', title: 'first' }));
+    board.put(aSession({ sessionId: 'b', title: 'last' }), aSession({ sessionId: 'c' }));
+    board.remove('c');
+    passCoalescing();
+    const [update, ...more] = page.told;
+    assert.equal(update?.type, 'update');
+    assert.deepEqual(
+      update.changed.map(({ title }) => title),
+      ['last'],
+    );
+    assert.deepEqual(update.removed, ['c']);
+    assert.equal(update.summary.autonomousCount, 2);
+    assert.equal(more.length, 0);
+    channel.dispose();
+  });
+
+  it('numbers its messages without a gap', () => {
+    const { page, board, hooks, channel } = aChannel();
+    page.say({ type: 'ready' });
+    board.connect('offline');
+    hooks.set('installed');
+    board.put(aSession({ sessionId: 'b' }));
+    passCoalescing();
+    page.say({ type: 'ready' });
+    assert.deepEqual(
+      page.told.map(({ type, sequence }) => `${sequence} ${type}`),
+      ['1 snapshot', '2 connection', '3 hooks', '4 update', '5 snapshot'],
+    );
+    channel.dispose();
+  });
+
+  it('tells what is muted, at once and when it changes', () => {
+    const { page, line, channel } = aChannel();
+    line.mutes = [{ scope: 'all' }];
+    page.say({ type: 'ready' });
+    line.set({ scope: 'session', sessionId: 'a' });
+    const told = page.told.map((message) => 'mutes' in message && message.mutes);
+    assert.deepEqual(told, [[{ scope: 'all' }], [{ scope: 'session', sessionId: 'a' }]]);
+    channel.dispose();
+  });
+
+  it('tells a hidden page nothing, and everything once it is seen again', () => {
+    const { page, board, channel } = aChannel();
+    page.say({ type: 'ready' });
+    page.show(false);
+    page.take();
+    board.put(aSession({ sessionId: 'b' }));
+    board.connect('offline');
+    passCoalescing();
+    assert.deepEqual(page.take(), []);
+    page.show(true);
+    assert.deepEqual(page.take(), ['snapshot']);
+    channel.dispose();
+  });
+
+  it('tells a page that missed nothing nothing when it is seen again', () => {
+    const { page, channel } = aChannel();
+    page.say({ type: 'ready' });
+    page.show(false);
+    page.take();
+    page.show(true);
+    assert.deepEqual(page.take(), []);
+    channel.dispose();
+  });
+
+  it('sends the whole board when everything may be different', () => {
+    const { page, board, channel } = aChannel();
+    page.say({ type: 'ready' });
+    page.take();
+    board.tell({ whole: true, connectionChanged: true });
+    passCoalescing();
+    assert.deepEqual(page.take(), ['snapshot']);
+    channel.dispose();
+  });
+
+  it('sends a large board in parts, the most urgent first, and reveals when the page has all', () => {
+    const ends = Array.from({ length: 700 }, (_, index) =>
+      aSession({
+        sessionId: `s${index}`,
+        agentState: { group: 'delivered', state: 'session_ended' },
+        stateSince: secondsAgo(index),
+      }),
+    );
+    const asks = aSession({ sessionId: 'a', agentState: { group: 'needs_you', state: 'idle' } });
+    const { page, board, channel } = aChannel(new FakeBoard([...ends, asks]));
+    channel.reveal('s650');
+    page.say({ type: 'ready' });
+    board.put(aSession({ ...asks, title: 'Changed meanwhile' }));
+    board.remove('s400');
+    for (let part = 0; part < 5; part += 1) passCoalescing();
+    const shown = new Map<string, string>();
+    const sizes = page.told.flatMap((message) => {
+      if (message.type !== 'snapshot' && message.type !== 'update') return [];
+      const sessions = message.type === 'snapshot' ? message.sessions : message.changed;
+      for (const { sessionId, title } of sessions) shown.set(sessionId, title);
+      if (message.type === 'update') for (const id of message.removed) shown.delete(id);
+      return [sessions.length];
+    });
+    assert.deepEqual(sizes, [300, 1, 300, 100]);
+    const rests = page.told.map((message) => message.type === 'update' && message.isRest === true);
+    assert.deepEqual(rests, [false, false, true, true, false]);
+    const [first] = page.told;
+    assert.ok(first?.type === 'snapshot' && first.sessions[0]?.sessionId === 'a');
+    assert.deepEqual([shown.size, shown.get('a')], [700, 'Changed meanwhile']);
+    assert.ok(!shown.has('s400'));
+    assert.deepEqual(page.take(), ['snapshot', 'update', 'update', 'update', 'reveal']);
+    channel.dispose();
+  });
+
+  it('begins anew where the page is hidden before it has all', () => {
+    const many = Array.from({ length: 301 }, (_, index) => aSession({ sessionId: `s${index}` }));
+    const { page, channel } = aChannel(new FakeBoard(many));
+    page.say({ type: 'ready' });
+    page.show(false);
+    passCoalescing();
+    assert.deepEqual(page.take(), ['snapshot']);
+    page.show(true);
+    passCoalescing();
+    assert.deepEqual(page.take(), ['snapshot', 'update']);
+    channel.dispose();
+  });
+
+  it('tells of a summary that changed alone', () => {
+    const { page, board, channel } = aChannel();
+    page.say({ type: 'ready' });
+    page.take();
+    board.tell({});
+    passCoalescing();
+    assert.deepEqual(page.take(), ['update']);
+    channel.dispose();
+  });
+
+  it('reveals a card once there is a page', () => {
+    const { page, channel } = aChannel();
+    channel.reveal('b');
+    assert.deepEqual(page.take(), []);
+    page.say({ type: 'ready' });
+    assert.deepEqual(page.take(), ['snapshot', 'reveal']);
+    channel.reveal('c');
+    const reveal = { type: 'reveal', sequence: 3, sessionId: 'c', how: 'focus' };
+    assert.deepEqual(page.told.at(-1), reveal);
+    channel.dispose();
+  });
+
+  it('reveals again to a page that loads anew before it said that it did', () => {
+    const { page, board, channel } = aChannel();
+    page.say({ type: 'ready' });
+    channel.reveal('a', 'explain');
+    const lost = page.told.at(-1);
+    assert.equal(lost?.type, 'reveal');
+    board.put(aSession({ sessionId: 'b' }));
+    passCoalescing();
+    assert.deepEqual(page.take(), ['snapshot', 'reveal', 'update']);
+    page.say({ type: 'ready' });
+    const again = page.told.at(-1);
+    assert.ok(again?.type === 'reveal' && again.how === 'explain');
+    assert.deepEqual(page.take(), ['snapshot', 'reveal']);
+    page.say({ type: 'revealed', sequence: lost.sequence }); // Too late: it is another page by now.
+    page.say({ type: 'ready' });
+    const last = page.told.at(-1);
+    assert.deepEqual(page.take(), ['snapshot', 'reveal']);
+    page.say({ type: 'revealed', sequence: last?.sequence });
+    page.say({ type: 'ready' });
+    assert.deepEqual(page.take(), ['snapshot']);
+    channel.dispose();
+  });
+
+  it('tells of a new session before it reveals it', () => {
+    const { page, board, channel } = aChannel();
+    page.say({ type: 'ready' });
+    page.take();
+    board.put(aSession({ sessionId: 'b' }));
+    channel.reveal('b');
+    assert.deepEqual(page.take(), ['update', 'reveal']);
+    channel.dispose();
+  });
+
+  const intents = [
+    { type: 'openTranscript', sessionId: 'a' },
+    { type: 'openSubagentTranscript', sessionId: 'a', agentId: 'b' },
+    { type: 'sessionCommand', command: 'forkSession', sessionId: 'a' },
+    { type: 'savePicture', day: '2026-03-02', png: 'iVBORw0KGgo=' },
+    { type: 'installHooks' },
+    { type: 'showLog' },
+  ];
+  for (const intent of intents) {
+    it(`does what the page asks: ${intent.type}`, () => {
+      const { page, asked, channel } = aChannel();
+      page.say(intent);
+      assert.deepEqual(asked, [intent]);
+      channel.dispose();
+    });
+  }
+
+  it('keeps what the page says about its arrangement', () => {
+    const { page, asked, channel } = aChannel();
+    page.say({ type: 'arrange', arrangement: { layout: 'list', tab: 'delivered', odd: 7 } });
+    assert.deepEqual(asked, [{ layout: 'list', tab: 'delivered' }]);
+    channel.dispose();
+  });
+
+  const foreign: readonly unknown[] = [
+    undefined,
+    'ready',
+    { type: 'executeCommand', command: 'evil' },
+    { type: 'openTranscript' },
+    { type: 'openTranscript', sessionId: '' },
+    { type: 'openSubagentTranscript', sessionId: 'a' },
+    { type: 'openTranscript', sessionId: { toString: 'x' } },
+    { type: 'arrange', arrangement: { layout: 'spiral' } },
+    { type: 'savePicture', day: '../../x', png: 'iVBORw0KGgo=' },
+    { type: 'savePicture', day: '2026-03-02', png: '<svg>' },
+  ];
+  for (const message of foreign) {
+    it(`drops and logs what a page may not say: ${JSON.stringify(message)}`, () => {
+      const { page, asked, warnings, channel } = aChannel();
+      page.say(message);
+      assert.deepEqual([asked, page.take()], [[], []]);
+      assert.equal(warnings.length, 1);
+      assert.doesNotMatch(warnings[0] ?? '', /evil/);
+      channel.dispose();
+    });
+  }
+
+  it('is silent after it was disposed', () => {
+    const { page, board, channel } = aChannel();
+    page.say({ type: 'ready' });
+    board.put(aSession({ sessionId: 'b' }));
+    channel.dispose();
+    page.take();
+    page.say({ type: 'ready' });
+    passCoalescing();
+    assert.deepEqual(page.take(), []);
+  });
+
+  it('tells a page whether requests are answered in this window', () => {
+    const { page, control } = aChannel();
+    page.say({ type: 'ready' });
+    page.take();
+    control.set('off', '/home/dev/private');
+    const disabledProjects = ['/home/dev/private'];
+    assert.deepEqual(page.told, [
+      { type: 'control', sequence: 2, control: { status: 'off', disabledProjects } },
+    ]);
+  });
+
+  it('drops a decision of another shape', () => {
+    const { page, asked, warnings, call, shown } = withRequest();
+    const decide = { type: 'decide', sessionId: 'a', call, shown };
+    page.say({ ...decide, decision: 'allow' });
+    page.say({ ...decide, decision: { kind: 'allow', suggestions: [-1] } });
+    page.say({ ...decide, call: '', decision: { kind: 'allow' } });
+    page.say({ ...decide, shown: 'the one above', decision: { kind: 'allow' } });
+    assert.deepEqual([asked, warnings.length], [[], 4]);
+    page.say({ ...decide, decision: { kind: 'allow' } });
+    assert.deepEqual(asked, [{ ...decide, decision: { kind: 'allow' } }]);
+  });
+
+  describe('takes a decision', () => {
+    it('on what it has sent to the page, whatever came after that', () => {
+      const { page, board, asked, call, shown } = withRequest();
+      const next = aPendingRequest({
+        toolInput: { command: 'rm -rf /' },
+        call: { id: call, fate: 'open', answerable: true },
+      });
+      board.put(aSession({ sessionId: 'a', pendingRequest: next }));
+      const decide = { type: 'decide', sessionId: 'a', call, shown, decision: { kind: 'allow' } };
+      page.say(decide);
+      assert.deepEqual(asked, [decide]);
+    });
+
+    it('on nothing else, though the page names it rightly', () => {
+      const { page, asked, call } = withRequest();
+      const shown = requestDigest(aPendingRequest({ toolInput: { command: 'rm -rf /' } }));
+      page.take();
+      page.say({ type: 'decide', sessionId: 'a', call, shown, decision: { kind: 'allow' } });
+      assert.deepEqual(asked, []);
+      const [told] = page.told;
+      assert.ok(told?.type === 'undecided' && told.call === call);
+      assert.match(told.problem, /changed while you looked/);
+    });
+  });
+
+  /** A page that has a request before it, and what names that. */
+  function withRequest() {
+    const call = 'c1';
+    const pendingRequest = aPendingRequest({ call: { id: call, fate: 'open', answerable: true } });
+    const channel = aChannel(new FakeBoard([aSession({ sessionId: 'a', pendingRequest })]));
+    channel.page.say({ type: 'ready' });
+    const [snapshot] = channel.page.told;
+    assert.ok(snapshot?.type === 'snapshot');
+    const shown = snapshot.sessions[0]?.pendingRequest?.shown;
+    assert.equal(shown, requestDigest(pendingRequest));
+    return { ...channel, call, shown };
+  }
+});

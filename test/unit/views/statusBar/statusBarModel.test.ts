@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { statusBarState } from '../../../../src/extension/views/statusBar/statusBarModel';
+import type { Connection } from '../../../../src/shared/messages/pageMessages';
+import type { LiveSession } from '../../../../src/shared/protocol/protocol';
+import { FakeBoard } from '../../../support/fakeBoard';
+import { aPendingRequest, aSession, builderNow, secondsAgo } from '../../../support/sessionBuilder';
+
+const now = Date.parse(builderNow);
+
+function session(id: string, state: string, overrides: Partial<LiveSession> = {}): LiveSession {
+  const group = new Map([
+    ['acting', 'autonomous'],
+    ['task_complete', 'delivered'],
+  ]).get(state) as 'autonomous' | 'delivered' | undefined;
+  return aSession({
+    ...overrides,
+    sessionId: id,
+    title: `Title ${id}`,
+    agentState: { group: group ?? 'needs_you', state, label: `Label ${state}` },
+  });
+}
+
+function board(sessions: readonly LiveSession[], connection: Connection = 'live'): FakeBoard {
+  const filled = new FakeBoard(sessions);
+  filled.connection = connection;
+  return filled;
+}
+
+describe('statusBarState', () => {
+  const boards: readonly (readonly [
+    name: string,
+    states: readonly string[],
+    count: number,
+    warning: boolean,
+  ])[] = [
+    ['no session', [], 0, false],
+    ['only working and finished ones', ['acting', 'task_complete'], 0, false],
+    ['ten at rest', Array.from({ length: 10 }, () => 'idle'), 10, false],
+    ['one blocked', ['needs_permission'], 1, true],
+    ['one blocked among the resting', ['idle', 'awaiting_input', 'idle', 'acting'], 3, true],
+    ['an unknown state that needs somebody', ['budget_exceeded'], 1, true],
+  ];
+  for (const [name, states, count, warning] of boards) {
+    it(`counts the group as it is listed: ${name}`, () => {
+      const sessions = states.map((state, index) => session(`s${index}`, state));
+      const shown = statusBarState(board(sessions), now);
+      assert.match(shown.text, new RegExp(`^\\$\\([a-z-]+\\) ${count} Needs You$`));
+      assert.equal(shown.warning, warning);
+      assert.match(shown.accessibleLabel, /^Mission Control: /);
+    });
+  }
+
+  it('names who waits for what and for how long', () => {
+    const waiting = session('a', 'needs_permission', {
+      stateSince: secondsAgo(240),
+      pendingRequest: aPendingRequest(),
+    });
+    const { tooltip } = statusBarState(board([waiting]), now);
+    assert.match(tooltip, /\*\*1 session needs you\*\*/);
+    assert.match(
+      tooltip,
+      /\$\(shield\) \*\*Title a\*\* — Label needs&#95;permission · npm test · 4m/,
+    );
+  });
+
+  it('lists eight and says how many more there are', () => {
+    const sessions = Array.from({ length: 12 }, (_, index) => session(`s${index}`, 'idle'));
+    const { tooltip } = statusBarState(board(sessions), now);
+    assert.equal(tooltip.match(/\*\*Title /g)?.length, 8);
+    assert.match(tooltip, /and 4 more/);
+  });
+
+  it('lets no title act in the hover', () => {
+    const hostile = aSession({
+      title: '[x](command:evil) <b>\u001B[31m\u202E $(trash)',
+      agentState: { group: 'needs_you', state: 'idle', label: '**l**' },
+    });
+    const { tooltip } = statusBarState(board([hostile]), now);
+    for (const active of ['](', 'command:', '<b>', '\u001B', '\u202E', '$(trash)', '**l**']) {
+      assert.ok(!tooltip.includes(active), active);
+    }
+  });
+
+  it('says that it is looking before the first snapshot, and counts nothing', () => {
+    const shown = statusBarState(board([], 'connecting'), now);
+    assert.doesNotMatch(shown.text, /\d/);
+    assert.equal(shown.warning, false);
+  });
+
+  it('says that it is switched off, and counts nothing', () => {
+    const shown = statusBarState(board([], 'off'), now);
+    assert.doesNotMatch(shown.text, /\d/);
+    assert.match(shown.tooltip, /everything .* was removed/);
+    assert.match(shown.accessibleLabel, /switched off/);
+  });
+
+  it('says how far the costs are added up, as long as they are not', () => {
+    const reading = board([session('a', 'idle')]);
+    reading.scan = { doneBytes: 459, totalBytes: 1_000, todayIsKnown: true };
+    assert.match(statusBarState(reading, now).tooltip, /Adding up the cost of past sessions… 45 %/);
+    reading.scan = undefined;
+    assert.doesNotMatch(statusBarState(reading, now).tooltip, /Adding up/);
+  });
+
+  it('keeps the last count while the connection is lost, and says so', () => {
+    const shown = statusBarState(board([session('a', 'idle')], 'offline'), now);
+    assert.match(shown.text, /\$\(debug-disconnect\) 1 Needs You/);
+    assert.match(shown.tooltip, /Connection lost/);
+    assert.match(shown.accessibleLabel, /connection lost/);
+  });
+
+  it('says that everything is muted, and until when', () => {
+    const waiting = board([session('a', 'needs_permission')]);
+    const shown = statusBarState(waiting, now, [{ scope: 'all' }]);
+    assert.match(shown.text, /^\$\(bell-slash\) 1 Needs You$/);
+    assert.match(shown.tooltip, /Notifications are muted until you unmute/);
+    assert.match(shown.accessibleLabel, /notifications muted/);
+    assert.ok(shown.warning);
+    const some = statusBarState(waiting, now, [{ scope: 'project', path: '/home/dev' }]);
+    assert.deepEqual(some, statusBarState(waiting, now));
+  });
+});

@@ -1,0 +1,380 @@
+import assert from 'node:assert/strict';
+import {
+  nodeId,
+  noChange,
+  type Redraw,
+  TreeModel,
+  type TreeNode,
+} from '../../../../src/extension/views/tree/treeModel';
+import type { LiveSession } from '../../../../src/shared/protocol/protocol';
+import { FakeBoard } from '../../../support/fakeBoard';
+import { aSession, aSubagent, builderNow, secondsAgo } from '../../../support/sessionBuilder';
+
+const now = Date.parse(builderNow);
+
+const groupOf = (state: string): 'needs_you' | 'autonomous' | 'delivered' =>
+  state === 'acting'
+    ? 'autonomous'
+    : state === 'task_complete' || state === 'archived'
+      ? 'delivered'
+      : 'needs_you';
+
+function session(id: string, state: string, overrides: Partial<LiveSession> = {}): LiveSession {
+  return aSession({
+    ...overrides,
+    sessionId: id,
+    title: `Title ${id}`,
+    agentState: { group: groupOf(state), state, label: state },
+  });
+}
+
+/** A model that shows these sessions, and what its rows look like as text. */
+class Shown {
+  readonly board: FakeBoard;
+  readonly model: TreeModel;
+  private last: Redraw | undefined;
+
+  constructor(...sessions: readonly LiveSession[]) {
+    this.board = new FakeBoard(sessions);
+    this.model = new TreeModel(this.board, now);
+    this.board.onDidChange((change) => (this.last = this.model.update(change, now, false)));
+    this.draw();
+  }
+
+  put(...sessions: readonly LiveSession[]): Redraw {
+    this.board.put(...sessions);
+    return this.told();
+  }
+
+  remove(id: string): Redraw {
+    this.board.remove(id);
+    return this.told();
+  }
+
+  settle(): Redraw {
+    const redraw = this.model.update(noChange, now, true);
+    this.draw();
+    return redraw;
+  }
+
+  get rows(): readonly string[] {
+    return this.nodes().map(nodeId);
+  }
+
+  nodes(): readonly TreeNode[] {
+    return this.model.roots().flatMap((group) => [group, ...this.model.children(group)]);
+  }
+
+  private told(): Redraw {
+    assert.ok(this.last);
+    this.draw();
+    return this.last;
+  }
+
+  /** As the editor does: it asks for every row of an open group. */
+  private draw(): void {
+    for (const node of this.nodes()) {
+      if (node.kind === 'session') this.model.row(node.sessionId);
+    }
+  }
+}
+
+function ids({ nodes }: Redraw): readonly string[] | 'all' {
+  return nodes === 'all' ? 'all' : nodes.map(nodeId);
+}
+
+describe('TreeModel', () => {
+  it('has no rows without sessions, so that the welcome shows', () => {
+    assert.deepEqual(new Shown().rows, []);
+  });
+
+  it('shows the three groups as soon as there is a session, also empty ones', () => {
+    assert.deepEqual(new Shown(session('a', 'acting')).rows, [
+      'group:needs_you',
+      'group:autonomous',
+      'a',
+      'group:delivered',
+      'all',
+    ]);
+  });
+
+  it('keeps the board order in each group', () => {
+    const shown = new Shown(
+      session('rest', 'idle'),
+      session('ask', 'awaiting_input'),
+      session('allow', 'needs_permission'),
+    );
+    assert.deepEqual(shown.rows.slice(0, 4), ['group:needs_you', 'allow', 'ask', 'rest']);
+    assert.equal(shown.model.needsYouCount, 3);
+  });
+
+  it('redraws everything when the first session comes and when the last one goes', () => {
+    const shown = new Shown();
+    assert.equal(ids(shown.put(session('a', 'idle'))), 'all');
+    assert.equal(ids(shown.remove('a')), 'all');
+  });
+
+  it('redraws only the row that looks different', () => {
+    const shown = new Shown(session('a', 'acting'), session('b', 'acting'));
+    const redraw = shown.put(session('a', 'acting', { gitBranch: 'other' }));
+    assert.deepEqual(ids(redraw), ['a']);
+  });
+
+  it('redraws nothing when a change is not to be seen', () => {
+    const shown = new Shown(session('a', 'acting'));
+    const redraw = shown.put(session('a', 'acting', { lastActivityAt: secondsAgo(1) }));
+    assert.deepEqual(ids(redraw), []);
+  });
+
+  it('redraws both groups when a session moves, and counts at once', () => {
+    const shown = new Shown(session('a', 'acting'), session('b', 'acting'));
+    const redraw = shown.put(session('a', 'needs_permission'));
+    assert.deepEqual(ids(redraw), ['group:needs_you', 'group:autonomous']);
+    assert.equal(shown.model.needsYouCount, 1);
+    assert.equal(redraw.unsettled, false);
+  });
+
+  it('keeps a row object for life, also from group to group', () => {
+    const shown = new Shown(session('a', 'acting'));
+    const find = () =>
+      shown.model
+        .roots()
+        .flatMap((group) => shown.model.children(group))
+        .find((node) => nodeId(node) === 'a');
+    const before = find();
+    shown.put(session('a', 'idle'));
+    assert.equal(find(), before);
+  });
+
+  it('lets mere activity wait before it moves a row', () => {
+    const shown = new Shown(
+      session('a', 'acting', { lastActivityAt: secondsAgo(10) }),
+      session('b', 'acting', { lastActivityAt: secondsAgo(20) }),
+    );
+    const redraw = shown.put(session('b', 'acting', { lastActivityAt: secondsAgo(0) }));
+    assert.equal(redraw.unsettled, true);
+    assert.deepEqual(shown.rows.slice(2, 4), ['a', 'b']);
+    assert.deepEqual(ids(shown.settle()), ['group:autonomous']);
+    assert.deepEqual(shown.rows.slice(2, 4), ['b', 'a']);
+  });
+
+  it('moves a session that became blocked at once', () => {
+    const shown = new Shown(session('a', 'idle'), session('b', 'idle'));
+    const redraw = shown.put(session('b', 'needs_permission'));
+    assert.equal(redraw.unsettled, false);
+    assert.deepEqual(shown.rows.slice(1, 3), ['b', 'a']);
+  });
+
+  it('does not take for newly blocked what was only beyond the rows that are drawn', () => {
+    const asks = (id: number, seconds: number): LiveSession =>
+      session(`n${id}`, 'needs_permission', { stateSince: secondsAgo(seconds) });
+    const shown = new Shown(...Array.from({ length: 150 }, (_, index) => asks(index, 900 - index)));
+    const redraw = shown.put(asks(140, 5_000));
+    assert.deepEqual([ids(redraw), redraw.unsettled], [[], true]);
+  });
+
+  it('redraws on a tick only the rows whose time reads differently', () => {
+    const shown = new Shown(
+      session('young', 'acting', { stateSince: secondsAgo(5) }),
+      session('old', 'acting', { stateSince: secondsAgo(3 * 60 + 55) }),
+    );
+    assert.deepEqual(ids(shown.model.tick(now + 10_000)), ['old']);
+    assert.match(shown.model.row('old')?.description ?? '', /^4m · acting · api-server · main$/);
+    assert.match(shown.model.row('young')?.description ?? '', /^<1m · acting · /);
+  });
+
+  it('shows the newest hundred of the finished sessions, and leads to all', () => {
+    const done = Array.from({ length: 120 }, (_, index) =>
+      session(`d${index}`, 'task_complete', { stateSince: secondsAgo(index) }),
+    );
+    const shown = new Shown(...done);
+    assert.equal(shown.model.countOf('delivered'), 120);
+    assert.deepEqual(shown.rows.slice(-2), ['d99', 'all']);
+    assert.equal(shown.rows.length, 3 + 100 + 1);
+  });
+
+  it('shows a hundred that wait or work, and a hundred more on request', () => {
+    const working = Array.from({ length: 150 }, (_, index) => session(`w${index}`, 'acting'));
+    const shown = new Shown(...working);
+    assert.deepEqual([shown.rows.length, shown.rows[102]], [3 + 100 + 2, 'more:autonomous']);
+    assert.deepEqual(ids(shown.model.showMore('autonomous')), ['group:autonomous']);
+    assert.equal(shown.rows.length, 3 + 150 + 1);
+  });
+
+  it('redraws no row that the editor has not drawn', () => {
+    const done = Array.from({ length: 120 }, (_, index) =>
+      session(`d${index}`, 'task_complete', { stateSince: secondsAgo(index) }),
+    );
+    const shown = new Shown(...done);
+    const renamed = (id: number): LiveSession =>
+      session(`d${id}`, 'task_complete', { stateSince: secondsAgo(id), gitBranch: 'other' });
+    assert.deepEqual(ids(shown.put(renamed(105))), []);
+    assert.deepEqual(ids(shown.put(renamed(5))), ['d5']);
+  });
+
+  it('draws anew what a session that is shown again looks like now', () => {
+    const shown = new Shown(session('a', 'acting'), session('b', 'acting'));
+    shown.remove('a');
+    shown.put(session('a', 'acting', { gitBranch: 'other' }));
+    assert.match(shown.model.row('a')?.description ?? '', /other/);
+  });
+
+  it('shows subagents under their session, working ones first', () => {
+    const shown = new Shown(
+      session('a', 'acting', {
+        subagents: [
+          aSubagent({ agentId: 'early', state: 'completed', endedAt: secondsAgo(90) }),
+          aSubagent({ agentId: 'late', state: 'failed', endedAt: secondsAgo(30) }),
+          aSubagent({ agentId: 'now' }),
+        ],
+      }),
+    );
+    const [node] = shown.model.children({ kind: 'group', group: 'autonomous' });
+    assert.ok(node);
+    assert.deepEqual(shown.model.children(node).map(nodeId), ['a/now', 'a/late', 'a/early']);
+    assert.equal(shown.model.subagentRow('a', 'now')?.description, '<1m · running · Explore');
+    const redraw = shown.put(session('a', 'acting', { subagents: [aSubagent()] }));
+    assert.deepEqual(ids(redraw), ['a']);
+  });
+
+  it('nests subagents under the one that started them, and says what each does and uses', () => {
+    const tokens = { input: 12_300, output: 0, cacheRead: 0, cacheCreation: 0, total: 12_300 };
+    const ended = { state: 'completed', startedAt: secondsAgo(60), endedAt: secondsAgo(18) };
+    const shown = new Shown(
+      session('a', 'acting', {
+        subagents: [
+          aSubagent({ agentId: 'leaf', parentAgentId: 'mid', state: 'needs_permission' }),
+          aSubagent({ agentId: 'top', ...ended, tokens }),
+          aSubagent({ agentId: 'mid', parentAgentId: 'top', state: 'spawned' }),
+        ],
+      }),
+    );
+    const beneath = (node: TreeNode): readonly string[] =>
+      shown.model.children(node).flatMap((child) => [nodeId(child), ...beneath(child)]);
+    assert.deepEqual(beneath({ kind: 'session', sessionId: 'a' }), ['a/top', 'a/mid', 'a/leaf']);
+    assert.deepEqual(shown.model.row('a')?.children, ['top']);
+    const row = (agentId: string) => shown.model.subagentRow('a', agentId);
+    assert.equal(row('top')?.description, '42s · completed · Explore · 12.3k tokens');
+    assert.equal(row('leaf')?.description, '<1m · waiting for permission · Explore');
+    assert.equal(
+      row('leaf')?.accessibleLabel,
+      'Explore subagent, Find the order routes, waiting for permission, <1m',
+    );
+    assert.deepEqual(row('leaf')?.look.codicon, 'shield');
+  });
+
+  it('redraws a session when a subagent of it comes under another one', () => {
+    const subagents = [aSubagent({ agentId: 'x' }), aSubagent({ agentId: 'y' })];
+    const shown = new Shown(session('a', 'acting', { subagents }));
+    const nested = [aSubagent({ agentId: 'x' }), aSubagent({ agentId: 'y', parentAgentId: 'x' })];
+    assert.deepEqual(ids(shown.put(session('a', 'acting', { subagents: nested }))), ['a']);
+  });
+
+  it('closes what is done with one row that holds the dismissed sessions, and counts them', () => {
+    const shown = new Shown(
+      session('old', 'archived', { stateSince: secondsAgo(9) }),
+      session('new', 'archived', { stateSince: secondsAgo(1) }),
+      session('d', 'task_complete'),
+    );
+    assert.deepEqual(shown.rows.slice(2), ['group:delivered', 'd', 'dismissed', 'all']);
+    assert.deepEqual(shown.model.children({ kind: 'dismissed' }).map(nodeId), ['new', 'old']);
+    assert.equal(shown.model.countOf('dismissed'), 2);
+    assert.equal(shown.model.countOf('delivered'), 3);
+    assert.equal(shown.model.row('new')?.contextValue, 'session+dismissed+over+live+transcript');
+  });
+
+  it('redraws both groups when a session is dismissed, and when it is restored', () => {
+    const shown = new Shown(session('a', 'idle'), session('b', 'idle'));
+    assert.deepEqual(ids(shown.put(session('a', 'archived'))), [
+      'group:needs_you',
+      'group:delivered',
+    ]);
+    assert.deepEqual(shown.rows, [
+      'group:needs_you',
+      'b',
+      'group:autonomous',
+      'group:delivered',
+      'dismissed',
+      'all',
+    ]);
+    assert.deepEqual(ids(shown.put(session('a', 'acting'))), [
+      'group:autonomous',
+      'group:delivered',
+    ]);
+    assert.deepEqual(shown.rows.slice(-2), ['group:delivered', 'all']);
+  });
+
+  it('offers to dismiss what is not at work', () => {
+    const shown = new Shown(session('a', 'acting'), session('b', 'task_complete'));
+    assert.equal(shown.model.row('a')?.contextValue, 'session+live+transcript');
+    assert.equal(shown.model.row('b')?.contextValue, 'session+dismissible+over+live+transcript');
+  });
+
+  it('says everything of a row to a screen reader, and nothing hostile to anybody', () => {
+    const shown = new Shown(
+      aSession({
+        sessionId: 'a',
+        title: '\u001B[31mFix\u001B[0m\n\u202Eit',
+        projectName: 'shop',
+        gitBranch: 'main',
+        agentState: {
+          group: 'needs_you',
+          state: 'needs_permission',
+          label: 'Needs permission: Bash',
+        },
+        stateSince: secondsAgo(240),
+      }),
+    );
+    assert.deepEqual(shown.model.row('a'), {
+      label: '⟨U+001B⟩[31mFix⟨U+001B⟩[…',
+      description: '4m · Needs permission: Bash · shop · main',
+      look: { lucide: 'Shield', codicon: 'shield', tone: 'red' },
+      accessibleLabel:
+        '⟨U+001B⟩[31mFix⟨U+001B⟩[0m ⟨U+202E⟩it, Needs permission: Bash, for 4m, project shop, branch main',
+      contextValue: 'session+dismissible+live+transcript',
+      children: [],
+      subagents: new Map(),
+    });
+  });
+
+  it('leaves out what a session does not have', () => {
+    const {
+      gitBranch: _,
+      pid: __,
+      ...bare
+    } = session('a', 'idle', { projectName: '', transcriptPath: '' });
+    const shown = new Shown({ ...bare, title: ' ', stateSince: 'never' });
+    const row = shown.model.row('a');
+    assert.equal(row?.label, 'Untitled session');
+    assert.equal(row?.description, 'idle');
+    assert.equal(row?.contextValue, 'session+dismissible');
+  });
+
+  it('knows the way from a row up to its root', () => {
+    const shown = new Shown(
+      session('a', 'idle', { subagents: [aSubagent({ agentId: 'x' })] }),
+      session('b', 'archived'),
+    );
+    const way = (node: TreeNode): string[] => {
+      const parent = shown.model.parent(node);
+      return [nodeId(node), ...(parent === undefined ? [] : way(parent))];
+    };
+    const [subagent] = shown.model.children({ kind: 'session', sessionId: 'a' });
+    assert.ok(subagent);
+    assert.deepEqual(way(subagent), ['a/x', 'a', 'group:needs_you']);
+    const dismissed = shown.model.sessionNode('b');
+    assert.ok(dismissed);
+    assert.deepEqual(way(dismissed), ['b', 'dismissed', 'group:delivered']);
+  });
+
+  it('has a row to reveal only for what is drawn', () => {
+    const shown = new Shown(
+      ...Array.from({ length: 110 }, (_, index) =>
+        session(`d${index}`, 'task_complete', { stateSince: secondsAgo(index) }),
+      ),
+    );
+    assert.equal(shown.model.sessionNode('d99')?.kind, 'session');
+    assert.equal(shown.model.sessionNode('d100'), undefined);
+    assert.equal(shown.model.sessionNode('unknown'), undefined);
+  });
+});
