@@ -55,7 +55,7 @@ describe('the documents', () => {
     const named = map
       .split('\n## ', 1)[0]
       ?.split('\n')
-      .flatMap((line) => [...(/^\|([^|]*)\|/u.exec(line)?.[1] ?? '').matchAll(/`([^`]+)\/`/gu)])
+      .flatMap((line) => [...(/^- ([^:]*):/u.exec(line)?.[1] ?? '').matchAll(/`([^`]+)\/`/gu)])
       .map(([, room = '']) => room);
     const rooms = new Set(named);
     assert.deepEqual(
