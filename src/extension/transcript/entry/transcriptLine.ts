@@ -1,4 +1,10 @@
-import type { LineCommon, ToolResult, ToolUse, TranscriptLine } from '../../hub/domain/facts/event';
+import {
+  latestFields,
+  type LineCommon,
+  type ToolResult,
+  type ToolUse,
+  type TranscriptLine,
+} from '../../hub/domain/facts/event';
 import {
   asObject,
   idIn,
@@ -32,12 +38,10 @@ export function parseTranscriptLine(text: string): ParsedLine | undefined {
   const value = parseObject(text);
   if (value === undefined) return undefined;
   const at = Date.parse(textIn(value, 'timestamp') ?? '');
-  const common: LineCommon = {
-    cwd: pathIn(value, 'cwd'),
-    gitBranch: nameIn(value, 'gitBranch'),
-    version: nameIn(value, 'version'),
-    entrypoint: nameIn(value, 'entrypoint'),
-  };
+  const common: { -readonly [Field in keyof LineCommon]: LineCommon[Field] } = {};
+  for (const field of latestFields) {
+    common[field] = field === 'cwd' ? pathIn(value, field) : nameIn(value, field);
+  }
   return {
     line: { ...common, ...lineOf(value) },
     at: Number.isNaN(at) ? undefined : at,

@@ -189,13 +189,13 @@ export type DomainEvent =
   | SubagentReadEvent
   | UsageEvent;
 
-/** Values that many lines of a transcript carry. */
-export interface LineCommon {
-  readonly cwd?: string | undefined;
-  readonly gitBranch?: string | undefined;
-  readonly version?: string | undefined;
-  readonly entrypoint?: string | undefined;
-}
+/** Fields that any entry may have; of each the last one that was told counts. A new one is added here. */
+export const latestFields = ['cwd', 'gitBranch', 'version', 'entrypoint'] as const;
+
+/** Values that many entries of a transcript carry. */
+export type LineCommon = {
+  readonly [Field in (typeof latestFields)[number]]?: string | undefined;
+};
 
 /** One transcript line, reduced to what the state, the card and the cost need. */
 export type TranscriptLine = LineCommon &

@@ -1,6 +1,6 @@
 import type { FileChanges } from './changes';
 import type { EndedFrom } from './ending';
-import type { LaunchedTask, ProcessRecord, UsageTotal } from './event';
+import type { LaunchedTask, LineCommon, ProcessRecord, UsageTotal } from './event';
 
 /**
  * The facts of one session, kept apart by the source that told them. Each source's part is a pure
@@ -155,7 +155,7 @@ export interface Retrying {
   readonly untilMs: number;
 }
 
-export interface TranscriptFacts {
+export interface TranscriptFacts extends Required<LineCommon> {
   readonly path: string;
   readonly present: boolean;
   readonly firstAt: number | undefined;
@@ -179,10 +179,6 @@ export interface TranscriptFacts {
   readonly aiTitle: string | undefined;
   readonly model: string | undefined;
   readonly permissionMode: string | undefined;
-  readonly cwd: string | undefined;
-  readonly gitBranch: string | undefined;
-  readonly version: string | undefined;
-  readonly entrypoint: string | undefined;
   readonly contextTokens: number | undefined;
   /** The most tokens that this model held before a compaction: a window was that large at least. */
   readonly heldTokens: number | undefined;

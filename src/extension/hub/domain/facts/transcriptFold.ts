@@ -1,4 +1,4 @@
-import type { ToolResult, TranscriptLine } from './event';
+import { latestFields, type LineCommon, type ToolResult, type TranscriptLine } from './event';
 import { changesAfter, noChanges } from './changes';
 import { clipped, keptPrompt } from '../words/clip';
 import { tasksAfterResults, tasksAfterUses } from './tasks';
@@ -45,10 +45,7 @@ function withLine(known: TranscriptFacts, at: number, line: TranscriptLine): Tra
     ...known,
     firstAt: known.firstAt ?? time,
     lastAt: time === undefined ? known.lastAt : Math.max(known.lastAt ?? 0, time),
-    cwd: line.cwd ?? known.cwd,
-    gitBranch: line.gitBranch ?? known.gitBranch,
-    version: line.version ?? known.version,
-    entrypoint: line.entrypoint ?? known.entrypoint,
+    ...latest((field) => line[field] ?? known[field]),
     retrying: saysNothing(line) ? known.retrying : undefined,
   };
   switch (line.kind) {
@@ -178,13 +175,18 @@ export function emptyTranscript(path: string): TranscriptFacts {
     aiTitle: undefined,
     model: undefined,
     permissionMode: undefined,
-    cwd: undefined,
-    gitBranch: undefined,
-    version: undefined,
-    entrypoint: undefined,
+    ...latest(() => undefined),
     contextTokens: undefined,
     heldTokens: undefined,
     autoCompactedAt: undefined,
     changes: noChanges,
   };
+}
+
+type Latest = { -readonly [Field in keyof LineCommon]-?: string | undefined };
+
+function latest(of: (field: keyof LineCommon) => string | undefined): Latest {
+  const found: Partial<Latest> = {};
+  for (const field of latestFields) found[field] = of(field);
+  return found as Latest;
 }
