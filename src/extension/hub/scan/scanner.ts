@@ -11,6 +11,12 @@ const closeMs = 1_500;
 const restartMs = 1_000;
 const maxRestartMs = 5 * 60_000;
 
+/**
+ * A file that grows is counted this often, in ms: a turn adds dozens of entries, and each look wakes
+ * the thread while the client's hooks wait for the same processors.
+ */
+const lookMs = 250;
+
 /** The scan's garbage is small and short-lived; the room for it would otherwise grow to 48 MB. */
 const resourceLimits = { maxYoungGenerationSizeMb: 4 };
 
@@ -38,6 +44,9 @@ export class Scanner {
   private lastId = 0;
   /** Questions that wait for their answer, by their number. */
   private readonly asked = new Map<number, Question>();
+  /** Files that are to be looked at soon. */
+  private readonly grown = new Set<string>();
+  private looking: NodeJS.Timeout | undefined;
   private isClosed = false;
   private restart: NodeJS.Timeout | undefined;
   private restartMs = restartMs;
@@ -54,7 +63,8 @@ export class Scanner {
 
   /** Something may have been added to the file. */
   look(file: string): void {
-    this.ask({ type: 'look', file });
+    this.grown.add(file);
+    this.looking ??= setTimeout(() => this.lookNow(), lookMs).unref();
   }
 
   /** Takes the user's own prices. */
@@ -76,6 +86,7 @@ export class Scanner {
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.restart);
+    this.lookNow(); // What was counted by then is kept.
     for (const id of this.asked.keys()) this.answer(id, nothing);
     const ended = new Promise<void>((resolve) => this.worker.once('exit', () => resolve()));
     if (this.worker.threadId < 0) return; // It has ended already.
@@ -83,6 +94,13 @@ export class Scanner {
     const force = setTimeout(() => void this.worker.terminate(), closeMs);
     await ended;
     clearTimeout(force);
+  }
+
+  private lookNow(): void {
+    clearTimeout(this.looking);
+    this.looking = undefined;
+    for (const file of this.grown) this.ask({ type: 'look', file });
+    this.grown.clear();
   }
 
   private start(): Worker {
