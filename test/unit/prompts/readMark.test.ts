@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import type { Prompt } from '../../../src/extension/hub/prompts/line';
+import type { Prompt } from '../../../src/extension/hub/prompts/promptQueue';
 import { holds, readMark } from '../../../src/extension/hub/prompts/readMark';
 
 const at = Date.parse('2026-03-02T10:00:00.000Z');

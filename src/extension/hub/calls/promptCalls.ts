@@ -1,7 +1,7 @@
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { ControlOffers } from '../control/controlOffers';
 import type { Acts } from '../prompts/acts';
-import type { Unfit } from '../prompts/line';
+import type { Unfit } from '../prompts/promptQueue';
 import type { Prompts } from '../prompts/prompts';
 import type { Handlers } from '../serve/callRouter';
 import { Refusal, refusals } from '../serve/refusal';

@@ -1,6 +1,6 @@
 import type { KnownKeys } from '../signed/knownKeys';
 import type { Seals } from '../signed/seals';
-import type { Prompt } from './line';
+import type { Prompt } from './promptQueue';
 
 /** Whether a known key has signed a prompt as it stands in the line, which lies on the disk. */
 export type IsFromPerson = (sessionId: string, prompt: Prompt) => boolean;

@@ -2,13 +2,13 @@ import type { PromptWay } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Places } from '../attention/places';
 import type { Windows } from '../attention/windows';
-import { handedOver, nextOf, unsent, type Prompt } from './line';
-import type { Lines } from './lines';
+import { handedOver, nextOf, unsent, type Prompt } from './promptQueue';
+import type { PromptQueues } from './promptQueues';
 import type { Runners } from '../runners/runners';
 import type { Wakers } from './wakers';
 
 export interface HandOverParts {
-  readonly lines: Lines;
+  readonly queues: PromptQueues;
   readonly windows: Pick<Windows, 'ask'>;
   readonly places: Pick<Places, 'find'>;
   readonly wakers: Wakers;
@@ -64,14 +64,14 @@ export class HandOver {
     prompt: Prompt,
     way: PromptWay,
   ): Promise<boolean> {
-    const { lines, isFree, isAtRest, isInForeground, clock } = this.parts;
+    const { queues, isFree, isAtRest, isInForeground, clock } = this.parts;
     if (way === 'terminal' && !(await isInForeground(pid))) return false;
-    const unfit = await lines.change(sessionId, (line) => {
-      const next = nextOf(line);
+    const unfit = await queues.change(sessionId, (queue) => {
+      const next = nextOf(queue);
       const isSame = next?.id === prompt.id && next.text === prompt.text;
       // Asked only now: other changes may have been written first.
       const isDue = isSame && isFree(sessionId, pid);
-      return isDue ? handedOver(line, prompt.id, way, clock()) : 'gone';
+      return isDue ? handedOver(queue, prompt.id, way, clock()) : 'gone';
     });
     if (unfit !== undefined) return false;
     // A disk takes its time: what is typed now would answer the dialog of a turn that began meanwhile.
@@ -82,9 +82,9 @@ export class HandOver {
 
   /** Nobody was told of it. */
   private async takeBack(sessionId: string, { id, at }: Prompt): Promise<void> {
-    await this.parts.lines.change(sessionId, (line) => ({
-      ...line,
-      prompts: line.prompts.map((one) => (one.id === id ? unsent(one, at) : one)),
+    await this.parts.queues.change(sessionId, (queue) => ({
+      ...queue,
+      prompts: queue.prompts.map((one) => (one.id === id ? unsent(one, at) : one)),
     }));
   }
 }

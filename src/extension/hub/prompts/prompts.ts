@@ -29,8 +29,8 @@ import {
   type Prompt,
   type PromptSignature,
   type Unfit,
-} from './line';
-import { Lines } from './lines';
+} from './promptQueue';
+import { PromptQueues } from './promptQueues';
 import { holds, readMark } from './readMark';
 import { Wakers, type Waker } from './wakers';
 import { isInteractive, Ways, type Reachable } from './ways';
@@ -79,7 +79,7 @@ const slackMs = 1_000;
 /** The prompts that people have written for sessions, and how they get there. */
 export class Prompts {
   readonly wakers: Wakers;
-  private readonly lines: Lines;
+  private readonly queues: PromptQueues;
   private readonly ways: Ways;
   private readonly handOver: HandOver;
   private readonly clock: () => number;
@@ -94,7 +94,7 @@ export class Prompts {
       board.touch(sessionId);
       this.wake();
     };
-    this.lines = new Lines({
+    this.queues = new PromptQueues({
       folder,
       onError: parts.onKeptError ?? ((error) => log.warn(`prompts.json: ${String(error)}`)),
       onChange: touch,
@@ -110,7 +110,7 @@ export class Prompts {
       onChange: touch,
     });
     this.handOver = new HandOver({
-      lines: this.lines,
+      queues: this.queues,
       windows,
       places,
       wakers: this.wakers,
@@ -122,12 +122,12 @@ export class Prompts {
     });
     offers.onDidChange(() => {
       this.wakers.releaseWhere((project) => offers.stateOf(project) === 'off');
-      for (const sessionId of this.lines.sessionIds) touch(sessionId);
+      for (const sessionId of this.queues.sessionIds) touch(sessionId);
     });
   }
 
   async load(): Promise<void> {
-    await this.lines.load();
+    await this.queues.load();
     this.wake();
   }
 
@@ -136,7 +136,7 @@ export class Prompts {
     this.closed = true;
     clearTimeout(this.timer);
     this.wakers.dispose();
-    await this.lines.close();
+    await this.queues.close();
   }
 
   /** The hook after which the session rests stays until there is a prompt; false where it need not. */
@@ -153,7 +153,7 @@ export class Prompts {
     const { session_id: sessionId, hook_event_name: event, prompt, agent_id: agentId } = payload;
     if (event === 'SessionEnd') this.wakers.release(sessionId);
     if (event !== 'UserPromptSubmit' || prompt === undefined || agentId !== undefined) return;
-    const open = openOf(this.lines.of(sessionId));
+    const open = openOf(this.queues.of(sessionId));
     if (open?.handedAt === undefined || at < open.handedAt - slackMs) return;
     if (holds(prompt, open)) void this.setRead(sessionId, open.id, at);
   }
@@ -162,7 +162,7 @@ export class Prompts {
     for (const session of sessions) {
       this.ways.note(session);
       this.wakers.releaseOfDead(session.sessionId);
-      if (this.lines.has(session.sessionId)) void this.look(session.sessionId);
+      if (this.queues.has(session.sessionId)) void this.look(session.sessionId);
     }
     for (const sessionId of removed) {
       this.ways.note({ sessionId });
@@ -183,24 +183,24 @@ export class Prompts {
 
   /** Other keys are known: what nobody had signed may be signed now. */
   onKeys(): void {
-    for (const sessionId of this.lines.sessionIds) this.parts.board.touch(sessionId);
+    for (const sessionId of this.queues.sessionIds) this.parts.board.touch(sessionId);
     this.wake();
   }
 
   cardOf(session: LiveSession): Prompting | undefined {
-    const line = this.lines.of(session.sessionId);
+    const queue = this.queues.of(session.sessionId);
     const way = this.ways.of(session);
-    if (line.prompts.length === 0 && way === undefined && !isReachable(session)) return undefined;
+    if (queue.prompts.length === 0 && way === undefined && !isReachable(session)) return undefined;
     const waitsFor = this.waitOf(session);
     return {
       ...(way !== undefined && { way }),
       ...(waitsFor !== undefined && { waitsFor }),
-      prompts: line.prompts.map((prompt) => cardOfPrompt(prompt, this.isForeign(session, prompt))),
+      prompts: queue.prompts.map((prompt) => cardOfPrompt(prompt, this.isForeign(session, prompt))),
     };
   }
 
   whole(sessionId: string): WholePrompts {
-    return { prompts: this.lines.of(sessionId).prompts.map(({ id, text }) => ({ id, text })) };
+    return { prompts: this.queues.of(sessionId).prompts.map(({ id, text }) => ({ id, text })) };
   }
 
   /** By nobody, its words are not sent. Settles when it is on the disk; rejects where it cannot be kept. */
@@ -210,8 +210,8 @@ export class Prompts {
     by?: ChangedBy,
   ): Promise<Unfit | PromptAnswer> {
     const signature = by && { hub: this.parts.hub, ...by };
-    const unfit = await this.lines.change(sessionId, (line) =>
-      changed(line, change, this.clock(), signature),
+    const unfit = await this.queues.change(sessionId, (queue) =>
+      changed(queue, change, this.clock(), signature),
     );
     if (unfit !== undefined) return unfit;
     void this.look(sessionId);
@@ -226,18 +226,18 @@ export class Prompts {
   private waitOf(session: LiveSession | undefined): PromptWait | undefined {
     if (session === undefined) return 'session';
     const { sessionId, pid, projectPath } = session;
-    const line = this.lines.of(sessionId);
-    if (!line.prompts.some(({ state }) => state === 'queued')) return undefined;
-    const open = openOf(line);
+    const queue = this.queues.of(sessionId);
+    if (!queue.prompts.some(({ state }) => state === 'queued')) return undefined;
+    const open = openOf(queue);
     if (open !== undefined) return open.state === 'uncertain' ? 'person' : 'turn';
-    const next = nextOf(line);
+    const next = nextOf(queue);
     if (next !== undefined && this.isForeign(session, next)) return 'confirm';
     if (this.parts.offers.stateOf(projectPath) !== 'on') return 'control';
     if (pid === undefined) return 'session';
     if (this.ways.of(session) === undefined) return 'way';
     const rest = this.parts.board.rest(sessionId);
-    if (rest === undefined || rest.since <= lastReadAt(line)) return 'turn';
-    return rest.broken && line.releasedAt <= rest.since ? 'person' : undefined;
+    if (rest === undefined || rest.since <= lastReadAt(queue)) return 'turn';
+    return rest.broken && queue.releasedAt <= rest.since ? 'person' : undefined;
   }
 
   /** In line, but not in the words of a person: the file may have been changed. */
@@ -260,7 +260,7 @@ export class Prompts {
     try {
       await this.follow(sessionId);
       const session = this.parts.board.get(sessionId);
-      const next = nextOf(this.lines.of(sessionId));
+      const next = nextOf(this.queues.of(sessionId));
       if (session === undefined || next === undefined) return;
       if (!this.isFree(sessionId, session.pid)) return;
       await this.handOver.run(session, next);
@@ -274,28 +274,28 @@ export class Prompts {
 
   /** Whether the prompt that is on its way has arrived, as far as the transcript tells. */
   private async follow(sessionId: string): Promise<void> {
-    const open = openOf(this.lines.of(sessionId));
+    const open = openOf(this.queues.of(sessionId));
     if (open === undefined) return;
     const transcript = this.parts.board.get(sessionId)?.transcriptPath ?? '';
     const at = transcript === '' ? undefined : await readMark(transcript, open);
     if (at !== undefined) return this.setRead(sessionId, open.id, at);
     const now = this.clock();
     if (open.state !== 'handedOver' || now - open.at < doubtMs) return undefined;
-    await this.lines.change(sessionId, (line) => doubted(line, open.id, now));
+    await this.queues.change(sessionId, (queue) => doubted(queue, open.id, now));
     return undefined;
   }
 
   private async setRead(sessionId: string, id: string, at: number): Promise<void> {
-    await this.lines
-      .change(sessionId, (line) => read(line, id, at))
+    await this.queues
+      .change(sessionId, (queue) => read(queue, id, at))
       .catch((error: unknown) => this.parts.log.warn(`prompts.json: ${String(error)}`));
   }
 
   /** Looks again and again while anything is in line or on its way. */
   private wake(): void {
     if (this.closed || this.timer !== undefined) return;
-    const unsent = this.lines.sessionIds.filter((sessionId) => {
-      const { prompts } = this.lines.of(sessionId);
+    const unsent = this.queues.sessionIds.filter((sessionId) => {
+      const { prompts } = this.queues.of(sessionId);
       return prompts.some(({ state }) => state === 'queued' || state === 'handedOver');
     });
     if (unsent.length === 0) return;

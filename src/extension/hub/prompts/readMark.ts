@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import * as z from '../../../shared/protocol/schema';
-import type { Prompt } from './line';
+import type { Prompt } from './promptQueue';
 
 /** So much of the end of a transcript, in bytes, is looked through for a prompt. */
 const lookedAt = 1024 * 1024;
@@ -14,7 +14,7 @@ const content = z.union([
     z.transform((parts) => parts.map(({ text = '' }) => text).join('\n')),
   ),
 ]);
-const lineSchema = z.looseObject({
+const promptQueueSchema = z.looseObject({
   type: z.enum(['user', 'queue-operation', 'attachment']),
   timestamp: z.iso.datetime({ offset: true }),
   message: z.optional(z.looseObject({ content })),
@@ -44,7 +44,7 @@ export function holds(taken: string, { text, way }: Pick<Prompt, 'text' | 'way'>
 export async function readMark(transcript: string, prompt: Prompt): Promise<number | undefined> {
   const from = (prompt.handedAt ?? prompt.at) - slackMs;
   for (const line of (await endOf(transcript)).split('\n').toReversed()) {
-    const parsed = lineSchema.safeParse(parse(line));
+    const parsed = promptQueueSchema.safeParse(parse(line));
     if (!parsed.success) continue;
     const { timestamp, message, content: queued, attachment } = parsed.data;
     const at = Date.parse(timestamp);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { changed, type Line } from '../../../src/extension/hub/prompts/line';
-import { Lines } from '../../../src/extension/hub/prompts/lines';
+import { changed, type PromptQueue } from '../../../src/extension/hub/prompts/promptQueue';
+import { PromptQueues } from '../../../src/extension/hub/prompts/promptQueues';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { SetAside } from '../../../src/extension/util/files/safeFile';
 
@@ -17,24 +17,24 @@ class BusyFolder extends PrivateFolder {
   }
 }
 
-describe('The lines of prompts on the disk', () => {
+describe('The queues of prompts on the disk', () => {
   let root: string;
   let file: string;
   let isOurs: boolean;
   const errors: unknown[] = [];
-  const open = (folder = new PrivateFolder(root)): Lines =>
-    new Lines({
+  const open = (folder = new PrivateFolder(root)): PromptQueues =>
+    new PromptQueues({
       folder,
       onError: (error) => errors.push(error),
       onChange: () => undefined,
       isOurs: () => Promise.resolve(isOurs),
     });
-  const add = (lines: Lines, id: string, session = 'one'): Promise<unknown> =>
-    lines.change(session, (line) => changed(line, { kind: 'add', id, text: `Do ${id}` }, 1));
-  const idsIn = (line: Line): readonly string[] => line.prompts.map(({ id }) => id);
+  const add = (queues: PromptQueues, id: string, session = 'one'): Promise<unknown> =>
+    queues.change(session, (queue) => changed(queue, { kind: 'add', id, text: `Do ${id}` }, 1));
+  const idsIn = (queue: PromptQueue): readonly string[] => queue.prompts.map(({ id }) => id);
 
   beforeEach(() => {
-    root = fs.mkdtempSync(path.join(os.tmpdir(), 'mc-lines-'));
+    root = fs.mkdtempSync(path.join(os.tmpdir(), 'mc-queues-'));
     file = path.join(root, 'prompts.json');
     isOurs = true;
     errors.length = 0;
@@ -42,10 +42,10 @@ describe('The lines of prompts on the disk', () => {
   afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
 
   it('outlive a restart, in their order', async () => {
-    const lines = open();
-    await lines.load();
-    await add(lines, 'a');
-    await add(lines, 'b');
+    const queues = open();
+    await queues.load();
+    await add(queues, 'a');
+    await add(queues, 'b');
     const next = open();
     await next.load();
     assert.deepEqual(idsIn(next.of('one')), ['a', 'b']);
@@ -74,9 +74,9 @@ describe('The lines of prompts on the disk', () => {
     asides().map((name) => fs.readFileSync(path.join(root, name), 'utf8'));
 
   it('lose the one that is damaged, and no other; the file is set aside as it was', async () => {
-    const lines = open();
-    await lines.load();
-    await add(lines, 'a');
+    const queues = open();
+    await queues.load();
+    await add(queues, 'a');
     const kept = JSON.parse(fs.readFileSync(file, 'utf8')) as object;
     const damaged = JSON.stringify({ two: { prompts: 'none' }, ...kept });
     fs.writeFileSync(file, damaged);
@@ -90,20 +90,20 @@ describe('The lines of prompts on the disk', () => {
 
   it('count as none where the file is not JSON, which is said', async () => {
     fs.writeFileSync(file, '{"one":');
-    const lines = open();
-    await lines.load();
-    assert.deepEqual(lines.sessionIds, []);
+    const queues = open();
+    await queues.load();
+    assert.deepEqual(queues.sessionIds, []);
     assert.equal(errors.length, 1);
     assert.ok(errors[0] instanceof SetAside);
     assert.deepEqual(asideTexts(), ['{"one":']);
-    await add(lines, 'a');
-    assert.deepEqual(idsIn(lines.of('one')), ['a']);
+    await add(queues, 'a');
+    assert.deepEqual(idsIn(queues.of('one')), ['a']);
   });
 
   it('are not written over before they could be read', async () => {
-    const lines = open();
-    await lines.load();
-    await add(lines, 'a');
+    const queues = open();
+    await queues.load();
+    await add(queues, 'a');
     const busy = new BusyFolder(root);
     const next = open(busy);
     await next.load();
@@ -118,18 +118,18 @@ describe('The lines of prompts on the disk', () => {
     fs.writeFileSync(file, '{"one":');
     const stuck = new PrivateFolder(root);
     stuck.setAside = () => Promise.reject(new Error('no'));
-    const lines = open(stuck);
-    await lines.load();
-    await assert.rejects(add(lines, 'a'), /no/);
+    const queues = open(stuck);
+    await queues.load();
+    await assert.rejects(add(queues, 'a'), /no/);
     assert.equal(fs.readFileSync(file, 'utf8'), '{"one":');
   });
 
   it('lose nothing to a cut of one byte anywhere: it is read, or set aside as it was', async function () {
     this.timeout(120_000);
-    const lines = open();
-    await lines.load();
+    const queues = open();
+    await queues.load();
     const ids = ['first', 'second', 'third'];
-    for (const id of ids) await add(lines, `ä${id}`, id);
+    for (const id of ids) await add(queues, `ä${id}`, id);
     const whole = fs.readFileSync(file);
     const cuts = [...whole.keys()].flatMap((at) => [
       Buffer.concat([whole.subarray(0, at), whole.subarray(at + 1)]),
@@ -159,16 +159,16 @@ describe('The lines of prompts on the disk', () => {
   it('of a session are forgotten a day after the last prompt was read', async () => {
     const at = Date.now();
     const prompt = { id: 'a', text: 'Do a', state: 'read', at };
-    const line = (ms: number): object => ({
+    const queue = (ms: number): object => ({
       prompts: [{ ...prompt, at: at - ms }],
       releasedAt: 0,
     });
     fs.writeFileSync(
       file,
-      JSON.stringify({ fresh: line(23 * 3_600_000), old: line(25 * 3_600_000) }),
+      JSON.stringify({ fresh: queue(23 * 3_600_000), old: queue(25 * 3_600_000) }),
     );
-    const lines = open();
-    await lines.load();
-    assert.deepEqual(lines.sessionIds, ['fresh']);
+    const queues = open();
+    await queues.load();
+    assert.deepEqual(queues.sessionIds, ['fresh']);
   });
 });

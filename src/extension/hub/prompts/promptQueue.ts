@@ -35,87 +35,92 @@ const promptSchema = z.object({
 });
 export type Prompt = z.infer<typeof promptSchema>;
 
-export const lineSchema = z.object({
+export const promptQueueSchema = z.object({
   prompts: z.array(promptSchema),
   /** When a person last let the line go on, ms since 1970. */
   releasedAt: time,
 });
 /** The prompts of one session: the last one that was read, one that is on its way, those in line. */
-export type Line = z.infer<typeof lineSchema>;
+export type PromptQueue = z.infer<typeof promptQueueSchema>;
 
-export const emptyLine: Line = { prompts: [], releasedAt: 0 };
+export const emptyQueue: PromptQueue = { prompts: [], releasedAt: 0 };
 
 /** Why a change is not made. */
 export type Unfit = 'full' | 'empty' | 'untypable' | 'gone';
 
 /** The line after a person's change. Pure. */
 export function changed(
-  line: Line,
+  queue: PromptQueue,
   change: PromptChange,
   now: number,
   by?: Omit<PromptSignature, 'kind'>,
-): Line | Unfit {
+): PromptQueue | Unfit {
   const signed = (kind: PromptSignature['kind']) => by && { signed: { kind, ...by } };
   switch (change.kind) {
     case 'add': {
-      if (line.prompts.some(({ id }) => id === change.id)) return line;
-      if (line.prompts.length >= maxPromptsInLine) return 'full';
+      if (queue.prompts.some(({ id }) => id === change.id)) return queue;
+      if (queue.prompts.length >= maxPromptsInLine) return 'full';
       const text = promptText(change.text);
       if (text === '') return 'empty';
       if (promptFault(text) !== undefined) return 'untypable';
       const added: Prompt = { id: change.id, text, state: 'queued', at: now, ...signed('add') };
-      return { prompts: [...line.prompts, added], releasedAt: now };
+      return { prompts: [...queue.prompts, added], releasedAt: now };
     }
     case 'edit': {
       const text = promptText(change.text);
       if (text === '') return 'empty';
       if (promptFault(text) !== undefined) return 'untypable';
-      return withOne(line, change.id, ['queued'], (prompt) => ({
+      return withOne(queue, change.id, ['queued'], (prompt) => ({
         ...prompt,
         text,
         ...signed('edit'),
       }));
     }
     case 'move':
-      return moved(line, change.id, change.by);
+      return moved(queue, change.id, change.by);
     case 'remove': {
-      const { prompts } = line;
+      const { prompts } = queue;
       const left = prompts.filter(({ id, state }) => id !== change.id || state === 'handedOver');
-      return left.length < prompts.length ? { ...line, prompts: left } : 'gone';
+      return left.length < prompts.length ? { ...queue, prompts: left } : 'gone';
     }
     case 'again': {
-      const again = withOne(line, change.id, ['uncertain'], (prompt) => unsent(prompt, now));
+      const again = withOne(queue, change.id, ['uncertain'], (prompt) => unsent(prompt, now));
       return typeof again === 'string' ? again : { ...again, releasedAt: now };
     }
     case 'go':
-      return { ...line, releasedAt: now };
+      return { ...queue, releasedAt: now };
   }
 }
 
 /** Undefined while one before it is on its way or uncertain. */
-export function nextOf(line: Line): Prompt | undefined {
-  const first = line.prompts.find(({ state }) => state !== 'read');
+export function nextOf(queue: PromptQueue): Prompt | undefined {
+  const first = queue.prompts.find(({ state }) => state !== 'read');
   return first?.state === 'queued' ? first : undefined;
 }
 
 /** The prompt of which nobody knows yet that it was read. */
-export function openOf(line: Line): Prompt | undefined {
-  return line.prompts.find(({ state }) => state === 'handedOver' || state === 'uncertain');
+export function openOf(queue: PromptQueue): Prompt | undefined {
+  return queue.prompts.find(({ state }) => state === 'handedOver' || state === 'uncertain');
 }
 
 /** When the session took its last prompt from here; it has to have rested again before the next. */
-export function lastReadAt(line: Line): number {
-  return Math.max(0, ...line.prompts.filter(({ state }) => state === 'read').map(({ at }) => at));
+export function lastReadAt(queue: PromptQueue): number {
+  return Math.max(0, ...queue.prompts.filter(({ state }) => state === 'read').map(({ at }) => at));
 }
 
-export function handedOver(line: Line, id: string, way: PromptWay, now: number): Line | Unfit {
+export function handedOver(
+  queue: PromptQueue,
+  id: string,
+  way: PromptWay,
+  now: number,
+): PromptQueue | Unfit {
   const handed = { state: 'handedOver', way, at: now, handedAt: now } as const;
-  return withOne(line, id, ['queued'], (prompt) => ({ ...prompt, ...handed }));
+  return withOne(queue, id, ['queued'], (prompt) => ({ ...prompt, ...handed }));
 }
 
 /** Those that were read before are history. */
-export function read(line: Line, id: string, at: number): Line | Unfit {
-  const left = { ...line, prompts: line.prompts.filter(({ state }) => state !== 'read') };
+export function read(queue: PromptQueue, id: string, at: number): PromptQueue | Unfit {
+  const left = { ...queue, prompts: queue.prompts.filter(({ state }) => state !== 'read') };
   return withOne(left, id, ['handedOver', 'uncertain'], (prompt) => ({
     ...prompt,
     state: 'read',
@@ -123,8 +128,8 @@ export function read(line: Line, id: string, at: number): Line | Unfit {
   }));
 }
 
-export function doubted(line: Line, id: string, now: number): Line | Unfit {
-  return withOne(line, id, ['handedOver'], (prompt) => ({
+export function doubted(queue: PromptQueue, id: string, now: number): PromptQueue | Unfit {
+  return withOne(queue, id, ['handedOver'], (prompt) => ({
     ...prompt,
     state: 'uncertain',
     at: now,
@@ -137,25 +142,25 @@ export function unsent({ id, text, signed }: Prompt, at: number): Prompt {
 }
 
 function withOne(
-  line: Line,
+  queue: PromptQueue,
   id: string,
   states: readonly Prompt['state'][],
   edit: (prompt: Prompt) => Prompt,
-): Line | Unfit {
-  const there = line.prompts.find((prompt) => prompt.id === id);
+): PromptQueue | Unfit {
+  const there = queue.prompts.find((prompt) => prompt.id === id);
   if (there === undefined || !states.includes(there.state)) return 'gone';
-  const prompts = line.prompts.map((prompt) => (prompt === there ? edit(prompt) : prompt));
-  return { ...line, prompts };
+  const prompts = queue.prompts.map((prompt) => (prompt === there ? edit(prompt) : prompt));
+  return { ...queue, prompts };
 }
 
 /** Never past one that is on its way. */
-function moved(line: Line, id: string, by: 1 | -1): Line | Unfit {
-  const prompts = [...line.prompts];
+function moved(queue: PromptQueue, id: string, by: 1 | -1): PromptQueue | Unfit {
+  const prompts = [...queue.prompts];
   const from = prompts.findIndex((prompt) => prompt.id === id);
   const [prompt, other] = [prompts[from], prompts[from + by]];
   if (prompt?.state !== 'queued') return 'gone';
-  if (other?.state !== 'queued') return line;
+  if (other?.state !== 'queued') return queue;
   prompts[from] = other;
   prompts[from + by] = prompt;
-  return { ...line, prompts };
+  return { ...queue, prompts };
 }

@@ -1,13 +1,13 @@
 import { SafeFile, type SafeFileParts } from '../../util/files/safeFile';
 import { entriesOf } from '../store/keptEntries';
-import { emptyLine, lineSchema, type Line, type Unfit } from './line';
+import { emptyQueue, promptQueueSchema, type PromptQueue, type Unfit } from './promptQueue';
 
 const fileName = 'prompts.json';
 
-/** A session whose last prompt was read so long ago, in ms, has no line any more. */
+/** A session whose last prompt was read so long ago, in ms, has no queue any more. */
 const keptMs = 24 * 60 * 60 * 1000;
 
-export interface LinesParts {
+export interface PromptQueuesParts {
   readonly folder: SafeFileParts<unknown>['folder'];
   /** Gets a `SetAside` where the file could not be read, or not all of it. */
   readonly onError: (error: unknown) => void;
@@ -18,19 +18,19 @@ export interface LinesParts {
 }
 
 /**
- * The lines of all sessions, in `prompts.json`. Nothing is true here before it is on the disk: what a
+ * The prompt queues of all sessions, in `prompts.json`. Nothing is true here before it is on the disk: what a
  * change says to others is known to whoever reads the file after a crash.
  */
-export class Lines {
-  private all: ReadonlyMap<string, Line> = new Map();
+export class PromptQueues {
+  private all: ReadonlyMap<string, PromptQueue> = new Map();
   private last: Promise<unknown> = Promise.resolve();
-  private readonly file: SafeFile<readonly (readonly [string, Line])[]>;
+  private readonly file: SafeFile<readonly (readonly [string, PromptQueue])[]>;
 
-  constructor(private readonly parts: LinesParts) {
+  constructor(private readonly parts: PromptQueuesParts) {
     this.file = new SafeFile({
       folder: parts.folder,
       name: fileName,
-      parse: (text) => entriesOf(text, lineSchema),
+      parse: (text) => entriesOf(text, promptQueueSchema),
       onSetAside: parts.onError,
     });
   }
@@ -45,7 +45,7 @@ export class Lines {
     const { clock = Date.now } = this.parts;
     const now = clock();
     const { value = [], isWhole } = await this.file.read();
-    this.all = new Map(value.filter(([, line]) => isKept(line, now)));
+    this.all = new Map(value.filter(([, queue]) => isKept(queue, now)));
     if (!isWhole && this.all.size > 0) await this.write(this.all);
   }
 
@@ -53,8 +53,8 @@ export class Lines {
     return [...this.all.keys()];
   }
 
-  of(sessionId: string): Line {
-    return this.all.get(sessionId) ?? emptyLine;
+  of(sessionId: string): PromptQueue {
+    return this.all.get(sessionId) ?? emptyQueue;
   }
 
   has(sessionId: string): boolean {
@@ -62,7 +62,10 @@ export class Lines {
   }
 
   /** One change at a time; settles when it is on the disk, rejects where it could not be made. */
-  change(sessionId: string, edit: (line: Line) => Line | Unfit): Promise<Unfit | undefined> {
+  change(
+    sessionId: string,
+    edit: (queue: PromptQueue) => PromptQueue | Unfit,
+  ): Promise<Unfit | undefined> {
     return this.inTurn(() => this.make(sessionId, edit));
   }
 
@@ -80,7 +83,7 @@ export class Lines {
 
   private async make(
     sessionId: string,
-    edit: (line: Line) => Line | Unfit,
+    edit: (queue: PromptQueue) => PromptQueue | Unfit,
   ): Promise<Unfit | undefined> {
     if (!this.file.isRead) await this.read();
     const before = this.of(sessionId);
@@ -96,12 +99,12 @@ export class Lines {
     return undefined;
   }
 
-  private async write(lines: ReadonlyMap<string, Line>): Promise<void> {
+  private async write(queues: ReadonlyMap<string, PromptQueue>): Promise<void> {
     if (!(await this.parts.isOurs())) throw new Error('Another hub serves the config home by now');
-    await this.file.write(JSON.stringify(Object.fromEntries(lines)));
+    await this.file.write(JSON.stringify(Object.fromEntries(queues)));
   }
 }
 
-function isKept({ prompts }: Line, now: number): boolean {
+function isKept({ prompts }: PromptQueue, now: number): boolean {
   return prompts.some(({ state, at }) => state !== 'read' || now - at < keptMs);
 }

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { changed, emptyLine } from '../../../src/extension/hub/prompts/line';
-import { Lines } from '../../../src/extension/hub/prompts/lines';
+import { changed, emptyQueue } from '../../../src/extension/hub/prompts/promptQueue';
+import { PromptQueues } from '../../../src/extension/hub/prompts/promptQueues';
 
-describe('What is in line for a session', () => {
+describe('What is in queue for a session', () => {
   let read: () => Promise<string | undefined>;
   let write: (name: string, text: string) => Promise<void>;
-  let lines: Lines;
+  let queues: PromptQueues;
   let told: string[];
 
-  const open = (): Lines =>
-    new Lines({
+  const open = (): PromptQueues =>
+    new PromptQueues({
       folder: {
         file: (name) => name,
         readBytes: async () => {
@@ -28,12 +28,12 @@ describe('What is in line for a session', () => {
   beforeEach(async () => {
     told = [];
     read = () => Promise.resolve(undefined);
-    lines = open();
-    await lines.load();
+    queues = open();
+    await queues.load();
   });
 
-  const add = (id = 'a', to = lines) =>
-    to.change('one', (line) => changed(line, { kind: 'add', id, text: 'Go' }, 1));
+  const add = (id = 'a', to = queues) =>
+    to.change('one', (queue) => changed(queue, { kind: 'add', id, text: 'Go' }, 1));
 
   it('is nothing before it is on the disk', async () => {
     let written = (): void => undefined;
@@ -46,11 +46,11 @@ describe('What is in line for a session', () => {
     });
     const done = add();
     await begun;
-    assert.deepEqual(lines.of('one'), emptyLine);
+    assert.deepEqual(queues.of('one'), emptyQueue);
     assert.deepEqual(told, []);
     written();
     assert.equal(await done, undefined);
-    assert.equal(lines.of('one').prompts.length, 1);
+    assert.equal(queues.of('one').prompts.length, 1);
     assert.deepEqual(told, ['one']);
   });
 
@@ -62,14 +62,14 @@ describe('What is in line for a session', () => {
     };
     await Promise.all([add('a'), add('b'), add('c')]);
     assert.deepEqual(
-      lines.of('one').prompts.map(({ id }) => id),
+      queues.of('one').prompts.map(({ id }) => id),
       ['a', 'b', 'c'],
     );
     assert.match(written.at(-1) ?? '', /"a".*"b".*"c"/);
   });
 
   it('is what lies there already, too, where a change comes before it is loaded', async () => {
-    const old = changed(emptyLine, { kind: 'add', id: 'old', text: 'Go' }, 1);
+    const old = changed(emptyQueue, { kind: 'add', id: 'old', text: 'Go' }, 1);
     let disk = JSON.stringify({ one: old });
     const takes = [60, 0];
     read = async () => {
@@ -96,7 +96,7 @@ describe('What is in line for a session', () => {
       isWritten = true;
     };
     void add();
-    await lines.close();
+    await queues.close();
     assert.ok(isWritten);
   });
 
@@ -107,16 +107,16 @@ describe('What is in line for a session', () => {
       return Promise.resolve();
     };
     await add();
-    await lines.change('one', (line) => changed(line, { kind: 'remove', id: 'a' }, 1));
-    assert.deepEqual([lines.has('one'), text], [false, '{}']);
+    await queues.change('one', (queue) => changed(queue, { kind: 'remove', id: 'a' }, 1));
+    assert.deepEqual([queues.has('one'), text], [false, '{}']);
   });
 
   it('is nothing where the disk does not take it', async () => {
     write = () => Promise.reject(new Error('full'));
     await assert.rejects(add(), /full/);
-    assert.deepEqual(lines.of('one'), emptyLine);
+    assert.deepEqual(queues.of('one'), emptyQueue);
     write = () => Promise.resolve();
     assert.equal(await add(), undefined);
-    assert.equal(lines.of('one').prompts.length, 1);
+    assert.equal(queues.of('one').prompts.length, 1);
   });
 });

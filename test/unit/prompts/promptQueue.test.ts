@@ -2,28 +2,28 @@ import assert from 'node:assert/strict';
 import {
   changed,
   doubted,
-  emptyLine,
+  emptyQueue,
   handedOver,
   lastReadAt,
   nextOf,
   openOf,
   read,
-  type Line,
+  type PromptQueue,
   type Unfit,
-} from '../../../src/extension/hub/prompts/line';
+} from '../../../src/extension/hub/prompts/promptQueue';
 import { maxPromptsInLine } from '../../../src/shared/protocol/prompts';
 
-const fit = (line: Line | Unfit): Line => {
-  if (typeof line === 'string') assert.fail(`unfit: ${line}`);
-  return line;
+const fit = (queue: PromptQueue | Unfit): PromptQueue => {
+  if (typeof queue === 'string') assert.fail(`unfit: ${queue}`);
+  return queue;
 };
-const add = (line: Line, id: string, text = `Do ${id}`): Line =>
-  fit(changed(line, { kind: 'add', id, text }, 10));
-const ids = ({ prompts }: Line): string => prompts.map(({ id }) => id).join(' ');
-const states = ({ prompts }: Line): string => prompts.map(({ state }) => state).join(' ');
+const add = (queue: PromptQueue, id: string, text = `Do ${id}`): PromptQueue =>
+  fit(changed(queue, { kind: 'add', id, text }, 10));
+const ids = ({ prompts }: PromptQueue): string => prompts.map(({ id }) => id).join(' ');
+const states = ({ prompts }: PromptQueue): string => prompts.map(({ state }) => state).join(' ');
 
-describe('The line of prompts of a session', () => {
-  const abc = ['a', 'b', 'c'].reduce<Line>((line, id) => add(line, id), emptyLine);
+describe('The queue of prompts of a session', () => {
+  const abc = ['a', 'b', 'c'].reduce<PromptQueue>((queue, id) => add(queue, id), emptyQueue);
 
   it('takes each prompt once, in order', () => {
     assert.equal(ids(abc), 'a b c');
@@ -39,20 +39,20 @@ describe('The line of prompts of a session', () => {
   });
 
   it('takes a prompt as it is written, or not at all', () => {
-    const line = add(emptyLine, 'a', ' say “hé”\r\n\tto all \u200B\u00A0! ');
-    assert.equal(line.prompts[0]?.text, 'say “hé”\n\tto all \u200B\u00A0!');
+    const queue = add(emptyQueue, 'a', ' say “hé”\r\n\tto all \u200B\u00A0! ');
+    assert.equal(queue.prompts[0]?.text, 'say “hé”\n\tto all \u200B\u00A0!');
     for (const text of ['a \u009D b', '\u001B[201~rm\u0003', 'a\u0000', 'a\uD800b']) {
-      assert.equal(changed(emptyLine, { kind: 'add', id: 'a', text }, 0), 'untypable');
+      assert.equal(changed(emptyQueue, { kind: 'add', id: 'a', text }, 0), 'untypable');
       assert.equal(changed(abc, { kind: 'edit', id: 'a', text }, 0), 'untypable');
     }
-    assert.equal(changed(emptyLine, { kind: 'add', id: 'a', text: ' \n' }, 0), 'empty');
+    assert.equal(changed(emptyQueue, { kind: 'add', id: 'a', text: ' \n' }, 0), 'empty');
     assert.equal(changed(abc, { kind: 'edit', id: 'a', text: ' ' }, 0), 'empty');
   });
 
   it('is full at some point', () => {
-    let line = emptyLine;
-    for (let count = 0; count < maxPromptsInLine; count++) line = add(line, `p${count}`);
-    assert.equal(changed(line, { kind: 'add', id: 'one-more', text: 'x' }, 0), 'full');
+    let queue = emptyQueue;
+    for (let count = 0; count < maxPromptsInLine; count++) queue = add(queue, `p${count}`);
+    assert.equal(changed(queue, { kind: 'add', id: 'one-more', text: 'x' }, 0), 'full');
   });
 
   it('is reordered, edited and shortened', () => {
@@ -66,46 +66,46 @@ describe('The line of prompts of a session', () => {
   });
 
   it('lets nobody touch what is on its way, nor pass it', () => {
-    const line = fit(handedOver(abc, 'a', 'terminal', 20));
-    assert.equal(nextOf(line), undefined);
-    assert.equal(openOf(line)?.id, 'a');
+    const queue = fit(handedOver(abc, 'a', 'terminal', 20));
+    assert.equal(nextOf(queue), undefined);
+    assert.equal(openOf(queue)?.id, 'a');
     for (const change of [
       { kind: 'edit', id: 'a', text: 'x' },
       { kind: 'remove', id: 'a' },
       { kind: 'move', id: 'a', by: 1 },
       { kind: 'again', id: 'a' },
     ] as const) {
-      assert.equal(changed(line, change, 0), 'gone', change.kind);
+      assert.equal(changed(queue, change, 0), 'gone', change.kind);
     }
-    assert.equal(ids(fit(changed(line, { kind: 'move', id: 'b', by: -1 }, 0))), 'a b c');
-    assert.equal(handedOver(line, 'a', 'hook', 21), 'gone');
+    assert.equal(ids(fit(changed(queue, { kind: 'move', id: 'b', by: -1 }, 0))), 'a b c');
+    assert.equal(handedOver(queue, 'a', 'hook', 21), 'gone');
   });
 
   it('keeps the last one that was read, and no other', () => {
-    let line = fit(read(fit(handedOver(abc, 'a', 'terminal', 20)), 'a', 30));
-    assert.equal(lastReadAt(line), 30);
-    line = fit(read(fit(handedOver(line, 'b', 'hook', 40)), 'b', 50));
-    assert.equal(ids(line), 'b c');
-    assert.equal(lastReadAt(line), 50);
+    let queue = fit(read(fit(handedOver(abc, 'a', 'terminal', 20)), 'a', 30));
+    assert.equal(lastReadAt(queue), 30);
+    queue = fit(read(fit(handedOver(queue, 'b', 'hook', 40)), 'b', 50));
+    assert.equal(ids(queue), 'b c');
+    assert.equal(lastReadAt(queue), 50);
   });
 
   it('stands still behind one that is uncertain, until a person sends it again or takes it out', () => {
-    const line = fit(doubted(fit(handedOver(abc, 'a', 'terminal', 20)), 'a', 30));
-    assert.equal(states(line), 'uncertain queued queued');
-    assert.equal(nextOf(line), undefined);
-    const again = fit(changed(line, { kind: 'again', id: 'a' }, 40));
+    const queue = fit(doubted(fit(handedOver(abc, 'a', 'terminal', 20)), 'a', 30));
+    assert.equal(states(queue), 'uncertain queued queued');
+    assert.equal(nextOf(queue), undefined);
+    const again = fit(changed(queue, { kind: 'again', id: 'a' }, 40));
     assert.deepEqual([nextOf(again)?.id, again.releasedAt], ['a', 40]);
-    assert.equal(nextOf(fit(changed(line, { kind: 'remove', id: 'a' }, 40)))?.id, 'b');
-    assert.equal(states(fit(read(line, 'a', 50))), 'read queued queued');
+    assert.equal(nextOf(fit(changed(queue, { kind: 'remove', id: 'a' }, 40)))?.id, 'b');
+    assert.equal(states(fit(read(queue, 'a', 50))), 'read queued queued');
   });
 
-  it('keeps with each prompt who signed its words last, also when it goes back into line', () => {
+  it('keeps with each prompt who signed its words last, also when it goes back into queue', () => {
     const by = (nonce: string) => ({
       hub: 'h',
       window: 'w',
       seal: { key: 'k', at: 1, nonce, signature: 's' },
     });
-    const added = fit(changed(emptyLine, { kind: 'add', id: 'a', text: 'Do a' }, 1, by('1')));
+    const added = fit(changed(emptyQueue, { kind: 'add', id: 'a', text: 'Do a' }, 1, by('1')));
     const edited = fit(changed(added, { kind: 'edit', id: 'a', text: 'Do it' }, 2, by('2')));
     const sent = fit(doubted(fit(handedOver(edited, 'a', 'terminal', 3)), 'a', 4));
     const again = fit(changed(sent, { kind: 'again', id: 'a' }, 5, by('3')));
