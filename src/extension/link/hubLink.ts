@@ -12,7 +12,7 @@ import { HubWorker } from './hubWorker';
 import { KeptCalls } from './keptCalls';
 import { StreamClient, type StreamListener } from './streamClient';
 import { WindowKeys } from './windowKeys';
-import { WindowLine } from './windowLine';
+import { WindowConnection } from './windowConnection';
 
 /** Waits between attempts, in ms: short first, because the next hub is a window away. */
 const retryMs = [50, 100, 250, 500, 1_000, 2_000];
@@ -48,7 +48,7 @@ export class HubLink implements Disposable {
   readonly hub: HubClient<'window'>;
   readonly kept: KeptCalls;
   private readonly folder: PrivateFolder;
-  readonly line: WindowLine;
+  readonly line: WindowConnection;
   readonly keys: WindowKeys;
   private readonly editorKeys: EditorKeys;
   private worker: HubWorker | undefined;
@@ -77,7 +77,7 @@ export class HubLink implements Disposable {
     const kept = new KeptCalls({ hub, isConnected: () => this.followed !== undefined, log });
     this.hub = hub;
     this.kept = kept;
-    this.line = new WindowLine({ id, hub, kept });
+    this.line = new WindowConnection({ id, hub, kept });
     this.keys = new WindowKeys({ keys, hub, onAsked: () => void this.handKeys() });
   }
 

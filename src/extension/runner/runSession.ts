@@ -3,7 +3,7 @@ import { Client, within, type ClientEnd } from './client';
 import { signal, startClient } from './clientProcess';
 import { askAnswer, hookPayload } from './decision';
 import { heldBy } from './heldBy';
-import { HubLine } from './hubLine';
+import { HubConnection } from './hubConnection';
 
 /** A client that says nothing for so long after its start, in ms, is given up. */
 const greetMs = 60_000;
@@ -50,7 +50,7 @@ export async function runSession(
         return void client.end();
     }
   };
-  const line = new HubLine(configHome, sessionId, obey);
+  const line = new HubConnection(configHome, sessionId, obey);
   const early = await Promise.race([client.ended, within(greetMs, client.ready)]);
   if (early !== true) {
     signal(child, 'SIGKILL');

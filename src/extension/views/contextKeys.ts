@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { BoardModel } from '../link/boardModel';
-import type { WindowLine } from '../link/windowLine';
+import type { WindowConnection } from '../link/windowConnection';
 import { contextKeys } from '../manifest';
 import { type Disposable, DisposableStore } from '../util/lifetime';
 import type { ControlState } from './control/controlState';
@@ -15,7 +15,7 @@ export class ContextKeys implements Disposable {
     private readonly board: BoardModel,
     private readonly hooks: HooksState,
     private readonly control: Pick<ControlState, 'status' | 'onDidChange'>,
-    private readonly line: Pick<WindowLine, 'mutes' | 'onDidChangeMutes'>,
+    private readonly line: Pick<WindowConnection, 'mutes' | 'onDidChangeMutes'>,
   ) {
     this.lifetime.add(line.onDidChangeMutes(() => this.update()));
     this.lifetime.add(board.onDidChange(() => this.update()));

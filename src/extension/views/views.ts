@@ -5,7 +5,7 @@ import type { BoardModel } from '../link/boardModel';
 import type { HubClient } from '../link/hubClient';
 import type { KeptCalls } from '../link/keptCalls';
 import type { WindowKeys } from '../link/windowKeys';
-import type { WindowLine } from '../link/windowLine';
+import type { WindowConnection } from '../link/windowConnection';
 import { commandIds, settingIds } from '../manifest';
 import { type Disposable, DisposableStore } from '../util/lifetime';
 import type { Log } from '../util/log';
@@ -51,7 +51,7 @@ export interface ViewParts {
   readonly kept: KeptCalls;
   /** Makes our folder again, after everything was removed. */
   readonly startAgain: () => void;
-  readonly line: WindowLine;
+  readonly line: WindowConnection;
   readonly keys: WindowKeys;
   readonly configHome: string;
   readonly hooks: HooksState;

@@ -5,7 +5,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Mute } from '../../../shared/protocol/windows';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
-import type { WindowLine } from '../../link/windowLine';
+import type { WindowConnection } from '../../link/windowConnection';
 import { escapeIcons } from '../markdown';
 import { orSay } from '../orSay';
 import { muteEnd, muteName, type MuteTarget, muteTargets } from './muteText';
@@ -21,7 +21,7 @@ interface MuteItem extends vscode.QuickPickItem {
 export class MuteMenu {
   constructor(
     private readonly board: Pick<BoardModel, 'get'>,
-    private readonly line: Pick<WindowLine, 'mutes'>,
+    private readonly line: Pick<WindowConnection, 'mutes'>,
     private readonly hub: Calls<'mute'>,
   ) {}
 

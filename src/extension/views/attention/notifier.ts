@@ -1,7 +1,7 @@
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Order, Reach } from '../../../shared/protocol/windows';
 import type { BoardModel } from '../../link/boardModel';
-import type { WindowLine } from '../../link/windowLine';
+import type { WindowConnection } from '../../link/windowConnection';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
 import { type Caller, isRequestAction, type Notice, type NoticeAction, noticeOf } from './notice';
 
@@ -9,7 +9,7 @@ type NotifyOrder = Extract<Order, { type: 'notify' }>;
 
 export interface NotifierParts {
   readonly board: Pick<BoardModel, 'get'>;
-  readonly line: Pick<WindowLine, 'onDidReceiveOrder' | 'answer'>;
+  readonly line: Pick<WindowConnection, 'onDidReceiveOrder' | 'answer'>;
   readonly isInFront: (sessionId: string, terminal: number | undefined) => boolean;
   /** Shows it; settles with the label of the pressed button when it is gone from the screen. */
   readonly show: (notice: Notice) => PromiseLike<string | undefined>;

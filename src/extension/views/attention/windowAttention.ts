@@ -5,7 +5,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { isEdit } from '../../../shared/request/requestKind';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
-import type { WindowLine } from '../../link/windowLine';
+import type { WindowConnection } from '../../link/windowConnection';
 import { commandIds, type SessionTarget, settingIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Log } from '../../util/log';
@@ -28,7 +28,7 @@ import { type ShownReaders, WindowPresence } from './windowPresence';
 export interface WindowAttentionParts {
   readonly extensionUri: vscode.Uri;
   readonly board: BoardModel;
-  readonly line: WindowLine;
+  readonly line: WindowConnection;
   readonly hub: Calls<'show' | 'next' | 'mute'>;
   readonly decider: Pick<Decider, 'callOf' | 'shown'>;
   readonly terminals: Terminals;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { notificationLevelSchema, type NotificationLevel } from '../../../shared/protocol/windows';
-import type { OwnPresence, WindowLine } from '../../link/windowLine';
+import type { OwnPresence, WindowConnection } from '../../link/windowConnection';
 import { settingIds, transcriptScheme } from '../../manifest';
 import type { Event } from '../../util/emitter';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
@@ -24,7 +24,7 @@ export class WindowPresence implements Disposable {
   private told = '';
 
   constructor(
-    private readonly line: Pick<WindowLine, 'tell'>,
+    private readonly line: Pick<WindowConnection, 'tell'>,
     private readonly terminals: Terminals,
     private readonly readers: ShownReaders,
   ) {

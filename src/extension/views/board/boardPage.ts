@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { PagePlace } from '../../../shared/board/arrangement';
 import type { BoardModel } from '../../link/boardModel';
 import type { HubClient } from '../../link/hubClient';
-import type { WindowLine } from '../../link/windowLine';
+import type { WindowConnection } from '../../link/windowConnection';
 import type { Event } from '../../util/emitter';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Log } from '../../util/log';
@@ -20,7 +20,7 @@ export interface BoardPageParts {
   readonly hooks: HooksState;
   readonly hub: HubClient<'window'>;
   readonly control: PageControl;
-  readonly line: Pick<WindowLine, 'mutes' | 'onDidChangeMutes'>;
+  readonly line: Pick<WindowConnection, 'mutes' | 'onDidChangeMutes'>;
   readonly intents: PageIntents;
   /** Tells the person why something was not done. */
   readonly say: (problem: string) => void;

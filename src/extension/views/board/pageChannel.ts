@@ -11,7 +11,7 @@ import {
 import type { PendingRequest } from '../../../shared/protocol/protocol';
 import type { BoardChange, BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
-import type { WindowLine } from '../../link/windowLine';
+import type { WindowConnection } from '../../link/windowConnection';
 import type { Event } from '../../util/emitter';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
@@ -44,7 +44,7 @@ export interface PageChannelParts {
   readonly board: BoardModel;
   readonly hooks: HooksState;
   readonly control: PageControl;
-  readonly line: Pick<WindowLine, 'mutes' | 'onDidChangeMutes'>;
+  readonly line: Pick<WindowConnection, 'mutes' | 'onDidChangeMutes'>;
   readonly intents: PageIntents;
   readonly hub: Calls<PageRequest['name']>;
   /** Tells the person why something was not done. */

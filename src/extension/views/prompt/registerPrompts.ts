@@ -1,6 +1,6 @@
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
-import type { WindowLine } from '../../link/windowLine';
+import type { WindowConnection } from '../../link/windowConnection';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { ControlState } from '../control/controlState';
 import type { PageIntents } from '../board/pageChannel';
@@ -13,7 +13,7 @@ import { TerminalOrders } from './terminalOrders';
 export interface PromptViewParts {
   readonly board: BoardModel;
   readonly hub: Calls<'changePrompts' | 'act'>;
-  readonly line: WindowLine;
+  readonly line: WindowConnection;
   readonly terminals: Terminals;
   readonly control: ControlState;
   readonly resumer: Resumer;

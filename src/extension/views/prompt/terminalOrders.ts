@@ -1,14 +1,14 @@
 import { promptFault } from '../../../shared/words/promptFault';
 import type { Order } from '../../../shared/protocol/windows';
 import type { BoardModel } from '../../link/boardModel';
-import type { WindowLine } from '../../link/windowLine';
+import type { WindowConnection } from '../../link/windowConnection';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { ControlState } from '../control/controlState';
 import { typeEscape, typeExit, typePrompt, type TypedInto } from './typing';
 
 export interface TerminalOrdersParts {
   readonly board: Pick<BoardModel, 'get'>;
-  readonly line: Pick<WindowLine, 'onDidReceiveOrder' | 'answer'>;
+  readonly line: Pick<WindowConnection, 'onDidReceiveOrder' | 'answer'>;
   readonly terminals: { withPid(pid: number): TypedInto | undefined };
   readonly control: Pick<ControlState, 'reasonAgainst'>;
 }

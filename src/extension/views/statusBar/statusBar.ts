@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { BoardModel } from '../../link/boardModel';
-import type { WindowLine } from '../../link/windowLine';
+import type { WindowConnection } from '../../link/windowConnection';
 import { commandIds } from '../../manifest';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
 import { statusBarState } from './statusBarModel';
@@ -21,7 +21,7 @@ export class StatusBar implements Disposable {
 
   constructor(
     private readonly board: BoardModel,
-    private readonly line: Pick<WindowLine, 'mutes' | 'onDidChangeMutes'>,
+    private readonly line: Pick<WindowConnection, 'mutes' | 'onDidChangeMutes'>,
   ) {
     this.item.name = 'Mission Control';
     this.item.command = commandIds.showMenu;

@@ -8,7 +8,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Order } from '../../../shared/protocol/windows';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
-import type { WindowLine } from '../../link/windowLine';
+import type { WindowConnection } from '../../link/windowConnection';
 import { commandIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { escapeIcons, escapeLinks } from '../markdown';
@@ -23,7 +23,7 @@ const saidMs = 5_000;
 
 export interface GoToSessionParts {
   readonly board: Pick<BoardModel, 'get'>;
-  readonly line: WindowLine;
+  readonly line: WindowConnection;
   readonly hub: Calls<'show'>;
   readonly terminals: Terminals;
   /** Shows the session where this window lists it, if it does so now. */

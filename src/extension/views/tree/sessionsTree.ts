@@ -7,7 +7,7 @@ import { groupHeadings } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
 import { scanText } from '../../../shared/words/scanText';
 import type { BoardModel } from '../../link/boardModel';
-import type { WindowLine } from '../../link/windowLine';
+import type { WindowConnection } from '../../link/windowConnection';
 import { commandIds, contextKeys, viewIds } from '../../manifest';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
 import { FilteredBoard } from './filteredBoard';
@@ -53,7 +53,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
 
   constructor(
     private readonly board: BoardModel,
-    private readonly line: Pick<WindowLine, 'mutes' | 'onDidChangeMutes'>,
+    private readonly line: Pick<WindowConnection, 'mutes' | 'onDidChangeMutes'>,
   ) {
     this.filtered = new FilteredBoard(board);
     this.model = new TreeModel(this.filtered, Date.now());

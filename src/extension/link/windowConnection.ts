@@ -19,7 +19,7 @@ export interface WindowLineParts {
 }
 
 /** What the hub tells this window alone, and what the window tells of itself. */
-export class WindowLine implements Disposable {
+export class WindowConnection implements Disposable {
   private readonly since = Date.now();
   private readonly orders = new Emitter<Order>();
   private readonly muteChanges = new Emitter<void>();

@@ -15,7 +15,7 @@ const silenceMs = 10_000;
 const askAgainMs = 2_000;
 
 /** A runner's line to whichever hub serves the config home: hears what to do, and asks what to answer. */
-export class HubLine {
+export class HubConnection {
   private readonly over = new AbortController();
   /** When a hub was heard last, ms since 1970. */
   heardAt = Date.now();
