@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hookEvent, hookPayloadSchema } from '../../src/extension/hub/ingest/hookPayload';
 import { isDeeperThan } from '../../src/extension/transcript/entry/json';
-import { parseTranscriptLine } from '../../src/extension/transcript/entry/transcriptLine';
+import { parseTranscriptEntry } from '../../src/extension/transcript/entry/transcriptEntry';
 import { LiveBoard } from '../../src/extension/hub/liveBoard';
 import { knownEvents } from '../../src/extension/hookInstaller/knownEvents';
 import { hookFor } from '../../src/extension/hookInstaller/hookCommand';
@@ -61,7 +61,7 @@ const style = textStyle('/home/dev/shop', '/home/dev', 'UTC');
 /** For the hub and for the reader; what the reader gets of it is inert. */
 function transcriptLines(text: string): void {
   for (const line of text.split('\n')) {
-    parseTranscriptLine(line);
+    parseTranscriptEntry(line);
     assert.doesNotMatch(markdownText(head, itemsIn(line), style), active);
   }
   assertUnpolluted();

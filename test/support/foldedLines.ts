@@ -1,4 +1,4 @@
-import type { DomainEvent, TranscriptLine } from '../../src/extension/hub/domain/facts/event';
+import type { DomainEvent, TranscriptEntry } from '../../src/extension/hub/domain/facts/event';
 import {
   newReading,
   subagentRead,
@@ -7,14 +7,14 @@ import {
   type Reading,
   type ReadingOf,
 } from '../../src/extension/transcript/fold/reading';
-import type { ParsedLine } from '../../src/extension/transcript/entry/transcriptLine';
+import type { ParsedEntry } from '../../src/extension/transcript/entry/transcriptEntry';
 
 /** Folds the lines of transcripts as ingest does, each read alone as soon as it is written. */
 export class FoldedLines {
   private readonly readings = new Map<string, Reading>();
 
   /** What the domain is told after the next line of that transcript. */
-  read(of: ReadingOf, line: ParsedLine, readAt: number): DomainEvent[] {
+  read(of: ReadingOf, line: ParsedEntry, readAt: number): DomainEvent[] {
     const before = this.readings.get(of.path) ?? newReading(of);
     const after = withLine(before, of, line);
     this.readings.set(of.path, after);
@@ -27,6 +27,6 @@ export class FoldedLines {
 }
 
 /** A line as it is parsed; without `at` it has no time of its own. */
-export function parsedLine(line: TranscriptLine, at?: number): ParsedLine {
+export function parsedLine(line: TranscriptEntry, at?: number): ParsedEntry {
   return { line, at, usage: undefined, isSidechain: false };
 }

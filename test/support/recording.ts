@@ -5,7 +5,7 @@ import type { HookPayload } from '../../src/extension/hub/domain/facts/event';
 import type { SubagentMeta } from '../../src/extension/hub/domain/facts/session';
 import { hookEvent, hookPayloadSchema } from '../../src/extension/hub/ingest/hookPayload';
 import { parseRegistryFile, registryPid } from '../../src/extension/hub/ingest/registryFile';
-import { parseTranscriptLine } from '../../src/extension/transcript/entry/transcriptLine';
+import { parseTranscriptEntry } from '../../src/extension/transcript/entry/transcriptEntry';
 import { classify } from '../../src/extension/transcript/catalogue/transcriptPath';
 import { FoldedLines } from './foldedLines';
 
@@ -81,7 +81,7 @@ export class RowReader {
   private lineEvents(file: string, row: Row): DomainEvent[] {
     const path = `/projects/${file}`;
     const kind = classify('/projects', path);
-    const parsed = parseTranscriptLine(JSON.stringify(row.line));
+    const parsed = parseTranscriptEntry(JSON.stringify(row.line));
     if (kind === undefined || parsed === undefined) return [];
     const agentId = kind.kind === 'session' ? undefined : kind.agentId;
     return this.lines.read({ path, sessionId: kind.sessionId, agentId }, parsed, row.at);

@@ -5,7 +5,7 @@ import type {
   ProcessGoneEvent,
   ProcessRecord,
   RegistryStatus,
-  TranscriptLine,
+  TranscriptEntry,
 } from '../../../src/extension/hub/domain/facts/event';
 import { liveSession } from '../../../src/extension/hub/domain/card/live';
 import { meaningOf, type Meaning } from '../../../src/extension/hub/domain/claims/meaning';
@@ -102,11 +102,11 @@ export class Story {
     return this.apply({ type: 'processGone', sessionId, at: this.now, pid: which, how });
   }
 
-  line(line: TranscriptLine): this {
+  line(line: TranscriptEntry): this {
     return this.applyAll(this.lines.read(transcript, parsedLine(line, this.now), this.now));
   }
 
-  lineWithoutTime(line: TranscriptLine): this {
+  lineWithoutTime(line: TranscriptEntry): this {
     return this.applyAll(this.lines.read(transcript, parsedLine(line), this.now));
   }
 
@@ -132,7 +132,7 @@ export class Story {
   }
 
   /** A line in the transcript of a subagent. */
-  subagentWrote(agentId = 'a1', line: TranscriptLine = { kind: 'other' }): this {
+  subagentWrote(agentId = 'a1', line: TranscriptEntry = { kind: 'other' }): this {
     const of = { sessionId, agentId, path: agentPath(agentId) };
     return this.applyAll(this.lines.read(of, parsedLine(line, this.now), this.now));
   }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { parseTranscriptLine } from '../../../src/extension/transcript/entry/transcriptLine';
+import { parseTranscriptEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
 import { generateHistory } from '../../bench/history/generate';
 import { dayOf, loadHistory, tokensOf, totals, type History } from '../../bench/history/history';
 import { folderName, type HistoryParameters } from '../../bench/history/parameters';
@@ -81,7 +81,7 @@ describe('a generated history', function () {
     >();
     for (const { name, lines: own } of files) {
       for (const line of own) {
-        const usage = parseTranscriptLine(line.toString('utf8'))?.usage;
+        const usage = parseTranscriptEntry(line.toString('utf8'))?.usage;
         if (usage === undefined) continue;
         const { input, output, cacheRead, cacheWrite5m, cacheWrite1h } = usage.usage;
         const tokens = input + output + cacheRead + cacheWrite5m + cacheWrite1h;
@@ -186,7 +186,7 @@ describe('a generated history', function () {
       assert.ok(Number(count) > 0, `no line is broken in the way "${kind}"`);
     }
     const broken = files.flatMap((file) =>
-      file.lines.filter((line) => parseTranscriptLine(line.toString('utf8')) === undefined),
+      file.lines.filter((line) => parseTranscriptEntry(line.toString('utf8')) === undefined),
     );
     assert.ok(broken.length > 10, `${broken.length} lines are unreadable`);
     assert.ok(broken.length < history.summary.lines / 100);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { parseTranscriptLine } from '../../../src/extension/transcript/entry/transcriptLine';
+import { parseTranscriptEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
 import { classify } from '../../../src/extension/transcript/catalogue/transcriptPath';
 import { UsageLedger } from '../../../src/extension/hub/usage/usageLedger';
 import { ensureCcusage, runCcusage, type PeerTokens } from '../../bench/ccusage';
@@ -49,7 +49,7 @@ describe('The usage in the recordings, beside ccusage’s', function () {
         kind.kind === 'subagent' ? kind.agentId : undefined,
       );
       for (const line of lines) {
-        const usage = parseTranscriptLine(line)?.usage;
+        const usage = parseTranscriptEntry(line)?.usage;
         if (usage !== undefined) ledger.record(source, usage);
       }
     }

@@ -5,9 +5,9 @@ import { hookEvent, hookPayloadSchema } from '../../../src/extension/hub/ingest/
 import { parseRegistryFile } from '../../../src/extension/hub/ingest/registryFile';
 import type { ReadingOf } from '../../../src/extension/transcript/fold/reading';
 import {
-  parseTranscriptLine,
-  type ParsedLine,
-} from '../../../src/extension/transcript/entry/transcriptLine';
+  parseTranscriptEntry,
+  type ParsedEntry,
+} from '../../../src/extension/transcript/entry/transcriptEntry';
 import { LiveBoard } from '../../../src/extension/hub/liveBoard';
 import { boardSchema } from '../../../src/shared/protocol/protocol';
 import { FoldedLines } from '../../support/foldedLines';
@@ -55,11 +55,11 @@ const gone = fc
   ]);
 interface Written {
   readonly of: ReadingOf;
-  readonly parsed: ParsedLine;
+  readonly parsed: ParsedEntry;
   readonly at: number;
 }
 const line = fc.tuple(spoiled(lines), sessionIds, times).map(([value, id, at]): Written[] => {
-  const parsed = parseTranscriptLine(JSON.stringify(value));
+  const parsed = parseTranscriptEntry(JSON.stringify(value));
   if (parsed === undefined) return [];
   return [{ of: { path: `/p/${id}.jsonl`, sessionId: id }, parsed, at }];
 });

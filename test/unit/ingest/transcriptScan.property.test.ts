@@ -10,7 +10,7 @@ import {
   type Reading,
   type ReadingOf,
 } from '../../../src/extension/transcript/fold/reading';
-import { parseTranscriptLine } from '../../../src/extension/transcript/entry/transcriptLine';
+import { parseTranscriptEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
 import { TranscriptScan } from '../../../src/extension/transcript/fold/transcriptScan';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -194,7 +194,7 @@ describe('TranscriptScan of lines of any kind and order', function () {
     let reading = newReading(of);
     run(
       walkLines(file, 0, to, shared, 'all', (row) => {
-        const line = parseTranscriptLine(row.text());
+        const line = parseTranscriptEntry(row.text());
         if (line !== undefined) reading = withLine(reading, of, line);
       }),
     );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { parseTranscriptLine } from '../../../src/extension/transcript/entry/transcriptLine';
+import { parseTranscriptEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
 import { lineKind, type LineRow } from '../../../src/extension/transcript/lines/lineRow';
 import { createLineScan } from '../../../src/extension/transcript/lines/lineScan';
 import { MessageOfRow } from '../../../src/extension/hub/usage/messageOfRow';
@@ -138,7 +138,7 @@ function assertAsParsed(lines: readonly string[]): number {
   let last: unknown;
   let messages = 0;
   for (const [index, read] of found(lines).entries()) {
-    const record = parseTranscriptLine(lines[index] ?? '')?.usage;
+    const record = parseTranscriptEntry(lines[index] ?? '')?.usage;
     if (read === 'unsure') continue;
     const told = record && {
       hash: idHash(record?.messageId ?? ''),

@@ -16,25 +16,26 @@ function bundle(file: string): Readonly<Record<string, string>> {
 const untranslated: readonly RegExp[] = [
   /^src\/extension\/hookInstaller\/hookCommand\.ts: (?:set --|if \[|if \(Test|else \{ \[|powershell)/,
   /^src\/extension\/hookInstaller\/hookCommand\.ts: (?:The user sends|Prompt from)/, // For the agent.
-  /^src\/shared\/prompts\.ts: Continue/, // For the agent.
+  /^src\/shared\/protocol\/prompts\.ts: Continue/, // For the agent.
   /^src\/extension\/hookInstaller\/knownEvents\.ts: (?:Notification|Elicitation|Stop|Setup)$/,
   /^src\/extension\/hookInstaller\/managedSettings\.ts: (?:\/Library|C:\\)/,
   /^src\/extension\/link\/(?:callHub|streamClient|hubLink|hubWorker)\.ts: (?:[a-z]|Bearer |The hub (?:at|ended))/,
   /^src\/extension\/runner\/client\.ts: Not supported/, // For the client.
-  /^src\/extension\/util\/(?:lifetime|safeFile)\.ts: /,
-  /^src\/extension\/util\/privateFolder\.ts: \{0\} is not a file/,
+  /^src\/extension\/transcript\/(?:entry\/(?:lineTexts|transcriptEntry)|fold\/editScan)\.ts: /, // Of the hub: views translate it.
+  /^src\/extension\/util\/(?:lifetime|files\/safeFile)\.ts: /,
+  /^src\/extension\/util\/files\/privateFolder\.ts: \{0\} is not a file/,
   /^src\/extension\/views\/attention\/sound\.ts: /,
-  /^src\/extension\/views\/pageHtml\.ts: <!DOCTYPE/,
+  /^src\/extension\/views\/board\/pageHtml\.ts: <!DOCTYPE/,
   /^src\/extension\/views\/plan\/planMessage\.ts: /, // For the agent.
   /^src\/extension\/views\/reader\/(?:resultItem|seek)\.ts: (?:Edit|Read|Agent|The user doesn't want to |"is_error)/, // The client's own.
   /^src\/extension\/views\/resume\/resumeCommand\.ts: \{0\} --/,
   /^src\/extension\/views\/terminal\/whereItRuns\.ts: (?:[A-Z]\w+|GNOME \w+|Xfce Terminal|Windows Terminal|VS Code)$/,
   /^src\/shared\/presentation\.ts: [A-Z][a-z]+$/, // Icons.
-  /^src\/webview\/(?:actions|components\/KeyHelp)\.tsx?: (?:Enter|Home|End|Escape)$/,
+  /^src\/webview\/(?:actions|components\/bar\/KeyHelp)\.tsx?: (?:Enter|Home|End|Escape)$/,
   /^src\/webview\/reader\/keys\.ts: (?:Enter|Home|End)$/,
   /^src\/webview\/reader\/components\/ToolRow\.tsx: [A-Z]\w+$/, // Names of tools.
   /^src\/webview\/reader\/[\w/]+\.tsx?: (?:\{0\} all|picture \{0\}|day \{0\})$/, // Names of parts.
-  /^src\/webview\/(?:motion|useNarrow|dayPicture)\.ts: (?:cubic-|translate|\(width|\{0\} \{1\}px)/,
+  /^src\/webview\/(?:keys\/motion|layout\/useNarrow|day\/dayPicture)\.ts: (?:cubic-|translate|\(width|\{0\} \{1\}px)/,
 ];
 
 function placeholders(text: string): readonly string[] {

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import { promptTitle } from '../domain/card/title';
 import { parseObject, textIn } from '../../transcript/entry/json';
-import { parseTranscriptLine, type ParsedLine } from '../../transcript/entry/transcriptLine';
+import { parseTranscriptEntry, type ParsedEntry } from '../../transcript/entry/transcriptEntry';
 import type { FoundFile } from '../../transcript/catalogue/transcriptFolders';
 import { isFolderOf } from '../../transcript/catalogue/projectFolder';
 import type { PastSession } from './pastSession';
@@ -108,11 +108,11 @@ function takeLine(text: string, seen: Seen): void {
     if (last !== undefined) seen.lastPrompt = last;
     return;
   }
-  const parsed = parseTranscriptLine(text);
+  const parsed = parseTranscriptEntry(text);
   if (parsed !== undefined && !parsed.isSidechain) take(parsed, seen);
 }
 
-function take({ line, at }: ParsedLine, seen: Seen): void {
+function take({ line, at }: ParsedEntry, seen: Seen): void {
   if (line.cwd !== undefined && !seen.cwds.includes(line.cwd)) seen.cwds.push(line.cwd);
   seen.gitBranch = line.gitBranch ?? seen.gitBranch;
   if (at !== undefined && at > 0) seen.lastAt = Math.max(seen.lastAt, at);

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { goesOn, placeAt, type ReadPlace } from '../../transcript/file/readPlace';
 import { walkLines, type WalkBuffer } from '../../transcript/lines/lineWalk';
 import { isSameStamp, type FileStamp } from '../../transcript/catalogue/transcriptFolders';
-import { parseTranscriptLine } from '../../transcript/entry/transcriptLine';
+import { parseTranscriptEntry } from '../../transcript/entry/transcriptEntry';
 import { lineKind, type LineRow } from '../../transcript/lines/lineRow';
 import { MessageOfRow } from './messageOfRow';
 import type { UsageLedger } from './usageLedger';
@@ -67,7 +67,7 @@ export class UsageReader {
     const { ledger, message } = this;
     if (row.kind !== lineKind.unsure) ledger.count(source, message.of(row));
     else {
-      const record = parseTranscriptLine(row.text())?.usage;
+      const record = parseTranscriptEntry(row.text())?.usage;
       if (record !== undefined) ledger.record(source, record);
     }
   }

@@ -1,5 +1,5 @@
 import { editedFile, withEdit, type FileChanges } from '../../hub/domain/facts/changes';
-import type { TranscriptLine } from '../../hub/domain/facts/event';
+import type { TranscriptEntry } from '../../hub/domain/facts/event';
 import { changesOf, type Reading } from './reading';
 
 const call = /"type":"tool_use","id":"(?<id>[^"]+)","name":"(?<name>[^"]+)","input"/u;
@@ -22,7 +22,7 @@ export class EditScan {
   }
 
   /** Takes a line that was parsed. */
-  take(line: TranscriptLine): void {
+  take(line: TranscriptEntry): void {
     if (line.kind === 'assistant') {
       for (const { id, name, input } of line.toolUses) this.calls(id, editedFile(name, input));
     } else if (line.kind === 'toolResults') {

@@ -3,7 +3,7 @@ import { noChanges, type FileChanges } from '../../hub/domain/facts/changes';
 import type { SubagentTranscriptFacts, TranscriptFacts } from '../../hub/domain/facts/session';
 import { foldSubagentLine } from '../../hub/domain/facts/subagentFile';
 import { emptyTranscript, foldLine } from '../../hub/domain/facts/transcriptFold';
-import type { ParsedLine } from '../entry/transcriptLine';
+import type { ParsedEntry } from '../entry/transcriptEntry';
 
 /** What the lines of one transcript said so far. Plain data: the cache keeps it. */
 export interface Reading {
@@ -31,7 +31,7 @@ export function newReading({ path, agentId }: ReadingOf): Reading {
 }
 
 /** Folds the next line. */
-export function withLine(before: Reading, of: ReadingOf, parsed: ParsedLine): Reading {
+export function withLine(before: Reading, of: ReadingOf, parsed: ParsedEntry): Reading {
   const lastAt = parsed.at ?? before.lastAt;
   const { line } = parsed;
   if (of.agentId !== undefined) {

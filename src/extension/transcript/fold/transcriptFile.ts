@@ -6,7 +6,7 @@ import type { CachedFile } from './readingCache';
 import { newReading, withLine, type Reading, type ReadingOf } from './reading';
 import type { OpenFile, ScanLane } from '../file/scanLane';
 import { isSameStamp, stampOf, type FileStamp } from '../catalogue/transcriptFolders';
-import { parseTranscriptLine } from '../entry/transcriptLine';
+import { parseTranscriptEntry } from '../entry/transcriptEntry';
 import type { TranscriptKind } from '../catalogue/transcriptPath';
 import { TranscriptScan } from './transcriptScan';
 
@@ -101,7 +101,7 @@ export class TranscriptFile {
   }
 
   private take(line: Buffer): void {
-    const parsed = parseTranscriptLine(line.toString('utf8'));
+    const parsed = parseTranscriptEntry(line.toString('utf8'));
     if (parsed === undefined) return;
     this.reading = withLine(this.reading, this.of, parsed);
   }

@@ -7,7 +7,7 @@ import { asObject } from '../entry/json';
 import { lineKind, type LineRow } from '../lines/lineRow';
 import { walkLines, type WalkBuffer } from '../lines/lineWalk';
 import { newReading, withChanges, withLine, type Reading, type ReadingOf } from './reading';
-import { parseTranscriptLine, type ParsedLine } from '../entry/transcriptLine';
+import { parseTranscriptEntry, type ParsedEntry } from '../entry/transcriptEntry';
 
 /** Enough of a line to know what it is. */
 const headBytes = 600;
@@ -148,9 +148,9 @@ export class TranscriptScan {
       !ofAgent &&
       (/"name":"(?:Task|TodoWrite"|Agent")/u.test(head) || runsInBackground(head, line))
     )
-      this.fold(parseTranscriptLine(line.text()), offset);
+      this.fold(parseTranscriptEntry(line.text()), offset);
     else if (!this.edits.takeHead(head)) {
-      const parsed = parseTranscriptLine(line.text());
+      const parsed = parseTranscriptEntry(line.text());
       if (parsed !== undefined) this.edits.take(parsed.line);
     }
     if (!ofAgent) this.answered(offset, length, head.includes('"type":"text"'));
@@ -179,7 +179,7 @@ export class TranscriptScan {
   }
 
   private parse(text: string, offset: number, length: number): void {
-    const parsed = parseTranscriptLine(text);
+    const parsed = parseTranscriptEntry(text);
     this.fold(parsed, offset);
     if (parsed === undefined || parsed.isSidechain) return;
     const { line } = parsed;
@@ -188,7 +188,7 @@ export class TranscriptScan {
     } else if (line.kind === 'compacted') this.answer = nowhere;
   }
 
-  private fold(parsed: ParsedLine | undefined, offset: number): void {
+  private fold(parsed: ParsedEntry | undefined, offset: number): void {
     if (parsed === undefined) return;
     const { line } = parsed;
     // How much the conversation held is told by its last answer.
@@ -232,7 +232,7 @@ export class TranscriptScan {
     const wholeTurn = from === this.turnOffset;
     let reading = wholeTurn ? this.beforeTurn : withoutTurn(this.now);
     for (const text of Object.values(wholeTurn ? this.labelsBeforeTurn : this.labels)) {
-      const parsed = text === undefined ? undefined : parseTranscriptLine(text);
+      const parsed = text === undefined ? undefined : parseTranscriptEntry(text);
       if (parsed !== undefined) reading = withLine(reading, this.of, parsed);
     }
     reading = withAnswer(
@@ -240,7 +240,7 @@ export class TranscriptScan {
       readAnswer(file, wholeTurn ? this.answerBeforeTurn : this.answer),
     );
     yield* walkLines(file, from, end, shared, 'all', (line) => {
-      const parsed = parseTranscriptLine(line.text());
+      const parsed = parseTranscriptEntry(line.text());
       if (parsed !== undefined) reading = withLine(reading, this.of, parsed);
     });
     return withChanges(reading, this.edits.changes);
@@ -281,15 +281,15 @@ interface Place {
   readonly length: number;
 }
 
-function readAnswer(file: number, { offset, length }: Place): ParsedLine | undefined {
+function readAnswer(file: number, { offset, length }: Place): ParsedEntry | undefined {
   if (length === 0) return undefined;
   const bytes = Buffer.allocUnsafe(length);
   const read = fs.readSync(file, bytes, 0, length, offset);
-  return parseTranscriptLine(bytes.toString('utf8', 0, read));
+  return parseTranscriptEntry(bytes.toString('utf8', 0, read));
 }
 
 /** Model and context of an answer that was not folded itself. */
-function withAnswer(reading: Reading, parsed: ParsedLine | undefined): Reading {
+function withAnswer(reading: Reading, parsed: ParsedEntry | undefined): Reading {
   const { facts } = reading;
   if (facts === undefined || parsed?.line.kind !== 'assistant') return reading;
   return { ...reading, facts: { ...facts, ...contextAfter(facts, parsed.line) } };

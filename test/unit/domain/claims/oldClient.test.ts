@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isRunUnseen } from '../../../../src/extension/hub/domain/claims/endedClaim';
-import type { TranscriptLine } from '../../../../src/extension/hub/domain/facts/event';
+import type { TranscriptEntry } from '../../../../src/extension/hub/domain/facts/event';
 import {
   emptyTranscript,
   foldLine,
@@ -81,7 +81,7 @@ describe('A session whose process cannot be seen', () => {
   const closed = ['delivered', 'session_ended', 'Session closed'] as const;
   const working = ['autonomous', 'thinking', 'Generating response...', 'jsonl'] as const;
   /** The hub reads it a minute after that line was written. */
-  const found = (line: TranscriptLine = prompt): Story => {
+  const found = (line: TranscriptEntry = prompt): Story => {
     const story = new Story().after(minute);
     const facts = foldLine(emptyTranscript('/a'), story.now - minute, line);
     return story.apply(transcriptRead(sessionId, facts, story.now));

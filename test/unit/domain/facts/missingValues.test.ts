@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import type { HookPayload, TranscriptLine } from '../../../../src/extension/hub/domain/facts/event';
+import type {
+  HookPayload,
+  TranscriptEntry,
+} from '../../../../src/extension/hub/domain/facts/event';
 import { aHookEvent } from '../../../support/hub/hooks';
 import { aRequest, aTool, pid, start, Story } from '../../../support/hub/story';
 
@@ -58,7 +61,7 @@ describe('A value that a later signal does not name', () => {
 
   it('stays as the transcript told it', () => {
     const common = { cwd: '/home/dev/shop', gitBranch: 'main', version: '2.1.329' } as const;
-    const first: TranscriptLine = {
+    const first: TranscriptEntry = {
       kind: 'prompt',
       text: 'Go',
       human: true,
@@ -66,7 +69,7 @@ describe('A value that a later signal does not name', () => {
       entrypoint: 'cli',
       ...common,
     };
-    const answer: TranscriptLine = {
+    const answer: TranscriptEntry = {
       kind: 'assistant',
       toolUses: [],
       text: 'Done.',

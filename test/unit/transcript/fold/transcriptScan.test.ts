@@ -9,7 +9,7 @@ import {
   type Reading,
   type ReadingOf,
 } from '../../../../src/extension/transcript/fold/reading';
-import { parseTranscriptLine } from '../../../../src/extension/transcript/entry/transcriptLine';
+import { parseTranscriptEntry } from '../../../../src/extension/transcript/entry/transcriptEntry';
 import { classify } from '../../../../src/extension/transcript/catalogue/transcriptPath';
 import { TranscriptScan } from '../../../../src/extension/transcript/fold/transcriptScan';
 import { UsageFile, UsageReader } from '../../../../src/extension/hub/usage/usageReader';
@@ -63,7 +63,7 @@ function parsed(of: ReadingOf): Outcome {
   withFile(of.path, (file, size) =>
     run(
       walkLines(file, 0, size, shared, 'all', (row) => {
-        const line = parseTranscriptLine(row.text());
+        const line = parseTranscriptEntry(row.text());
         if (line === undefined) return;
         if (line.usage !== undefined) ledger.record(source, line.usage);
         reading = withLine(reading, of, line);

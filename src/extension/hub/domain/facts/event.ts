@@ -193,12 +193,12 @@ export type DomainEvent =
 export const latestFields = ['cwd', 'gitBranch', 'version', 'entrypoint'] as const;
 
 /** Values that many entries of a transcript carry. */
-export type LineCommon = {
+export type EntryFields = {
   readonly [Field in (typeof latestFields)[number]]?: string | undefined;
 };
 
 /** One transcript line, reduced to what the state, the card and the cost need. */
-export type TranscriptLine = LineCommon &
+export type TranscriptEntry = EntryFields &
   (
     | {
         readonly kind: 'prompt';

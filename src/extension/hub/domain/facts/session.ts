@@ -1,6 +1,6 @@
 import type { FileChanges } from './changes';
 import type { EndedFrom } from './ending';
-import type { LaunchedTask, LineCommon, ProcessRecord, UsageTotal } from './event';
+import type { LaunchedTask, EntryFields, ProcessRecord, UsageTotal } from './event';
 
 /**
  * The facts of one session, kept apart by the source that told them. Each source's part is a pure
@@ -155,7 +155,7 @@ export interface Retrying {
   readonly untilMs: number;
 }
 
-export interface TranscriptFacts extends Required<LineCommon> {
+export interface TranscriptFacts extends Required<EntryFields> {
   readonly path: string;
   readonly present: boolean;
   readonly firstAt: number | undefined;

@@ -1,12 +1,12 @@
 import { changesAfter, noChanges } from './changes';
-import type { SubagentReadEvent, TranscriptLine } from './event';
+import type { SubagentReadEvent, TranscriptEntry } from './event';
 import type { OpenTool, SubagentFileFacts, SubagentTranscriptFacts } from './session';
 
 /** What a subagent's transcript says after one more line, `at` ms since 1970. Pure. */
 export function foldSubagentLine(
   before: SubagentTranscriptFacts | undefined,
   at: number,
-  line: TranscriptLine,
+  line: TranscriptEntry,
 ): SubagentTranscriptFacts {
   if (before === undefined) {
     return { openTools: openToolsAfter([], at, line), changes: noChanges, firstAt: at, lastAt: at };
@@ -45,14 +45,14 @@ export function reduceSubagentRead(
   return new Map(files).set(agentId, next);
 }
 
-function changesTools(line: TranscriptLine): boolean {
+function changesTools(line: TranscriptEntry): boolean {
   return line.kind === 'toolResults' || (line.kind === 'assistant' && line.toolUses.length > 0);
 }
 
 function openToolsAfter(
   open: readonly OpenTool[],
   at: number,
-  line: TranscriptLine,
+  line: TranscriptEntry,
 ): readonly OpenTool[] {
   if (line.kind === 'assistant') return [...open, ...line.toolUses.map((use) => ({ ...use, at }))];
   if (line.kind !== 'toolResults') return open;

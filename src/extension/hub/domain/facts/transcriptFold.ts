@@ -1,4 +1,4 @@
-import { latestFields, type LineCommon, type ToolResult, type TranscriptLine } from './event';
+import { latestFields, type EntryFields, type ToolResult, type TranscriptEntry } from './event';
 import { changesAfter, noChanges } from './changes';
 import { clipped, keptPrompt } from '../words/clip';
 import { tasksAfterResults, tasksAfterUses } from './tasks';
@@ -13,7 +13,7 @@ const keptAnswers = 32;
 /** What an answer says of the conversation's model and length. */
 export function contextAfter(
   { model, contextTokens, heldTokens }: TranscriptFacts,
-  line: Extract<TranscriptLine, { kind: 'assistant' }>,
+  line: Extract<TranscriptEntry, { kind: 'assistant' }>,
 ): Pick<TranscriptFacts, 'model' | 'contextTokens' | 'heldTokens'> {
   const isSame = line.model === undefined || line.model === model;
   return {
@@ -27,7 +27,7 @@ export function contextAfter(
 export function foldLine(
   before: TranscriptFacts,
   at: number,
-  line: TranscriptLine,
+  line: TranscriptEntry,
 ): TranscriptFacts {
   const after = withLine(before, at, line);
   const { turn } = before;
@@ -38,7 +38,7 @@ export function foldLine(
   return { ...after, turn, openTools };
 }
 
-function withLine(known: TranscriptFacts, at: number, line: TranscriptLine): TranscriptFacts {
+function withLine(known: TranscriptFacts, at: number, line: TranscriptEntry): TranscriptFacts {
   // The first lines may have no time: that is not 1970.
   const time = at > 0 ? at : undefined;
   const facts: TranscriptFacts = {
@@ -127,7 +127,7 @@ function withLine(known: TranscriptFacts, at: number, line: TranscriptLine): Tra
 }
 
 /** Titles and modes are written at any moment. */
-function saysNothing({ kind }: TranscriptLine): boolean {
+function saysNothing({ kind }: TranscriptEntry): boolean {
   return kind === 'other' || kind === 'title' || kind === 'permissionMode';
 }
 
@@ -183,9 +183,9 @@ export function emptyTranscript(path: string): TranscriptFacts {
   };
 }
 
-type Latest = { -readonly [Field in keyof LineCommon]-?: string | undefined };
+type Latest = { -readonly [Field in keyof EntryFields]-?: string | undefined };
 
-function latest(of: (field: keyof LineCommon) => string | undefined): Latest {
+function latest(of: (field: keyof EntryFields) => string | undefined): Latest {
   const found: Partial<Latest> = {};
   for (const field of latestFields) found[field] = of(field);
   return found as Latest;

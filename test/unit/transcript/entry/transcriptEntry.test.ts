@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import {
-  parseTranscriptLine,
-  type ParsedLine,
-} from '../../../../src/extension/transcript/entry/transcriptLine';
+  parseTranscriptEntry,
+  type ParsedEntry,
+} from '../../../../src/extension/transcript/entry/transcriptEntry';
 import { recording, recordingNames } from '../../../support/recording';
 import { lineRows, user, type Json } from '../../ingest/lineRows';
 
-const parse = (line: unknown): ParsedLine => {
-  const parsed = parseTranscriptLine(JSON.stringify(line));
+const parse = (line: unknown): ParsedEntry => {
+  const parsed = parseTranscriptEntry(JSON.stringify(line));
   assert.ok(parsed);
   return parsed;
 };
@@ -52,7 +52,7 @@ describe('A line of a transcript', () => {
 
   it('that is no object is none', () => {
     for (const line of ['', '{', 'null', '[]', '"text"', '5', '{"type":"user"', '\u0000']) {
-      assert.equal(parseTranscriptLine(line), undefined, line);
+      assert.equal(parseTranscriptEntry(line), undefined, line);
     }
   });
 
@@ -64,11 +64,11 @@ describe('A line of a transcript', () => {
     fc.assert(
       fc.property(line, ([type, fields, content, usage]) => {
         const message = { id: 'm', model: 'claude-sonnet-4-5', content, usage };
-        parseTranscriptLine(JSON.stringify({ type, message, ...fields }));
-        parseTranscriptLine(JSON.stringify({ type, ...fields, message: { ...fields, content } }));
+        parseTranscriptEntry(JSON.stringify({ type, message, ...fields }));
+        parseTranscriptEntry(JSON.stringify({ type, ...fields, message: { ...fields, content } }));
       }),
     );
-    fc.assert(fc.property(fc.string(), (noise) => void parseTranscriptLine(noise)));
+    fc.assert(fc.property(fc.string(), (noise) => void parseTranscriptEntry(noise)));
   });
 });
 
@@ -80,7 +80,7 @@ describe('The recorded transcripts', () => {
 
   it('have no line that cannot be read', () => {
     assert.ok(lines.length > 500);
-    for (const line of lines) assert.ok(parseTranscriptLine(JSON.stringify(line)));
+    for (const line of lines) assert.ok(parseTranscriptEntry(JSON.stringify(line)));
   });
 
   it('have answers with tokens, each message under one id', () => {

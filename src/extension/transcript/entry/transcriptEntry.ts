@@ -1,9 +1,9 @@
 import {
   latestFields,
-  type LineCommon,
+  type EntryFields,
   type ToolResult,
   type ToolUse,
-  type TranscriptLine,
+  type TranscriptEntry,
 } from '../../hub/domain/facts/event';
 import {
   asObject,
@@ -19,8 +19,8 @@ import {
 } from './json';
 import { usageIn, type MessageRecord } from './messageUsage';
 
-export interface ParsedLine {
-  readonly line: TranscriptLine;
+export interface ParsedEntry {
+  readonly line: TranscriptEntry;
   /** The line's own time, ms since 1970; undefined when it has none. */
   readonly at: number | undefined;
   /** Tokens of the message that the line belongs to. */
@@ -33,12 +33,12 @@ export interface ParsedLine {
 const skippedStart = /^\{"type":"(?:api-request|file-history|atis-latch|tools-used|mode")/u;
 
 /** Undefined for a line that is not an object; unknown kinds are `other`. Never throws. */
-export function parseTranscriptLine(text: string): ParsedLine | undefined {
+export function parseTranscriptEntry(text: string): ParsedEntry | undefined {
   if (skippedStart.test(text)) return nothing;
   const value = parseObject(text);
   if (value === undefined) return undefined;
   const at = Date.parse(textIn(value, 'timestamp') ?? '');
-  const common: { -readonly [Field in keyof LineCommon]: LineCommon[Field] } = {};
+  const common: { -readonly [Field in keyof EntryFields]: EntryFields[Field] } = {};
   for (const field of latestFields) {
     common[field] = field === 'cwd' ? pathIn(value, field) : nameIn(value, field);
   }
@@ -51,16 +51,16 @@ export function parseTranscriptLine(text: string): ParsedLine | undefined {
   };
 }
 
-const nothing: ParsedLine = {
+const nothing: ParsedEntry = {
   line: { kind: 'other' },
   at: undefined,
   usage: undefined,
   isSidechain: false,
 };
 
-type LineBody = TranscriptLine extends infer Line
-  ? Line extends LineCommon
-    ? Omit<Line, keyof LineCommon>
+type LineBody = TranscriptEntry extends infer Line
+  ? Line extends EntryFields
+    ? Omit<Line, keyof EntryFields>
     : never
   : never;
 
