@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Where } from '../../../src/extension/hub/attention/places';
-import type { Answer } from '../../../src/extension/hub/attention/windows';
+import type { OrderFate } from '../../../src/extension/hub/attention/windows';
 import type { Rest } from '../../../src/extension/hub/domain/claims/rest';
 import type { Prompts } from '../../../src/extension/hub/prompts/prompts';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
@@ -29,7 +29,7 @@ describe('A prompt for a session in a terminal', () => {
   let typed: string[];
   let meanwhile: () => void;
   let onWrite: () => void;
-  let refusal: Answer | undefined;
+  let refusal: OrderFate | undefined;
   let runner: ((commit?: () => Promise<boolean>) => Promise<boolean>) | undefined;
   let isInFront: boolean;
   let guessed: number | undefined;
@@ -47,7 +47,7 @@ describe('A prompt for a session in a terminal', () => {
       clock: () => now,
       places: { find: () => Promise.resolve(inTerminal) },
       windows: {
-        async ask(window, order, _ms, commit): Promise<Answer> {
+        async ask(window, order, _ms, commit): Promise<OrderFate> {
           assert.deepEqual([window, order.type], ['w', 'typePrompt']);
           asked += 1;
           meanwhile();

@@ -9,7 +9,7 @@ export interface Window {
 }
 
 /** How a window answered an order; `silent` also where it went away. */
-export type Answer = 'taken' | 'declined' | 'silent';
+export type OrderFate = 'taken' | 'declined' | 'silent';
 
 type Distributive<T> = T extends unknown ? Omit<T, 'order'> : never;
 /** An order before it has its number. */
@@ -19,7 +19,7 @@ export type NewOrder = Distributive<Order>;
 export class Windows implements Disposable {
   private readonly connections = new Map<string, number>();
   private readonly presences = new Map<string, Presence>();
-  private readonly orders = new OpenOrders<Answer>('silent');
+  private readonly orders = new OpenOrders<OrderFate>('silent');
 
   /** `send` reaches one window's stream; `onPresence` is told when one says something new of itself. */
   constructor(
@@ -64,7 +64,7 @@ export class Windows implements Disposable {
   }
 
   /** Asks one window and waits for its answer; `commit` as `OpenOrders` has it. */
-  ask(window: string, order: NewOrder, timeoutMs: number, commit?: Commit): Promise<Answer> {
+  ask(window: string, order: NewOrder, timeoutMs: number, commit?: Commit): Promise<OrderFate> {
     if (!this.connections.has(window)) return Promise.resolve('silent');
     const send = (id: string): void =>
       this.send(window, { type: 'order', data: { ...order, order: id } });
