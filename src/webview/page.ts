@@ -4,7 +4,7 @@ import type { FromPage, RevealHow } from '../shared/messages/pageMessages';
 import type { AnswersState } from './decide/answers';
 import { formatToken } from '../shared/board/sessionFilter';
 import { sectionOf, type Criteria } from './layout/arrange';
-import { Board, type BoardState } from './board';
+import { PageBoard, type BoardState } from './board';
 import { createClock } from './clock';
 import { Decisions, type DecisionsState } from './decide/decisions';
 import type { Host } from './host';
@@ -35,7 +35,7 @@ export const keysOff = t('Keys are off for a moment: the field is gone.');
 
 /** What the components share. */
 export interface Page {
-  readonly board: Board;
+  readonly board: PageBoard;
   readonly view: View;
   readonly clock: Store<number>;
   readonly pulse: Pulse<FromPage>;
@@ -60,7 +60,7 @@ export function createPage(editor: Host): Page {
   const focused = () => fields.focused.get();
   const drafts = new Drafts({ host, focused, caret: () => fields.caret });
   const prompts = new Prompts(host, drafts, () => pulse.refuses());
-  const board: Board = new Board(
+  const board: PageBoard = new PageBoard(
     host,
     (sessionId, how) => reveal({ board, view }, sessionId, how),
     (message) => {
