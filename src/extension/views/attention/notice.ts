@@ -22,7 +22,7 @@ export interface Notice {
 }
 
 /** A session that a person is called to. */
-export interface Caller {
+export interface CallingSession {
   readonly session: LiveSession;
   readonly reach: Reach;
   /** By which its request is answered in this window. */
@@ -49,7 +49,7 @@ const labels: Readonly<Record<NoticeAction, string>> = {
 };
 
 /** One notification for all who call at that moment. */
-export function noticeOf(callers: readonly [Caller, ...Caller[]]): Notice {
+export function noticeOf(callers: readonly [CallingSession, ...CallingSession[]]): Notice {
   const [first, ...others] = callers;
   const severity = callers.some(({ session }) => lookOf(session.agentState).tone === 'red')
     ? 'warning'
@@ -81,7 +81,7 @@ function requestActions(session: LiveSession): readonly RequestAction[] {
   }
 }
 
-function buttonsOf(caller: Caller): Notice['buttons'] {
+function buttonsOf(caller: CallingSession): Notice['buttons'] {
   const { session, reach, call } = caller;
   if (call === undefined) return waysTo(caller);
   const actions = requestActions(session).map((action) => button(action));
@@ -89,7 +89,7 @@ function buttonsOf(caller: Caller): Notice['buttons'] {
   return [...actions, ...ways.filter(({ action }) => reach !== 'none' || action === 'mute')];
 }
 
-function waysTo({ session, reach }: Caller): Notice['buttons'] {
+function waysTo({ session, reach }: CallingSession): Notice['buttons'] {
   const transcript = session.transcriptPath === '' ? [] : [button('openTranscript')];
   switch (reach) {
     case 'terminal':
@@ -105,13 +105,13 @@ function button(action: NoticeAction, label = labels[action]): Notice['buttons']
   return { label, action };
 }
 
-function sentence({ session, call }: Caller): string {
+function sentence({ session, call }: CallingSession): string {
   const request = requestOf(session, call === undefined ? 120 : requestLength);
   const about = joined([labelOf(session), request, projectOf(session)]);
   return `${plainTitle(titleOf(session), 80)} — ${about}`;
 }
 
-function listing(callers: readonly Caller[]): string {
+function listing(callers: readonly CallingSession[]): string {
   const listed = callers
     .slice(0, listedCount)
     .map(({ session }) => `${plainTitle(titleOf(session), 40)} (${labelOf(session)})`);
