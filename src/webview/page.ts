@@ -13,7 +13,7 @@ import { Pulse, pulseNews } from './pulse';
 import { useStore, type Store } from './store';
 import { Arming } from './typing/arming';
 import { Drafts } from './typing/drafts';
-import { Fields } from './typing/fields';
+import { TextFields } from './typing/fields';
 import { KeyRest } from './typing/keyRest';
 import { View, type ViewState } from './view';
 
@@ -46,7 +46,7 @@ export interface Page {
   readonly arming: Arming;
   /** Keys that do nothing for a moment. */
   readonly keyRest: KeyRest;
-  readonly fields: Fields;
+  readonly fields: TextFields;
 }
 
 export function createPage(editor: Host): Page {
@@ -56,7 +56,7 @@ export function createPage(editor: Host): Page {
   const view = new View(host);
   const decisions = new Decisions(host);
   const keyRest = new KeyRest(() => board.announcer.say(keysOff));
-  const fields = new Fields({ onLost: () => keyRest.begin(), onFound: () => keyRest.end() });
+  const fields = new TextFields({ onLost: () => keyRest.begin(), onFound: () => keyRest.end() });
   const focused = () => fields.focused.get();
   const drafts = new Drafts({ host, focused, caret: () => fields.caret });
   const prompts = new Prompts(host, drafts, () => pulse.refuses());
