@@ -117,7 +117,7 @@ export const placeSchema = z.lazyObject(() => ({
   programs: z.array(z.string()),
 }));
 /** Where a session runs, outside of all windows. */
-export type Place = z.infer<typeof placeSchema>;
+export type OutsidePlace = z.infer<typeof placeSchema>;
 
 export const shownSchema = z.lazyUnion('kind', () => [
   /** A window brought it to the front; which one. */
