@@ -1,5 +1,5 @@
 import { t } from '../../shared/words/l10n';
-import { keyOf, type Place, type ReaderItem } from '../../shared/messages/readerItems';
+import { keyOf, type ItemPlace, type ReaderItem } from '../../shared/messages/readerItems';
 import type { ReaderHead, SeekTarget, ToReader } from '../../shared/messages/readerMessages';
 import { createStore } from '../store';
 import type { ReaderHost } from './host';
@@ -25,7 +25,7 @@ type Purpose =
   | { readonly kind: 'extend'; readonly side: Side }
   /** In place of all that is there. */
   | { readonly kind: 'begin'; readonly arrive: () => void }
-  | { readonly kind: 'seek'; readonly arrive: (place: Place | undefined) => void };
+  | { readonly kind: 'seek'; readonly arrive: (place: ItemPlace | undefined) => void };
 
 /** More is read once the document goes on for less than this beyond the screen, in pixels. */
 const nearPixels = 2_500;
@@ -114,7 +114,7 @@ export class Transcript {
   }
 
   /** Brings a piece into view, wherever in the file it is; `then` hears once it is there. */
-  goTo(place: Place, then: () => void = () => undefined): void {
+  goTo(place: ItemPlace, then: () => void = () => undefined): void {
     const arrive = (): void => {
       const key = this.rows.rowOf.get(keyOf(place));
       if (key === undefined) return;
@@ -130,21 +130,21 @@ export class Transcript {
     target: SeekTarget,
     direction: 'back' | 'on',
     at: number,
-    arrive: (place: Place | undefined) => void,
+    arrive: (place: ItemPlace | undefined) => void,
   ): void {
     const request = this.ask({ kind: 'seek', arrive });
     this.host.post({ type: 'seek', request, target, direction, at });
   }
 
   /** Where the focused row stands in the file, else the one at the top of the screen. */
-  get position(): Place {
+  get position(): ItemPlace {
     const current = this.list.focused ?? this.list.top?.key;
     const row = this.state.get().rows.find(({ key }) => key === current);
     return row?.kind === 'item' ? row.item : { at: this.loaded.from, part: 0 };
   }
 
   /** A piece, if it is loaded. */
-  item(place: Place): ReaderItem | undefined {
+  item(place: ItemPlace): ReaderItem | undefined {
     const key = keyOf(place);
     return itemsOf(this.loaded).find((item) => keyOf(item) === key);
   }
@@ -154,12 +154,12 @@ export class Transcript {
   }
 
   /** The row of a piece, if it is loaded. */
-  rowOf(place: Place): string | undefined {
+  rowOf(place: ItemPlace): string | undefined {
     return this.rows.rowOf.get(keyOf(place));
   }
 
   /** To be kept over a reload; undefined while the page follows the end. */
-  get anchor(): (Place & { readonly offset: number }) | undefined {
+  get anchor(): (ItemPlace & { readonly offset: number }) | undefined {
     if (this.list.atEnd.get() && this.loaded.to >= this.end) return undefined;
     const { top } = this.list;
     const row = this.state.get().rows.find(({ key }) => key === top?.key);

@@ -1,4 +1,4 @@
-import type { Place, ReaderItem } from '../../../shared/messages/readerItems';
+import type { ItemPlace, ReaderItem } from '../../../shared/messages/readerItems';
 import { textsOf } from './itemText';
 import type { Line } from '../../transcript/file/lineFile';
 
@@ -32,7 +32,7 @@ export class ItemSearch {
     return text.toLowerCase().includes(this.inLine);
   }
 
-  places(items: readonly ReaderItem[]): readonly Place[] {
+  places(items: readonly ReaderItem[]): readonly ItemPlace[] {
     return items.filter((item) => this.isIn(item)).map(({ at, part }) => ({ at, part }));
   }
 
