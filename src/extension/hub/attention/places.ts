@@ -45,7 +45,7 @@ export function whereOf(
 }
 
 /** Finds sessions in the terminals of all windows, and brings them to the front there. */
-export class Places {
+export class SessionLocator {
   constructor(
     private readonly windows: Windows,
     private readonly ancestry: (pid: number) => Promise<readonly Around[]>,

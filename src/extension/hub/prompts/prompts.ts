@@ -10,7 +10,7 @@ import {
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Log } from '../../util/log';
 import type { PrivateFolder } from '../../util/files/privateFolder';
-import type { Places } from '../attention/places';
+import type { SessionLocator } from '../attention/places';
 import type { Windows } from '../attention/windows';
 import type { ControlOffers } from '../control/controlOffers';
 import { firstOf } from '../domain/words/clip';
@@ -47,7 +47,7 @@ export interface PromptsParts {
     touch(sessionId: string): void;
   };
   readonly windows: Pick<Windows, 'ask'>;
-  readonly places: Pick<Places, 'find'>;
+  readonly places: Pick<SessionLocator, 'find'>;
   readonly offers: Pick<ControlOffers, 'stateOf' | 'onDidChange'>;
   readonly runners: Pick<Runners, 'has' | 'ask'>;
   /** Whether what is typed in its terminal goes to that process. */
