@@ -11,7 +11,7 @@ const recordSchema = z.record(z.string(), z.unknown());
 const listSchema = z.array(z.unknown());
 
 /** The entries of an object that fit; throws where the text is no object. */
-export function entriesOf<T>(
+export function fittingEntries<T>(
   text: string,
   schema: Schema<T>,
 ): SafeRead<readonly (readonly [string, T])[]> {
