@@ -3,7 +3,7 @@ import { claimsOf } from './claims';
 import { explain } from './explain';
 import { openCalls, type OpenCalls } from './openCalls';
 import { resolve, type Resolution } from './resolve';
-import { restOf, type Rest } from './rest';
+import { restOf, type RestingSession } from './rest';
 import type { PendingFact, SessionFacts } from '../facts/session';
 
 /** What the facts of a session mean at a moment. */
@@ -13,7 +13,7 @@ export interface Meaning {
   /** The open dialogs that hooks announced. */
   readonly dialogs: readonly PendingFact[];
   readonly calls: OpenCalls;
-  readonly rest: Rest | undefined;
+  readonly rest: RestingSession | undefined;
 }
 
 /** Derives everything from one reading of the sources. Pure. */
