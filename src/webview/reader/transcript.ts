@@ -5,7 +5,7 @@ import { createStore } from '../store';
 import type { ReaderHost } from './host';
 import { RowList } from './list/rowList';
 import { itemsOf, type Loaded, nothingLoaded, onlyStretch, withItem, withStretch } from './loaded';
-import { guessHeight, type Row, RowMaker, type Rows } from './rows';
+import { guessHeight, type ReaderRow, RowMaker, type Rows } from './rows';
 
 export interface TranscriptState {
   readonly phase: 'loading' | 'shown' | 'failed';
@@ -29,7 +29,7 @@ type Purpose =
 
 /** More is read once the document goes on for less than this beyond the screen, in pixels. */
 const nearPixels = 2_500;
-const startRow: Row = { kind: 'day', key: 'start', text: t('The session begins here') };
+const startRow: ReaderRow = { kind: 'day', key: 'start', text: t('The session begins here') };
 const noRows: Rows = { rows: [], rowOf: new Map() };
 
 /** The page's part of one transcript: what is loaded of the file, and the list that shows it. */
