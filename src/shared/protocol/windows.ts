@@ -128,7 +128,7 @@ export const shownSchema = z.lazyUnion('kind', () => [
   /** No process runs the session, as far as anybody knows. */
   z.object({ kind: z.literal('ended') }),
 ]);
-export type Shown = z.infer<typeof shownSchema>;
+export type ShowOutcome = z.infer<typeof shownSchema>;
 
 /** `POST /api/live/next`: the next session that needs a person, in one round over all windows. */
 export const nextIntentSchema = z.lazyObject(() => ({ window: windowId }));
