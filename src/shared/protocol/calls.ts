@@ -34,7 +34,7 @@ import {
   nextIntentSchema,
   orderAnswerSchema,
   presenceSchema,
-  shownSchema,
+  showOutcomeSchema,
   showIntentSchema,
 } from './windows';
 
@@ -174,7 +174,7 @@ export const calls = {
     by: ['window'],
     names: 'window',
     request: showIntentSchema,
-    answer: shownSchema,
+    answer: showOutcomeSchema,
   },
   next: {
     method: 'POST',
