@@ -1,5 +1,5 @@
 import { controlOfferSchema, decideAnswerSchema, decideSchema } from './control';
-import { handBackSchema, shownSchema as shownRequestSchema } from './control';
+import { handBackSchema, requestShownSchema as shownRequestSchema } from './control';
 import { askKeySchema, codeKeySchema, judgeKeySchema } from './keys';
 import { priceOverridesSchema } from './prices';
 import {
