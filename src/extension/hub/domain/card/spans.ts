@@ -66,7 +66,7 @@ export function spansSince(spans: readonly Span[], from: number): readonly Span[
   return first < 0 ? [] : spans.slice(first);
 }
 
-export function timeIn(kind: SpanKind, stretches: readonly ClosedSpan[]): number {
+export function timeSpent(kind: SpanKind, stretches: readonly ClosedSpan[]): number {
   return stretches.reduce((sum, one) => sum + (one.kind === kind ? one.to - one.from : 0), 0);
 }
 
