@@ -24,7 +24,7 @@ export function onlyStretch(stretch: LoadedPart): Loaded {
 }
 
 /** Undefined where it does not join what is held. What is far from it may be let go. */
-export function withStretch(loaded: Loaded, stretch: LoadedPart): Loaded | undefined {
+export function withPart(loaded: Loaded, stretch: LoadedPart): Loaded | undefined {
   if (stretch.from === loaded.to) {
     return joined(letGo([...loaded.stretches, stretch], 'first'));
   }

@@ -4,7 +4,7 @@ import type { ReaderHead, SeekTarget, ToReader } from '../../shared/messages/rea
 import { createStore } from '../store';
 import type { ReaderHost } from './host';
 import { RowList } from './list/rowList';
-import { itemsOf, type Loaded, nothingLoaded, onlyStretch, withItem, withStretch } from './loaded';
+import { itemsOf, type Loaded, nothingLoaded, onlyStretch, withItem, withPart } from './loaded';
 import { guessHeight, type ReaderRow, RowMaker, type Rows } from './rows';
 
 export interface TranscriptState {
@@ -213,7 +213,7 @@ export class Transcript {
     }
     this.extending.delete(purpose.side);
     if (from === to) return this.change({ hasEnd: this.loaded.to >= this.end });
-    const next = withStretch(this.loaded, { from, to, items });
+    const next = withPart(this.loaded, { from, to, items });
     if (next !== undefined) this.show(next);
     this.extendIfNear();
   }
