@@ -46,7 +46,7 @@ export function withItem(loaded: Loaded, item: ReaderItem): Loaded {
   };
 }
 
-export function itemsOf({ stretches }: Loaded): readonly ReaderItem[] {
+export function loadedItems({ stretches }: Loaded): readonly ReaderItem[] {
   return stretches.flatMap(({ items }) => items);
 }
 

@@ -4,7 +4,7 @@ import type { ReaderHead, SeekTarget, ToReader } from '../../shared/messages/rea
 import { createStore } from '../store';
 import type { ReaderHost } from './host';
 import { RowList } from './list/rowList';
-import { itemsOf, type Loaded, nothingLoaded, onlyStretch, withItem, withPart } from './loaded';
+import { loadedItems, type Loaded, nothingLoaded, onlyStretch, withItem, withPart } from './loaded';
 import { guessHeight, type ReaderRow, RowMaker, type Rows } from './rows';
 
 export interface TranscriptState {
@@ -146,7 +146,7 @@ export class Transcript {
   /** A piece, if it is loaded. */
   item(place: ItemPlace): ReaderItem | undefined {
     const key = keyOf(place);
-    return itemsOf(this.loaded).find((item) => keyOf(item) === key);
+    return loadedItems(this.loaded).find((item) => keyOf(item) === key);
   }
 
   get endOfFile(): number {
@@ -228,7 +228,7 @@ export class Transcript {
 
   private show(loaded: Loaded): void {
     this.loaded = loaded;
-    const made = this.maker.make(itemsOf(loaded));
+    const made = this.maker.make(loadedItems(loaded));
     this.rows =
       loaded.from > 0 || made.rows.length === 0
         ? made
