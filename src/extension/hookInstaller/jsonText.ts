@@ -16,7 +16,7 @@ export interface JsonStyle {
   readonly spaced: boolean;
 }
 
-export function textStyle(text: string): JsonStyle {
+export function jsonStyle(text: string): JsonStyle {
   return {
     eol: text.includes('\r\n') ? '\r\n' : '\n',
     indent: /^[ \t]*[{[][^\S\n]*\r?\n([ \t]+)\S/.exec(text.replace(/^\uFEFF/, ''))?.[1] ?? '  ',
