@@ -5,14 +5,14 @@ import { useStore } from '../store';
 import { FindBar } from './components/FindBar';
 import { Header } from './components/Header';
 import { TranscriptList } from './components/TranscriptList';
-import { pressKey } from './keys';
+import { pressReaderKey } from './keys';
 import { useIsLost, useReader, useTranscript } from './reader';
 
 export function App() {
   const reader = useReader();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!event.defaultPrevented && pressKey(reader, event)) event.preventDefault();
+      if (!event.defaultPrevented && pressReaderKey(reader, event)) event.preventDefault();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
