@@ -12,7 +12,7 @@ import {
   labelOf,
   projectOf,
   requestOf,
-  titleOf,
+  sessionTitle,
 } from '../sessionText';
 import type { Findings } from './sessionFinder';
 
@@ -128,7 +128,7 @@ function liveRows(
 }
 
 function liveRow(session: LiveSession, now: number): FindingRow {
-  const title = titleOf(session);
+  const title = sessionTitle(session);
   const age = coarseAge(session.stateSince, now);
   return {
     kind: 'session',
@@ -143,7 +143,7 @@ function liveRow(session: LiveSession, now: number): FindingRow {
 }
 
 function pastRow(entry: HistoryEntry, known: LiveSession | undefined, now: number): FindingRow {
-  const title = titleOf(known ?? entry);
+  const title = sessionTitle(known ?? entry);
   const { cost } = entry;
   return {
     kind: 'session',
@@ -169,7 +169,7 @@ function hitRow(
   known: LiveSession | undefined,
   now: number,
 ): FindingRow {
-  const title = titleOf(session);
+  const title = sessionTitle(session);
   return {
     kind: 'session',
     target: {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
 import { type SessionTarget, transcriptScheme } from '../../manifest';
-import { subagentTitle, titleOf } from '../sessionText';
+import { subagentTitle, sessionTitle } from '../sessionText';
 import { transcriptPathOf } from './transcriptAddress';
 import type { ReadableSessions } from './readableSessions';
 import { claimedPath, resolveTranscriptFile } from './transcriptFilePath';
@@ -62,7 +62,7 @@ export class TranscriptOpener {
     const session = this.sessions.get(target.sessionId);
     const subagent = session?.subagents?.find(({ agentId }) => agentId === target.agentId);
     const title =
-      subagent !== undefined ? subagentTitle(subagent) : session ? titleOf(session) : '';
+      subagent !== undefined ? subagentTitle(subagent) : session ? sessionTitle(session) : '';
     return vscode.Uri.from({ scheme: transcriptScheme, path: transcriptPathOf(target, title) });
   }
 }
