@@ -8,7 +8,7 @@ import { TranscriptList } from './components/TranscriptList';
 import { pressReaderKey } from './keys';
 import { useReaderIsLost, useReader, useTranscript } from './reader';
 
-export function App() {
+export function ReaderApp() {
   const reader = useReader();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 import '../language';
 import { createRoot } from 'react-dom/client';
-import { App } from './App';
+import { ReaderApp } from './App';
 import { connectReader } from './host';
 import { Reader, ReaderContext } from './reader';
 import '../styles/tokens.css';
@@ -16,6 +16,6 @@ const reader = new Reader(connectReader(root));
 reader.start();
 createRoot(root).render(
   <ReaderContext value={reader}>
-    <App />
+    <ReaderApp />
   </ReaderContext>,
 );
