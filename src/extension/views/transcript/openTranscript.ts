@@ -4,7 +4,7 @@ import { type SessionTarget, transcriptScheme } from '../../manifest';
 import { subagentTitle, sessionTitle } from '../sessionText';
 import { transcriptPathOf } from './transcriptAddress';
 import type { ReadableSessions } from './readableSessions';
-import { claimedPath, resolveTranscriptFile } from './transcriptFilePath';
+import { toldPath, resolveTranscriptFile } from './transcriptFilePath';
 
 /** Where transcripts are opened: rendered for reading, as a document of text, or as the file itself. */
 export class TranscriptOpener {
@@ -55,7 +55,7 @@ export class TranscriptOpener {
 
   private async fileOf({ sessionId, agentId }: SessionTarget): Promise<string> {
     const session = await this.sessions.find(sessionId);
-    return resolveTranscriptFile(claimedPath(session, agentId), this.configHome);
+    return resolveTranscriptFile(toldPath(session, agentId), this.configHome);
   }
 
   private addressOf(target: SessionTarget): vscode.Uri {
