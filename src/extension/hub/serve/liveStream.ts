@@ -10,7 +10,7 @@ const maxUnreadBytes = 32 * 1024 * 1024;
 const heartbeatMs = 2_000;
 
 /** Told of each reader that says which window it is. */
-export interface Readers {
+export interface StreamSubscribers {
   connect(window: string): void;
   disconnect(window: string): void;
 }
@@ -21,14 +21,14 @@ export class LiveStream implements Disposable {
   private readonly heartbeat = setInterval(() => this.write(': alive\n\n'), heartbeatMs);
   private lastId = 0;
 
-  private readonly known: Readers[] = [];
+  private readonly known: StreamSubscribers[] = [];
 
   get readerCount(): number {
     return this.readers.size;
   }
 
   /** Tells of each window that comes and goes from now on. */
-  tellOfWindows(known: Readers): void {
+  tellOfWindows(known: StreamSubscribers): void {
     this.known.push(known);
   }
 
