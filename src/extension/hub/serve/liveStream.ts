@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Board, StreamEvent } from '../../../shared/protocol/protocol';
 import type { WindowMessage } from '../../../shared/protocol/windows';
 import type { Disposable } from '../../util/lifetime';
-import { frame, inFrames, StreamReader } from './streamReader';
+import { frame, inFrames, StreamSubscriber } from './streamReader';
 
 /** A reader with this much unread is cut off, in bytes; it comes back and gets a fresh snapshot. */
 const maxUnreadBytes = 32 * 1024 * 1024;
@@ -17,7 +17,7 @@ export interface StreamSubscribers {
 
 /** Server-sent events to every reader. Ids are consecutive, so that a reader knows what it missed. */
 export class LiveStream implements Disposable {
-  private readonly readers = new Set<StreamReader>();
+  private readonly readers = new Set<StreamSubscriber>();
   private readonly heartbeat = setInterval(() => this.write(': alive\n\n'), heartbeatMs);
   private lastId = 0;
 
@@ -41,7 +41,7 @@ export class LiveStream implements Disposable {
     });
     response.socket?.setNoDelay(true);
     response.socket?.setTimeout(0);
-    const reader = new StreamReader(response, window);
+    const reader = new StreamSubscriber(response, window);
     response.on('close', () => {
       this.readers.delete(reader);
       if (window !== undefined) for (const known of this.known) known.disconnect(window);
