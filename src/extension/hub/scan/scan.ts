@@ -12,7 +12,7 @@ import {
 import type { FoundFile, OnUnreadable } from '../../transcript/catalogue/transcriptFolders';
 import { classify, isInside, type TranscriptKind } from '../../transcript/catalogue/transcriptPath';
 import { UsageLedger } from '../usage/usageLedger';
-import { UsageFile, UsageReader } from '../usage/usageReader';
+import { UsageFile, UsageCounter } from '../usage/usageReader';
 import { ReadingPlan } from './readingPlan';
 import { recentFiles } from './recent';
 import type { ScanAnswer, ScanNews } from './scanNews';
@@ -43,7 +43,7 @@ export interface ScanParts {
 /** Finds all transcripts, counts what they cost, and goes on doing so. */
 export class Scan {
   private counted: CountedUsage = { ledger: new UsageLedger(), files: new Map() };
-  private reader: UsageReader;
+  private reader: UsageCounter;
   private readonly cache: UsageCache;
   private readonly buffer = new WalkBuffer();
   private readonly plan = new ReadingPlan();
@@ -69,7 +69,7 @@ export class Scan {
 
   constructor(private readonly parts: ScanParts) {
     this.cache = new UsageCache(parts.cacheFolder, parts.projects);
-    this.reader = new UsageReader(this.counted.ledger, this.buffer);
+    this.reader = new UsageCounter(this.counted.ledger, this.buffer);
     this.found = this.find();
     this.restored = this.found.then(() => this.restore());
     this.timer = setInterval(() => void this.lookAround(), sweepMs).unref();
@@ -127,7 +127,7 @@ export class Scan {
       const kept = this.cache.load();
       if (kept === undefined) return;
       this.counted = kept;
-      this.reader = new UsageReader(kept.ledger, this.buffer);
+      this.reader = new UsageCounter(kept.ledger, this.buffer);
       this.forgetUnseen();
       this.tellUsage();
     } catch (error) {

@@ -12,7 +12,7 @@ import {
 import { parseTranscriptEntry } from '../../../../src/extension/transcript/entry/transcriptEntry';
 import { classify } from '../../../../src/extension/transcript/catalogue/transcriptPath';
 import { TranscriptScan } from '../../../../src/extension/transcript/fold/transcriptScan';
-import { UsageFile, UsageReader } from '../../../../src/extension/hub/usage/usageReader';
+import { UsageFile, UsageCounter } from '../../../../src/extension/hub/usage/usageReader';
 import { UsageLedger } from '../../../../src/extension/hub/usage/usageLedger';
 import { generateHistory } from '../../../bench/history/generate';
 
@@ -52,7 +52,7 @@ function scanned(of: ReadingOf): Outcome {
   ).reading;
   const ledger = new UsageLedger();
   const file = new UsageFile(of.path, ledger.source(of.sessionId, of.agentId));
-  run(new UsageReader(ledger, shared).read(file));
+  run(new UsageCounter(ledger, shared).read(file));
   return { reading: comparable(reading), totals: ledger.takeChanges() };
 }
 
@@ -141,7 +141,7 @@ describe('TranscriptScan', function () {
   function tokens(of: ReadingOf): number {
     const ledger = new UsageLedger();
     const file = new UsageFile(of.path, ledger.source('s', undefined));
-    run(new UsageReader(ledger, shared).read(file));
+    run(new UsageCounter(ledger, shared).read(file));
     return ledger.takeChanges()[0]?.total.output ?? 0;
   }
 
