@@ -4,14 +4,14 @@ import {
   subagentRead,
   transcriptRead,
   withLine,
-  type Reading,
+  type TranscriptFold,
   type ReadingOf,
 } from '../../src/extension/transcript/fold/reading';
 import type { ParsedEntry } from '../../src/extension/transcript/entry/transcriptEntry';
 
 /** Folds the lines of transcripts as ingest does, each read alone as soon as it is written. */
 export class FoldedLines {
-  private readonly readings = new Map<string, Reading>();
+  private readonly readings = new Map<string, TranscriptFold>();
 
   /** What the domain is told after the next line of that transcript. */
   read(of: ReadingOf, line: ParsedEntry, readAt: number): DomainEvent[] {

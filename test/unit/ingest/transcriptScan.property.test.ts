@@ -7,7 +7,7 @@ import { walkLines, WalkBuffer } from '../../../src/extension/transcript/lines/l
 import {
   newReading,
   withLine,
-  type Reading,
+  type TranscriptFold,
   type ReadingOf,
 } from '../../../src/extension/transcript/fold/reading';
 import { parseTranscriptEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
@@ -177,7 +177,7 @@ function run<Result>(job: Iterator<unknown, Result>): Result {
  * Answers of earlier turns have no open dialog left; the scan passes them over. Titles have no time,
  * so that they get the one of the line before them: that of the last one where they are folded late.
  */
-function comparable(reading: Reading): Reading {
+function comparable(reading: TranscriptFold): TranscriptFold {
   const { facts } = reading;
   return { ...reading, facts: facts && { ...facts, answered: new Map(), lastAt: 0 } };
 }
@@ -190,7 +190,7 @@ describe('TranscriptScan of lines of any kind and order', function () {
   });
   after(() => fs.rmSync(root, { recursive: true }));
 
-  function parsed(of: ReadingOf, file: number, to: number): Reading {
+  function parsed(of: ReadingOf, file: number, to: number): TranscriptFold {
     let reading = newReading(of);
     run(
       walkLines(file, 0, to, shared, 'all', (row) => {

@@ -3,7 +3,7 @@ import { goesOn, mayGoOn, placeAt } from '../file/readPlace';
 import { Coalescer } from '../../util/coalesce';
 import { FileTail } from '../file/fileTail';
 import type { CachedFile } from './readingCache';
-import { newReading, withLine, type Reading, type ReadingOf } from './reading';
+import { newReading, withLine, type TranscriptFold, type ReadingOf } from './reading';
 import type { OpenFile, ScanLane } from '../file/scanLane';
 import { isSameStamp, stampOf, type FileStamp } from '../catalogue/transcriptFolders';
 import { parseTranscriptEntry } from '../entry/transcriptEntry';
@@ -16,7 +16,7 @@ const scannedBytes = 64 * 1024;
 /** One transcript: where it was read up to, and what its lines said. */
 export class TranscriptFile {
   readonly of: ReadingOf;
-  reading: Reading;
+  reading: TranscriptFold;
   /** What the meta file beside a subagent's transcript says; of meta files alone. */
   meta: SubagentReadEvent | undefined;
   /** As the file was when it was read last; undefined before that. */
@@ -62,7 +62,7 @@ export class TranscriptFile {
   }
 
   /** Shows the file's two ends before all of it was read. */
-  async peek(tailBytes: number): Promise<Reading | undefined> {
+  async peek(tailBytes: number): Promise<TranscriptFold | undefined> {
     return this.lane.run(this.path, ({ file, stat: { size }, shared }) =>
       new TranscriptScan(this.of).peek(file, size, shared, Math.min(size, tailBytes)),
     );
@@ -90,7 +90,7 @@ export class TranscriptFile {
     return true;
   }
 
-  private *scan({ file, stat, shared }: OpenFile): Generator<unknown, Reading> {
+  private *scan({ file, stat, shared }: OpenFile): Generator<unknown, TranscriptFold> {
     const { place } = this.tail;
     if (place !== undefined && !goesOn(file, stat, place)) this.restart();
     const from = this.tail.wholeLines;

@@ -6,7 +6,7 @@ import { EditScan } from './editScan';
 import { asObject } from '../entry/json';
 import { lineKind, type LineRow } from '../lines/lineRow';
 import { walkLines, type WalkBuffer } from '../lines/lineWalk';
-import { newReading, withChanges, withLine, type Reading, type ReadingOf } from './reading';
+import { newReading, withChanges, withLine, type TranscriptFold, type ReadingOf } from './reading';
 import { parseTranscriptEntry, type ParsedEntry } from '../entry/transcriptEntry';
 
 /** Enough of a line to know what it is. */
@@ -29,7 +29,7 @@ const toolUseId = /"tool_use_id":"([^"]+)"/u;
 export interface ScanEnd {
   /** The place behind the last whole line. */
   readonly offset: number;
-  readonly reading: Reading;
+  readonly reading: TranscriptFold;
 }
 
 /**
@@ -39,9 +39,9 @@ export interface ScanEnd {
  * which holds the last turn's only.
  */
 export class TranscriptScan {
-  private now: Reading;
+  private now: TranscriptFold;
   /** What was known before the last prompt. */
-  private beforeTurn: Reading;
+  private beforeTurn: TranscriptFold;
   private turnOffset: number;
   /** A little before the last words of the turn. */
   private answerOffset = -1;
@@ -59,7 +59,7 @@ export class TranscriptScan {
 
   constructor(
     private readonly of: ReadingOf,
-    before: Reading = newReading(of),
+    before: TranscriptFold = newReading(of),
     from = 0,
   ) {
     this.now = before;
@@ -83,7 +83,7 @@ export class TranscriptScan {
     size: number,
     shared: WalkBuffer,
     tailBytes: number,
-  ): Generator<unknown, Reading> {
+  ): Generator<unknown, TranscriptFold> {
     this.file = file;
     yield* walkLines(file, 0, peekedHeadBytes, shared, 'all', this.line);
     const offset = yield* walkLines(file, size - tailBytes, size, shared, 'all', this.line);
@@ -224,7 +224,7 @@ export class TranscriptScan {
     end: number,
     shared: WalkBuffer,
     most: number,
-  ): Generator<unknown, Reading> {
+  ): Generator<unknown, TranscriptFold> {
     const isOver = this.turnEnded && this.answerOffset > this.turnOffset;
     const wanted = isOver ? this.answerOffset : this.turnOffset;
     // A few lines at least, however long they are.
@@ -289,14 +289,14 @@ function readAnswer(file: number, { offset, length }: Place): ParsedEntry | unde
 }
 
 /** Model and context of an answer that was not folded itself. */
-function withAnswer(reading: Reading, parsed: ParsedEntry | undefined): Reading {
+function withAnswer(reading: TranscriptFold, parsed: ParsedEntry | undefined): TranscriptFold {
   const { facts } = reading;
   if (facts === undefined || parsed?.line.kind !== 'assistant') return reading;
   return { ...reading, facts: { ...facts, ...contextAfter(facts, parsed.line) } };
 }
 
 /** The last turn is folded anew, from its first line on. */
-function withoutTurn(reading: Reading): Reading {
+function withoutTurn(reading: TranscriptFold): TranscriptFold {
   const { facts, agent } = reading;
   if (agent !== undefined) return { ...reading, agent: { ...agent, openTools: [] } };
   if (facts === undefined) return reading;

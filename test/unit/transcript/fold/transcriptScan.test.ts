@@ -6,7 +6,7 @@ import { walkLines, WalkBuffer } from '../../../../src/extension/transcript/line
 import {
   newReading,
   withLine,
-  type Reading,
+  type TranscriptFold,
   type ReadingOf,
 } from '../../../../src/extension/transcript/fold/reading';
 import { parseTranscriptEntry } from '../../../../src/extension/transcript/entry/transcriptEntry';
@@ -20,7 +20,7 @@ const fixtures = path.join(__dirname, '../../../fixtures/transcripts');
 const shared = new WalkBuffer();
 
 interface Outcome {
-  readonly reading: Reading;
+  readonly reading: TranscriptFold;
   readonly totals: unknown;
 }
 
@@ -41,7 +41,7 @@ function withFile<Result>(path: string, job: (file: number, size: number) => Res
 }
 
 /** Answers of earlier turns have no open dialog left; the scan passes them over. */
-function comparable(reading: Reading): Reading {
+function comparable(reading: TranscriptFold): TranscriptFold {
   return { ...reading, facts: reading.facts && { ...reading.facts, answered: new Map() } };
 }
 
