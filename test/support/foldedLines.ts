@@ -5,7 +5,7 @@ import {
   transcriptRead,
   withLine,
   type TranscriptFold,
-  type ReadingOf,
+  type FoldSubject,
 } from '../../src/extension/transcript/fold/reading';
 import type { ParsedEntry } from '../../src/extension/transcript/entry/transcriptEntry';
 
@@ -14,7 +14,7 @@ export class FoldedLines {
   private readonly readings = new Map<string, TranscriptFold>();
 
   /** What the domain is told after the next line of that transcript. */
-  read(of: ReadingOf, line: ParsedEntry, readAt: number): DomainEvent[] {
+  read(of: FoldSubject, line: ParsedEntry, readAt: number): DomainEvent[] {
     const before = this.readings.get(of.path) ?? newReading(of);
     const after = withLine(before, of, line);
     this.readings.set(of.path, after);

@@ -8,7 +8,7 @@ import {
   newReading,
   withLine,
   type TranscriptFold,
-  type ReadingOf,
+  type FoldSubject,
 } from '../../../src/extension/transcript/fold/reading';
 import { parseTranscriptEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
 import { TranscriptScan } from '../../../src/extension/transcript/fold/transcriptScan';
@@ -190,7 +190,7 @@ describe('TranscriptScan of lines of any kind and order', function () {
   });
   after(() => fs.rmSync(root, { recursive: true }));
 
-  function parsed(of: ReadingOf, file: number, to: number): TranscriptFold {
+  function parsed(of: FoldSubject, file: number, to: number): TranscriptFold {
     let reading = newReading(of);
     run(
       walkLines(file, 0, to, shared, 'all', (row) => {
@@ -203,7 +203,7 @@ describe('TranscriptScan of lines of any kind and order', function () {
 
   for (const agentId of [undefined, 'a1']) {
     it(`sees ${agentId === undefined ? 'of a session' : 'of a subagent'} what parsing every line sees, from the start and from anywhere`, () => {
-      const of: ReadingOf = { path: path.join(root, 'one.jsonl'), sessionId: 's', agentId };
+      const of: FoldSubject = { path: path.join(root, 'one.jsonl'), sessionId: 's', agentId };
       const kinds = fc.array(fc.nat({ max: 38 }), { minLength: 1, maxLength: 40 });
       fc.assert(
         fc.property(kinds, fc.nat({ max: 40 }), (chosen, cut) => {

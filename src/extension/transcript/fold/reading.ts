@@ -16,13 +16,13 @@ export interface TranscriptFold {
 }
 
 /** Whose transcript it is. */
-export interface ReadingOf {
+export interface FoldSubject {
   readonly path: string;
   readonly sessionId: string;
   readonly agentId?: string | undefined;
 }
 
-export function newReading({ path, agentId }: ReadingOf): TranscriptFold {
+export function newReading({ path, agentId }: FoldSubject): TranscriptFold {
   return {
     lastAt: 0,
     facts: agentId === undefined ? emptyTranscript(path) : undefined,
@@ -33,7 +33,7 @@ export function newReading({ path, agentId }: ReadingOf): TranscriptFold {
 /** Folds the next line. */
 export function withLine(
   before: TranscriptFold,
-  of: ReadingOf,
+  of: FoldSubject,
   parsed: ParsedEntry,
 ): TranscriptFold {
   const lastAt = parsed.at ?? before.lastAt;
@@ -76,7 +76,7 @@ export function transcriptRead(
 
 /** What the domain is told of a subagent's transcript; undefined before its first line with a time. */
 export function subagentRead(
-  of: ReadingOf,
+  of: FoldSubject,
   { agent }: TranscriptFold,
 ): SubagentReadEvent | undefined {
   const { sessionId, agentId, path } = of;

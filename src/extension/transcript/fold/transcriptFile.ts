@@ -3,7 +3,7 @@ import { goesOn, mayGoOn, placeAt } from '../file/readPlace';
 import { Coalescer } from '../../util/coalesce';
 import { FileTail } from '../file/fileTail';
 import type { CachedFile } from './readingCache';
-import { newReading, withLine, type TranscriptFold, type ReadingOf } from './reading';
+import { newReading, withLine, type TranscriptFold, type FoldSubject } from './reading';
 import type { OpenFile, ScanLane } from '../file/scanLane';
 import { isSameStamp, stampOf, type FileStamp } from '../catalogue/transcriptFolders';
 import { parseTranscriptEntry } from '../entry/transcriptEntry';
@@ -15,7 +15,7 @@ const scannedBytes = 64 * 1024;
 
 /** One transcript: where it was read up to, and what its lines said. */
 export class TranscriptFile {
-  readonly of: ReadingOf;
+  readonly of: FoldSubject;
   reading: TranscriptFold;
   /** What the meta file beside a subagent's transcript says; of meta files alone. */
   meta: SubagentReadEvent | undefined;

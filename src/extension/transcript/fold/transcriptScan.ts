@@ -6,7 +6,13 @@ import { EditScan } from './editScan';
 import { asObject } from '../entry/json';
 import { lineKind, type LineRow } from '../lines/lineRow';
 import { walkLines, type WalkBuffer } from '../lines/lineWalk';
-import { newReading, withChanges, withLine, type TranscriptFold, type ReadingOf } from './reading';
+import {
+  newReading,
+  withChanges,
+  withLine,
+  type TranscriptFold,
+  type FoldSubject,
+} from './reading';
 import { parseTranscriptEntry, type ParsedEntry } from '../entry/transcriptEntry';
 
 /** Enough of a line to know what it is. */
@@ -58,7 +64,7 @@ export class TranscriptScan {
   private file = -1;
 
   constructor(
-    private readonly of: ReadingOf,
+    private readonly of: FoldSubject,
     before: TranscriptFold = newReading(of),
     from = 0,
   ) {

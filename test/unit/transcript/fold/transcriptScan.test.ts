@@ -7,7 +7,7 @@ import {
   newReading,
   withLine,
   type TranscriptFold,
-  type ReadingOf,
+  type FoldSubject,
 } from '../../../../src/extension/transcript/fold/reading';
 import { parseTranscriptEntry } from '../../../../src/extension/transcript/entry/transcriptEntry';
 import { classify } from '../../../../src/extension/transcript/catalogue/transcriptPath';
@@ -46,7 +46,7 @@ function comparable(reading: TranscriptFold): TranscriptFold {
 }
 
 /** What the product reads: the card, and by itself the usage. */
-function scanned(of: ReadingOf): Outcome {
+function scanned(of: FoldSubject): Outcome {
   const reading = withFile(of.path, (file, size) =>
     run(new TranscriptScan(of).read(file, 0, size, shared)),
   ).reading;
@@ -56,7 +56,7 @@ function scanned(of: ReadingOf): Outcome {
   return { reading: comparable(reading), totals: ledger.takeChanges() };
 }
 
-function parsed(of: ReadingOf): Outcome {
+function parsed(of: FoldSubject): Outcome {
   const ledger = new UsageLedger();
   const source = ledger.source(of.sessionId, of.agentId);
   let reading = newReading(of);
@@ -133,12 +133,12 @@ describe('TranscriptScan', function () {
   });
   after(() => fs.rmSync(root, { recursive: true }));
 
-  function written(bytes: string | Buffer): ReadingOf {
+  function written(bytes: string | Buffer): FoldSubject {
     const file = path.join(root, 'one.jsonl');
     fs.writeFileSync(file, bytes);
     return { path: file, sessionId: 's' };
   }
-  function tokens(of: ReadingOf): number {
+  function tokens(of: FoldSubject): number {
     const ledger = new UsageLedger();
     const file = new UsageFile(of.path, ledger.source('s', undefined));
     run(new UsageCounter(ledger, shared).read(file));
