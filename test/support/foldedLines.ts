@@ -1,6 +1,6 @@
 import type { DomainEvent, TranscriptEntry } from '../../src/extension/hub/domain/facts/event';
 import {
-  newReading,
+  newFold,
   subagentRead,
   transcriptRead,
   withLine,
@@ -15,7 +15,7 @@ export class FoldedLines {
 
   /** What the domain is told after the next line of that transcript. */
   read(of: FoldSubject, line: ParsedEntry, readAt: number): DomainEvent[] {
-    const before = this.readings.get(of.path) ?? newReading(of);
+    const before = this.readings.get(of.path) ?? newFold(of);
     const after = withLine(before, of, line);
     this.readings.set(of.path, after);
     const agent = subagentRead(of, after);

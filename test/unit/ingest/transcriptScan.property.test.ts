@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import * as fc from 'fast-check';
 import { walkLines, WalkBuffer } from '../../../src/extension/transcript/lines/lineWalk';
 import {
-  newReading,
+  newFold,
   withLine,
   type TranscriptFold,
   type FoldSubject,
@@ -191,7 +191,7 @@ describe('TranscriptScan of lines of any kind and order', function () {
   after(() => fs.rmSync(root, { recursive: true }));
 
   function parsed(of: FoldSubject, file: number, to: number): TranscriptFold {
-    let reading = newReading(of);
+    let reading = newFold(of);
     run(
       walkLines(file, 0, to, shared, 'all', (row) => {
         const line = parseTranscriptEntry(row.text());

@@ -22,7 +22,7 @@ export interface FoldSubject {
   readonly agentId?: string | undefined;
 }
 
-export function newReading({ path, agentId }: FoldSubject): TranscriptFold {
+export function newFold({ path, agentId }: FoldSubject): TranscriptFold {
   return {
     lastAt: 0,
     facts: agentId === undefined ? emptyTranscript(path) : undefined,

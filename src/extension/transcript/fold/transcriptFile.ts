@@ -3,7 +3,7 @@ import { goesOn, mayGoOn, placeAt } from '../file/readPlace';
 import { Coalescer } from '../../util/coalesce';
 import { FileTail } from '../file/fileTail';
 import type { CachedFile } from './readingCache';
-import { newReading, withLine, type TranscriptFold, type FoldSubject } from './reading';
+import { newFold, withLine, type TranscriptFold, type FoldSubject } from './reading';
 import type { OpenFile, ScanLane } from '../file/scanLane';
 import { isSameStamp, stampOf, type FileStamp } from '../catalogue/transcriptFolders';
 import { parseTranscriptEntry } from '../entry/transcriptEntry';
@@ -32,7 +32,7 @@ export class TranscriptFile {
   ) {
     const agentId = kind.kind === 'session' ? undefined : kind.agentId;
     this.of = { path, sessionId: kind.sessionId, agentId };
-    this.reading = newReading(this.of);
+    this.reading = newFold(this.of);
     this.tail = new FileTail(path);
     this.looks = new Coalescer(() => read(this));
   }
@@ -107,7 +107,7 @@ export class TranscriptFile {
   }
 
   private restart(): void {
-    this.reading = newReading(this.of);
+    this.reading = newFold(this.of);
     this.stamp = undefined;
     this.tail.rewind();
   }

@@ -6,13 +6,7 @@ import { EditScan } from './editScan';
 import { asObject } from '../entry/json';
 import { lineKind, type LineRow } from '../lines/lineRow';
 import { walkLines, type WalkBuffer } from '../lines/lineWalk';
-import {
-  newReading,
-  withChanges,
-  withLine,
-  type TranscriptFold,
-  type FoldSubject,
-} from './reading';
+import { newFold, withChanges, withLine, type TranscriptFold, type FoldSubject } from './reading';
 import { parseTranscriptEntry, type ParsedEntry } from '../entry/transcriptEntry';
 
 /** Enough of a line to know what it is. */
@@ -65,7 +59,7 @@ export class TranscriptScan {
 
   constructor(
     private readonly of: FoldSubject,
-    before: TranscriptFold = newReading(of),
+    before: TranscriptFold = newFold(of),
     from = 0,
   ) {
     this.now = before;

@@ -4,7 +4,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { walkLines, WalkBuffer } from '../../../../src/extension/transcript/lines/lineWalk';
 import {
-  newReading,
+  newFold,
   withLine,
   type TranscriptFold,
   type FoldSubject,
@@ -59,7 +59,7 @@ function scanned(of: FoldSubject): Outcome {
 function parsed(of: FoldSubject): Outcome {
   const ledger = new UsageLedger();
   const source = ledger.source(of.sessionId, of.agentId);
-  let reading = newReading(of);
+  let reading = newFold(of);
   withFile(of.path, (file, size) =>
     run(
       walkLines(file, 0, size, shared, 'all', (row) => {
