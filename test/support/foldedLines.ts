@@ -3,7 +3,7 @@ import {
   newFold,
   subagentRead,
   transcriptRead,
-  withLine,
+  withEntry,
   type TranscriptFold,
   type FoldSubject,
 } from '../../src/extension/transcript/fold/reading';
@@ -16,7 +16,7 @@ export class FoldedLines {
   /** What the domain is told after the next line of that transcript. */
   read(of: FoldSubject, line: ParsedEntry, readAt: number): DomainEvent[] {
     const before = this.readings.get(of.path) ?? newFold(of);
-    const after = withLine(before, of, line);
+    const after = withEntry(before, of, line);
     this.readings.set(of.path, after);
     const agent = subagentRead(of, after);
     if (agent !== undefined) return [agent];

@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { walkLines, WalkBuffer } from '../../../src/extension/transcript/lines/lineWalk';
 import {
   newFold,
-  withLine,
+  withEntry,
   type TranscriptFold,
   type FoldSubject,
 } from '../../../src/extension/transcript/fold/reading';
@@ -195,7 +195,7 @@ describe('TranscriptScan of lines of any kind and order', function () {
     run(
       walkLines(file, 0, to, shared, 'all', (row) => {
         const line = parseTranscriptEntry(row.text());
-        if (line !== undefined) reading = withLine(reading, of, line);
+        if (line !== undefined) reading = withEntry(reading, of, line);
       }),
     );
     return reading;

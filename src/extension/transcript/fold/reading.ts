@@ -31,7 +31,7 @@ export function newFold({ path, agentId }: FoldSubject): TranscriptFold {
 }
 
 /** Folds the next line. */
-export function withLine(
+export function withEntry(
   before: TranscriptFold,
   of: FoldSubject,
   parsed: ParsedEntry,

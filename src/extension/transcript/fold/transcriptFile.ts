@@ -3,7 +3,7 @@ import { goesOn, mayGoOn, placeAt } from '../file/readPlace';
 import { Coalescer } from '../../util/coalesce';
 import { FileTail } from '../file/fileTail';
 import type { CachedFile } from './readingCache';
-import { newFold, withLine, type TranscriptFold, type FoldSubject } from './reading';
+import { newFold, withEntry, type TranscriptFold, type FoldSubject } from './reading';
 import type { OpenFile, ScanLane } from '../file/scanLane';
 import { isSameStamp, stampOf, type FileStamp } from '../catalogue/transcriptFolders';
 import { parseTranscriptEntry } from '../entry/transcriptEntry';
@@ -103,7 +103,7 @@ export class TranscriptFile {
   private take(line: Buffer): void {
     const parsed = parseTranscriptEntry(line.toString('utf8'));
     if (parsed === undefined) return;
-    this.reading = withLine(this.reading, this.of, parsed);
+    this.reading = withEntry(this.reading, this.of, parsed);
   }
 
   private restart(): void {

@@ -6,7 +6,7 @@ import { EditScan } from './editScan';
 import { asObject } from '../entry/json';
 import { lineKind, type LineRow } from '../lines/lineRow';
 import { walkLines, type WalkBuffer } from '../lines/lineWalk';
-import { newFold, withChanges, withLine, type TranscriptFold, type FoldSubject } from './reading';
+import { newFold, withChanges, withEntry, type TranscriptFold, type FoldSubject } from './reading';
 import { parseTranscriptEntry, type ParsedEntry } from '../entry/transcriptEntry';
 
 /** Enough of a line to know what it is. */
@@ -208,7 +208,7 @@ export class TranscriptScan {
     } else if (line.kind === 'assistant') {
       this.awaits(line.toolUses);
     }
-    this.now = withoutTurn(withLine(before, this.of, parsed));
+    this.now = withoutTurn(withEntry(before, this.of, parsed));
   }
 
   private awaits(calls: readonly ToolUse[]): void {
@@ -233,7 +233,7 @@ export class TranscriptScan {
     let reading = wholeTurn ? this.beforeTurn : withoutTurn(this.now);
     for (const text of Object.values(wholeTurn ? this.labelsBeforeTurn : this.labels)) {
       const parsed = text === undefined ? undefined : parseTranscriptEntry(text);
-      if (parsed !== undefined) reading = withLine(reading, this.of, parsed);
+      if (parsed !== undefined) reading = withEntry(reading, this.of, parsed);
     }
     reading = withAnswer(
       reading,
@@ -241,7 +241,7 @@ export class TranscriptScan {
     );
     yield* walkLines(file, from, end, shared, 'all', (line) => {
       const parsed = parseTranscriptEntry(line.text());
-      if (parsed !== undefined) reading = withLine(reading, this.of, parsed);
+      if (parsed !== undefined) reading = withEntry(reading, this.of, parsed);
     });
     return withChanges(reading, this.edits.changes);
   }

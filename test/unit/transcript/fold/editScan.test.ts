@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { EditScan } from '../../../../src/extension/transcript/fold/editScan';
-import { newFold, withLine } from '../../../../src/extension/transcript/fold/reading';
+import { newFold, withEntry } from '../../../../src/extension/transcript/fold/reading';
 
 const fresh = () => new EditScan(newFold({ path: '/t.jsonl', sessionId: 's' }));
 const head = (id: string, input: object, name = 'Edit') =>
@@ -30,7 +30,7 @@ describe('EditScan', () => {
     const results = [{ toolUseId: 't1', isError: false, rejected: false }];
     for (const agentId of [undefined, 'a1']) {
       const of = { path: '/t.jsonl', sessionId: 's', agentId };
-      const before = withLine(newFold(of), of, {
+      const before = withEntry(newFold(of), of, {
         line: { kind: 'assistant', toolUses: [{ id: 't1', name: 'Write', input }] },
         at: 1,
         usage: undefined,

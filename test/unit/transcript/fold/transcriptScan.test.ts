@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { walkLines, WalkBuffer } from '../../../../src/extension/transcript/lines/lineWalk';
 import {
   newFold,
-  withLine,
+  withEntry,
   type TranscriptFold,
   type FoldSubject,
 } from '../../../../src/extension/transcript/fold/reading';
@@ -66,7 +66,7 @@ function parsed(of: FoldSubject): Outcome {
         const line = parseTranscriptEntry(row.text());
         if (line === undefined) return;
         if (line.usage !== undefined) ledger.record(source, line.usage);
-        reading = withLine(reading, of, line);
+        reading = withEntry(reading, of, line);
       }),
     ),
   );
