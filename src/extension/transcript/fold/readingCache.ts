@@ -22,7 +22,7 @@ export interface CachedFile {
 }
 
 /** What was read of the board's transcripts and up to where, with a checksum over all of it. */
-export class ReadingCache {
+export class FoldCache {
   constructor(
     private readonly folder: PrivateFolder,
     private readonly slices: Slices,
