@@ -13,7 +13,7 @@ import type { FoundFile, OnUnreadable } from '../../transcript/catalogue/transcr
 import { classify, isInside, type TranscriptKind } from '../../transcript/catalogue/transcriptPath';
 import { UsageLedger } from '../usage/usageLedger';
 import { UsageFile, UsageCounter } from '../usage/usageReader';
-import { ReadingPlan } from './readingPlan';
+import { ScanPlan } from './readingPlan';
 import { recentFiles } from './recent';
 import type { ScanAnswer, ScanNews } from './scanNews';
 import { UsageCache, type CountedUsage } from './usageCache';
@@ -46,7 +46,7 @@ export class Scan {
   private reader: UsageCounter;
   private readonly cache: UsageCache;
   private readonly buffer = new WalkBuffer();
-  private readonly plan = new ReadingPlan();
+  private readonly plan = new ScanPlan();
   /** Files that are read before those of the plan; the kind is known where the look at the folder found them. */
   private readonly urgent = new Map<string, TranscriptKind | undefined>();
   /** The numbers under which files that are not there any more were counted. */
