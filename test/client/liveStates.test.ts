@@ -49,7 +49,7 @@ for (const hooks of [true, false]) {
           sessionId === session.sessionId &&
           agentState.state === state &&
           agentState.source === from &&
-          label.test(agentState.label)
+          label.test(agentState.label.text)
         );
       });
       assert.equal(found.agentState.group, group);

@@ -1,17 +1,22 @@
 import type {
   AgentState,
+  Label,
   LiveSession,
   PendingRequest,
   SessionDetails,
   SubagentCard,
   Summary,
 } from '../../src/shared/protocol/protocol';
+import { stateLabel } from '../../src/shared/words/stateLabels';
 
 /** Any field may be named; the nested objects take their parts. */
 export type SessionOverrides = Partial<
   Omit<LiveSession, 'agentState' | 'tokens' | 'cost' | 'contextWindow'>
 > & {
-  readonly agentState?: Partial<AgentState>;
+  readonly agentState?: Partial<Omit<AgentState, 'label'>> & {
+    /** A text alone is shown as it is. */
+    readonly label?: Label | string;
+  };
   readonly tokens?: Partial<LiveSession['tokens']>;
   readonly cost?: Partial<LiveSession['cost']>;
   readonly contextWindow?: Partial<LiveSession['contextWindow']>;
@@ -28,6 +33,7 @@ export function secondsAgo(seconds: number): string {
 /** A valid session; without overrides it runs Bash in the project `api-server`. */
 export function aSession(overrides: SessionOverrides = {}): LiveSession {
   const { agentState, tokens, cost, contextWindow, ...rest } = overrides;
+  const { label = stateLabel('running', 'Bash'), ...state } = agentState ?? {};
   const counts = { input: 1200, output: 3400, cacheRead: 40_000, cacheCreation: 5400, ...tokens };
   const window = { usedTokens: 50_000, sizeTokens: 200_000, ...contextWindow };
   return {
@@ -51,10 +57,10 @@ export function aSession(overrides: SessionOverrides = {}): LiveSession {
     agentState: {
       group: 'autonomous',
       state: 'acting',
-      label: 'Running Bash',
+      label: typeof label === 'string' ? stateLabel('asIs', label) : label,
       confidence: 1,
       source: 'hook',
-      ...agentState,
+      ...state,
     },
     tokens: {
       ...counts,

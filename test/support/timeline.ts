@@ -19,7 +19,7 @@ export function timeline(rows: readonly Row[], sources: readonly Source[]): stri
     for (const id of removed) lines.push(`${time(now)} ${id.slice(0, 4)} removed`);
     for (const { sessionId, agentState } of changed) {
       const { group, state, label, source } = agentState;
-      const said = `${sessionId.slice(0, 4)} ${group} ${state} "${label}" (${source})`;
+      const said = `${sessionId.slice(0, 4)} ${group} ${state} "${label.text}" (${source})`;
       if (last.get(sessionId) === said) continue;
       last.set(sessionId, said);
       lines.push(`${time(now)} ${said}`);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LiveSession, PendingRequest } from '../../src/shared/protocol/protocol';
+import { stateLabel } from '../../src/shared/words/stateLabels';
 import { eventually } from '../support/page/eventually';
 import type { FakeHost, FakeHostOptions } from '../support/page/fakeHost';
 import { pageSuite } from '../support/page/pageSuite';
@@ -36,14 +37,19 @@ const sure = { confidence: 1, source: 'hook' } as const;
 const idle = {
   group: 'needs_you',
   state: 'idle',
-  label: 'Waiting for your next prompt',
+  label: stateLabel('idle'),
   ...sure,
 } as const;
-const works = { group: 'autonomous', state: 'thinking', label: 'Thinking', ...sure } as const;
+const works = {
+  group: 'autonomous',
+  state: 'thinking',
+  label: stateLabel('thinking'),
+  ...sure,
+} as const;
 const closed = {
   group: 'delivered',
   state: 'session_ended',
-  label: 'Session closed',
+  label: stateLabel('closed'),
   ...sure,
 } as const;
 
@@ -150,7 +156,7 @@ const events: Readonly<Record<string, (host: FakeHost, session: LiveSession) => 
     const agentState = {
       group: 'delivered',
       state: 'archived',
-      label: 'Archived',
+      label: stateLabel('dismissed'),
       ...sure,
     } as const;
     await host.update([{ ...session, agentState }]);

@@ -330,7 +330,7 @@ function isSameState(a: LiveSession | undefined, b: LiveSession): boolean {
   return (
     a !== undefined &&
     a.agentState.state === b.agentState.state &&
-    a.agentState.label === b.agentState.label &&
+    a.agentState.label.text === b.agentState.label.text &&
     a.agentState.source === b.agentState.source
   );
 }

@@ -13,7 +13,7 @@ import {
 import { t } from '../../shared/words/l10n';
 import { errorAnswerSchema } from '../../shared/protocol/protocol';
 import type * as z from '../../shared/protocol/schema';
-import { translatedLabel } from '../../shared/words/stateLabels';
+import { shownLabel } from '../../shared/words/stateLabels';
 import type { ReachableHub } from '../util/reachableHub';
 import { afterRunning } from '../util/runningTime';
 import { hubName, sealed, type Signer } from '../util/signing';
@@ -149,7 +149,7 @@ async function answered(
   const { statusCode = 0 } = response;
   if (statusCode >= 200 && statusCode < 300) return response;
   const answer = errorAnswerSchema.safeParse(await jsonOf(response).catch(() => undefined));
-  throw new Error(
-    answer.success ? translatedLabel(answer.data.message) : t('The hub answered {0}.', statusCode),
-  );
+  if (!answer.success) throw new Error(t('The hub answered {0}.', statusCode));
+  const { message, label } = answer.data;
+  throw new Error(label === undefined ? t(message) : shownLabel(label));
 }

@@ -11,7 +11,7 @@ import { plainLine, plainTitle } from '../../shared/text/plainText';
 import { lookOf } from '../../shared/presentation';
 import type { LiveSession, SubagentCard } from '../../shared/protocol/protocol';
 import { summarizeRequest } from '../../shared/request/requestSummary';
-import { translatedLabel } from '../../shared/words/stateLabels';
+import { shownLabel } from '../../shared/words/stateLabels';
 import { hasEnded, subagentDuration, subagentStateText } from '../../shared/board/subagentTree';
 import { escapeMarkdown } from './markdown';
 
@@ -20,7 +20,7 @@ export function sessionTitle(session: Pick<LiveSession, 'title'>): string {
 }
 
 export function labelOf(session: Pick<LiveSession, 'agentState'>): string {
-  const label = plainTitle(translatedLabel(session.agentState.label), 80);
+  const label = plainTitle(shownLabel(session.agentState.label), 80);
   return label || plainTitle(session.agentState.state, 80);
 }
 

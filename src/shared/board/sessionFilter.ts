@@ -104,7 +104,7 @@ function textOf(session: LiveSession): string {
     session.title,
     session.projectName,
     session.gitBranch,
-    agentState.label,
+    agentState.label.text,
     session.lastPrompt,
     session.model,
     session.sessionId,

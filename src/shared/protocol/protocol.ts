@@ -4,7 +4,7 @@ import { heldCallSchema } from './control';
 import { promptingSchema } from './prompts';
 
 /** The version that `endpoint.json` and the handshake carry; a different one is not followed. */
-export const protocolVersion = 2;
+export const protocolVersion = 3;
 
 /** The ports a hub tries, in this order; every client probes the same ones. */
 export const hubPorts: readonly number[] = Array.from({ length: 10 }, (_, index) => 47892 + index);
@@ -39,11 +39,22 @@ export type AgentStateGroup = z.infer<typeof agentStateGroupSchema>;
 const stateSourceSchema = z.lazy(() => z.enum(['hook', 'registry', 'jsonl', 'fallback']));
 export type StateSource = z.infer<typeof stateSourceSchema>;
 
+/** A text of the hub that each view renders in its own language; a view never reads `text` back. */
+export const labelSchema = z.lazyObject(() => ({
+  /** Names the text in `stateLabels`; a view that does not know the name shows `text`. */
+  key: z.string(),
+  /** What stands in the text's places, in their order. */
+  values: z.array(z.union([z.string(), z.number()])),
+  /** The whole text in English: for searches, and for readers that are not ours. */
+  text: z.string(),
+}));
+export type Label = z.infer<typeof labelSchema>;
+
 export const agentStateSchema = z.lazyObject(() => ({
   group: agentStateGroupSchema,
   /** An open string: a view renders an unknown one with its group's default icon and colour. */
   state: z.string().check(z.minLength(1)),
-  label: z.string(),
+  label: labelSchema,
   /** 0 (a guess) to 1 (the agent said so itself). */
   confidence: z.number().check(z.minimum(0), z.maximum(1)),
   source: stateSourceSchema,
@@ -373,5 +384,10 @@ export const archiveSchema = z.lazyObject(() => ({ archived: z.boolean() }));
 export type ArchiveIntent = z.infer<typeof archiveSchema>;
 
 /** Every error answer of the hub. `error` is a fixed slug; a body is never echoed. */
-export const errorAnswerSchema = z.lazyObject(() => ({ error: z.string(), message: z.string() }));
+export const errorAnswerSchema = z.lazyObject(() => ({
+  error: z.string(),
+  message: z.string(),
+  /** The message again, where it has values in it. */
+  label: z.optional(labelSchema),
+}));
 export type ErrorAnswer = z.infer<typeof errorAnswerSchema>;

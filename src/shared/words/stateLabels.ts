@@ -1,3 +1,5 @@
+import type { Label } from '../protocol/protocol';
+import { ownOf } from '../text/fields';
 import { fill, message, t } from './l10n';
 
 /** What the hub says of states, and why it refuses, in English: views translate it. */
@@ -31,7 +33,6 @@ export const stateLabels = {
   toolInput: message('A tool asks for input'),
   somePermission: message('Needs permission'),
   oneConflict: message('Merge conflicts in 1 file'),
-  // The first that fits is taken: the longer ones go before the shorter.
   subagentPermission: message('Needs permission: {0} ({1} subagent)'),
   permission: message('Needs permission: {0}'),
   needsYou: message('Needs you: {0}'),
@@ -47,50 +48,18 @@ export const stateLabels = {
   overDay: message("Over the day's budget of {0}"),
   conflicts: message('Merge conflicts in {0} files'),
   answeredIn: message('It was answered first in {0}.'),
+  /** The client's own words, or a whole sentence that is English everywhere. */
+  asIs: '{0}',
 } as const;
 
-/** A label of the hub with its values. */
-export function stateLabel(
-  name: keyof typeof stateLabels,
-  ...values: readonly (string | number)[]
-): string {
-  return fill(stateLabels[name], values);
+export type LabelKey = keyof typeof stateLabels;
+
+export function stateLabel(key: LabelKey, ...values: readonly (string | number)[]): Label {
+  return { key, values: [...values], text: fill(stateLabels[key], values) };
 }
 
-interface Pattern {
-  readonly text: string;
-  /** What stands before, between and behind the values. */
-  readonly parts: readonly string[];
-}
-
-let patterns: readonly Pattern[] | undefined;
-
-/** A label of the hub in the user's language; one that is not the hub's own is kept. */
-export function translatedLabel(label: string): string {
-  const whole = t(label);
-  if (whole !== label) return whole;
-  patterns ??= Object.values(stateLabels)
-    .filter((text) => text.includes('{0}'))
-    .map((text) => ({ text, parts: text.split(/\{\d\}/) }));
-  for (const { text, parts } of patterns) {
-    const values = valuesIn(label, parts);
-    if (values !== undefined) return t(text, ...values);
-  }
-  return label;
-}
-
-/** A value has one character at least; each ends where the next part first begins. */
-function valuesIn(label: string, parts: readonly string[]): readonly string[] | undefined {
-  const [first = '', ...others] = parts;
-  if (!label.startsWith(first)) return undefined;
-  const values: string[] = [];
-  let from = first.length;
-  for (const [index, part] of others.entries()) {
-    const isLast = index === others.length - 1;
-    const end = isLast ? label.length - part.length : label.indexOf(part, from + 1);
-    if (end <= from || !label.startsWith(part, end)) return undefined;
-    values.push(label.slice(from, end));
-    from = end + part.length;
-  }
-  return values;
+/** A label in the user's language. A newer hub's label, whose key this view does not know, stays English. */
+export function shownLabel({ key, values, text }: Label): string {
+  const known = ownOf<string>(stateLabels, key);
+  return known === undefined ? text : t(known, ...values);
 }

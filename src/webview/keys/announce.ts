@@ -2,7 +2,7 @@ import { language, t } from '../../shared/words/l10n';
 import { groupHeadings } from '../../shared/presentation';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import { plainTitle } from '../../shared/text/plainText';
-import { translatedLabel } from '../../shared/words/stateLabels';
+import { shownLabel } from '../../shared/words/stateLabels';
 
 type Sessions = ReadonlyMap<string, LiveSession>;
 
@@ -40,8 +40,7 @@ function isWorthHearing({ agentState: { group, state } }: LiveSession): boolean 
 
 function sentenceOf({ projectName, agentState }: LiveSession): string {
   const project = plainTitle(projectName, 60);
-  const label =
-    plainTitle(translatedLabel(agentState.label), 120) || groupHeadings[agentState.group];
+  const label = plainTitle(shownLabel(agentState.label), 120) || groupHeadings[agentState.group];
   // In other languages words do not change their first letter so.
   if (language() !== 'en' || !sentenceStates.has(agentState.state)) return `${project}: ${label}`;
   return `${project} ${label.charAt(0).toLowerCase()}${label.slice(1)}`;

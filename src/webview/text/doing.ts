@@ -2,7 +2,7 @@ import { t } from '../../shared/words/l10n';
 import { plainTitle, plainProse } from '../../shared/text/plainText';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import { summarizeRequest } from '../../shared/request/requestSummary';
-import { stateLabel, translatedLabel } from '../../shared/words/stateLabels';
+import { shownLabel } from '../../shared/words/stateLabels';
 
 /** The line of a card that says what its session does. */
 export interface Doing {
@@ -20,7 +20,7 @@ export interface Doing {
 /** The request that is open, else the tool that runs, else what was said last. */
 export function doingOf(session: LiveSession): Doing {
   const { agentState, pendingRequest } = session;
-  const label = plainTitle(translatedLabel(agentState.label), 160) || agentState.state;
+  const label = plainTitle(shownLabel(agentState.label), 160) || agentState.state;
   if (pendingRequest) {
     const { toolName, toolInput, agentType, whole } = pendingRequest;
     const summary = summarizeRequest(toolName, toolInput) ?? { kind: 'text', text: '' };
@@ -46,7 +46,8 @@ function working(session: LiveSession, label: string): Doing {
   if (summary) {
     const { kind, text } = summary;
     // Under the heading of what runs, the tool says it.
-    const shown = session.agentState.label === stateLabel('running', tool) ? tool : label;
+    const { key, values } = session.agentState.label;
+    const shown = key === 'running' && values[0] === tool ? tool : label;
     return { label: shown, text: shortPath(text, session), kind, about: 'tool' };
   }
   return { label, text: newPrompt(session), kind: 'text', about: 'prompt' };

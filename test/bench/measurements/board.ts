@@ -1,6 +1,7 @@
 import { compareSessions } from '../../../src/shared/board/boardOrder';
 import type { FromPage } from '../../../src/shared/messages/pageMessages';
 import type { AgentState, LiveSession } from '../../../src/shared/protocol/protocol';
+import { stateLabel } from '../../../src/shared/words/stateLabels';
 import { controlOn } from '../../support/fakeControl';
 import { aSession, aSummary } from '../../support/sessionBuilder';
 import { BoardPages, type BoardPage } from '../boardPage';
@@ -124,13 +125,17 @@ function update(sessions: readonly LiveSession[], index: number): unknown {
 }
 
 const states: readonly Pick<AgentState, 'group' | 'state' | 'label'>[] = [
-  { group: 'needs_you', state: 'needs_permission', label: 'Needs permission: Bash' },
-  { group: 'needs_you', state: 'idle', label: 'Waiting for your next prompt' },
-  { group: 'autonomous', state: 'acting', label: 'Running Bash' },
-  { group: 'autonomous', state: 'thinking', label: 'Generating response...' },
-  { group: 'autonomous', state: 'acting', label: 'Running Edit' },
-  { group: 'delivered', state: 'task_complete', label: 'Finished: added auth feature' },
-  { group: 'delivered', state: 'session_ended', label: 'Session closed' },
+  { group: 'needs_you', state: 'needs_permission', label: stateLabel('permission', 'Bash') },
+  { group: 'needs_you', state: 'idle', label: stateLabel('idle') },
+  { group: 'autonomous', state: 'acting', label: stateLabel('running', 'Bash') },
+  { group: 'autonomous', state: 'thinking', label: stateLabel('thinking') },
+  { group: 'autonomous', state: 'acting', label: stateLabel('running', 'Edit') },
+  {
+    group: 'delivered',
+    state: 'task_complete',
+    label: stateLabel('finished', 'added auth feature'),
+  },
+  { group: 'delivered', state: 'session_ended', label: stateLabel('closed') },
 ];
 
 function sessionOf(index: number): LiveSession {

@@ -32,7 +32,7 @@ const transcript = { path: `/projects/p/${sessionId}.jsonl`, sessionId };
 const agentPath = (agentId: string): string =>
   `/projects/p/${sessionId}/subagents/agent-${agentId}.jsonl`;
 
-/** What is expected of a state: its group, name and label, and who said so. */
+/** What is expected of a state: its group, name and label's text, and who said so. */
 export type Expected = readonly [
   group: AgentState['group'],
   state: string,
@@ -158,7 +158,7 @@ export class Story {
 
   is(...expected: Expected): this {
     const { group, state, label, source } = this.state;
-    assert.deepEqual([group, state, label, source], expected);
+    assert.deepEqual([group, state, label.text, source], expected);
     return this;
   }
 }

@@ -1,4 +1,5 @@
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import { stateLabel } from '../../../src/shared/words/stateLabels';
 import {
   aPendingRequest,
   aSession,
@@ -26,7 +27,7 @@ const needsYou: readonly LiveSession[] = [
     agentState: {
       group: 'needs_you',
       state: 'needs_permission',
-      label: 'Needs permission: Bash',
+      label: stateLabel('permission', 'Bash'),
     },
     stateSince: secondsAgo(4 * minute),
     lastActivityAt: secondsAgo(4 * minute),
@@ -71,7 +72,7 @@ const needsYou: readonly LiveSession[] = [
   named(2, 'billing', 'Explain why invoices from March are off by one cent', {
     gitBranch: 'main',
     model: 'claude-opus-4-1-20250805',
-    agentState: { group: 'needs_you', state: 'awaiting_input', label: 'Asked you a question' },
+    agentState: { group: 'needs_you', state: 'awaiting_input', label: stateLabel('question') },
     stateSince: secondsAgo(11 * minute),
     lastPrompt: 'Check the rounding in the tax module too',
     pendingRequest: aPendingRequest({
@@ -92,7 +93,7 @@ const needsYou: readonly LiveSession[] = [
     agentState: {
       group: 'needs_you',
       state: 'awaiting_approval',
-      label: 'Plan ready for review',
+      label: stateLabel('plan'),
     },
     stateSince: secondsAgo(2 * minute),
     pendingRequest: aPendingRequest({
@@ -108,7 +109,7 @@ const needsYou: readonly LiveSession[] = [
     agentState: {
       group: 'needs_you',
       state: 'idle',
-      label: 'Waiting for your next prompt',
+      label: stateLabel('idle'),
       context: {
         message:
           'The quick start now has three steps instead of nine, and the screenshots are new. Shall I translate it as well, or is English enough for this release?',
@@ -124,7 +125,7 @@ const needsYou: readonly LiveSession[] = [
     agentState: {
       group: 'needs_you',
       state: 'budget_exceeded',
-      label: 'Over budget: $5.20 of $5.00',
+      label: stateLabel('overBudget', '$5.20', '$5.00'),
     },
     stateSince: secondsAgo(3 * minute),
     cost: { totalUsd: 5.2 },
@@ -133,12 +134,12 @@ const needsYou: readonly LiveSession[] = [
     agentState: {
       group: 'needs_you',
       state: 'conflict_resolution',
-      label: 'Merge conflicts in 3 files',
+      label: stateLabel('conflicts', 3),
     },
     stateSince: secondsAgo(9 * minute),
   }),
   named(16, 'search', 'Index the product reviews', {
-    agentState: { group: 'needs_you', state: 'interrupted', label: 'Interrupted' },
+    agentState: { group: 'needs_you', state: 'interrupted', label: stateLabel('interrupted') },
     stateSince: secondsAgo(12 * minute),
     prompting: {
       waitsFor: 'person',
@@ -167,7 +168,7 @@ const running: readonly LiveSession[] = [
   named(5, 'web-shop', 'Add a size guide to the product page', {
     gitBranch: 'feature/size-guide',
     agentState: {
-      label: 'Running Bash',
+      label: stateLabel('running', 'Bash'),
       context: {
         toolName: 'Bash',
         toolInput: { command: 'npx playwright test size-guide.spec.ts' },
@@ -211,7 +212,7 @@ const running: readonly LiveSession[] = [
   }),
   named(6, 'data-pipeline', 'Find out why the nightly import takes three hours', {
     gitBranch: 'main',
-    agentState: { state: 'delegating', label: 'Running Explore subagent' },
+    agentState: { state: 'delegating', label: stateLabel('subagent', 'Explore') },
     stateSince: secondsAgo(3 * minute),
     lastActivityAt: secondsAgo(6),
     subagents: [
@@ -247,7 +248,7 @@ const running: readonly LiveSession[] = [
   }),
   named(7, 'design-system', 'ترجمة واجهة الإعدادات إلى العربية', {
     gitBranch: 'i18n/arabic-and-hebrew-with-mirrored-layouts-for-all-form-controls',
-    agentState: { state: 'thinking', label: 'Generating response...' },
+    agentState: { state: 'thinking', label: stateLabel('thinking') },
     stateSince: secondsAgo(41),
     lastActivityAt: secondsAgo(9),
     contextWindow: { usedTokens: 12_000 },
@@ -255,7 +256,7 @@ const running: readonly LiveSession[] = [
   }),
   named(8, 'infra', 'Upgrade the cluster and keep the old node pool until the soak test is green', {
     gitBranch: 'ops/k8s-1.34',
-    agentState: { state: 'waiting_for_agent', label: 'Waiting for a background shell' },
+    agentState: { state: 'waiting_for_agent', label: stateLabel('shell') },
     stateSince: secondsAgo(18 * minute),
     lastActivityAt: secondsAgo(50),
     contextWindow: { usedTokens: 192_000 },
@@ -267,7 +268,7 @@ const running: readonly LiveSession[] = [
     lastActivityAt: secondsAgo(70),
   }),
   named(18, 'docs-site', 'Check every link', {
-    agentState: { state: 'compacting', label: 'Compacting the conversation' },
+    agentState: { state: 'compacting', label: stateLabel('compacting') },
     lastActivityAt: secondsAgo(80),
   }),
 ];
@@ -277,7 +278,7 @@ const done: readonly LiveSession[] = [
     agentState: {
       group: 'delivered',
       state: 'task_complete',
-      label: 'Finished: double submit returns 409',
+      label: stateLabel('finished', 'double submit returns 409'),
       context: {
         message: 'Done: the handler answers 409 with the first order’s id. 14 tests pass.',
       },
@@ -288,7 +289,7 @@ const done: readonly LiveSession[] = [
     cost: { totalUsd: 0.88 },
   }),
   named(10, 'web-shop', 'Bump dependencies', {
-    agentState: { group: 'delivered', state: 'session_ended', label: 'Session closed' },
+    agentState: { group: 'delivered', state: 'session_ended', label: stateLabel('closed') },
     gitBranch: 'chore/deps',
     stateSince: secondsAgo(52 * minute),
     contextWindow: { usedTokens: 44_000 },
@@ -298,13 +299,13 @@ const done: readonly LiveSession[] = [
     agentState: {
       group: 'delivered',
       state: 'task_complete',
-      label: 'Finished: release notes',
+      label: stateLabel('finished', 'release notes'),
     },
     stateSince: secondsAgo(2 * hour + 5 * minute),
     cost: { totalUsd: 0.21 },
   }),
   named(12, 'mobile-app', 'Why does the splash screen flicker on Android?', {
-    agentState: { group: 'delivered', state: 'session_ended', label: 'Session closed' },
+    agentState: { group: 'delivered', state: 'session_ended', label: stateLabel('closed') },
     stateSince: secondsAgo(5 * hour),
     contextWindow: { usedTokens: 80_000 },
     cost: { totalUsd: 1.44 },

@@ -4,7 +4,6 @@ import { parsePs } from '../../../src/extension/hub/ingest/processList';
 import { shownLimits } from '../../../src/extension/views/reader/clip';
 import { itemsOf } from '../../../src/extension/views/reader/readerItem';
 import { summarizeRequest } from '../../../src/shared/request/requestSummary';
-import { translatedLabel } from '../../../src/shared/words/stateLabels';
 import { diffOf } from '../../../src/webview/reader/diffLines';
 import { parseMarkdown } from '../../../src/webview/reader/markdown';
 import { numberedLines } from '../../../src/webview/decide/planLines';
@@ -115,7 +114,6 @@ const works: readonly (readonly [name: string, longest: number, work: (text: str
       summarizeRequest('ExitPlanMode', { plan: text });
     },
   ],
-  ['a label', 256_000, (text) => void translatedLabel(`Needs permission: ${text}`)],
   ['a list of processes', 256_000, (text) => void parsePs(text)],
   ['Markdown', 16_000, (text) => void parseMarkdown(text, true)],
   ['an edit', 16_000, (text) => void diffOf([{ before: text, after: `${text}x` }], undefined)],

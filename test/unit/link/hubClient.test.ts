@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answeredFirst } from '../../../src/extension/hub/serve/refusal';
 import { HubClient } from '../../../src/extension/link/hubClient';
 import { fieldsOf } from '../../../src/shared/text/fields';
+import { speak } from '../../../src/shared/words/l10n';
 import { anySocketPath, Stranger } from '../../support/hub/stranger';
 import { testSigner } from '../../support/hub/testSigner';
 
@@ -68,6 +70,27 @@ describe('A client of the hub', () => {
     answer = (response) => response.writeHead(404).end();
     await assert.rejects(hub.call('day', { day: undefined }), /answered 404/);
     assert.equal(heard[0]?.url, '/api/live/day');
+  });
+
+  it('rejects with the sentence of the hub, in the language of the window', async () => {
+    const says = (body: object) => (response: ServerResponse) => {
+      response.writeHead(409).end(JSON.stringify(body));
+    };
+    const refused = (): Promise<unknown> => hub.call('act', { sessionId: 'one', act: 'end' });
+    speak('de', {
+      'This request is not open any more.': 'Diese Anfrage ist nicht mehr offen.',
+      'It was answered first in {0}.': 'Zuerst wurde in {0} geantwortet.',
+    });
+    try {
+      answer = says({ error: 'request_gone', message: 'This request is not open any more.' });
+      await assert.rejects(refused(), /^Error: Diese Anfrage ist nicht mehr offen\.$/);
+      const { error, message, label } = answeredFirst('the window “api”');
+      assert.equal(message, 'It was answered first in the window “api”.');
+      answer = says({ error, message, label });
+      await assert.rejects(refused(), /^Error: Zuerst wurde in the window “api” geantwortet\.$/);
+    } finally {
+      speak('en', {});
+    }
   });
 
   it('seals what is signed, and nothing else', async () => {

@@ -133,12 +133,12 @@ describe('What a hook call tells beside its payload', () => {
     await hub.hook(aHook('PermissionRequest', asks), origin);
     await write('waiting', { waitingFor: 'permission prompt' });
     await hub.waitFor(sessionId, (session) => {
-      assert.equal(session.agentState.label, 'Needs permission: Bash');
+      assert.equal(session.agentState.label.text, 'Needs permission: Bash');
       assert.deepEqual(session.pendingRequest?.toolInput, asks.tool_input);
     });
     await write('busy'); // Answered in the terminal: no hook tells.
     await hub.waitFor(sessionId, (session) => {
-      assert.equal(session.agentState.label, 'Running Bash');
+      assert.equal(session.agentState.label.text, 'Running Bash');
       assert.equal(session.pendingRequest, undefined);
     });
     await write('idle'); // Escape: no hook either.

@@ -199,7 +199,7 @@ describe('A hook call', () => {
     });
     assert.equal(answer.status, 204);
     const session = await hub.waitFor(aHook('').session_id, () => undefined);
-    assert.equal(session.agentState.label, 'Running Bash');
+    assert.equal(session.agentState.label.text, 'Running Bash');
     assert.equal(session.projectPath, '');
   });
 
@@ -209,7 +209,7 @@ describe('A hook call', () => {
       background_tasks: [{ id: 5, type: 'subagent', status: 'running', agent_type: 'Explore' }],
     });
     await hub.waitFor(aHook('').session_id, ({ agentState }) =>
-      assert.equal(agentState.label, 'Waiting for Explore subagent'),
+      assert.equal(agentState.label.text, 'Waiting for Explore subagent'),
     );
   });
 

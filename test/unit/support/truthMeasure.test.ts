@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AgentState } from '../../../src/shared/protocol/protocol';
+import { stateLabel } from '../../../src/shared/words/stateLabels';
 import { measure, type Measure, type ToldChange } from '../../truth/measure';
 import { truths, type Truth, type TruthChange } from '../../truth/truth';
 
@@ -13,7 +14,13 @@ const told = (...changes: readonly At[]): readonly ToldChange[] =>
   changes.map(([at, what]) => ({ at, state: stateOf(truths[what]) }));
 
 function stateOf({ group, states }: Truth): AgentState {
-  return { group, state: states?.[0] ?? 'any', label: '', confidence: 1, source: 'hook' };
+  return {
+    group,
+    state: states?.[0] ?? 'any',
+    label: stateLabel('idle'),
+    confidence: 1,
+    source: 'hook',
+  };
 }
 
 const measured = (

@@ -2,13 +2,18 @@ import assert from 'node:assert/strict';
 import { takeOver } from '../../../src/extension/views/boardSession/takeOver';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import type { SessionActOutcome } from '../../../src/shared/protocol/prompts';
+import { stateLabel } from '../../../src/shared/words/stateLabels';
 import { FakeBoard } from '../../support/fakeBoard';
 import { fakeCalls } from '../../support/fakeCalls';
 import { aSession } from '../../support/sessionBuilder';
 
-const idle = { group: 'needs_you', state: 'idle', label: 'Waiting for your next prompt' } as const;
-const acting = { group: 'autonomous', state: 'acting', label: 'Running Bash' } as const;
-const ended = { group: 'delivered', state: 'session_ended', label: 'Session closed' } as const;
+const idle = { group: 'needs_you', state: 'idle', label: stateLabel('idle') } as const;
+const acting = {
+  group: 'autonomous',
+  state: 'acting',
+  label: stateLabel('running', 'Bash'),
+} as const;
+const ended = { group: 'delivered', state: 'session_ended', label: stateLabel('closed') } as const;
 
 function held(
   agentState: Pick<LiveSession['agentState'], 'group' | 'state' | 'label'>,

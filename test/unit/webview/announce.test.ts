@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
-import type { AgentState, LiveSession } from '../../../src/shared/protocol/protocol';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { announcementOf, noteworthy } from '../../../src/webview/keys/announce';
-import { aSession } from '../../support/sessionBuilder';
+import { aSession, type SessionOverrides } from '../../support/sessionBuilder';
 
 function map(...list: readonly LiveSession[]): ReadonlyMap<string, LiveSession> {
   return new Map(list.map((session) => [session.sessionId, session]));
 }
 
-function inState(sessionId: string, agentState: Partial<AgentState>): LiveSession {
+function inState(
+  sessionId: string,
+  agentState: SessionOverrides['agentState'] & object,
+): LiveSession {
   return aSession({ sessionId, projectName: sessionId, agentState });
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { stateLabel } from '../../../src/shared/words/stateLabels';
 import { doingOf } from '../../../src/webview/text/doing';
 import { aPendingRequest, aSession } from '../../support/sessionBuilder';
 
@@ -27,7 +28,7 @@ describe('doingOf', () => {
 
   it('shows the tool that runs by its name, with what it works on, seen from the project', () => {
     const context = { toolName: 'Edit', toolInput: { file_path: '/home/dev/api-server/src/a.ts' } };
-    const running = { label: 'Running Edit', context };
+    const running = { label: stateLabel('running', 'Edit'), context };
     assert.deepEqual(parts(aSession({ agentState: running })), ['Edit', 'src/a.ts', 'tool']);
     const outside = aSession({ agentState: running, projectPath: '/home/dev/api' });
     assert.equal(doingOf(outside).text, '/home/dev/api-server/src/a.ts');

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { message } from '../../../shared/words/l10n';
-import type { ErrorAnswer } from '../../../shared/protocol/protocol';
+import type { ErrorAnswer, Label } from '../../../shared/protocol/protocol';
 import { stateLabel } from '../../../shared/words/stateLabels';
 
 /** An answer that says no: a fixed slug, a sentence that says what to do, never a word of the request. */
@@ -9,6 +9,7 @@ export class Refusal implements ErrorAnswer {
     readonly status: number,
     readonly error: string,
     readonly message: string,
+    readonly label?: Label,
   ) {}
 }
 
@@ -99,9 +100,10 @@ export const refusals = {
   internal: refusal(500, 'internal', message('The hub failed on this call; its log says why.')),
 } as const;
 
-/** The label is a window's own, told by another caller. */
-export function answeredFirst(label: string): Refusal {
-  return refusal(409, 'answered_already', stateLabel('answeredIn', label));
+/** The window's name is its own, told by another caller. */
+export function answeredFirst(window: string): Refusal {
+  const label = stateLabel('answeredIn', window);
+  return new Refusal(409, 'answered_already', label.text, label);
 }
 
 /** Of a refused body, this much is taken off the wire, in bytes; a caller that sends on is cut off. */
@@ -111,10 +113,10 @@ const maxDrainedBytes = 64 * 1024 * 1024;
 export function refuse(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, error, message }: Refusal,
+  { status, error, message, label }: Refusal,
 ): void {
   if (response.headersSent || response.destroyed) return;
-  const answer: ErrorAnswer = { error, message };
+  const answer: ErrorAnswer = { error, message, ...(label && { label }) };
   const body = Buffer.from(JSON.stringify(answer));
   response.writeHead(status, {
     'content-type': 'application/json',

@@ -118,7 +118,7 @@ function liveRows(
           { text: session.lastPrompt ?? '', weight: 4 },
           { text: session.projectName, weight: 2 },
           { text: session.gitBranch ?? '', weight: 2 },
-          { text: session.agentState.label, weight: 2 },
+          { text: session.agentState.label.text, weight: 2 },
           { text: session.sessionId, weight: 1 },
         ]) ?? -1,
     }))

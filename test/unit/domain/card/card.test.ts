@@ -36,6 +36,31 @@ describe('The title of a card', () => {
   });
 });
 
+describe('The label of a card', () => {
+  it('is cut where the client says much, and so are its values', () => {
+    const tool = 't'.repeat(100_000);
+    const { label } = new Story().hook('PermissionRequest', aTool(tool)).card.agentState;
+    assert.equal(label.key, 'permission');
+    assert.equal(label.text, `Needs permission: ${'t'.repeat(281)}…`);
+    assert.deepEqual(label.values, [`${'t'.repeat(299)}…`]);
+  });
+
+  it('says in the words of the client alone what the hub has no words for', () => {
+    const failed = (message: string) =>
+      new Story().hook('StopFailure', { last_assistant_message: message }).state.label;
+    const label = failed('Interrupted');
+    assert.deepEqual(label, { key: 'asIs', values: ['Interrupted'], text: 'Interrupted' });
+    const ended = new Story().hook('StopFailure', { error: 'rate_limit' }).hook('SessionEnd');
+    assert.equal(ended.state.label.text, 'Failed: Rate limit reached');
+  });
+
+  it('is not led astray by an error or a reason that every object knows', () => {
+    const story = new Story().hook('StopFailure', { error: 'constructor' });
+    assert.equal(story.state.label.text, 'API error');
+    assert.equal(story.hook('SessionEnd', { reason: 'toString' }).card.agentState.state, 'failed');
+  });
+});
+
 describe('The tasks of a card', () => {
   const counts = (story: Story): unknown => story.card.tasks;
   const result = (id: string, subject: string): Parameters<Story['line']>[0] => ({
@@ -72,7 +97,7 @@ describe('The tasks of a card', () => {
       story.hook('TaskCreated', { task_id: id, task_subject });
     }
     for (const id of ['2', '1']) story.after(100).hook('TaskCompleted', { task_id: id });
-    assert.equal(story.hook('Stop').state.label, 'Finished: the cart');
+    assert.equal(story.hook('Stop').state.label.text, 'Finished: the cart');
   });
 });
 
@@ -184,7 +209,7 @@ describe('What lies over a state', () => {
       lastActivityAt(conflict.facts),
     );
     assert.deepEqual(
-      [shown.state.label, shown.state.context?.['conflicts'], iso(shown.since)],
+      [shown.state.label.text, shown.state.context?.['conflicts'], iso(shown.since)],
       ['Merge conflicts in 1 file', 1, iso(start)],
     );
   });

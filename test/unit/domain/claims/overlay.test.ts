@@ -9,7 +9,7 @@ const calm: OverlayInput = { budget: {}, todayUsd: 0 };
 function shown(story: Story, circumstances = calm): readonly string[] {
   const { facts, resolution } = story;
   const { state } = overlay(facts, resolution, circumstances, lastActivityAt(facts));
-  return [state.group, state.state, state.label];
+  return [state.group, state.state, state.label.text];
 }
 
 const resting = (): Story =>

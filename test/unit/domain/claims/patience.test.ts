@@ -100,7 +100,7 @@ describe('A hook that the registry does not agree with', () => {
     const held = (story = begun(), call = { id: 'call', agent: 'a1' }): Story => asked(story, call);
     const is = (story: Story, ...calls: readonly string[]): void => {
       const { group, state, label } = story.state;
-      assert.deepEqual([group, state, label], asks);
+      assert.deepEqual([group, state, label.text], asks);
       assert.deepEqual(story.meaning.calls.ids, calls);
     };
     const told = (story: Story, type: 'answered' | 'released', callId = 'call'): Story =>

@@ -18,7 +18,7 @@ describe('A request that the client repeats', () => {
 
   it('counts without an end where the client names none', () => {
     const story = working().line({ ...retry, maxRetries: undefined });
-    assert.equal(story.state.label, 'Retrying: attempt 2');
+    assert.equal(story.state.label.text, 'Retrying: attempt 2');
   });
 
   it('is over with the next line of the turn, not with a title', () => {

@@ -162,7 +162,7 @@ describe('A tool', () => {
 });
 
 describe('A failed turn', () => {
-  const label = (fields: object): string => working().hook('StopFailure', fields).state.label;
+  const label = (fields: object): string => working().hook('StopFailure', fields).state.label.text;
 
   it('says what failed in the client’s words where it knows no better ones, one line of them', () => {
     assert.equal(label({}), 'API error');

@@ -1,6 +1,11 @@
 import type { HeldCallCard } from '../../../../shared/protocol/control';
 import type { Prompting } from '../../../../shared/protocol/prompts';
-import type { AgentState, LiveSession, PendingRequest } from '../../../../shared/protocol/protocol';
+import type {
+  AgentState,
+  Label,
+  LiveSession,
+  PendingRequest,
+} from '../../../../shared/protocol/protocol';
 import { firstOf } from '../words/clip';
 import { compactionPoint, contextWindowTokens } from './contextWindow';
 import { sessionChanges } from './details';
@@ -116,10 +121,20 @@ function briefRequest(pending: PendingFact): PendingRequest {
 
 /** An error's output, a command in the background: what the client says may be long. */
 function brief(state: AgentState): AgentState {
-  const { label, context } = state;
-  if (context === undefined) return { ...state, label: firstOf(label, longestLine) };
+  const { context } = state;
+  const label = briefLabel(state.label);
+  if (context === undefined) return { ...state, label };
   const fields = Object.entries(context).map(([key, value]) => [key, preview(value).value]);
-  return { ...state, label: firstOf(label, longestLine), context: Object.fromEntries(fields) };
+  return { ...state, label, context: Object.fromEntries(fields) };
+}
+
+function briefLabel({ key, values, text }: Label): Label {
+  const cut = (part: string) => firstOf(part, longestLine);
+  return {
+    key,
+    values: values.map((value) => (typeof value === 'string' ? cut(value) : value)),
+    text: cut(text),
+  };
 }
 
 /** A model that was given its large window does not say so; a prompt that exceeds the small one does. */

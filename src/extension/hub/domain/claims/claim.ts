@@ -1,6 +1,7 @@
 import type {
   AgentState,
   AgentStateGroup,
+  Label,
   StateSource,
 } from '../../../../shared/protocol/protocol';
 import type { PendingFact } from '../facts/session';
@@ -30,7 +31,7 @@ const groups: Readonly<Record<ClaimKind, AgentStateGroup>> = {
 export interface ClaimValues {
   readonly kind: ClaimKind;
   readonly state: string;
-  readonly label: string;
+  readonly label: Label;
   readonly confidence: number;
   readonly source: StateSource;
   readonly at: number;

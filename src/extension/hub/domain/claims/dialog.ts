@@ -1,6 +1,7 @@
-import type { StateSource } from '../../../../shared/protocol/protocol';
+import type { Label, StateSource } from '../../../../shared/protocol/protocol';
+import { stateLabel } from '../../../../shared/words/stateLabels';
 import { claim, type Claim } from './claim';
-import { labels, permissionLabel } from '../words/labels';
+import { permissionLabel } from '../words/labels';
 import type { PendingFact } from '../facts/session';
 import { compactInput } from '../words/tools';
 
@@ -37,16 +38,16 @@ export function dialogClaim(values: DialogValues): Claim {
 function look(
   toolName: string | undefined,
   agentType: string | undefined,
-): { readonly state: string; readonly label: string } {
+): { readonly state: string; readonly label: Label } {
   switch (toolName) {
     case 'AskUserQuestion':
-      return { state: 'awaiting_input', label: labels.question };
+      return { state: 'awaiting_input', label: stateLabel('question') };
     case 'Elicitation':
-      return { state: 'awaiting_input', label: labels.toolInput };
+      return { state: 'awaiting_input', label: stateLabel('toolInput') };
     case 'ExitPlanMode':
-      return { state: 'awaiting_approval', label: labels.plan };
+      return { state: 'awaiting_approval', label: stateLabel('plan') };
     case undefined:
-      return { state: 'needs_permission', label: labels.somePermission };
+      return { state: 'needs_permission', label: stateLabel('somePermission') };
     default:
       return { state: 'needs_permission', label: permissionLabel(toolName, agentType) };
   }

@@ -1,6 +1,8 @@
+import type { Label } from '../../../../shared/protocol/protocol';
+import { stateLabel } from '../../../../shared/words/stateLabels';
 import { claim, type Claim } from './claim';
 import { ending, type EndedFrom } from '../facts/ending';
-import { endedLabel, failureLabel, labels } from '../words/labels';
+import { failureLabel } from '../words/labels';
 import {
   currentProcess,
   type HookFacts,
@@ -33,7 +35,7 @@ export function endedClaim(
   if (gone !== undefined) {
     if (hookAt !== undefined && hookAt > gone.at + restartMarginMs) return undefined;
     if (isWrittenSince(gone.at, facts, now)) return undefined;
-    const label = gone.how === 'killed' ? labels.killed : endedLabel(undefined);
+    const label = stateLabel(gone.how === 'killed' ? 'killed' : 'closed');
     const look = gone.how === 'moved' ? plain : ending(endedFrom(facts), label);
     return closed('registry', look, gone.at, 0.95, { event: gone.how });
   }
@@ -68,7 +70,7 @@ function isWrittenSince(at: number, { transcript }: SessionFacts, now: number): 
 
 function closed(
   source: 'hook' | 'registry' | 'jsonl',
-  look: { readonly state: string; readonly label: string },
+  look: { readonly state: string; readonly label: Label },
   at: number,
   confidence: number,
   context: Readonly<Record<string, unknown>>,
@@ -76,7 +78,7 @@ function closed(
   return claim({ kind: 'ended', ...look, confidence, source, at, context });
 }
 
-const plain = { state: 'session_ended', label: labels.closed } as const;
+const plain = { state: 'session_ended', label: stateLabel('closed') } as const;
 const silence = { event: 'no process' } as const;
 
 /** What the session did when it ended. Esc tells no hook, and a run without a terminal ends busy. */

@@ -2,7 +2,6 @@ import { stateLabel } from '../../../../shared/words/stateLabels';
 import { claim, type Claim } from './claim';
 import { dialogClaim } from './dialog';
 import { backgroundShellMs, tasksEndedAt, waitsForShellsAlone, wakeMs } from '../facts/background';
-import { labels } from '../words/labels';
 import { hookOpenTool, toolLook } from './openTool';
 import { restClaim } from './restClaim';
 import { finishedTask, mergeTasks } from '../facts/tasks';
@@ -53,7 +52,7 @@ function backgroundClaim(hook: HookFacts, main: HookState, now: number): Claim {
   // Time that passes is no evidence: the rest after it is not newer than what the registry says.
   const at = endedAt ?? main.at;
   if (now < overAt) return fromState({ ...main, at });
-  const rest = { kind: 'resting', state: 'idle', label: labels.idle } as const;
+  const rest = { kind: 'resting', state: 'idle', label: stateLabel('idle') } as const;
   return fromState({ ...main, ...rest, at, since: overAt });
 }
 
@@ -83,7 +82,9 @@ function withMissedTasks(facts: SessionFacts, hook: HookFacts, main: HookState):
   if (finished !== undefined) {
     return { ...main, state: 'task_complete', label: stateLabel('finished', finished.subject) };
   }
-  return main.state === 'task_complete' ? { ...main, state: 'idle', label: labels.idle } : main;
+  return main.state === 'task_complete'
+    ? { ...main, state: 'idle', label: stateLabel('idle') }
+    : main;
 }
 
 /** What the last hook said, valid or not; for the trail, never for the state. */

@@ -1,4 +1,3 @@
-import { labels } from '../words/labels';
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import type { Budget } from '../../../../shared/protocol/protocol';
 import { claim, type Claim } from './claim';
@@ -39,7 +38,7 @@ function archived(
     ...inherited(behind),
     kind: 'ended',
     state: 'archived',
-    label: labels.dismissed,
+    label: stateLabel('dismissed'),
     since: archivedAt,
     context: { ...behind.state.context, behind: behind.state.state },
   });
@@ -74,7 +73,7 @@ function conflict({ workTree }: SessionFacts, { claim: behind }: Resolution): Cl
     ...inherited(behind),
     kind: 'resting',
     state: 'conflict_resolution',
-    label: count === 1 ? labels.oneConflict : stateLabel('conflicts', count),
+    label: count === 1 ? stateLabel('oneConflict') : stateLabel('conflicts', count),
     context: { ...behind.state.context, conflicts: count },
   });
 }

@@ -2,7 +2,7 @@ import { stateLabel } from '../../../../shared/words/stateLabels';
 import { backgroundShellMs, wakeMs } from '../facts/background';
 import { claim, type Claim } from './claim';
 import { dialogClaim, type DialogValues } from './dialog';
-import { backgroundLabel, labels } from '../words/labels';
+import { backgroundLabel } from '../words/labels';
 import { anyOpenTool, askingTool, toolLook, type AskingTool } from './openTool';
 import { restClaim } from './restClaim';
 import type { PendingFact, ProcessFacts, SessionFacts } from '../facts/session';
@@ -84,7 +84,7 @@ function otherDialog(waitingFor: string | undefined, at: number): Claim {
   return claim({
     kind: 'dialog',
     state: 'awaiting_input',
-    label: known ? labels.dialog : stateLabel('needsYou', waitingFor),
+    label: known ? stateLabel('dialog') : stateLabel('needsYou', waitingFor),
     confidence: 0.8,
     source: 'registry',
     at,
@@ -127,7 +127,7 @@ function busy(facts: SessionFacts, process: ProcessFacts): Claim {
     ...common,
     kind: 'working',
     state: 'thinking',
-    label: labels.thinking,
+    label: stateLabel('thinking'),
     context: { event: 'busy' },
   });
 }

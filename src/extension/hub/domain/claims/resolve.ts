@@ -1,9 +1,9 @@
 import type { AgentState } from '../../../../shared/protocol/protocol';
+import { stateLabel } from '../../../../shared/words/stateLabels';
 import { claim, type Claim, type ClaimKind } from './claim';
 import type { Claims } from './claims';
 import type { RegistryStatus } from '../facts/event';
 import { transientMs } from './hookClaim';
-import { labels } from '../words/labels';
 import { backgroundShellMs, waitsForShellsAlone, wakeMs } from '../facts/background';
 import { callEnd, isBehindItsCall } from '../facts/openDialogs';
 import { retryingClaim } from './retrying';
@@ -209,7 +209,7 @@ function isSentOn({ transcript }: SessionFacts, turn: TranscriptTurn, { at }: Cl
 
 function fallback(facts: SessionFacts): Claim {
   const at = facts.hook?.lastAt ?? facts.transcript?.lastAt ?? 0;
-  const values = { state: 'unknown', label: labels.unavailable, confidence: 0, at } as const;
+  const values = { state: 'unknown', label: stateLabel('unavailable'), confidence: 0, at } as const;
   return claim({ kind: 'working', source: 'fallback', ...values });
 }
 

@@ -1,7 +1,7 @@
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import { asksUser } from '../words/asksUser';
 import { claim, type Claim } from './claim';
-import { failureLabel, labels } from '../words/labels';
+import { failureLabel } from '../words/labels';
 import type { SessionFacts, TranscriptTurn } from '../facts/session';
 import { finishedTask } from '../facts/tasks';
 
@@ -23,7 +23,7 @@ export function restClaim(facts: SessionFacts, signal: RestSignal): Claim {
   const common = { kind: 'resting', source, confidence, at } as const;
   const turn = lastTurn(facts, signal.startedAt);
   if (turn?.kind === 'interrupted') {
-    const { interrupted: label } = labels;
+    const label = stateLabel('interrupted');
     return claim({ ...common, state: 'interrupted', label, context: { event } });
   }
   if (turn?.kind === 'failed') {
@@ -40,12 +40,12 @@ export function restClaim(facts: SessionFacts, signal: RestSignal): Claim {
       return claim({ ...common, state: 'task_complete', label, context });
     }
     if (asksUser(turn.text)) {
-      const { question: label } = labels;
+      const label = stateLabel('question');
       return claim({ ...common, state: 'awaiting_input', label, confidence: 0.6, context });
     }
   }
   const context = { event, ...(signal.shell === true && { backgroundShell: true }) };
-  return claim({ ...common, state: 'idle', label: labels.idle, context });
+  return claim({ ...common, state: 'idle', label: stateLabel('idle'), context });
 }
 
 /** The turn of this process that is over; a transcript that a newer prompt is not yet in knows of another. */

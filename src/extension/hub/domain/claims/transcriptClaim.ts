@@ -1,9 +1,10 @@
+import { stateLabel } from '../../../../shared/words/stateLabels';
 import { asksUser } from '../words/asksUser';
 import { unnotifiedTasks } from '../facts/background';
 import { claim, type Claim } from './claim';
 import { dialogClaim } from './dialog';
 import { transientMs } from './hookClaim';
-import { backgroundLabel, failureLabel, labels } from '../words/labels';
+import { backgroundLabel, failureLabel } from '../words/labels';
 import { anyOpenTool, toolLook } from './openTool';
 import {
   currentProcess,
@@ -48,7 +49,7 @@ export function transcriptClaim(facts: SessionFacts, now: number): Claim | undef
         ...common,
         kind: 'resting',
         state: 'interrupted',
-        label: labels.interrupted,
+        label: stateLabel('interrupted'),
         confidence: 0.8,
       });
     case 'failed':
@@ -91,7 +92,7 @@ export function transcriptClaim(facts: SessionFacts, now: number): Claim | undef
           ...common,
           kind: 'working',
           state: 'thinking',
-          label: labels.thinking,
+          label: stateLabel('thinking'),
           confidence,
         });
       }
@@ -109,8 +110,8 @@ export function transcriptClaim(facts: SessionFacts, now: number): Claim | undef
 function rest({ at, text }: TranscriptTurn): Claim {
   const common = { kind: 'resting', source: 'jsonl', at, context: { message: text } } as const;
   return asksUser(text)
-    ? claim({ ...common, state: 'awaiting_input', label: labels.question, confidence: 0.6 })
-    : claim({ ...common, state: 'idle', label: labels.idle, confidence: 0.7 });
+    ? claim({ ...common, state: 'awaiting_input', label: stateLabel('question'), confidence: 0.6 })
+    : claim({ ...common, state: 'idle', label: stateLabel('idle'), confidence: 0.7 });
 }
 
 function inBackground(facts: SessionFacts, turn: TranscriptTurn, now: number): Claim | undefined {

@@ -1,7 +1,8 @@
+import type { Label } from '../../../../shared/protocol/protocol';
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import { asksUser } from '../words/asksUser';
 import type { HookEvent, HookPayload } from './event';
-import { backgroundLabel, endedLabel, failureLabel, labels, textField } from '../words/labels';
+import { backgroundLabel, endedLabel, failureLabel, textField } from '../words/labels';
 import { runningSubagents, waitsForShellsAlone } from './background';
 import type { EndedFrom } from './ending';
 import { compactInput, isDialogTool } from '../words/tools';
@@ -110,7 +111,7 @@ function reduceMain(facts: HookFacts, { payload, at, callId }: HookEvent): HookF
       return working(
         batchEnded(facts, payload),
         'thinking',
-        facts.main?.state === 'thinking' ? facts.main.label : labels.thinking,
+        facts.main?.state === 'thinking' ? facts.main.label : stateLabel('thinking'),
         at,
         event,
       );
@@ -135,7 +136,9 @@ function reduceMain(facts: HookFacts, { payload, at, callId }: HookEvent): HookF
       );
     case 'PreCompact':
       return {
-        ...working(facts, 'compacting', labels.compacting, at, event, { trigger: payload.trigger }),
+        ...working(facts, 'compacting', stateLabel('compacting'), at, event, {
+          trigger: payload.trigger,
+        }),
         compactingFrom: facts.main?.state === 'compacting' ? facts.compactingFrom : facts.main,
       };
     case 'PostCompact':
@@ -180,7 +183,7 @@ function started(facts: HookFacts, at: number): HookFacts {
   const promptedAt = facts.humanPromptAt ?? -Infinity;
   if (facts.main?.kind === 'working' && at - promptedAt < startMs) return facts;
   const fresh = { ...cleared(facts), pending: [], subagents: endAll(facts, at) };
-  return resting(fresh, 'idle', labels.idle, at, 'SessionStart');
+  return resting(fresh, 'idle', stateLabel('idle'), at, 'SessionStart');
 }
 
 /** Manual compaction ends at the prompt, automatic compaction goes on with the turn. */
@@ -189,8 +192,8 @@ function afterCompaction(facts: HookFacts, at: number, event: string): HookFacts
   const automatic = facts.main.context?.['trigger'] === 'auto';
   const done = { ...facts, compactingFrom: undefined };
   return automatic || facts.compactingFrom?.kind === 'working'
-    ? working(done, 'thinking', labels.thinking, at, event)
-    : resting(done, 'idle', labels.idle, at, event);
+    ? working(done, 'thinking', stateLabel('thinking'), at, event)
+    : resting(done, 'idle', stateLabel('idle'), at, event);
 }
 
 function prompted(facts: HookFacts, payload: HookPayload, at: number): HookFacts {
@@ -205,7 +208,7 @@ function prompted(facts: HookFacts, payload: HookPayload, at: number): HookFacts
     lastPrompt: human ? prompt : facts.lastPrompt,
   };
   // A prompt typed while a tool runs is queued, so the open tools stay.
-  return working(next, 'thinking', labels.thinking, at, 'UserPromptSubmit');
+  return working(next, 'thinking', stateLabel('thinking'), at, 'UserPromptSubmit');
 }
 
 function toolStarts(facts: HookFacts, payload: HookPayload, at: number): HookFacts {
@@ -223,7 +226,7 @@ function toolStarts(facts: HookFacts, payload: HookPayload, at: number): HookFac
     openTools: [...facts.openTools.filter((tool) => tool.id !== open.id), open],
     tasks: tasksAfterCall(facts.tasks, payload, at),
   };
-  return working(next, 'thinking', labels.thinking, at, 'PreToolUse');
+  return working(next, 'thinking', stateLabel('thinking'), at, 'PreToolUse');
 }
 
 function toolEnds(
@@ -235,7 +238,7 @@ function toolEnds(
   const name = payload.tool_name ?? 'a tool';
   const next = { ...facts, ...endCalls(facts, payload) };
   if (payload.is_interrupt === true) {
-    return resting(next, 'interrupted', labels.interrupted, at, payload.hook_event_name, {
+    return resting(next, 'interrupted', stateLabel('interrupted'), at, payload.hook_event_name, {
       tool: name,
     });
   }
@@ -251,7 +254,9 @@ function notified(facts: HookFacts, payload: HookPayload, at: number): HookFacts
   const type = payload.notification_type;
   if (type === 'idle_prompt') {
     const rests = facts.main !== undefined && facts.main.kind !== 'working';
-    const next = rests ? facts : resting(cleared(facts), 'idle', labels.idle, at, 'Notification');
+    const next = rests
+      ? facts
+      : resting(cleared(facts), 'idle', stateLabel('idle'), at, 'Notification');
     return { ...next, idleSaidAt: at };
   }
   if (payload.hook_event_name === 'ElicitationResult' || type === 'elicitation_response') {
@@ -285,9 +290,9 @@ function stopped(facts: HookFacts, payload: HookPayload, at: number): HookFacts 
     });
   }
   if (message !== undefined && asksUser(message)) {
-    return resting(next, 'awaiting_input', labels.question, at, 'Stop', { message }, 0.7);
+    return resting(next, 'awaiting_input', stateLabel('question'), at, 'Stop', { message }, 0.7);
   }
-  return resting(next, 'idle', labels.idle, at, 'Stop', { message });
+  return resting(next, 'idle', stateLabel('idle'), at, 'Stop', { message });
 }
 
 function turnOver(facts: HookFacts, { prompt_id: promptId }: HookPayload, at: number): HookFacts {
@@ -321,7 +326,7 @@ function endAll(facts: HookFacts, at: number): HookFacts['subagents'] {
 function working(
   facts: HookFacts,
   state: string,
-  label: string,
+  label: Label,
   at: number,
   event: string,
   context?: Readonly<Record<string, unknown>>,
@@ -332,7 +337,7 @@ function working(
 function resting(
   facts: HookFacts,
   state: string,
-  label: string,
+  label: Label,
   at: number,
   event: string,
   context?: Readonly<Record<string, unknown>>,

@@ -1,3 +1,4 @@
+import type { Label } from '../../../../shared/protocol/protocol';
 import type { FileChanges } from './changes';
 import type { EndedFrom } from './ending';
 import type { LaunchedTask, EntryFields, ProcessRecord, UsageTotal } from './event';
@@ -38,7 +39,7 @@ export type HookStateKind = 'working' | 'resting' | 'background' | 'ended';
 export interface HookState {
   readonly kind: HookStateKind;
   readonly state: string;
-  readonly label: string;
+  readonly label: Label;
   readonly confidence: number;
   /** The newest event that said so. */
   readonly at: number;

@@ -1,52 +1,52 @@
-import { stateLabel, stateLabels } from '../../../../shared/words/stateLabels';
-
-/** Domain layers may replace them. */
-export const labels = stateLabels;
+import type { Label } from '../../../../shared/protocol/protocol';
+import { ownOf } from '../../../../shared/text/fields';
+import { stateLabel, type LabelKey } from '../../../../shared/words/stateLabels';
 
 /** The tool that starts subagents has two names: `Task` in old versions, `Agent` since. */
 export function isSubagentTool(toolName: string): boolean {
   return toolName === 'Agent' || toolName === 'Task';
 }
 
-export function permissionLabel(toolName: string, agentType: string | undefined): string {
+export function permissionLabel(toolName: string, agentType: string | undefined): Label {
   return agentType === undefined || agentType === ''
     ? stateLabel('permission', toolName)
     : stateLabel('subagentPermission', toolName, agentType);
 }
 
-export function runningLabel(toolName: string, toolInput: unknown): string {
+export function runningLabel(toolName: string, toolInput: unknown): Label {
   if (!isSubagentTool(toolName)) return stateLabel('running', toolName);
   const type = textField(toolInput, 'subagent_type');
-  return type === undefined ? labels.someSubagent : stateLabel('subagent', type);
+  return type === undefined ? stateLabel('someSubagent') : stateLabel('subagent', type);
 }
 
-const failures: Readonly<Record<string, string>> = {
-  rate_limit: labels.rateLimit,
-  overloaded: labels.overloaded,
-  server_error: labels.serverError,
-  authentication_failed: labels.authentication,
-  model_not_found: labels.modelNotFound,
-  invalid_request: labels.refused,
-  billing_error: labels.billing,
-  max_output_tokens: labels.outputLimit,
+const failures: Readonly<Record<string, LabelKey>> = {
+  rate_limit: 'rateLimit',
+  overloaded: 'overloaded',
+  server_error: 'serverError',
+  authentication_failed: 'authentication',
+  model_not_found: 'modelNotFound',
+  invalid_request: 'refused',
+  billing_error: 'billing',
+  max_output_tokens: 'outputLimit',
 };
 
 /** What failed, from the client's error kind; the client's own text is the last resort. */
-export function failureLabel(error: string | undefined, text: string | undefined): string {
-  const known = error === undefined ? undefined : failures[error];
-  if (known !== undefined) return known;
+export function failureLabel(error: string | undefined, text: string | undefined): Label {
+  const known = ownOf(failures, error ?? '');
+  if (known !== undefined) return stateLabel(known);
   const first = text?.split('\n', 1)[0]?.trim() ?? '';
-  return first === '' ? labels.apiError : first.length > 80 ? `${first.slice(0, 79)}…` : first;
+  if (first === '') return stateLabel('apiError');
+  return stateLabel('asIs', first.length > 80 ? `${first.slice(0, 79)}…` : first);
 }
 
-const endings: Readonly<Record<string, string>> = {
-  clear: labels.cleared,
-  resume: labels.switched,
-  logout: labels.loggedOut,
+const endings: Readonly<Record<string, LabelKey>> = {
+  clear: 'cleared',
+  resume: 'switched',
+  logout: 'loggedOut',
 };
 
-export function endedLabel(reason: string | undefined): string {
-  return (reason === undefined ? undefined : endings[reason]) ?? labels.closed;
+export function endedLabel(reason: string | undefined): Label {
+  return stateLabel(ownOf(endings, reason ?? '') ?? 'closed');
 }
 
 export function backgroundLabel(
@@ -54,13 +54,13 @@ export function backgroundLabel(
     readonly type?: string | undefined;
     readonly agent_type?: string | undefined;
   }[],
-): string {
+): Label {
   if (tasks.length > 1) return stateLabel('background', tasks.length);
   const [task] = tasks;
-  if (task?.type === 'shell') return labels.shell;
+  if (task?.type === 'shell') return stateLabel('shell');
   const type = task?.agent_type;
   return type === undefined || type === ''
-    ? labels.anySubagent
+    ? stateLabel('anySubagent')
     : stateLabel('waitingForSubagent', type);
 }
 
