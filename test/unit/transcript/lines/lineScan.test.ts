@@ -4,7 +4,7 @@ import { lineKind } from '../../../../src/extension/transcript/lines/lineRow';
 import {
   createLineScan,
   PlainScan,
-  type LineScan,
+  type LineFinder,
   type OnRow,
   type Wanted,
 } from '../../../../src/extension/transcript/lines/lineScan';
@@ -29,7 +29,7 @@ interface Told {
   readonly isTextAlone: boolean;
 }
 
-function each(scan: LineScan, text: string, onRow: OnRow, wanted: Wanted = 'all'): void {
+function each(scan: LineFinder, text: string, onRow: OnRow, wanted: Wanted = 'all'): void {
   const bytes = Buffer.from(text);
   scan.grow(bytes.length);
   scan.begin();
@@ -38,7 +38,7 @@ function each(scan: LineScan, text: string, onRow: OnRow, wanted: Wanted = 'all'
   drained(scan.scan(bounds, 1e6, wanted, onRow));
 }
 
-function told(scan: LineScan, text: string, wanted: Wanted = 'all'): readonly Told[] {
+function told(scan: LineFinder, text: string, wanted: Wanted = 'all'): readonly Told[] {
   const lines: Told[] = [];
   const onRow: OnRow = (row) => {
     const { kind, isTextAlone } = row;
