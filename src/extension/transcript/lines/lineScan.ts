@@ -98,7 +98,7 @@ export function createLineScan(room: number): LineFinder {
   } catch {
     // The processor has no such instructions.
   }
-  return new PlainScan(room);
+  return new PlainLineFinder(room);
 }
 
 /** The compiled program, which all scans of a thread share. */
@@ -174,7 +174,7 @@ class ProgramScan implements LineFinder {
 }
 
 /** Scan for runtimes without the program's instructions: finds lines, and leaves all else to parsing. */
-export class PlainScan implements LineFinder {
+export class PlainLineFinder implements LineFinder {
   readonly from = 0;
   to = 0;
   bytes: Buffer = Buffer.alloc(0);

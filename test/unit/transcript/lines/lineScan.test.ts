@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { lineKind } from '../../../../src/extension/transcript/lines/lineRow';
 import {
   createLineScan,
-  PlainScan,
+  PlainLineFinder,
   type LineFinder,
   type OnRow,
   type Wanted,
@@ -53,7 +53,7 @@ describe('A scan of lines', () => {
   const scan = createLineScan(1_000);
 
   it('is made by a program where this runs', () => {
-    assert.ok(!(scan instanceof PlainScan));
+    assert.ok(!(scan instanceof PlainLineFinder));
   });
 
   it('tells what each line is by its first keys', () => {
@@ -217,7 +217,7 @@ describe('A scan without its program', () => {
     const text = `${lines.join('\n\n')}\nhal`;
     for (const wanted of ['all', 'usage'] as const) {
       assert.deepEqual(
-        told(new PlainScan(10), text, wanted),
+        told(new PlainLineFinder(10), text, wanted),
         lines.map((line) => ({
           text: line,
           kind: lineKind.unsure,
