@@ -38,7 +38,7 @@ export interface ScanEnd {
  * passed over. The outcome is that of parsing everything, but for the list of answered tool uses,
  * which holds the last turn's only.
  */
-export class TranscriptScan {
+export class QuickFold {
   private now: TranscriptFold;
   /** What was known before the last prompt. */
   private beforeTurn: TranscriptFold;
