@@ -4,7 +4,7 @@ import { Coalescer } from '../../util/coalesce';
 import { FileTail } from '../file/fileTail';
 import type { CachedFile } from './readingCache';
 import { newFold, withEntry, type TranscriptFold, type FoldSubject } from './reading';
-import type { OpenFile, ScanLane } from '../file/scanLane';
+import type { OpenFile, ReadLane } from '../file/scanLane';
 import { isSameStamp, stampOf, type FileStamp } from '../catalogue/transcriptFolders';
 import { parseTranscriptEntry } from '../entry/transcriptEntry';
 import type { TranscriptKind } from '../catalogue/transcriptPath';
@@ -27,7 +27,7 @@ export class TranscriptFile {
   constructor(
     readonly path: string,
     readonly kind: TranscriptKind,
-    private readonly lane: ScanLane,
+    private readonly lane: ReadLane,
     read: (file: TranscriptFile) => Promise<void>,
   ) {
     const agentId = kind.kind === 'session' ? undefined : kind.agentId;
