@@ -7,13 +7,13 @@ export interface SpokenText {
   readonly text: string;
 }
 
-export interface SpokenLine {
+export interface SpokenEntry {
   readonly texts: readonly SpokenText[];
   readonly at: string | undefined;
 }
 
 /** What people, agents and tools said in a line; nothing of what the client notes for itself. */
-export function spokenLine(text: string): SpokenLine {
+export function spokenLine(text: string): SpokenEntry {
   const line = parseObject(text);
   return { texts: line === undefined ? [] : textsOf(line), at: textIn(line, 'timestamp') };
 }
