@@ -13,7 +13,7 @@ export interface SpokenEntry {
 }
 
 /** What people, agents and tools said in a line; nothing of what the client notes for itself. */
-export function spokenLine(text: string): SpokenEntry {
+export function spokenEntry(text: string): SpokenEntry {
   const line = parseObject(text);
   return { texts: line === undefined ? [] : textsOf(line), at: textIn(line, 'timestamp') };
 }
