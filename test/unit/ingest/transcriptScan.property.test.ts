@@ -11,7 +11,7 @@ import {
   type FoldSubject,
 } from '../../../src/extension/transcript/fold/reading';
 import { parseTranscriptEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
-import { TranscriptScan } from '../../../src/extension/transcript/fold/transcriptScan';
+import { QuickFold } from '../../../src/extension/transcript/fold/transcriptScan';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -219,7 +219,7 @@ describe('TranscriptScan of lines of any kind and order', function () {
             const { size } = fs.fstatSync(file);
             const expected = comparable(parsed(of, file, size));
             for (const start of new Set([0, from])) {
-              const scan = new TranscriptScan(of, parsed(of, file, start), start);
+              const scan = new QuickFold(of, parsed(of, file, start), start);
               const { reading, offset } = run(scan.read(file, start, size, shared));
               assert.equal(offset, size);
               assert.deepEqual(comparable(reading), expected, `from ${start}`);

@@ -8,7 +8,7 @@ import type { TranscriptFacts } from '../domain/facts/session';
 import { idIn, nameIn, parseObject } from '../../transcript/entry/json';
 import { subagentRead, transcriptRead } from '../../transcript/fold/reading';
 import { FoldCache, type CachedFile } from '../../transcript/fold/readingCache';
-import { ScanLane } from '../../transcript/file/scanLane';
+import { ReadLane } from '../../transcript/file/scanLane';
 import { Slices } from '../../util/slices';
 import { TranscriptFile } from '../../transcript/fold/transcriptFile';
 import {
@@ -57,7 +57,7 @@ export class Transcripts implements Disposable {
   private readonly sessions = new Map<string, Set<TranscriptFile>>();
   private readonly told = new Map<string, TranscriptFacts>();
   private readonly slices = new Slices();
-  private readonly lane = new ScanLane(this.slices);
+  private readonly lane = new ReadLane(this.slices);
   private readonly cache: FoldCache;
   private readonly fullLooks = new Coalescer(() => this.lookAtAll());
   private readonly liveLooks = new Coalescer(() => this.sweepLive());

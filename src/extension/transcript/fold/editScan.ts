@@ -7,7 +7,7 @@ const editors: ReadonlySet<string> = new Set(['Edit', 'Write', 'MultiEdit', 'Not
 const file = /"(?:file_path|notebook_path)":"(?<path>(?:[^"\\]|\\.)*)"/u;
 
 /** Follows what a transcript's tools changed where most of its lines are not parsed. */
-export class EditScan {
+export class EditTracker {
   private readonly open = new Map<string, string>();
   private told: FileChanges;
 

@@ -4,11 +4,11 @@ import { Coalescer } from '../../util/coalesce';
 import { FileTail } from '../file/fileTail';
 import type { CachedFile } from './readingCache';
 import { newFold, withEntry, type TranscriptFold, type FoldSubject } from './reading';
-import type { OpenFile, ScanLane } from '../file/scanLane';
+import type { OpenFile, ReadLane } from '../file/scanLane';
 import { isSameStamp, stampOf, type FileStamp } from '../catalogue/transcriptFolders';
 import { parseTranscriptEntry } from '../entry/transcriptEntry';
 import type { TranscriptKind } from '../catalogue/transcriptPath';
-import { TranscriptScan } from './transcriptScan';
+import { QuickFold } from './transcriptScan';
 
 /** More unread bytes than this are scanned in slices, less are read line by line. */
 const scannedBytes = 64 * 1024;
@@ -27,7 +27,7 @@ export class TranscriptFile {
   constructor(
     readonly path: string,
     readonly kind: TranscriptKind,
-    private readonly lane: ScanLane,
+    private readonly lane: ReadLane,
     read: (file: TranscriptFile) => Promise<void>,
   ) {
     const agentId = kind.kind === 'session' ? undefined : kind.agentId;
@@ -64,7 +64,7 @@ export class TranscriptFile {
   /** Shows the file's two ends before all of it was read. */
   async peek(tailBytes: number): Promise<TranscriptFold | undefined> {
     return this.lane.run(this.path, ({ file, stat: { size }, shared }) =>
-      new TranscriptScan(this.of).peek(file, size, shared, Math.min(size, tailBytes)),
+      new QuickFold(this.of).peek(file, size, shared, Math.min(size, tailBytes)),
     );
   }
 
@@ -94,7 +94,7 @@ export class TranscriptFile {
     const { place } = this.tail;
     if (place !== undefined && !goesOn(file, stat, place)) this.restart();
     const from = this.tail.wholeLines;
-    const scan = new TranscriptScan(this.of, this.reading, from);
+    const scan = new QuickFold(this.of, this.reading, from);
     const end = yield* scan.read(file, from, stat.size, shared);
     this.tail.resume(placeAt(file, stat, end.offset, this.tail.place));
     return end.reading;

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import type { ToolUse } from '../../hub/domain/facts/event';
 import { isSubagentTool } from '../../hub/domain/words/labels';
 import { contextAfter } from '../../hub/domain/facts/transcriptFold';
-import { EditScan } from './editScan';
+import { EditTracker } from './editScan';
 import { asObject } from '../entry/json';
 import { lineKind, type LineRow } from '../lines/lineRow';
 import { walkLines, type WalkBuffer } from '../lines/lineWalk';
@@ -38,7 +38,7 @@ export interface ScanEnd {
  * passed over. The outcome is that of parsing everything, but for the list of answered tool uses,
  * which holds the last turn's only.
  */
-export class TranscriptScan {
+export class QuickFold {
   private now: TranscriptFold;
   /** What was known before the last prompt. */
   private beforeTurn: TranscriptFold;
@@ -52,7 +52,7 @@ export class TranscriptScan {
   private answerBeforeTurn = nowhere;
   /** Calls whose results are read: they begin tasks, on the list or in the background. */
   private readonly openTasks = new Set<string>();
-  private readonly edits: EditScan;
+  private readonly edits: EditTracker;
   private labels: Labels = {};
   private labelsBeforeTurn: Labels = {};
   private file = -1;
@@ -65,7 +65,7 @@ export class TranscriptScan {
     this.now = before;
     this.beforeTurn = before;
     this.turnOffset = from;
-    this.edits = new EditScan(before);
+    this.edits = new EditTracker(before);
     this.awaits(before.facts?.openTools ?? []);
   }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { EditScan } from '../../../../src/extension/transcript/fold/editScan';
+import { EditTracker } from '../../../../src/extension/transcript/fold/editScan';
 import { newFold, withEntry } from '../../../../src/extension/transcript/fold/reading';
 
-const fresh = () => new EditScan(newFold({ path: '/t.jsonl', sessionId: 's' }));
+const fresh = () => new EditTracker(newFold({ path: '/t.jsonl', sessionId: 's' }));
 const head = (id: string, input: object, name = 'Edit') =>
   `{"message":{"role":"assistant","content":[${JSON.stringify({ type: 'tool_use', id, name, input })}`;
 
@@ -36,7 +36,7 @@ describe('EditScan', () => {
         usage: undefined,
         isSidechain: false,
       });
-      const scan = new EditScan(before);
+      const scan = new EditTracker(before);
       scan.take({ kind: 'toolResults', results });
       assert.deepEqual(scan.changes.files, [['/open', 1]], agentId ?? 'session');
     }

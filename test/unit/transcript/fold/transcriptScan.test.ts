@@ -11,7 +11,7 @@ import {
 } from '../../../../src/extension/transcript/fold/reading';
 import { parseTranscriptEntry } from '../../../../src/extension/transcript/entry/transcriptEntry';
 import { classify } from '../../../../src/extension/transcript/catalogue/transcriptPath';
-import { TranscriptScan } from '../../../../src/extension/transcript/fold/transcriptScan';
+import { QuickFold } from '../../../../src/extension/transcript/fold/transcriptScan';
 import { UsageFile, UsageCounter } from '../../../../src/extension/hub/usage/usageReader';
 import { UsageLedger } from '../../../../src/extension/hub/usage/usageLedger';
 import { generateHistory } from '../../../bench/history/generate';
@@ -48,7 +48,7 @@ function comparable(reading: TranscriptFold): TranscriptFold {
 /** What the product reads: the card, and by itself the usage. */
 function scanned(of: FoldSubject): Outcome {
   const reading = withFile(of.path, (file, size) =>
-    run(new TranscriptScan(of).read(file, 0, size, shared)),
+    run(new QuickFold(of).read(file, 0, size, shared)),
   ).reading;
   const ledger = new UsageLedger();
   const file = new UsageFile(of.path, ledger.source(of.sessionId, of.agentId));
@@ -213,7 +213,7 @@ describe('TranscriptScan', function () {
     const whole = `${answer('m1', 'a')}\n`;
     const of = written(Buffer.from(whole + answer('m2', 'ü')).subarray(0, -1));
     const { offset } = withFile(of.path, (file, size) =>
-      run(new TranscriptScan(of).read(file, 0, size, shared)),
+      run(new QuickFold(of).read(file, 0, size, shared)),
     );
     assert.equal(offset, Buffer.byteLength(whole));
     assert.equal(tokens(of), 5);
