@@ -1,6 +1,6 @@
 import { stateLabel, stateLabels } from '../../../../shared/words/stateLabels';
+import { firstOf } from './clip';
 
-/** Domain layers may replace them. */
 export const labels = stateLabels;
 
 /** The tool that starts subagents has two names: `Task` in old versions, `Agent` since. */
@@ -31,12 +31,12 @@ const failures: Readonly<Record<string, string>> = {
   max_output_tokens: labels.outputLimit,
 };
 
-/** What failed, from the client's error kind; the client's own text is the last resort. */
+/** Says what failed by the client's kind of error; the client's own text is the last resort. */
 export function failureLabel(error: string | undefined, text: string | undefined): string {
   const known = error === undefined ? undefined : failures[error];
   if (known !== undefined) return known;
   const first = text?.split('\n', 1)[0]?.trim() ?? '';
-  return first === '' ? labels.apiError : first.length > 80 ? `${first.slice(0, 79)}…` : first;
+  return first === '' ? labels.apiError : firstOf(first, 80);
 }
 
 const endings: Readonly<Record<string, string>> = {
