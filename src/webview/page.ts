@@ -8,7 +8,7 @@ import { PageBoard, type BoardState } from './board';
 import { createClock } from './clock';
 import { Decisions, type DecisionsState } from './decide/decisions';
 import type { Host } from './host';
-import { Prompts, type PromptsState } from './decide/prompts';
+import { PagePrompts, type PromptsState } from './decide/prompts';
 import { Pulse, pulseNews } from './pulse';
 import { useStore, type Store } from './store';
 import { Arming } from './typing/arming';
@@ -41,7 +41,7 @@ export interface Page {
   readonly pulse: Pulse<FromPage>;
   readonly decisions: Decisions;
   readonly drafts: Drafts;
-  readonly prompts: Prompts;
+  readonly prompts: PagePrompts;
   /** Keys that were pressed once of twice. */
   readonly arming: Arming;
   /** Keys that do nothing for a moment. */
@@ -59,7 +59,7 @@ export function createPage(editor: Host): Page {
   const fields = new TextFields({ onLost: () => keyRest.begin(), onFound: () => keyRest.end() });
   const focused = () => fields.focused.get();
   const drafts = new Drafts({ host, focused, caret: () => fields.caret });
-  const prompts = new Prompts(host, drafts, () => pulse.refuses());
+  const prompts = new PagePrompts(host, drafts, () => pulse.refuses());
   const board: PageBoard = new PageBoard(
     host,
     (sessionId, how) => reveal({ board, view }, sessionId, how),

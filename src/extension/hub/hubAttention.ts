@@ -11,7 +11,7 @@ import { Round } from './attention/round';
 import { Windows } from './attention/windows';
 import { ancestryOf } from './ingest/ancestry';
 import type { Handlers } from './serve/callRouter';
-import type { Readers } from './serve/liveStream';
+import type { StreamSubscribers } from './serve/liveStream';
 import { refusals } from './serve/refusal';
 
 export interface HubAttentionParts {
@@ -29,7 +29,7 @@ export interface HubAttentionParts {
 type AttentionCall = 'tellPresence' | 'answerOrder' | 'mute' | 'show' | 'next';
 
 /** What the hub does for the windows beside the board: calls the person, and leads to sessions. */
-export class HubAttention implements Readers {
+export class HubAttention implements StreamSubscribers {
   readonly windows: Windows;
   readonly places: SessionLocator;
   private readonly mutes: Mutes;

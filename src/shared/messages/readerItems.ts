@@ -30,7 +30,7 @@ export interface QuestionText {
 }
 
 /** What a call says beyond its summary. */
-export type ToolBody =
+export type ToolContent =
   | { readonly type: 'none' }
   | { readonly type: 'command'; readonly text: Clipped }
   | { readonly type: 'edits'; readonly edits: readonly Replacement[]; readonly more: number }
@@ -73,7 +73,7 @@ export type ReaderBody =
       readonly summary: string;
       /** The file that it is about, as seen from the project. */
       readonly path?: string;
-      readonly body: ToolBody;
+      readonly body: ToolContent;
     }
   | {
       readonly kind: 'result';

@@ -148,7 +148,7 @@ export function useReader(): Reader {
 }
 
 /** Whether the host has gone silent: what reaches beyond the page does nothing until it speaks again. */
-export function useIsLost(): boolean {
+export function useReaderIsLost(): boolean {
   return useStore(useReader().pulse.isLost, (isLost) => isLost);
 }
 

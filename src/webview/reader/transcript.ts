@@ -4,8 +4,8 @@ import type { ReaderHead, SeekTarget, ToReader } from '../../shared/messages/rea
 import { createStore } from '../store';
 import type { ReaderHost } from './host';
 import { RowList } from './list/rowList';
-import { itemsOf, type Loaded, nothingLoaded, onlyStretch, withItem, withStretch } from './loaded';
-import { guessHeight, type Row, RowMaker, type Rows } from './rows';
+import { loadedItems, type Loaded, nothingLoaded, onlyStretch, withItem, withPart } from './loaded';
+import { guessHeight, type ReaderRow, RowMaker, type Rows } from './rows';
 
 export interface TranscriptState {
   readonly phase: 'loading' | 'shown' | 'failed';
@@ -29,7 +29,7 @@ type Purpose =
 
 /** More is read once the document goes on for less than this beyond the screen, in pixels. */
 const nearPixels = 2_500;
-const startRow: Row = { kind: 'day', key: 'start', text: t('The session begins here') };
+const startRow: ReaderRow = { kind: 'day', key: 'start', text: t('The session begins here') };
 const noRows: Rows = { rows: [], rowOf: new Map() };
 
 /** The page's part of one transcript: what is loaded of the file, and the list that shows it. */
@@ -146,7 +146,7 @@ export class Transcript {
   /** A piece, if it is loaded. */
   item(place: ItemPlace): ReaderItem | undefined {
     const key = keyOf(place);
-    return itemsOf(this.loaded).find((item) => keyOf(item) === key);
+    return loadedItems(this.loaded).find((item) => keyOf(item) === key);
   }
 
   get endOfFile(): number {
@@ -213,7 +213,7 @@ export class Transcript {
     }
     this.extending.delete(purpose.side);
     if (from === to) return this.change({ hasEnd: this.loaded.to >= this.end });
-    const next = withStretch(this.loaded, { from, to, items });
+    const next = withPart(this.loaded, { from, to, items });
     if (next !== undefined) this.show(next);
     this.extendIfNear();
   }
@@ -228,7 +228,7 @@ export class Transcript {
 
   private show(loaded: Loaded): void {
     this.loaded = loaded;
-    const made = this.maker.make(itemsOf(loaded));
+    const made = this.maker.make(loadedItems(loaded));
     this.rows =
       loaded.from > 0 || made.rows.length === 0
         ? made

@@ -2,11 +2,11 @@ import type { SessionAct, SessionActOutcome } from '../../../shared/protocol/pro
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { SessionLocator } from '../attention/places';
 import type { NewOrder, Windows } from '../attention/windows';
-import type { Rest } from '../domain/claims/rest';
+import type { RestingSession } from '../domain/claims/rest';
 import type { Runners } from '../runners/runners';
 
 export interface ActsParts {
-  readonly rest: (sessionId: string) => Rest | undefined;
+  readonly rest: (sessionId: string) => RestingSession | undefined;
   readonly windows: Pick<Windows, 'ask'>;
   readonly places: Pick<SessionLocator, 'find'>;
   readonly runners: Pick<Runners, 'has' | 'ask'>;

@@ -15,7 +15,7 @@ import type { Windows } from '../attention/windows';
 import type { ControlOffers } from '../control/controlOffers';
 import { firstOf } from '../domain/words/clip';
 import type { HookPayload } from '../domain/facts/event';
-import type { Rest } from '../domain/claims/rest';
+import type { RestingSession } from '../domain/claims/rest';
 import type { Runners } from '../runners/runners';
 import type { IsFromPerson } from './fromPerson';
 import { HandOver } from './handOver';
@@ -43,7 +43,7 @@ export interface PromptsParts {
   readonly board: {
     get(sessionId: string): LiveSession | undefined;
     snapshot(): { readonly sessions: readonly LiveSession[] };
-    rest(sessionId: string): Rest | undefined;
+    rest(sessionId: string): RestingSession | undefined;
     touch(sessionId: string): void;
   };
   readonly windows: Pick<Windows, 'ask'>;

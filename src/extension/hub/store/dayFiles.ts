@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import * as z from '../../../shared/protocol/schema';
 import { spanKinds } from '../../../shared/protocol/protocol';
 import type { PrivateFolder } from '../../util/files/privateFolder';
-import { SafeFile, type Reading, type SetAside } from '../../util/files/safeFile';
+import { SafeFile, type SafeRead, type SetAside } from '../../util/files/safeFile';
 import type { Span } from '../domain/card/spans';
 import { fittingOf } from './keptEntries';
 
@@ -79,7 +79,7 @@ export class DayFiles {
   }
 }
 
-function lanesIn(text: string): Reading<readonly KeptLane[]> {
+function lanesIn(text: string): SafeRead<readonly KeptLane[]> {
   const { value, damaged } = fittingOf(dayFileSchema.parse(JSON.parse(text)).lanes, laneSchema);
   return { value: value.map(({ spans, ...lane }) => ({ ...lane, spans: pairs(spans) })), damaged };
 }

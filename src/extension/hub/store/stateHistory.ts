@@ -7,7 +7,7 @@ import {
   spanKind,
   spansSince,
   stretchesIn,
-  timeIn,
+  timeSpent,
   withGap,
   withSpan,
   type Span,
@@ -165,7 +165,7 @@ function report(
   });
   shown.sort((a, b) => (a.stretches[0]?.from ?? 0) - (b.stretches[0]?.from ?? 0));
   const total = (kind: 'blocked' | 'running') =>
-    shown.reduce((sum, { stretches }) => sum + timeIn(kind, stretches), 0);
+    shown.reduce((sum, { stretches }) => sum + timeSpent(kind, stretches), 0);
   return {
     day,
     days: [...days],
@@ -175,8 +175,8 @@ function report(
     runningMs: total('running'),
     lanes: shown.map(({ stretches, ...lane }) => ({
       ...lane,
-      blockedMs: timeIn('blocked', stretches),
-      runningMs: timeIn('running', stretches),
+      blockedMs: timeSpent('blocked', stretches),
+      runningMs: timeSpent('running', stretches),
       stretches: stretches.map(({ from, to, kind }) => ({
         from: new Date(from).toISOString(),
         to: new Date(to).toISOString(),

@@ -6,7 +6,7 @@ import { requestKind } from '../../../shared/request/requestKind';
 import { isToldInSentence } from '../../../shared/request/toldWhole';
 import type { Reach } from '../../../shared/protocol/windows';
 import { escapeLinks } from '../markdown';
-import { joined, labelOf, projectOf, requestOf, titleOf } from '../sessionText';
+import { joined, labelOf, projectOf, requestOf, sessionTitle } from '../sessionText';
 
 /** What a person can do from a notification. */
 export type NoticeAction = 'goTo' | 'openTranscript' | 'showBoard' | 'mute' | RequestAction;
@@ -108,13 +108,13 @@ function button(action: NoticeAction, label = labels[action]): Notice['buttons']
 function sentence({ session, call }: CallingSession): string {
   const request = requestOf(session, call === undefined ? 120 : requestLength);
   const about = joined([labelOf(session), request, projectOf(session)]);
-  return `${plainTitle(titleOf(session), 80)} — ${about}`;
+  return `${plainTitle(sessionTitle(session), 80)} — ${about}`;
 }
 
 function listing(callers: readonly CallingSession[]): string {
   const listed = callers
     .slice(0, listedCount)
-    .map(({ session }) => `${plainTitle(titleOf(session), 40)} (${labelOf(session)})`);
+    .map(({ session }) => `${plainTitle(sessionTitle(session), 40)} (${labelOf(session)})`);
   const rest = callers.length - listed.length;
   if (rest > 0) listed.push(t('and {0} more', rest));
   return t('{0} sessions need you: {1}', callers.length, listed.join(', '));

@@ -1,5 +1,5 @@
 import type { ItemPlace, ReaderItem } from '../../../shared/messages/readerItems';
-import { textsOf } from './itemText';
+import { itemTexts } from './itemText';
 import type { Line } from '../../transcript/file/lineFile';
 
 // eslint-disable-next-line no-control-regex -- what is not ASCII is the subject
@@ -37,7 +37,7 @@ export class ItemSearch {
   }
 
   private isIn(item: ReaderItem): boolean {
-    return textsOf(item).some((text) =>
+    return itemTexts(item).some((text) =>
       (this.matchCase ? text : text.toLowerCase()).includes(this.wanted),
     );
   }

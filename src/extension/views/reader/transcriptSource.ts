@@ -12,7 +12,7 @@ import {
 import type { Entry } from '../../transcript/entry/entry';
 import type { ReadableSessions } from '../transcript/readableSessions';
 import { textStyle } from '../transcript/textStyle';
-import { claimedPath, resolveTranscriptFile } from '../transcript/transcriptFilePath';
+import { toldPath, resolveTranscriptFile } from '../transcript/transcriptFilePath';
 import { type ClipLimits, shownLimits } from './clip';
 import type { ItemSearch } from './itemSearch';
 import { type Line, LineFile, type LineWindow } from '../../transcript/file/lineFile';
@@ -188,7 +188,7 @@ export class TranscriptSource implements Disposable {
   private async withFile<T>(act: (file: LineFile) => Promise<T>): Promise<T> {
     const { target, sessions, configHome } = this.parts;
     const session = await sessions.find(target.sessionId);
-    const path = await resolveTranscriptFile(claimedPath(session, target.agentId), configHome);
+    const path = await resolveTranscriptFile(toldPath(session, target.agentId), configHome);
     const file = await LineFile.open(path);
     try {
       if (path !== this.watched) this.watch(path);

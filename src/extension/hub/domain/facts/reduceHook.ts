@@ -4,7 +4,7 @@ import type { HookEvent, HookPayload } from './event';
 import { backgroundLabel, endedLabel, failureLabel, labels, textField } from '../words/labels';
 import { runningSubagents, waitsForShellsAlone } from './background';
 import { compactInput, isDialogTool } from '../words/tools';
-import { clipped, keptPrompt } from '../words/clip';
+import { beginningAndEnd, keptPrompt } from '../words/clip';
 import {
   announce,
   endCalls,
@@ -117,7 +117,7 @@ function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
       return turnStopped(facts, hook);
     case 'StopFailure': {
       const { error, error_details: details, last_assistant_message: last } = payload;
-      const context = { error, details, message: clipped(last) };
+      const context = { error, details, message: beginningAndEnd(last) };
       return resting(turnOver(facts, hook), hook, 'error', failureLabel(error, last), context);
     }
     case 'PreCompact':
@@ -234,7 +234,7 @@ function turnStopped(facts: HookFacts, hook: HookEvent): HookFacts {
     (task) => task.status === undefined || task.status === 'running',
   );
   const next = turnOver(facts, hook);
-  const message = clipped(last);
+  const message = beginningAndEnd(last);
   if (running.length > 0) {
     return withMain(next, hook, {
       kind: 'background',

@@ -1,6 +1,6 @@
 import { latestFields, type EntryFields, type ToolResult, type TranscriptEntry } from './event';
 import { changesAfter, noChanges } from './changes';
-import { clipped, keptPrompt } from '../words/clip';
+import { beginningAndEnd, keptPrompt } from '../words/clip';
 import { tasksAfterResults, tasksAfterUses } from './tasks';
 import type { TranscriptFacts, TranscriptTurn } from './session';
 
@@ -62,7 +62,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
       };
     case 'assistant': {
       const text =
-        clipped(entry.text) ?? (facts.turn?.kind === 'responding' ? facts.turn.text : '');
+        beginningAndEnd(entry.text) ?? (facts.turn?.kind === 'responding' ? facts.turn.text : '');
       const over = entry.stopReason === 'end_turn' || entry.stopReason === 'stop_sequence';
       return {
         ...facts,
