@@ -21,15 +21,15 @@ describe('A hook payload', () => {
   });
 
   it('names no path and no id by a part of it', () => {
-    const paths = { cwd: endless, transcript_path: endless, new_cwd: endless };
-    const { cwd, transcript_path, new_cwd, agent_id, tool_use_id } = parsed({
-      ...paths,
+    const { cwd, transcript_path, agent_id, tool_use_id } = parsed({
+      cwd: endless,
+      transcript_path: endless,
       agent_id: endless,
       tool_use_id: endless,
     });
     assert.deepEqual(
-      [cwd, transcript_path, new_cwd, agent_id, tool_use_id],
-      [undefined, undefined, undefined, undefined, undefined],
+      [cwd, transcript_path, agent_id, tool_use_id],
+      [undefined, undefined, undefined, undefined],
     );
     const longest = `/${'x'.repeat(4_095)}`;
     assert.equal(parsed({ cwd: longest }).cwd, longest);

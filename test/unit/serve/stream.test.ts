@@ -55,7 +55,7 @@ describe('The live stream', () => {
     const reader = hub.stream();
     await reader.waitFor((frames) => assert.equal(frames.length, 1));
     const sentAt = { 'x-sent-at': String(Date.now()) };
-    await hub.hook(aHook('CwdChanged', { new_cwd: '/tmp' }), sentAt);
+    await hub.hook(aHook('CwdChanged'), sentAt);
     const frames = await reader.waitFor((seen) => assert.ok(seen.length >= 2));
     assert.deepEqual(
       frames.slice(1).filter(({ event }) => event.type !== 'sessions'),

@@ -39,7 +39,7 @@ describe('A turn’s end that the registry has not told yet', () => {
     const story = worked();
     for (const _ of [1, 2, 3]) {
       story.after(5_000).is(...thinking, 'registry');
-      story.hook('Stop', { stop_hook_active: true }).is(...thinking, 'registry');
+      story.hook('Stop').is(...thinking, 'registry');
     }
     story.after(100).registry('idle');
     story.is(...idle, 'hook');

@@ -220,7 +220,7 @@ describe('The first event that is seen of a session', () => {
     ['SubagentStop', { agent_id: 'a1', agent_type: 'Explore' }],
     ['TaskCreated', { task_id: '1' }],
     ['ElicitationResult', {}],
-    ['CwdChanged', { new_cwd: '/tmp' }],
+    ['CwdChanged', {}],
   ] as const) {
     it(`says nothing of the state if it is ${event}: registry and transcript do`, () => {
       const story = new Story().prompted().registry('busy').after(10).hook(event, fields);

@@ -2,7 +2,7 @@ import { findModel } from '../cost/modelName';
 
 const longWindow = 1_000_000;
 
-/** A client with the long window compacts by itself when so many tokens are left; measured. */
+/** Tokens that are left when a client with the long window compacts by itself; measured. */
 const leftInLongWindow = 23_000;
 
 /**
@@ -17,8 +17,8 @@ export function contextWindowTokens(model: string): number {
 }
 
 /**
- * At how many tokens the client compacts the conversation by itself. What it did before in the same
- * conversation counts most; undefined where nothing is known.
+ * The number of tokens at which the client compacts the conversation by itself; where it did so before
+ * in this conversation counts most. Undefined where nothing is known.
  */
 export function compactionPoint(
   windowTokens: number,

@@ -15,7 +15,7 @@ export function sessionChanges({ transcript, subagentFiles }: SessionFacts): Fil
   return second === undefined ? (first ?? noChanges) : mergeChanges(all);
 }
 
-/** What the facts say to a person who looks closer. */
+/** What a person sees of the facts who looks closer at a card. */
 export function factDetails(facts: SessionFacts): Pick<SessionDetails, 'tasks' | 'changes'> {
   const tasks = mergeTasks(facts.hook?.tasks ?? [], facts.transcript?.tasks ?? []);
   return {

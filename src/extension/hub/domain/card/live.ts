@@ -20,7 +20,7 @@ import { tokenCounts } from './usage';
 /** Longer titles and labels are cut, in characters; no view shows more. */
 const longestLine = 300;
 
-/** What the hub knows of a session beside its facts. */
+/** What a card shows beside the session's facts. */
 export interface Beside {
   /** The held call of the pending request. */
   readonly call: HeldCallCard | undefined;
@@ -98,7 +98,7 @@ export function liveSession(
   };
 }
 
-/** With everything that the client told of it, however long. */
+/** The request with everything that the client told of it, however long. */
 export function wholeRequest(pending: PendingFact): PendingRequest {
   const { toolName, toolInput, toolUseId, suggestions, at, agentId, agentType, cwd } = pending;
   return {
@@ -119,7 +119,7 @@ function briefRequest(pending: PendingFact): PendingRequest {
   return { ...wholeRequest(pending), ...beginning };
 }
 
-/** An error's output, a command in the background: what the client says may be long. */
+/** The state with its texts cut: an error's output or a command in the background may be long. */
 function brief(state: AgentState): AgentState {
   const { context } = state;
   const label = briefLabel(state.label);
@@ -137,7 +137,7 @@ function briefLabel({ key, values, text }: Label): Label {
   };
 }
 
-/** A model that was given its large window does not say so; a prompt that exceeds the small one does. */
+/** The tokens that fit: a model that was given its large window does not say so, but a prompt that exceeds the small one does. */
 function windowSize(model: string, held: number): number {
   const size = contextWindowTokens(model);
   return held <= size ? size : Math.max(held, 1_000_000);
@@ -153,7 +153,7 @@ export function lastActivityAt({ hook, processes, transcript }: SessionFacts): n
   return Math.max(0, ...known.filter((at) => at !== undefined));
 }
 
-/** Years beyond the calendar of `Date` mean that nothing was known. */
+/** The time as ISO 8601; 1970 where nothing was known, as for years beyond the calendar of `Date`. */
 function iso(at: number): string {
   return new Date(at > 8.64e15 ? 0 : at).toISOString();
 }

@@ -1,8 +1,8 @@
 import { bothEnds } from '../words/clip';
 
-/** In characters: of one text, and of all texts and names of a value. */
+/** The most characters of one text, and of all texts and names of a value; the deepest nesting. */
 const limits = { text: 2_000, all: 6_000, depth: 6 } as const;
-/** A text this short goes before the long ones: no file's content keeps its name out. */
+/** A text of at most so many characters is copied before longer ones: a file's content must not keep its name out. */
 const shortText = 200;
 
 /** Foreign JSON small enough to travel with every update. */
@@ -14,7 +14,7 @@ export interface Preview {
 
 const known = new WeakMap<object, Preview>();
 
-/** What is small stays as it is. Pure: the same value has the same preview, made once. */
+/** A copy with long texts cut and deep parts left out. Pure: made once for each value. */
 export function preview(value: unknown): Preview {
   if (typeof value !== 'object' || value === null) return previewed(value);
   const made = known.get(value) ?? previewed(value);
@@ -85,10 +85,10 @@ function isShort([, value]: readonly [string, unknown]): boolean {
   return typeof value === 'string' ? value.length <= shortText : typeof value !== 'object';
 }
 
-/** The client offers two or three. */
+/** Suggestions of a request that are sent; the client offers two or three. */
 const mostSuggestions = 12;
 
-/** What of a request fits into every update of the board; `whole` where that is all of it. */
+/** The part of a request that fits into every update of the board; `whole` where that is all of it. */
 export interface RequestBeginning {
   readonly toolInput: unknown;
   readonly suggestions: unknown[];

@@ -14,7 +14,7 @@ export interface ClosedSpan {
   readonly kind: SpanKind;
 }
 
-/** More than these in a session's day: the shortest says least and goes. */
+/** Spans of a session's day that are kept; beyond these the shortest goes, as it says least. */
 const mostSpans = 400;
 
 export function spanKind(state: Pick<AgentState, 'group' | 'state'>): SpanKind {
@@ -29,8 +29,8 @@ export function spanKind(state: Pick<AgentState, 'group' | 'state'>): SpanKind {
 }
 
 /**
- * In the order of time; the same list where nothing new is told. Evidence that comes late puts its
- * span before what was told since.
+ * Adds a span; returns the same list where it tells nothing new. One whose evidence came late takes the
+ * place of all that was told of the time since.
  */
 export function withSpan(spans: readonly Span[], { at, kind }: Span): readonly Span[] {
   if (spans.at(-1)?.kind === kind) return spans;
@@ -40,14 +40,14 @@ export function withSpan(spans: readonly Span[], { at, kind }: Span): readonly S
   return next.length > mostSpans ? withoutShortest(next) : next;
 }
 
-/** Nothing happened between two moments: the machine slept. */
+/** Adds a gap between two moments, in which the machine slept. */
 export function withGap(spans: readonly Span[], from: number, to: number): readonly Span[] {
   const last = spans.at(-1);
   if (last === undefined || last.kind === 'done' || last.at >= from) return spans;
   return [...spans, { at: from, kind: 'done' }, { at: to, kind: last.kind }];
 }
 
-/** What was going on between two moments. */
+/** The spans between two moments, each with its end. */
 export function stretchesIn(
   spans: readonly Span[],
   from: number,
@@ -60,7 +60,7 @@ export function stretchesIn(
   });
 }
 
-/** The spans that say what happened from a moment on. */
+/** The spans from the one on in which the moment lies. */
 export function spansSince(spans: readonly Span[], from: number): readonly Span[] {
   const first = spans.findIndex((_, index) => (spans[index + 1]?.at ?? Infinity) > from);
   return first < 0 ? [] : spans.slice(first);
@@ -70,7 +70,7 @@ export function timeSpent(kind: SpanKind, stretches: readonly ClosedSpan[]): num
   return stretches.reduce((sum, one) => sum + (one.kind === kind ? one.to - one.from : 0), 0);
 }
 
-/** Its neighbours are one span then, where they are alike. */
+/** Drops the shortest span; its neighbours become one span where they are alike. */
 function withoutShortest(spans: readonly Span[]): readonly Span[] {
   let shortest = 1;
   const length = (index: number) => (spans[index + 1]?.at ?? Infinity) - (spans[index]?.at ?? 0);

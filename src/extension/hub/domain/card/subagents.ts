@@ -8,7 +8,7 @@ import type {
 } from '../facts/session';
 import { tokenCounts } from './usage';
 
-/** Ended subagents shown beside the running ones. */
+/** Ended subagents that are shown beside the running ones. */
 const shownEnded = 8;
 
 /** What is known of a subagent from its hooks and its file. */
@@ -79,7 +79,7 @@ function card(facts: SessionFacts, known: Known, asks: boolean): SubagentCard {
   };
 }
 
-/** Started, and nothing of its work is seen yet. */
+/** Whether a subagent has started and nothing of its work is seen yet. */
 function isFresh(
   hook: SubagentHookFacts | undefined,
   file: SubagentFileFacts | undefined,
@@ -89,7 +89,7 @@ function isFresh(
   return !workedByHook && !workedByFile;
 }
 
-/** An agent that starts again under its id runs until the next stop. */
+/** When a subagent ended; one that starts again under its id runs until the next stop. */
 function endOf(
   hook: SubagentHookFacts | undefined,
   file: SubagentFileFacts | undefined,

@@ -3,17 +3,17 @@ import type { AgentState, Summary } from '../../../../shared/protocol/protocol';
 export interface Today {
   readonly usd: number;
   readonly tokens: number;
-  /** Some of it at the price of another model. */
+  /** Whether some of it is counted at the price of another model. */
   readonly estimated?: boolean;
 }
 
-/** Counts the groups as they are listed, so that a count always equals its list. */
+/** Counts the shown cards by group, so that a count always equals its list. */
 export class GroupCounts {
   private needsYou = 0;
   private autonomous = 0;
   private delivered = 0;
 
-  /** A card that comes counts one, one that goes minus one. */
+  /** `count` is 1 for a card that comes and -1 for one that goes. */
   add({ group }: AgentState, count: 1 | -1): void {
     if (group === 'needs_you') this.needsYou += count;
     else if (group === 'autonomous') this.autonomous += count;

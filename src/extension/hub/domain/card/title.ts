@@ -19,7 +19,7 @@ export function titleOf({ hook, processes, transcript, sessionId }: SessionFacts
   return title ?? `Session ${sessionId.slice(0, 8)}`;
 }
 
-/** The first line that says something; a slash command shows as it was typed. */
+/** The first line of a prompt that says something; a slash command stays as it was typed. */
 export function promptTitle(prompt: string | undefined): string | undefined {
   const line = prompt
     ?.split('\n')

@@ -6,7 +6,7 @@ import type {
 } from '../../../../shared/protocol/protocol';
 import type { PendingFact } from '../facts/session';
 
-/** Whether the agent works, shows a dialog, is at rest, or waits for its own background tasks. */
+/** What the agent does: `background` is waiting for its own background tasks. */
 export type ClaimKind = 'working' | 'dialog' | 'resting' | 'background' | 'ended';
 
 /** What one source says about the main agent. */

@@ -16,7 +16,7 @@ export interface DialogValues {
   readonly event: string;
 }
 
-/** The state of an open dialog, by the tool that opened it. */
+/** The claim of an open dialog, by the tool that opened it. */
 export function dialogClaim(values: DialogValues): Claim {
   const { toolName, agentType } = values;
   return claim({

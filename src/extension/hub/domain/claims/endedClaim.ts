@@ -1,10 +1,10 @@
 import type { Label } from '../../../../shared/protocol/protocol';
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import { claim, type Claim } from './claim';
-import { ending, type EndedFrom } from '../facts/ending';
 import { failureLabel } from '../words/labels';
 import {
   currentProcess,
+  type EndedFrom,
   type HookFacts,
   type ProcessFacts,
   type SessionFacts,
@@ -12,10 +12,10 @@ import {
 } from '../facts/session';
 import { silentMs } from './transcriptClaim';
 
-/** A hook or a line this much after the end of the last process belongs to a new one that the registry does not show yet. */
+/** A hook or an entry later than this after the end of the last process, in ms, is of a new process. */
 const restartMarginMs = 2_000;
 
-/** Whether nobody runs the session any more; undefined while somebody may. */
+/** The claim that no process runs the session any more; undefined while one may. */
 export function endedClaim(
   facts: SessionFacts,
   process: ProcessFacts | undefined,
@@ -48,7 +48,7 @@ export function endedClaim(
   return now - lastAt >= silentMs ? closed('jsonl', plain, lastAt, 0.5, silence) : undefined;
 }
 
-/** Whether it goes on although no process is known to run it, and one should be. */
+/** Whether the session goes on although no process is known to run it, as one of a client with a registry would be. */
 export function isRunUnseen(facts: SessionFacts, now: number): boolean {
   if (currentProcess(facts) !== undefined || facts.hook?.main?.kind === 'ended') return false;
   if (!keepsRegistry(facts.transcript?.version)) return false;
@@ -56,21 +56,32 @@ export function isRunUnseen(facts: SessionFacts, now: number): boolean {
 }
 
 function lastGone({ processes }: SessionFacts): ProcessFacts['gone'] {
-  return processes.reduce<ProcessFacts['gone']>(
-    (last, one) => (one.gone !== undefined && one.gone.at >= (last?.at ?? 0) ? one.gone : last),
-    undefined,
-  );
+  const gone = processes.flatMap((one) => one.gone ?? []);
+  return gone.toSorted((a, b) => a.at - b.at).at(-1);
 }
 
-/** A process that the hub cannot see: in a container, or an old client that has resumed under another id. */
+/** Whether a process that the hub cannot see goes on: one in a container, or an old client that resumed under another id. */
 function isWrittenSince(at: number, { transcript }: SessionFacts, now: number): boolean {
   const lastAt = transcript?.lastAt ?? 0;
   return lastAt > at + restartMarginMs && now - lastAt < silentMs;
 }
 
+interface Look {
+  readonly state: string;
+  readonly label: Label;
+}
+
+/** How a session's end shows: closed, cut off in its work, or closed with an error as its last word. */
+function ending(from: EndedFrom, closedLabel: Label): Look {
+  if (from === 'rest') return { state: 'session_ended', label: closedLabel };
+  if (from === 'work')
+    return { state: 'cancelled', label: stateLabel('asIs', `${closedLabel.text} while working`) };
+  return { state: 'failed', label: stateLabel('asIs', `Failed: ${from.failed.text}`) };
+}
+
 function closed(
   source: 'hook' | 'registry' | 'jsonl',
-  look: { readonly state: string; readonly label: Label },
+  look: Look,
   at: number,
   confidence: number,
   context: Readonly<Record<string, unknown>>,
@@ -81,7 +92,7 @@ function closed(
 const plain = { state: 'session_ended', label: stateLabel('closed') } as const;
 const silence = { event: 'no process' } as const;
 
-/** What the session did when it ended. Esc tells no hook, and a run without a terminal ends busy. */
+/** What the session did when it ended, by all sources. Esc tells no hook, and a run without a terminal ends busy. */
 function endedFrom({ hook, processes, transcript }: SessionFacts): EndedFrom {
   const last = processes.at(-1);
   const turn = transcript?.turn;
@@ -99,7 +110,7 @@ function endedFrom({ hook, processes, transcript }: SessionFacts): EndedFrom {
   return cutOff && turn?.kind !== 'ended' ? 'work' : 'rest';
 }
 
-/** The transcript tells of a turn's end whose hook was lost. */
+/** Whether the hook was lost of a turn's end that the transcript tells of. */
 function isEndUntold(
   { humanPromptAt = 0, stopped }: HookFacts,
   turn: TranscriptTurn | undefined,
@@ -107,12 +118,12 @@ function isEndUntold(
   return turn?.kind === 'ended' && turn.at > humanPromptAt && (stopped?.at ?? 0) <= humanPromptAt;
 }
 
-/** No SessionEnd came: the hooks' last word is what the session did. */
+/** What the hooks last said that the session did, where no SessionEnd came. */
 function workedIn({ main, pending }: HookFacts): EndedFrom {
   return main?.kind === 'working' || pending.length > 0 ? 'work' : 'rest';
 }
 
-/** From 2.1.85 on, of the versions measured, each process writes `sessions/<pid>.json`. */
+/** Whether each process of that client writes `sessions/<pid>.json`: measured, those from 2.1.85 on do. */
 function keepsRegistry(version: string | undefined): boolean {
   const parts = /^(\d+)\.(\d+)\.(\d+)/u.exec(version ?? '');
   if (parts === null) return false;

@@ -5,7 +5,7 @@ import { firstOf } from '../words/clip';
 import { lastHookClaim } from './hookClaim';
 import { textField } from '../words/labels';
 
-/** Every signal that has something to say, the deciding one first. Pure. */
+/** The evidence of each source that says something, the deciding one first. Pure. */
 export function evidenceOf(claims: Claims, decided: Claim): Evidence[] {
   const { facts, process, hook, registry, transcript } = claims;
   const told = [
@@ -22,7 +22,7 @@ export function evidenceOf(claims: Claims, decided: Claim): Evidence[] {
   ];
 }
 
-/** A source that knows less (the registry has no word for "interrupted") agrees when the group is the same. */
+/** Whether a claim agrees. The group is enough, as some sources know less: the registry has no word for "interrupted". */
 function agrees(one: Claim, decided: Claim): boolean {
   return one.kind === decided.kind && one.state.group === decided.state.group;
 }

@@ -14,13 +14,13 @@ import {
 } from '../facts/session';
 import { isDialogTool } from '../words/tools';
 
-/** A session whose first line is this much older than its first hook has a past that no hook told, in ms. */
+/** A session whose first entry is older than its first hook by this, in ms, has a past that no hook told. */
 const missedMs = 2_000;
 
-/** A transient state is worth this long after the last signal that said so. */
+/** A state of work counts for this long after the last signal of it, in ms. */
 export const transientMs = 60_000;
 
-/** What the hooks say; undefined when they said nothing or it is no longer valid. */
+/** The claim of the hooks; undefined where they said nothing, or nothing that still counts. */
 export function hookClaim(
   facts: SessionFacts,
   [pending]: readonly PendingFact[],
@@ -37,14 +37,14 @@ export function hookClaim(
   return main.event === 'Notification' ? remindedClaim(facts, main) : fromState(main);
 }
 
-/** The client says that it has been at rest for a while; the transcript knows after what. */
+/** The claim of a reminder that the client is at rest; the transcript knows after what. */
 function remindedClaim(facts: SessionFacts, { at, since, confidence, event }: HookState): Claim {
   const startedAt = currentProcess(facts)?.startedAt ?? 0;
   const rest = restClaim(facts, { source: 'hook', at, confidence, startedAt, event });
   return { ...rest, since };
 }
 
-/** The agent waits for what its turn left behind: not for a server, nor for what has ended and woken nobody. */
+/** The claim that the agent waits for its background tasks; at rest where only a server is left, or all ended and woke nobody. */
 function backgroundClaim(hook: HookFacts, main: HookState, now: number): Claim {
   const endedAt = tasksEndedAt(hook, main);
   const shellsAlone = waitsForShellsAlone(main);
@@ -57,20 +57,10 @@ function backgroundClaim(hook: HookFacts, main: HookState, now: number): Claim {
 }
 
 function fromState(main: HookState): Claim {
-  const { kind, state, label, confidence, at, since, context, event } = main;
-  return claim({
-    kind,
-    state,
-    label,
-    confidence,
-    source: 'hook',
-    at,
-    since,
-    context: { ...context, event },
-  });
+  return claim({ ...main, source: 'hook', context: { ...main.context, event: main.event } });
 }
 
-/** The transcript knows the tasks of a time before the first hook: when nothing listened. */
+/** Adds the tasks of a time before the first hook, which the transcript alone knows, to a turn's end. */
 function withMissedTasks(facts: SessionFacts, hook: HookFacts, main: HookState): HookState {
   const { transcript } = facts;
   if (main.event !== 'Stop' || main.kind !== 'resting' || transcript?.firstAt === undefined) {
@@ -87,25 +77,21 @@ function withMissedTasks(facts: SessionFacts, hook: HookFacts, main: HookState):
     : main;
 }
 
-/** What the last hook said, valid or not; for the trail, never for the state. */
+/** The claim of the last hook, also where it no longer counts; for the evidence, never for the state. */
 export function lastHookClaim(facts: SessionFacts): Claim | undefined {
   const main = facts.hook?.main;
   return main === undefined ? undefined : fromState(main);
 }
 
-/** A tool that runs says more than the event that came last. */
+/** The claim that the agent works: a tool that runs says more than the hook that came last. */
 function workingClaim(facts: SessionFacts, main: HookState): Claim {
   const tool = hookOpenTool(facts, currentProcess(facts));
-  const common = {
-    kind: 'working',
-    confidence: main.confidence,
-    source: 'hook',
-    at: main.at,
-  } as const;
-  if (tool !== undefined && main.state !== 'compacting' && !isDialogTool(tool.name)) {
-    return claim({ ...common, ...toolLook(tool, main.event), since: tool.at });
+  if (tool === undefined || main.state === 'compacting' || isDialogTool(tool.name)) {
+    return fromState(main);
   }
-  return fromState(main);
+  const { kind, confidence, at, event } = main;
+  const look = toolLook(tool, event);
+  return claim({ kind, confidence, source: 'hook', at, ...look, since: tool.at });
 }
 
 function fromPending(pending: PendingFact): Claim {

@@ -16,7 +16,7 @@ export interface Meaning {
   readonly rest: RestingSession | undefined;
 }
 
-/** Derives everything from one reading of the sources. Pure. */
+/** Asks each source once and derives everything from that. Pure. */
 export function meaningOf(facts: SessionFacts, now: number): Meaning {
   const claims = claimsOf(facts, now);
   const resolution = resolve(claims);

@@ -1,7 +1,7 @@
 import type { Claim } from './claim';
 import type { Claims } from './claims';
 
-/** Which held requests still wait for an answer, and since when at least a closed one is over. */
+/** The held calls that still wait for an answer, and what the registry says of when others got theirs. */
 export interface OpenCalls {
   readonly ids: readonly string[];
   /** When the client last said that it waits for nobody, ms since 1970; undefined where it says nothing. */
@@ -12,7 +12,7 @@ export interface OpenCalls {
 
 export const noCalls: OpenCalls = { ids: [], freeSince: undefined, waitedAt: undefined };
 
-/** What the facts say of the requests that hooks told; none is open while the session shows no dialog. */
+/** The open calls of a session; none is open while the session shows no dialog. */
 export function openCalls({ process, dialogs }: Claims, decided: Claim): OpenCalls {
   const freeSince =
     process?.status === undefined || process.status === 'waiting' ? undefined : process.statusAt;

@@ -29,7 +29,7 @@ export interface AskingTool {
   readonly agentType?: string | undefined;
 }
 
-/** What an open dialog most likely asks about: the newest open tool use of the main agent or a subagent. */
+/** The tool use that an open dialog most likely asks about: the newest open one of the main agent or a subagent. */
 export function askingTool(facts: SessionFacts, process: ProcessFacts): AskingTool | undefined {
   const own = anyOpenTool(facts, process);
   let asking: AskingTool | undefined =
@@ -50,13 +50,11 @@ function newest(
   const since = process?.lastRestAt ?? 0;
   return tools
     .filter((tool) => tool.at > since && facts.transcript?.answered.has(tool.id) !== true)
-    .reduce<OpenTool | undefined>(
-      (last, tool) => (last === undefined || tool.at >= last.at ? tool : last),
-      undefined,
-    );
+    .toSorted((a, b) => a.at - b.at)
+    .at(-1);
 }
 
-/** How a running tool shows. */
+/** The state, label and context of a session that runs the tool; `event` told of it. */
 export function toolLook(
   tool: OpenTool,
   event: string,

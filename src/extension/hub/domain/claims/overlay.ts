@@ -1,16 +1,16 @@
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import type { Budget } from '../../../../shared/protocol/protocol';
-import { claim, type Claim } from './claim';
+import { claim, type Claim, type ClaimValues } from './claim';
 import type { Resolution } from './resolve';
 import type { SessionFacts } from '../facts/session';
 
-/** What the user has decided and what the day has cost; it lies over what the agent does. */
+/** What an overlay depends on beside the session's facts. */
 export interface OverlayInput {
   readonly budget: Budget;
   readonly todayUsd: number;
 }
 
-/** Out of sight, over budget, or with a merge to finish: the state behind it stays the same. Pure. */
+/** Lays over the state: dismissed, over budget, or a merge to finish; else the resolution stays as it is. Pure. */
 export function overlay(
   facts: SessionFacts,
   resolution: Resolution,
@@ -26,7 +26,7 @@ export function overlay(
     : { ...resolution, claim: over, state: over.state, since: over.since };
 }
 
-/** Until new activity; work that goes on is activity. */
+/** Dismissed until there is new activity; work that goes on is activity. */
 function archived(
   { archivedAt }: SessionFacts,
   { claim: behind }: Resolution,
@@ -44,7 +44,7 @@ function archived(
   });
 }
 
-/** Only while the session spends; a person who dismissed it in this turn has seen it. */
+/** Over budget, only while the session spends; a person who dismissed it in this turn has seen it. */
 function overBudget(
   facts: SessionFacts,
   { claim: behind }: Resolution,
@@ -78,11 +78,10 @@ function conflict({ workTree }: SessionFacts, { claim: behind }: Resolution): Cl
   });
 }
 
-function inherited({ state, at, since }: Claim): {
-  readonly confidence: number;
-  readonly source: Claim['state']['source'];
-  readonly at: number;
-  readonly since: number;
-} {
+function inherited({
+  state,
+  at,
+  since,
+}: Claim): Pick<ClaimValues, 'confidence' | 'source' | 'at' | 'since'> {
   return { confidence: state.confidence, source: state.source, at, since };
 }

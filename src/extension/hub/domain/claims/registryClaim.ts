@@ -8,7 +8,7 @@ import { restClaim } from './restClaim';
 import type { PendingFact, ProcessFacts, SessionFacts } from '../facts/session';
 import { isDialogTool } from '../words/tools';
 
-/** What the registry says, with the details that transcript and earlier hooks can add. */
+/** The claim of the registry, with the details that transcript and earlier hooks can add. */
 export function registryClaim(facts: SessionFacts, process: ProcessFacts, now: number): Claim {
   switch (process.status) {
     case 'waiting':
@@ -28,7 +28,7 @@ export function registryClaim(facts: SessionFacts, process: ProcessFacts, now: n
   }
 }
 
-/** A rest that is the moment between the end of background work and the turn that it begins. */
+/** The claim of the moment between the end of background work and the turn that it begins; undefined for any other rest. */
 function aboutToWake(facts: SessionFacts, process: ProcessFacts): Claim | undefined {
   const { previous, statusAt } = process;
   if (previous?.status === 'shell') {
@@ -78,7 +78,7 @@ function waiting(facts: SessionFacts, process: ProcessFacts): Claim {
   }
 }
 
-/** Menus, start-up offers and whatever a newer client waits for. */
+/** The claim of a dialog without a tool: menus, start-up offers and whatever a newer client waits for. */
 function otherDialog(waitingFor: string | undefined, at: number): Claim {
   const known = waitingFor === undefined || waitingFor === 'dialog open';
   return claim({
@@ -120,7 +120,8 @@ function busy(facts: SessionFacts, process: ProcessFacts): Claim {
     return claim({ ...common, kind: 'working', ...toolLook(tool, 'busy'), since });
   }
   const overAt = turnOverAt(facts, process);
-  if (overAt !== undefined && runningSubagents(facts) > 0) {
+  const subagentsRun = [...facts.subagentFiles.values()].some(({ finished }) => !finished);
+  if (overAt !== undefined && subagentsRun) {
     return inBackground('subagent', 'busy', process.statusAt, overAt);
   }
   return claim({
@@ -136,10 +137,4 @@ function atRest(facts: SessionFacts, { status, statusAt, startedAt }: ProcessFac
   const common = { source: 'registry', confidence: 0.9, at: statusAt } as const;
   const shell = status === 'shell';
   return restClaim(facts, { ...common, startedAt, event: status ?? 'started', shell });
-}
-
-function runningSubagents(facts: SessionFacts): number {
-  let count = 0;
-  for (const file of facts.subagentFiles.values()) if (!file.finished) count += 1;
-  return count;
 }

@@ -20,7 +20,7 @@ export interface Resolution {
   readonly recheckAt: number | undefined;
 }
 
-/** How long the registry's word stands against an older or newer hook before it wins, in ms. */
+/** How long a registry that disagrees with a hook waits before it wins, in ms. */
 const patience = {
   /** The hook of a turn's end may be some milliseconds behind the registry. */
   turnEnded: 60,
@@ -41,7 +41,7 @@ const agreeing: Readonly<Record<Exclude<ClaimKind, 'ended'>, readonly RegistrySt
   background: ['busy', 'shell'],
 };
 
-/** What the facts mean at a moment: hook over registry over transcript over fallback. Pure. */
+/** Decides by the claims: hook over registry over transcript over fallback. Pure. */
 export function resolve(claims: Claims): Resolution {
   const decided = decide(claims);
   if (decided.claim.kind !== 'working') return decided;
@@ -108,8 +108,8 @@ function withRegistry(
 }
 
 /**
- * The hooks of one event run side by side: ours has told of the turn's end, and the client is busy
- * until others', which may take long and may send the agent on, have ended too.
+ * Whether the client is still busy after the hook of a turn's end. The hooks of one event run side by
+ * side: others may take long, and may send the agent on.
  */
 function hasNotRested({ hook: told }: SessionFacts, process: ProcessFacts, hook: Claim): boolean {
   if (process.status !== 'busy' || process.statusAt > hook.at) return false;
@@ -120,13 +120,13 @@ function hasNotRested({ hook: told }: SessionFacts, process: ProcessFacts, hook:
   return hook.kind === 'resting' || (hook.kind === 'background' && waitsForShells);
 }
 
-/** The client reminded a person that it rests, long after its registry said `busy` for the last time. */
+/** Whether a `busy` is out of date: the client reminded a person that it rests long after that was written. */
 function isForgotten(facts: SessionFacts, process: ProcessFacts, hook: Claim): boolean {
   if (process.status !== 'busy' || hook.kind !== 'resting') return false;
   return (facts.hook?.idleSaidAt ?? 0) > process.statusAt + patience.staleHook;
 }
 
-/** Shown as before the hook: the moment between it and the rest is no change. */
+/** The claim that the turn goes on, as before its end's hook, until the client rests. */
 function onItsWayToRest({ hook: told }: SessionFacts, hook: Claim, registry: Claim): Claim {
   const isLater = told?.main?.kind !== hook.kind;
   const worked = isLater ? undefined : told.main.worked;
@@ -137,7 +137,7 @@ function onItsWayToRest({ hook: told }: SessionFacts, hook: Claim, registry: Cla
   return claim({ ...of, ...worked, kind: 'working', at, context });
 }
 
-/** A rest that the client's other hooks put off has begun with the client's word. */
+/** The hook's claim; a rest that the client's other hooks put off begins with the registry's word. */
 function restedAt({ status, statusAt, previous }: ProcessFacts, hook: Claim): Claim {
   const wasPutOff = previous?.status === 'busy' && previous.statusAt <= hook.at;
   const rests = hook.kind === 'resting' && agreeing.resting.some((one) => one === status);
@@ -145,8 +145,8 @@ function restedAt({ status, statusAt, previous }: ProcessFacts, hook: Claim): Cl
 }
 
 /**
- * The transcript goes on with a turn that began after the registry's word: a client without a moment
- * to write. A turn of another process that is gone goes on no more.
+ * Whether the registry's rest is out of date: the transcript goes on with a turn that began after it. A
+ * turn of a process that is gone goes on no more.
  */
 function isBehindTurn(
   { hook, processes, transcript }: SessionFacts,
@@ -159,7 +159,7 @@ function isBehindTurn(
   return goesOn && turn.at > statusAt && agreeing.resting.some((rest) => rest === status);
 }
 
-/** What was released has its dialog on the screen only from then on. */
+/** When the hook's claim began: a released call has its dialog on the screen only from then on. */
 function hookAt(facts: SessionFacts, { at, pending }: Claim): number {
   const end = pending?.agentId === undefined ? undefined : callEnd(facts, pending);
   return end?.how === 'released' ? Math.max(at, end.at) : at;
@@ -172,7 +172,7 @@ function patienceFor(kind: ClaimKind, status: RegistryStatus | undefined): numbe
   return kind === 'background' ? patience.backgroundEnded : patience.turnEnded;
 }
 
-/** The registry has rested, or the transcript has gone on, since the hook spoke. */
+/** Whether the registry has rested, or the transcript has gone on, since the hook. */
 function isStale(facts: SessionFacts, process: ProcessFacts, hook: Claim): boolean {
   if (hook.kind === 'working')
     return hook.at < (process.lastRestAt ?? 0) && process.status === 'busy';
@@ -181,7 +181,7 @@ function isStale(facts: SessionFacts, process: ProcessFacts, hook: Claim): boole
   return hook.kind === 'resting' && isLater && turn.kind !== 'interrupted';
 }
 
-/** From when on the transcript counts, as it tells of something newer: a hook was missed. */
+/** From when on the transcript counts more than the hook, as it tells of what a missed hook would have told; else Infinity. */
 function overtakenAt(facts: SessionFacts, hook: Claim): number {
   const turn = facts.transcript?.turn;
   if (turn === undefined) return Infinity;
@@ -196,12 +196,12 @@ function overtakenAt(facts: SessionFacts, hook: Claim): number {
   return hook.kind === 'working' && isOver ? turn.at + patience.staleHook : Infinity;
 }
 
-/** Lines of a turn's end may be some milliseconds younger than its hook; a prompt is of no turn before it. */
+/** Whether a turn is another than the one that the hook ended: entries of that one may be written some ms after its hook, but no prompt. */
 function isNewTurn(turn: TranscriptTurn, { at }: Claim): boolean {
   return turn.at > at + (turn.kind === 'prompted' ? 0 : patience.staleHook);
 }
 
-/** The client sent the agent on at the turn's end: our hook of that may have run a little later. */
+/** Whether the client sent the agent on at the turn's end; our hook of that end may have run a little later. */
 function isSentOn({ transcript }: SessionFacts, turn: TranscriptTurn, { at }: Claim): boolean {
   const byClient = turn.kind === 'prompted' && turn.at !== transcript?.humanPromptAt;
   return byClient && turn.at > at - patience.staleWork;

@@ -1,16 +1,17 @@
 import type { Claims } from './claims';
 import type { Resolution } from './resolve';
 
-/** A living session that would take a prompt at once: it shows its input box, and no dialog. */
+/** The rest of a living session that would take a prompt at once: it shows its input box, and no dialog. */
 export interface RestingSession {
   readonly pid: number;
   /** Since when, ms since 1970. */
   readonly since: number;
-  /** Its last turn failed or was interrupted. */
+  /** Whether its last turn failed or was interrupted. */
   readonly broken: boolean;
 }
 
 const brokenStates: ReadonlySet<string> = new Set(['error', 'interrupted']);
+const freeStatuses: ReadonlySet<string> = new Set(['idle', 'shell']);
 
 /** Undefined for a session that works, asks, or has no process, and where nobody can be sure. */
 export function restOf(
@@ -20,11 +21,7 @@ export function restOf(
   if (process === undefined || claim.kind !== 'resting' || pending !== undefined) return undefined;
   // A client that keeps no status may be at work unseen, unless a hook said that it rests.
   const told =
-    process.status === undefined ? claim.state.source === 'hook' : isFree(process.status);
+    process.status === undefined ? claim.state.source === 'hook' : freeStatuses.has(process.status);
   if (!told) return undefined;
   return { pid: process.pid, since: claim.since, broken: brokenStates.has(claim.state.state) };
-}
-
-function isFree(status: string): boolean {
-  return status === 'idle' || status === 'shell';
 }

@@ -5,7 +5,7 @@ import { failureLabel } from '../words/labels';
 import type { SessionFacts, TranscriptTurn } from '../facts/session';
 import { finishedTask } from '../facts/tasks';
 
-/** What tells that the client is at rest, though not after what. */
+/** A signal that the client is at rest; it does not say after what. */
 interface RestSignal {
   readonly source: 'hook' | 'registry';
   readonly confidence: number;
@@ -13,11 +13,11 @@ interface RestSignal {
   /** When the process began, ms since 1970: what ended before it is of another run. */
   readonly startedAt: number;
   readonly event: string;
-  /** It rests while a shell goes on in the background. */
+  /** Whether a shell goes on in the background. */
   readonly shell?: boolean;
 }
 
-/** A rest after what the transcript shows last. */
+/** The claim of a rest, after what the transcript shows last. */
 export function restClaim(facts: SessionFacts, signal: RestSignal): Claim {
   const { source, confidence, at, event } = signal;
   const common = { kind: 'resting', source, confidence, at } as const;
@@ -48,7 +48,7 @@ export function restClaim(facts: SessionFacts, signal: RestSignal): Claim {
   return claim({ ...common, state: 'idle', label: stateLabel('idle'), context });
 }
 
-/** The turn of this process that is over; a transcript that a newer prompt is not yet in knows of another. */
+/** The last turn of this process; undefined where a newer prompt is not yet in the transcript. */
 function lastTurn(
   { transcript, hook }: SessionFacts,
   startedAt: number,

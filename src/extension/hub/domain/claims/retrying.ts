@@ -2,10 +2,10 @@ import { stateLabel } from '../../../../shared/words/stateLabels';
 import { claim, type Claim } from './claim';
 import type { SessionFacts } from '../facts/session';
 
-/** A repeated request may take this long until something shows, in ms. */
+/** A repeated request shows a result or its next failure within this time, in ms. */
 const requestMs = 60_000;
 
-/** The client waits to repeat a request, or repeats it; only the transcript tells. */
+/** The claim that the client repeats a request, or waits to do so; only the transcript tells of it. */
 export function retryingClaim(facts: SessionFacts, working: Claim, now: number): Claim | undefined {
   const retrying = facts.transcript?.retrying;
   if (retrying === undefined || retrying.at < working.since) return undefined;

@@ -15,7 +15,7 @@ import {
 } from '../facts/session';
 import { isDialogTool } from '../words/tools';
 
-/** A session of an old client, whose process is not known, counts as closed after this long without a line. */
+/** A session of an old client, whose process is not known, counts as closed after this long without an entry, in ms. */
 export const silentMs = 10 * 60_000;
 
 /** A call that does nothing for this long waits for its permission, in ms. */
@@ -23,88 +23,57 @@ const inactiveMs = 1_000;
 
 const edits: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit']);
 
-/** A client that tells no status: an edit takes no time, and a command would be seen to run. */
+/** Whether a tool of a client without a status waits: an edit takes no time, and a command would be seen to run. */
 function waitsForPermission(facts: SessionFacts, tool: OpenTool, now: number): boolean {
   const process = currentProcess(facts);
   if (process === undefined || now < inactiveAt(process, tool.at)) return false;
   return edits.has(tool.name) || (tool.name === 'Bash' && process.runsCommand === false);
 }
 
-/** Its result comes a moment after a command's end, and the next command of the same message may ask then. */
+/**
+ * From when on a call that still has no result is inactive. A command's result comes a moment after its
+ * end, and the next command of the same message may ask then.
+ */
 export function inactiveAt(process: ProcessFacts | undefined, calledAt: number): number {
   return Math.max(calledAt, process?.command?.endedAt ?? 0) + inactiveMs;
 }
 
-/** What the transcript alone says, for clients whose registry has no status. */
+/** The claim of the transcript alone, for clients whose registry has no status. */
 export function transcriptClaim(facts: SessionFacts, now: number): Claim | undefined {
-  const transcript = facts.transcript;
-  const turn = transcript?.turn;
-  if (transcript === undefined || turn === undefined) return undefined;
-  const at = transcript.lastAt ?? turn.at;
-  const fresh = now - at < transientMs;
-  const common = { source: 'jsonl', at: turn.at } as const;
+  const turn = facts.transcript?.turn;
+  if (turn === undefined) return undefined;
+  const resting = { kind: 'resting', source: 'jsonl', at: turn.at, confidence: 0.8 } as const;
   switch (turn.kind) {
     case 'interrupted':
-      return claim({
-        ...common,
-        kind: 'resting',
-        state: 'interrupted',
-        label: stateLabel('interrupted'),
-        confidence: 0.8,
-      });
-    case 'failed':
-      return claim({
-        ...common,
-        kind: 'resting',
-        state: 'error',
-        label: failureLabel(turn.error, turn.text),
-        confidence: 0.8,
-        context: { error: turn.error, message: turn.text },
-      });
+      return claim({ ...resting, state: 'interrupted', label: stateLabel('interrupted') });
+    case 'failed': {
+      const context = { error: turn.error, message: turn.text };
+      const label = failureLabel(turn.error, turn.text);
+      return claim({ ...resting, state: 'error', label, context });
+    }
     case 'ended':
       return inBackground(facts, turn, now) ?? rest(turn);
     case 'prompted':
-    case 'responding': {
-      const tool = anyOpenTool(facts, undefined);
-      if (tool !== undefined && isDialogTool(tool.name)) {
-        return dialogClaim({
-          toolName: tool.name,
-          toolInput: tool.input,
-          confidence: 0.7,
-          source: 'jsonl',
-          at: tool.at,
-          event: 'tool_use',
-        });
-      }
-      if (tool !== undefined && waitsForPermission(facts, tool, now)) {
-        return dialogClaim({
-          toolName: tool.name,
-          toolInput: tool.input,
-          confidence: 0.5,
-          source: 'jsonl',
-          at: tool.at,
-          event: 'no process',
-        });
-      }
-      const confidence = fresh ? 0.6 : 0.3;
-      if (tool === undefined) {
-        return claim({
-          ...common,
-          kind: 'working',
-          state: 'thinking',
-          label: stateLabel('thinking'),
-          confidence,
-        });
-      }
-      return claim({
-        ...common,
-        kind: 'working',
-        ...toolLook(tool, 'tool_use'),
-        confidence,
-        at: tool.at,
-      });
-    }
+    case 'responding':
+      return unfinished(facts, turn, now);
   }
+}
+
+function unfinished(facts: SessionFacts, turn: TranscriptTurn, now: number): Claim {
+  const tool = anyOpenTool(facts, undefined);
+  if (tool !== undefined && isDialogTool(tool.name)) return asking(tool, 'tool_use', 0.7);
+  if (tool !== undefined && waitsForPermission(facts, tool, now)) {
+    return asking(tool, 'no process', 0.5);
+  }
+  const isFresh = now - (facts.transcript?.lastAt ?? turn.at) < transientMs;
+  const working = { kind: 'working', source: 'jsonl', confidence: isFresh ? 0.6 : 0.3 } as const;
+  return tool === undefined
+    ? claim({ ...working, state: 'thinking', label: stateLabel('thinking'), at: turn.at })
+    : claim({ ...working, ...toolLook(tool, 'tool_use'), at: tool.at });
+}
+
+function asking({ name, input, at }: OpenTool, event: string, confidence: number): Claim {
+  return dialogClaim({ toolName: name, toolInput: input, confidence, source: 'jsonl', at, event });
 }
 
 function rest({ at, text }: TranscriptTurn): Claim {

@@ -8,7 +8,7 @@ export interface Prices {
 }
 
 /** What a model costs during one stretch of time. */
-export interface PricePeriod {
+interface PricePeriod {
   /** Exclusive, ms since 1970; the last period of a model has no end. */
   readonly until?: number;
   readonly standard: Prices;
@@ -39,24 +39,44 @@ function prices(input: number, output: number, cacheRead = input / 10): Prices {
   return { input, output, cacheRead, cacheWrite5m: input * 1.25, cacheWrite1h: input * 2 };
 }
 
-type Times = PricedModel['periods'];
-const always = (standard: Prices): Times => [{ standard }];
+type Periods = PricedModel['periods'];
+
+/** A model whose prices are the same at all times, or differ from period to period. */
+function model(
+  family: Family,
+  version: number,
+  contextWindow: number,
+  prices: Prices | Periods,
+  fast?: Prices,
+): PricedModel {
+  const periods: Periods = 'input' in prices ? [{ standard: prices }] : prices;
+  return { family, version, contextWindow, periods, ...(fast && { fast }) };
+}
 
 const opus3 = prices(15, 75);
 const opus45 = prices(5, 25);
 const opus46Fast = prices(30, 150);
 const opus48Fast = prices(10, 50);
 const sonnet3 = prices(3, 15);
+const sonnet5 = prices(2, 10);
 const fable5 = prices(10, 50);
 const fable51 = prices(10, 50, 0.25);
 const fable52 = prices(8, 40, 0.2);
 const fable52Fast = prices(16, 80, 0.4);
 
-const sonnetLong = { aboveTokens: 200_000, prices: prices(6, 22.5) };
 const opusLong = { aboveTokens: 200_000, prices: prices(10, 37.5) };
+const sonnetLong = { aboveTokens: 200_000, prices: prices(6, 22.5) };
+const haikuLong = { aboveTokens: 100_000, prices: prices(0.5, 2.5) };
 /** From this day on a long prompt cost no more than a short one with Opus 4.6 and Sonnet 4.6. */
 const longPromptsAtStandardPrice = Date.UTC(2026, 2, 13);
 const sonnet55CacheReadCut = Date.UTC(2026, 9, 7);
+
+function longPromptsDearUntilMarch(
+  standard: Prices,
+  longPrompt: PricePeriod['longPrompt'] & object,
+): Periods {
+  return [{ until: longPromptsAtStandardPrice, standard, longPrompt }, { standard }];
+}
 
 const k200 = 200_000;
 const m1 = 1_000_000;
@@ -69,102 +89,37 @@ const m1 = 1_000_000;
  * 4.5, and none for the other two, whose tier ended.
  */
 export const pricedModels: readonly PricedModel[] = [
-  { family: 'opus', version: 30, contextWindow: k200, periods: always(opus3) },
-  { family: 'opus', version: 40, contextWindow: k200, periods: always(opus3) },
-  { family: 'opus', version: 41, contextWindow: k200, periods: always(opus3) },
-  { family: 'opus', version: 45, contextWindow: k200, periods: always(opus45) },
-  {
-    family: 'opus',
-    version: 46,
-    contextWindow: k200,
-    periods: [
-      { until: longPromptsAtStandardPrice, standard: opus45, longPrompt: opusLong },
-      { standard: opus45 },
-    ],
-    fast: opus46Fast,
-  },
-  { family: 'opus', version: 47, contextWindow: m1, periods: always(opus45), fast: opus46Fast },
-  { family: 'opus', version: 48, contextWindow: m1, periods: always(opus45), fast: opus48Fast },
-  { family: 'opus', version: 50, contextWindow: m1, periods: always(opus45), fast: opus48Fast },
-  {
-    family: 'opus',
-    version: 55,
-    contextWindow: m1,
-    periods: always(prices(4, 20, 0.2)),
-    fast: prices(8, 40, 0.4),
-  },
-  { family: 'sonnet', version: 30, contextWindow: k200, periods: always(sonnet3) },
-  { family: 'sonnet', version: 35, contextWindow: k200, periods: always(sonnet3) },
-  { family: 'sonnet', version: 37, contextWindow: k200, periods: always(sonnet3) },
-  {
-    family: 'sonnet',
-    version: 40,
-    contextWindow: k200,
-    periods: [{ standard: sonnet3, longPrompt: sonnetLong }],
-  },
-  {
-    family: 'sonnet',
-    version: 45,
-    contextWindow: k200,
-    periods: [{ standard: sonnet3, longPrompt: sonnetLong }],
-  },
-  {
-    family: 'sonnet',
-    version: 46,
-    contextWindow: k200,
-    periods: [
-      { until: longPromptsAtStandardPrice, standard: sonnet3, longPrompt: sonnetLong },
-      { standard: sonnet3 },
-    ],
-  },
+  model('opus', 30, k200, opus3),
+  model('opus', 40, k200, opus3),
+  model('opus', 41, k200, opus3),
+  model('opus', 45, k200, opus45),
+  model('opus', 46, k200, longPromptsDearUntilMarch(opus45, opusLong), opus46Fast),
+  model('opus', 47, m1, opus45, opus46Fast),
+  model('opus', 48, m1, opus45, opus48Fast),
+  model('opus', 50, m1, opus45, opus48Fast),
+  model('opus', 55, m1, prices(4, 20, 0.2), prices(8, 40, 0.4)),
+  model('sonnet', 30, k200, sonnet3),
+  model('sonnet', 35, k200, sonnet3),
+  model('sonnet', 37, k200, sonnet3),
+  model('sonnet', 40, k200, [{ standard: sonnet3, longPrompt: sonnetLong }]),
+  model('sonnet', 45, k200, [{ standard: sonnet3, longPrompt: sonnetLong }]),
+  model('sonnet', 46, k200, longPromptsDearUntilMarch(sonnet3, sonnetLong)),
   // The rise to $3 and $15 announced for September 2026 was called off.
-  { family: 'sonnet', version: 50, contextWindow: m1, periods: always(prices(2, 10)) },
-  {
-    family: 'sonnet',
-    version: 55,
-    contextWindow: m1,
-    periods: [
-      { until: sonnet55CacheReadCut, standard: prices(2, 10) },
-      { standard: prices(2, 10, 0.1) },
-    ],
-  },
-  {
-    family: 'haiku',
-    version: 30,
-    contextWindow: k200,
-    periods: always({ ...prices(0.25, 1.25), cacheRead: 0.03, cacheWrite5m: 0.3 }),
-  },
-  { family: 'haiku', version: 35, contextWindow: k200, periods: always(prices(0.8, 4)) },
-  { family: 'haiku', version: 45, contextWindow: k200, periods: always(prices(1, 5)) },
-  {
-    family: 'haiku',
-    version: 55,
-    contextWindow: m1,
-    periods: [
-      {
-        standard: prices(0.1, 0.5),
-        longPrompt: { aboveTokens: 100_000, prices: prices(0.5, 2.5) },
-      },
-    ],
-  },
-  { family: 'fable', version: 50, contextWindow: m1, periods: always(fable5) },
-  { family: 'fable', version: 51, contextWindow: m1, periods: always(fable51) },
-  {
-    family: 'fable',
-    version: 52,
-    contextWindow: m1,
-    periods: always(fable52),
-    fast: fable52Fast,
-  },
+  model('sonnet', 50, m1, sonnet5),
+  model('sonnet', 55, m1, [
+    { until: sonnet55CacheReadCut, standard: sonnet5 },
+    { standard: prices(2, 10, 0.1) },
+  ]),
+  model('haiku', 30, k200, { ...prices(0.25, 1.25), cacheRead: 0.03, cacheWrite5m: 0.3 }),
+  model('haiku', 35, k200, prices(0.8, 4)),
+  model('haiku', 45, k200, prices(1, 5)),
+  model('haiku', 55, m1, [{ standard: prices(0.1, 0.5), longPrompt: haikuLong }]),
+  model('fable', 50, m1, fable5),
+  model('fable', 51, m1, fable51),
+  model('fable', 52, m1, fable52, fable52Fast),
   // The preview of Mythos has no number in its name.
-  { family: 'mythos', version: 0, contextWindow: m1, periods: always(prices(25, 125)) },
-  { family: 'mythos', version: 50, contextWindow: m1, periods: always(fable5) },
-  { family: 'mythos', version: 51, contextWindow: m1, periods: always(fable51) },
-  {
-    family: 'mythos',
-    version: 52,
-    contextWindow: m1,
-    periods: always(fable52),
-    fast: fable52Fast,
-  },
+  model('mythos', 0, m1, prices(25, 125)),
+  model('mythos', 50, m1, fable5),
+  model('mythos', 51, m1, fable51),
+  model('mythos', 52, m1, fable52, fable52Fast),
 ];

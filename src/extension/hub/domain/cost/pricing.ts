@@ -19,15 +19,15 @@ export interface MessageUsage {
 type TokenKind = keyof Prices;
 
 /** What one message costs. */
-export interface Price {
+interface Price {
   usd: number;
   estimated: boolean;
 }
 
 /**
- * US dollars for one message; `estimated` when the price of another model stands in. A price of the
- * user's own is final: only a long context that the user names changes it. Who prices many gives what
- * to write it `into`.
+ * Prices one message; `estimated` where the price of another model stands in. A price of the user's own
+ * is final: only a long context that the user names changes it. Writing `into` an object of the caller
+ * spares one for each of many messages.
  */
 export function priceMessage(
   model: string,
@@ -52,7 +52,7 @@ export function priceMessage(
   return into;
 }
 
-/** Written out: a hundred thousand messages are priced at a start. */
+/** US dollars for these tokens. Written out, not looped over: a start prices a hundred thousand messages. */
 function dollars(usage: MessageUsage, prices: Prices): number {
   return (
     usage.webSearches * dollarsPerWebSearch +
@@ -137,7 +137,7 @@ function promptTokens({ input, cacheRead, cacheWrite5m, cacheWrite1h }: MessageU
 
 const remembered = new WeakMap<PriceOverrides, Map<string, ModelPrices | undefined>>();
 
-/** Each message asks, and there are few models. */
+/** The user's own prices of a model. Remembered: each message asks, and there are few models. */
 function findOverride(model: string, overrides: PriceOverrides): ModelPrices | undefined {
   let found = remembered.get(overrides);
   if (found === undefined) remembered.set(overrides, (found = new Map()));
@@ -145,7 +145,7 @@ function findOverride(model: string, overrides: PriceOverrides): ModelPrices | u
   return found.get(model);
 }
 
-/** The entry with exactly this name wins over one that spells the same model in another way, and that over a pattern. */
+/** The entry with exactly this name; else one that spells the same model in another way; else a pattern that fits. */
 function searchOverride(model: string, overrides: PriceOverrides): ModelPrices | undefined {
   if (Object.hasOwn(overrides, model)) return overrides[model];
   const entries = Object.entries(overrides);
@@ -161,7 +161,7 @@ function searchOverride(model: string, overrides: PriceOverrides): ModelPrices |
   return found?.[1];
 }
 
-/** Whether a name is of a pattern, whose `*` stands for anything; case does not matter. */
+/** Whether a name fits a pattern, whose `*` stands for anything; case does not matter. */
 function isLike(name: string, pattern: string): boolean {
   const [first = '', ...rest] = pattern.toLowerCase().split('*');
   const last = rest.pop() ?? '';

@@ -8,18 +8,18 @@ import type { HookFacts, HookState, SessionFacts, TranscriptTurn } from './sessi
  */
 export const backgroundShellMs = 10 * 60_000;
 
-/** A task that nothing was heard of for this long does not run any more, in ms. */
+/** A task that nothing was heard of for this long, in ms, does not run any more. */
 const unheardMs = 10 * 60_000;
 
-/** Work that ran in the background is over: the client wakes the agent within this time, in ms. */
+/** The client wakes the agent within this time after its background work ended, in ms. */
 export const wakeMs = 1_000;
 
-/** Whether a server, say, is all that runs on after the turn. */
+/** Whether only shells run on after the turn: a server, for instance. */
 export function waitsForShellsAlone(main: Pick<HookState, 'context'>): boolean {
   return tasksOf(main).every((task) => textField(task, 'type') === 'shell');
 }
 
-/** Old clients do not list at a turn's end what runs on: the subagents of this turn that nothing saw end. */
+/** The subagents of this turn that nothing saw end: old clients do not list at a turn's end what runs on. */
 export function runningSubagents({ subagents, humanPromptAt }: HookFacts): BackgroundTask[] {
   return [...subagents.values()]
     .filter(({ endedAt, lastAt }) => endedAt === undefined && lastAt >= (humanPromptAt ?? 0))

@@ -3,14 +3,14 @@ import type { OpenTool } from './session';
 
 /** Files that an agent's tools changed. Plain data: the cache keeps it. */
 export interface FileChanges {
-  /** Path and number of edits, the last changed last; so many of them at most are kept. */
+  /** The paths that were changed last, the newest at the end, each with its number of edits. */
   readonly files: readonly (readonly [path: string, edits: number])[];
-  /** Of all files, those included that are not kept. */
+  /** Number of all changed files, also of those that are forgotten. */
   readonly fileCount: number;
   readonly edits: number;
 }
 
-/** Beyond these the file that was not changed for the longest is forgotten. */
+/** Paths kept; beyond these the one that was not changed for the longest is forgotten. */
 const keptFiles = 40;
 
 export const noChanges: FileChanges = { files: [], fileCount: 0, edits: 0 };
@@ -54,7 +54,7 @@ export function withEdit({ files, fileCount, edits }: FileChanges, file: string)
   };
 }
 
-/** What a session and its subagents changed together; a file that several changed is one. */
+/** Joins the changes of a session and its subagents; a file that several changed counts once. */
 export function mergeChanges(all: readonly FileChanges[]): FileChanges {
   const merged = new Map<string, number>();
   let [hidden, edits] = [0, 0];

@@ -11,7 +11,6 @@ export interface HookPayload {
   /** Set on every event of a subagent; the session is then its parent's. */
   readonly agent_id?: string | undefined;
   readonly agent_type?: string | undefined;
-  readonly agent_transcript_path?: string | undefined;
   readonly source?: string | undefined;
   readonly reason?: string | undefined;
   readonly model?: string | undefined;
@@ -19,7 +18,6 @@ export interface HookPayload {
   readonly prompt?: string | undefined;
   readonly tool_name?: string | undefined;
   readonly tool_input?: unknown;
-  readonly tool_response?: unknown;
   readonly tool_use_id?: string | undefined;
   readonly tool_calls?: readonly unknown[] | undefined;
   readonly permission_suggestions?: readonly unknown[] | undefined;
@@ -28,13 +26,11 @@ export interface HookPayload {
   readonly error?: string | undefined;
   readonly error_details?: unknown;
   readonly is_interrupt?: boolean | undefined;
-  readonly stop_hook_active?: boolean | undefined;
   readonly last_assistant_message?: string | undefined;
   readonly background_tasks?: readonly BackgroundTask[] | undefined;
   readonly trigger?: string | undefined;
   readonly task_id?: string | undefined;
   readonly task_subject?: string | undefined;
-  readonly new_cwd?: string | undefined;
   readonly to_model?: string | undefined;
 }
 
@@ -65,7 +61,7 @@ export interface HookEvent {
 /** The client's own words for what it does; absent for its first moments and in old versions. */
 export type RegistryStatus = 'busy' | 'idle' | 'waiting' | 'shell';
 
-/** What `sessions/<pid>.json` says, and whether that process lives. */
+/** A process of the client, as `sessions/<pid>.json` tells of it. */
 export interface ProcessRecord {
   readonly pid: number;
   /** Identifies the process together with its id: ids are reused. */
@@ -103,7 +99,7 @@ export interface ProcessGoneEvent {
   readonly how: 'exited' | 'killed' | 'moved';
 }
 
-/** Emitted when a transcript was read further, and when it went away: all that its lines said so far. */
+/** Emitted when a transcript was read further, and when it went away: all that its entries said so far. */
 export interface TranscriptReadEvent {
   readonly type: 'transcriptRead';
   readonly sessionId: string;
@@ -117,9 +113,9 @@ export interface SubagentReadEvent {
   readonly type: 'subagentRead';
   readonly sessionId: string;
   readonly agentId: string;
-  /** The last line's time, or when the meta file was written. */
+  /** The last entry's time, or when the meta file was written, in ms since 1970. */
   readonly at: number;
-  /** Of the transcript, whichever file was read. */
+  /** The transcript's path, also where the meta file was read. */
   readonly path: string;
   readonly transcript?: SubagentTranscriptFacts | undefined;
   readonly meta?: SubagentMeta | undefined;
@@ -189,7 +185,7 @@ export type DomainEvent =
   | SubagentReadEvent
   | UsageEvent;
 
-/** Fields that any entry may have; of each the last one that was told counts. A new one is added here. */
+/** Fields that any entry may have; the last value told of each counts. A new field is added here. */
 export const latestFields = ['cwd', 'gitBranch', 'version', 'entrypoint'] as const;
 
 /** Values that many entries of a transcript carry. */
@@ -197,14 +193,14 @@ export type EntryFields = {
   readonly [Field in (typeof latestFields)[number]]?: string | undefined;
 };
 
-/** One transcript line, reduced to what the state, the card and the cost need. */
+/** A transcript entry, reduced to what the state, the card and the cost need. */
 export type TranscriptEntry = EntryFields &
   (
     | {
         readonly kind: 'prompt';
         readonly text: string;
         readonly human: boolean;
-        /** Taken in while the turn goes on; it ends nothing. */
+        /** The client took it in while the turn goes on: it ends no turn. */
         readonly queued?: boolean;
         readonly permissionMode?: string | undefined;
       }

@@ -2,22 +2,22 @@ import type { HookEvent } from './event';
 import { reduceHook } from './reduceHook';
 import type { HookFacts } from './session';
 
-/** Hook calls that may still be overtaken by an earlier one, in ms: relays run side by side. */
+/** A hook may arrive before one that ran up to this much earlier, in ms: relays run side by side. */
 const reorderMs = 2_000;
 
-/** A call with the facts up to it: one that was overtaken is folded again from its place. */
+/** A hook and the facts after it. One that was overtaken is folded again. */
 interface Step {
   readonly event: HookEvent;
   readonly after: HookFacts;
 }
 
-/** A session's last calls, folded in the order in which they ran. */
+/** A session's last hooks, folded in the order in which they ran. */
 export class HookLog {
   /** Facts before the first of `recent`. */
   private base: HookFacts | undefined;
   private recent: Step[] = [];
 
-  /** Answers the facts with this call in its place. */
+  /** Returns the facts with this hook in its place. */
   fold(event: HookEvent): HookFacts {
     const place = this.recent.findLastIndex((one) => one.event.at <= event.at) + 1;
     const overtaken = this.recent.splice(place);
@@ -32,8 +32,8 @@ export class HookLog {
   }
 
   /**
-   * Gives back the calls that nothing can overtake any more; their payloads may be large. A call
-   * that lies ahead was made before the clock was set back.
+   * Drops the hooks that nothing can overtake any more, as their payloads may be large. A hook whose
+   * time lies ahead ran before the clock was set back.
    */
   settle(now: number): void {
     const newest = this.recent.at(-1);

@@ -36,7 +36,7 @@ export function openDialogs(facts: SessionFacts): readonly PendingFact[] {
   return fresh.length > 0 ? fresh : open;
 }
 
-/** The transcript shows the end of the turn, or a person's next prompt: the main agent asks nothing from before. */
+/** Whether the transcript shows the turn's end or a person's next prompt: dialogs of the main agent from before are over. */
 function turnEndedSince({ transcript }: SessionFacts, at: number): boolean {
   if (transcript === undefined) return false;
   const { turn, humanPromptAt = 0 } = transcript;
@@ -45,8 +45,8 @@ function turnEndedSince({ transcript }: SessionFacts, at: number): boolean {
 }
 
 /**
- * The client shows the dialog of a subagent in the background only when nobody holds its call any
- * more: until then nobody can have answered it, whatever the main agent does.
+ * Whether a dialog is not on the screen yet. The client shows that of a subagent in the background only
+ * when nobody holds its call any more: until then nobody can have answered it.
  */
 export function isBehindItsCall(facts: SessionFacts, one: PendingFact): boolean {
   if (one.agentId === undefined || one.callId === undefined) return false;
@@ -62,7 +62,7 @@ export function callEnd(facts: SessionFacts, { callId }: PendingFact): EndedCall
     : facts.endedCalls.findLast((one) => one.callId === callId);
 }
 
-/** A `-p` run or a session of the SDK. */
+/** Whether it is a `-p` run or a session of the SDK. */
 function isHosted({ hook }: SessionFacts, live: ProcessFacts | undefined): boolean {
   return (live?.entrypoint ?? hook?.entrypoint)?.startsWith('sdk-') === true;
 }

@@ -57,7 +57,7 @@ export function endCalls(
   };
 }
 
-/** Keeps the newest: the transcript is never far behind. */
+/** The ids of ended calls with these added. Only the newest are kept: the transcript is never far behind. */
 export function withEnded(ended: readonly string[], ids: readonly string[]): readonly string[] {
   return [...ended, ...ids].slice(-64);
 }
@@ -70,7 +70,7 @@ export function endDialogs(
   return pending.filter((one) => one.agentId !== agentId);
 }
 
-/** A prompt ends the main agent's dialogs, but for its own: on a busy machine its hook may run after theirs. */
+/** Removes the main agent's dialogs at a prompt, but for its own: on a busy machine its hook may run after theirs. */
 export function endDialogsBefore(
   pending: readonly PendingFact[],
   promptId: string | undefined,
@@ -80,7 +80,7 @@ export function endDialogsBefore(
   );
 }
 
-/** A batch of calls ends their dialogs, not that of a later call whose hook ran sooner. */
+/** Removes the main agent's dialogs that a batch of calls ended, not that of a later call whose hook ran sooner. */
 export function endDialogsOf(
   pending: readonly PendingFact[],
   calls: readonly unknown[] | undefined,
@@ -98,7 +98,7 @@ function asked(one: PendingFact, call: unknown): boolean {
   return name === one.toolName && (isDialogTool(one.toolName) || sameInput(input, one.toolInput));
 }
 
-/** The dialog that only a notification tells; undefined when something better is known. */
+/** The dialog that only a notification tells of; undefined where something better is known. */
 export function pendingFromNotification(
   facts: HookFacts,
   payload: HookPayload,

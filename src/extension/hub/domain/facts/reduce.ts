@@ -4,7 +4,7 @@ import { isBehindItsCall } from './openDialogs';
 import type { EndedCall, SessionFacts } from './session';
 import { reduceSubagentRead } from './subagentFile';
 
-/** No more calls of a session are held at a time. */
+/** Ended calls of a session that are kept: as many as are held at a time. */
 const kept = 20;
 
 /**

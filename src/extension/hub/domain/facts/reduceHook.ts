@@ -4,7 +4,6 @@ import { asksUser } from '../words/asksUser';
 import type { HookEvent, HookPayload } from './event';
 import { backgroundLabel, endedLabel, failureLabel, textField } from '../words/labels';
 import { runningSubagents, waitsForShellsAlone } from './background';
-import type { EndedFrom } from './ending';
 import { compactInput, isDialogTool } from '../words/tools';
 import { beginningAndEnd, keptPrompt } from '../words/clip';
 import {
@@ -18,14 +17,14 @@ import {
 } from './pending';
 import { reduceSubagent } from './reduceSubagent';
 import { createTask, completeTask, finishedTask, tasksAfterCall } from './tasks';
-import type { HookFacts, HookState } from './session';
+import type { EndedFrom, HookFacts, HookState } from './session';
 
 /** Folds one hook call into the hook's part of the facts. Events come in the order of `at`. */
-export function reduceHook(before: HookFacts | undefined, event: HookEvent): HookFacts {
-  const facts = withCommon(before ?? emptyHookFacts(event.at), event);
-  return event.payload.agent_id === undefined
-    ? afterItsTurn(facts, event, reduceMain(facts, event))
-    : reduceSubagent(facts, event, event.payload.agent_id);
+export function reduceHook(before: HookFacts | undefined, hook: HookEvent): HookFacts {
+  const facts = withCommon(before ?? emptyHookFacts(hook.at), hook);
+  return hook.payload.agent_id === undefined
+    ? afterItsTurn(facts, hook, reduceMain(facts, hook))
+    : reduceSubagent(facts, hook, hook.payload.agent_id);
 }
 
 function emptyHookFacts(at: number): HookFacts {
@@ -71,7 +70,7 @@ function withCommon(facts: HookFacts, { at, pid, entrypoint, payload }: HookEven
   };
 }
 
-/** On a busy machine the hook of a tool or of the prompt may run after that of the turn's end. */
+/** On a busy machine the hook of a tool or of the prompt runs up to this long after that of the turn's end, in ms. */
 const lateMs = 2_000;
 const toolEndings: ReadonlySet<string> = new Set([
   'PostToolUse',
@@ -91,77 +90,61 @@ function afterItsTurn(before: HookFacts, { payload, at }: HookEvent, next: HookF
   return late ? { ...next, main } : next;
 }
 
-function reduceMain(facts: HookFacts, { payload, at, callId }: HookEvent): HookFacts {
-  const event = payload.hook_event_name;
-  switch (event) {
+function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
+  const { payload, at, callId } = hook;
+  switch (payload.hook_event_name) {
     case 'SessionStart':
-      return payload.source === 'compact' ? afterCompaction(facts, at, event) : started(facts, at);
+      return payload.source === 'compact' ? afterCompaction(facts, hook) : started(facts, hook);
     case 'UserPromptSubmit':
-      return prompted(facts, payload, at);
+      return prompted(facts, hook);
     case 'PreToolUse':
-      return toolStarts(facts, payload, at);
+      return toolStarts(facts, hook);
     case 'PermissionRequest':
       return { ...facts, pending: announce(facts, payload, at, true, callId) };
     case 'PostToolUse':
     case 'PermissionDenied':
-      return toolEnds(facts, payload, at, undefined);
+      return toolEnds(facts, hook, undefined);
     case 'PostToolUseFailure':
-      return toolEnds(facts, payload, at, payload.error ?? '');
-    case 'PostToolBatch':
-      return working(
-        batchEnded(facts, payload),
-        'thinking',
-        facts.main?.state === 'thinking' ? facts.main.label : stateLabel('thinking'),
-        at,
-        event,
-      );
+      return toolEnds(facts, hook, payload.error ?? '');
+    case 'PostToolBatch': {
+      const label = facts.main?.state === 'thinking' ? facts.main.label : stateLabel('thinking');
+      return working(batchEnded(facts, payload), hook, 'thinking', label);
+    }
     case 'Notification':
     case 'Elicitation':
     case 'ElicitationResult':
-      return notified(facts, payload, at);
+      return notified(facts, hook);
     case 'Stop':
-      return stopped(turnOver(facts, payload, at), payload, at);
-    case 'StopFailure':
-      return resting(
-        cleared(turnOver(facts, payload, at)),
-        'error',
-        failureLabel(payload.error, payload.last_assistant_message),
-        at,
-        event,
-        {
-          error: payload.error,
-          details: payload.error_details,
-          message: beginningAndEnd(payload.last_assistant_message),
-        },
-      );
+      return turnStopped(facts, hook);
+    case 'StopFailure': {
+      const { error, error_details: details, last_assistant_message: last } = payload;
+      const context = { error, details, message: beginningAndEnd(last) };
+      return resting(turnOver(facts, hook), hook, 'error', failureLabel(error, last), context);
+    }
     case 'PreCompact':
       return {
-        ...working(facts, 'compacting', stateLabel('compacting'), at, event, {
+        ...working(facts, hook, 'compacting', stateLabel('compacting'), {
           trigger: payload.trigger,
         }),
         compactingFrom: facts.main?.state === 'compacting' ? facts.compactingFrom : facts.main,
       };
     case 'PostCompact':
-      return afterCompaction(facts, at, event);
+      return afterCompaction(facts, hook);
     case 'TaskCreated':
       return { ...facts, tasks: createTask(facts.tasks, payload) };
     case 'TaskCompleted':
       return { ...facts, tasks: completeTask(facts.tasks, payload, at) };
-    case 'SessionEnd':
+    case 'SessionEnd': {
+      const { reason } = payload;
+      const ended = { kind: 'ended', state: 'session_ended', confidence: 1 } as const;
+      const label = endedLabel(reason);
       return {
-        ...withMain(cleared(facts), {
-          kind: 'ended',
-          state: 'session_ended',
-          label: endedLabel(payload.reason),
-          confidence: 1,
-          at,
-          event,
-          context: { reason: payload.reason },
-        }),
+        ...withMain(withoutOpen(facts), hook, { ...ended, label, context: { reason } }),
         endedFrom: endedFrom(facts),
         pending: [],
         subagents: endAll(facts, at),
       };
+    }
     default:
       return facts; // An event that says nothing about the state, or one of a newer client.
   }
@@ -176,87 +159,69 @@ function endedFrom(facts: HookFacts): EndedFrom {
   return facts.main?.kind === 'background' && !waitsForShellsAlone(facts.main) ? 'work' : 'rest';
 }
 
-/** A prompt that was given at the start may overtake the hook of the start itself, in ms. */
+/** The hook of a prompt given at the start may overtake the hook of the start by this, in ms. */
 const startMs = 1_000;
 
-function started(facts: HookFacts, at: number): HookFacts {
+function started(facts: HookFacts, hook: HookEvent): HookFacts {
   const promptedAt = facts.humanPromptAt ?? -Infinity;
-  if (facts.main?.kind === 'working' && at - promptedAt < startMs) return facts;
-  const fresh = { ...cleared(facts), pending: [], subagents: endAll(facts, at) };
-  return resting(fresh, 'idle', stateLabel('idle'), at, 'SessionStart');
+  if (facts.main?.kind === 'working' && hook.at - promptedAt < startMs) return facts;
+  const fresh = { ...withoutOpen(facts), pending: [], subagents: endAll(facts, hook.at) };
+  return resting(fresh, hook, 'idle', stateLabel('idle'));
 }
 
 /** Manual compaction ends at the prompt, automatic compaction goes on with the turn. */
-function afterCompaction(facts: HookFacts, at: number, event: string): HookFacts {
+function afterCompaction(facts: HookFacts, hook: HookEvent): HookFacts {
   if (facts.main?.state !== 'compacting') return facts;
   const automatic = facts.main.context?.['trigger'] === 'auto';
   const done = { ...facts, compactingFrom: undefined };
   return automatic || facts.compactingFrom?.kind === 'working'
-    ? working(done, 'thinking', stateLabel('thinking'), at, event)
-    : resting(done, 'idle', stateLabel('idle'), at, event);
+    ? working(done, hook, 'thinking', stateLabel('thinking'))
+    : resting(done, hook, 'idle', stateLabel('idle'));
 }
 
-function prompted(facts: HookFacts, payload: HookPayload, at: number): HookFacts {
-  const told = payload.prompt ?? '';
+function prompted(facts: HookFacts, hook: HookEvent): HookFacts {
+  const { prompt: told = '', prompt_id: promptId } = hook.payload;
   const human = !told.startsWith('<task-notification>');
   const prompt = keptPrompt(told);
   const next: HookFacts = {
     ...facts,
-    pending: human ? endDialogsBefore(facts.pending, payload.prompt_id) : facts.pending,
-    humanPromptAt: human ? at : facts.humanPromptAt,
+    pending: human ? endDialogsBefore(facts.pending, promptId) : facts.pending,
+    humanPromptAt: human ? hook.at : facts.humanPromptAt,
     firstPrompt: facts.firstPrompt ?? (human ? prompt : undefined),
     lastPrompt: human ? prompt : facts.lastPrompt,
   };
   // A prompt typed while a tool runs is queued, so the open tools stay.
-  return working(next, 'thinking', stateLabel('thinking'), at, 'UserPromptSubmit');
+  return working(next, hook, 'thinking', stateLabel('thinking'));
 }
 
-function toolStarts(facts: HookFacts, payload: HookPayload, at: number): HookFacts {
-  const name = payload.tool_name ?? 'a tool';
-  const pending = isDialogTool(name) ? announce(facts, payload, at, false) : facts.pending;
-  const open = {
-    id: payload.tool_use_id ?? `${name}@${at}`,
-    name,
-    input: payload.tool_input,
-    at,
-  };
+function toolStarts(facts: HookFacts, hook: HookEvent): HookFacts {
+  const { payload, at } = hook;
+  const { tool_name: name = 'a tool', tool_input: input } = payload;
+  const open = { id: payload.tool_use_id ?? `${name}@${at}`, name, input, at };
   const next = {
     ...facts,
-    pending,
+    pending: isDialogTool(name) ? announce(facts, payload, at, false) : facts.pending,
     openTools: [...facts.openTools.filter((tool) => tool.id !== open.id), open],
     tasks: tasksAfterCall(facts.tasks, payload, at),
   };
-  return working(next, 'thinking', stateLabel('thinking'), at, 'PreToolUse');
+  return working(next, hook, 'thinking', stateLabel('thinking'));
 }
 
-function toolEnds(
-  facts: HookFacts,
-  payload: HookPayload,
-  at: number,
-  error: string | undefined,
-): HookFacts {
-  const name = payload.tool_name ?? 'a tool';
-  const next = { ...facts, ...endCalls(facts, payload) };
-  if (payload.is_interrupt === true) {
-    return resting(next, 'interrupted', stateLabel('interrupted'), at, payload.hook_event_name, {
-      tool: name,
-    });
-  }
-  const label = error === undefined ? stateLabel('used', name) : stateLabel('failed', name);
-  return working(next, 'thinking', label, at, payload.hook_event_name, {
-    tool: name,
-    toolInput: compactInput(payload.tool_input),
-    error,
-  });
+function toolEnds(facts: HookFacts, hook: HookEvent, error: string | undefined): HookFacts {
+  const { tool_name: tool = 'a tool', tool_input: input, is_interrupt } = hook.payload;
+  const next = { ...facts, ...endCalls(facts, hook.payload) };
+  if (is_interrupt === true)
+    return resting(next, hook, 'interrupted', stateLabel('interrupted'), { tool });
+  const label = stateLabel(error === undefined ? 'used' : 'failed', tool);
+  return working(next, hook, 'thinking', label, { tool, toolInput: compactInput(input), error });
 }
 
-function notified(facts: HookFacts, payload: HookPayload, at: number): HookFacts {
+function notified(facts: HookFacts, hook: HookEvent): HookFacts {
+  const { payload, at } = hook;
   const type = payload.notification_type;
   if (type === 'idle_prompt') {
     const rests = facts.main !== undefined && facts.main.kind !== 'working';
-    const next = rests
-      ? facts
-      : resting(cleared(facts), 'idle', stateLabel('idle'), at, 'Notification');
+    const next = rests ? facts : resting(withoutOpen(facts), hook, 'idle', stateLabel('idle'));
     return { ...next, idleSaidAt: at };
   }
   if (payload.hook_event_name === 'ElicitationResult' || type === 'elicitation_response') {
@@ -266,37 +231,36 @@ function notified(facts: HookFacts, payload: HookPayload, at: number): HookFacts
   return dialog === undefined ? facts : { ...facts, pending: [...facts.pending, dialog] };
 }
 
-function stopped(facts: HookFacts, payload: HookPayload, at: number): HookFacts {
-  const running = (payload.background_tasks ?? runningSubagents(facts)).filter(
+function turnStopped(facts: HookFacts, hook: HookEvent): HookFacts {
+  const { background_tasks: tasks, last_assistant_message: last } = hook.payload;
+  const running = (tasks ?? runningSubagents(facts)).filter(
     (task) => task.status === undefined || task.status === 'running',
   );
-  const next = cleared(facts);
-  const message = beginningAndEnd(payload.last_assistant_message);
+  const next = turnOver(facts, hook);
+  const message = beginningAndEnd(last);
   if (running.length > 0) {
-    return withMain(next, {
+    return withMain(next, hook, {
       kind: 'background',
       state: 'waiting_for_agent',
       label: backgroundLabel(running),
       confidence: 0.95,
-      at,
-      event: 'Stop',
       context: { backgroundTasks: running, message },
     });
   }
   const finished = finishedTask(facts.tasks, facts.humanPromptAt);
   if (finished !== undefined) {
-    return resting(next, 'task_complete', stateLabel('finished', finished.subject), at, 'Stop', {
-      message,
-    });
+    const label = stateLabel('finished', finished.subject);
+    return resting(next, hook, 'task_complete', label, { message });
   }
   if (message !== undefined && asksUser(message)) {
-    return resting(next, 'awaiting_input', stateLabel('question'), at, 'Stop', { message }, 0.7);
+    return resting(next, hook, 'awaiting_input', stateLabel('question'), { message }, 0.7);
   }
-  return resting(next, 'idle', stateLabel('idle'), at, 'Stop', { message });
+  return resting(next, hook, 'idle', stateLabel('idle'), { message });
 }
 
-function turnOver(facts: HookFacts, { prompt_id: promptId }: HookPayload, at: number): HookFacts {
-  return { ...facts, stopped: { at, promptId } };
+/** The turn has ended: nothing of it is open. */
+function turnOver(facts: HookFacts, { payload, at }: HookEvent): HookFacts {
+  return { ...withoutOpen(facts), stopped: { at, promptId: payload.prompt_id } };
 }
 
 /** Calls that were denied with feedback have no Post event of their own. */
@@ -305,15 +269,15 @@ function batchEnded(facts: HookFacts, payload: HookPayload): HookFacts {
   const ended = ids.filter((id) => id !== undefined);
   return {
     ...facts,
-    // Those of the next message may have been told sooner.
+    // The calls of the next message may have been told sooner.
     openTools: ended.length === 0 ? [] : facts.openTools.filter(({ id }) => !ended.includes(id)),
     pending: endDialogsOf(facts.pending, payload.tool_calls),
     endedTools: withEnded(facts.endedTools, ended),
   };
 }
 
-/** The turn is over: the main agent has no dialog and no tool open. */
-function cleared(facts: HookFacts): HookFacts {
+/** The main agent has no dialog and no tool open. */
+function withoutOpen(facts: HookFacts): HookFacts {
   return { ...facts, openTools: [], pending: endDialogs(facts.pending, undefined) };
 }
 
@@ -325,32 +289,36 @@ function endAll(facts: HookFacts, at: number): HookFacts['subagents'] {
 
 function working(
   facts: HookFacts,
+  hook: HookEvent,
   state: string,
   label: Label,
-  at: number,
-  event: string,
-  context?: Readonly<Record<string, unknown>>,
+  context?: HookState['context'],
 ): HookFacts {
-  return withMain(facts, { kind: 'working', state, label, confidence: 0.95, at, event, context });
+  return withMain(facts, hook, { kind: 'working', state, label, confidence: 0.95, context });
 }
 
 function resting(
   facts: HookFacts,
+  hook: HookEvent,
   state: string,
   label: Label,
-  at: number,
-  event: string,
-  context?: Readonly<Record<string, unknown>>,
+  context?: HookState['context'],
   confidence = 0.95,
 ): HookFacts {
-  return withMain(facts, { kind: 'resting', state, label, confidence, at, event, context });
+  return withMain(facts, hook, { kind: 'resting', state, label, confidence, context });
 }
 
-function withMain(facts: HookFacts, next: Omit<HookState, 'since'>): HookFacts {
-  const same = facts.main?.kind === next.kind && facts.main.state === next.state;
-  const since = same && facts.main !== undefined ? facts.main.since : next.at;
-  const worked = next.kind === 'working' ? undefined : workedBefore(facts.main);
-  return { ...facts, main: { ...next, since, ...(worked && { worked }) } };
+function withMain(
+  facts: HookFacts,
+  { at, payload }: HookEvent,
+  state: Omit<HookState, 'since' | 'at' | 'event'>,
+): HookFacts {
+  const before = facts.main;
+  const same = before?.kind === state.kind && before.state === state.state;
+  const since = same ? before.since : at;
+  const worked = state.kind === 'working' ? undefined : workedBefore(before);
+  const main = { ...state, at, event: payload.hook_event_name, since };
+  return { ...facts, main: { ...main, ...(worked && { worked }) } };
 }
 
 /** Other hooks of a turn's end may send the agent on: then another end follows the first. */

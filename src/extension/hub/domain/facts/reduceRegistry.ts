@@ -1,7 +1,7 @@
 import type { ProcessGoneEvent, ProcessRecord, ProcessSeenEvent } from './event';
 import type { ProcessFacts } from './session';
 
-/** Past processes of a session beyond this many are forgotten, oldest first. */
+/** Processes of a session that are kept, the newest. */
 const keptProcesses = 4;
 
 export function reduceProcessSeen(
@@ -53,7 +53,7 @@ function isFree({ status }: ProcessRecord): boolean {
   return status !== undefined && status !== 'waiting';
 }
 
-/** Does nothing when that process never ran the session, or is gone already. */
+/** Changes nothing when that process never ran the session, or is gone already. */
 export function reduceProcessGone(
   processes: readonly ProcessFacts[],
   { at, pid, how }: ProcessGoneEvent,
@@ -63,7 +63,7 @@ export function reduceProcessGone(
   );
 }
 
-/** A process is its id plus its start time, as ids are reused. A hook cannot tell the time on every system. */
+/** Whether both are one process. Ids are reused, so start times count, which a hook cannot tell on every system. */
 function isSameProcess(known: ProcessFacts, now: ProcessRecord): boolean {
   if (known.pid !== now.pid) return false;
   if (known.procStart === now.procStart) return true;

@@ -1,6 +1,5 @@
 import type { Label } from '../../../../shared/protocol/protocol';
 import type { FileChanges } from './changes';
-import type { EndedFrom } from './ending';
 import type { LaunchedTask, EntryFields, ProcessRecord, UsageTotal } from './event';
 
 /**
@@ -13,7 +12,7 @@ export interface SessionFacts {
   /** Every process that ran the session while the hub watched, newest last. */
   readonly processes: readonly ProcessFacts[];
   readonly transcript: TranscriptFacts | undefined;
-  /** When the hub saw its transcript first: lines of a later time were written under its eyes. */
+  /** When the hub first saw the transcript: later entries were written while it watched. */
   readonly foundAt: number | undefined;
   readonly subagentFiles: ReadonlyMap<string, SubagentFileFacts>;
   readonly usage: UsageTotal | undefined;
@@ -25,6 +24,9 @@ export interface SessionFacts {
   readonly endedCalls: readonly EndedCall[];
 }
 
+/** What a session did when it ended. */
+export type EndedFrom = 'rest' | 'work' | { readonly failed: Label };
+
 export interface EndedCall {
   readonly callId: string;
   readonly at: number;
@@ -32,7 +34,7 @@ export interface EndedCall {
   readonly how: 'answered' | 'early' | 'released';
 }
 
-/** How a state behaves in time; the categories of the resolver. */
+/** The kind of a state, by which claims are weighed. */
 export type HookStateKind = 'working' | 'resting' | 'background' | 'ended';
 
 /** What the newest hook of the main agent said. */
@@ -41,13 +43,13 @@ export interface HookState {
   readonly state: string;
   readonly label: Label;
   readonly confidence: number;
-  /** The newest event that said so. */
+  /** When the newest hook said so, in ms since 1970. */
   readonly at: number;
-  /** The first event of an unbroken row that said so. */
+  /** When the first hook of an unbroken row said so. */
   readonly since: number;
   readonly event: string;
   readonly context?: Readonly<Record<string, unknown>> | undefined;
-  /** Of a turn's end: the work that it ended. */
+  /** The work that a turn's end ended. */
   readonly worked?: Pick<HookState, 'state' | 'label' | 'since'> | undefined;
 }
 
@@ -65,7 +67,7 @@ export interface PendingFact {
   readonly event: string;
   /** The folder that the agent is in. */
   readonly cwd?: string | undefined;
-  /** The prompt that it was asked under. */
+  /** The id of the prompt that it was asked under. */
   readonly promptId?: string | undefined;
   /** Names the client's call, where the hub holds it. */
   readonly callId?: string | undefined;
@@ -91,14 +93,14 @@ export interface TaskFact {
   readonly id: string;
   readonly subject: string;
   readonly completedAt: number | undefined;
-  /** When the list was written whole that names it; TodoWrite knows no single tasks. */
+  /** When a TodoWrite last listed it; undefined for a task of the Task tools. */
   readonly listedAt?: number | undefined;
 }
 
 export interface HookFacts {
   /** Undefined until an event that says something about the main agent. */
   readonly main: HookState | undefined;
-  /** The end of the last turn that had one, and the prompt that it was of. */
+  /** When the last turn ended, and the id of its prompt. */
   readonly stopped: { readonly at: number; readonly promptId: string | undefined } | undefined;
   readonly firstAt: number;
   readonly lastAt: number;
@@ -108,7 +110,7 @@ export interface HookFacts {
   readonly endedTools: readonly string[];
   readonly subagents: ReadonlyMap<string, SubagentHookFacts>;
   readonly tasks: readonly TaskFact[];
-  /** Start of the turn that a person began, not the client itself. */
+  /** When the last turn began that a person began, and not the client itself. */
   readonly humanPromptAt: number | undefined;
   /** When the client last reminded a person that it is at rest. */
   readonly idleSaidAt: number | undefined;
@@ -127,20 +129,20 @@ export interface HookFacts {
 
 export interface ProcessFacts extends ProcessRecord {
   readonly seenAt: number;
-  /** What it did before what it does now, and since when. */
+  /** The status before the present one, and since when. */
   readonly previous: Pick<ProcessRecord, 'status' | 'statusAt'> | undefined;
-  /** When the last rest before what it does now began: tools opened before it are over. */
+  /** When the last rest before the present status began: tools opened before it are over. */
   readonly lastRestAt: number | undefined;
-  /** When the last command was seen to run, see `runsCommand`; without an end while it runs. */
+  /** The last command that was seen to run, see `runsCommand`; without an end while it runs. */
   readonly command: { readonly since: number; readonly endedAt: number | undefined } | undefined;
-  /** When it last began to be something else than waiting: a dialog from before has had its answer. */
+  /** When its status last became another than `waiting`: a dialog from before has had its answer. */
   readonly lastFreeAt: number | undefined;
-  /** When it last said that a dialog is open. */
+  /** When its status last became `waiting`: a dialog is open. */
   readonly waitedAt: number | undefined;
   readonly gone: { readonly at: number; readonly how: 'exited' | 'killed' | 'moved' } | undefined;
 }
 
-/** Where the transcript stands: what its last telling line was. */
+/** The last turn, as the transcript's entries tell of it. */
 export interface TranscriptTurn {
   readonly kind: 'prompted' | 'responding' | 'ended' | 'interrupted' | 'failed';
   readonly at: number;
@@ -189,9 +191,9 @@ export interface TranscriptFacts extends Required<EntryFields> {
   readonly changes: FileChanges;
 }
 
-/** What the lines of a subagent's transcript say. Plain data: the cache keeps it. */
+/** What the entries of a subagent's transcript say. Plain data: the cache keeps it. */
 export interface SubagentTranscriptFacts {
-  /** Tool uses of the subagent that its transcript shows no result of. */
+  /** Tool uses of the subagent without a result. */
   readonly openTools: readonly OpenTool[];
   readonly changes: FileChanges;
   readonly firstAt: number;
@@ -207,7 +209,7 @@ export interface SubagentMeta {
   readonly finished: boolean;
 }
 
-/** Both files of a subagent; its first and last moment are those of either. */
+/** What both files of a subagent say, from the first to the last moment that either tells. */
 export interface SubagentFileFacts extends SubagentTranscriptFacts, SubagentMeta {
   readonly agentId: string;
   readonly path: string;
@@ -229,12 +231,10 @@ export function newSession(sessionId: string): SessionFacts {
   };
 }
 
-/** The newest living process of the session; when two run it, the one that did something last. */
+/** The living process of the session; of two that run it, the one that wrote its status last. */
 export function currentProcess(facts: SessionFacts): ProcessFacts | undefined {
   return facts.processes
     .filter((one) => one.gone === undefined)
-    .reduce<ProcessFacts | undefined>(
-      (newest, one) => (newest === undefined || one.statusAt >= newest.statusAt ? one : newest),
-      undefined,
-    );
+    .toSorted((a, b) => a.statusAt - b.statusAt)
+    .at(-1);
 }

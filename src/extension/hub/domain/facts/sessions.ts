@@ -3,7 +3,7 @@ import { HookLog } from './hookLog';
 import { reduce } from './reduce';
 import { newSession, type HookFacts, type SessionFacts } from './session';
 
-/** All sessions' facts. Hook calls that arrive in the wrong order are folded in the order they ran. */
+/** All sessions' facts. Hooks that arrive in the wrong order are folded in the order they ran. */
 export class Sessions {
   private readonly facts = new Map<string, SessionFacts>();
   private readonly hookLogs = new Map<string, HookLog>();
@@ -18,7 +18,7 @@ export class Sessions {
 
   apply(event: DomainEvent): void {
     const known = this.facts.get(event.sessionId);
-    // What became of a call says nothing of a session: one that was forgotten meanwhile stays so.
+    // The end of a call says nothing of a session: one that was forgotten meanwhile stays so.
     if (known === undefined && (event.type === 'answered' || event.type === 'released')) return;
     const before = known ?? newSession(event.sessionId);
     const after =
@@ -31,7 +31,7 @@ export class Sessions {
     this.hookLogs.delete(sessionId);
   }
 
-  /** Gives back what nothing can change any more. */
+  /** Frees the hooks that nothing can overtake any more. */
   settle(now: number): void {
     for (const log of this.hookLogs.values()) log.settle(now);
   }

@@ -2,21 +2,27 @@ import { changesAfter, noChanges } from './changes';
 import type { SubagentReadEvent, TranscriptEntry } from './event';
 import type { OpenTool, SubagentFileFacts, SubagentTranscriptFacts } from './session';
 
-/** What a subagent's transcript says after one more line, `at` ms since 1970. Pure. */
+/** What a subagent's transcript says with one more entry, written `at` ms since 1970. Pure. */
 export function foldSubagentLine(
   before: SubagentTranscriptFacts | undefined,
   at: number,
-  line: TranscriptEntry,
+  entry: TranscriptEntry,
 ): SubagentTranscriptFacts {
   if (before === undefined) {
-    return { openTools: openToolsAfter([], at, line), changes: noChanges, firstAt: at, lastAt: at };
+    return {
+      openTools: openToolsAfter([], at, entry),
+      changes: noChanges,
+      firstAt: at,
+      lastAt: at,
+    };
   }
   const lastAt = Math.max(before.lastAt, at);
-  if (!changesTools(line)) return { ...before, lastAt };
+  if (!changesTools(entry)) return { ...before, lastAt };
   const { openTools, changes } = before;
   return {
-    openTools: openToolsAfter(openTools, at, line),
-    changes: line.kind === 'toolResults' ? changesAfter(changes, openTools, line.results) : changes,
+    openTools: openToolsAfter(openTools, at, entry),
+    changes:
+      entry.kind === 'toolResults' ? changesAfter(changes, openTools, entry.results) : changes,
     firstAt: Math.min(before.firstAt, at),
     lastAt,
   };
@@ -45,17 +51,18 @@ export function reduceSubagentRead(
   return new Map(files).set(agentId, next);
 }
 
-function changesTools(line: TranscriptEntry): boolean {
-  return line.kind === 'toolResults' || (line.kind === 'assistant' && line.toolUses.length > 0);
+function changesTools(entry: TranscriptEntry): boolean {
+  return entry.kind === 'toolResults' || (entry.kind === 'assistant' && entry.toolUses.length > 0);
 }
 
 function openToolsAfter(
   open: readonly OpenTool[],
   at: number,
-  line: TranscriptEntry,
+  entry: TranscriptEntry,
 ): readonly OpenTool[] {
-  if (line.kind === 'assistant') return [...open, ...line.toolUses.map((use) => ({ ...use, at }))];
-  if (line.kind !== 'toolResults') return open;
-  const ended = new Set(line.results.map((result) => result.toolUseId));
+  if (entry.kind === 'assistant')
+    return [...open, ...entry.toolUses.map((use) => ({ ...use, at }))];
+  if (entry.kind !== 'toolResults') return open;
+  const ended = new Set(entry.results.map((result) => result.toolUseId));
   return open.filter((tool) => !ended.has(tool.id));
 }

@@ -1,10 +1,9 @@
-import type { HookPayload } from './event';
-import type { ToolResult, ToolUse } from './event';
+import type { HookPayload, ToolResult, ToolUse } from './event';
 import { textField } from '../words/labels';
 import { fieldsOf } from '../../../../shared/text/fields';
 import type { TaskFact } from './session';
 
-/** More items than a person follows; what a list names beyond is not kept. */
+/** Items of one TodoWrite that are kept; nobody follows more. */
 const mostListed = 200;
 
 export function createTask(tasks: readonly TaskFact[], payload: HookPayload): readonly TaskFact[] {
@@ -14,7 +13,7 @@ export function createTask(tasks: readonly TaskFact[], payload: HookPayload): re
   return [...tasks.filter((one) => one.id !== id), task];
 }
 
-/** A task whose creation was missed is taken as created. */
+/** Completes a task; one whose creation was missed is created. */
 export function completeTask(
   tasks: readonly TaskFact[],
   payload: HookPayload,
@@ -26,7 +25,7 @@ export function completeTask(
   return known.map((one) => (one.id === id ? { ...one, completedAt: at } : one));
 }
 
-/** TaskUpdate to `deleted` has no event of its own. */
+/** Drops the task that a TaskUpdate deletes: no hook of its own tells of that. */
 function dropDeletedTask(tasks: readonly TaskFact[], payload: HookPayload): readonly TaskFact[] {
   if (payload.tool_name !== 'TaskUpdate' || textField(payload.tool_input, 'status') !== 'deleted') {
     return tasks;
@@ -35,7 +34,7 @@ function dropDeletedTask(tasks: readonly TaskFact[], payload: HookPayload): read
   return tasks.filter((one) => one.id !== id);
 }
 
-/** The list of to-dos as the agent last wrote it: without Task tools, TodoWrite replaces it whole. */
+/** The tasks after a TodoWrite, which replaces the whole list of to-dos; old clients have it in place of Task tools. */
 function afterTodoWrite(
   tasks: readonly TaskFact[],
   input: unknown,
@@ -56,7 +55,7 @@ function afterTodoWrite(
   return [...tasks.filter((one) => one.listedAt === undefined), ...listed.values()];
 }
 
-/** What the call of a tool does to the tasks before its result is known. */
+/** The tasks after a tool was called, before its result is known. */
 export function tasksAfterCall(
   tasks: readonly TaskFact[],
   payload: HookPayload,
@@ -74,15 +73,12 @@ export function finishedTask(
   if (tasks.some((one) => one.completedAt === undefined)) return undefined;
   const since = turnStartedAt ?? 0;
   return tasks
-    .filter((one) => one.completedAt !== undefined && one.completedAt >= since)
-    .reduce<TaskFact | undefined>(
-      (last, one) =>
-        last === undefined || (one.completedAt ?? 0) >= (last.completedAt ?? 0) ? one : last,
-      undefined,
-    );
+    .filter(({ completedAt = 0 }) => completedAt >= since)
+    .toSorted((a, b) => (a.completedAt ?? 0) - (b.completedAt ?? 0))
+    .at(-1);
 }
 
-/** What TaskUpdate calls in the transcript do to the list; a refused call is rare and heals at the next. */
+/** The tasks after the tool uses of a transcript entry. A refused call is rare, and the next one heals it. */
 export function tasksAfterUses(
   tasks: readonly TaskFact[],
   uses: readonly ToolUse[],
@@ -102,7 +98,7 @@ export function tasksAfterUses(
   return next;
 }
 
-/** A TaskCreate's result names the task. */
+/** The tasks after tool results: that of a TaskCreate names the new task. */
 export function tasksAfterResults(
   tasks: readonly TaskFact[],
   results: readonly ToolResult[],
@@ -114,7 +110,7 @@ export function tasksAfterResults(
     : [...tasks, ...fresh.map((task) => ({ ...task, completedAt: undefined }))];
 }
 
-/** One list of both; a task is completed when either says so, and the later list of to-dos counts. */
+/** Joins two lists of tasks: one is completed where either says so, and of to-dos the later list counts. */
 export function mergeTasks(a: readonly TaskFact[], b: readonly TaskFact[]): readonly TaskFact[] {
   const merged = new Map<string, TaskFact>();
   const [listedA, listedB] = [listedAt(a), listedAt(b)];

@@ -4,91 +4,91 @@ import { beginningAndEnd, keptPrompt } from '../words/clip';
 import { tasksAfterResults, tasksAfterUses } from './tasks';
 import type { TranscriptFacts, TranscriptTurn } from './session';
 
-/** Tasks kept that were begun in the background: no session has more of them at a time. */
+/** Background tasks that are kept: no session has more of them at a time. */
 const keptLaunched = 32;
 
-/** Answers kept as proof that a dialog is over; older ones have no open dialog left. */
+/** Tool results kept as proof that a dialog is over; older ones have no open dialog left. */
 const keptAnswers = 32;
 
-/** What an answer says of the conversation's model and length. */
+/** The model and the length of the conversation after an answer. */
 export function contextAfter(
   { model, contextTokens, heldTokens }: TranscriptFacts,
-  line: Extract<TranscriptEntry, { kind: 'assistant' }>,
+  entry: Extract<TranscriptEntry, { kind: 'assistant' }>,
 ): Pick<TranscriptFacts, 'model' | 'contextTokens' | 'heldTokens'> {
-  const isSame = line.model === undefined || line.model === model;
+  const isSame = entry.model === undefined || entry.model === model;
   return {
-    model: line.model ?? model,
-    contextTokens: line.contextTokens ?? contextTokens,
+    model: entry.model ?? model,
+    contextTokens: entry.contextTokens ?? contextTokens,
     heldTokens: isSame ? heldTokens : undefined,
   };
 }
 
-/** The facts after one more line. `at` is the line's own time, or that of the line before it. Pure. */
+/** The facts after one more entry. `at` is the entry's own time, or that of the one before it. Pure. */
 export function foldLine(
   before: TranscriptFacts,
   at: number,
-  line: TranscriptEntry,
+  entry: TranscriptEntry,
 ): TranscriptFacts {
-  const after = withLine(before, at, line);
+  const after = withEntry(before, at, entry);
   const { turn } = before;
   if (turn === undefined || at >= turn.at) return after;
-  // Lines are written in bundles, not always in order: an older one does not turn the state back.
+  // Entries are written in bundles, not always in order: an older one does not turn the state back.
   const closes = after.openTools.length < before.openTools.length;
-  const openTools = closes && line.kind !== 'toolResults' ? before.openTools : after.openTools;
+  const openTools = closes && entry.kind !== 'toolResults' ? before.openTools : after.openTools;
   return { ...after, turn, openTools };
 }
 
-function withLine(known: TranscriptFacts, at: number, line: TranscriptEntry): TranscriptFacts {
-  // The first lines may have no time: that is not 1970.
+function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): TranscriptFacts {
+  // The first entries may have no time: that is not 1970.
   const time = at > 0 ? at : undefined;
   const facts: TranscriptFacts = {
     ...known,
     firstAt: known.firstAt ?? time,
     lastAt: time === undefined ? known.lastAt : Math.max(known.lastAt ?? 0, time),
-    ...latest((field) => line[field] ?? known[field]),
-    retrying: saysNothing(line) ? known.retrying : undefined,
+    ...latest((field) => entry[field] ?? known[field]),
+    retrying: saysNothing(entry) ? known.retrying : undefined,
   };
-  switch (line.kind) {
+  switch (entry.kind) {
     case 'prompt':
       return {
         ...facts,
-        turn: line.queued === true ? facts.turn : turn('prompted', at, ''),
-        openTools: line.queued === true ? facts.openTools : [],
-        firstPrompt: facts.firstPrompt ?? (line.human ? keptPrompt(line.text) : undefined),
-        lastPrompt: line.human ? keptPrompt(line.text) : facts.lastPrompt,
-        permissionMode: line.permissionMode ?? facts.permissionMode,
-        humanPromptAt: line.human ? at : facts.humanPromptAt,
-        notified: line.human ? facts.notified : withNotification(facts.notified, line.text),
+        turn: entry.queued === true ? facts.turn : turn('prompted', at, ''),
+        openTools: entry.queued === true ? facts.openTools : [],
+        firstPrompt: facts.firstPrompt ?? (entry.human ? keptPrompt(entry.text) : undefined),
+        lastPrompt: entry.human ? keptPrompt(entry.text) : facts.lastPrompt,
+        permissionMode: entry.permissionMode ?? facts.permissionMode,
+        humanPromptAt: entry.human ? at : facts.humanPromptAt,
+        notified: entry.human ? facts.notified : withNotification(facts.notified, entry.text),
       };
     case 'assistant': {
       const text =
-        beginningAndEnd(line.text) ?? (facts.turn?.kind === 'responding' ? facts.turn.text : '');
-      const over = line.stopReason === 'end_turn' || line.stopReason === 'stop_sequence';
+        beginningAndEnd(entry.text) ?? (facts.turn?.kind === 'responding' ? facts.turn.text : '');
+      const over = entry.stopReason === 'end_turn' || entry.stopReason === 'stop_sequence';
       return {
         ...facts,
-        turn: turn(over && line.toolUses.length === 0 ? 'ended' : 'responding', at, text),
+        turn: turn(over && entry.toolUses.length === 0 ? 'ended' : 'responding', at, text),
         openTools: [
           ...facts.openTools,
-          ...line.toolUses
+          ...entry.toolUses
             .filter((use) => !facts.answered.has(use.id))
             .map((use) => ({ ...use, at })),
         ],
-        tasks: tasksAfterUses(facts.tasks, line.toolUses, at),
-        ...contextAfter(facts, line),
+        tasks: tasksAfterUses(facts.tasks, entry.toolUses, at),
+        ...contextAfter(facts, entry),
       };
     }
     case 'toolResults': {
       const answers = [...facts.answered];
-      for (const result of line.results) {
+      for (const result of entry.results) {
         answers.push([result.toolUseId, { at, rejected: result.rejected }]);
       }
       const answered = new Map(answers.slice(-keptAnswers));
       return {
         ...facts,
         answered,
-        tasks: tasksAfterResults(facts.tasks, line.results),
-        launched: launchedAfter(facts.launched, line.results),
-        changes: changesAfter(facts.changes, facts.openTools, line.results),
+        tasks: tasksAfterResults(facts.tasks, entry.results),
+        launched: launchedAfter(facts.launched, entry.results),
+        changes: changesAfter(facts.changes, facts.openTools, entry.results),
         openTools: facts.openTools.filter((tool) => !answered.has(tool.id)),
         turn: turn('responding', at, facts.turn?.text ?? ''),
       };
@@ -98,7 +98,7 @@ function withLine(known: TranscriptFacts, at: number, line: TranscriptEntry): Tr
     case 'apiError':
       return {
         ...facts,
-        turn: { ...turn('failed', at, line.text), error: line.error },
+        turn: { ...turn('failed', at, entry.text), error: entry.error },
         openTools: [],
       };
     case 'turnEnded':
@@ -108,18 +108,18 @@ function withLine(known: TranscriptFacts, at: number, line: TranscriptEntry): Tr
     case 'compacted':
       return {
         ...facts,
-        contextTokens: line.postTokens ?? facts.contextTokens,
-        heldTokens: Math.max(facts.heldTokens ?? 0, line.preTokens ?? facts.contextTokens ?? 0),
-        autoCompactedAt: line.trigger === 'auto' ? line.preTokens : facts.autoCompactedAt,
+        contextTokens: entry.postTokens ?? facts.contextTokens,
+        heldTokens: Math.max(facts.heldTokens ?? 0, entry.preTokens ?? facts.contextTokens ?? 0),
+        autoCompactedAt: entry.trigger === 'auto' ? entry.preTokens : facts.autoCompactedAt,
       };
     case 'title':
-      return line.source === 'custom'
-        ? { ...facts, customTitle: line.title }
-        : { ...facts, aiTitle: line.title };
+      return entry.source === 'custom'
+        ? { ...facts, customTitle: entry.title }
+        : { ...facts, aiTitle: entry.title };
     case 'permissionMode':
-      return { ...facts, permissionMode: line.mode };
+      return { ...facts, permissionMode: entry.mode };
     case 'retrying': {
-      const { attempt, maxRetries, retryInMs } = line;
+      const { attempt, maxRetries, retryInMs } = entry;
       return { ...facts, retrying: { at, attempt, maxRetries, untilMs: at + retryInMs } };
     }
     case 'other':
@@ -127,12 +127,12 @@ function withLine(known: TranscriptFacts, at: number, line: TranscriptEntry): Tr
   }
 }
 
-/** Titles and modes are written at any moment. */
+/** Whether an entry says nothing of the turn: titles and modes are written at any moment. */
 function saysNothing({ kind }: TranscriptEntry): boolean {
   return kind === 'other' || kind === 'title' || kind === 'permissionMode';
 }
 
-/** `<task-notification>` is how the client tells the agent that background work ended. */
+/** The ends of background work with that of a prompt: the client tells the agent of one as `<task-notification>`. */
 function withNotification(
   notified: ReadonlyMap<string, string>,
   text: string,
@@ -155,7 +155,7 @@ function turn(kind: TranscriptTurn['kind'], at: number, text: string): Transcrip
   return { kind, at, text };
 }
 
-/** What is known before the first line. */
+/** The facts before the first entry. */
 export function emptyTranscript(path: string): TranscriptFacts {
   return {
     path,

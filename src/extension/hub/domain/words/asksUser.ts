@@ -15,7 +15,7 @@ export function asksUser(answer: string): boolean {
   return beforeList !== undefined && endsWithQuestion(beforeList);
 }
 
-/** Without what stands between fences; one that is never closed is text. */
+/** The text without its code blocks; a fence that is never closed is text. */
 function withoutCode(text: string): string {
   const kept: string[] = [];
   let fence: string | undefined;
@@ -39,7 +39,7 @@ function isListItem(line: string): boolean {
   return /^(?:[-*+•]|\(?[0-9A-Za-z]{1,2}[.)])\s/u.test(line);
 }
 
-/** Closing quotes, brackets, emphasis and a colon may follow the mark; full-width and Arabic marks count. */
+/** Whether a question mark ends the line: closing quotes, brackets, emphasis and a colon may follow; full-width and Arabic marks count. */
 function endsWithQuestion(line: string): boolean {
   return /[?？؟][)\]"'”’»*_:\s]*$/u.test(line);
 }

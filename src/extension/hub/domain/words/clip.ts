@@ -6,7 +6,7 @@ export function beginningAndEnd<T extends string | undefined>(text: T): T | stri
   return alone(`${text.slice(0, keptLength)}\n\n…\n\n${text.slice(-keptLength)}`);
 }
 
-/** The beginning of a text. */
+/** The beginning of a text, of at most that many characters. */
 export function firstOf(text: string, length: number): string {
   return text.length <= length ? text : alone(`${text.slice(0, length - 1)}…`);
 }
@@ -26,12 +26,12 @@ export function bothEnds(text: string, length: number): string {
   return alone(`${text.slice(0, start)} … +${end - start} … ${text.slice(end)}`);
 }
 
-/** As much of a prompt as a card and a title show; people paste whole files. */
+/** The part of a prompt that a card and a title show; people paste whole files. */
 export function keptPrompt(prompt: string): string {
   return firstOf(prompt.trimStart(), keptLength);
 }
 
-/** A part of a text keeps the whole text in memory; one that is written anew does not. */
+/** A copy of a part of a text: a slice would keep the whole text in memory. */
 function alone(part: string): string {
   return JSON.parse(JSON.stringify(part)) as string;
 }

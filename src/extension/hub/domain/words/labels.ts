@@ -1,6 +1,7 @@
 import type { Label } from '../../../../shared/protocol/protocol';
 import { ownOf } from '../../../../shared/text/fields';
 import { stateLabel, type LabelKey } from '../../../../shared/words/stateLabels';
+import { firstOf } from './clip';
 
 /** The tool that starts subagents has two names: `Task` in old versions, `Agent` since. */
 export function isSubagentTool(toolName: string): boolean {
@@ -30,13 +31,13 @@ const failures: Readonly<Record<string, LabelKey>> = {
   max_output_tokens: 'outputLimit',
 };
 
-/** What failed, from the client's error kind; the client's own text is the last resort. */
+/** Says what failed by the client's kind of error; the client's own text is the last resort. */
 export function failureLabel(error: string | undefined, text: string | undefined): Label {
   const known = ownOf(failures, error ?? '');
   if (known !== undefined) return stateLabel(known);
   const first = text?.split('\n', 1)[0]?.trim() ?? '';
   if (first === '') return stateLabel('apiError');
-  return stateLabel('asIs', first.length > 80 ? `${first.slice(0, 79)}…` : first);
+  return stateLabel('asIs', firstOf(first, 80));
 }
 
 const endings: Readonly<Record<string, LabelKey>> = {
