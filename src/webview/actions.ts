@@ -358,7 +358,7 @@ export function actionById(id: string): CardAction | undefined {
 }
 
 /** What of the board an action depends on beside its session. */
-export interface Circumstances {
+export interface ActionContext {
   readonly mutes: readonly Mute[];
   readonly control: ControlCard;
 }
@@ -367,7 +367,7 @@ export interface Circumstances {
 export function isOffered(
   { applies, controls }: CardAction,
   session: LiveSession,
-  { mutes, control }: Circumstances,
+  { mutes, control }: ActionContext,
 ): boolean {
   return applies(session, mutes) && (controls !== true || isControlled(control, session));
 }
@@ -376,7 +376,7 @@ export function isOffered(
 export function actionForKey(
   key: string,
   session: LiveSession,
-  circumstances: Circumstances,
+  circumstances: ActionContext,
 ): CardAction | undefined {
   const pressed = key.length === 1 ? key.toLowerCase() : key;
   return cardActions.find((one) => one.key === pressed && isOffered(one, session, circumstances));

@@ -23,7 +23,7 @@ export interface BoardState extends Replica {
 }
 
 /** The page's model: follows the host, keeps the cards in order, and says what changed. */
-export class Board {
+export class PageBoard {
   readonly state = createStore<BoardState>({ ...emptyReplica, columns: noColumns });
   readonly announcer = new Announcer();
   readonly answers = new Answers((message) => this.host.post(message));

@@ -4,16 +4,16 @@ import type { FromPage, RevealHow } from '../shared/messages/pageMessages';
 import type { AnswersState } from './decide/answers';
 import { formatToken } from '../shared/board/sessionFilter';
 import { sectionOf, type Criteria } from './layout/arrange';
-import { Board, type BoardState } from './board';
+import { PageBoard, type BoardState } from './board';
 import { createClock } from './clock';
 import { Decisions, type DecisionsState } from './decide/decisions';
 import type { Host } from './host';
-import { Prompts, type PromptsState } from './decide/prompts';
+import { PagePrompts, type PromptsState } from './decide/prompts';
 import { Pulse, pulseNews } from './pulse';
 import { useStore, type Store } from './store';
 import { Arming } from './typing/arming';
 import { Drafts } from './typing/drafts';
-import { Fields } from './typing/fields';
+import { TextFields } from './typing/fields';
 import { KeyRest } from './typing/keyRest';
 import { View, type ViewState } from './view';
 
@@ -35,18 +35,18 @@ export const keysOff = () => t('Keys are off for a moment: the field is gone.');
 
 /** What the components share. */
 export interface Page {
-  readonly board: Board;
+  readonly board: PageBoard;
   readonly view: View;
   readonly clock: Store<number>;
   readonly pulse: Pulse<FromPage>;
   readonly decisions: Decisions;
   readonly drafts: Drafts;
-  readonly prompts: Prompts;
+  readonly prompts: PagePrompts;
   /** Keys that were pressed once of twice. */
   readonly arming: Arming;
   /** Keys that do nothing for a moment. */
   readonly keyRest: KeyRest;
-  readonly fields: Fields;
+  readonly fields: TextFields;
 }
 
 export function createPage(editor: Host): Page {
@@ -56,11 +56,11 @@ export function createPage(editor: Host): Page {
   const view = new View(host);
   const decisions = new Decisions(host);
   const keyRest = new KeyRest(() => board.announcer.say(keysOff()));
-  const fields = new Fields({ onLost: () => keyRest.begin(), onFound: () => keyRest.end() });
+  const fields = new TextFields({ onLost: () => keyRest.begin(), onFound: () => keyRest.end() });
   const focused = () => fields.focused.get();
   const drafts = new Drafts({ host, focused, caret: () => fields.caret });
-  const prompts = new Prompts(host, drafts, () => pulse.refuses());
-  const board: Board = new Board(
+  const prompts = new PagePrompts(host, drafts, () => pulse.refuses());
+  const board: PageBoard = new PageBoard(
     host,
     (sessionId, how) => reveal({ board, view }, sessionId, how),
     (message) => {

@@ -1,22 +1,22 @@
 import type { DomainEvent, TranscriptEntry } from '../../src/extension/hub/domain/facts/event';
 import {
-  newReading,
+  newFold,
   subagentRead,
   transcriptRead,
-  withLine,
-  type Reading,
-  type ReadingOf,
+  withEntry,
+  type TranscriptFold,
+  type FoldSubject,
 } from '../../src/extension/transcript/fold/reading';
 import type { ParsedEntry } from '../../src/extension/transcript/entry/transcriptEntry';
 
 /** Folds the lines of transcripts as ingest does, each read alone as soon as it is written. */
 export class FoldedLines {
-  private readonly readings = new Map<string, Reading>();
+  private readonly readings = new Map<string, TranscriptFold>();
 
   /** What the domain is told after the next line of that transcript. */
-  read(of: ReadingOf, line: ParsedEntry, readAt: number): DomainEvent[] {
-    const before = this.readings.get(of.path) ?? newReading(of);
-    const after = withLine(before, of, line);
+  read(of: FoldSubject, line: ParsedEntry, readAt: number): DomainEvent[] {
+    const before = this.readings.get(of.path) ?? newFold(of);
+    const after = withEntry(before, of, line);
     this.readings.set(of.path, after);
     const agent = subagentRead(of, after);
     if (agent !== undefined) return [agent];

@@ -9,14 +9,14 @@ const space: SyntaxKind.Trivia = 15;
 const endOfText: SyntaxKind.EOF = 17;
 
 /** How new lines of a text should look. */
-export interface TextStyle {
+export interface JsonStyle {
   readonly eol: string;
   readonly indent: string;
   /** For what is added to a container that stands on one line. */
   readonly spaced: boolean;
 }
 
-export function textStyle(text: string): TextStyle {
+export function jsonStyle(text: string): JsonStyle {
   return {
     eol: text.includes('\r\n') ? '\r\n' : '\n',
     indent: /^[ \t]*[{[][^\S\n]*\r?\n([ \t]+)\S/.exec(text.replace(/^\uFEFF/, ''))?.[1] ?? '  ',
@@ -29,7 +29,7 @@ export function appendChild(
   text: string,
   container: Node,
   value: unknown,
-  style: TextStyle,
+  style: JsonStyle,
   key?: string,
 ): string {
   const open = container.offset + 1;
@@ -114,7 +114,7 @@ export function hasComment(text: string, node: Node, except: readonly Node[]): b
 }
 
 /** Swaps a value where it stands. */
-export function replaceNode(text: string, node: Node, value: unknown, style: TextStyle): string {
+export function replaceNode(text: string, node: Node, value: unknown, style: JsonStyle): string {
   const old = text.slice(node.offset, endOf(node));
   const added = old.includes('\n')
     ? wide(value, style, lineIndent(text, node.offset))
@@ -155,7 +155,7 @@ function endsInLineComment(text: string, from: number, to: number): boolean {
   return last === lineComment;
 }
 
-function childIndent(text: string, container: Node, first: Node, style: TextStyle): string {
+function childIndent(text: string, container: Node, first: Node, style: JsonStyle): string {
   const lineStart = text.lastIndexOf('\n', first.offset - 1) + 1;
   const lead = text.slice(lineStart, first.offset);
   return lead.trim() === '' && lineStart > container.offset
@@ -168,12 +168,12 @@ function lineIndent(text: string, offset: number): string {
   return /^\uFEFF?([ \t]*)/.exec(text.slice(lineStart, offset))?.[1] ?? '';
 }
 
-function wide(value: unknown, style: TextStyle, indent: string): string {
+function wide(value: unknown, style: JsonStyle, indent: string): string {
   return JSON.stringify(value, undefined, style.indent).replaceAll('\n', style.eol + indent);
 }
 
 /** On one line; a line break cannot be inside of a string of JSON. */
-function narrow(value: unknown, style: TextStyle): string {
+function narrow(value: unknown, style: JsonStyle): string {
   return style.spaced
     ? JSON.stringify(value, undefined, 1).replaceAll(/\n\s*/g, ' ')
     : JSON.stringify(value);

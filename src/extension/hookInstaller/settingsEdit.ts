@@ -1,7 +1,7 @@
 import { getNodeValue, type Node } from 'jsonc-parser';
 import { isDeepStrictEqual } from 'node:util';
 import type { CommandHook } from './hookCommand';
-import { appendChild, endOf, hasComment, removeChild, replaceNode, textStyle } from './jsonText';
+import { appendChild, endOf, hasComment, removeChild, replaceNode, jsonStyle } from './jsonText';
 import { eventNodes, isBlank, ourHooks, parseSettings, propertyNode } from './settingsTree';
 import type { OurHook } from './settingsTree';
 
@@ -17,7 +17,7 @@ export function installHooks(
   wanted: ReadonlyMap<string, CommandHook>,
   keptEmpty: EmptyContainers = new Map(),
 ): string {
-  const style = textStyle(before);
+  const style = jsonStyle(before);
   let text = before;
   if (isBlank(before)) text = `${before.startsWith('\uFEFF') ? '\uFEFF' : ''}{}${style.eol}`;
   for (const [event, hook] of wanted) {

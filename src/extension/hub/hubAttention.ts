@@ -6,12 +6,12 @@ import type { PrivateFolder } from '../util/files/privateFolder';
 import { Attention } from './attention/attention';
 import { DealtWith } from './attention/dealtWith';
 import { Mutes } from './attention/mutes';
-import { Places } from './attention/places';
+import { SessionLocator } from './attention/places';
 import { Round } from './attention/round';
 import { Windows } from './attention/windows';
 import { ancestryOf } from './ingest/ancestry';
 import type { Handlers } from './serve/callRouter';
-import type { Readers } from './serve/liveStream';
+import type { StreamSubscribers } from './serve/liveStream';
 import { refusals } from './serve/refusal';
 
 export interface HubAttentionParts {
@@ -29,9 +29,9 @@ export interface HubAttentionParts {
 type AttentionCall = 'tellPresence' | 'answerOrder' | 'mute' | 'show' | 'next';
 
 /** What the hub does for the windows beside the board: calls the person, and leads to sessions. */
-export class HubAttention implements Readers {
+export class HubAttention implements StreamSubscribers {
   readonly windows: Windows;
-  readonly places: Places;
+  readonly places: SessionLocator;
   private readonly mutes: Mutes;
   private readonly dealtWith: DealtWith;
   private readonly attention: Attention;
@@ -47,7 +47,7 @@ export class HubAttention implements Readers {
       this.attention.look();
       this.presences.fire();
     });
-    this.places = new Places(this.windows, ancestryOf());
+    this.places = new SessionLocator(this.windows, ancestryOf());
     this.mutes = new Mutes(folder, parts.lossOf('mutes.json'));
     // Nobody wrote what is in it: its loss is for the log alone.
     this.dealtWith = new DealtWith(folder, (error) => log.warn(`notified.json: ${String(error)}`));

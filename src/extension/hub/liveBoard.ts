@@ -17,7 +17,7 @@ import { cardOf, lastActivityAt, liveSession, wholeRequest, withCall } from './d
 import { meaningOf } from './domain/claims/meaning';
 import { noCalls, type OpenCalls } from './domain/claims/openCalls';
 import { overlay } from './domain/claims/overlay';
-import type { Rest } from './domain/claims/rest';
+import type { RestingSession } from './domain/claims/rest';
 import type { PendingFact, SessionFacts } from './domain/facts/session';
 import { Sessions } from './domain/facts/sessions';
 import { isSameData } from './domain/card/sameData';
@@ -69,7 +69,7 @@ interface Shown {
 
 /** What a refresh derived beside the card. */
 interface Standing {
-  readonly rest: Rest | undefined;
+  readonly rest: RestingSession | undefined;
   /** When to refresh again, ms since 1970; undefined when only an event can change what was derived. */
   readonly recheckAt: number | undefined;
 }
@@ -177,7 +177,7 @@ export class LiveBoard implements Disposable {
   }
 
   /** Undefined where it would not take a prompt at this moment. */
-  rest(sessionId: string): Rest | undefined {
+  rest(sessionId: string): RestingSession | undefined {
     const standing = this.standing.get(sessionId);
     const mayHaveChanged = !this.refreshing && standing?.recheckAt !== undefined;
     if (standing !== undefined && !mayHaveChanged) return standing.rest;

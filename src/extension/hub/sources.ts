@@ -64,7 +64,7 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
   );
   intake.onDidReadTranscript((sessionId) => {
     const unseen = board.unseen(sessionId);
-    if (unseen !== undefined) void registry.claim(sessionId, unseen, projects.isFollowed);
+    if (unseen !== undefined) void registry.assign(sessionId, unseen, projects.isFollowed);
   });
   const workTrees = closing.add(new WorkTrees(() => board.liveProjects(), intake.take));
   return { projects, history, registry, processes, workTrees };

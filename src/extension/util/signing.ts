@@ -11,7 +11,7 @@ import {
 } from 'node:crypto';
 import type { Seal } from '../../shared/protocol/keys';
 import {
-  shownText,
+  digestText,
   statementText,
   type ShownRequest,
   type SignedAct,
@@ -91,7 +91,7 @@ const digests = new WeakMap<ShownRequest, string>();
 
 /** Names a request exactly as it is here: an object that is shown is not changed. */
 export function requestDigest(request: ShownRequest): string {
-  const known = digests.get(request) ?? digest(shownText(request));
+  const known = digests.get(request) ?? digest(digestText(request));
   digests.set(request, known);
   return known;
 }

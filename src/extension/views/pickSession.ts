@@ -4,7 +4,7 @@ import { lookOf } from '../../shared/presentation';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { SessionTarget } from '../manifest';
 import { escapeIcons } from './markdown';
-import { branchOf, coarseAge, joined, labelOf, projectOf, titleOf } from './sessionText';
+import { branchOf, coarseAge, joined, labelOf, projectOf, sessionTitle } from './sessionText';
 
 /** Asks which session is meant; undefined where the person chose none, or there is none. */
 export async function pickSession(
@@ -17,7 +17,7 @@ export async function pickSession(
   const now = Date.now();
   const picked = await vscode.window.showQuickPick(
     sessions.map((session) => ({
-      label: `$(${lookOf(session.agentState).codicon}) ${escapeIcons(titleOf(session))}`,
+      label: `$(${lookOf(session.agentState).codicon}) ${escapeIcons(sessionTitle(session))}`,
       description: escapeIcons(joined([labelOf(session), coarseAge(session.stateSince, now)])),
       detail: escapeIcons(joined([projectOf(session), branchOf(session)])),
       sessionId: session.sessionId,

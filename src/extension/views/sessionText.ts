@@ -15,7 +15,7 @@ import { translatedLabel } from '../../shared/words/stateLabels';
 import { hasEnded, subagentDuration, subagentStateText } from '../../shared/board/subagentTree';
 import { escapeMarkdown } from './markdown';
 
-export function titleOf(session: Pick<LiveSession, 'title'>): string {
+export function sessionTitle(session: Pick<LiveSession, 'title'>): string {
   return plainTitle(session.title, 120) || t('Untitled session');
 }
 
@@ -85,7 +85,7 @@ export function sessionMarkdown(session: LiveSession, now: number, home: string)
   const request = requestOf(session, 400);
   const path = plainLine(formatPath(session.projectPath, home), 200);
   const lines = [
-    `**${escapeMarkdown(titleOf(session))}**`,
+    `**${escapeMarkdown(sessionTitle(session))}**`,
     '',
     `$(${lookOf(agentState).codicon}) ${escapeMarkdown(joined([labelOf(session), coarseAge(session.stateSince, now)]))}`,
     request === '' ? undefined : `$(chevron-right) ${escapeMarkdown(request)}`,

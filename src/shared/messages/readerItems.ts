@@ -1,5 +1,5 @@
 /** Where a piece of a transcript stands: the byte at which its line begins, and its number in the line. */
-export interface Place {
+export interface ItemPlace {
   readonly at: number;
   readonly part: number;
 }
@@ -30,7 +30,7 @@ export interface QuestionText {
 }
 
 /** What a call says beyond its summary. */
-export type ToolBody =
+export type ToolContent =
   | { readonly type: 'none' }
   | { readonly type: 'command'; readonly text: Clipped }
   | { readonly type: 'edits'; readonly edits: readonly Replacement[]; readonly more: number }
@@ -73,7 +73,7 @@ export type ReaderBody =
       readonly summary: string;
       /** The file that it is about, as seen from the project. */
       readonly path?: string;
-      readonly body: ToolBody;
+      readonly body: ToolContent;
     }
   | {
       readonly kind: 'result';
@@ -99,7 +99,7 @@ export type ReaderBody =
   | { readonly kind: 'unreadable'; readonly text: string };
 
 /** One piece of a transcript as the page shows it. Times are milliseconds. */
-export type ReaderItem = Place & {
+export type ReaderItem = ItemPlace & {
   readonly time?: number;
   /** Said by a subagent, in its parent's file. */
   readonly sidechain?: true;
@@ -108,6 +108,6 @@ export type ReaderItem = Place & {
 export type ItemOf<Kind extends ReaderItem['kind']> = Extract<ReaderItem, { kind: Kind }>;
 
 /** The same for as long as the file only grows. */
-export function keyOf({ at, part }: Place): string {
+export function keyOf({ at, part }: ItemPlace): string {
   return `${at}:${part}`;
 }

@@ -1,6 +1,6 @@
 import * as z from '../protocol/schema';
 import type { LucideName, Tone } from '../presentation';
-import type { Place, ReaderItem } from './readerItems';
+import type { ItemPlace, ReaderItem } from './readerItems';
 
 /** What stands above a transcript. All texts are foreign, on one line and without controls. */
 export interface ReaderHead {
@@ -41,7 +41,7 @@ export type ToReader =
   | { readonly type: 'whole'; readonly item: ReaderItem }
   | {
       readonly type: 'picture';
-      readonly place: Place;
+      readonly place: ItemPlace;
       readonly index: number;
       /** A `data:` address; absent where it is none that is shown. */
       readonly source?: string;
@@ -50,13 +50,13 @@ export type ToReader =
       readonly type: 'sought';
       readonly request: number;
       /** Absent where there is none. */
-      readonly place?: Place;
+      readonly place?: ItemPlace;
     }
   /** Further places, in the order of the file; the last message of a search is `done`. */
   | {
       readonly type: 'found';
       readonly search: number;
-      readonly places: readonly Place[];
+      readonly places: readonly ItemPlace[];
       readonly done: boolean;
       /** There are more than are counted. */
       readonly capped: boolean;

@@ -1,5 +1,5 @@
 import { controlOfferSchema, decideAnswerSchema, decideSchema } from './control';
-import { handBackSchema, shownSchema as shownRequestSchema } from './control';
+import { handBackSchema, requestShownSchema as shownRequestSchema } from './control';
 import { askKeySchema, codeKeySchema, judgeKeySchema } from './keys';
 import { priceOverridesSchema } from './prices';
 import {
@@ -34,7 +34,7 @@ import {
   nextIntentSchema,
   orderAnswerSchema,
   presenceSchema,
-  shownSchema,
+  showOutcomeSchema,
   showIntentSchema,
 } from './windows';
 
@@ -174,7 +174,7 @@ export const calls = {
     by: ['window'],
     names: 'window',
     request: showIntentSchema,
-    answer: shownSchema,
+    answer: showOutcomeSchema,
   },
   next: {
     method: 'POST',

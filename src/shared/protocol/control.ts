@@ -84,12 +84,12 @@ export const requestPlaces = ['card', 'dialog', 'notification', 'diff', 'plan'] 
 export type RequestPlace = (typeof requestPlaces)[number];
 
 /** `POST /api/live/sessions/:id/shown`: a person had the request before them, for its trace. */
-export const shownSchema = z.lazyObject(() => ({
+export const requestShownSchema = z.lazyObject(() => ({
   call: z.string().check(z.minLength(1), z.maxLength(100)),
   window: z.string().check(z.minLength(1), z.maxLength(100)),
   place: z.enum(requestPlaces),
 }));
-export type ShownIntent = z.infer<typeof shownSchema>;
+export type ShownIntent = z.infer<typeof requestShownSchema>;
 
 /** What became of a client's call that the hub holds or held. */
 export const callFateSchema = z.lazy(() =>

@@ -322,7 +322,7 @@ export const historySchema = z.lazyObject(() => ({
   /** False while transcripts are still being looked at: ask again. */
   complete: z.boolean(),
 }));
-export type History = z.infer<typeof historySchema>;
+export type HistoryPage = z.infer<typeof historySchema>;
 
 /** `GET /api/live/history/:id` answers one `HistoryEntry`. */
 

@@ -32,7 +32,7 @@ export type ShownRequest = Pick<
 >;
 
 /** The text whose digest names a request as it was shown: a beginning of it has another one. */
-export function shownText(request: ShownRequest): string {
+export function digestText(request: ShownRequest): string {
   const { toolName, toolInput, suggestions, whole, cwd, agentId, agentType } = request;
   return canonicalJson({ toolName, toolInput, suggestions, whole, cwd, agentId, agentType });
 }

@@ -117,9 +117,9 @@ export const placeSchema = z.lazyObject(() => ({
   programs: z.array(z.string()),
 }));
 /** Where a session runs, outside of all windows. */
-export type Place = z.infer<typeof placeSchema>;
+export type OutsidePlace = z.infer<typeof placeSchema>;
 
-export const shownSchema = z.lazyUnion('kind', () => [
+export const showOutcomeSchema = z.lazyUnion('kind', () => [
   /** A window brought it to the front; which one. */
   z.object({ kind: z.literal('shown'), window: windowId, folders: z.array(z.string()) }),
   /** Its window does not answer. */
@@ -128,7 +128,7 @@ export const shownSchema = z.lazyUnion('kind', () => [
   /** No process runs the session, as far as anybody knows. */
   z.object({ kind: z.literal('ended') }),
 ]);
-export type Shown = z.infer<typeof shownSchema>;
+export type ShowOutcome = z.infer<typeof showOutcomeSchema>;
 
 /** `POST /api/live/next`: the next session that needs a person, in one round over all windows. */
 export const nextIntentSchema = z.lazyObject(() => ({ window: windowId }));

@@ -1,5 +1,5 @@
 import { language, t } from '../words/l10n';
-import { isHarmless, piecesOf, type Drawing, type Piece } from './textMarks';
+import { isHarmless, piecesOf, type Drawing, type DrawnPiece } from './textMarks';
 
 /**
  * Foreign text as a person sees it. Nothing of it is ever removed: what draws nothing is drawn as a
@@ -89,8 +89,8 @@ function shown(text: string, maxLength: number, drawing: Drawing): Shown {
 /** Beginning and end, with the count of what lies between. */
 function cut(
   text: string,
-  first: readonly Piece[],
-  last: readonly Piece[],
+  first: readonly DrawnPiece[],
+  last: readonly DrawnPiece[],
   maxLength: number,
 ): Shown {
   const room = Math.ceil(maxLength * beginning);
@@ -106,7 +106,7 @@ function cut(
 }
 
 /** As many pieces as there is room for; one that draws itself may be halved, a mark is not. */
-function taken(pieces: Iterable<Piece>, room: number): Omit<Piece, 'literal'> {
+function taken(pieces: Iterable<DrawnPiece>, room: number): Omit<DrawnPiece, 'literal'> {
   const all = { shown: '', length: 0, missing: 0 };
   for (const piece of pieces) {
     const left = room - all.shown.length;
@@ -121,7 +121,7 @@ function taken(pieces: Iterable<Piece>, room: number): Omit<Piece, 'literal'> {
   return all;
 }
 
-function takenFromEnd(pieces: readonly Piece[], room: number): Omit<Piece, 'literal'> {
+function takenFromEnd(pieces: readonly DrawnPiece[], room: number): Omit<DrawnPiece, 'literal'> {
   const all = { shown: '', length: 0, missing: 0 };
   for (const piece of pieces.toReversed()) {
     const left = room - all.shown.length;

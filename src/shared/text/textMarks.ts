@@ -9,7 +9,7 @@ import { language, t } from '../words/l10n';
 export type Drawing = 'exact' | 'line' | 'prose' | 'title';
 
 /** A piece of foreign text and how it is drawn. */
-export interface Piece {
+export interface DrawnPiece {
   /** Its length in the text, in UTF-16 units. */
   readonly length: number;
   readonly shown: string;
@@ -86,7 +86,7 @@ export function isHarmless(text: string, drawing: Drawing): boolean {
 }
 
 /** The text in pieces, in order; nothing of it is left out. In time that grows with its length. */
-export function* piecesOf(text: string, drawing: Drawing): Generator<Piece> {
+export function* piecesOf(text: string, drawing: Drawing): Generator<DrawnPiece> {
   if (text !== '' && isUsual(text, drawing)) return yield literal(text);
   let done = 0;
   for (const match of text.matchAll(expressionsOf[drawing].all)) {
@@ -98,15 +98,15 @@ export function* piecesOf(text: string, drawing: Drawing): Generator<Piece> {
   if (done < text.length) yield literal(text.slice(done));
 }
 
-function literal(text: string): Piece {
+function literal(text: string): DrawnPiece {
   return { length: text.length, shown: text, literal: true, missing: 0 };
 }
 
-function mark(length: number, shown: string, missing = 0): Piece {
+function mark(length: number, shown: string, missing = 0): DrawnPiece {
   return { length, shown, literal: false, missing };
 }
 
-function* drawn(found: string, text: string, at: number, drawing: Drawing): Generator<Piece> {
+function* drawn(found: string, text: string, at: number, drawing: Drawing): Generator<DrawnPiece> {
   if (/^[ \t]{2}/.test(found)) return yield blanks(found, text, at, drawing);
   if (emptyLinesFound.test(found)) return yield lineEnds(found, drawing);
   if (found === '\r\n') return yield mark(2, '\n');
@@ -122,7 +122,7 @@ function* drawn(found: string, text: string, at: number, drawing: Drawing): Gene
   for (const character of characters) yield mark(character.length, markOf(character));
 }
 
-function blanks(found: string, text: string, at: number, drawing: Drawing): Piece {
+function blanks(found: string, text: string, at: number, drawing: Drawing): DrawnPiece {
   const tabs = found.replaceAll(' ', '').length;
   const leads = at === 0 || text[at - 1] === '\n';
   const most = tabs > 0 ? mostTabs : leads && drawing !== 'line' ? mostIndent : mostBlanks;
@@ -134,7 +134,7 @@ function blanks(found: string, text: string, at: number, drawing: Drawing): Piec
 }
 
 /** Several in a row. Those with nothing else between them can be written down again. */
-function lineEnds(found: string, drawing: Drawing): Piece {
+function lineEnds(found: string, drawing: Drawing): DrawnPiece {
   const ends = found.replace(/[^\n]+/g, '').length;
   const end = drawing === 'line' ? '⏎' : '\n';
   const shown = `${end}⟨${t('{0} empty lines', grouped(ends - 1))}⟩${end}`;

@@ -20,7 +20,7 @@ export interface Writing {
 }
 
 /** What the user writes for sessions on this page; the words themselves are drafts. */
-export class Prompts {
+export class PagePrompts {
   readonly state = createStore<PromptsState>({ problems: new Map() });
   /** By prompt: what was sent and may come back. */
   private readonly sent = new Map<string, { readonly text: string; readonly title: string }>();

@@ -2,7 +2,10 @@ const travelMs = 280;
 const travelEasing = 'cubic-bezier(0.2, 0, 0, 1)';
 
 /** Where each visible card was, with a picture of it for the journey to another column. */
-export type Places = ReadonlyMap<string, { readonly rect: DOMRect; readonly element: HTMLElement }>;
+export type CardPlaces = ReadonlyMap<
+  string,
+  { readonly rect: DOMRect; readonly element: HTMLElement }
+>;
 
 function wantsMotion(): boolean {
   return (
@@ -25,7 +28,7 @@ function rectOf(card: HTMLElement): DOMRect {
   return (card.parentElement ?? card).getBoundingClientRect();
 }
 
-export function placesOf(root: HTMLElement): Places {
+export function placesOf(root: HTMLElement): CardPlaces {
   const places = new Map<string, { rect: DOMRect; element: HTMLElement }>();
   if (!wantsMotion()) return places;
   for (const element of cardsIn(root)) {
@@ -36,7 +39,7 @@ export function placesOf(root: HTMLElement): Places {
 }
 
 /** Lets every card travel from where it was to where it is now; a newcomer fades in. */
-export function travel(root: HTMLElement, from: Places): void {
+export function travel(root: HTMLElement, from: CardPlaces): void {
   if (from.size === 0 || !wantsMotion()) return;
   for (const card of cardsIn(root)) {
     const rect = rectOf(card);

@@ -5,14 +5,14 @@ import { useStore } from '../store';
 import { FindBar } from './components/FindBar';
 import { Header } from './components/Header';
 import { TranscriptList } from './components/TranscriptList';
-import { pressKey } from './keys';
-import { useIsLost, useReader, useTranscript } from './reader';
+import { pressReaderKey } from './keys';
+import { useReaderIsLost, useReader, useTranscript } from './reader';
 
-export function App() {
+export function ReaderApp() {
   const reader = useReader();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!event.defaultPrevented && pressKey(reader, event)) event.preventDefault();
+      if (!event.defaultPrevented && pressReaderKey(reader, event)) event.preventDefault();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
@@ -34,7 +34,7 @@ function Content() {
   const problem = useTranscript((state) => state.problem);
   const empty = useTranscript((state) => state.rows.length === 0);
   const hasEnd = useTranscript((state) => state.hasEnd);
-  const isLost = useIsLost();
+  const isLost = useReaderIsLost();
   if (phase === 'failed') return <p className="message">{problem}</p>;
   if (phase === 'loading' && isLost) return <p className="message">{lostReason()}</p>;
   if (phase === 'loading') return <p className="message">{t('Reading the transcript…')}</p>;

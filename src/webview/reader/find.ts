@@ -1,4 +1,4 @@
-import type { Place } from '../../shared/messages/readerItems';
+import type { ItemPlace } from '../../shared/messages/readerItems';
 import { maxQueryLength } from './limits';
 import type { ToReader } from '../../shared/messages/readerMessages';
 import { createStore } from '../store';
@@ -9,7 +9,7 @@ export interface FindState {
   readonly open: boolean;
   readonly text: string;
   readonly matchCase: boolean;
-  readonly places: readonly Place[];
+  readonly places: readonly ItemPlace[];
   /** The file was looked through to its end. */
   readonly done: boolean;
   readonly capped: boolean;
@@ -42,7 +42,7 @@ export class Find {
     private readonly host: ReaderHost,
     private readonly transcript: Transcript,
     /** A place is shown: what is folded there opens. */
-    private readonly onShow: (place: Place) => void,
+    private readonly onShow: (place: ItemPlace) => void,
   ) {}
 
   take(message: ToReader): void {

@@ -34,7 +34,7 @@ function isMessage(data: unknown): data is ToReader {
 }
 
 /** The editor's webview; to be called once, as the editor hands its interface out once. */
-export function connectEditor(root: HTMLElement): ReaderHost {
+export function connectReader(root: HTMLElement): ReaderHost {
   const editor = acquireVsCodeApi();
   const start = startOf(root, editor.getState());
   editor.setState(start);

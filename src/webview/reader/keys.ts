@@ -32,7 +32,7 @@ export const actions: readonly Action[] = [
 ];
 
 /** Whether the key was one of the page's. */
-export function pressKey(reader: Reader, event: KeyboardEvent): boolean {
+export function pressReaderKey(reader: Reader, event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   if ((ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'f') {
     reader.find.open();

@@ -1,7 +1,7 @@
 import { keyOf, type ReaderItem } from '../../shared/messages/readerItems';
 
 /** A stretch of the file that was read at once. */
-export interface Stretch {
+export interface LoadedPart {
   readonly from: number;
   readonly to: number;
   readonly items: readonly ReaderItem[];
@@ -11,7 +11,7 @@ export interface Stretch {
 export interface Loaded {
   readonly from: number;
   readonly to: number;
-  readonly stretches: readonly Stretch[];
+  readonly stretches: readonly LoadedPart[];
 }
 
 /** So many pieces are held at most, beside those that were read last. */
@@ -19,12 +19,12 @@ const maxItems = 4_000;
 
 export const nothingLoaded: Loaded = { from: 0, to: 0, stretches: [] };
 
-export function onlyStretch(stretch: Stretch): Loaded {
+export function onlyStretch(stretch: LoadedPart): Loaded {
   return { from: stretch.from, to: stretch.to, stretches: [stretch] };
 }
 
 /** Undefined where it does not join what is held. What is far from it may be let go. */
-export function withStretch(loaded: Loaded, stretch: Stretch): Loaded | undefined {
+export function withPart(loaded: Loaded, stretch: LoadedPart): Loaded | undefined {
   if (stretch.from === loaded.to) {
     return joined(letGo([...loaded.stretches, stretch], 'first'));
   }
@@ -46,11 +46,11 @@ export function withItem(loaded: Loaded, item: ReaderItem): Loaded {
   };
 }
 
-export function itemsOf({ stretches }: Loaded): readonly ReaderItem[] {
+export function loadedItems({ stretches }: Loaded): readonly ReaderItem[] {
   return stretches.flatMap(({ items }) => items);
 }
 
-function letGo(stretches: readonly Stretch[], from: 'first' | 'last'): readonly Stretch[] {
+function letGo(stretches: readonly LoadedPart[], from: 'first' | 'last'): readonly LoadedPart[] {
   let kept = stretches;
   let count = kept.reduce((sum, { items }) => sum + items.length, 0);
   while (kept.length > 2 && count > maxItems) {
@@ -60,6 +60,6 @@ function letGo(stretches: readonly Stretch[], from: 'first' | 'last'): readonly 
   return kept;
 }
 
-function joined(stretches: readonly Stretch[]): Loaded {
+function joined(stretches: readonly LoadedPart[]): Loaded {
   return { from: stretches[0]?.from ?? 0, to: stretches.at(-1)?.to ?? 0, stretches };
 }

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { speakPageLanguage } from '../language';
-import { App } from './App';
-import { connectEditor } from './host';
+import { ReaderApp } from './App';
+import { connectReader } from './host';
 import { Reader, ReaderContext } from './reader';
 import '../styles/tokens.css';
 import '../styles/base.css';
@@ -13,10 +13,10 @@ import './styles/code.css';
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no root.');
 speakPageLanguage(root);
-const reader = new Reader(connectEditor(root));
+const reader = new Reader(connectReader(root));
 reader.start();
 createRoot(root).render(
   <ReaderContext value={reader}>
-    <App />
+    <ReaderApp />
   </ReaderContext>,
 );

@@ -1,4 +1,4 @@
-import { keyOf, type Place } from '../../shared/messages/readerItems';
+import { keyOf, type ItemPlace } from '../../shared/messages/readerItems';
 import type { ToReader } from '../../shared/messages/readerMessages';
 import { createStore } from '../store';
 import type { ReaderHost } from './host';
@@ -17,7 +17,7 @@ export class Pictures {
 
   constructor(private readonly host: ReaderHost) {}
 
-  ask(place: Place, index: number): void {
+  ask(place: ItemPlace, index: number): void {
     const name = pictureName(place, index);
     if (this.state.get().has(name)) return;
     this.set(name, { kind: 'coming' });
@@ -45,6 +45,6 @@ export class Pictures {
   }
 }
 
-export function pictureName(place: Place, index: number): string {
+export function pictureName(place: ItemPlace, index: number): string {
   return `${keyOf(place)} ${index}`;
 }

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import { message, t } from '../../shared/words/l10n';
-import { keyOf, type Place } from '../../shared/messages/readerItems';
+import { keyOf, type ItemPlace } from '../../shared/messages/readerItems';
 import type { FromReader, SeekTarget, ToReader } from '../../shared/messages/readerMessages';
 import { Pulse, pulseNews } from '../pulse';
 import { createStore, useStore, type Store } from '../store';
@@ -68,7 +68,7 @@ export class Reader {
     this.host.post({ type: 'keep', kept });
   }
 
-  copy(place: Place): void {
+  copy(place: ItemPlace): void {
     this.host.post({ type: 'copy', place: { at: place.at, part: place.part } });
     if (!this.pulse.isLost.get()) this.say(t('Copied'));
   }
@@ -99,7 +99,7 @@ export class Reader {
   }
 
   /** What was found may be folded, or beyond what was sent of a long text. */
-  private openFolds(place: Place): void {
+  private openFolds(place: ItemPlace): void {
     const key = keyOf(place);
     const folds = new Map(this.folds.get()).set(key, true).set(`${key} all`, true);
     this.folds.set(folds);
@@ -148,7 +148,7 @@ export function useReader(): Reader {
 }
 
 /** Whether the host has gone silent: what reaches beyond the page does nothing until it speaks again. */
-export function useIsLost(): boolean {
+export function useReaderIsLost(): boolean {
   return useStore(useReader().pulse.isLost, (isLost) => isLost);
 }
 

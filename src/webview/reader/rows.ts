@@ -2,7 +2,7 @@ import { language } from '../../shared/words/l10n';
 import { type ItemOf, keyOf, type ReaderItem } from '../../shared/messages/readerItems';
 
 /** What the list shows: a piece with the result that belongs to it, or the beginning of a day. */
-export type Row =
+export type ReaderRow =
   | { readonly kind: 'day'; readonly key: string; readonly text: string }
   | {
       readonly kind: 'item';
@@ -13,10 +13,10 @@ export type Row =
       readonly attached: boolean;
     };
 
-export type ItemRow = Extract<Row, { kind: 'item' }>;
+export type ItemRow = Extract<ReaderRow, { kind: 'item' }>;
 
 export interface Rows {
-  readonly rows: readonly Row[];
+  readonly rows: readonly ReaderRow[];
   /** The row of each piece, that of a result being its call's. */
   readonly rowOf: ReadonlyMap<string, string>;
 }
@@ -29,7 +29,7 @@ export class RowMaker {
     month: 'long',
     year: 'numeric',
   });
-  private known = new Map<string, Row>();
+  private known = new Map<string, ReaderRow>();
 
   make(items: readonly ReaderItem[]): Rows {
     const results = new Map<string, ItemOf<'result'>>();
@@ -38,7 +38,7 @@ export class RowMaker {
       if (item.kind === 'tool') calls.add(item.id);
       else if (item.kind === 'result') results.set(item.toolUseId, item);
     }
-    const rows: Row[] = [];
+    const rows: ReaderRow[] = [];
     const rowOf = new Map<string, string>();
     const callKeys = new Map<string, string>();
     let day = '';
@@ -61,8 +61,8 @@ export class RowMaker {
     return { rows: this.same(rows), rowOf };
   }
 
-  private same(rows: readonly Row[]): readonly Row[] {
-    const next = new Map<string, Row>();
+  private same(rows: readonly ReaderRow[]): readonly ReaderRow[] {
+    const next = new Map<string, ReaderRow>();
     const kept = rows.map((row) => {
       const before = this.known.get(row.key);
       const same = before !== undefined && isSame(before, row) ? before : row;
@@ -74,14 +74,14 @@ export class RowMaker {
   }
 }
 
-function isSame(one: Row, other: Row): boolean {
+function isSame(one: ReaderRow, other: ReaderRow): boolean {
   if (one.kind === 'day' || other.kind === 'day') {
     return one.kind === 'day' && other.kind === 'day' && one.text === other.text;
   }
   return one.item === other.item && one.result === other.result && one.attached === other.attached;
 }
 
-function isAttached(item: ReaderItem, previous: Row | undefined): boolean {
+function isAttached(item: ReaderItem, previous: ReaderRow | undefined): boolean {
   if (previous?.kind !== 'item') return false;
   const above = previous.item.kind;
   if (item.kind === 'tool' || item.kind === 'thinking') {
@@ -91,7 +91,7 @@ function isAttached(item: ReaderItem, previous: Row | undefined): boolean {
 }
 
 /** A first guess of the height of a row, in pixels, until it is measured. */
-export function guessHeight(row: Row): number {
+export function guessHeight(row: ReaderRow): number {
   if (row.kind === 'day') return 44;
   const { item } = row;
   switch (item.kind) {

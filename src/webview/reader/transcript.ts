@@ -1,11 +1,11 @@
 import { t } from '../../shared/words/l10n';
-import { keyOf, type Place, type ReaderItem } from '../../shared/messages/readerItems';
+import { keyOf, type ItemPlace, type ReaderItem } from '../../shared/messages/readerItems';
 import type { ReaderHead, SeekTarget, ToReader } from '../../shared/messages/readerMessages';
 import { createStore } from '../store';
 import type { ReaderHost } from './host';
 import { RowList } from './list/rowList';
-import { itemsOf, type Loaded, nothingLoaded, onlyStretch, withItem, withStretch } from './loaded';
-import { guessHeight, type Row, RowMaker, type Rows } from './rows';
+import { loadedItems, type Loaded, nothingLoaded, onlyStretch, withItem, withPart } from './loaded';
+import { guessHeight, type ReaderRow, RowMaker, type Rows } from './rows';
 
 export interface TranscriptState {
   readonly phase: 'loading' | 'shown' | 'failed';
@@ -25,7 +25,7 @@ type Purpose =
   | { readonly kind: 'extend'; readonly side: Side }
   /** In place of all that is there. */
   | { readonly kind: 'begin'; readonly arrive: () => void }
-  | { readonly kind: 'seek'; readonly arrive: (place: Place | undefined) => void };
+  | { readonly kind: 'seek'; readonly arrive: (place: ItemPlace | undefined) => void };
 
 /** More is read once the document goes on for less than this beyond the screen, in pixels. */
 const nearPixels = 2_500;
@@ -45,7 +45,7 @@ export class Transcript {
   readonly list = new RowList(() => this.moved());
   /** The row that a jump led to. */
   readonly target = createStore<string | undefined>(undefined);
-  private readonly startRow: Row = {
+  private readonly startRow: ReaderRow = {
     kind: 'day',
     key: 'start',
     text: t('The session begins here'),
@@ -118,7 +118,7 @@ export class Transcript {
   }
 
   /** Brings a piece into view, wherever in the file it is; `then` hears once it is there. */
-  goTo(place: Place, then: () => void = () => undefined): void {
+  goTo(place: ItemPlace, then: () => void = () => undefined): void {
     const arrive = (): void => {
       const key = this.rows.rowOf.get(keyOf(place));
       if (key === undefined) return;
@@ -134,23 +134,23 @@ export class Transcript {
     target: SeekTarget,
     direction: 'back' | 'on',
     at: number,
-    arrive: (place: Place | undefined) => void,
+    arrive: (place: ItemPlace | undefined) => void,
   ): void {
     const request = this.ask({ kind: 'seek', arrive });
     this.host.post({ type: 'seek', request, target, direction, at });
   }
 
   /** Where the focused row stands in the file, else the one at the top of the screen. */
-  get position(): Place {
+  get position(): ItemPlace {
     const current = this.list.focused ?? this.list.top?.key;
     const row = this.state.get().rows.find(({ key }) => key === current);
     return row?.kind === 'item' ? row.item : { at: this.loaded.from, part: 0 };
   }
 
   /** A piece, if it is loaded. */
-  item(place: Place): ReaderItem | undefined {
+  item(place: ItemPlace): ReaderItem | undefined {
     const key = keyOf(place);
-    return itemsOf(this.loaded).find((item) => keyOf(item) === key);
+    return loadedItems(this.loaded).find((item) => keyOf(item) === key);
   }
 
   get endOfFile(): number {
@@ -158,12 +158,12 @@ export class Transcript {
   }
 
   /** The row of a piece, if it is loaded. */
-  rowOf(place: Place): string | undefined {
+  rowOf(place: ItemPlace): string | undefined {
     return this.rows.rowOf.get(keyOf(place));
   }
 
   /** To be kept over a reload; undefined while the page follows the end. */
-  get anchor(): (Place & { readonly offset: number }) | undefined {
+  get anchor(): (ItemPlace & { readonly offset: number }) | undefined {
     if (this.list.atEnd.get() && this.loaded.to >= this.end) return undefined;
     const { top } = this.list;
     const row = this.state.get().rows.find(({ key }) => key === top?.key);
@@ -217,7 +217,7 @@ export class Transcript {
     }
     this.extending.delete(purpose.side);
     if (from === to) return this.change({ hasEnd: this.loaded.to >= this.end });
-    const next = withStretch(this.loaded, { from, to, items });
+    const next = withPart(this.loaded, { from, to, items });
     if (next !== undefined) this.show(next);
     this.extendIfNear();
   }
@@ -232,7 +232,7 @@ export class Transcript {
 
   private show(loaded: Loaded): void {
     this.loaded = loaded;
-    const made = this.maker.make(itemsOf(loaded));
+    const made = this.maker.make(loadedItems(loaded));
     this.rows =
       loaded.from > 0 || made.rows.length === 0
         ? made

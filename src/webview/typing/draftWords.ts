@@ -15,7 +15,7 @@ export function messageDraft(kept: unknown): MessageDraft {
 }
 
 /** The texts in the fields of a draft, in their places. */
-export function textsOf(key: string, kept: unknown): readonly string[] {
+export function draftTexts(key: string, kept: unknown): readonly string[] {
   const { words, form } = fieldsOf(kept);
   if (nameOf(key)?.kind !== 'form') return [textOf(words)];
   return listOf(fieldsOf(form)['questions']).map((one) => textOf(fieldsOf(one)['words']));
@@ -23,7 +23,7 @@ export function textsOf(key: string, kept: unknown): readonly string[] {
 
 /** What somebody typed, as one text; empty where nothing was. */
 export function wordsOf(key: string, kept: unknown): string {
-  return textsOf(key, kept)
+  return draftTexts(key, kept)
     .filter((text) => text.trim() !== '')
     .join('\n');
 }

@@ -19,7 +19,7 @@ interface FieldsParts {
 }
 
 /** The text fields of the page: which one a person writes in, whatever becomes of its element. */
-export class Fields {
+export class TextFields {
   /** By its key; still this one when its element was taken away. */
   readonly focused = createStore<string | undefined>(undefined);
   /** Drafts whose place went away while somebody wrote in them. */

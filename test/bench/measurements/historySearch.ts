@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import { HubClient } from '../../../src/extension/link/hubClient';
-import type { History } from '../../../src/shared/protocol/protocol';
+import type { HistoryPage } from '../../../src/shared/protocol/protocol';
 import { isOnPath, runCommand } from '../../support/editor/command';
 import { HostProcess } from '../hostProcess';
 import { verdict, type Measurement } from '../measurement';
@@ -80,7 +80,7 @@ export const historySearch: Measurement = {
 };
 
 /** Everything that the hub knows once it has read it all. */
-async function wholeHistory(past: HubClient<'window'>): Promise<History> {
+async function wholeHistory(past: HubClient<'window'>): Promise<HistoryPage> {
   for (;;) {
     const found = await past.call('history', { query: '', limit: sessions });
     if (found.complete) return found;

@@ -1,5 +1,5 @@
 import * as path from 'node:path';
-import { DayFiles, type Lane } from '../../../src/extension/hub/store/dayFiles';
+import { DayFiles, type KeptLane } from '../../../src/extension/hub/store/dayFiles';
 import { withSpan, type Span } from '../../../src/extension/hub/domain/card/spans';
 import { dayOf } from '../../../src/extension/hub/store/stateHistory';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
@@ -28,7 +28,7 @@ export async function writePastDay(
   past: readonly PastStatus[],
   now: number,
 ): Promise<void> {
-  const lanes = new Map<string, Lane>();
+  const lanes = new Map<string, KeptLane>();
   for (const { sessionId, projectName, at, status } of past) {
     if (dayOf(at) !== dayOf(now)) continue;
     const kind = status === undefined ? 'done' : kinds[status];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ControlOffers } from '../../../src/extension/hub/control/controlOffers';
 import { RequestTraces } from '../../../src/extension/hub/control/requestTrace';
-import type { Caller } from '../../../src/extension/hub/control/waitingCall';
+import type { HeldConnection } from '../../../src/extension/hub/control/waitingCall';
 import { WaitingCalls } from '../../../src/extension/hub/control/waitingCalls';
 import { LiveBoard } from '../../../src/extension/hub/liveBoard';
 import { silentLog } from '../../../src/extension/util/log';
@@ -40,7 +40,7 @@ describe('A request whose session leaves the board', () => {
   });
 
   function asked(): string {
-    const caller: Caller = {
+    const caller: HeldConnection = {
       answer: () => new Promise((resolve) => (answer = resolve)),
       release: () => (released = true),
       onGone: (listener) => (hangUp = listener),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { ControlOffers } from '../../../src/extension/hub/control/controlOffers';
 import type { HookAnswer } from '../../../src/extension/hub/control/decision';
-import type { Caller, NewCall } from '../../../src/extension/hub/control/waitingCall';
+import type { HeldConnection, NewCall } from '../../../src/extension/hub/control/waitingCall';
 import { RequestTraces } from '../../../src/extension/hub/control/requestTrace';
 import { WaitingCalls } from '../../../src/extension/hub/control/waitingCalls';
 import { noCalls } from '../../../src/extension/hub/domain/claims/openCalls';
@@ -13,7 +13,7 @@ import { requestDigest } from '../../../src/extension/util/signing';
 const minute = 60_000;
 
 /** A client's call that remembers how it ended. */
-class FakeCaller implements Caller {
+class FakeCaller implements HeldConnection {
   ended: HookAnswer | 'released' | undefined;
   private readonly listeners: (() => void)[] = [];
 
@@ -79,7 +79,7 @@ describe('Requests that wait for a person', () => {
     suggestions: [],
   };
   const shown = new Map<string, string>();
-  function hold(caller: Caller = new FakeCaller(), change: Partial<NewCall> = {}): string {
+  function hold(caller: HeldConnection = new FakeCaller(), change: Partial<NewCall> = {}): string {
     const held = { ...request, ...change };
     const id = requests.hold(held, caller);
     assert.ok(id !== undefined, 'it is not held');

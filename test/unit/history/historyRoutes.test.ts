@@ -6,7 +6,7 @@ import {
   historyEntrySchema,
   historySchema,
   routes,
-  type History,
+  type HistoryPage,
   type TextHit,
 } from '../../../src/shared/protocol/protocol';
 import { aHook } from '../../support/hub/hooks';
@@ -42,7 +42,7 @@ describe('The past, asked of the hub', function () {
     await removeHome(home);
   });
 
-  async function ask(parameters: Readonly<Record<string, string>>): Promise<History> {
+  async function ask(parameters: Readonly<Record<string, string>>): Promise<HistoryPage> {
     return until(
       async () => {
         const answer = await hub.call(
@@ -60,7 +60,7 @@ describe('The past, asked of the hub', function () {
     readers.push(reader);
     return reader;
   }
-  const ids = ({ sessions }: History): readonly string[] =>
+  const ids = ({ sessions }: HistoryPage): readonly string[] =>
     sessions.map(({ sessionId }) => sessionId);
 
   it('is answered with every session, the latest first', async () => {

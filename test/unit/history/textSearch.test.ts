@@ -6,7 +6,7 @@ import { BytePattern } from '../../../src/extension/hub/history/bytePattern';
 import { Chunk } from '../../../src/extension/hub/history/chunk';
 import { HistoryIndex } from '../../../src/extension/hub/history/historyIndex';
 import { TextSearch, type TextFinding } from '../../../src/extension/hub/history/textSearch';
-import { createLineScan, PlainScan } from '../../../src/extension/transcript/lines/lineScan';
+import { createLineScan, PlainLineFinder } from '../../../src/extension/transcript/lines/lineScan';
 import { searchWords, type Word } from '../../../src/shared/text/searchWords';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TranscriptFile, type Line } from '../../support/hub/transcriptFile';
@@ -156,7 +156,7 @@ describe('A search in the text of transcripts', () => {
 
 /** With and without the program that finds pairs of bytes. */
 function chunksOf(bytes: Buffer): readonly Chunk[] {
-  return [createLineScan, (room: number) => new PlainScan(room)].map((create) => {
+  return [createLineScan, (room: number) => new PlainLineFinder(room)].map((create) => {
     const chunk = new Chunk(chunkBytes, create(2 * chunkBytes));
     chunk.fill((room) => bytes.copy(room));
     return chunk;
@@ -187,7 +187,7 @@ const chunkBytes = 4_096;
 
 describe('The bytes of a word', () => {
   before('the machine has the instructions', () => {
-    assert.ok(!(createLineScan(1) instanceof PlainScan));
+    assert.ok(!(createLineScan(1) instanceof PlainLineFinder));
   });
 
   const letters = 'aeiouncsyzAEIOÀÉÎÕÜàéîõüñçšžßæøΑλфЯйё確認🚀 "\\\n/-.*$';

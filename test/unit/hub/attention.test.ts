@@ -5,7 +5,7 @@ import * as path from 'node:path';
 import { routes } from '../../../src/shared/protocol/protocol';
 import {
   nextAnswerSchema,
-  shownSchema,
+  showOutcomeSchema,
   type Mute,
   type Presence,
 } from '../../../src/shared/protocol/windows';
@@ -268,7 +268,7 @@ describe('The hub and its windows', function () {
       const answer = await window.post(`${routes.sessions}/${sessionId}/show`, {
         window: window.id,
       });
-      return shownSchema.parse(answer);
+      return showOutcomeSchema.parse(answer);
     };
 
     it('in the window that has its terminal', async function () {
@@ -294,7 +294,7 @@ describe('The hub and its windows', function () {
       const pid = await runs('one', 'busy');
       await hub.waitFor('one', (session) => assert.equal(session.pid, pid));
       const asker = await open('asker');
-      const shown = shownSchema.parse(await show(asker, 'one'));
+      const shown = showOutcomeSchema.parse(await show(asker, 'one'));
       assert.ok(shown.kind === 'outside');
       assert.equal(shown.place.pid, pid);
       assert.equal(shown.place.programs[0], 'node');

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
 import { hookEvent, hookPayloadSchema } from '../../../src/extension/hub/ingest/hookPayload';
 import { parseRegistryFile } from '../../../src/extension/hub/ingest/registryFile';
-import type { ReadingOf } from '../../../src/extension/transcript/fold/reading';
+import type { FoldSubject } from '../../../src/extension/transcript/fold/reading';
 import {
   parseTranscriptEntry,
   type ParsedEntry,
@@ -54,7 +54,7 @@ const gone = fc
     { type: 'processGone', sessionId, at, pid, how: 'killed' },
   ]);
 interface Written {
-  readonly of: ReadingOf;
+  readonly of: FoldSubject;
   readonly parsed: ParsedEntry;
   readonly at: number;
 }

@@ -227,10 +227,10 @@ describe('The registry', () => {
     await registry.start();
     const before = told().length;
     const claim = (sessionId: string): Promise<void> =>
-      registry.claim(sessionId, `/projects/-home-dev-my-shop/${sessionId}.jsonl`, () => false);
+      registry.assign(sessionId, `/projects/-home-dev-my-shop/${sessionId}.jsonl`, () => false);
     await claim('resumed');
     assert.deepEqual(told().slice(before), ['random moved', 'resumed alive']);
-    await registry.claim('cleared', '/projects/-home-dev-my-shop/cleared.jsonl', () => true);
+    await registry.assign('cleared', '/projects/-home-dev-my-shop/cleared.jsonl', () => true);
     assert.deepEqual(told().slice(before + 2), ['resumed moved', 'cleared alive']);
     await write(old, 'of its own', { status: undefined, cwd });
     await until(told, (now) =>
@@ -246,10 +246,10 @@ describe('The registry', () => {
     const before = told().length;
     const file = '/projects/-home-dev-shop/resumed.jsonl';
     for (const written of [[], ['written', 'unwritten']]) {
-      await registry.claim('resumed', file, (id) => written.includes(id));
+      await registry.assign('resumed', file, (id) => written.includes(id));
     }
     assert.equal(told().length, before);
-    await registry.claim('resumed', file, (id) => id === 'written');
+    await registry.assign('resumed', file, (id) => id === 'written');
     assert.deepEqual(told().slice(before), ['unwritten moved', 'resumed alive']);
   });
 
@@ -261,7 +261,7 @@ describe('The registry', () => {
     await write(guessed, 'unwritten', { status: undefined, cwd: '/home/dev/shop' });
     await registry.start();
     await registry.adopt(resumed, 'named by its hook');
-    await registry.claim('found', '/projects/-home-dev-shop/found.jsonl', () => false);
+    await registry.assign('found', '/projects/-home-dev-shop/found.jsonl', () => false);
     assert.ok(told().includes('found alive'));
     await write(client(), 'without a start', { procStart: undefined });
     await until(told, (now) => assert.ok(now.includes('without a start idle')));

@@ -5,13 +5,13 @@ import * as path from 'node:path';
 import * as fc from 'fast-check';
 import { walkLines, WalkBuffer } from '../../../src/extension/transcript/lines/lineWalk';
 import {
-  newReading,
-  withLine,
-  type Reading,
-  type ReadingOf,
+  newFold,
+  withEntry,
+  type TranscriptFold,
+  type FoldSubject,
 } from '../../../src/extension/transcript/fold/reading';
 import { parseTranscriptEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
-import { TranscriptScan } from '../../../src/extension/transcript/fold/transcriptScan';
+import { QuickFold } from '../../../src/extension/transcript/fold/transcriptScan';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -177,7 +177,7 @@ function run<Result>(job: Iterator<unknown, Result>): Result {
  * Answers of earlier turns have no open dialog left; the scan passes them over. Titles have no time,
  * so that they get the one of the line before them: that of the last one where they are folded late.
  */
-function comparable(reading: Reading): Reading {
+function comparable(reading: TranscriptFold): TranscriptFold {
   const { facts } = reading;
   return { ...reading, facts: facts && { ...facts, answered: new Map(), lastAt: 0 } };
 }
@@ -190,12 +190,12 @@ describe('TranscriptScan of lines of any kind and order', function () {
   });
   after(() => fs.rmSync(root, { recursive: true }));
 
-  function parsed(of: ReadingOf, file: number, to: number): Reading {
-    let reading = newReading(of);
+  function parsed(of: FoldSubject, file: number, to: number): TranscriptFold {
+    let reading = newFold(of);
     run(
       walkLines(file, 0, to, shared, 'all', (row) => {
         const line = parseTranscriptEntry(row.text());
-        if (line !== undefined) reading = withLine(reading, of, line);
+        if (line !== undefined) reading = withEntry(reading, of, line);
       }),
     );
     return reading;
@@ -203,7 +203,7 @@ describe('TranscriptScan of lines of any kind and order', function () {
 
   for (const agentId of [undefined, 'a1']) {
     it(`sees ${agentId === undefined ? 'of a session' : 'of a subagent'} what parsing every line sees, from the start and from anywhere`, () => {
-      const of: ReadingOf = { path: path.join(root, 'one.jsonl'), sessionId: 's', agentId };
+      const of: FoldSubject = { path: path.join(root, 'one.jsonl'), sessionId: 's', agentId };
       const kinds = fc.array(fc.nat({ max: 38 }), { minLength: 1, maxLength: 40 });
       fc.assert(
         fc.property(kinds, fc.nat({ max: 40 }), (chosen, cut) => {
@@ -219,7 +219,7 @@ describe('TranscriptScan of lines of any kind and order', function () {
             const { size } = fs.fstatSync(file);
             const expected = comparable(parsed(of, file, size));
             for (const start of new Set([0, from])) {
-              const scan = new TranscriptScan(of, parsed(of, file, start), start);
+              const scan = new QuickFold(of, parsed(of, file, start), start);
               const { reading, offset } = run(scan.read(file, start, size, shared));
               assert.equal(offset, size);
               assert.deepEqual(comparable(reading), expected, `from ${start}`);

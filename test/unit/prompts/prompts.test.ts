@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Rest } from '../../../src/extension/hub/domain/claims/rest';
+import type { RestingSession } from '../../../src/extension/hub/domain/claims/rest';
 import type { Prompts } from '../../../src/extension/hub/prompts/prompts';
 import { promptsOf } from '../../support/hub/somePrompts';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
@@ -13,7 +13,7 @@ const pid = 4711;
 describe('The prompts in line', () => {
   let home: string;
   let now: number;
-  let rest: Rest | undefined;
+  let rest: RestingSession | undefined;
   let prompts: Prompts;
   let said: string[];
   let released: number;

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Where } from '../../../src/extension/hub/attention/places';
 import type { OrderFate } from '../../../src/extension/hub/attention/windows';
-import type { Rest } from '../../../src/extension/hub/domain/claims/rest';
+import type { RestingSession } from '../../../src/extension/hub/domain/claims/rest';
 import type { Prompts } from '../../../src/extension/hub/prompts/prompts';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { aWindow } from '../../support/hub/aWindow';
@@ -22,7 +22,7 @@ describe('A prompt for a session in a terminal', () => {
   let home: string;
   let now: number;
   let session: LiveSession;
-  let rest: Rest;
+  let rest: RestingSession;
   let rests: boolean;
   let prompts: Prompts;
   let asked: number;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FoundFile } from '../../../src/extension/transcript/catalogue/transcriptFolders';
-import { ReadingPlan } from '../../../src/extension/hub/scan/readingPlan';
+import { ScanPlan } from '../../../src/extension/hub/scan/readingPlan';
 
 const midnight = 1_000;
 
@@ -10,8 +10,8 @@ function changedAt(mtimeMs: number): FoundFile {
   return { path: name, kind, dev: 1, ino: 1, size: 10, mtimeMs };
 }
 
-function planOf(...files: readonly FoundFile[]): ReadingPlan {
-  const plan = new ReadingPlan();
+function planOf(...files: readonly FoundFile[]): ScanPlan {
+  const plan = new ScanPlan();
   plan.make(files, 20, midnight);
   return plan;
 }
@@ -39,7 +39,7 @@ describe('A reading plan', () => {
   });
 
   it('knows nothing before it is made', () => {
-    const plan = new ReadingPlan();
+    const plan = new ScanPlan();
     plan.read(5);
     assert.deepEqual(plan.progress, { doneBytes: 0, totalBytes: 0, todayIsKnown: false });
     assert.equal(plan.take(), undefined);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as path from 'node:path';
-import { DayFiles, type Lane } from '../../../src/extension/hub/store/dayFiles';
+import { DayFiles, type KeptLane } from '../../../src/extension/hub/store/dayFiles';
 import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 
@@ -14,7 +14,7 @@ describe('The files of days', () => {
   });
   afterEach(() => removeHome(home));
 
-  const lane = (sessionId: string): Lane => ({
+  const lane = (sessionId: string): KeptLane => ({
     sessionId,
     title: sessionId,
     projectName: 'shop',

@@ -5,7 +5,7 @@ import { chooseWindows } from './chooseWindows';
 import type { DealtWith } from './dealtWith';
 import { Incidents, type Incident } from './incidents';
 import type { Mutes } from './mutes';
-import type { Places } from './places';
+import type { SessionLocator } from './places';
 import type { Windows } from './windows';
 
 /** A window that does not answer in this time, in ms, is passed over. */
@@ -17,7 +17,7 @@ const readingMs = 3_000;
 
 export interface AttentionParts {
   readonly windows: Windows;
-  readonly places: Pick<Places, 'find'>;
+  readonly places: Pick<SessionLocator, 'find'>;
   readonly mutes: Pick<Mutes, 'cover'>;
   readonly dealtWith: Pick<DealtWith, 'includes' | 'add'>;
   readonly session: (sessionId: string) => LiveSession | undefined;

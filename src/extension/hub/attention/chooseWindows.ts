@@ -5,7 +5,7 @@ import type { Where } from './places';
 import type { Window } from './windows';
 
 /** Who may tell an incident, best first; or why nobody has to. Pure. */
-export type Choice =
+export type WindowChoice =
   /** The person has the session before the eyes. */
   { readonly kind: 'inFront' } | { readonly kind: 'ask'; readonly windows: readonly Window[] };
 
@@ -19,7 +19,7 @@ export function chooseWindows(
   session: Pick<LiveSession, 'sessionId' | 'projectPath'>,
   where: Pick<Where, 'window' | 'line'>,
   windows: readonly Window[],
-): Choice {
+): WindowChoice {
   if (windows.some((window) => isInFront(window, session, where))) return { kind: 'inFront' };
   const ranked = windows
     .filter(({ presence }) => presence.since < incident.startedAt)

@@ -1,6 +1,6 @@
 import * as z from '../../../shared/protocol/schema';
 import type { PrivateFolder } from '../../util/files/privateFolder';
-import { entriesOf } from '../store/keptEntries';
+import { fittingEntries } from '../store/keptEntries';
 import { KeptFile } from '../store/keptFile';
 import type { Incident } from './incidents';
 
@@ -25,7 +25,7 @@ export class DealtWith {
     this.file = new KeptFile({
       folder,
       name: 'notified.json',
-      parse: (text) => entriesOf(text, timeSchema),
+      parse: (text) => fittingEntries(text, timeSchema),
       adopt: (kept) => {
         for (const [sessionId, at] of kept) {
           if (!this.times.has(sessionId)) this.inherited.set(sessionId, at);

@@ -1,5 +1,5 @@
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import type { Reach, Shown } from '../../../shared/protocol/windows';
+import type { Reach, ShowOutcome } from '../../../shared/protocol/windows';
 import type { Window, Windows } from './windows';
 
 /** One process around a session; as `ingest` tells it. */
@@ -45,7 +45,7 @@ export function whereOf(
 }
 
 /** Finds sessions in the terminals of all windows, and brings them to the front there. */
-export class Places {
+export class SessionLocator {
   constructor(
     private readonly windows: Windows,
     private readonly ancestry: (pid: number) => Promise<readonly Around[]>,
@@ -56,7 +56,7 @@ export class Places {
     return whereOf(session, line, this.windows.present, preferred);
   }
 
-  async show(session: LiveSession, asker: string): Promise<Shown> {
+  async show(session: LiveSession, asker: string): Promise<ShowOutcome> {
     if (session.pid === undefined) return { kind: 'ended' };
     const { reach, window, terminal, line } = await this.find(session, asker);
     const { sessionId } = session;

@@ -3,7 +3,7 @@ import { DisposableStore, type Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 import type { AnsweredEvent, HookPayload, ReleasedEvent } from '../domain/facts/event';
 import { ControlOffers } from './controlOffers';
-import type { Caller } from './waitingCall';
+import type { HeldConnection } from './waitingCall';
 import { RequestTraces } from './requestTrace';
 import { WaitingCalls } from './waitingCalls';
 
@@ -35,7 +35,7 @@ export class Control implements Disposable {
     payload: HookPayload,
     entrypoint: string | undefined,
     project: string | undefined,
-    call: Caller | undefined,
+    call: HeldConnection | undefined,
   ): string | undefined {
     if (call === undefined || payload.hook_event_name !== 'PermissionRequest') return undefined;
     // A run without a terminal waits for the hook, and is denied at once after it.

@@ -10,7 +10,7 @@ const returnMs = 5_000;
  * `on`: a connected window offers to answer. `soon`: none does, but one may be on its way: the hub
  * has just begun, or a window was lost a moment ago. `off`: nobody would answer.
  */
-export type ControlState = 'on' | 'soon' | 'off';
+export type ControlAvailability = 'on' | 'soon' | 'off';
 
 /** Which windows are connected, and where a person may answer requests in them. */
 export class ControlOffers implements Disposable {
@@ -52,7 +52,7 @@ export class ControlOffers implements Disposable {
   }
 
   /** Whether requests of a session in that folder can be answered somewhere. */
-  stateOf(project: string): ControlState {
+  stateOf(project: string): ControlAvailability {
     for (const offer of this.offers.values()) if (covers(offer, project)) return 'on';
     const all = this.offers.size > 0 && this.offers.size === this.connections.size;
     return this.waiting === undefined || all ? 'off' : 'soon';

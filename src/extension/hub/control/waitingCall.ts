@@ -2,7 +2,7 @@ import type { DecideAnswer, CallFate } from '../../../shared/protocol/control';
 import type { AskedRequest, HookAnswer } from './decision';
 
 /** The client's call, as long as it is held. */
-export interface Caller {
+export interface HeldConnection {
   /** Settles once the answer has left for the client: false when nobody was there to take it. */
   answer(answer: HookAnswer): Promise<boolean>;
   /** Ends the call with nothing decided: the terminal's dialog stays as it is. */
@@ -25,7 +25,7 @@ export interface NewCall extends AskedRequest {
 /** A request whose call is held, or whose dialog is still open after that. */
 export interface WaitingCall extends NewCall {
   readonly id: string;
-  readonly caller: Caller;
+  readonly caller: HeldConnection;
   /** When it arrived, ms since 1970. */
   readonly at: number;
   fate: CallFate;

@@ -14,7 +14,7 @@ import type { OpenCalls } from '../domain/claims/openCalls';
 import { isAsShown } from './asShown';
 import type { ControlOffers } from './controlOffers';
 import { hookAnswer, type HookAnswer } from './decision';
-import type { Caller, WaitingCall, NewCall } from './waitingCall';
+import type { HeldConnection, WaitingCall, NewCall } from './waitingCall';
 import type { Ending, RequestTraces } from './requestTrace';
 
 /** Why a decision was not taken. `by` names the window that was first. */
@@ -66,7 +66,7 @@ export class WaitingCalls implements Disposable {
   }
 
   /** The id under which the call is held; undefined when nobody would answer it, and it is not. */
-  hold(request: NewCall, caller: Caller): string | undefined {
+  hold(request: NewCall, caller: HeldConnection): string | undefined {
     const { sessionId, project, toolName } = request;
     const { offers, traces } = this.options;
     const ofSession = this.bySession.get(sessionId) ?? new Set();

@@ -1,4 +1,4 @@
-import { createLineScan, type BytePair, type LineScan } from '../../transcript/lines/lineScan';
+import { createLineScan, type BytePair, type LineFinder } from '../../transcript/lines/lineScan';
 
 /** The first bytes of Latin letters with accents in UTF-8, up to U+017F. */
 const accentLeads = [0xc3, 0xc4, 0xc5];
@@ -20,7 +20,7 @@ export class Chunk {
   /** The capacity is in bytes. */
   constructor(
     capacity: number,
-    private readonly scan: LineScan = createLineScan(capacity + mostGap),
+    private readonly scan: LineFinder = createLineScan(capacity + mostGap),
   ) {
     this.room = scan.bytes.subarray(scan.from, scan.from + capacity);
   }

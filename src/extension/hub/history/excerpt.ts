@@ -1,6 +1,6 @@
 import { plainTitle } from '../../../shared/text/plainText';
 import type { Word } from '../../../shared/text/searchWords';
-import { spokenLine, type LineText } from '../../transcript/entry/lineTexts';
+import { spokenEntry, type SpokenText } from '../../transcript/entry/lineTexts';
 
 /** Where a line says what was looked for. */
 export interface Excerpt {
@@ -18,12 +18,12 @@ const quoteLength = 48;
 
 /** Undefined where no single text of the line has all words: they are in names or in the client's notes. */
 export function excerptOf(line: string, words: readonly Word[]): Excerpt | undefined {
-  const { texts, at } = spokenLine(line);
+  const { texts, at } = spokenEntry(line);
   const hit = texts.find(({ text }) => words.every(({ pattern }) => pattern.test(text)));
   return hit === undefined ? undefined : { ...cutOut(hit, words), at };
 }
 
-function cutOut({ speaker, text }: LineText, words: readonly Word[]): Omit<Excerpt, 'at'> {
+function cutOut({ speaker, text }: SpokenText, words: readonly Word[]): Omit<Excerpt, 'at'> {
   const places = words.map(({ pattern }) => text.search(pattern));
   const at = Math.min(...places);
   const from = at <= before ? 0 : wordStart(text, at - before);

@@ -1,5 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import type { History as Found, HistoryEntry, TextEvent } from '../../../shared/protocol/protocol';
+import type {
+  HistoryPage as Found,
+  HistoryEntry,
+  TextEvent,
+} from '../../../shared/protocol/protocol';
 import type { Disposable } from '../../util/lifetime';
 import { toDisposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';

@@ -5,7 +5,7 @@ import {
   type FoundFile,
   type OnUnreadable,
 } from '../../transcript/catalogue/transcriptFolders';
-import { isSession, projectNameOf, titleOf, type PastSession } from './pastSession';
+import { isSession, projectNameOf, pastTitle, type PastSession } from './pastSession';
 import { endsBufferBytes, readEnds } from './transcriptEnds';
 
 export interface FoundSessions {
@@ -142,7 +142,7 @@ function scoreOf(
   isPath: boolean,
 ): number | undefined {
   return matchScore(words, [
-    { text: titleOf(session), weight: weights.title },
+    { text: pastTitle(session), weight: weights.title },
     { text: session.prompts, weight: weights.prompt },
     { text: session.lastPrompt, weight: weights.prompt },
     // Most folders have most parts of their paths in common.

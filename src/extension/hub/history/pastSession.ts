@@ -23,7 +23,7 @@ export function isSession({ startedAt }: PastSession): boolean {
   return startedAt > 0;
 }
 
-export function titleOf({ title, sessionId }: PastSession): string {
+export function pastTitle({ title, sessionId }: PastSession): string {
   return title === '' ? `Session ${sessionId.slice(0, 8)}` : title;
 }
 
@@ -35,7 +35,7 @@ export function historyEntry(session: PastSession): HistoryEntry {
   const { sessionId, projectPath, gitBranch, model, prompts, lastPrompt } = session;
   return {
     sessionId,
-    title: titleOf(session),
+    title: pastTitle(session),
     projectPath,
     projectName: projectNameOf(session),
     ...(gitBranch !== '' && { gitBranch }),

@@ -104,7 +104,7 @@ export class Registry implements Disposable {
    * status: such a client resumes and clears without saying so. Of several it is the one whose own session
    * has no transcript. Does nothing where that leaves a choice.
    */
-  async claim(
+  async assign(
     sessionId: string,
     transcript: string,
     hasTranscript: (sessionId: string) => boolean,

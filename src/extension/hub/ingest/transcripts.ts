@@ -7,8 +7,8 @@ import type { DomainEvent } from '../domain/facts/event';
 import type { TranscriptFacts } from '../domain/facts/session';
 import { idIn, nameIn, parseObject } from '../../transcript/entry/json';
 import { subagentRead, transcriptRead } from '../../transcript/fold/reading';
-import { ReadingCache, type CachedFile } from '../../transcript/fold/readingCache';
-import { ScanLane } from '../../transcript/file/scanLane';
+import { FoldCache, type CachedFile } from '../../transcript/fold/readingCache';
+import { ReadLane } from '../../transcript/file/scanLane';
 import { Slices } from '../../util/slices';
 import { TranscriptFile } from '../../transcript/fold/transcriptFile';
 import {
@@ -57,8 +57,8 @@ export class Transcripts implements Disposable {
   private readonly sessions = new Map<string, Set<TranscriptFile>>();
   private readonly told = new Map<string, TranscriptFacts>();
   private readonly slices = new Slices();
-  private readonly lane = new ScanLane(this.slices);
-  private readonly cache: ReadingCache;
+  private readonly lane = new ReadLane(this.slices);
+  private readonly cache: FoldCache;
   private readonly fullLooks = new Coalescer(() => this.lookAtAll());
   private readonly liveLooks = new Coalescer(() => this.sweepLive());
   private readonly saves = new Coalescer(() => this.save());
@@ -70,7 +70,7 @@ export class Transcripts implements Disposable {
   private readonly restored: Promise<void>;
 
   constructor(private readonly parts: TranscriptsParts) {
-    this.cache = new ReadingCache(parts.cacheFolder, this.slices);
+    this.cache = new FoldCache(parts.cacheFolder, this.slices);
     this.restored = this.restore();
     this.timers = [
       setInterval(() => void this.liveLooks.run(), sweepMs).unref(),

@@ -1,14 +1,14 @@
 import type { SessionAct, SessionActOutcome } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import type { Places } from '../attention/places';
+import type { SessionLocator } from '../attention/places';
 import type { NewOrder, Windows } from '../attention/windows';
-import type { Rest } from '../domain/claims/rest';
+import type { RestingSession } from '../domain/claims/rest';
 import type { Runners } from '../runners/runners';
 
 export interface ActsParts {
-  readonly rest: (sessionId: string) => Rest | undefined;
+  readonly rest: (sessionId: string) => RestingSession | undefined;
   readonly windows: Pick<Windows, 'ask'>;
-  readonly places: Pick<Places, 'find'>;
+  readonly places: Pick<SessionLocator, 'find'>;
   readonly runners: Pick<Runners, 'has' | 'ask'>;
   /** Whether what is typed in its terminal goes to that process. */
   readonly isInForeground: (pid: number) => Promise<boolean>;

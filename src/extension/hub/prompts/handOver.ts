@@ -1,6 +1,6 @@
 import type { PromptWay } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import type { Places } from '../attention/places';
+import type { SessionLocator } from '../attention/places';
 import type { Windows } from '../attention/windows';
 import { handedOver, nextOf, unsent, type Prompt } from './promptQueue';
 import type { PromptQueues } from './promptQueues';
@@ -10,7 +10,7 @@ import type { Wakers } from './wakers';
 export interface HandOverParts {
   readonly queues: PromptQueues;
   readonly windows: Pick<Windows, 'ask'>;
-  readonly places: Pick<Places, 'find'>;
+  readonly places: Pick<SessionLocator, 'find'>;
   readonly wakers: Wakers;
   readonly runners: Pick<Runners, 'has' | 'ask'>;
   /** Whether what is typed in its terminal goes to that process. */

@@ -1,5 +1,5 @@
 import { SafeFile, type SafeFileParts } from '../../util/files/safeFile';
-import { entriesOf } from '../store/keptEntries';
+import { fittingEntries } from '../store/keptEntries';
 import { emptyQueue, promptQueueSchema, type PromptQueue, type Unfit } from './promptQueue';
 
 const fileName = 'prompts.json';
@@ -30,7 +30,7 @@ export class PromptQueues {
     this.file = new SafeFile({
       folder: parts.folder,
       name: fileName,
-      parse: (text) => entriesOf(text, promptQueueSchema),
+      parse: (text) => fittingEntries(text, promptQueueSchema),
       onSetAside: parts.onError,
     });
   }

@@ -10,12 +10,12 @@ import {
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Log } from '../../util/log';
 import type { PrivateFolder } from '../../util/files/privateFolder';
-import type { Places } from '../attention/places';
+import type { SessionLocator } from '../attention/places';
 import type { Windows } from '../attention/windows';
 import type { ControlOffers } from '../control/controlOffers';
 import { firstOf } from '../domain/words/clip';
 import type { HookPayload } from '../domain/facts/event';
-import type { Rest } from '../domain/claims/rest';
+import type { RestingSession } from '../domain/claims/rest';
 import type { Runners } from '../runners/runners';
 import type { IsFromPerson } from './fromPerson';
 import { HandOver } from './handOver';
@@ -43,11 +43,11 @@ export interface PromptsParts {
   readonly board: {
     get(sessionId: string): LiveSession | undefined;
     snapshot(): { readonly sessions: readonly LiveSession[] };
-    rest(sessionId: string): Rest | undefined;
+    rest(sessionId: string): RestingSession | undefined;
     touch(sessionId: string): void;
   };
   readonly windows: Pick<Windows, 'ask'>;
-  readonly places: Pick<Places, 'find'>;
+  readonly places: Pick<SessionLocator, 'find'>;
   readonly offers: Pick<ControlOffers, 'stateOf' | 'onDidChange'>;
   readonly runners: Pick<Runners, 'has' | 'ask'>;
   /** Whether what is typed in its terminal goes to that process. */

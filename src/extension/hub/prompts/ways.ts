@@ -1,7 +1,7 @@
 import type { PromptWay } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { Coalescer } from '../../util/coalesce';
-import type { Places } from '../attention/places';
+import type { SessionLocator } from '../attention/places';
 import type { Runners } from '../runners/runners';
 import type { Wakers } from './wakers';
 
@@ -10,7 +10,7 @@ export type Reachable = Pick<LiveSession, 'sessionId' | 'pid' | 'entrypoint'>;
 
 export interface WaysParts {
   readonly sessions: () => readonly Reachable[];
-  readonly places: Pick<Places, 'find'>;
+  readonly places: Pick<SessionLocator, 'find'>;
   readonly wakers: Pick<Wakers, 'has'>;
   readonly runners: Pick<Runners, 'has'>;
   /** Whether a process is only taken for the one that runs its session: nothing is typed there. */

@@ -2,7 +2,7 @@ import type { FoundFile } from '../../transcript/catalogue/transcriptFolders';
 import type { ScanProgress } from './scanNews';
 
 /** The files of a first reading, the latest first: today's sum is known long before all is. */
-export class ReadingPlan {
+export class ScanPlan {
   /** The files that nobody has taken, the latest last. */
   private waiting: FoundFile[] = [];
   private left = 0;

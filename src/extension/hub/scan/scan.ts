@@ -12,8 +12,8 @@ import {
 import type { FoundFile, OnUnreadable } from '../../transcript/catalogue/transcriptFolders';
 import { classify, isInside, type TranscriptKind } from '../../transcript/catalogue/transcriptPath';
 import { UsageLedger } from '../usage/usageLedger';
-import { UsageFile, UsageReader } from '../usage/usageReader';
-import { ReadingPlan } from './readingPlan';
+import { UsageFile, UsageCounter } from '../usage/usageReader';
+import { ScanPlan } from './readingPlan';
 import { recentFiles } from './recent';
 import type { ScanAnswer, ScanNews } from './scanNews';
 import { UsageCache, type CountedUsage } from './usageCache';
@@ -43,10 +43,10 @@ export interface ScanParts {
 /** Finds all transcripts, counts what they cost, and goes on doing so. */
 export class Scan {
   private counted: CountedUsage = { ledger: new UsageLedger(), files: new Map() };
-  private reader: UsageReader;
+  private reader: UsageCounter;
   private readonly cache: UsageCache;
   private readonly buffer = new WalkBuffer();
-  private readonly plan = new ReadingPlan();
+  private readonly plan = new ScanPlan();
   /** Files that are read before those of the plan; the kind is known where the look at the folder found them. */
   private readonly urgent = new Map<string, TranscriptKind | undefined>();
   /** The numbers under which files that are not there any more were counted. */
@@ -69,7 +69,7 @@ export class Scan {
 
   constructor(private readonly parts: ScanParts) {
     this.cache = new UsageCache(parts.cacheFolder, parts.projects);
-    this.reader = new UsageReader(this.counted.ledger, this.buffer);
+    this.reader = new UsageCounter(this.counted.ledger, this.buffer);
     this.found = this.find();
     this.restored = this.found.then(() => this.restore());
     this.timer = setInterval(() => void this.lookAround(), sweepMs).unref();
@@ -127,7 +127,7 @@ export class Scan {
       const kept = this.cache.load();
       if (kept === undefined) return;
       this.counted = kept;
-      this.reader = new UsageReader(kept.ledger, this.buffer);
+      this.reader = new UsageCounter(kept.ledger, this.buffer);
       this.forgetUnseen();
       this.tellUsage();
     } catch (error) {

@@ -20,7 +20,7 @@ const backlog = 511;
 const maxConnections = 3_000;
 
 /** `admit`: the caller has shown the token. False where there is no room for it. */
-export type Answer = (
+export type Respond = (
   request: IncomingMessage,
   response: ServerResponse,
   admit: () => boolean,
@@ -32,7 +32,7 @@ export class Listener {
   private readonly strangers = new Strangers();
 
   constructor(
-    answer: Answer,
+    answer: Respond,
     private readonly log: Log,
     changed: Partial<typeof limits> = {},
   ) {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Board, StreamEvent } from '../../../shared/protocol/protocol';
 import type { WindowMessage } from '../../../shared/protocol/windows';
 import type { Disposable } from '../../util/lifetime';
-import { frame, inFrames, StreamReader } from './streamReader';
+import { frame, inFrames, StreamSubscriber } from './streamReader';
 
 /** A reader with this much unread is cut off, in bytes; it comes back and gets a fresh snapshot. */
 const maxUnreadBytes = 32 * 1024 * 1024;
@@ -10,25 +10,25 @@ const maxUnreadBytes = 32 * 1024 * 1024;
 const heartbeatMs = 2_000;
 
 /** Told of each reader that says which window it is. */
-export interface Readers {
+export interface StreamSubscribers {
   connect(window: string): void;
   disconnect(window: string): void;
 }
 
 /** Server-sent events to every reader. Ids are consecutive, so that a reader knows what it missed. */
 export class LiveStream implements Disposable {
-  private readonly readers = new Set<StreamReader>();
+  private readonly readers = new Set<StreamSubscriber>();
   private readonly heartbeat = setInterval(() => this.write(': alive\n\n'), heartbeatMs);
   private lastId = 0;
 
-  private readonly known: Readers[] = [];
+  private readonly known: StreamSubscribers[] = [];
 
   get readerCount(): number {
     return this.readers.size;
   }
 
   /** Tells of each window that comes and goes from now on. */
-  tellOfWindows(known: Readers): void {
+  tellOfWindows(known: StreamSubscribers): void {
     this.known.push(known);
   }
 
@@ -41,7 +41,7 @@ export class LiveStream implements Disposable {
     });
     response.socket?.setNoDelay(true);
     response.socket?.setTimeout(0);
-    const reader = new StreamReader(response, window);
+    const reader = new StreamSubscriber(response, window);
     response.on('close', () => {
       this.readers.delete(reader);
       if (window !== undefined) for (const known of this.known) known.disconnect(window);

@@ -6,7 +6,7 @@ import type { Board, LiveSession, StreamEvent } from '../../../shared/protocol/p
 const sessionsPerFrame = 50;
 
 /** One reader of the stream: what comes while its snapshot is written is written after it. */
-export class StreamReader {
+export class StreamSubscriber {
   private held: string[] | undefined = [];
   private heldLength = 0;
 

@@ -4,7 +4,7 @@ import type { Disposable } from '../../util/lifetime';
 import { codeOf, codeProof, keyName } from '../../util/signing';
 import { isSameSecret } from '../../util/hubKey';
 import type { Handlers } from '../serve/callRouter';
-import type { Readers } from '../serve/liveStream';
+import type { StreamSubscribers } from '../serve/liveStream';
 import { refusals } from '../serve/refusal';
 import type { KnownKeys } from './knownKeys';
 
@@ -26,7 +26,7 @@ export interface KeyDeskParts {
 }
 
 /** Makes further keys known: by a person at a window that is known, or at the terminal of a hub of its own. */
-export class KeyDesk implements Readers, Disposable {
+export class KeyDesk implements StreamSubscribers, Disposable {
   private readonly windows = new Map<string, number>();
   /** By the window that asks. */
   private readonly asking = new Map<string, AskingKey>();

@@ -1,6 +1,6 @@
 import * as z from '../../../shared/protocol/schema';
 import type { PrivateFolder } from '../../util/files/privateFolder';
-import { entriesOf } from './keptEntries';
+import { fittingEntries } from './keptEntries';
 import { KeptFile } from './keptFile';
 
 /** Dismissals beyond this many are forgotten, oldest first: their sessions are history. */
@@ -17,7 +17,7 @@ export class Archive {
     this.file = new KeptFile({
       folder,
       name: 'archived.json',
-      parse: (text) => entriesOf(text, timeSchema),
+      parse: (text) => fittingEntries(text, timeSchema),
       adopt: (kept) => (this.times = new Map([...kept, ...this.times])),
       text: () => this.text(),
       onError,

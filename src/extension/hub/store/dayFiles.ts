@@ -2,12 +2,12 @@ import { readdir } from 'node:fs/promises';
 import * as z from '../../../shared/protocol/schema';
 import { spanKinds } from '../../../shared/protocol/protocol';
 import type { PrivateFolder } from '../../util/files/privateFolder';
-import { SafeFile, type Reading, type SetAside } from '../../util/files/safeFile';
+import { SafeFile, type SafeRead, type SetAside } from '../../util/files/safeFile';
 import type { Span } from '../domain/card/spans';
 import { fittingOf } from './keptEntries';
 
 /** A session and what it did. */
-export interface Lane {
+export interface KeptLane {
   readonly sessionId: string;
   readonly title: string;
   readonly projectName: string;
@@ -30,9 +30,9 @@ const laneSchema = z.object({
 /** What the sessions did, a file for each local day; private, and no more than a month of them. */
 export class DayFiles {
   /** The days that may be written: what was kept of them is known. */
-  private readonly open = new Map<string, SafeFile<readonly Lane[]>>();
+  private readonly open = new Map<string, SafeFile<readonly KeptLane[]>>();
   /** By day, what lay there when it was first written by a hub that had not read it. */
-  private readonly others = new Map<string, readonly Lane[]>();
+  private readonly others = new Map<string, readonly KeptLane[]>();
 
   constructor(
     private readonly folder: PrivateFolder,
@@ -46,13 +46,13 @@ export class DayFiles {
   }
 
   /** Empty where there is no such day. Throws for a file that is none of ours. */
-  async read(day: string): Promise<readonly Lane[]> {
+  async read(day: string): Promise<readonly KeptLane[]> {
     const text = await this.folder.read(`${day}.json`);
     return text === undefined ? [] : lanesIn(text).value;
   }
 
   /** As `read`, of a day that is to be written: what cannot be read is set aside. */
-  async resume(day: string): Promise<readonly Lane[]> {
+  async resume(day: string): Promise<readonly KeptLane[]> {
     const file = new SafeFile({
       folder: this.folder,
       name: `${day}.json`,
@@ -66,7 +66,7 @@ export class DayFiles {
   }
 
   /** What lies there of other sessions stays. */
-  async write(day: string, lanes: readonly Lane[]): Promise<void> {
+  async write(day: string, lanes: readonly KeptLane[]): Promise<void> {
     await this.folder.ensureWithin();
     const known = new Set(lanes.map(({ sessionId }) => sessionId));
     if (!this.open.has(day)) this.others.set(day, await this.resume(day));
@@ -79,12 +79,12 @@ export class DayFiles {
   }
 }
 
-function lanesIn(text: string): Reading<readonly Lane[]> {
+function lanesIn(text: string): SafeRead<readonly KeptLane[]> {
   const { value, damaged } = fittingOf(dayFileSchema.parse(JSON.parse(text)).lanes, laneSchema);
   return { value: value.map(({ spans, ...lane }) => ({ ...lane, spans: pairs(spans) })), damaged };
 }
 
-function textOf(lanes: readonly Lane[]): string {
+function textOf(lanes: readonly KeptLane[]): string {
   const stored = lanes.map(({ spans, ...lane }) => ({
     ...lane,
     spans: spans.flatMap(({ at, kind }) => [at, spanKinds.indexOf(kind)]),

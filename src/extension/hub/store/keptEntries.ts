@@ -1,5 +1,5 @@
 import * as z from '../../../shared/protocol/schema';
-import type { Reading } from '../../util/files/safeFile';
+import type { SafeRead } from '../../util/files/safeFile';
 
 interface Schema<T> {
   safeParse(
@@ -11,10 +11,10 @@ const recordSchema = z.record(z.string(), z.unknown());
 const listSchema = z.array(z.unknown());
 
 /** The entries of an object that fit; throws where the text is no object. */
-export function entriesOf<T>(
+export function fittingEntries<T>(
   text: string,
   schema: Schema<T>,
-): Reading<readonly (readonly [string, T])[]> {
+): SafeRead<readonly (readonly [string, T])[]> {
   const entries = Object.entries(recordSchema.parse(JSON.parse(text)));
   const value = entries.flatMap(([key, one]) => {
     const parsed = schema.safeParse(one);
@@ -24,11 +24,11 @@ export function entriesOf<T>(
 }
 
 /** The elements of a list that fit; throws where the text is no list. */
-export function elementsOf<T>(text: string, schema: Schema<T>): Reading<readonly T[]> {
+export function elementsOf<T>(text: string, schema: Schema<T>): SafeRead<readonly T[]> {
   return fittingOf(listSchema.parse(JSON.parse(text)), schema);
 }
 
-export function fittingOf<T>(list: readonly unknown[], schema: Schema<T>): Reading<readonly T[]> {
+export function fittingOf<T>(list: readonly unknown[], schema: Schema<T>): SafeRead<readonly T[]> {
   const value = list.flatMap((one) => {
     const parsed = schema.safeParse(one);
     return parsed.success ? [parsed.data] : [];

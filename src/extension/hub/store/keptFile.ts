@@ -1,11 +1,11 @@
 import { Coalescer } from '../../util/coalesce';
 import type { PrivateFolder } from '../../util/files/privateFolder';
-import { SafeFile, type Reading } from '../../util/files/safeFile';
+import { SafeFile, type SafeRead } from '../../util/files/safeFile';
 
 export interface KeptFileParts<T> {
   readonly folder: PrivateFolder;
   readonly name: string;
-  readonly parse: (text: string) => Reading<T>;
+  readonly parse: (text: string) => SafeRead<T>;
   /** Takes in what was kept; what this hub was told by then counts more. */
   readonly adopt: (value: T) => void;
   readonly text: () => string;

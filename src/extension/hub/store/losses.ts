@@ -1,10 +1,10 @@
 import type { Loss, WindowMessage } from '../../../shared/protocol/windows';
 import type { Log } from '../../util/log';
 import { SetAside } from '../../util/files/safeFile';
-import type { Readers } from '../serve/liveStream';
+import type { StreamSubscribers } from '../serve/liveStream';
 
 /** What was set aside since this hub began: each is told once, to a window that is there, or to the next. */
-export class Losses implements Readers {
+export class Losses implements StreamSubscribers {
   private readonly windows = new Map<string, number>();
   private untold: Loss[] = [];
 

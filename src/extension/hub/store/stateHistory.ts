@@ -2,12 +2,12 @@ import type { DayReport, LiveSession } from '../../../shared/protocol/protocol';
 import { Coalescer } from '../../util/coalesce';
 import type { Disposable } from '../../util/lifetime';
 import type { PrivateFolder } from '../../util/files/privateFolder';
-import { DayFiles, type Lane } from './dayFiles';
+import { DayFiles, type KeptLane } from './dayFiles';
 import {
   spanKind,
   spansSince,
   stretchesIn,
-  timeIn,
+  timeSpent,
   withGap,
   withSpan,
   type Span,
@@ -25,7 +25,7 @@ export const recentMs = 60 * 60_000;
 
 /** What every session did today, kept over restarts, and on earlier days. */
 export class StateHistory implements Disposable {
-  private readonly lanes = new Map<string, Lane>();
+  private readonly lanes = new Map<string, KeptLane>();
   private readonly files: DayFiles;
   private readonly saves = new Coalescer(() => this.save());
   private saving: NodeJS.Timeout | undefined;
@@ -141,17 +141,17 @@ export class StateHistory implements Disposable {
     return now;
   }
 
-  private kept(): readonly Lane[] {
+  private kept(): readonly KeptLane[] {
     const lanes = [...this.lanes.values()];
     if (lanes.length <= mostLanes) return lanes;
-    const lastAt = ({ spans }: Lane) => spans.at(-1)?.at ?? 0;
+    const lastAt = ({ spans }: KeptLane) => spans.at(-1)?.at ?? 0;
     return lanes.sort((a, b) => lastAt(a) - lastAt(b)).slice(-mostLanes);
   }
 }
 
 function report(
   day: string,
-  lanes: readonly Lane[],
+  lanes: readonly KeptLane[],
   now: number,
   days: readonly string[],
 ): DayReport {
@@ -165,7 +165,7 @@ function report(
   });
   shown.sort((a, b) => (a.stretches[0]?.from ?? 0) - (b.stretches[0]?.from ?? 0));
   const total = (kind: 'blocked' | 'running') =>
-    shown.reduce((sum, { stretches }) => sum + timeIn(kind, stretches), 0);
+    shown.reduce((sum, { stretches }) => sum + timeSpent(kind, stretches), 0);
   return {
     day,
     days: [...days],
@@ -175,8 +175,8 @@ function report(
     runningMs: total('running'),
     lanes: shown.map(({ stretches, ...lane }) => ({
       ...lane,
-      blockedMs: timeIn('blocked', stretches),
-      runningMs: timeIn('running', stretches),
+      blockedMs: timeSpent('blocked', stretches),
+      runningMs: timeSpent('running', stretches),
       stretches: stretches.map(({ from, to, kind }) => ({
         from: new Date(from).toISOString(),
         to: new Date(to).toISOString(),

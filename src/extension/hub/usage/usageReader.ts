@@ -29,7 +29,7 @@ export class UsageFile {
 }
 
 /** Counts into a ledger what is new in transcripts, one file at a time, all through one buffer. */
-export class UsageReader {
+export class UsageCounter {
   private readonly message: MessageOfRow;
 
   constructor(

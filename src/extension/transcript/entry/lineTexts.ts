@@ -1,24 +1,24 @@
 import { asObject, listIn, objectIn, parseObject, textIn, type JsonObject } from './json';
 
 /** A text of a transcript's line that a reader of the transcript sees. */
-export interface LineText {
+export interface SpokenText {
   /** `You`, `Claude`, or the name of a tool. */
   readonly speaker: string;
   readonly text: string;
 }
 
-export interface SpokenLine {
-  readonly texts: readonly LineText[];
+export interface SpokenEntry {
+  readonly texts: readonly SpokenText[];
   readonly at: string | undefined;
 }
 
 /** What people, agents and tools said in a line; nothing of what the client notes for itself. */
-export function spokenLine(text: string): SpokenLine {
+export function spokenEntry(text: string): SpokenEntry {
   const line = parseObject(text);
   return { texts: line === undefined ? [] : textsOf(line), at: textIn(line, 'timestamp') };
 }
 
-function textsOf(line: JsonObject): readonly LineText[] {
+function textsOf(line: JsonObject): readonly SpokenText[] {
   const message = objectIn(line, 'message');
   switch (line['type']) {
     case 'user':
@@ -39,13 +39,13 @@ function textsOf(line: JsonObject): readonly LineText[] {
   }
 }
 
-function said(message: JsonObject | undefined, speaker: string): readonly LineText[] {
+function said(message: JsonObject | undefined, speaker: string): readonly SpokenText[] {
   const content = message?.['content'];
   if (typeof content === 'string') return [{ speaker, text: content }];
   return listIn(message, 'content').flatMap((block) => blockTexts(asObject(block), speaker));
 }
 
-function blockTexts(block: JsonObject | undefined, speaker: string): readonly LineText[] {
+function blockTexts(block: JsonObject | undefined, speaker: string): readonly SpokenText[] {
   switch (block?.['type']) {
     case 'text':
       return one(speaker, textIn(block, 'text'));
@@ -67,7 +67,7 @@ function blockTexts(block: JsonObject | undefined, speaker: string): readonly Li
   }
 }
 
-function one(speaker: string, text: string | undefined): readonly LineText[] {
+function one(speaker: string, text: string | undefined): readonly SpokenText[] {
   return text === undefined ? [] : [{ speaker, text }];
 }
 

@@ -9,7 +9,7 @@ const newline = 0x0a;
 /** No file has this number: one that comes back is another, though it may get the same again. */
 const gone = -1;
 
-export interface TailReader {
+export interface TailSink {
   /** A whole line without its end; the buffer is only good during the call. */
   onLine(line: Buffer): void;
   /** The file was cut or replaced: what was read before is void, reading starts over. */
@@ -56,7 +56,7 @@ export class FileTail {
   }
 
   /** False when there is no such file. Other errors (no right to read, disk) are thrown. */
-  async read(reader: TailReader): Promise<boolean> {
+  async read(reader: TailSink): Promise<boolean> {
     let file: FileHandle;
     try {
       file = await open(this.path, 'r');
@@ -73,7 +73,7 @@ export class FileTail {
     return true;
   }
 
-  private async readFrom(file: FileHandle, reader: TailReader): Promise<void> {
+  private async readFrom(file: FileHandle, reader: TailSink): Promise<void> {
     const stat = await file.stat();
     const before = this.last;
     if (before !== undefined && (stat.size < this.offset || !goesOn(file.fd, stat, before))) {
@@ -87,7 +87,7 @@ export class FileTail {
     }
   }
 
-  private async readNew(file: FileHandle, size: number, reader: TailReader): Promise<void> {
+  private async readNew(file: FileHandle, size: number, reader: TailSink): Promise<void> {
     if (size === this.offset) return;
     const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, size - this.offset));
     for (;;) {
@@ -98,7 +98,7 @@ export class FileTail {
     }
   }
 
-  private split(chunk: Buffer, reader: TailReader): void {
+  private split(chunk: Buffer, reader: TailSink): void {
     let start = 0;
     for (;;) {
       const end = chunk.indexOf(newline, start);

@@ -11,7 +11,7 @@ export interface OpenFile {
 }
 
 /** Reads one file at a time, all through one buffer. */
-export class ScanLane {
+export class ReadLane {
   private readonly shared = new WalkBuffer();
   private last: Promise<unknown> = Promise.resolve();
 

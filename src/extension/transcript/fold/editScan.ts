@@ -1,17 +1,17 @@
 import { editedFile, withEdit, type FileChanges } from '../../hub/domain/facts/changes';
 import type { TranscriptEntry } from '../../hub/domain/facts/event';
-import { changesOf, type Reading } from './reading';
+import { changesOf, type TranscriptFold } from './reading';
 
 const call = /"type":"tool_use","id":"(?<id>[^"]+)","name":"(?<name>[^"]+)","input"/u;
 const editors: ReadonlySet<string> = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
 const file = /"(?:file_path|notebook_path)":"(?<path>(?:[^"\\]|\\.)*)"/u;
 
 /** Follows what a transcript's tools changed where most of its lines are not parsed. */
-export class EditScan {
+export class EditTracker {
   private readonly open = new Map<string, string>();
   private told: FileChanges;
 
-  constructor(before: Reading) {
+  constructor(before: TranscriptFold) {
     this.told = changesOf(before);
     const { openTools = [] } = before.facts ?? before.agent ?? {};
     for (const { id, name, input } of openTools) this.calls(id, editedFile(name, input));

@@ -6,7 +6,7 @@ import { emptyTranscript, foldLine } from '../../hub/domain/facts/transcriptFold
 import type { ParsedEntry } from '../entry/transcriptEntry';
 
 /** What the lines of one transcript said so far. Plain data: the cache keeps it. */
-export interface Reading {
+export interface TranscriptFold {
   /** The last line's own time; 0 until one has any. */
   readonly lastAt: number;
   /** Of a session's transcript. */
@@ -16,13 +16,13 @@ export interface Reading {
 }
 
 /** Whose transcript it is. */
-export interface ReadingOf {
+export interface FoldSubject {
   readonly path: string;
   readonly sessionId: string;
   readonly agentId?: string | undefined;
 }
 
-export function newReading({ path, agentId }: ReadingOf): Reading {
+export function newFold({ path, agentId }: FoldSubject): TranscriptFold {
   return {
     lastAt: 0,
     facts: agentId === undefined ? emptyTranscript(path) : undefined,
@@ -31,7 +31,11 @@ export function newReading({ path, agentId }: ReadingOf): Reading {
 }
 
 /** Folds the next line. */
-export function withLine(before: Reading, of: ReadingOf, parsed: ParsedEntry): Reading {
+export function withEntry(
+  before: TranscriptFold,
+  of: FoldSubject,
+  parsed: ParsedEntry,
+): TranscriptFold {
   const lastAt = parsed.at ?? before.lastAt;
   const { line } = parsed;
   if (of.agentId !== undefined) {
@@ -47,12 +51,12 @@ export function withLine(before: Reading, of: ReadingOf, parsed: ParsedEntry): R
 }
 
 /** What all lines of a transcript changed. */
-export function changesOf({ facts, agent }: Reading): FileChanges {
+export function changesOf({ facts, agent }: TranscriptFold): FileChanges {
   return facts?.changes ?? agent?.changes ?? noChanges;
 }
 
 /** The reading with what all lines changed, where only some of them were folded. */
-export function withChanges(reading: Reading, changes: FileChanges): Reading {
+export function withChanges(reading: TranscriptFold, changes: FileChanges): TranscriptFold {
   const { facts, agent } = reading;
   return {
     ...reading,
@@ -71,7 +75,10 @@ export function transcriptRead(
 }
 
 /** What the domain is told of a subagent's transcript; undefined before its first line with a time. */
-export function subagentRead(of: ReadingOf, { agent }: Reading): SubagentReadEvent | undefined {
+export function subagentRead(
+  of: FoldSubject,
+  { agent }: TranscriptFold,
+): SubagentReadEvent | undefined {
   const { sessionId, agentId, path } = of;
   if (agentId === undefined || agent === undefined) return undefined;
   return { type: 'subagentRead', sessionId, agentId, at: agent.lastAt, path, transcript: agent };

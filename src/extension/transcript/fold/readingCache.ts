@@ -4,7 +4,7 @@ import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { SubagentReadEvent } from '../../hub/domain/facts/event';
 import { emptyTranscript } from '../../hub/domain/facts/transcriptFold';
 import type { Slices } from '../../util/slices';
-import type { Reading } from './reading';
+import type { TranscriptFold } from './reading';
 import type { FileStamp } from '../catalogue/transcriptFolders';
 
 /** Counts up when what is kept, or how it is read from transcripts, changes. */
@@ -17,12 +17,12 @@ export interface CachedFile {
   readonly stamp: FileStamp;
   /** Absent of a meta file, which is read as a whole. */
   readonly place: ReadPlace | undefined;
-  readonly reading: Reading;
+  readonly reading: TranscriptFold;
   readonly meta: SubagentReadEvent | undefined;
 }
 
 /** What was read of the board's transcripts and up to where, with a checksum over all of it. */
-export class ReadingCache {
+export class FoldCache {
   constructor(
     private readonly folder: PrivateFolder,
     private readonly slices: Slices,
@@ -72,7 +72,7 @@ function* parse(text: string, files: Map<string, CachedFile>): Generator<undefin
 
 /** As JSON has it: maps as lists of pairs. */
 interface StoredFile extends Omit<CachedFile, 'reading'> {
-  readonly reading: Omit<Reading, 'facts'>;
+  readonly reading: Omit<TranscriptFold, 'facts'>;
   readonly facts:
     | (Record<string, unknown> & {
         readonly notified: readonly (readonly [string, string])[];

@@ -3,20 +3,20 @@ import { goesOn, mayGoOn, placeAt } from '../file/readPlace';
 import { Coalescer } from '../../util/coalesce';
 import { FileTail } from '../file/fileTail';
 import type { CachedFile } from './readingCache';
-import { newReading, withLine, type Reading, type ReadingOf } from './reading';
-import type { OpenFile, ScanLane } from '../file/scanLane';
+import { newFold, withEntry, type TranscriptFold, type FoldSubject } from './reading';
+import type { OpenFile, ReadLane } from '../file/scanLane';
 import { isSameStamp, stampOf, type FileStamp } from '../catalogue/transcriptFolders';
 import { parseTranscriptEntry } from '../entry/transcriptEntry';
 import type { TranscriptKind } from '../catalogue/transcriptPath';
-import { TranscriptScan } from './transcriptScan';
+import { QuickFold } from './transcriptScan';
 
 /** More unread bytes than this are scanned in slices, less are read line by line. */
 const scannedBytes = 64 * 1024;
 
 /** One transcript: where it was read up to, and what its lines said. */
 export class TranscriptFile {
-  readonly of: ReadingOf;
-  reading: Reading;
+  readonly of: FoldSubject;
+  reading: TranscriptFold;
   /** What the meta file beside a subagent's transcript says; of meta files alone. */
   meta: SubagentReadEvent | undefined;
   /** As the file was when it was read last; undefined before that. */
@@ -27,12 +27,12 @@ export class TranscriptFile {
   constructor(
     readonly path: string,
     readonly kind: TranscriptKind,
-    private readonly lane: ScanLane,
+    private readonly lane: ReadLane,
     read: (file: TranscriptFile) => Promise<void>,
   ) {
     const agentId = kind.kind === 'session' ? undefined : kind.agentId;
     this.of = { path, sessionId: kind.sessionId, agentId };
-    this.reading = newReading(this.of);
+    this.reading = newFold(this.of);
     this.tail = new FileTail(path);
     this.looks = new Coalescer(() => read(this));
   }
@@ -62,9 +62,9 @@ export class TranscriptFile {
   }
 
   /** Shows the file's two ends before all of it was read. */
-  async peek(tailBytes: number): Promise<Reading | undefined> {
+  async peek(tailBytes: number): Promise<TranscriptFold | undefined> {
     return this.lane.run(this.path, ({ file, stat: { size }, shared }) =>
-      new TranscriptScan(this.of).peek(file, size, shared, Math.min(size, tailBytes)),
+      new QuickFold(this.of).peek(file, size, shared, Math.min(size, tailBytes)),
     );
   }
 
@@ -90,11 +90,11 @@ export class TranscriptFile {
     return true;
   }
 
-  private *scan({ file, stat, shared }: OpenFile): Generator<unknown, Reading> {
+  private *scan({ file, stat, shared }: OpenFile): Generator<unknown, TranscriptFold> {
     const { place } = this.tail;
     if (place !== undefined && !goesOn(file, stat, place)) this.restart();
     const from = this.tail.wholeLines;
-    const scan = new TranscriptScan(this.of, this.reading, from);
+    const scan = new QuickFold(this.of, this.reading, from);
     const end = yield* scan.read(file, from, stat.size, shared);
     this.tail.resume(placeAt(file, stat, end.offset, this.tail.place));
     return end.reading;
@@ -103,11 +103,11 @@ export class TranscriptFile {
   private take(line: Buffer): void {
     const parsed = parseTranscriptEntry(line.toString('utf8'));
     if (parsed === undefined) return;
-    this.reading = withLine(this.reading, this.of, parsed);
+    this.reading = withEntry(this.reading, this.of, parsed);
   }
 
   private restart(): void {
-    this.reading = newReading(this.of);
+    this.reading = newFold(this.of);
     this.stamp = undefined;
     this.tail.rewind();
   }

@@ -2,11 +2,11 @@ import * as fs from 'node:fs';
 import type { ToolUse } from '../../hub/domain/facts/event';
 import { isSubagentTool } from '../../hub/domain/words/labels';
 import { contextAfter } from '../../hub/domain/facts/transcriptFold';
-import { EditScan } from './editScan';
+import { EditTracker } from './editScan';
 import { asObject } from '../entry/json';
 import { lineKind, type LineRow } from '../lines/lineRow';
 import { walkLines, type WalkBuffer } from '../lines/lineWalk';
-import { newReading, withChanges, withLine, type Reading, type ReadingOf } from './reading';
+import { newFold, withChanges, withEntry, type TranscriptFold, type FoldSubject } from './reading';
 import { parseTranscriptEntry, type ParsedEntry } from '../entry/transcriptEntry';
 
 /** Enough of a line to know what it is. */
@@ -29,7 +29,7 @@ const toolUseId = /"tool_use_id":"([^"]+)"/u;
 export interface ScanEnd {
   /** The place behind the last whole line. */
   readonly offset: number;
-  readonly reading: Reading;
+  readonly reading: TranscriptFold;
 }
 
 /**
@@ -38,10 +38,10 @@ export interface ScanEnd {
  * passed over. The outcome is that of parsing everything, but for the list of answered tool uses,
  * which holds the last turn's only.
  */
-export class TranscriptScan {
-  private now: Reading;
+export class QuickFold {
+  private now: TranscriptFold;
   /** What was known before the last prompt. */
-  private beforeTurn: Reading;
+  private beforeTurn: TranscriptFold;
   private turnOffset: number;
   /** A little before the last words of the turn. */
   private answerOffset = -1;
@@ -52,20 +52,20 @@ export class TranscriptScan {
   private answerBeforeTurn = nowhere;
   /** Calls whose results are read: they begin tasks, on the list or in the background. */
   private readonly openTasks = new Set<string>();
-  private readonly edits: EditScan;
+  private readonly edits: EditTracker;
   private labels: Labels = {};
   private labelsBeforeTurn: Labels = {};
   private file = -1;
 
   constructor(
-    private readonly of: ReadingOf,
-    before: Reading = newReading(of),
+    private readonly of: FoldSubject,
+    before: TranscriptFold = newFold(of),
     from = 0,
   ) {
     this.now = before;
     this.beforeTurn = before;
     this.turnOffset = from;
-    this.edits = new EditScan(before);
+    this.edits = new EditTracker(before);
     this.awaits(before.facts?.openTools ?? []);
   }
 
@@ -83,7 +83,7 @@ export class TranscriptScan {
     size: number,
     shared: WalkBuffer,
     tailBytes: number,
-  ): Generator<unknown, Reading> {
+  ): Generator<unknown, TranscriptFold> {
     this.file = file;
     yield* walkLines(file, 0, peekedHeadBytes, shared, 'all', this.line);
     const offset = yield* walkLines(file, size - tailBytes, size, shared, 'all', this.line);
@@ -208,7 +208,7 @@ export class TranscriptScan {
     } else if (line.kind === 'assistant') {
       this.awaits(line.toolUses);
     }
-    this.now = withoutTurn(withLine(before, this.of, parsed));
+    this.now = withoutTurn(withEntry(before, this.of, parsed));
   }
 
   private awaits(calls: readonly ToolUse[]): void {
@@ -224,7 +224,7 @@ export class TranscriptScan {
     end: number,
     shared: WalkBuffer,
     most: number,
-  ): Generator<unknown, Reading> {
+  ): Generator<unknown, TranscriptFold> {
     const isOver = this.turnEnded && this.answerOffset > this.turnOffset;
     const wanted = isOver ? this.answerOffset : this.turnOffset;
     // A few lines at least, however long they are.
@@ -233,7 +233,7 @@ export class TranscriptScan {
     let reading = wholeTurn ? this.beforeTurn : withoutTurn(this.now);
     for (const text of Object.values(wholeTurn ? this.labelsBeforeTurn : this.labels)) {
       const parsed = text === undefined ? undefined : parseTranscriptEntry(text);
-      if (parsed !== undefined) reading = withLine(reading, this.of, parsed);
+      if (parsed !== undefined) reading = withEntry(reading, this.of, parsed);
     }
     reading = withAnswer(
       reading,
@@ -241,7 +241,7 @@ export class TranscriptScan {
     );
     yield* walkLines(file, from, end, shared, 'all', (line) => {
       const parsed = parseTranscriptEntry(line.text());
-      if (parsed !== undefined) reading = withLine(reading, this.of, parsed);
+      if (parsed !== undefined) reading = withEntry(reading, this.of, parsed);
     });
     return withChanges(reading, this.edits.changes);
   }
@@ -289,14 +289,14 @@ function readAnswer(file: number, { offset, length }: Place): ParsedEntry | unde
 }
 
 /** Model and context of an answer that was not folded itself. */
-function withAnswer(reading: Reading, parsed: ParsedEntry | undefined): Reading {
+function withAnswer(reading: TranscriptFold, parsed: ParsedEntry | undefined): TranscriptFold {
   const { facts } = reading;
   if (facts === undefined || parsed?.line.kind !== 'assistant') return reading;
   return { ...reading, facts: { ...facts, ...contextAfter(facts, parsed.line) } };
 }
 
 /** The last turn is folded anew, from its first line on. */
-function withoutTurn(reading: Reading): Reading {
+function withoutTurn(reading: TranscriptFold): TranscriptFold {
   const { facts, agent } = reading;
   if (agent !== undefined) return { ...reading, agent: { ...agent, openTools: [] } };
   if (facts === undefined) return reading;

@@ -64,7 +64,7 @@ export interface BytePair {
 }
 
 /** Memory that files are read into, and what tells the lines in it. */
-export interface LineScan {
+export interface LineFinder {
   /** The place in `bytes` where the room for a file's bytes begins. */
   readonly from: number;
   /** The place in `bytes` where that room ends. */
@@ -92,20 +92,20 @@ export interface LineScan {
 }
 
 /** Creates a scan with room for so many bytes. */
-export function createLineScan(room: number): LineScan {
+export function createLineScan(room: number): LineFinder {
   try {
     if (typeof WebAssembly !== 'undefined') return new ProgramScan(WebAssembly, room);
   } catch {
     // The processor has no such instructions.
   }
-  return new PlainScan(room);
+  return new PlainLineFinder(room);
 }
 
 /** The compiled program, which all scans of a thread share. */
 let compiled: object | undefined;
 
 /** Reads lines by the program of `src/lineProgram`. */
-class ProgramScan implements LineScan {
+class ProgramScan implements LineFinder {
   readonly from: number;
   to: number;
   bytes: Buffer;
@@ -174,7 +174,7 @@ class ProgramScan implements LineScan {
 }
 
 /** Scan for runtimes without the program's instructions: finds lines, and leaves all else to parsing. */
-export class PlainScan implements LineScan {
+export class PlainLineFinder implements LineFinder {
   readonly from = 0;
   to = 0;
   bytes: Buffer = Buffer.alloc(0);

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import type { LineRow } from './lineRow';
-import { createLineScan, type LineScan, type Wanted } from './lineScan';
+import { createLineScan, type LineFinder, type Wanted } from './lineScan';
 
 const newline = 0x0a;
 
@@ -12,10 +12,10 @@ export const maxLineBytes = 64 * 1024 * 1024;
 
 /** The memory that all walks share, one after the other. */
 export class WalkBuffer {
-  lines: LineScan;
+  lines: LineFinder;
 
   /** The memory is another where it became too large: it never becomes smaller. */
-  constructor(private readonly create: (room: number) => LineScan = createLineScan) {
+  constructor(private readonly create: (room: number) => LineFinder = createLineScan) {
     this.lines = create(2 * chunkBytes);
   }
 

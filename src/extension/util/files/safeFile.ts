@@ -16,7 +16,7 @@ export class SetAside extends Error {
 }
 
 /** What a file's text says. Damaged entries are left out of `value` and counted. */
-export interface Reading<T> {
+export interface SafeRead<T> {
   readonly value: T;
   readonly damaged: number;
 }
@@ -25,7 +25,7 @@ export interface SafeFileParts<T> {
   readonly folder: Pick<PrivateFolder, 'file' | 'readBytes' | 'write' | 'setAside'>;
   readonly name: string;
   /** Throws where it is no such text. */
-  readonly parse: (text: string) => Reading<T>;
+  readonly parse: (text: string) => SafeRead<T>;
   readonly onSetAside: (aside: SetAside) => void;
 }
 
@@ -92,7 +92,7 @@ function unreadable(error: unknown): string {
   return `it could not be read (${code})`;
 }
 
-function readingOf<T>(text: string, parse: (text: string) => Reading<T>): Reading<T> | undefined {
+function readingOf<T>(text: string, parse: (text: string) => SafeRead<T>): SafeRead<T> | undefined {
   try {
     return parse(text);
   } catch {

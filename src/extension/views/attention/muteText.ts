@@ -4,7 +4,7 @@ import { sameTarget } from '../../../shared/board/mutes';
 import { plainTitle } from '../../../shared/text/plainText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Mute } from '../../../shared/protocol/windows';
-import { projectOf, titleOf } from '../sessionText';
+import { projectOf, sessionTitle } from '../sessionText';
 
 /** What may be muted: a mute for good, and what a person calls it. */
 export interface MuteTarget {
@@ -16,7 +16,7 @@ export interface MuteTarget {
 export function muteTargets(sessions: readonly LiveSession[]): readonly MuteTarget[] {
   const targets: MuteTarget[] = sessions.map((session) => ({
     mute: { scope: 'session', sessionId: session.sessionId },
-    name: t('Session “{0}”', plainTitle(titleOf(session), 60)),
+    name: t('Session “{0}”', plainTitle(sessionTitle(session), 60)),
   }));
   for (const session of sessions) {
     const mute: Mute = { scope: 'project', path: session.projectPath };
@@ -35,7 +35,10 @@ export function muteName(
     case 'session': {
       const session = get(mute.sessionId);
       const shortId = plainTitle(mute.sessionId, 8);
-      return t('Session “{0}”', session === undefined ? shortId : plainTitle(titleOf(session), 60));
+      return t(
+        'Session “{0}”',
+        session === undefined ? shortId : plainTitle(sessionTitle(session), 60),
+      );
     }
     case 'project':
       return t('Project {0}', plainTitle(path.basename(mute.path), 60));

@@ -6,7 +6,7 @@ import { requestKind } from '../../../shared/request/requestKind';
 import { isToldInSentence } from '../../../shared/request/toldWhole';
 import type { Reach } from '../../../shared/protocol/windows';
 import { escapeLinks } from '../markdown';
-import { joined, labelOf, projectOf, requestOf, titleOf } from '../sessionText';
+import { joined, labelOf, projectOf, requestOf, sessionTitle } from '../sessionText';
 
 /** What a person can do from a notification. */
 export type NoticeAction = 'goTo' | 'openTranscript' | 'showBoard' | 'mute' | RequestAction;
@@ -22,7 +22,7 @@ export interface Notice {
 }
 
 /** A session that a person is called to. */
-export interface Caller {
+export interface CallingSession {
   readonly session: LiveSession;
   readonly reach: Reach;
   /** By which its request is answered in this window. */
@@ -49,7 +49,7 @@ const labels: Readonly<Record<NoticeAction, () => string>> = {
 };
 
 /** One notification for all who call at that moment. */
-export function noticeOf(callers: readonly [Caller, ...Caller[]]): Notice {
+export function noticeOf(callers: readonly [CallingSession, ...CallingSession[]]): Notice {
   const [first, ...others] = callers;
   const severity = callers.some(({ session }) => lookOf(session.agentState).tone === 'red')
     ? 'warning'
@@ -81,7 +81,7 @@ function requestActions(session: LiveSession): readonly RequestAction[] {
   }
 }
 
-function buttonsOf(caller: Caller): Notice['buttons'] {
+function buttonsOf(caller: CallingSession): Notice['buttons'] {
   const { session, reach, call } = caller;
   if (call === undefined) return waysTo(caller);
   const actions = requestActions(session).map((action) => button(action));
@@ -89,7 +89,7 @@ function buttonsOf(caller: Caller): Notice['buttons'] {
   return [...actions, ...ways.filter(({ action }) => reach !== 'none' || action === 'mute')];
 }
 
-function waysTo({ session, reach }: Caller): Notice['buttons'] {
+function waysTo({ session, reach }: CallingSession): Notice['buttons'] {
   const transcript = session.transcriptPath === '' ? [] : [button('openTranscript')];
   switch (reach) {
     case 'terminal':
@@ -105,16 +105,16 @@ function button(action: NoticeAction, label = labels[action]()): Notice['buttons
   return { label, action };
 }
 
-function sentence({ session, call }: Caller): string {
+function sentence({ session, call }: CallingSession): string {
   const request = requestOf(session, call === undefined ? 120 : requestLength);
   const about = joined([labelOf(session), request, projectOf(session)]);
-  return `${plainTitle(titleOf(session), 80)} — ${about}`;
+  return `${plainTitle(sessionTitle(session), 80)} — ${about}`;
 }
 
-function listing(callers: readonly Caller[]): string {
+function listing(callers: readonly CallingSession[]): string {
   const listed = callers
     .slice(0, listedCount)
-    .map(({ session }) => `${plainTitle(titleOf(session), 40)} (${labelOf(session)})`);
+    .map(({ session }) => `${plainTitle(sessionTitle(session), 40)} (${labelOf(session)})`);
   const rest = callers.length - listed.length;
   if (rest > 0) listed.push(t('and {0} more', rest));
   return t('{0} sessions need you: {1}', callers.length, listed.join(', '));

@@ -3,7 +3,13 @@ import type { Order, Reach } from '../../../shared/protocol/windows';
 import type { BoardModel } from '../../link/boardModel';
 import type { WindowConnection } from '../../link/windowConnection';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
-import { type Caller, isRequestAction, type Notice, type NoticeAction, noticeOf } from './notice';
+import {
+  type CallingSession,
+  isRequestAction,
+  type Notice,
+  type NoticeAction,
+  noticeOf,
+} from './notice';
 
 type NotifyOrder = Extract<Order, { type: 'notify' }>;
 
@@ -82,7 +88,7 @@ export class Notifier implements Disposable {
     if (first !== undefined) void this.tell([first, ...others]);
   }
 
-  private async tell(callers: readonly [Caller, ...Caller[]]): Promise<void> {
+  private async tell(callers: readonly [CallingSession, ...CallingSession[]]): Promise<void> {
     const { show, act, shown, sayOver, playSound } = this.parts;
     const notice = noticeOf(callers);
     const until = Date.now() + shownMs;
@@ -108,7 +114,7 @@ export class Notifier implements Disposable {
     act(pressed.action, still.length > 0 ? still : sessions, undefined);
   }
 
-  private caller(sessionId: string, reach: Reach): Caller | undefined {
+  private caller(sessionId: string, reach: Reach): CallingSession | undefined {
     const session = this.parts.board.get(sessionId);
     if (session === undefined || !this.needs(sessionId)) return undefined;
     return { session, reach, call: this.parts.callOf(session) };

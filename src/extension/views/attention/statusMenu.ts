@@ -4,7 +4,7 @@ import { lookOf } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { commandIds, extensionId } from '../../manifest';
 import { escapeIcons } from '../markdown';
-import { coarseAge, joined, labelOf, projectOf, requestOf, titleOf } from '../sessionText';
+import { coarseAge, joined, labelOf, projectOf, requestOf, sessionTitle } from '../sessionText';
 import { run } from '../typedCommands';
 
 export interface MenuParts {
@@ -70,7 +70,7 @@ function sessionItems({ waiting, isMuted, goTo }: MenuParts): readonly MenuItem[
     const { sessionId, agentState, stateSince } = session;
     const muted = isMuted(session) ? t('muted') : undefined;
     return {
-      label: `$(${lookOf(agentState).codicon}) ${escapeIcons(titleOf(session))}`,
+      label: `$(${lookOf(agentState).codicon}) ${escapeIcons(sessionTitle(session))}`,
       description: escapeIcons(joined([labelOf(session), coarseAge(stateSince, now), muted])),
       detail: escapeIcons(joined([projectOf(session), requestOf(session, 120)])),
       buttons: [openTranscript, revealInBoard],

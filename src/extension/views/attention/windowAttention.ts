@@ -13,7 +13,7 @@ import { requestDigest } from '../../util/signing';
 import type { Decider } from '../control/decide';
 import { escapeIcons, sayable } from '../markdown';
 import { orSay } from '../orSay';
-import { titleOf } from '../sessionText';
+import { sessionTitle } from '../sessionText';
 import { GoToSession } from '../terminal/goToSession';
 import type { Terminals } from '../terminal/terminals';
 import { run } from '../typedCommands';
@@ -162,7 +162,7 @@ async function show({ severity, message, buttons }: Notice): Promise<string | un
 
 /** A button that was pressed late answers nothing. */
 function sayDecided(session: LiveSession): void {
-  const title = plainTitle(titleOf(session), 60);
+  const title = plainTitle(sessionTitle(session), 60);
   void vscode.window.showInformationMessage(
     sayable(t('What “{0}” asked for was decided elsewhere.', title)),
   );
@@ -175,6 +175,6 @@ function sayOver(sessions: readonly LiveSession[]): void {
   const said =
     others.length > 0
       ? t('These sessions need nobody any more')
-      : t('“{0}” needs nobody any more', plainTitle(titleOf(first), 60));
+      : t('“{0}” needs nobody any more', plainTitle(sessionTitle(first), 60));
   vscode.window.setStatusBarMessage(`$(info) ${escapeIcons(said)}`, saidMs);
 }

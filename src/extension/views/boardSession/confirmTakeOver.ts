@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { sayable } from '../markdown';
-import { titleOf } from '../sessionText';
+import { sessionTitle } from '../sessionText';
 
 /** Asked where the session is at work or waits for an answer. */
 export async function confirmTakeOver(session: LiveSession): Promise<boolean> {
   const button = t('Take Over');
   const answer = await vscode.window.showWarningMessage(
-    sayable(t('Take over {0} in a terminal?', titleOf(session))),
+    sayable(t('Take over {0} in a terminal?', sessionTitle(session))),
     {
       modal: true,
       detail: t(

@@ -14,7 +14,7 @@ import { askWords, type TypedWords } from '../askWords';
 import { escapeIcons, sayable } from '../markdown';
 import { offerWords } from '../offerWords';
 import { orSay } from '../orSay';
-import { joined, projectOf, requestOf, titleOf } from '../sessionText';
+import { joined, projectOf, requestOf, sessionTitle } from '../sessionText';
 import { targetOf } from '../sessionTarget';
 import type { PlanReviews } from '../plan/planReviews';
 import type { ControlState } from './controlState';
@@ -99,8 +99,8 @@ async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Pr
   const looks = isEdit(request.toolName) ? [board, diff] : [board];
   parts.decider.shown(sessionId, call, 'dialog');
   const question = isWhole
-    ? t('Allow {0} in {1}?', requestTitle(request), titleOf(session))
-    : t('{0} in {1} waits for an answer.', requestTitle(request), titleOf(session));
+    ? t('Allow {0} in {1}?', requestTitle(request), sessionTitle(session))
+    : t('{0} in {1} waits for an answer.', requestTitle(request), sessionTitle(session));
   const buttons = isWhole ? [allow, deny] : [...looks, deny];
   const answer = await answerOfOneWhoRead(allow, () =>
     vscode.window.showWarningMessage(question, { modal: true, detail }, ...buttons),
@@ -187,7 +187,7 @@ async function pick(
   }
   const picked = await vscode.window.showQuickPick(
     sessions.map((session) => ({
-      label: escapeIcons(titleOf(session)),
+      label: escapeIcons(sessionTitle(session)),
       description: escapeIcons(
         joined([
           session.pendingRequest && requestTitle(session.pendingRequest),

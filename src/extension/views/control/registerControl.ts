@@ -33,7 +33,7 @@ export interface ControlParts {
 }
 
 /** What answers requests in this window; the views share it. */
-export interface Control extends Disposable {
+export interface WindowControl extends Disposable {
   readonly state: ControlState;
   readonly decider: Decider;
   readonly diffs: RequestDiffs;
@@ -41,7 +41,7 @@ export interface Control extends Disposable {
   readonly intents: AnswerIntents;
 }
 
-export function registerControl(parts: ControlParts): Control {
+export function registerControl(parts: ControlParts): WindowControl {
   const { board, hub, kept, settings, standing, memento, log, showAnswer, sendPrompt } = parts;
   const lifetime = new DisposableStore();
   const state = lifetime.add(new ControlState(settings, workspace, kept, standing));

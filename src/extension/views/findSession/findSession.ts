@@ -6,11 +6,11 @@ import { DisposableStore } from '../../util/lifetime';
 import { escapeIcons } from '../markdown';
 import { toneColors } from '../toneColors';
 import { run } from '../typedCommands';
-import { findingRows, type FindingAct, type FindingRow, type Row } from './findingRows';
+import { findingRows, type FindingAct, type FindingRow, type PickRow } from './findingRows';
 import { type PastSessions, SessionFinder } from './sessionFinder';
 
 interface Item extends vscode.QuickPickItem {
-  readonly row: Row;
+  readonly row: PickRow;
 }
 
 interface Act {
@@ -56,7 +56,7 @@ export function findSession(board: BoardModel, hub: PastSessions): void {
   let drawn: string | undefined;
   /** Enter was faster than the answer: it is meant for what the answer lists first. */
   let accepted = false;
-  const accept = (row: Row | undefined): void => {
+  const accept = (row: PickRow | undefined): void => {
     if (row?.kind === 'session') {
       pick.hide();
       open(row.target);
@@ -124,7 +124,7 @@ function actsOf(row: FindingRow): readonly Act[] {
   return [opening, ...row.acts.map((act) => acts[act])];
 }
 
-function itemOf(row: Row): Item {
+function itemOf(row: PickRow): Item {
   switch (row.kind) {
     case 'heading':
       return { row, label: row.label, kind: vscode.QuickPickItemKind.Separator };
@@ -154,7 +154,7 @@ function sessionItem(row: FindingRow): Item {
 }
 
 /** What makes a row the same one in the next list. */
-function keyOf(row: Row): string {
+function keyOf(row: PickRow): string {
   if (row.kind !== 'session') return `${row.kind} ${row.label}`;
   const { sessionId, agentId = '' } = row.target;
   return `${row.isHit ? 'text' : 'session'} ${sessionId} ${agentId}`;

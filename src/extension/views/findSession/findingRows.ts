@@ -12,7 +12,7 @@ import {
   labelOf,
   projectOf,
   requestOf,
-  titleOf,
+  sessionTitle,
 } from '../sessionText';
 import type { Findings } from './sessionFinder';
 
@@ -45,7 +45,7 @@ export interface NoteRow {
   readonly action?: 'more';
 }
 
-export type Row = FindingRow | HeadingRow | NoteRow;
+export type PickRow = FindingRow | HeadingRow | NoteRow;
 
 /** A session that is over, and of which no more is known. */
 const pastLook = { codicon: 'history', tone: 'gray' } as const;
@@ -62,7 +62,7 @@ export function findingRows(
   board: readonly LiveSession[],
   hasMore: boolean,
   now: number,
-): readonly Row[] {
+): readonly PickRow[] {
   const live = liveRows(findings.query, board, now);
   const shown = new Set(live.map(({ target }) => target.sessionId));
   const onBoard = new Map(board.map((session) => [session.sessionId, session]));
@@ -89,11 +89,11 @@ export function findingRows(
   ];
 }
 
-function below(heading: string, rows: readonly FindingRow[]): readonly Row[] {
+function below(heading: string, rows: readonly FindingRow[]): readonly PickRow[] {
   return rows.length === 0 ? [] : [{ kind: 'heading', label: heading }, ...rows];
 }
 
-function emptyNote({ query, searching, problem }: Findings, count: number): readonly Row[] {
+function emptyNote({ query, searching, problem }: Findings, count: number): readonly PickRow[] {
   if (count > 0 || searching || problem !== undefined) return [];
   return [note('info', query.trim() === '' ? t('There are no sessions yet') : t('Nothing found'))];
 }
@@ -128,7 +128,7 @@ function liveRows(
 }
 
 function liveRow(session: LiveSession, now: number): FindingRow {
-  const title = titleOf(session);
+  const title = sessionTitle(session);
   const age = coarseAge(session.stateSince, now);
   return {
     kind: 'session',
@@ -143,7 +143,7 @@ function liveRow(session: LiveSession, now: number): FindingRow {
 }
 
 function pastRow(entry: HistoryEntry, known: LiveSession | undefined, now: number): FindingRow {
-  const title = titleOf(known ?? entry);
+  const title = sessionTitle(known ?? entry);
   const { cost } = entry;
   return {
     kind: 'session',
@@ -169,7 +169,7 @@ function hitRow(
   known: LiveSession | undefined,
   now: number,
 ): FindingRow {
-  const title = titleOf(session);
+  const title = sessionTitle(session);
   return {
     kind: 'session',
     target: {

@@ -1,4 +1,4 @@
-import type { History, TextEvent, TextHit } from '../../../shared/protocol/protocol';
+import type { HistoryPage, TextEvent, TextHit } from '../../../shared/protocol/protocol';
 import { searchWords } from '../../../shared/text/searchWords';
 import type { Calls, Events } from '../../link/hubClient';
 import { Emitter } from '../../util/emitter';
@@ -21,7 +21,7 @@ const maxHits = 50;
 export interface Findings {
   readonly query: string;
   /** Undefined until the first answer. */
-  readonly history: History | undefined;
+  readonly history: HistoryPage | undefined;
   readonly hits: readonly TextHit[];
   /** There are more hits than these. */
   readonly moreHits: boolean;

@@ -11,7 +11,7 @@ import type { ControlState } from '../control/controlState';
 import type { Decider } from '../control/decide';
 import { sayable } from '../markdown';
 import { offerWords } from '../offerWords';
-import { titleOf } from '../sessionText';
+import { sessionTitle } from '../sessionText';
 import { planPath } from './planAddress';
 import { HalfWritten } from './halfWritten';
 import { PlanComments } from './planComments';
@@ -105,7 +105,7 @@ export class PlanReviews implements Disposable {
       void vscode.window.showInformationMessage(t('This session presents no plan at the moment.'));
       return;
     }
-    const title = titleOf({ title: board.get(sessionId)?.title ?? '' });
+    const title = sessionTitle({ title: board.get(sessionId)?.title ?? '' });
     const path = this.drafts.of(sessionId, plan)?.path ?? planPath(title);
     if (this.drafts.get(path) === undefined) {
       this.drafts.put({ path, sessionId, title, plan, text: plan, comments: [] });

@@ -13,7 +13,7 @@ import { sayable } from '../markdown';
 import { offerWords } from '../offerWords';
 import { orSay } from '../orSay';
 import { pickSession } from '../pickSession';
-import { titleOf } from '../sessionText';
+import { sessionTitle } from '../sessionText';
 import { targetOf } from '../sessionTarget';
 import type { Prompter } from './prompter';
 
@@ -69,7 +69,7 @@ async function askAndSend(
 ): Promise<void> {
   const { sessionId, pid } = session;
   const typed = await askWords({
-    title: t('Send a prompt to {0}', titleOf(session)),
+    title: t('Send a prompt to {0}', sessionTitle(session)),
     prompt: promise(session),
     validate: (value) =>
       value.length > maxPromptLength
@@ -123,7 +123,7 @@ async function end({ hub }: PromptCommandParts, session: LiveSession): Promise<v
   if (left.outcome === 'done') return;
   const button = t('End Session');
   const answer = await vscode.window.showWarningMessage(
-    sayable(t('End {0}?', titleOf(session))),
+    sayable(t('End {0}?', sessionTitle(session))),
     {
       modal: true,
       detail: t(

@@ -1,5 +1,5 @@
-import type { Place, ReaderItem } from '../../../shared/messages/readerItems';
-import { textsOf } from './itemText';
+import type { ItemPlace, ReaderItem } from '../../../shared/messages/readerItems';
+import { itemTexts } from './itemText';
 import type { Line } from '../../transcript/file/lineFile';
 
 // eslint-disable-next-line no-control-regex -- what is not ASCII is the subject
@@ -32,12 +32,12 @@ export class ItemSearch {
     return text.toLowerCase().includes(this.inLine);
   }
 
-  places(items: readonly ReaderItem[]): readonly Place[] {
+  places(items: readonly ReaderItem[]): readonly ItemPlace[] {
     return items.filter((item) => this.isIn(item)).map(({ at, part }) => ({ at, part }));
   }
 
   private isIn(item: ReaderItem): boolean {
-    return textsOf(item).some((text) =>
+    return itemTexts(item).some((text) =>
       (this.matchCase ? text : text.toLowerCase()).includes(this.wanted),
     );
   }

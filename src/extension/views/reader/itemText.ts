@@ -2,7 +2,7 @@ import { t } from '../../../shared/words/l10n';
 import type { ReaderItem } from '../../../shared/messages/readerItems';
 
 /** Every text of an item that a page shows somewhere, folded or not: what a search looks through. */
-export function textsOf(item: ReaderItem): readonly string[] {
+export function itemTexts(item: ReaderItem): readonly string[] {
   switch (item.kind) {
     case 'prompt':
     case 'text':
@@ -53,7 +53,7 @@ function bodyTexts({ body }: Extract<ReaderItem, { kind: 'tool' }>): readonly st
 
 /** What a person wants who copies it: Markdown as it was written, commands and outputs as they are. */
 export function copyTextOf(item: ReaderItem): string {
-  if (item.kind !== 'tool') return textsOf(item).join('\n');
+  if (item.kind !== 'tool') return itemTexts(item).join('\n');
   const { body } = item;
   switch (body.type) {
     case 'command':

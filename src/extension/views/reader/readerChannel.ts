@@ -1,4 +1,4 @@
-import type { Place } from '../../../shared/messages/readerItems';
+import type { ItemPlace } from '../../../shared/messages/readerItems';
 import {
   type FromReader,
   fromReaderSchema,
@@ -165,12 +165,12 @@ export class ReaderChannel implements Disposable {
     }
   }
 
-  private async tellWhole(place: Place): Promise<void> {
+  private async tellWhole(place: ItemPlace): Promise<void> {
     const item = await this.quietly(() => this.parts.source.item(place, wholeLimits));
     if (item !== undefined) this.post({ type: 'whole', item });
   }
 
-  private async tellPicture(place: Place, index: number): Promise<void> {
+  private async tellPicture(place: ItemPlace, index: number): Promise<void> {
     const entry = await this.quietly(() => this.parts.source.entry(place));
     const pictures = entry && 'pictures' in entry ? entry.pictures : undefined;
     const picture = pictures?.[index];
@@ -223,7 +223,7 @@ export class ReaderChannel implements Disposable {
     });
   }
 
-  private tellFound(search: Search, places: readonly Place[], done: boolean): void {
+  private tellFound(search: Search, places: readonly ItemPlace[], done: boolean): void {
     const capped = search.count >= maxPlaces;
     this.post({ type: 'found', search: search.number, places, done, capped });
   }

@@ -4,7 +4,7 @@ import { plainTitle } from '../../../shared/text/plainText';
 import { lookOf } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { ReaderHead, ReaderTarget } from '../../../shared/messages/readerMessages';
-import { labelOf, subagentTitle, titleOf } from '../sessionText';
+import { labelOf, subagentTitle, sessionTitle } from '../sessionText';
 import type { ReadableSession } from '../transcript/readableSessions';
 
 /** `live` is the session as the board has it; `known` may be one of the past. */
@@ -13,7 +13,7 @@ export function readerHead(
   known: ReadableSession | undefined,
   live: LiveSession | undefined,
 ): ReaderHead {
-  const title = known === undefined ? t('Transcript') : titleOf(known);
+  const title = known === undefined ? t('Transcript') : sessionTitle(known);
   const subagent = known?.subagents?.find((one) => one.agentId === agentId);
   const isSubagent = agentId !== undefined;
   const look = live && lookOf(live.agentState);

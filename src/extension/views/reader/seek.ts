@@ -1,4 +1,4 @@
-import type { Place, ReaderItem } from '../../../shared/messages/readerItems';
+import type { ItemPlace, ReaderItem } from '../../../shared/messages/readerItems';
 import type { SeekTarget } from '../../../shared/messages/readerMessages';
 import type { Line, LineFile } from '../../transcript/file/lineFile';
 
@@ -37,7 +37,7 @@ export async function seekIn(
   direction: 'back' | 'on',
   at: number,
   itemsOf: (line: Line) => readonly ReaderItem[],
-): Promise<Place | undefined> {
+): Promise<ItemPlace | undefined> {
   for (let next = at; ;) {
     const { from, to, lines } =
       direction === 'back' ? await file.before(next) : await file.after(next);

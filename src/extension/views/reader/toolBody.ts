@@ -1,6 +1,6 @@
 import { fieldsOf, listOf, type Fields } from '../../../shared/text/fields';
 import { plainTitle } from '../../../shared/text/plainText';
-import type { Replacement, ToolBody } from '../../../shared/messages/readerItems';
+import type { Replacement, ToolContent } from '../../../shared/messages/readerItems';
 import { type ClipLimits, clipped } from './clip';
 
 const maxTodos = 200;
@@ -8,7 +8,7 @@ const maxFields = 60;
 const maxFieldLength = 4_000;
 
 /** What a call says beyond its summary, by the parts that a reader looks for. */
-export function toolBodyOf(tool: string, input: Fields, limits: ClipLimits): ToolBody {
+export function toolBodyOf(tool: string, input: Fields, limits: ClipLimits): ToolContent {
   switch (tool) {
     case 'Bash':
     case 'PowerShell':
@@ -54,7 +54,7 @@ export function toolBodyOf(tool: string, input: Fields, limits: ClipLimits): Too
 }
 
 /** A foreign tool's input, field by field; what is no text as JSON. */
-function fieldsBody(input: Fields): ToolBody {
+function fieldsBody(input: Fields): ToolContent {
   const fields = Object.entries(input).slice(0, maxFields);
   if (fields.length === 0) return { type: 'none' };
   return {
@@ -69,7 +69,7 @@ function fieldsBody(input: Fields): ToolBody {
   };
 }
 
-function editsOf(edits: readonly Fields[], limits: ClipLimits): ToolBody {
+function editsOf(edits: readonly Fields[], limits: ClipLimits): ToolContent {
   let left = limits.written;
   let more = 0;
   const shown: Replacement[] = [];
@@ -89,11 +89,11 @@ function exact(value: string, length: number): { readonly text: string; readonly
   return { text: clean.slice(0, length), more: Math.max(0, clean.length - length) };
 }
 
-function markdown(value: string, isPlan: boolean, limits: ClipLimits): ToolBody {
+function markdown(value: string, isPlan: boolean, limits: ClipLimits): ToolContent {
   return { type: 'markdown', text: clipped(value, limits.written), isPlan };
 }
 
-function questionsOf(input: Fields): ToolBody {
+function questionsOf(input: Fields): ToolContent {
   return {
     type: 'questions',
     questions: listOf(input['questions'])

@@ -1,5 +1,5 @@
 import { watch } from 'node:fs';
-import type { Place, ReaderItem } from '../../../shared/messages/readerItems';
+import type { ItemPlace, ReaderItem } from '../../../shared/messages/readerItems';
 import type { FromReader, SeekTarget } from '../../../shared/messages/readerMessages';
 import type { SessionTarget } from '../../manifest';
 import { Emitter } from '../../util/emitter';
@@ -12,7 +12,7 @@ import {
 import type { Entry } from '../../transcript/entry/entry';
 import type { ReadableSessions } from '../transcript/readableSessions';
 import { textStyle } from '../transcript/textStyle';
-import { claimedPath, resolveTranscriptFile } from '../transcript/transcriptFilePath';
+import { toldPath, resolveTranscriptFile } from '../transcript/transcriptFilePath';
 import { type ClipLimits, shownLimits } from './clip';
 import type { ItemSearch } from './itemSearch';
 import { type Line, LineFile, type LineWindow } from '../../transcript/file/lineFile';
@@ -96,21 +96,25 @@ export class TranscriptSource implements Disposable {
   }
 
   /** Undefined where no such piece is. */
-  async item({ at, part }: Place, limits: ClipLimits): Promise<ReaderItem | undefined> {
+  async item({ at, part }: ItemPlace, limits: ClipLimits): Promise<ReaderItem | undefined> {
     const line = await this.line(at);
     const items = line === undefined ? [] : itemsOf(line, this.style(limits));
     return items.find((item) => item.part === part);
   }
 
   /** As the transcript says it, uncut. */
-  async entry({ at, part }: Place): Promise<Entry | undefined> {
+  async entry({ at, part }: ItemPlace): Promise<Entry | undefined> {
     const line = await this.line(at);
     if (line === undefined) return undefined;
     const found = entriesOf(line, this.isSubagent).find((entry) => entry.part === part)?.entry;
     return found === undefined || 'problem' in found ? undefined : found;
   }
 
-  async seek(target: SeekTarget, direction: 'back' | 'on', at: number): Promise<Place | undefined> {
+  async seek(
+    target: SeekTarget,
+    direction: 'back' | 'on',
+    at: number,
+  ): Promise<ItemPlace | undefined> {
     return this.withFile(async (file) => {
       const from = await file.startOfLine(Math.min(at, this.end));
       const style = this.style(shownLimits);
@@ -126,7 +130,7 @@ export class TranscriptSource implements Disposable {
     search: ItemSearch,
     from: number,
     limits: ClipLimits,
-    onFound: (places: readonly Place[]) => boolean,
+    onFound: (places: readonly ItemPlace[]) => boolean,
   ): Promise<number> {
     return this.withFile(async (file) => {
       const style = this.style(limits);
@@ -184,7 +188,7 @@ export class TranscriptSource implements Disposable {
   private async withFile<T>(act: (file: LineFile) => Promise<T>): Promise<T> {
     const { target, sessions, configHome } = this.parts;
     const session = await sessions.find(target.sessionId);
-    const path = await resolveTranscriptFile(claimedPath(session, target.agentId), configHome);
+    const path = await resolveTranscriptFile(toldPath(session, target.agentId), configHome);
     const file = await LineFile.open(path);
     try {
       if (path !== this.watched) this.watch(path);

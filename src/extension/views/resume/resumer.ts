@@ -11,7 +11,7 @@ import type { Calls } from '../../link/hubClient';
 import { configHome as defaultConfigHome } from '../../util/files/configHome';
 import type { Event } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
-import { joined, titleOf } from '../sessionText';
+import { joined, sessionTitle } from '../sessionText';
 import { clientCommand, forkCommand, ResumeError, resumeCommand } from './resumeCommand';
 
 /** A terminal of this window, as far as resuming needs one. */
@@ -105,7 +105,7 @@ export class Resumer implements Disposable {
       throw new ResumeError(t('This session has no transcript, so there is nothing to fork.'));
     }
     const cwd = await existingFolder(entry);
-    this.open(t('Fork of {0}', titleOf(entry)), cwd, command);
+    this.open(t('Fork of {0}', sessionTitle(entry)), cwd, command);
     return undefined;
   }
 
@@ -142,7 +142,7 @@ export class Resumer implements Disposable {
     command: string,
   ): void {
     const { sessionId } = entry;
-    const terminal = this.open(titleOf(entry), cwd, command);
+    const terminal = this.open(sessionTitle(entry), cwd, command);
     this.started.set(sessionId, { terminal, at: Date.now() });
     const closed = terminal.onDidClose(() => {
       if (this.started.get(sessionId)?.terminal === terminal) this.started.delete(sessionId);
@@ -181,7 +181,7 @@ export class Resumer implements Disposable {
       ],
       ', ',
     );
-    const title = titleOf(session);
+    const title = sessionTitle(session);
     const message =
       place === '' ? t('“{0}” runs already.', title) : t('“{0}” runs already: {1}.', title, place);
     return this.editor.showRunning(session, message);

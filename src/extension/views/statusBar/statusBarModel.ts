@@ -6,7 +6,7 @@ import type { Mute } from '../../../shared/protocol/windows';
 import type { BoardModel } from '../../link/boardModel';
 import { muteEnd } from '../attention/muteText';
 import { escapeMarkdown } from '../markdown';
-import { coarseAge, joined, labelOf, needSentence, requestOf, titleOf } from '../sessionText';
+import { coarseAge, joined, labelOf, needSentence, requestOf, sessionTitle } from '../sessionText';
 
 export interface StatusBarState {
   readonly text: string;
@@ -95,7 +95,7 @@ function waitingLine(session: LiveSession, now: number): string {
     requestOf(session, 60),
     coarseAge(session.stateSince, now),
   ]);
-  return `$(${codicon}) **${escapeMarkdown(titleOf(session))}** — ${escapeMarkdown(rest)}`;
+  return `$(${codicon}) **${escapeMarkdown(sessionTitle(session))}** — ${escapeMarkdown(rest)}`;
 }
 
 function accessibleLabelOf(
@@ -109,7 +109,7 @@ function accessibleLabelOf(
     [
       t('Mission Control: {0}', needSentence(waiting.length)),
       blocked.length > 0 ? t('{0} blocked', blocked.length) : undefined,
-      first && t('first {0}: {1}', titleOf(first), labelOf(first)),
+      first && t('first {0}: {1}', sessionTitle(first), labelOf(first)),
       connection === 'offline' ? t('connection lost') : undefined,
       muted === undefined ? undefined : t('notifications muted'),
     ],

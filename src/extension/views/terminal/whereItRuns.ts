@@ -2,7 +2,7 @@ import { formatPath } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { plainLine } from '../../../shared/text/plainText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import type { Place } from '../../../shared/protocol/windows';
+import type { OutsidePlace } from '../../../shared/protocol/windows';
 import { joined } from '../sessionText';
 
 /** Programs that a person knows by another name than their process. */
@@ -46,7 +46,7 @@ export function programOf(programs: readonly string[]): string | undefined {
 /** Where a session runs that no window of the editor has, in one sentence. */
 export function outsideSentence(
   session: Pick<LiveSession, 'projectPath' | 'entrypoint'>,
-  { pid, programs }: Place,
+  { pid, programs }: OutsidePlace,
   home: string,
 ): string {
   const program = programOf(programs);

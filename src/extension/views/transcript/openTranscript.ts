@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
 import { type SessionTarget, transcriptScheme } from '../../manifest';
-import { subagentTitle, titleOf } from '../sessionText';
+import { subagentTitle, sessionTitle } from '../sessionText';
 import { transcriptPathOf } from './transcriptAddress';
 import type { ReadableSessions } from './readableSessions';
-import { claimedPath, resolveTranscriptFile } from './transcriptFilePath';
+import { toldPath, resolveTranscriptFile } from './transcriptFilePath';
 
 /** Where transcripts are opened: rendered for reading, as a document of text, or as the file itself. */
 export class TranscriptOpener {
@@ -55,14 +55,14 @@ export class TranscriptOpener {
 
   private async fileOf({ sessionId, agentId }: SessionTarget): Promise<string> {
     const session = await this.sessions.find(sessionId);
-    return resolveTranscriptFile(claimedPath(session, agentId), this.configHome);
+    return resolveTranscriptFile(toldPath(session, agentId), this.configHome);
   }
 
   private addressOf(target: SessionTarget): vscode.Uri {
     const session = this.sessions.get(target.sessionId);
     const subagent = session?.subagents?.find(({ agentId }) => agentId === target.agentId);
     const title =
-      subagent !== undefined ? subagentTitle(subagent) : session ? titleOf(session) : '';
+      subagent !== undefined ? subagentTitle(subagent) : session ? sessionTitle(session) : '';
     return vscode.Uri.from({ scheme: transcriptScheme, path: transcriptPathOf(target, title) });
   }
 }

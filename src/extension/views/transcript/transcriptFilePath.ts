@@ -15,7 +15,7 @@ export class TranscriptPathError extends Error {
 }
 
 /** Where the transcript is said to be; for a subagent beside its session's. */
-export function claimedPath(
+export function toldPath(
   session: ReadableSession | undefined,
   agentId: string | undefined,
 ): string {

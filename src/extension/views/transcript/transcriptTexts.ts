@@ -8,7 +8,7 @@ import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { noLimits } from '../reader/clip';
 import { type MarkdownHead, markdownText } from '../reader/markdownText';
 import { TranscriptSource } from '../reader/transcriptSource';
-import { subagentTitle, titleOf } from '../sessionText';
+import { subagentTitle, sessionTitle } from '../sessionText';
 import type { ReadableSessions } from './readableSessions';
 import { textStyle } from './textStyle';
 import { parseTranscriptPath } from './transcriptAddress';
@@ -55,7 +55,7 @@ export class TranscriptTexts implements vscode.TextDocumentContentProvider, Disp
 
   private headOf(target: SessionTarget, file: string, skippedBytes: number): MarkdownHead {
     const session = this.sessions.get(target.sessionId);
-    const title = session === undefined ? target.sessionId : titleOf(session);
+    const title = session === undefined ? target.sessionId : sessionTitle(session);
     const subagent = session?.subagents?.find(({ agentId }) => agentId === target.agentId);
     const skipped = Math.round(skippedBytes / 1_000_000);
     return {

@@ -19,7 +19,7 @@ import {
   projectOf,
   subagentTitle,
   subagentUse,
-  titleOf,
+  sessionTitle,
 } from '../sessionText';
 
 /** What is drawn of one tree row; two rows with equal fields look the same. */
@@ -43,7 +43,7 @@ const shownTitleLength = 24;
 
 export function sessionRow(session: LiveSession, now: number): SessionRow {
   const { agentState } = session;
-  const title = titleOf(session);
+  const title = sessionTitle(session);
   const age = coarseAge(session.stateSince, now);
   const project = projectOf(session);
   const branch = branchOf(session);

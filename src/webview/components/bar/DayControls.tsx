@@ -3,7 +3,7 @@ import { t } from '../../../shared/words/l10n';
 import type { DayReport } from '../../../shared/protocol/protocol';
 import { dayName } from '../../day/dayText';
 import { drawDay, inkOf } from '../../day/dayPicture';
-import type { Board } from '../../board';
+import type { PageBoard } from '../../board';
 import { usePage, useView } from '../../page';
 import { IconButton } from '../IconButton';
 
@@ -60,7 +60,7 @@ function pictureOf(report: DayReport, named: boolean): Promise<Blob> {
   });
 }
 
-async function copyPicture(board: Board, report: DayReport, named: boolean): Promise<void> {
+async function copyPicture(board: PageBoard, report: DayReport, named: boolean): Promise<void> {
   try {
     const picture = pictureOf(report, named);
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]);
@@ -70,7 +70,7 @@ async function copyPicture(board: Board, report: DayReport, named: boolean): Pro
   }
 }
 
-async function savePicture(board: Board, report: DayReport, named: boolean): Promise<void> {
+async function savePicture(board: PageBoard, report: DayReport, named: boolean): Promise<void> {
   const bytes = new Uint8Array(await (await pictureOf(report, named)).arrayBuffer());
   let binary = '';
   for (let start = 0; start < bytes.length; start += 0x8000) {

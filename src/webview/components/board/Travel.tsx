@@ -1,6 +1,6 @@
 import { Component, createRef, type ReactNode } from 'react';
 import type { Columns } from '../../layout/arrange';
-import { placesOf, travel, type Places } from '../../keys/motion';
+import { placesOf, travel, type CardPlaces } from '../../keys/motion';
 
 interface Props {
   readonly columns: Columns;
@@ -11,12 +11,12 @@ interface Props {
 export class Travel extends Component<Props> {
   private readonly root = createRef<HTMLDivElement>();
 
-  override getSnapshotBeforeUpdate(previous: Props): Places | null {
+  override getSnapshotBeforeUpdate(previous: Props): CardPlaces | null {
     const root = this.root.current;
     return root && previous.columns !== this.props.columns ? placesOf(root) : null;
   }
 
-  override componentDidUpdate(_previous: Props, _state: unknown, places: Places | null): void {
+  override componentDidUpdate(_previous: Props, _state: unknown, places: CardPlaces | null): void {
     if (places && this.root.current) travel(this.root.current, places);
   }
 

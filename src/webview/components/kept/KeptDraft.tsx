@@ -7,7 +7,7 @@ import { useBoard, useDraft, usePage } from '../../page';
 import { reasonAgainstPrompts } from '../../text/promptText';
 import { useStore } from '../../store';
 import { askedBy, fieldKey, nameOf } from '../../typing/draftKeys';
-import { textsOf, withWords, wordsOf } from '../../typing/draftWords';
+import { draftTexts, withWords, wordsOf } from '../../typing/draftWords';
 import { useField, useShown } from '../../typing/useField';
 import { CopyOrDiscard } from './CopyOrDiscard';
 
@@ -43,7 +43,7 @@ export function KeptDraft({ draft, session, tabIndex, onCard = false }: Props) {
       <p id={`${id}reason`} className="kept-reason">
         {reason}
       </p>
-      {textsOf(draft, kept).map((text, place) => {
+      {draftTexts(draft, kept).map((text, place) => {
         const field = fieldKey(draft, place);
         if (text.trim() === '' && focused !== field) return null;
         return (

@@ -17,13 +17,13 @@ import { StateIcon } from '../../components/card/StateIcon';
 import { ToolButton } from '../../components/ToolButton';
 import { lostReason } from '../../pulse';
 import { useStore } from '../../store';
-import { useIsLost, useReader, useTranscript } from '../reader';
+import { useReaderIsLost, useReader, useTranscript } from '../reader';
 import { KeyList } from './KeyList';
 
 /** Whose transcript it is, how its session stands, and the ways through it. */
 export function Header() {
   const head = useTranscript((state) => state.head);
-  const isLost = useIsLost();
+  const isLost = useReaderIsLost();
   const place = [head?.projectName, head?.gitBranch, head?.model].filter((part) => part);
   return (
     <header className="head">
@@ -62,7 +62,7 @@ function Tools({ onBoard }: { readonly onBoard: boolean }) {
   const hasEnd = useTranscript((state) => state.hasEnd);
   const kept = useStore(reader.kept, (value) => value);
   const [keys, setKeys] = useState(false);
-  const isLost = useIsLost();
+  const isLost = useReaderIsLost();
   const reaching = isLost ? { disabled: true, title: lostReason() } : {};
   const follows = following && hasEnd;
   return (

@@ -1,12 +1,12 @@
 import { language as tongue, t } from '../../../shared/words/l10n';
-import type { Clipped, Place } from '../../../shared/messages/readerItems';
+import type { Clipped, ItemPlace } from '../../../shared/messages/readerItems';
 import { useFold, useReader } from '../reader';
 import { Colored } from './Code';
 import { Scroller } from './Scroller';
 
 interface Props {
   readonly text: Clipped;
-  readonly place: Place;
+  readonly place: ItemPlace;
   /** Of the part that opens to show all lines. */
   readonly name: string;
   readonly label: string;
@@ -51,7 +51,7 @@ export function Output({ text, place, name, label, language = '', firstLine }: P
 }
 
 /** Asks for what was left out of a long text. */
-export function Rest({ text, place }: { readonly text: Clipped; readonly place: Place }) {
+export function Rest({ text, place }: { readonly text: Clipped; readonly place: ItemPlace }) {
   const { host } = useReader();
   if (text.more === 0) return null;
   const count = text.more.toLocaleString(tongue());

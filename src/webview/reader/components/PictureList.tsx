@@ -1,14 +1,20 @@
 import { ImageOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { t } from '../../../shared/words/l10n';
-import type { Place } from '../../../shared/messages/readerItems';
+import type { ItemPlace } from '../../../shared/messages/readerItems';
 import { useStore } from '../../store';
 import { numbered } from '../numbered';
 import { pictureName } from '../pictures';
 import { useFold, useReader } from '../reader';
 
 /** The pictures of a piece. */
-export function PictureList({ place, count }: { readonly place: Place; readonly count: number }) {
+export function PictureList({
+  place,
+  count,
+}: {
+  readonly place: ItemPlace;
+  readonly count: number;
+}) {
   if (count === 0) return null;
   return (
     <ul className="pictures">
@@ -21,7 +27,7 @@ export function PictureList({ place, count }: { readonly place: Place; readonly 
   );
 }
 
-function Picture({ place, index }: { readonly place: Place; readonly index: number }) {
+function Picture({ place, index }: { readonly place: ItemPlace; readonly index: number }) {
   const { pictures } = useReader();
   const name = pictureName(place, index);
   const picture = useStore(pictures.state, (all) => all.get(name));

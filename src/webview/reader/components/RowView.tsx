@@ -5,12 +5,12 @@ import { ToolButton } from '../../components/ToolButton';
 import type { ReaderItem } from '../../../shared/messages/readerItems';
 import { useStore } from '../../store';
 import { useReader } from '../reader';
-import type { ItemRow, Row } from '../rows';
+import type { ItemRow, ReaderRow } from '../rows';
 import { Piece } from './Piece';
 import { ResultRow, ToolRow } from './ToolRow';
 
 /** One row of the list. Its parts keep their state outside, as it goes when it is scrolled away. */
-export const RowView = memo(function RowView({ row }: { readonly row: Row }) {
+export const RowView = memo(function RowView({ row }: { readonly row: ReaderRow }) {
   const { transcript } = useReader();
   const attach = useCallback(
     (element: HTMLElement | null) =>

@@ -9,7 +9,7 @@ export interface ListRow {
 }
 
 /** What stands in the document: rows from `first` up to `end`, and room for the others. */
-export interface Shown {
+export interface RowWindow {
   readonly first: number;
   readonly end: number;
   readonly above: number;
@@ -33,7 +33,7 @@ const maxPasses = 12;
  * anchor; everything else, rows before it included, happens around that.
  */
 export class RowList {
-  readonly shown = createStore<Shown>({ first: 0, end: 0, above: 0, below: 0 });
+  readonly shown = createStore<RowWindow>({ first: 0, end: 0, above: 0, below: 0 });
   /** Whether the list stays at its end. */
   readonly atEnd = createStore(true);
   private rows: readonly ListRow[] = [];

@@ -3,7 +3,7 @@ import {
   spanKind,
   spansSince,
   stretchesIn,
-  timeIn,
+  timeSpent,
   withGap,
   withSpan,
   type Span,
@@ -53,7 +53,7 @@ describe('spans', () => {
         [80, 90, 'running'],
       ],
     );
-    assert.equal(timeIn('running', stretches), 30);
+    assert.equal(timeSpent('running', stretches), 30);
     assert.deepEqual(stretchesIn(day, 0, 5), []);
     assert.deepEqual(stretchesIn([], 0, 5), []);
   });

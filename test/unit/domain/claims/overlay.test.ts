@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { lastActivityAt } from '../../../../src/extension/hub/domain/card/live';
-import { overlay, type Circumstances } from '../../../../src/extension/hub/domain/claims/overlay';
+import { overlay, type OverlayInput } from '../../../../src/extension/hub/domain/claims/overlay';
 import { sessionId } from '../../../support/hub/hooks';
 import { Story } from '../../../support/hub/story';
 
-const calm: Circumstances = { budget: {}, todayUsd: 0 };
+const calm: OverlayInput = { budget: {}, todayUsd: 0 };
 
 function shown(story: Story, circumstances = calm): readonly string[] {
   const { facts, resolution } = story;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { Chunk } from '../../../../src/extension/hub/history/chunk';
-import { spokenLine } from '../../../../src/extension/transcript/entry/lineTexts';
+import { spokenEntry } from '../../../../src/extension/transcript/entry/lineTexts';
 
 const fixtures = path.join(__dirname, '../../../fixtures/transcripts');
 
@@ -24,7 +24,7 @@ describe('What a line says', () => {
       const lines = fs.readFileSync(path.join(fixtures, name), 'utf8').split('\n');
       for (const text of lines) {
         const line = Buffer.from(text);
-        const words = spokenLine(text).texts.flatMap((one) => one.text.match(/\w{3,}/gu) ?? []);
+        const words = spokenEntry(text).texts.flatMap((one) => one.text.match(/\w{3,}/gu) ?? []);
         for (const word of new Set(words)) assert.ok(isSaid(line, word), `${word} in ${text}`);
       }
     });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { EditScan } from '../../../../src/extension/transcript/fold/editScan';
-import { newReading, withLine } from '../../../../src/extension/transcript/fold/reading';
+import { EditTracker } from '../../../../src/extension/transcript/fold/editScan';
+import { newFold, withEntry } from '../../../../src/extension/transcript/fold/reading';
 
-const fresh = () => new EditScan(newReading({ path: '/t.jsonl', sessionId: 's' }));
+const fresh = () => new EditTracker(newFold({ path: '/t.jsonl', sessionId: 's' }));
 const head = (id: string, input: object, name = 'Edit') =>
   `{"message":{"role":"assistant","content":[${JSON.stringify({ type: 'tool_use', id, name, input })}`;
 
@@ -30,13 +30,13 @@ describe('EditScan', () => {
     const results = [{ toolUseId: 't1', isError: false, rejected: false }];
     for (const agentId of [undefined, 'a1']) {
       const of = { path: '/t.jsonl', sessionId: 's', agentId };
-      const before = withLine(newReading(of), of, {
+      const before = withEntry(newFold(of), of, {
         line: { kind: 'assistant', toolUses: [{ id: 't1', name: 'Write', input }] },
         at: 1,
         usage: undefined,
         isSidechain: false,
       });
-      const scan = new EditScan(before);
+      const scan = new EditTracker(before);
       scan.take({ kind: 'toolResults', results });
       assert.deepEqual(scan.changes.files, [['/open', 1]], agentId ?? 'session');
     }

@@ -2,10 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
-import {
-  ReadingCache,
-  type CachedFile,
-} from '../../../../src/extension/transcript/fold/readingCache';
+import { FoldCache, type CachedFile } from '../../../../src/extension/transcript/fold/readingCache';
 import { Slices } from '../../../../src/extension/util/slices';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
@@ -20,14 +17,14 @@ const file = (path: string, facts = emptyTranscript(path)): CachedFile => ({
 
 describe('What was read of the transcripts, kept for the next start', () => {
   let home: string;
-  let cache: ReadingCache;
+  let cache: FoldCache;
   let kept: string;
 
   beforeEach(async () => {
     home = await tempHome();
     const folder = path.join(home, 'cache');
     kept = path.join(folder, 'board.jsonl');
-    cache = new ReadingCache(new PrivateFolder(folder), new Slices());
+    cache = new FoldCache(new PrivateFolder(folder), new Slices());
   });
   afterEach(() => removeHome(home));
 

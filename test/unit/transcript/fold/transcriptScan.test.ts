@@ -4,15 +4,15 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { walkLines, WalkBuffer } from '../../../../src/extension/transcript/lines/lineWalk';
 import {
-  newReading,
-  withLine,
-  type Reading,
-  type ReadingOf,
+  newFold,
+  withEntry,
+  type TranscriptFold,
+  type FoldSubject,
 } from '../../../../src/extension/transcript/fold/reading';
 import { parseTranscriptEntry } from '../../../../src/extension/transcript/entry/transcriptEntry';
 import { classify } from '../../../../src/extension/transcript/catalogue/transcriptPath';
-import { TranscriptScan } from '../../../../src/extension/transcript/fold/transcriptScan';
-import { UsageFile, UsageReader } from '../../../../src/extension/hub/usage/usageReader';
+import { QuickFold } from '../../../../src/extension/transcript/fold/transcriptScan';
+import { UsageFile, UsageCounter } from '../../../../src/extension/hub/usage/usageReader';
 import { UsageLedger } from '../../../../src/extension/hub/usage/usageLedger';
 import { generateHistory } from '../../../bench/history/generate';
 
@@ -20,7 +20,7 @@ const fixtures = path.join(__dirname, '../../../fixtures/transcripts');
 const shared = new WalkBuffer();
 
 interface Outcome {
-  readonly reading: Reading;
+  readonly reading: TranscriptFold;
   readonly totals: unknown;
 }
 
@@ -41,32 +41,32 @@ function withFile<Result>(path: string, job: (file: number, size: number) => Res
 }
 
 /** Answers of earlier turns have no open dialog left; the scan passes them over. */
-function comparable(reading: Reading): Reading {
+function comparable(reading: TranscriptFold): TranscriptFold {
   return { ...reading, facts: reading.facts && { ...reading.facts, answered: new Map() } };
 }
 
 /** What the product reads: the card, and by itself the usage. */
-function scanned(of: ReadingOf): Outcome {
+function scanned(of: FoldSubject): Outcome {
   const reading = withFile(of.path, (file, size) =>
-    run(new TranscriptScan(of).read(file, 0, size, shared)),
+    run(new QuickFold(of).read(file, 0, size, shared)),
   ).reading;
   const ledger = new UsageLedger();
   const file = new UsageFile(of.path, ledger.source(of.sessionId, of.agentId));
-  run(new UsageReader(ledger, shared).read(file));
+  run(new UsageCounter(ledger, shared).read(file));
   return { reading: comparable(reading), totals: ledger.takeChanges() };
 }
 
-function parsed(of: ReadingOf): Outcome {
+function parsed(of: FoldSubject): Outcome {
   const ledger = new UsageLedger();
   const source = ledger.source(of.sessionId, of.agentId);
-  let reading = newReading(of);
+  let reading = newFold(of);
   withFile(of.path, (file, size) =>
     run(
       walkLines(file, 0, size, shared, 'all', (row) => {
         const line = parseTranscriptEntry(row.text());
         if (line === undefined) return;
         if (line.usage !== undefined) ledger.record(source, line.usage);
-        reading = withLine(reading, of, line);
+        reading = withEntry(reading, of, line);
       }),
     ),
   );
@@ -133,15 +133,15 @@ describe('TranscriptScan', function () {
   });
   after(() => fs.rmSync(root, { recursive: true }));
 
-  function written(bytes: string | Buffer): ReadingOf {
+  function written(bytes: string | Buffer): FoldSubject {
     const file = path.join(root, 'one.jsonl');
     fs.writeFileSync(file, bytes);
     return { path: file, sessionId: 's' };
   }
-  function tokens(of: ReadingOf): number {
+  function tokens(of: FoldSubject): number {
     const ledger = new UsageLedger();
     const file = new UsageFile(of.path, ledger.source('s', undefined));
-    run(new UsageReader(ledger, shared).read(file));
+    run(new UsageCounter(ledger, shared).read(file));
     return ledger.takeChanges()[0]?.total.output ?? 0;
   }
 
@@ -213,7 +213,7 @@ describe('TranscriptScan', function () {
     const whole = `${answer('m1', 'a')}\n`;
     const of = written(Buffer.from(whole + answer('m2', 'ü')).subarray(0, -1));
     const { offset } = withFile(of.path, (file, size) =>
-      run(new TranscriptScan(of).read(file, 0, size, shared)),
+      run(new QuickFold(of).read(file, 0, size, shared)),
     );
     assert.equal(offset, Buffer.byteLength(whole));
     assert.equal(tokens(of), 5);

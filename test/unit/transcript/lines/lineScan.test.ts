@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { lineKind } from '../../../../src/extension/transcript/lines/lineRow';
 import {
   createLineScan,
-  PlainScan,
-  type LineScan,
+  PlainLineFinder,
+  type LineFinder,
   type OnRow,
   type Wanted,
 } from '../../../../src/extension/transcript/lines/lineScan';
@@ -29,7 +29,7 @@ interface Told {
   readonly isTextAlone: boolean;
 }
 
-function each(scan: LineScan, text: string, onRow: OnRow, wanted: Wanted = 'all'): void {
+function each(scan: LineFinder, text: string, onRow: OnRow, wanted: Wanted = 'all'): void {
   const bytes = Buffer.from(text);
   scan.grow(bytes.length);
   scan.begin();
@@ -38,7 +38,7 @@ function each(scan: LineScan, text: string, onRow: OnRow, wanted: Wanted = 'all'
   drained(scan.scan(bounds, 1e6, wanted, onRow));
 }
 
-function told(scan: LineScan, text: string, wanted: Wanted = 'all'): readonly Told[] {
+function told(scan: LineFinder, text: string, wanted: Wanted = 'all'): readonly Told[] {
   const lines: Told[] = [];
   const onRow: OnRow = (row) => {
     const { kind, isTextAlone } = row;
@@ -53,7 +53,7 @@ describe('A scan of lines', () => {
   const scan = createLineScan(1_000);
 
   it('is made by a program where this runs', () => {
-    assert.ok(!(scan instanceof PlainScan));
+    assert.ok(!(scan instanceof PlainLineFinder));
   });
 
   it('tells what each line is by its first keys', () => {
@@ -217,7 +217,7 @@ describe('A scan without its program', () => {
     const text = `${lines.join('\n\n')}\nhal`;
     for (const wanted of ['all', 'usage'] as const) {
       assert.deepEqual(
-        told(new PlainScan(10), text, wanted),
+        told(new PlainLineFinder(10), text, wanted),
         lines.map((line) => ({
           text: line,
           kind: lineKind.unsure,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { WalkBuffer, walkLines } from '../../../../src/extension/transcript/lines/lineWalk';
-import { PlainScan, type Wanted } from '../../../../src/extension/transcript/lines/lineScan';
+import { PlainLineFinder, type Wanted } from '../../../../src/extension/transcript/lines/lineScan';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 
 describe('A walk over the lines of a file', () => {
@@ -58,7 +58,7 @@ describe('A walk over the lines of a file', () => {
 
   for (const plain of [false, true]) {
     it(`stops after some of very many lines${plain ? ', also without the program' : ''}`, () => {
-      if (plain) shared = new WalkBuffer((room) => new PlainScan(room));
+      if (plain) shared = new WalkBuffer((room) => new PlainLineFinder(room));
       fs.writeFileSync(file, '{}\n'.repeat(200_000));
       const descriptor = fs.openSync(file, 'r');
       let told = 0;
@@ -97,7 +97,7 @@ describe('A walk over the lines of a file', () => {
 
   for (const plain of [false, true]) {
     it(`tells the same of lines of any length, wherever it begins and ends${plain ? ', without a program' : ''}`, () => {
-      if (plain) shared = new WalkBuffer((room) => new PlainScan(room));
+      if (plain) shared = new WalkBuffer((room) => new PlainLineFinder(room));
       assertLengths();
     });
   }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { type Caller, noticeOf } from '../../../../src/extension/views/attention/notice';
+import { type CallingSession, noticeOf } from '../../../../src/extension/views/attention/notice';
 import type { Reach } from '../../../../src/shared/protocol/windows';
 import { aPendingRequest, aSession, type SessionOverrides } from '../../../support/sessionBuilder';
 
-const caller = (overrides: SessionOverrides = {}, reach: Reach = 'none'): Caller => ({
+const caller = (overrides: SessionOverrides = {}, reach: Reach = 'none'): CallingSession => ({
   session: aSession({
     title: 'Fix the login',
     projectName: 'shop',

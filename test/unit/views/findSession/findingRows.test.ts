@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findingRows, type Row } from '../../../../src/extension/views/findSession/findingRows';
+import { findingRows, type PickRow } from '../../../../src/extension/views/findSession/findingRows';
 import type { Findings } from '../../../../src/extension/views/findSession/sessionFinder';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import { aHit, anEntry } from '../../../support/historyBuilder';
@@ -18,11 +18,11 @@ function rows(
   findings: Partial<Findings>,
   board: readonly LiveSession[] = [],
   hasMore = false,
-): readonly Row[] {
+): readonly PickRow[] {
   return findingRows({ ...settled, ...findings }, board, hasMore, Date.parse(builderNow));
 }
 
-function lines(all: readonly Row[]): readonly string[] {
+function lines(all: readonly PickRow[]): readonly string[] {
   return all.map((row) =>
     row.kind === 'session'
       ? [row.label, row.description, row.detail].filter((part) => part !== '').join(' | ')

@@ -4,7 +4,7 @@ import {
   type PastSessions,
   type Findings,
 } from '../../../../src/extension/views/findSession/sessionFinder';
-import type { History, TextEvent } from '../../../../src/shared/protocol/protocol';
+import type { HistoryPage, TextEvent } from '../../../../src/shared/protocol/protocol';
 import { aHit, anEntry } from '../../../support/historyBuilder';
 import { until } from '../../../support/until';
 
@@ -12,7 +12,7 @@ import { until } from '../../../support/until';
 class FakePast implements PastSessions {
   readonly asked: { readonly query: string; readonly limit: number }[] = [];
   readonly texts: { readonly query: string; readonly signal: AbortSignal }[] = [];
-  answer: (query: string, limit: number) => History | Error = () => none;
+  answer: (query: string, limit: number) => HistoryPage | Error = () => none;
   tell: (query: string, signal: AbortSignal) => AsyncIterable<TextEvent> = async function* () {
     yield { type: 'end', data: { more: false } };
   };
@@ -29,8 +29,8 @@ class FakePast implements PastSessions {
   };
 }
 
-const none: History = { sessions: [], total: 0, complete: true };
-const some = (...ids: readonly string[]): History => ({
+const none: HistoryPage = { sessions: [], total: 0, complete: true };
+const some = (...ids: readonly string[]): HistoryPage => ({
   sessions: ids.map((sessionId) => anEntry({ sessionId })),
   total: ids.length,
   complete: true,

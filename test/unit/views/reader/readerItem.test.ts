@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { shownLimits } from '../../../../src/extension/views/reader/clip';
-import { copyTextOf, textsOf } from '../../../../src/extension/views/reader/itemText';
+import { copyTextOf, itemTexts } from '../../../../src/extension/views/reader/itemText';
 import { type ItemStyle, itemsOf } from '../../../../src/extension/views/reader/readerItem';
 import type { ReaderItem } from '../../../../src/shared/messages/readerItems';
 import { pngBase64 } from '../../../support/believableTranscript';
@@ -37,7 +37,7 @@ describe('the pieces of a transcript', () => {
         [],
       );
       for (const item of items) {
-        for (const text of [...textsOf(item), copyTextOf(item)]) {
+        for (const text of [...itemTexts(item), copyTextOf(item)]) {
           assert.equal(typeof text, 'string');
           // eslint-disable-next-line no-control-regex -- controls are the subject
           assert.doesNotMatch(text, /[\u0000-\u0008\u001B\u202E]/);

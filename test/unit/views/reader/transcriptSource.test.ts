@@ -3,7 +3,7 @@ import { rename, truncate, writeFile } from 'node:fs/promises';
 import { noLimits } from '../../../../src/extension/views/reader/clip';
 import { ItemSearch } from '../../../../src/extension/views/reader/itemSearch';
 import type { TranscriptSource } from '../../../../src/extension/views/reader/transcriptSource';
-import type { Place, ReaderItem } from '../../../../src/shared/messages/readerItems';
+import type { ItemPlace, ReaderItem } from '../../../../src/shared/messages/readerItems';
 import { TranscriptHome } from '../../../support/transcriptHome';
 import { TranscriptLines } from '../../../support/transcriptLines';
 import { until } from '../../../support/until';
@@ -70,7 +70,7 @@ describe('TranscriptSource', function () {
   it('seeks prompts, questions and errors in both directions', async () => {
     await open(longLines().tool('Bash', { command: 'x' }, 'no', { isError: true }).lines);
     const { end } = await source.read('end', 0);
-    const at = async (place: Place | undefined) =>
+    const at = async (place: ItemPlace | undefined) =>
       place && (await source.item(place, noLimits))?.kind;
     const prompt = await source.seek('prompt', 'back', end);
     const item = prompt && (await source.item(prompt, noLimits));
@@ -85,8 +85,8 @@ describe('TranscriptSource', function () {
     assert.equal(await source.seek('question', 'on', end), undefined);
   });
 
-  async function found(text: string, matchCase = false): Promise<readonly Place[]> {
-    const places: Place[] = [];
+  async function found(text: string, matchCase = false): Promise<readonly ItemPlace[]> {
+    const places: ItemPlace[] = [];
     const end = await source.search(new ItemSearch(text, matchCase), 0, noLimits, (more) => {
       places.push(...more);
       return true;

@@ -8,7 +8,7 @@ export interface Span {
 }
 
 /** A span with its end. */
-export interface Stretch {
+export interface ClosedSpan {
   readonly from: number;
   readonly to: number;
   readonly kind: SpanKind;
@@ -48,7 +48,11 @@ export function withGap(spans: readonly Span[], from: number, to: number): reado
 }
 
 /** What was going on between two moments. */
-export function stretchesIn(spans: readonly Span[], from: number, to: number): readonly Stretch[] {
+export function stretchesIn(
+  spans: readonly Span[],
+  from: number,
+  to: number,
+): readonly ClosedSpan[] {
   return spans.flatMap(({ at, kind }, index) => {
     const start = Math.max(at, from);
     const end = Math.min(spans[index + 1]?.at ?? to, to);
@@ -62,7 +66,7 @@ export function spansSince(spans: readonly Span[], from: number): readonly Span[
   return first < 0 ? [] : spans.slice(first);
 }
 
-export function timeIn(kind: SpanKind, stretches: readonly Stretch[]): number {
+export function timeSpent(kind: SpanKind, stretches: readonly ClosedSpan[]): number {
   return stretches.reduce((sum, one) => sum + (one.kind === kind ? one.to - one.from : 0), 0);
 }
 

@@ -6,7 +6,7 @@ import { lastHookClaim } from './hookClaim';
 import { textField } from '../words/labels';
 
 /** Every signal that has something to say, the deciding one first. Pure. */
-export function explain(claims: Claims, decided: Claim): Evidence[] {
+export function evidenceOf(claims: Claims, decided: Claim): Evidence[] {
   const { facts, process, hook, registry, transcript } = claims;
   const told = [
     hook ?? lastHookClaim(facts),

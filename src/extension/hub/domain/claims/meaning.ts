@@ -1,9 +1,9 @@
 import type { Evidence } from '../../../../shared/protocol/protocol';
 import { claimsOf } from './claims';
-import { explain } from './explain';
+import { evidenceOf } from './explain';
 import { openCalls, type OpenCalls } from './openCalls';
 import { resolve, type Resolution } from './resolve';
-import { restOf, type Rest } from './rest';
+import { restOf, type RestingSession } from './rest';
 import type { PendingFact, SessionFacts } from '../facts/session';
 
 /** What the facts of a session mean at a moment. */
@@ -13,7 +13,7 @@ export interface Meaning {
   /** The open dialogs that hooks announced. */
   readonly dialogs: readonly PendingFact[];
   readonly calls: OpenCalls;
-  readonly rest: Rest | undefined;
+  readonly rest: RestingSession | undefined;
 }
 
 /** Derives everything from one reading of the sources. Pure. */
@@ -22,7 +22,7 @@ export function meaningOf(facts: SessionFacts, now: number): Meaning {
   const resolution = resolve(claims);
   return {
     resolution,
-    why: explain(claims, resolution.claim),
+    why: evidenceOf(claims, resolution.claim),
     dialogs: claims.dialogs,
     calls: openCalls(claims, resolution.claim),
     rest: restOf(claims, resolution),

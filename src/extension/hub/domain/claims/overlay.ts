@@ -6,7 +6,7 @@ import type { Resolution } from './resolve';
 import type { SessionFacts } from '../facts/session';
 
 /** What the user has decided and what the day has cost; it lies over what the agent does. */
-export interface Circumstances {
+export interface OverlayInput {
   readonly budget: Budget;
   readonly todayUsd: number;
 }
@@ -15,7 +15,7 @@ export interface Circumstances {
 export function overlay(
   facts: SessionFacts,
   resolution: Resolution,
-  circumstances: Circumstances,
+  circumstances: OverlayInput,
   lastActivityAt: number,
 ): Resolution {
   const over =
@@ -49,7 +49,7 @@ function archived(
 function overBudget(
   facts: SessionFacts,
   { claim: behind }: Resolution,
-  { budget, todayUsd }: Circumstances,
+  { budget, todayUsd }: OverlayInput,
 ): Claim | undefined {
   if (behind.kind !== 'working' && behind.kind !== 'background') return undefined;
   if ((facts.archivedAt ?? 0) > (facts.hook?.humanPromptAt ?? behind.since)) return undefined;

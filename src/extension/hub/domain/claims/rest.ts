@@ -2,7 +2,7 @@ import type { Claims } from './claims';
 import type { Resolution } from './resolve';
 
 /** A living session that would take a prompt at once: it shows its input box, and no dialog. */
-export interface Rest {
+export interface RestingSession {
   readonly pid: number;
   /** Since when, ms since 1970. */
   readonly since: number;
@@ -13,7 +13,10 @@ export interface Rest {
 const brokenStates: ReadonlySet<string> = new Set(['error', 'interrupted']);
 
 /** Undefined for a session that works, asks, or has no process, and where nobody can be sure. */
-export function restOf({ process }: Claims, { claim, pending }: Resolution): Rest | undefined {
+export function restOf(
+  { process }: Claims,
+  { claim, pending }: Resolution,
+): RestingSession | undefined {
   if (process === undefined || claim.kind !== 'resting' || pending !== undefined) return undefined;
   // A client that keeps no status may be at work unseen, unless a hook said that it rests.
   const told =

@@ -5,7 +5,7 @@ import { backgroundLabel, endedLabel, failureLabel, labels, textField } from '..
 import { runningSubagents, waitsForShellsAlone } from './background';
 import type { EndedFrom } from './ending';
 import { compactInput, isDialogTool } from '../words/tools';
-import { clipped, keptPrompt } from '../words/clip';
+import { beginningAndEnd, keptPrompt } from '../words/clip';
 import {
   announce,
   endCalls,
@@ -130,7 +130,7 @@ function reduceMain(facts: HookFacts, { payload, at, callId }: HookEvent): HookF
         {
           error: payload.error,
           details: payload.error_details,
-          message: clipped(payload.last_assistant_message),
+          message: beginningAndEnd(payload.last_assistant_message),
         },
       );
     case 'PreCompact':
@@ -266,7 +266,7 @@ function stopped(facts: HookFacts, payload: HookPayload, at: number): HookFacts 
     (task) => task.status === undefined || task.status === 'running',
   );
   const next = cleared(facts);
-  const message = clipped(payload.last_assistant_message);
+  const message = beginningAndEnd(payload.last_assistant_message);
   if (running.length > 0) {
     return withMain(next, {
       kind: 'background',

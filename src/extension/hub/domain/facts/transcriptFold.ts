@@ -1,6 +1,6 @@
 import { latestFields, type EntryFields, type ToolResult, type TranscriptEntry } from './event';
 import { changesAfter, noChanges } from './changes';
-import { clipped, keptPrompt } from '../words/clip';
+import { beginningAndEnd, keptPrompt } from '../words/clip';
 import { tasksAfterResults, tasksAfterUses } from './tasks';
 import type { TranscriptFacts, TranscriptTurn } from './session';
 
@@ -61,7 +61,8 @@ function withLine(known: TranscriptFacts, at: number, line: TranscriptEntry): Tr
         notified: line.human ? facts.notified : withNotification(facts.notified, line.text),
       };
     case 'assistant': {
-      const text = clipped(line.text) ?? (facts.turn?.kind === 'responding' ? facts.turn.text : '');
+      const text =
+        beginningAndEnd(line.text) ?? (facts.turn?.kind === 'responding' ? facts.turn.text : '');
       const over = line.stopReason === 'end_turn' || line.stopReason === 'stop_sequence';
       return {
         ...facts,
