@@ -1,5 +1,4 @@
-import { t } from '../shared/words/l10n';
-import './language';
+import { speak, t } from '../shared/words/l10n';
 import * as vscode from 'vscode';
 import { HubLink } from './link/hubLink';
 import { settingIds } from './manifest';
@@ -13,6 +12,7 @@ let link: HubLink | undefined;
 
 /** A parts list; nothing slow is awaited, events fill the views. */
 export function activate(context: vscode.ExtensionContext): void {
+  if (vscode.l10n.bundle) speak(vscode.env.language, vscode.l10n.bundle);
   const log = vscode.window.createOutputChannel('Mission Control', { log: true });
   context.subscriptions.push(log);
   const home = chosenConfigHome();

@@ -45,10 +45,10 @@ const look = (lucide: LucideName, codicon: string, tone: Tone): StateLook => ({
 
 export const groupOrder: readonly AgentStateGroup[] = ['needs_you', 'autonomous', 'delivered'];
 
-export const groupHeadings: Readonly<Record<AgentStateGroup, string>> = {
-  needs_you: t('Needs You'),
-  autonomous: t('Running'),
-  delivered: t('Done'),
+export const groupHeadings: Readonly<Record<AgentStateGroup, () => string>> = {
+  needs_you: () => t('Needs You'),
+  autonomous: () => t('Running'),
+  delivered: () => t('Done'),
 };
 
 const groupDefaults: Readonly<Record<AgentStateGroup, StateLook>> = {

@@ -46,7 +46,7 @@ export interface CardAction {
   /** What it does to this session. */
   readonly nameFor: (session: LiveSession) => string;
   /** What it does, for the list of keys. */
-  readonly name: string;
+  readonly name: () => string;
   readonly Icon: LucideIcon;
   /** As `KeyboardEvent.key`, letters in lower case. */
   readonly key: string;
@@ -63,7 +63,7 @@ export interface CardAction {
 }
 
 function action(values: Omit<CardAction, 'nameFor' | 'applies'> & Partial<CardAction>): CardAction {
-  return { nameFor: () => values.name, applies: () => true, ...values };
+  return { nameFor: values.name, applies: () => true, ...values };
 }
 
 /** A command of the editor, which has the session's terminal, folder and files. */
@@ -78,14 +78,14 @@ function sessionCommand(
 export const cardActions: readonly CardAction[] = [
   action({
     id: 'openTranscript',
-    name: t('Open transcript'),
+    name: () => t('Open transcript'),
     Icon: ScrollText,
     key: 'Enter',
     run: ({ board }, { sessionId }) => board.post({ type: 'openTranscript', sessionId }),
   }),
   action({
     id: 'allow',
-    name: t('Allow what is asked'),
+    name: () => t('Allow what is asked'),
     Icon: Check,
     key: 'a',
     decides: true,
@@ -95,7 +95,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   action({
     id: 'deny',
-    name: t('Deny what is asked'),
+    name: () => t('Deny what is asked'),
     Icon: X,
     key: 'd',
     decides: true,
@@ -105,7 +105,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   action({
     id: 'denyWithMessage',
-    name: t('Deny and say why'),
+    name: () => t('Deny and say why'),
     Icon: MessageSquare,
     key: 's',
     decides: true,
@@ -114,7 +114,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   action({
     id: 'answer',
-    name: t('Answer what is asked'),
+    name: () => t('Answer what is asked'),
     Icon: ListChecks,
     key: 'a',
     decides: true,
@@ -123,7 +123,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   action({
     id: 'reply',
-    name: t('Answer in other words'),
+    name: () => t('Answer in other words'),
     Icon: MessageSquare,
     key: 's',
     decides: true,
@@ -132,7 +132,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   action({
     id: 'diff',
-    name: t('Show what an edit changes'),
+    name: () => t('Show what an edit changes'),
     Icon: Diff,
     key: 'v',
     decides: true,
@@ -141,7 +141,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   action({
     id: 'reviewPlan',
-    name: t('Review a plan in the editor'),
+    name: () => t('Review a plan in the editor'),
     Icon: FileCheck,
     key: 'v',
     decides: true,
@@ -151,7 +151,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   action({
     id: 'prompt',
-    name: t('Send a prompt'),
+    name: () => t('Send a prompt'),
     Icon: MessageSquarePlus,
     key: 'i',
     controls: true,
@@ -160,7 +160,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'retrySession',
-    name: t('Retry a turn that failed'),
+    name: () => t('Retry a turn that failed'),
     nameFor: () => t('Retry'),
     Icon: RefreshCw,
     key: 'y',
@@ -174,7 +174,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'interruptSession',
-    name: t('Interrupt the turn'),
+    name: () => t('Interrupt the turn'),
     nameFor: () => t('Interrupt'),
     Icon: OctagonPause,
     key: 'b',
@@ -186,7 +186,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   action({
     id: 'details',
-    name: t('Show or hide details'),
+    name: () => t('Show or hide details'),
     nameFor: () => t('Details'),
     Icon: ChevronsUpDown,
     key: 'e',
@@ -194,14 +194,14 @@ export const cardActions: readonly CardAction[] = [
   }),
   action({
     id: 'why',
-    name: t('Why this state?'),
+    name: () => t('Why this state?'),
     Icon: CircleHelp,
     key: 'w',
     run: explainState,
   }),
   sessionCommand({
     id: 'goToTerminal',
-    name: t('Go to terminal'),
+    name: () => t('Go to terminal'),
     Icon: SquareTerminal,
     key: 't',
     part: 'go',
@@ -209,7 +209,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'resumeSession',
-    name: t('Resume in terminal'),
+    name: () => t('Resume in terminal'),
     nameFor: (session) =>
       isWithoutTerminal(session) ? t('Take over in terminal') : t('Resume in terminal'),
     Icon: SquareTerminal,
@@ -220,7 +220,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'forkSession',
-    name: t('Fork in terminal'),
+    name: () => t('Fork in terminal'),
     Icon: GitFork,
     key: 'f',
     pressedTwice: true,
@@ -229,7 +229,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'newSession',
-    name: t('New session here'),
+    name: () => t('New session here'),
     Icon: Plus,
     key: 'h',
     pressedTwice: true,
@@ -238,7 +238,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'openProject',
-    name: t('Open project'),
+    name: () => t('Open project'),
     Icon: FolderOpen,
     key: 'p',
     pressedTwice: true,
@@ -247,7 +247,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'openRawTranscript',
-    name: t('Open raw transcript'),
+    name: () => t('Open raw transcript'),
     Icon: FileJson,
     key: 'r',
     part: 'file',
@@ -255,7 +255,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'revealTranscriptFile',
-    name: t('Reveal transcript file'),
+    name: () => t('Reveal transcript file'),
     Icon: FileSearch,
     key: 'l',
     part: 'file',
@@ -263,7 +263,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'copySessionId',
-    name: t('Copy session ID'),
+    name: () => t('Copy session ID'),
     Icon: Copy,
     key: 'c',
     part: 'file',
@@ -274,7 +274,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'controlProject',
-    name: t('Answer here or at its terminal only…'),
+    name: () => t('Answer here or at its terminal only…'),
     Icon: Unplug,
     key: 'o',
     part: 'away',
@@ -282,7 +282,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'mute',
-    name: t('Mute notifications…'),
+    name: () => t('Mute notifications…'),
     Icon: BellOff,
     key: 'u',
     part: 'away',
@@ -290,7 +290,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'unmute',
-    name: t('Unmute notifications…'),
+    name: () => t('Unmute notifications…'),
     Icon: Bell,
     key: 'u',
     part: 'away',
@@ -298,7 +298,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'endSession',
-    name: t('End session…'),
+    name: () => t('End session…'),
     Icon: Power,
     key: 'q',
     pressedTwice: true,
@@ -308,7 +308,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   action({
     id: 'dismiss',
-    name: t('Dismiss'),
+    name: () => t('Dismiss'),
     Icon: Archive,
     key: 'x',
     part: 'away',
@@ -318,7 +318,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   action({
     id: 'restore',
-    name: t('Restore a dismissed session'),
+    name: () => t('Restore a dismissed session'),
     nameFor: () => t('Restore'),
     Icon: ArchiveRestore,
     key: 'x',

@@ -1,5 +1,7 @@
 import { speak } from '../shared/words/l10n';
 
-/** The first import of the page: what other modules say as they load is in the user's language, too. */
-const words = document.getElementById('root')?.dataset['words'];
-if (words !== undefined) speak(document.documentElement.lang, JSON.parse(words));
+/** Takes the language and its texts from the document, where the host wrote them. */
+export function speakPageLanguage(root: HTMLElement): void {
+  const { words } = root.dataset;
+  if (words !== undefined) speak(document.documentElement.lang, JSON.parse(words));
+}

@@ -1,7 +1,7 @@
-import './language';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { connectEditor } from './host';
+import { speakPageLanguage } from './language';
 import { createPage, PageContext } from './page';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -21,6 +21,7 @@ import './styles/kept.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no root.');
+speakPageLanguage(root);
 const page = createPage(connectEditor());
 page.board.connect();
 page.pulse.start();

@@ -31,7 +31,7 @@ const harmless: ReadonlySet<FromPage['type']> = new Set<FromPage['type']>([
 ]);
 
 /** Said, and shown, when a key is held off. */
-export const keysOff = t('Keys are off for a moment: the field is gone.');
+export const keysOff = () => t('Keys are off for a moment: the field is gone.');
 
 /** What the components share. */
 export interface Page {
@@ -55,7 +55,7 @@ export function createPage(editor: Host): Page {
   const host: Host = { ...editor, post: pulse.post };
   const view = new View(host);
   const decisions = new Decisions(host);
-  const keyRest = new KeyRest(() => board.announcer.say(keysOff));
+  const keyRest = new KeyRest(() => board.announcer.say(keysOff()));
   const fields = new TextFields({ onLost: () => keyRest.begin(), onFound: () => keyRest.end() });
   const focused = () => fields.focused.get();
   const drafts = new Drafts({ host, focused, caret: () => fields.caret });

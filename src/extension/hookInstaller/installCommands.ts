@@ -33,8 +33,7 @@ export function registerHookCommands(options: HookCommandsOptions): HookCommands
   return new InstallCommands(options);
 }
 
-const openSettingsFile = t('Open Settings File');
-const removeAction = t('Remove Everything');
+const openSettingsFile = () => t('Open Settings File');
 /** Lines of a list in a dialog, so that its buttons stay in sight. */
 const maxListed = 15;
 
@@ -180,6 +179,7 @@ class InstallCommands implements HookCommands {
         'Your sessions and transcripts stay. Backups of your settings are deleted too, and how the board is arranged in this workspace.',
       ),
     ].join('\n');
+    const removeAction = t('Remove Everything');
     const question = t('Remove everything that Mission Control wrote on this machine?');
     const answer = await vscode.window.showWarningMessage(
       question,
@@ -218,7 +218,7 @@ class InstallCommands implements HookCommands {
     void this.checks.run();
     const show = blockers.length > 0 ? 'showWarningMessage' : 'showInformationMessage';
     const message = [...sentences, ...blockers].join(' ');
-    void this.offerSettings(vscode.window[show](message, openSettingsFile));
+    void this.offerSettings(vscode.window[show](message, openSettingsFile()));
   }
 
   private register(id: string, run: () => Promise<void>): Disposable {
@@ -241,7 +241,7 @@ class InstallCommands implements HookCommands {
     if (error instanceof SettingsError) {
       const shown = vscode.window.showErrorMessage(
         `${error.message} ${t('Nothing was changed.')}`,
-        openSettingsFile,
+        openSettingsFile(),
       );
       void this.offerSettings(shown, error);
       return;
@@ -254,7 +254,7 @@ class InstallCommands implements HookCommands {
     answer: Thenable<string | undefined>,
     at?: SettingsError,
   ): Promise<void> {
-    if ((await answer) !== openSettingsFile) return;
+    if ((await answer) !== openSettingsFile()) return;
     const { line = 1, column = 1 } = at?.position ?? {};
     const place = new vscode.Position(line - 1, column - 1);
     const uri = vscode.Uri.file(this.installer.settingsPath);

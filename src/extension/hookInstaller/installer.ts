@@ -56,9 +56,8 @@ export interface SettingsChange {
   readonly backupPath?: string;
 }
 
-const ownBlocker = t(
-  '"disableAllHooks" is set in settings.json: the client runs no hooks until it is removed.',
-);
+const ownBlocker = () =>
+  t('"disableAllHooks" is set in settings.json: the client runs no hooks until it is removed.');
 
 /** Puts our hooks into the client's settings and takes them out again. */
 export class HookInstaller {
@@ -236,7 +235,9 @@ export class HookInstaller {
     const { configHome, managedFolder } = this.options;
     const folder = managedFolder === undefined ? {} : { folder: managedFolder };
     const managed = await managedBlockers({ platform: this.platform, configHome, ...folder });
-    return settingsValue(settings, 'disableAllHooks') === true ? [ownBlocker, ...managed] : managed;
+    return settingsValue(settings, 'disableAllHooks') === true
+      ? [ownBlocker(), ...managed]
+      : managed;
   }
 
   private installedClient(): Promise<InstalledClient | undefined> {

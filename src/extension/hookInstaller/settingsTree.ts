@@ -32,7 +32,7 @@ export function parseSettings(text: string): Node {
   const [error] = errors;
   if (error !== undefined) {
     const what =
-      errorTexts.get(printParseErrorCode(error.error)) ?? t('there is something unexpected');
+      errorTexts.get(printParseErrorCode(error.error))?.() ?? t('there is something unexpected');
     throw settingsErrorAt(
       'unparsable',
       t('The settings cannot be read: {0}', what),
@@ -131,20 +131,20 @@ function properties(object: Node, key: string): readonly Node[] {
   return (object.children ?? []).filter(({ children }) => children?.[0]?.value === key);
 }
 
-const errorTexts = new Map<string, string>([
-  ['InvalidNumberFormat', t('a number is not valid')],
-  ['PropertyNameExpected', t('the name of a property is missing')],
-  ['ValueExpected', t('a value is missing')],
-  ['ColonExpected', t('a colon is missing')],
-  ['CommaExpected', t('a comma is missing')],
-  ['CloseBraceExpected', t('a closing brace is missing')],
-  ['CloseBracketExpected', t('a closing bracket is missing')],
-  ['EndOfFileExpected', t('there is more after the end')],
-  ['UnexpectedEndOfComment', t('a comment does not end')],
-  ['UnexpectedEndOfString', t('a string does not end')],
-  ['InvalidEscapeCharacter', t('a string has an escape that is not valid')],
-  ['InvalidUnicode', t('a string has an escape that is not valid')],
-  ['InvalidCharacter', t('a string has a character that must be escaped')],
+const errorTexts = new Map<string, () => string>([
+  ['InvalidNumberFormat', () => t('a number is not valid')],
+  ['PropertyNameExpected', () => t('the name of a property is missing')],
+  ['ValueExpected', () => t('a value is missing')],
+  ['ColonExpected', () => t('a colon is missing')],
+  ['CommaExpected', () => t('a comma is missing')],
+  ['CloseBraceExpected', () => t('a closing brace is missing')],
+  ['CloseBracketExpected', () => t('a closing bracket is missing')],
+  ['EndOfFileExpected', () => t('there is more after the end')],
+  ['UnexpectedEndOfComment', () => t('a comment does not end')],
+  ['UnexpectedEndOfString', () => t('a string does not end')],
+  ['InvalidEscapeCharacter', () => t('a string has an escape that is not valid')],
+  ['InvalidUnicode', () => t('a string has an escape that is not valid')],
+  ['InvalidCharacter', () => t('a string has a character that must be escaped')],
 ]);
 
 /** False where the text has what only a lenient reader takes. */

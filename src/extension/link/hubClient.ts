@@ -23,7 +23,7 @@ import { eventsIn } from './eventStream';
 /** A hub that takes longer to answer, in ms, hangs. */
 const timeoutMs = 5_000;
 
-export const reconnecting = t('Mission Control is reconnecting; try again in a moment.');
+const reconnecting = () => t('Mission Control is reconnecting; try again in a moment.');
 
 /** Calls that are answered by events. */
 export type EventCall = CallWith<{ events: z.ZodMiniType }>;
@@ -69,7 +69,7 @@ export class HubClient<By extends Caller>
   /** Throws a sentence fit for a person where there is none. */
   get reachable(): ReachableHub {
     const hub = this.parts.hub();
-    if (hub === undefined) throw new Error(reconnecting);
+    if (hub === undefined) throw new Error(reconnecting());
     return hub;
   }
 
@@ -144,7 +144,7 @@ async function answered(
     response.once('close', callOff);
   } catch (error) {
     callOff();
-    throw new Error(reconnecting, { cause: error });
+    throw new Error(reconnecting(), { cause: error });
   }
   const { statusCode = 0 } = response;
   if (statusCode >= 200 && statusCode < 300) return response;

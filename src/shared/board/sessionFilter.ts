@@ -84,7 +84,7 @@ function valuesOf(session: LiveSession, key: FilterKey): readonly string[] {
       return [folded(stateWords(agentState.state)), folded(agentState.state)];
     case 'group':
       return groupOrder.includes(agentState.group)
-        ? [folded(groupHeadings[agentState.group]), agentState.group]
+        ? [folded(groupHeadings[agentState.group]()), agentState.group]
         : [];
   }
 }

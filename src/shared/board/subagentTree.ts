@@ -50,17 +50,17 @@ export function subagentDuration(subagent: SubagentCard, now: number): number | 
   return Number.isNaN(duration) ? undefined : Math.max(0, duration);
 }
 
-const words: ReadonlyMap<string, string> = new Map([
-  ['needs_permission', t('waiting for permission')],
-  ['spawned', t('spawned')],
-  ['running', t('running')],
-  ['completed', t('completed')],
-  ['failed', t('failed')],
+const words: ReadonlyMap<string, () => string> = new Map([
+  ['needs_permission', () => t('waiting for permission')],
+  ['spawned', () => t('spawned')],
+  ['running', () => t('running')],
+  ['completed', () => t('completed')],
+  ['failed', () => t('failed')],
 ]);
 
 /** Its state in words; an unknown one as it was sent. */
 export function subagentStateText(state: string): string {
-  return words.get(state) ?? state.replace(/_/g, ' ');
+  return words.get(state)?.() ?? state.replace(/_/g, ' ');
 }
 
 function compareNodes(a: SubagentNode, b: SubagentNode): number {

@@ -5,7 +5,7 @@ import { t } from '../words/l10n';
 export const shells = { Bash: true, PowerShell: true };
 const usualOfShells: ReadonlySet<string> = new Set(['command', 'description', 'timeout']);
 /** Said of all others of theirs, of which nothing else is known. */
-export const unusualOfShells = t('Changes how the command runs');
+export const unusualOfShells = () => t('Changes how the command runs');
 
 /** Modes in which a subagent or the session asks less than usual. */
 const freeModes: ReadonlySet<string> = new Set([
@@ -21,26 +21,33 @@ const harmlessMethods: ReadonlySet<string> = new Set(['', 'get', 'head', 'option
 const addresses: ReadonlySet<string> = new Set(['url', 'uri', 'endpoint', 'host', 'method']);
 
 /** Reasons to look twice, by what is in a field's name once case and separators are gone. */
-const reasons: readonly (readonly [RegExp, (value: unknown, fields: Fields) => boolean, string])[] =
+const reasons: readonly (readonly [
+  RegExp,
+  (value: unknown, fields: Fields) => boolean,
+  () => string,
+])[] = [
+  [/sandbox/, isSaid, () => t('Changes the sandbox that it runs in')],
+  [/runinbackground|^background$|detach/, isOn, () => t('Goes on in the background')],
   [
-    [/sandbox/, isSaid, t('Changes the sandbox that it runs in')],
-    [/runinbackground|^background$|detach/, isOn, t('Goes on in the background')],
-    [
-      /dangerous|unsafe|insecure|bypass|skippermission|noverify|skipverif|^force|^sudo|privileged|elevate|^asroot/,
-      isOn,
-      t('Switches a safeguard off'),
-    ],
-    [/^(?:http)?method$|^verb$/, changes, t('Not only reads: sends or changes data')],
-    [/headers?$|cookies?$|authorization|^auth$/, isSaid, t('Is sent along')],
-    [
-      /^(?:body|data|payload|form|formdata|json)$/,
-      (value, fields) => isSaid(value) && hasAddress(fields),
-      t('Is sent along'),
-    ],
-    [/^env(?:ironment)?(?:vars?|variables?)?$/, isSaid, t('Changes the environment of what runs')],
-    [/^(?:permission)?mode$/, isFreeMode, t('Asks for fewer permissions')],
-    [/^allowed(?:prompts|tools)$/, isSaid, t('Allows these without asking again')],
-  ];
+    /dangerous|unsafe|insecure|bypass|skippermission|noverify|skipverif|^force|^sudo|privileged|elevate|^asroot/,
+    isOn,
+    () => t('Switches a safeguard off'),
+  ],
+  [/^(?:http)?method$|^verb$/, changes, () => t('Not only reads: sends or changes data')],
+  [/headers?$|cookies?$|authorization|^auth$/, isSaid, () => t('Is sent along')],
+  [
+    /^(?:body|data|payload|form|formdata|json)$/,
+    (value, fields) => isSaid(value) && hasAddress(fields),
+    () => t('Is sent along'),
+  ],
+  [
+    /^env(?:ironment)?(?:vars?|variables?)?$/,
+    isSaid,
+    () => t('Changes the environment of what runs'),
+  ],
+  [/^(?:permission)?mode$/, isFreeMode, () => t('Asks for fewer permissions')],
+  [/^allowed(?:prompts|tools)$/, isSaid, () => t('Allows these without asking again')],
+];
 
 /** Why a person should look twice at a field, in a few words; undefined where nothing is known. */
 export function dangerOf(
@@ -51,9 +58,9 @@ export function dangerOf(
 ): string | undefined {
   const key = keyOf(name);
   const found = reasons.find(([names, applies]) => names.test(key) && applies(value, fields));
-  if (found !== undefined) return found[2];
+  if (found !== undefined) return found[2]();
   return Object.hasOwn(shells, toolName) && !usualOfShells.has(name) && isOn(value)
-    ? unusualOfShells
+    ? unusualOfShells()
     : undefined;
 }
 

@@ -25,7 +25,7 @@ export interface RequestPart {
 }
 
 /** Shown in place of a text that has nothing in it. */
-export const emptyText = t('(empty)');
+export const emptyText = () => t('(empty)');
 
 /** More of them are counted and shown when a person asks for them. */
 export const partsAtOnce = 24;
@@ -138,14 +138,14 @@ function fieldPart(toolName: string, name: string, input: Fields): RequestPart {
   if (isEdit(toolName) && name === 'new_string')
     return { ...part('added', value), name: t('Added') };
   const kind = contents[toolName] === name ? 'content' : 'code';
-  const field = shownName(name) + (isMistakable(toolName, value) ? textMark : '');
+  const field = shownName(name) + (isMistakable(toolName, value) ? textMark() : '');
   return { ...part(kind, value), field, warning };
 }
 
 /** A text that reads as other data does, in a tool whose fields we do not know: `null` is not nothing. */
 function isMistakable(toolName: string, value: unknown): boolean {
   if (typeof value !== 'string' || !toolName.startsWith('mcp__')) return false;
-  if (value === emptyText) return true;
+  if (value === emptyText()) return true;
   if (!/^[[{"\d\-tfn]/.test(value.trimStart())) return false;
   try {
     JSON.parse(value);
@@ -156,19 +156,19 @@ function isMistakable(toolName: string, value: unknown): boolean {
 }
 
 /** Behind the name of a field whose text reads as other data does. */
-const textMark = ` ⟨${t('text')}⟩`;
+const textMark = () => ` ⟨${t('text')}⟩`;
 
 /** A name that is empty is one, too; none can pretend to have our mark. */
 function shownName(name: string): string {
   if (name === '') return t('(no name)');
   const { text } = shownLine(name, Infinity);
-  return text.endsWith(textMark) ? text.replace(/⟨([^⟨]*)$/u, '⟨U+27E8⟩$1') : text;
+  return text.endsWith(textMark()) ? text.replace(/⟨([^⟨]*)$/u, '⟨U+27E8⟩$1') : text;
 }
 
 /** What runs, what to look twice at, what is said about it, what it does, and the rest. */
 function rankOf(name: string, { kind, text, warning }: RequestPart, first?: string): number {
   if (name === first) return 0;
-  if (warning !== '') return warning === unusualOfShells ? 2 : 1;
+  if (warning !== '') return warning === unusualOfShells() ? 2 : 1;
   if (kind === 'words') return 3;
   if (kind === 'removed') return 4;
   if (kind === 'added') return 5;

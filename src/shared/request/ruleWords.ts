@@ -70,7 +70,7 @@ function everything(tool: string): RuleWords {
 function commandWords(tool: string, text: string): RuleWords {
   const beginning = /^(.*?)(?::\*| \*)$/su.exec(text)?.[1]?.trim();
   if (text === '*' || beginning === '' || beginning === '*')
-    return { text: t('every {0} command', tool), warning: anyCommand };
+    return { text: t('every {0} command', tool), warning: anyCommand() };
   if (beginning !== undefined && !beginning.includes('*'))
     return {
       text: t('any command that begins with “{0}”', beginning),
@@ -84,7 +84,7 @@ function commandWords(tool: string, text: string): RuleWords {
   return { text: t('the command “{0}”', text), warning: '' };
 }
 
-const anyCommand = t('Any command can be run with it.');
+const anyCommand = () => t('Any command can be run with it.');
 
 /** A prefix is broad where what follows decides what runs. */
 function prefixWarning(beginning: string): string {
@@ -94,10 +94,10 @@ function prefixWarning(beginning: string): string {
     .filter((word) => word !== '' && !/^[A-Za-z_]\w*=/.test(word));
   const [program = '', second = ''] = words;
   const name = program.replace(/^.*\//, '');
-  if (name === '') return anyCommand;
+  if (name === '') return anyCommand();
   if (asRoot.test(name)) return t('What it runs may change all of this computer.');
   const leaves = words.length === 1 || second.startsWith('-');
-  if ((runners.test(name) && leaves) || runnersInTwo.test(words.join(' '))) return anyCommand;
+  if ((runners.test(name) && leaves) || runnersInTwo.test(words.join(' '))) return anyCommand();
   return /^(?:rm|rmdir|dd|shred|del|mkfs.*)$/i.test(name) && leaves
     ? t('It can delete anything.')
     : '';
@@ -161,12 +161,12 @@ export function folderWarning(folder: string): string {
   const path = slashed.slice(0, end);
   const isHome = path === '~' || /^\/(?:home|Users)\/[^/]+$/i.test(path) || path === '/root';
   if (isHome) return t('This is a whole home folder.');
-  if (/^(?:[a-z]:|~)/i.test(path)) return parts.length < 2 ? wholeDisk : '';
+  if (/^(?:[a-z]:|~)/i.test(path)) return parts.length < 2 ? wholeDisk() : '';
   if (parts.includes('..')) return t('This leads out of the project.');
-  return path === '' || (path.startsWith('/') && parts.length < 2) ? wholeDisk : '';
+  return path === '' || (path.startsWith('/') && parts.length < 2) ? wholeDisk() : '';
 }
 
-const wholeDisk = t('This is a large part of the disk.');
+const wholeDisk = () => t('This is a large part of the disk.');
 
 /** By which the client could be told to ask for nothing. */
 function settingsWarning(path: string): string {

@@ -11,28 +11,28 @@ export interface Explanation {
   readonly verdict: Evidence['verdict'];
 }
 
-const sourceWords: Readonly<Record<StateSource, string>> = {
-  hook: t('Hook'),
-  registry: t('Registry'),
-  jsonl: t('Transcript'),
-  fallback: t('No signal'),
+const sourceWords: Readonly<Record<StateSource, () => string>> = {
+  hook: () => t('Hook'),
+  registry: () => t('Registry'),
+  jsonl: () => t('Transcript'),
+  fallback: () => t('No signal'),
 };
 
 /** What a transcript's last telling line shows; it has no event names of its own. */
-const transcriptWords: ReadonlyMap<string, string> = new Map([
-  ['idle', t('end of turn')],
-  ['task_complete', t('end of turn')],
-  ['awaiting_input', t('turn ended with a question')],
-  ['thinking', t('turn goes on')],
-  ['interrupted', t('interrupted')],
-  ['error', t('error')],
+const transcriptWords: ReadonlyMap<string, () => string> = new Map([
+  ['idle', () => t('end of turn')],
+  ['task_complete', () => t('end of turn')],
+  ['awaiting_input', () => t('turn ended with a question')],
+  ['thinking', () => t('turn goes on')],
+  ['interrupted', () => t('interrupted')],
+  ['error', () => t('error')],
 ]);
 
 /** States that lie over what the signals say; without these words nobody would see where they come from. */
-const overlayWords: ReadonlyMap<string, string> = new Map([
-  ['archived', t('Dismissed by you')],
-  ['budget_exceeded', t('Over the budget in your settings')],
-  ['conflict_resolution', t('The work tree is in a merge with conflicts')],
+const overlayWords: ReadonlyMap<string, () => string> = new Map([
+  ['archived', () => t('Dismissed by you')],
+  ['budget_exceeded', () => t('Over the budget in your settings')],
+  ['conflict_resolution', () => t('The work tree is in a merge with conflicts')],
 ]);
 
 /** Why a session is in its state, line by line, what decided first. Times are local. */
@@ -40,7 +40,7 @@ export function explain(
   { agentState, stateSince, why }: Pick<LiveSession, 'agentState' | 'stateSince' | 'why'>,
   now: number,
 ): readonly Explanation[] {
-  const overlay = overlayWords.get(agentState.state);
+  const overlay = overlayWords.get(agentState.state)?.();
   const lines = why.map((evidence) => ({
     text: lineOf(evidence, now),
     detail: detailOf(evidence),
@@ -62,7 +62,7 @@ function lineOf(evidence: Evidence, now: number): string {
   const { source, verdict, confidence } = evidence;
   const signal = signalOf(evidence);
   const inWords = source === 'jsonl';
-  const told = [sourceWords[source], signal].filter(Boolean).join(inWords ? ': ' : ' ');
+  const told = [sourceWords[source](), signal].filter(Boolean).join(inWords ? ': ' : ' ');
   const agrees = `${inWords ? ', ' : ' '}${t('agrees')}`;
   const what = told + { decides: '', agrees, overruled: `, ${t('overruled')}` }[verdict];
   // Where nothing was told there is no time at which it was told.
@@ -75,7 +75,7 @@ function signalOf({ source, signal }: Evidence): string {
   if (source === 'fallback') return '';
   const text = plainTitle(signal, 120);
   if (source !== 'jsonl') return text;
-  return transcriptWords.get(text) ?? text.replace(/_/g, ' ');
+  return transcriptWords.get(text)?.() ?? text.replace(/_/g, ' ');
 }
 
 function detailOf({ state, confidence, verdict }: Evidence): string {

@@ -6,7 +6,7 @@ type Value = string | number;
 let words: Words = {};
 let tongue = 'en';
 
-/** Called once, before any other module of a bundle asks for a text. */
+/** Called once, at the start of a bundle: no module asks for a text while it loads. */
 export function speak(language: string, translated: Words): void {
   words = translated;
   tongue = language;

@@ -10,26 +10,26 @@ export interface SuggestionText extends RuleWords {
 }
 
 /** For how long, or where, by the client's own names. */
-const reaches: Readonly<Record<string, string>> = {
-  session: t('for this session'),
-  cliArg: t('for this session'),
-  localSettings: t('in this project, for you'),
-  projectSettings: t('in this project, for everybody'),
-  userSettings: t('in all your projects'),
+const reaches: Readonly<Record<string, () => string>> = {
+  session: () => t('for this session'),
+  cliArg: () => t('for this session'),
+  localSettings: () => t('in this project, for you'),
+  projectSettings: () => t('in this project, for everybody'),
+  userSettings: () => t('in all your projects'),
 };
 
-const modes: Readonly<Record<string, string>> = {
-  acceptEdits: t('Accept all edits'),
-  auto: t('Let auto mode decide'),
-  bypassPermissions: t('Never ask again for anything'),
-  default: t('Ask as usual'),
-  dontAsk: t('Deny what is not allowed, without asking'),
-  plan: t('Go back to planning'),
+const modes: Readonly<Record<string, () => string>> = {
+  acceptEdits: () => t('Accept all edits'),
+  auto: () => t('Let auto mode decide'),
+  bypassPermissions: () => t('Never ask again for anything'),
+  default: () => t('Ask as usual'),
+  dontAsk: () => t('Deny what is not allowed, without asking'),
+  plan: () => t('Go back to planning'),
 };
 
 /** Of each mode in which less is asked. */
-const modeWarnings: Readonly<Record<string, string>> = {
-  bypassPermissions: t('Nothing is asked any more, whatever it does.'),
+const modeWarnings: Readonly<Record<string, () => string>> = {
+  bypassPermissions: () => t('Nothing is asked any more, whatever it does.'),
 };
 
 /** In plain words, and only what can be said whole in them: nobody allows what they cannot read. */
@@ -40,7 +40,7 @@ export function suggestionTexts(
   return suggestions.flatMap((suggestion, place) => {
     const fields = fieldsOf(suggestion);
     const what = whatOf(fields, home);
-    const reach = ownOf(reaches, textOf(fields['destination']));
+    const reach = ownOf(reaches, textOf(fields['destination']))?.();
     if (what === undefined || reach === undefined) return [];
     return [{ place, text: `${what.text} ${reach}`, warning: what.warning }];
   });
@@ -62,8 +62,8 @@ function whatOf(fields: Fields, home: string): RuleWords | undefined {
       );
     case 'setMode': {
       const mode = textOf(fields['mode']);
-      const text = ownOf(modes, mode);
-      return text === undefined ? undefined : { text, warning: modeWarnings[mode] ?? '' };
+      const text = ownOf(modes, mode)?.();
+      return text === undefined ? undefined : { text, warning: modeWarnings[mode]?.() ?? '' };
     }
     default:
       return undefined;

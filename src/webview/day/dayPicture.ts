@@ -154,8 +154,8 @@ function drawLegend(pen: Pen, ink: Ink, report: DayReport, y: number): void {
     pen.fillStyle = ink.kinds[kind];
     const high = 12 * kindHeights[kind];
     pen.fillRect(x, y + 6 - high, 12, high);
-    write(pen, { ...ink, text: ink.muted }, kindNames[kind], { x: x + 18, y, size: 12 });
-    x += pen.measureText(kindNames[kind]).width + 44;
+    write(pen, { ...ink, text: ink.muted }, kindNames[kind](), { x: x + 18, y, size: 12 });
+    x += pen.measureText(kindNames[kind]()).width + 44;
   }
   const words = `${dayName(report.day)} · Mission Control for Claude Code`;
   write(pen, { ...ink, text: ink.muted }, words, {

@@ -13,10 +13,10 @@ export interface TimeSpan {
 export const drawnKinds = ['idle', 'running', 'blocked'] as const satisfies readonly SpanKind[];
 export type DrawnKind = (typeof drawnKinds)[number];
 
-export const kindNames: Readonly<Record<DrawnKind, string>> = {
-  idle: t('at its prompt'),
-  running: t('working'),
-  blocked: t('waiting for you'),
+export const kindNames: Readonly<Record<DrawnKind, () => string>> = {
+  idle: () => t('at its prompt'),
+  running: () => t('working'),
+  blocked: () => t('waiting for you'),
 };
 
 /** Of a bar of height 1. */

@@ -40,7 +40,7 @@ function isWorthHearing({ agentState: { group, state } }: LiveSession): boolean 
 
 function sentenceOf({ projectName, agentState }: LiveSession): string {
   const project = plainTitle(projectName, 60);
-  const label = plainTitle(shownLabel(agentState.label), 120) || groupHeadings[agentState.group];
+  const label = plainTitle(shownLabel(agentState.label), 120) || groupHeadings[agentState.group]();
   // In other languages words do not change their first letter so.
   if (language() !== 'en' || !sentenceStates.has(agentState.state)) return `${project}: ${label}`;
   return `${project} ${label.charAt(0).toLowerCase()}${label.slice(1)}`;

@@ -16,10 +16,10 @@ const mostChoices = 12;
 export function filterChoices(
   sessions: Iterable<LiveSession>,
 ): Readonly<Record<FilterKey, readonly FilterChoice[]>> {
-  const groups = new Map(groupOrder.map((group) => [groupHeadings[group], 0]));
+  const groups = new Map(groupOrder.map((group) => [groupHeadings[group](), 0]));
   const [states, projects, branches] = [counts(), counts(), counts()];
   for (const { agentState, projectName, gitBranch = '' } of sessions) {
-    const heading = groupHeadings[agentState.group];
+    const heading = groupHeadings[agentState.group]();
     groups.set(heading, (groups.get(heading) ?? 0) + 1);
     count(states, stateWords(agentState.state));
     count(projects, plainTitle(projectName, 120));

@@ -1,5 +1,5 @@
-import '../language';
 import { createRoot } from 'react-dom/client';
+import { speakPageLanguage } from '../language';
 import { ReaderApp } from './App';
 import { connectReader } from './host';
 import { Reader, ReaderContext } from './reader';
@@ -12,6 +12,7 @@ import './styles/code.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no root.');
+speakPageLanguage(root);
 const reader = new Reader(connectReader(root));
 reader.start();
 createRoot(root).render(

@@ -21,15 +21,14 @@ export interface Rows {
   readonly rowOf: ReadonlyMap<string, string>;
 }
 
-const dayFormat = new Intl.DateTimeFormat(language(), {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-});
-
 /** The rows of pieces in the order of the file. What did not change keeps its object. */
 export class RowMaker {
+  private readonly dayFormat = new Intl.DateTimeFormat(language(), {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  });
   private known = new Map<string, ReaderRow>();
 
   make(items: readonly ReaderItem[]): Rows {
@@ -50,7 +49,7 @@ export class RowMaker {
         if (callKey !== undefined) rowOf.set(key, callKey);
         continue;
       }
-      const today = item.time === undefined ? day : dayFormat.format(item.time);
+      const today = item.time === undefined ? day : this.dayFormat.format(item.time);
       if (today !== day && day !== '') rows.push({ kind: 'day', key: `day ${key}`, text: today });
       day = today;
       rowOf.set(key, key);

@@ -29,7 +29,6 @@ type Purpose =
 
 /** More is read once the document goes on for less than this beyond the screen, in pixels. */
 const nearPixels = 2_500;
-const startRow: ReaderRow = { kind: 'day', key: 'start', text: t('The session begins here') };
 const noRows: Rows = { rows: [], rowOf: new Map() };
 
 /** The page's part of one transcript: what is loaded of the file, and the list that shows it. */
@@ -46,6 +45,11 @@ export class Transcript {
   readonly list = new RowList(() => this.moved());
   /** The row that a jump led to. */
   readonly target = createStore<string | undefined>(undefined);
+  private readonly startRow: ReaderRow = {
+    kind: 'day',
+    key: 'start',
+    text: t('The session begins here'),
+  };
   private readonly maker = new RowMaker();
   private rows: Rows = noRows;
   private loaded: Loaded = nothingLoaded;
@@ -232,7 +236,7 @@ export class Transcript {
     this.rows =
       loaded.from > 0 || made.rows.length === 0
         ? made
-        : { ...made, rows: [startRow, ...made.rows] };
+        : { ...made, rows: [this.startRow, ...made.rows] };
     this.change({
       phase: 'shown',
       problem: '',

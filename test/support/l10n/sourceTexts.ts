@@ -17,8 +17,15 @@ export interface LooseText {
   readonly kind: string;
 }
 
+/** A call that asks for a text, or its language, as soon as the module is loaded. */
+export interface EarlyCall {
+  readonly call: string;
+  readonly line: number;
+}
+
 export interface SourceTexts {
   readonly used: readonly UsedText[];
+  readonly early: readonly EarlyCall[];
   readonly loose: readonly LooseText[];
 }
 
@@ -37,10 +44,14 @@ export function sourceTexts(file: string, source: string): SourceTexts {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message ?? ''}`);
   const used: UsedText[] = [];
+  const early: EarlyCall[] = [];
   const loose: LooseText[] = [];
   const lineOf = (at: number): number => source.slice(0, at).split('\n').length;
   walk(program, [], (node, ancestors) => {
     used.push(...usedIn(node).map((one) => ({ ...one, line: lineOf(node.start) })));
+    if (isAsking(node) && !ancestors.some(isRunLater)) {
+      early.push({ call: source.slice(node.start, node.end), line: lineOf(node.start) });
+    }
     const text = textOf(node);
     if (text === undefined || !isReadable(text) || isTechnical(node, ancestors)) return;
     loose.push({
@@ -51,7 +62,16 @@ export function sourceTexts(file: string, source: string): SourceTexts {
       kind: node.type,
     });
   });
-  return { used, loose };
+  return { used, early, loose };
+}
+
+function isAsking(node: Node): boolean {
+  return node.type === 'CallExpression' && /^(?:t|counted|language)$/.test(nameOf(node.callee));
+}
+
+/** A function, or a field that each object of a class has of its own. */
+function isRunLater(node: Node): boolean {
+  return /Function/.test(node.type) || (node.type === 'PropertyDefinition' && !node.static);
 }
 
 function usedIn(node: Node): readonly Omit<UsedText, 'line'>[] {

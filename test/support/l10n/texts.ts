@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { projectRoot } from '../editor/paths';
-import { sourceTexts, type LooseText, type UsedText } from './sourceTexts';
+import { sourceTexts, type EarlyCall, type LooseText, type UsedText } from './sourceTexts';
 
 /** A text with the file that says it. */
 export type Found<T> = T & { readonly file: string };
 
 export interface ProjectTexts {
   readonly used: readonly Found<UsedText>[];
+  readonly early: readonly Found<EarlyCall>[];
   readonly loose: readonly Found<LooseText>[];
 }
 
@@ -21,14 +22,17 @@ export function projectTexts(): ProjectTexts {
     .map((name) => `src/${name.replaceAll('\\', '/')}`)
     .sort();
   const found = files.map((file) => {
-    const { used, loose } = sourceTexts(file, readFileSync(path.join(projectRoot, file), 'utf8'));
+    const source = readFileSync(path.join(projectRoot, file), 'utf8');
+    const { used, early, loose } = sourceTexts(file, source);
     return {
       used: used.map((one) => ({ ...one, file })),
+      early: early.map((one) => ({ ...one, file })),
       loose: hub.test(file) ? [] : loose.map((one) => ({ ...one, file })),
     };
   });
   return {
     used: found.flatMap(({ used }) => used),
+    early: found.flatMap(({ early }) => early),
     loose: found.flatMap(({ loose }) => loose),
   };
 }

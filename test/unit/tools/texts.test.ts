@@ -43,7 +43,7 @@ function placeholders(text: string): readonly string[] {
 }
 
 describe('the texts of the interface', () => {
-  const { used, loose } = projectTexts();
+  const { used, early, loose } = projectTexts();
   const german = bundle('media/l10n/bundle.l10n.de.json');
 
   it('are all there in German, and no other', () => {
@@ -72,6 +72,13 @@ describe('the texts of the interface', () => {
     }
   });
 
+  it('are not asked for while a module loads: their language is not known yet', () => {
+    assert.deepEqual(
+      early.map(({ file, line, call }) => `${file}:${line}: ${call}`),
+      [],
+    );
+  });
+
   it('go through t, as CONTRIBUTING says', () => {
     const found = loose
       .map((one) => ({ ...one, key: `${one.file}: ${one.text}` }))
@@ -93,6 +100,23 @@ describe('a text of a source', () => {
     ]);
     assert.deepEqual(looseIn('say(`${n} sessions left`)'), ['{0} sessions left']);
     assert.deepEqual(looseIn("register(id, () => show('Nothing found'))"), ['Nothing found']);
+  });
+
+  it('is asked for too early outside of all functions', () => {
+    const source = `
+      const a = { name: t('One') };
+      class B {
+        static readonly all = counted(n, 'one more', '{0} more');
+        readonly own = t('Two');
+        static { t(two); }
+      }
+      const clock = new Intl.DateTimeFormat(language());
+      const c = { name: () => t('Three'), get title() { return t('Four'); } };
+      function d(name = t('Five')) { return <p title={t('Six')}>{name}</p>; }`;
+    assert.deepEqual(
+      sourceTexts('a.tsx', source).early.map(({ call, line }) => `${line}: ${call}`),
+      ["2: t('One')", "4: counted(n, 'one more', '{0} more')", '6: t(two)', '8: language()'],
+    );
   });
 
   it('is none where it goes through t, names an element or is for the log', () => {

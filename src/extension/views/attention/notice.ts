@@ -35,17 +35,17 @@ const listedCount = 3;
 /** A longer request is not told whole, in characters. */
 const requestLength = 240;
 
-const labels: Readonly<Record<NoticeAction, string>> = {
-  goTo: t('Go to Terminal'),
-  openTranscript: t('Open Transcript'),
-  showBoard: t('Show Board'),
-  allow: t('Allow'),
-  deny: t('Deny'),
-  look: t('Allow…'),
-  showRequest: t('Show'),
-  answer: t('Answer…'),
-  reviewPlan: t('Review Plan…'),
-  mute: t('Mute…'),
+const labels: Readonly<Record<NoticeAction, () => string>> = {
+  goTo: () => t('Go to Terminal'),
+  openTranscript: () => t('Open Transcript'),
+  showBoard: () => t('Show Board'),
+  allow: () => t('Allow'),
+  deny: () => t('Deny'),
+  look: () => t('Allow…'),
+  showRequest: () => t('Show'),
+  answer: () => t('Answer…'),
+  reviewPlan: () => t('Review Plan…'),
+  mute: () => t('Mute…'),
 };
 
 /** One notification for all who call at that moment. */
@@ -101,7 +101,7 @@ function waysTo({ session, reach }: CallingSession): Notice['buttons'] {
   }
 }
 
-function button(action: NoticeAction, label = labels[action]): Notice['buttons'][number] {
+function button(action: NoticeAction, label = labels[action]()): Notice['buttons'][number] {
   return { label, action };
 }
 

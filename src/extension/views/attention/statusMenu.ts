@@ -26,11 +26,15 @@ const listedCount = 50;
 
 const openTranscript: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('output'),
-  tooltip: t('Open Transcript'),
+  get tooltip() {
+    return t('Open Transcript');
+  },
 };
 const revealInBoard: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('dashboard'),
-  tooltip: t('Reveal in Board'),
+  get tooltip() {
+    return t('Reveal in Board');
+  },
 };
 
 /** What a click on the status bar offers: who needs a person, and what can be done about it. */

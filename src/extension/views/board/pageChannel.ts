@@ -178,7 +178,7 @@ export class PageChannel implements Disposable {
 
   private act(message: Exclude<PageMessage, { type: Own }>): void {
     if (message.type === 'decide' && !this.shown.has(message.shown)) {
-      return this.reply({ type: 'undecided', call: message.call, problem: requestChanged });
+      return this.reply({ type: 'undecided', call: message.call, problem: requestChanged() });
     }
     const act = this.parts.intents[message.type] as (its: typeof message, reply: Reply) => void;
     return act(message, this.reply);

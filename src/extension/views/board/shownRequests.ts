@@ -3,7 +3,7 @@ import type { LiveSession, PendingRequest } from '../../../shared/protocol/proto
 import { requestDigest } from '../../util/signing';
 
 /** The hub says it in the same words. */
-export const requestChanged = t('The request changed while you looked at it; look again.');
+export const requestChanged = () => t('The request changed while you looked at it; look again.');
 
 /** So many are remembered: more requests never wait at a time. */
 const maxShown = 1_000;

@@ -10,7 +10,7 @@ import type { BoardModel } from '../../link/boardModel';
 import { escapeIcons } from '../markdown';
 import type { NewSession } from './boardSessions';
 
-const title = t('New Session from the Board');
+const title = () => t('New Session from the Board');
 const shownFolders = 20;
 
 /** Asks for the folder, the permission mode and the prompt; undefined where the person leaves. */
@@ -36,7 +36,7 @@ export async function askNewSession(
 }
 
 function step(number: number): string {
-  return t('{0} ({1} of {2})', title, number, 3);
+  return t('{0} ({1} of {2})', title(), number, 3);
 }
 
 interface FolderItem extends vscode.QuickPickItem {
@@ -74,7 +74,7 @@ async function askFolder({ sessions }: Pick<BoardModel, 'sessions'>): Promise<st
     canSelectFiles: false,
     canSelectFolders: true,
     openLabel: t('Start Here'),
-    title,
+    title: title(),
   });
   return chosen?.[0]?.fsPath;
 }

@@ -13,8 +13,6 @@ export interface DeciderParts {
   readonly control: Pick<ControlState, 'reasonAgainst'>;
 }
 
-const over = t('This request is not open any more.');
-
 /** Takes the decisions of every view of this window to the hub. */
 export class Decider {
   constructor(private readonly parts: DeciderParts) {}
@@ -75,7 +73,7 @@ export class Decider {
   private problemOf({ sessionId, call }: RequestTarget): string | undefined {
     const session = this.parts.board.get(sessionId);
     // One that another window has answered is left to the hub, which knows who was first.
-    if (session?.pendingRequest?.call?.id !== call) return over;
+    if (session?.pendingRequest?.call?.id !== call) return t('This request is not open any more.');
     return this.parts.control.reasonAgainst(session.projectPath);
   }
 }

@@ -53,7 +53,7 @@ export function toolTitle(toolName: string): string {
 
 function partText({ name, field, text, warning }: RequestPart): string {
   const label = field || name;
-  const value = text === '' ? emptyText : text;
+  const value = text === '' ? emptyText() : text;
   const said = label === '' ? value : t('{0}: {1}', label, value);
   return warning === '' ? said : t('⚠ {0} — {1}', warning, said);
 }

@@ -18,27 +18,27 @@ interface Act {
   readonly run: (target: SessionTarget) => void;
 }
 
-const opening: Act = { button: button('output', t('Open Transcript')), run: open };
+const opening: Act = { button: button('output', () => t('Open Transcript')), run: open };
 
 const acts: Readonly<Record<FindingAct, Act>> = {
   goTo: {
-    button: button('terminal', t('Go to Terminal')),
+    button: button('terminal', () => t('Go to Terminal')),
     run: ({ sessionId }) => run(commandIds.goToTerminal, sessionId),
   },
   reveal: {
-    button: button('dashboard', t('Reveal in Board')),
+    button: button('dashboard', () => t('Reveal in Board')),
     run: ({ sessionId }) => run(commandIds.revealInBoard, sessionId),
   },
   resume: {
-    button: button('debug-continue', t('Resume in Terminal')),
+    button: button('debug-continue', () => t('Resume in Terminal')),
     run: ({ sessionId }) => run(commandIds.resumeSession, sessionId),
   },
   fork: {
-    button: button('repo-forked', t('Fork in Terminal')),
+    button: button('repo-forked', () => t('Fork in Terminal')),
     run: ({ sessionId }) => run(commandIds.forkSession, sessionId),
   },
   copy: {
-    button: button('copy', t('Copy Session ID')),
+    button: button('copy', () => t('Copy Session ID')),
     run: ({ sessionId }) => run(commandIds.copySessionId, sessionId),
   },
 };
@@ -107,8 +107,13 @@ export function findSession(board: BoardModel, hub: PastSessions): void {
   pick.show();
 }
 
-function button(icon: string, tooltip: string): vscode.QuickInputButton {
-  return { iconPath: new vscode.ThemeIcon(icon), tooltip };
+function button(icon: string, tooltip: () => string): vscode.QuickInputButton {
+  return {
+    iconPath: new vscode.ThemeIcon(icon),
+    get tooltip() {
+      return tooltip();
+    },
+  };
 }
 
 function open(target: SessionTarget): void {

@@ -56,7 +56,7 @@ export function statusBarState(
           ? 'bell-dot'
           : 'bell';
   return {
-    text: `$(${icon}) ${waiting.length} ${groupHeadings.needs_you}`,
+    text: `$(${icon}) ${waiting.length} ${groupHeadings.needs_you()}`,
     tooltip: tooltipOf(board, waiting, now, muted),
     warning: blocked.length > 0,
     accessibleLabel: accessibleLabelOf(waiting, blocked, connection, muted),

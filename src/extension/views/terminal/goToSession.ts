@@ -18,7 +18,6 @@ import type { Terminals } from './terminals';
 import { outsideSentence } from './whereItRuns';
 import { bringToFront } from './windowFront';
 
-const openTranscript = t('Open Transcript');
 const saidMs = 5_000;
 
 export interface GoToSessionParts {
@@ -123,6 +122,7 @@ async function offerTakeOver({ sessionId }: LiveSession): Promise<void> {
 
 /** Modal, as whatever answers a command: Do Not Disturb hides notifications. */
 async function offer(message: string, session: LiveSession): Promise<void> {
+  const openTranscript = t('Open Transcript');
   const choices = session.transcriptPath === '' ? [] : [openTranscript];
   const answer = await vscode.window.showInformationMessage(
     escapeLinks(message),

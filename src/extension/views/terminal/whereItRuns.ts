@@ -6,12 +6,12 @@ import type { OutsidePlace } from '../../../shared/protocol/windows';
 import { joined } from '../sessionText';
 
 /** Programs that a person knows by another name than their process. */
-const known: readonly (readonly [process: RegExp, name: string])[] = [
+const known: readonly (readonly [process: RegExp, name: string | (() => string)])[] = [
   [/^tmux\b/i, 'tmux'],
   [/^screen$/i, 'screen'],
   [/^zellij/i, 'Zellij'],
-  [/^sshd/i, t('an SSH connection')],
-  [/^mosh-server/i, t('a Mosh connection')],
+  [/^sshd/i, () => t('an SSH connection')],
+  [/^mosh-server/i, () => t('a Mosh connection')],
   [/^iterm/i, 'iTerm2'],
   [/^terminal$/i, 'Terminal'],
   [/^gnome-terminal/i, 'GNOME Terminal'],
@@ -27,18 +27,18 @@ const known: readonly (readonly [process: RegExp, name: string])[] = [
   [/^foot$/i, 'foot'],
   [/^xterm/i, 'xterm'],
   [/^windowsterminal/i, 'Windows Terminal'],
-  [/^conhost/i, t('a console window')],
+  [/^conhost/i, () => t('a console window')],
   [/^cursor\b/i, 'Cursor'],
   [/^windsurf\b/i, 'Windsurf'],
   [/^code\b/i, 'VS Code'],
-  [/^(idea|pycharm|webstorm|goland|rider|clion|phpstorm|rubymine)/i, t('a JetBrains IDE')],
+  [/^(idea|pycharm|webstorm|goland|rider|clion|phpstorm|rubymine)/i, () => t('a JetBrains IDE')],
 ];
 
 /** The program that a person has to look for, the innermost first: a tmux in a terminal is in tmux. */
 export function programOf(programs: readonly string[]): string | undefined {
   for (const program of programs) {
-    const match = known.find(([process]) => process.test(program));
-    if (match !== undefined) return match[1];
+    const [, name] = known.find(([process]) => process.test(program)) ?? [];
+    if (name !== undefined) return typeof name === 'string' ? name : name();
   }
   return undefined;
 }

@@ -42,15 +42,15 @@ export function summaryOf(tool: string, input: Fields, relative: (path: string) 
   return plainTitle(summarizeRequest(tool, input)?.text ?? '', maxSummary);
 }
 
-const titles: ReadonlyMap<string, string> = new Map([
-  ['AskUserQuestion', t('Question')],
-  ['ExitPlanMode', t('Plan')],
-  ['TodoWrite', t('To-dos')],
+const titles: ReadonlyMap<string, () => string> = new Map([
+  ['AskUserQuestion', () => t('Question')],
+  ['ExitPlanMode', () => t('Plan')],
+  ['TodoWrite', () => t('To-dos')],
 ]);
 
 /** The tool as a person would name it; `mcp__server__tool` by its parts. */
 export function toolTitle(name: string): string {
-  const title = titles.get(name);
+  const title = titles.get(name)?.();
   if (title !== undefined) return title;
   const named = mcpTool(name);
   return plainTitle(named === undefined ? name : `${named.server}: ${named.tool}`, 80);

@@ -148,7 +148,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
         const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
         const count = this.model.countOf(node.group);
         const item = new vscode.TreeItem(
-          groupHeadings[node.group],
+          groupHeadings[node.group](),
           node.group === 'delivered' && this.filter === '' ? Collapsed : Expanded,
         );
         // With an icon of its own, whether a child can be opened does not shift its siblings.

@@ -315,7 +315,7 @@ function groupOf(section: Section): AgentStateGroup {
 }
 
 export function groupLabel(group: AgentStateGroup, count: number): string {
-  return `${groupHeadings[group]}, ${count} ${count === 1 ? 'session' : 'sessions'}`;
+  return `${groupHeadings[group]()}, ${count} ${count === 1 ? 'session' : 'sessions'}`;
 }
 
 function sameSequence(a: readonly string[], b: readonly string[]): boolean {

@@ -20,10 +20,10 @@ import type { MenuItem } from '../Menu';
 import { MenuButton } from '../MenuButton';
 
 const partNames = {
-  group: t('Group'),
-  state: t('State'),
-  project: t('Project'),
-  branch: t('Branch'),
+  group: () => t('Group'),
+  state: () => t('State'),
+  project: () => t('Project'),
+  branch: () => t('Branch'),
 } as const;
 
 /** One box for text and tokens; says how many sessions it hides. */
@@ -134,7 +134,7 @@ function Choices() {
         count,
         choice: 'many' as const,
         checked: tokens.some((one) => sameToken(one, token)),
-        ...(index === 0 && { part: partNames[key] }),
+        ...(index === 0 && { part: partNames[key]() }),
         run: () => view.toggleToken(token),
       })),
     );

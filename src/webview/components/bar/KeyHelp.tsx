@@ -13,7 +13,7 @@ interface Key {
   readonly does: string;
 }
 
-const parts: readonly { readonly name: string; readonly keys: readonly Key[] }[] = [
+const parts = (): readonly { readonly name: string; readonly keys: readonly Key[] }[] => [
   {
     name: t('On the board'),
     keys: [
@@ -24,7 +24,7 @@ const parts: readonly { readonly name: string; readonly keys: readonly Key[] }[]
       { keys: ['N'], does: t('Go to the next session that needs you') },
       {
         keys: layouts.map((layout) => layoutLooks[layout].key),
-        does: layouts.map((layout) => layoutLooks[layout].name).join(', '),
+        does: layouts.map((layout) => layoutLooks[layout].name()).join(', '),
       },
       { keys: ['?'], does: t('Show these keys') },
     ],
@@ -34,7 +34,7 @@ const parts: readonly { readonly name: string; readonly keys: readonly Key[] }[]
     keys: [
       ...cardActions.map(({ key, name, pressedTwice }) => ({
         keys: pressedTwice === true ? [keyLabel(key), keyLabel(key)] : [keyLabel(key)],
-        does: name,
+        does: name(),
       })),
       { keys: ['M'], does: t('Open the menu of all actions') },
     ],
@@ -66,7 +66,7 @@ function KeyDialog() {
         <h2 id="help-heading">{t('Keyboard shortcuts')}</h2>
         <IconButton name={t('Close')} Icon={X} onClick={() => dialog.current?.close()} />
       </div>
-      {parts.map(({ name, keys }) => (
+      {parts().map(({ name, keys }) => (
         <section key={name} aria-label={name}>
           <h3 className="help-part">{name}</h3>
           <dl className="help-keys">

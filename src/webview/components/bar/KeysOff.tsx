@@ -7,7 +7,7 @@ export function KeysOff() {
   if (!isShown) return null;
   return (
     <p className="keys-off" aria-hidden="true">
-      {keysOff}
+      {keysOff()}
     </p>
   );
 }

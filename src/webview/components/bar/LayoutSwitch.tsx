@@ -13,7 +13,7 @@ export function LayoutSwitch() {
       {layouts.map((one) => (
         <IconButton
           key={one}
-          name={layoutLooks[one].name}
+          name={layoutLooks[one].name()}
           shortcut={layoutLooks[one].key}
           Icon={layoutLooks[one].Icon}
           aria-pressed={one === layout}

@@ -6,16 +6,16 @@ import { usePage, useView } from '../../page';
 import type { MenuItem } from '../Menu';
 import { MenuButton } from '../MenuButton';
 
-const sortNames: Readonly<Record<SortOrder, string>> = {
-  urgency: t('Urgency'),
-  activity: t('Latest activity'),
-  cost: t('Cost'),
-  waiting: t('Longest in state'),
+const sortNames: Readonly<Record<SortOrder, () => string>> = {
+  urgency: () => t('Urgency'),
+  activity: () => t('Latest activity'),
+  cost: () => t('Cost'),
+  waiting: () => t('Longest in state'),
 };
 
-const groupingNames: Readonly<Record<Grouping, string>> = {
-  state: t('State'),
-  project: t('Project'),
+const groupingNames: Readonly<Record<Grouping, () => string>> = {
+  state: () => t('State'),
+  project: () => t('Project'),
 };
 
 /** In which order the cards are, and by what they are put together. */
@@ -26,7 +26,7 @@ export function ViewMenu() {
   const items = (): readonly MenuItem[] => [
     ...sortOrders.map((one, index) => ({
       id: one,
-      name: sortNames[one],
+      name: sortNames[one](),
       choice: 'one' as const,
       checked: one === sort,
       ...(index === 0 && { part: t('Sort by') }),
@@ -34,7 +34,7 @@ export function ViewMenu() {
     })),
     ...groupings.map((one, index) => ({
       id: one,
-      name: groupingNames[one],
+      name: groupingNames[one](),
       choice: 'one' as const,
       checked: one === grouping,
       ...(index === 0 && { part: t('Group by') }),

@@ -20,7 +20,7 @@ export function GroupCards({ group }: { readonly group: AgentStateGroup }) {
   const grouping = useView((state) => state.grouping);
   const withDismissed = group === 'delivered' && open;
   const stopId = useStop(group, withDismissed ? [...drawn, ...dismissed] : drawn);
-  const name = groupHeadings[group];
+  const name = groupHeadings[group]();
   return (
     <>
       {grouping === 'project' ? (

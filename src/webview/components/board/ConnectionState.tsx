@@ -3,11 +3,11 @@ import type { Connection } from '../../../shared/messages/pageMessages';
 import { useBoard, useIsLost, usePage } from '../../page';
 import { lostReason } from '../../pulse';
 
-const texts: Readonly<Record<Connection, string>> = {
-  connecting: t('Connecting…'),
-  live: t('Live'),
-  offline: t('Reconnecting…'),
-  off: t('Off'),
+const texts: Readonly<Record<Connection, () => string>> = {
+  connecting: () => t('Connecting…'),
+  live: () => t('Live'),
+  offline: () => t('Reconnecting…'),
+  off: () => t('Off'),
 };
 
 /** Whether the board is up to date; in the bar, so that nothing moves when that changes. */
@@ -25,7 +25,7 @@ export function ConnectionState() {
   return (
     <p className="connection" data-connection={connection}>
       <span title={connection === 'offline' ? t('You see the last known state.') : undefined}>
-        {texts[connection]}
+        {texts[connection]()}
       </span>
       {connection === 'offline' && (
         <button type="button" className="quiet" onClick={() => board.post({ type: 'showLog' })}>

@@ -140,7 +140,7 @@ function Legend() {
       {drawnKinds.toReversed().map((kind) => (
         <li key={kind}>
           <span className="legend-mark" data-kind={kind} aria-hidden="true" />
-          {kindNames[kind]}
+          {kindNames[kind]()}
         </li>
       ))}
     </ul>

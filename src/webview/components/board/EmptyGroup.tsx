@@ -7,27 +7,35 @@ import { useView } from '../../page';
 const emptyGroups = {
   needs_you: {
     Icon: CircleCheck,
-    title: t('All clear'),
-    text: t('No session needs you right now.'),
+    title: () => t('All clear'),
+    text: () => t('No session needs you right now.'),
   },
-  autonomous: { Icon: Moon, title: t('All quiet'), text: t('No session is working right now.') },
-  delivered: { Icon: Inbox, title: t('Nothing here yet'), text: t('Finished sessions come here.') },
+  autonomous: {
+    Icon: Moon,
+    title: () => t('All quiet'),
+    text: () => t('No session is working right now.'),
+  },
+  delivered: {
+    Icon: Inbox,
+    title: () => t('Nothing here yet'),
+    text: () => t('Finished sessions come here.'),
+  },
 } as const;
 
 /** Why the group is empty: nothing is in it, or nothing that the filter lets through. */
 export function useEmptyText(group: AgentStateGroup): string {
   const filtered = useView((state) => !isEmptyFilter(state.filter));
-  return filtered ? t('No session here matches the filter.') : emptyGroups[group].text;
+  return filtered ? t('No session here matches the filter.') : emptyGroups[group].text();
 }
 
 export function EmptyGroup({ group }: { readonly group: AgentStateGroup }) {
   const { Icon, title } = emptyGroups[group];
   const text = useEmptyText(group);
-  if (text !== emptyGroups[group].text) return <p className="group-empty">{text}</p>;
+  if (text !== emptyGroups[group].text()) return <p className="group-empty">{text}</p>;
   return (
     <div className="empty-group">
       <Icon className="empty-icon" aria-hidden="true" />
-      <p className="empty-title">{title}</p>
+      <p className="empty-title">{title()}</p>
       <p>{text}</p>
     </div>
   );

@@ -20,7 +20,7 @@ export function GroupHeading({ group, id, className }: Props) {
   );
   return (
     <h2 id={id} className={className}>
-      {groupHeadings[group]}{' '}
+      {groupHeadings[group]()}{' '}
       <span className="count" data-urgent={urgent}>
         {count}
       </span>

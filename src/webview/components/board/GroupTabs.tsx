@@ -56,7 +56,7 @@ export function GroupTabs() {
           onClick={() => view.arrange({ tab: group })}
           onKeyDown={onKeyDown}
         >
-          {`${groupHeadings[group]} (${countIn(columns, group)})`}
+          {`${groupHeadings[group]()} (${countIn(columns, group)})`}
         </button>
       ))}
     </div>

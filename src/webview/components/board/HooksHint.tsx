@@ -3,7 +3,7 @@ import { t } from '../../../shared/words/l10n';
 import type { HooksStatus } from '../../../shared/messages/pageMessages';
 import { useBoard, usePage, useView } from '../../page';
 
-const hints: Readonly<Partial<Record<HooksStatus, { text: string; action: string }>>> = {
+const hints = (): Readonly<Partial<Record<HooksStatus, { text: string; action: string }>>> => ({
   missing: {
     text: t('With hooks, states show at once, and permission requests say what they are about.'),
     action: t('Install Hooks'),
@@ -16,7 +16,7 @@ const hints: Readonly<Partial<Record<HooksStatus, { text: string; action: string
     text: t('Hooks are installed, but a setting of the client keeps them from running.'),
     action: t('Show Which'),
   },
-};
+});
 
 /** One quiet line, until it is acted on or put away. The empty board has its own words for it. */
 export function HooksHint() {
@@ -24,7 +24,7 @@ export function HooksHint() {
   const empty = useBoard((state) => state.sessions.size === 0);
   const hidden = useView((state) => state.hintHidden);
   const { board, view } = usePage();
-  const hint = hints[hooks];
+  const hint = hints()[hooks];
   if (!hint || hidden || empty) return null;
   return (
     <section className="notice" data-tone="gray" aria-label={t('Hooks')}>

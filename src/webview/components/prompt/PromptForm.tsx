@@ -45,7 +45,7 @@ export function PromptForm({ session, against, tabIndex }: Props) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') leave();
     else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
-      if (isRevival) board.announcer.say(ended);
+      if (isRevival) board.announcer.say(ended());
       else if (against !== undefined) board.announcer.say(against);
       else send();
     } else return;
@@ -77,7 +77,7 @@ export function PromptForm({ session, against, tabIndex }: Props) {
       />
       <div className="prompt-end">
         <p id={`${id}promise`} className="prompt-promise">
-          {against ?? (isRevival ? ended : promiseOf(session))}
+          {against ?? (isRevival ? ended() : promiseOf(session))}
         </p>
         <button
           type="submit"
@@ -100,7 +100,8 @@ export function PromptForm({ session, against, tabIndex }: Props) {
   );
 }
 
-const ended = t('The session has ended meanwhile. The button resumes it and sends the prompt.');
+const ended = () =>
+  t('The session has ended meanwhile. The button resumes it and sends the prompt.');
 
 function sendLabel({ pid }: LiveSession, queues: boolean): string {
   if (pid === undefined) return t('Resume and Send');

@@ -9,9 +9,10 @@ import { Choice } from './Choice';
 import { LeftWays } from './LeftWays';
 import { RequestAnswer } from './RequestAnswer';
 
-const strangerText = t(
-  'This editor may not answer yet. One that answers has to accept it first, or you at the terminal of the hub.',
-);
+const strangerText = () =>
+  t(
+    'This editor may not answer yet. One that answers has to accept it first, or you at the terminal of the hub.',
+  );
 
 interface Props {
   readonly session: LiveSession;
@@ -69,7 +70,7 @@ function Stranger({ reachable }: { readonly reachable: boolean }) {
   const { board } = usePage();
   return (
     <div className="answer">
-      <p className="answer-note">{strangerText}</p>
+      <p className="answer-note">{strangerText()}</p>
       <div className="answer-buttons">
         <Choice
           name={t('Ask to Be Accepted…')}
@@ -105,7 +106,7 @@ function reasonAgainst(control: ControlCard, project: string): string | undefine
     case 'untrusted':
       return t('This workspace is not trusted, so requests are answered at their terminals only.');
     case 'stranger':
-      return strangerText;
+      return strangerText();
     case 'off':
       return t('Answering here is switched off in the settings.');
     case 'on':

@@ -37,7 +37,7 @@ export function RequestPartView({ part, place, tabIndex }: Props) {
       )}
       {text === '' && choices.length === 0 ? (
         <p className="part-empty" {...pieceOfRequest}>
-          {emptyText}
+          {emptyText()}
         </p>
       ) : (
         <FoldedText kind={kind} text={text} place={place} tabIndex={tabIndex} />

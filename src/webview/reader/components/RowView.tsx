@@ -9,13 +9,6 @@ import type { ItemRow, ReaderRow } from '../rows';
 import { Piece } from './Piece';
 import { ResultRow, ToolRow } from './ToolRow';
 
-const clock = new Intl.DateTimeFormat(language(), {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
-
 /** One row of the list. Its parts keep their state outside, as it goes when it is scrolled away. */
 export const RowView = memo(function RowView({ row }: { readonly row: ReaderRow }) {
   const { transcript } = useReader();
@@ -74,7 +67,7 @@ function Tools({ item, copies }: { readonly item: ReaderItem; readonly copies: b
   return (
     <div className="row-tools">
       {item.time !== undefined && (
-        <time dateTime={new Date(item.time).toISOString()}>{clock.format(item.time)}</time>
+        <time dateTime={new Date(item.time).toISOString()}>{timeText(item.time)}</time>
       )}
       {copies && (
         <ToolButton
@@ -86,6 +79,18 @@ function Tools({ item, copies }: { readonly item: ReaderItem; readonly copies: b
       )}
     </div>
   );
+}
+
+let clock: Intl.DateTimeFormat | undefined;
+
+function timeText(time: number): string {
+  clock ??= new Intl.DateTimeFormat(language(), {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
+  return clock.format(time);
 }
 
 /** Whether there is more than a word of the client's own. */
