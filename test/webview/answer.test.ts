@@ -44,11 +44,24 @@ const focus = (host: FakeHost, name: string) =>
   card(host, name)
     .getByRole('button', { name: `Session ${name}` })
     .focus();
-/** The observer of what is in sight has spoken once the page was drawn. */
-const drawn = (host: FakeHost) =>
-  eventually(async () =>
+/** Waits until the page was drawn and has been told what is in sight: an observer that comes later hears it later. */
+const drawn = async (host: FakeHost): Promise<void> => {
+  await eventually(async () =>
     assert.ok((await host.page.locator('.answer-buttons').count()) > 0, 'no buttons'),
   );
+  await host.page
+    .locator('.answer-buttons')
+    .first()
+    .evaluate(
+      (buttons) =>
+        new Promise<void>((resolve) => {
+          new IntersectionObserver((_, observer) => {
+            observer.disconnect();
+            resolve();
+          }).observe(buttons);
+        }),
+    );
+};
 
 describe('A request on its card', () => {
   it('shows the whole command, its folder and who asks, before it is answered', async () => {
