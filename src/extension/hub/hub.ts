@@ -13,6 +13,7 @@ import { Archive } from './store/archive';
 import { Control } from './control/control';
 import { controlCalls } from './calls/controlCalls';
 import { historyCalls } from './calls/historyCalls';
+import { firstBoard } from './firstBoard';
 import { hookIntake } from './hookIntake';
 import { HubAttention } from './hubAttention';
 import { openReach } from './reach/hubReach';
@@ -38,9 +39,6 @@ import { openSources } from './sources';
 import { StateHistory } from './store/stateHistory';
 import { trailLine } from './trail';
 import { viewCalls } from './calls/viewCalls';
-
-/** The first board waits for the transcripts of living sessions, but no longer than this, in ms. */
-const readyWithinMs = 2_000;
 
 /** The past is read when the present has been shown for so long, in ms, and all its cost is known. */
 const warmAfterMs = 3_000;
@@ -240,8 +238,8 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   closing.add(prompts);
   await Promise.all([attention.load(), states.load(), prompts.load()]);
   await registry.start();
-  setTimeout(() => ready.open(), readyWithinMs).unref();
-  void projects.start(registry.sessionIds()).finally(() => ready.open());
+  const first = projects.start(registry.sessionIds());
+  void firstBoard({ board, first, recent: projects.recent }).finally(() => ready.open());
   workTrees.start();
   const { complete } = projects;
   const warming = setTimeout(() => {

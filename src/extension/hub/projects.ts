@@ -67,6 +67,11 @@ export class Projects {
     this.scanner = new Scanner({ projects, cacheFolder, script, log, onNews });
   }
 
+  /** Settles when the board has every session that was active lately. */
+  get recent(): Promise<void> {
+    return this.recentRead.opened;
+  }
+
   /** Settles when everything that lies there has been read. */
   get complete(): Promise<void> {
     return Promise.all([this.allCounted.opened, this.recentRead.opened]).then(() => undefined);

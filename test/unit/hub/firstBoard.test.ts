@@ -1,0 +1,79 @@
+import * as assert from 'node:assert/strict';
+import { firstBoard } from '../../../src/extension/hub/firstBoard';
+import { Emitter } from '../../../src/extension/util/emitter';
+import { Gate } from '../../../src/extension/util/gate';
+import { TranscriptFile } from '../../support/hub/transcriptFile';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
+import { TestHub } from '../../support/hub/testHub';
+
+/** A board whose sessions, first reading and look at all transcripts the test decides. */
+function begun(): {
+  readonly shown: () => Promise<boolean>;
+  readonly read: Gate;
+  readonly looked: Gate;
+  readonly add: () => void;
+} {
+  const [read, looked] = [new Gate(), new Gate()];
+  const changes = new Emitter<void>();
+  const sessions: string[] = [];
+  const board = { snapshot: () => ({ sessions }), onDidChange: changes.event };
+  let isShown = false;
+  void firstBoard({ board, first: read.opened, recent: looked.opened }).then(() => {
+    isShown = true;
+  });
+  return {
+    shown: async () => {
+      await new Promise(setImmediate);
+      return isShown;
+    },
+    read,
+    looked,
+    add: () => {
+      sessions.push('a session');
+      changes.fire();
+    },
+  };
+}
+
+describe('The first board', () => {
+  it('waits for the transcripts of living sessions', async () => {
+    const { shown, read, add } = begun();
+    add();
+    assert.equal(await shown(), false);
+    read.open();
+    assert.equal(await shown(), true);
+  });
+
+  it('has no session only once all transcripts were looked at', async () => {
+    const { shown, read, looked } = begun();
+    read.open();
+    assert.equal(await shown(), false);
+    looked.open();
+    assert.equal(await shown(), true);
+  });
+
+  it('is shown with its first session, before all transcripts were looked at', async () => {
+    const { shown, read, add } = begun();
+    read.open();
+    assert.equal(await shown(), false);
+    add();
+    assert.equal(await shown(), true);
+  });
+
+  it('has the sessions of a home where nothing runs', async () => {
+    const home = await tempHome();
+    const transcript = TranscriptFile.of(home, 'rested');
+    await transcript.write(transcript.prompt('Go on'), transcript.answer('Done'));
+    const hub = await TestHub.start(home);
+    try {
+      const { sessions } = await hub.board();
+      assert.deepEqual(
+        sessions.map(({ sessionId }) => sessionId),
+        ['rested'],
+      );
+    } finally {
+      await hub.close();
+      await removeHome(home);
+    }
+  });
+});
