@@ -3,7 +3,7 @@ import type { BoardModel } from '../link/boardModel';
 import type { WindowConnection } from '../link/windowConnection';
 import { contextKeys } from '../manifest';
 import { type Disposable, DisposableStore } from '../util/lifetime';
-import type { ControlState } from './control/controlState';
+import type { WindowOffer } from './control/controlState';
 import type { HooksState } from './hooksState';
 
 /** Keeps the `when` clauses of the manifest informed. */
@@ -14,7 +14,7 @@ export class ContextKeys implements Disposable {
   constructor(
     private readonly board: BoardModel,
     private readonly hooks: HooksState,
-    private readonly control: Pick<ControlState, 'status' | 'onDidChange'>,
+    private readonly control: Pick<WindowOffer, 'status' | 'onDidChange'>,
     private readonly line: Pick<WindowConnection, 'mutes' | 'onDidChangeMutes'>,
   ) {
     this.lifetime.add(line.onDidChangeMutes(() => this.update()));

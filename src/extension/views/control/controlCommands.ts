@@ -17,7 +17,7 @@ import { orSay } from '../orSay';
 import { joined, projectOf, requestOf, sessionTitle } from '../sessionText';
 import { targetOf } from '../sessionTarget';
 import type { PlanReviews } from '../plan/planReviews';
-import type { ControlState } from './controlState';
+import type { WindowOffer } from './controlState';
 import type { Decider } from './decide';
 import type { RequestDiffs } from './requestDiffs';
 import { requestDetail, requestTitle } from './requestText';
@@ -25,7 +25,7 @@ import { requestDetail, requestTitle } from './requestText';
 export interface ControlCommandParts {
   readonly board: BoardModel;
   readonly hub: Calls<'request'>;
-  readonly control: ControlState;
+  readonly control: WindowOffer;
   readonly decider: Decider;
   readonly diffs: RequestDiffs;
   readonly plans: Pick<PlanReviews, 'open'>;
@@ -178,7 +178,7 @@ async function sessionFor(
 
 async function pick(
   sessions: readonly LiveSession[],
-  control: ControlState,
+  control: WindowOffer,
 ): Promise<LiveSession | undefined> {
   if (sessions.length === 0) {
     const against = control.reasonAgainst('');

@@ -27,7 +27,7 @@ export interface Standing {
 }
 
 /** Follows the settings and the trust of the workspace, and tells the hub what this window offers. */
-export class ControlState implements Disposable {
+export class WindowOffer implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changes = this.lifetime.add(new Emitter<void>());
   readonly onDidChange = this.changes.event;

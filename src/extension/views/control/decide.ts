@@ -5,12 +5,12 @@ import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import type { RequestTarget, ShownTarget } from '../../manifest';
 import { requestDigest } from '../../util/signing';
-import type { ControlState } from './controlState';
+import type { WindowOffer } from './controlState';
 
 export interface DeciderParts {
   readonly board: BoardModel;
   readonly hub: Calls<'decide' | 'handBack' | 'shown'>;
-  readonly control: Pick<ControlState, 'reasonAgainst'>;
+  readonly control: Pick<WindowOffer, 'reasonAgainst'>;
 }
 
 /** Takes the decisions of every view of this window to the hub. */

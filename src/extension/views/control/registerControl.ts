@@ -12,7 +12,7 @@ import { PlanLenses } from '../plan/planLenses';
 import { PlanReviews } from '../plan/planReviews';
 import { answerIntents, type AnswerIntents } from './answerIntents';
 import { registerControlCommands } from './controlCommands';
-import { ControlState, type Standing, type Workspace } from './controlState';
+import { WindowOffer, type Standing, type Workspace } from './controlState';
 import { Decider } from './decide';
 import { registerProjectSwitch } from './projectSwitch';
 import { RequestDiffs } from './requestDiffs';
@@ -34,7 +34,7 @@ export interface ControlParts {
 
 /** What answers requests in this window; the views share it. */
 export interface WindowControl extends Disposable {
-  readonly state: ControlState;
+  readonly state: WindowOffer;
   readonly decider: Decider;
   readonly diffs: RequestDiffs;
   /** What pages of the board ask for. */
@@ -44,7 +44,7 @@ export interface WindowControl extends Disposable {
 export function registerControl(parts: ControlParts): WindowControl {
   const { board, hub, kept, settings, standing, memento, log, showAnswer, sendPrompt } = parts;
   const lifetime = new DisposableStore();
-  const state = lifetime.add(new ControlState(settings, workspace, kept, standing));
+  const state = lifetime.add(new WindowOffer(settings, workspace, kept, standing));
   const decider = new Decider({ board, hub, control: state });
   const diffs = lifetime.add(new RequestDiffs(board, hub));
   const control = state;

@@ -3,7 +3,7 @@ import { counted, t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
 import { commandIds, planScheme, type ShownTarget } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
-import type { ControlState } from '../control/controlState';
+import type { WindowOffer } from '../control/controlState';
 import { askWords } from '../askWords';
 import { sayable } from '../markdown';
 import { offerWords } from '../offerWords';
@@ -14,7 +14,7 @@ import type { PlanReviews } from './planReviews';
 
 export interface PlanCommandsParts {
   readonly board: Pick<BoardModel, 'get'>;
-  readonly control: Pick<ControlState, 'reasonAgainst'>;
+  readonly control: Pick<WindowOffer, 'reasonAgainst'>;
   readonly reviews: PlanReviews;
   readonly sendPrompt: (sessionId: string, text: string) => Promise<void>;
 }

@@ -3,7 +3,7 @@ import { counted, t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
 import { commandIds, planScheme } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
-import type { ControlState } from '../control/controlState';
+import type { WindowOffer } from '../control/controlState';
 import { command } from '../typedCommands';
 import type { PlanDraft } from './planDrafts';
 import { isEdited } from './planMessage';
@@ -14,7 +14,7 @@ const gap = '\u00A0';
 
 export interface PlanLensesParts {
   readonly board: Pick<BoardModel, 'get'>;
-  readonly control: Pick<ControlState, 'reasonAgainst'>;
+  readonly control: Pick<WindowOffer, 'reasonAgainst'>;
   readonly reviews: PlanReviews;
 }
 

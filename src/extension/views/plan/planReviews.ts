@@ -7,7 +7,7 @@ import { contextKeys, planScheme, type RequestTarget, type ShownTarget } from '.
 import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
 import type { Keeper } from '../board/arrangements';
-import type { ControlState } from '../control/controlState';
+import type { WindowOffer } from '../control/controlState';
 import type { Decider } from '../control/decide';
 import { sayable } from '../markdown';
 import { offerWords } from '../offerWords';
@@ -26,7 +26,7 @@ import { withWritten } from './withWritten';
 export interface PlanReviewsParts {
   readonly board: BoardModel;
   readonly hub: Calls<'request'>;
-  readonly control: Pick<ControlState, 'onDidChange' | 'reasonAgainst'>;
+  readonly control: Pick<WindowOffer, 'onDidChange' | 'reasonAgainst'>;
   readonly decider: Decider;
   readonly memento: Keeper;
   /** Rejects with a sentence fit for a person. */

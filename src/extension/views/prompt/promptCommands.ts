@@ -7,7 +7,7 @@ import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { commandIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
-import type { ControlState } from '../control/controlState';
+import type { WindowOffer } from '../control/controlState';
 import { askWords } from '../askWords';
 import { sayable } from '../markdown';
 import { offerWords } from '../offerWords';
@@ -20,7 +20,7 @@ import type { Prompter } from './prompter';
 export interface PromptCommandParts {
   readonly board: BoardModel;
   readonly hub: Calls<'act'>;
-  readonly control: Pick<ControlState, 'reasonAgainst'>;
+  readonly control: Pick<WindowOffer, 'reasonAgainst'>;
   readonly prompter: Prompter;
 }
 

@@ -5,13 +5,13 @@ import { promptText } from '../../../shared/text/promptLimits';
 import { continuation, type PromptChange } from '../../../shared/protocol/prompts';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
-import type { ControlState } from '../control/controlState';
+import type { WindowOffer } from '../control/controlState';
 import type { Resumer } from '../resume/resumer';
 
 export interface PrompterParts {
   readonly board: Pick<BoardModel, 'get'>;
   readonly hub: Calls<'changePrompts'>;
-  readonly control: Pick<ControlState, 'reasonAgainst'>;
+  readonly control: Pick<WindowOffer, 'reasonAgainst'>;
   readonly resumer: Pick<Resumer, 'resume'>;
 }
 

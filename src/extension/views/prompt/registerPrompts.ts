@@ -2,7 +2,7 @@ import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import type { WindowConnection } from '../../link/windowConnection';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
-import type { ControlState } from '../control/controlState';
+import type { WindowOffer } from '../control/controlState';
 import type { PageIntents } from '../board/pageChannel';
 import type { Resumer } from '../resume/resumer';
 import type { Terminals } from '../terminal/terminals';
@@ -15,7 +15,7 @@ export interface PromptViewParts {
   readonly hub: Calls<'changePrompts' | 'act'>;
   readonly line: WindowConnection;
   readonly terminals: Terminals;
-  readonly control: ControlState;
+  readonly control: WindowOffer;
   readonly resumer: Resumer;
 }
 

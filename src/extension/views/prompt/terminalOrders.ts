@@ -3,14 +3,14 @@ import type { Order } from '../../../shared/protocol/windows';
 import type { BoardModel } from '../../link/boardModel';
 import type { WindowConnection } from '../../link/windowConnection';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
-import type { ControlState } from '../control/controlState';
+import type { WindowOffer } from '../control/controlState';
 import { typeEscape, typeExit, typePrompt, type TypedInto } from './typing';
 
 export interface TerminalOrdersParts {
   readonly board: Pick<BoardModel, 'get'>;
   readonly line: Pick<WindowConnection, 'onDidReceiveOrder' | 'answer'>;
   readonly terminals: { withPid(pid: number): TypedInto | undefined };
-  readonly control: Pick<ControlState, 'reasonAgainst'>;
+  readonly control: Pick<WindowOffer, 'reasonAgainst'>;
 }
 
 /** Does in this window's terminals what a person asked for in any window. */

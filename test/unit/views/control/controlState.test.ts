@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/extension/util/emitter';
 import type { Settings } from '../../../../src/extension/views/settings/budgetSetting';
-import { ControlState, type Workspace } from '../../../../src/extension/views/control/controlState';
+import { WindowOffer, type Workspace } from '../../../../src/extension/views/control/controlState';
 import { controlOfferSchema, type ControlOffer } from '../../../../src/shared/protocol/control';
 
 const enabled = 'missionControl.control.enabled';
@@ -27,9 +27,9 @@ class FakeWindow implements Settings, Workspace {
   private readonly trusts = new Emitter<void>();
   readonly onDidGrantTrust = this.trusts.event;
 
-  open(): ControlState {
+  open(): WindowOffer {
     const keep = (_name: string, offer: Omit<ControlOffer, 'window'>) => void this.told.push(offer);
-    return new ControlState(this, this, { keep }, this.standing);
+    return new WindowOffer(this, this, { keep }, this.standing);
   }
 
   get(id: string): unknown {
