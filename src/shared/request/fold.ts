@@ -1,5 +1,5 @@
 /** A long text as its beginning and its end, with the count of what lies between. */
-export interface Fold {
+export interface TextEnds {
   readonly beginning: string;
   readonly end: string;
   /** Whole or broken lines between the two; 0 where it is a piece of one line. */
@@ -19,7 +19,7 @@ const rowLength = 80;
 const leastRows = 3;
 
 /** Undefined where a text is short enough to be shown in one piece. */
-export function foldText(text: string, size: FoldSize): Fold | undefined {
+export function foldText(text: string, size: FoldSize): TextEnds | undefined {
   const from = rowsFromStart(text, size.beginning);
   if (from === undefined) return undefined;
   const rest = text.slice(text[from] === '\n' ? from + 1 : from);

@@ -4,7 +4,7 @@ import { mcpTool } from '../../../shared/request/mcpTool';
 import { plainLine } from '../../../shared/text/plainText';
 import type { PendingRequest } from '../../../shared/protocol/protocol';
 import { isToldWhole, reorders } from '../../../shared/request/toldWhole';
-import { foldText, type Fold } from '../../../shared/request/fold';
+import { foldText, type TextEnds } from '../../../shared/request/fold';
 import { emptyText, requestParts, type RequestPart } from '../../../shared/request/requestParts';
 
 /** A longer text leaves no room for the buttons of a dialog. */
@@ -88,7 +88,7 @@ function beginningOf(parts: readonly string[]): string {
   return [...shown, ...more, where].join('\n\n');
 }
 
-function between({ lines, characters }: Fold): string {
+function between({ lines, characters }: TextEnds): string {
   return lines > 0
     ? counted(lines, '… one line between …', '… {0} lines between …')
     : counted(characters, '… one character between …', '… {0} characters between …');

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { counted, t } from '../../../shared/words/l10n';
-import { foldText, type Fold, type FoldSize } from '../../../shared/request/fold';
+import { foldText, type TextEnds, type FoldSize } from '../../../shared/request/fold';
 import type { RequestPart } from '../../../shared/request/requestParts';
 import { mustUnfold, pieceOfRequest, requestPieces } from '../../decide/sight';
 import { PlanText } from './PlanText';
@@ -62,7 +62,7 @@ export function FoldedText({ kind, text, place, tabIndex }: Props) {
   );
 }
 
-function countOf({ lines, characters }: Fold): string {
+function countOf({ lines, characters }: TextEnds): string {
   return lines > 0
     ? counted(lines, '… one line between', '… {0} lines between')
     : counted(characters, '… one character between', '… {0} characters between');
