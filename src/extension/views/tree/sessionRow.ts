@@ -23,7 +23,7 @@ import {
 } from '../sessionText';
 
 /** What is drawn of one tree row; two rows with equal fields look the same. */
-export interface Row {
+export interface TreeRowLook {
   readonly label: string;
   readonly description: string;
   readonly look: Pick<StateLook, 'codicon' | 'tone'>;
@@ -33,9 +33,9 @@ export interface Row {
   readonly children: readonly string[];
 }
 
-export interface SessionRow extends Row {
+export interface SessionRow extends TreeRowLook {
   /** All of them, at any depth. */
-  readonly subagents: ReadonlyMap<string, Row>;
+  readonly subagents: ReadonlyMap<string, TreeRowLook>;
 }
 
 /** A longer title would push what a row has to say out of a narrow side bar; the tooltip has it whole. */
@@ -102,7 +102,7 @@ function requestTokens(request: PendingRequest | undefined): readonly (string | 
 }
 
 /** The row of a session whose notifications are muted. */
-export function mutedRow(row: Row): Row {
+export function mutedRow(row: TreeRowLook): TreeRowLook {
   return {
     ...row,
     description: joined([row.description, t('muted')]),
@@ -111,7 +111,7 @@ export function mutedRow(row: Row): Row {
   };
 }
 
-function subagentRow({ subagent, children }: SubagentNode, now: number): Row {
+function subagentRow({ subagent, children }: SubagentNode, now: number): TreeRowLook {
   const label = subagentTitle(subagent);
   const type = plainTitle(subagent.agentType, 60);
   const about = label === type ? '' : label;
@@ -144,7 +144,7 @@ export function sameRow(a: SessionRow, b: SessionRow): boolean {
   return true;
 }
 
-function sameFields(a: Row, b: Row): boolean {
+function sameFields(a: TreeRowLook, b: TreeRowLook): boolean {
   return (
     a.label === b.label &&
     a.description === b.description &&

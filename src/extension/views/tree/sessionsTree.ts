@@ -20,7 +20,7 @@ import {
   TreeModel,
   type TreeNode,
 } from './treeModel';
-import { mutedRow, type Row } from './sessionRow';
+import { mutedRow, type TreeRowLook } from './sessionRow';
 import { needSentence, sessionMarkdown } from '../sessionText';
 import { toneColors } from '../toneColors';
 import { command } from '../typedCommands';
@@ -283,7 +283,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   }
 }
 
-function rowItem(row: Row | undefined): vscode.TreeItem {
+function rowItem(row: TreeRowLook | undefined): vscode.TreeItem {
   const item = new vscode.TreeItem(row?.label ?? '');
   if (row === undefined) return item;
   item.description = row.description;

@@ -2,7 +2,7 @@ import { sectionOf, sections, type Section } from '../../../shared/board/boardOr
 import { groupHeadings, groupOrder, isBlocked } from '../../../shared/presentation';
 import type { AgentStateGroup, LiveSession } from '../../../shared/protocol/protocol';
 import type { BoardChange, BoardModel } from '../../link/boardModel';
-import { type Row, sameRow, type SessionRow, sessionRow } from './sessionRow';
+import { type TreeRowLook, sameRow, type SessionRow, sessionRow } from './sessionRow';
 
 /** One object per node for life: the editor knows a row by it. */
 export type TreeNode =
@@ -149,7 +149,7 @@ export class TreeModel {
     return row;
   }
 
-  subagentRow(sessionId: string, agentId: string): Row | undefined {
+  subagentRow(sessionId: string, agentId: string): TreeRowLook | undefined {
     return this.row(sessionId)?.subagents.get(agentId);
   }
 
@@ -202,7 +202,7 @@ export class TreeModel {
     return section === 'dismissed' ? ids : ids.slice(0, this.limits[section]);
   }
 
-  private subagents(sessionId: string, row: Row | undefined): readonly TreeNode[] {
+  private subagents(sessionId: string, row: TreeRowLook | undefined): readonly TreeNode[] {
     const ids = row?.children ?? [];
     return ids.map((agentId) => this.node({ kind: 'subagent', sessionId, agentId }));
   }
