@@ -23,7 +23,7 @@ export interface RequestDetail {
 
 /** Who asks for what, on one line. */
 export function requestTitle({ toolName, agentType }: PendingRequest): string {
-  const tool = toolTitle(toolName);
+  const tool = shownTool(toolName);
   return agentType === undefined
     ? tool
     : t('{0}, asked by the {1} subagent', tool, plainLine(agentType, longestName));
@@ -44,7 +44,7 @@ export function requestDetail(request: PendingRequest, home: string): RequestDet
 }
 
 /** `mcp__files__read_all` is the tool `read_all` of the server `files`. */
-export function toolTitle(toolName: string): string {
+export function shownTool(toolName: string): string {
   const named = mcpTool(toolName);
   return named === undefined
     ? plainLine(toolName, 80)
