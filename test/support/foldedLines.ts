@@ -6,7 +6,7 @@ import {
   withEntry,
   type TranscriptFold,
   type FoldSubject,
-} from '../../src/extension/transcript/fold/reading';
+} from '../../src/extension/transcript/fold/fold';
 import type { ParsedEntry } from '../../src/extension/transcript/entry/transcriptEntry';
 
 /** Folds the lines of transcripts as ingest does, each read alone as soon as it is written. */

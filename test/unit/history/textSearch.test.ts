@@ -6,7 +6,10 @@ import { BytePattern } from '../../../src/extension/hub/history/bytePattern';
 import { Chunk } from '../../../src/extension/hub/history/chunk';
 import { HistoryIndex } from '../../../src/extension/hub/history/historyIndex';
 import { TextSearch, type TextFinding } from '../../../src/extension/hub/history/textSearch';
-import { createLineScan, PlainLineFinder } from '../../../src/extension/transcript/lines/lineScan';
+import {
+  createLineScan,
+  PlainLineFinder,
+} from '../../../src/extension/transcript/lines/lineFinder';
 import { searchWords, type Word } from '../../../src/shared/text/searchWords';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TranscriptFile, type Line } from '../../support/hub/transcriptFile';

@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
 import { emptyTranscript, foldLine } from '../../../src/extension/hub/domain/facts/transcriptFold';
-import { transcriptRead } from '../../../src/extension/transcript/fold/reading';
+import { transcriptRead } from '../../../src/extension/transcript/fold/fold';
 import { LiveBoard, type BoardUpdate } from '../../../src/extension/hub/liveBoard';
 import { compareSessions } from '../../../src/shared/board/boardOrder';
 import type { Board } from '../../../src/shared/protocol/protocol';

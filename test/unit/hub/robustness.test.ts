@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
 import { hookEvent, hookPayloadSchema } from '../../../src/extension/hub/ingest/hookPayload';
 import { parseRegistryFile } from '../../../src/extension/hub/ingest/registryFile';
-import type { FoldSubject } from '../../../src/extension/transcript/fold/reading';
+import type { FoldSubject } from '../../../src/extension/transcript/fold/fold';
 import {
   parseTranscriptEntry,
   type ParsedEntry,

@@ -9,9 +9,9 @@ import {
   withEntry,
   type TranscriptFold,
   type FoldSubject,
-} from '../../../src/extension/transcript/fold/reading';
+} from '../../../src/extension/transcript/fold/fold';
 import { parseTranscriptEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
-import { QuickFold } from '../../../src/extension/transcript/fold/transcriptScan';
+import { QuickFold } from '../../../src/extension/transcript/fold/quickFold';
 
 type Fields = Readonly<Record<string, unknown>>;
 

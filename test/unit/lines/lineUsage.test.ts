@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { parseTranscriptEntry } from '../../../src/extension/transcript/entry/transcriptEntry';
 import { lineKind, type LineRow } from '../../../src/extension/transcript/lines/lineRow';
-import { createLineScan } from '../../../src/extension/transcript/lines/lineScan';
+import { createLineScan } from '../../../src/extension/transcript/lines/lineFinder';
 import { MessageOfRow } from '../../../src/extension/hub/usage/messageOfRow';
 import { idHash, Names } from '../../../src/extension/hub/usage/usageRows';
 import { drained } from '../../support/drained';

@@ -21,7 +21,7 @@ const untranslated: readonly RegExp[] = [
   /^src\/extension\/hookInstaller\/managedSettings\.ts: (?:\/Library|C:\\)/,
   /^src\/extension\/link\/(?:callHub|streamClient|hubLink|hubWorker)\.ts: (?:[a-z]|Bearer |The hub (?:at|ended))/,
   /^src\/extension\/runner\/client\.ts: Not supported/, // For the client.
-  /^src\/extension\/transcript\/(?:entry\/(?:lineTexts|transcriptEntry)|fold\/editScan)\.ts: /, // Of the hub: views translate it.
+  /^src\/extension\/transcript\/(?:entry\/(?:spokenTexts|transcriptEntry)|fold\/editTracker)\.ts: /, // Of the hub: views translate it.
   /^src\/extension\/util\/(?:lifetime|files\/safeFile)\.ts: /,
   /^src\/extension\/util\/files\/privateFolder\.ts: \{0\} is not a file/,
   /^src\/extension\/views\/attention\/sound\.ts: /,

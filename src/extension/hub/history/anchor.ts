@@ -1,4 +1,4 @@
-import type { BytePair } from '../../transcript/lines/lineScan';
+import type { BytePair } from '../../transcript/lines/lineFinder';
 
 /** Two bytes that a word has however it is written. */
 export interface Anchor {

@@ -1,4 +1,4 @@
-import { createLineScan, type BytePair, type LineFinder } from '../../transcript/lines/lineScan';
+import { createLineScan, type BytePair, type LineFinder } from '../../transcript/lines/lineFinder';
 
 /** The first bytes of Latin letters with accents in UTF-8, up to U+017F. */
 const accentLeads = [0xc3, 0xc4, 0xc5];

@@ -6,9 +6,9 @@ import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { DomainEvent } from '../domain/facts/event';
 import type { TranscriptFacts } from '../domain/facts/session';
 import { idIn, nameIn, parseObject } from '../../transcript/entry/json';
-import { subagentRead, transcriptRead } from '../../transcript/fold/reading';
-import { FoldCache, type CachedFile } from '../../transcript/fold/readingCache';
-import { ReadLane } from '../../transcript/file/scanLane';
+import { subagentRead, transcriptRead } from '../../transcript/fold/fold';
+import { FoldCache, type CachedFile } from '../../transcript/fold/foldCache';
+import { ReadLane } from '../../transcript/file/readLane';
 import { Slices } from '../../util/slices';
 import { TranscriptFile } from '../../transcript/fold/transcriptFile';
 import {

@@ -12,8 +12,8 @@ import {
 import type { FoundFile, OnUnreadable } from '../../transcript/catalogue/transcriptFolders';
 import { classify, isInside, type TranscriptKind } from '../../transcript/catalogue/transcriptPath';
 import { UsageLedger } from '../usage/usageLedger';
-import { UsageFile, UsageCounter } from '../usage/usageReader';
-import { ScanPlan } from './readingPlan';
+import { UsageFile, UsageCounter } from '../usage/usageCounter';
+import { ScanPlan } from './scanPlan';
 import { recentFiles } from './recent';
 import type { ScanAnswer, ScanNews } from './scanNews';
 import { UsageCache, type CountedUsage } from './usageCache';

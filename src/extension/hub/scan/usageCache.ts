@@ -6,7 +6,7 @@ import { isMissing } from '../../transcript/file/fileTail';
 import { listIn, parseObject } from '../../transcript/entry/json';
 import { classify } from '../../transcript/catalogue/transcriptPath';
 import { UsageLedger, type LedgerSource } from '../usage/usageLedger';
-import { UsageFile } from '../usage/usageReader';
+import { UsageFile } from '../usage/usageCounter';
 import { bytesPerRow } from '../usage/usageRows';
 
 /** Counts up when what is kept, or how it is read from transcripts, changes. */

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Board, StreamEvent } from '../../../shared/protocol/protocol';
 import type { WindowMessage } from '../../../shared/protocol/windows';
 import type { Disposable } from '../../util/lifetime';
-import { frame, inFrames, StreamSubscriber } from './streamReader';
+import { frame, inFrames, StreamSubscriber } from './streamSubscriber';
 
 /** A reader with this much unread is cut off, in bytes; it comes back and gets a fresh snapshot. */
 const maxUnreadBytes = 32 * 1024 * 1024;

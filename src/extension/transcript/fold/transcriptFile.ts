@@ -2,13 +2,13 @@ import type { SubagentReadEvent } from '../../hub/domain/facts/event';
 import { goesOn, mayGoOn, placeAt } from '../file/readPlace';
 import { Coalescer } from '../../util/coalesce';
 import { FileTail } from '../file/fileTail';
-import type { CachedFile } from './readingCache';
-import { newFold, withEntry, type TranscriptFold, type FoldSubject } from './reading';
-import type { OpenFile, ReadLane } from '../file/scanLane';
+import type { CachedFile } from './foldCache';
+import { newFold, withEntry, type TranscriptFold, type FoldSubject } from './fold';
+import type { OpenFile, ReadLane } from '../file/readLane';
 import { isSameStamp, stampOf, type FileStamp } from '../catalogue/transcriptFolders';
 import { parseTranscriptEntry } from '../entry/transcriptEntry';
 import type { TranscriptKind } from '../catalogue/transcriptPath';
-import { QuickFold } from './transcriptScan';
+import { QuickFold } from './quickFold';
 
 /** More unread bytes than this are scanned in slices, less are read line by line. */
 const scannedBytes = 64 * 1024;

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import type { LineRow } from './lineRow';
-import { createLineScan, type LineFinder, type Wanted } from './lineScan';
+import { createLineScan, type LineFinder, type Wanted } from './lineFinder';
 
 const newline = 0x0a;
 

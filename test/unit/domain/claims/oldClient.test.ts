@@ -5,7 +5,7 @@ import {
   emptyTranscript,
   foldLine,
 } from '../../../../src/extension/hub/domain/facts/transcriptFold';
-import { transcriptRead } from '../../../../src/extension/transcript/fold/reading';
+import { transcriptRead } from '../../../../src/extension/transcript/fold/fold';
 import { sessionId } from '../../../support/hub/hooks';
 import { aRequest, aTool, Story } from '../../../support/hub/story';
 

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { WalkBuffer, walkLines } from '../../../../src/extension/transcript/lines/lineWalk';
-import { PlainLineFinder, type Wanted } from '../../../../src/extension/transcript/lines/lineScan';
+import {
+  PlainLineFinder,
+  type Wanted,
+} from '../../../../src/extension/transcript/lines/lineFinder';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 
 describe('A walk over the lines of a file', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
-import { FoldCache, type CachedFile } from '../../../../src/extension/transcript/fold/readingCache';
+import { FoldCache, type CachedFile } from '../../../../src/extension/transcript/fold/foldCache';
 import { Slices } from '../../../../src/extension/util/slices';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';

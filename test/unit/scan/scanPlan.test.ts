@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FoundFile } from '../../../src/extension/transcript/catalogue/transcriptFolders';
-import { ScanPlan } from '../../../src/extension/hub/scan/readingPlan';
+import { ScanPlan } from '../../../src/extension/hub/scan/scanPlan';
 
 const midnight = 1_000;
 

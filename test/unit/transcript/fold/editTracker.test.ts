@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { EditTracker } from '../../../../src/extension/transcript/fold/editScan';
-import { newFold, withEntry } from '../../../../src/extension/transcript/fold/reading';
+import { EditTracker } from '../../../../src/extension/transcript/fold/editTracker';
+import { newFold, withEntry } from '../../../../src/extension/transcript/fold/fold';
 
 const fresh = () => new EditTracker(newFold({ path: '/t.jsonl', sessionId: 's' }));
 const head = (id: string, input: object, name = 'Edit') =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { Chunk } from '../../../../src/extension/hub/history/chunk';
-import { spokenEntry } from '../../../../src/extension/transcript/entry/lineTexts';
+import { spokenEntry } from '../../../../src/extension/transcript/entry/spokenTexts';
 
 const fixtures = path.join(__dirname, '../../../fixtures/transcripts');
 

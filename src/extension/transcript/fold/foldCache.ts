@@ -4,7 +4,7 @@ import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { SubagentReadEvent } from '../../hub/domain/facts/event';
 import { emptyTranscript } from '../../hub/domain/facts/transcriptFold';
 import type { Slices } from '../../util/slices';
-import type { TranscriptFold } from './reading';
+import type { TranscriptFold } from './fold';
 import type { FileStamp } from '../catalogue/transcriptFolders';
 
 /** Counts up when what is kept, or how it is read from transcripts, changes. */

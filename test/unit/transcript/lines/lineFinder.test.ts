@@ -7,7 +7,7 @@ import {
   type LineFinder,
   type OnRow,
   type Wanted,
-} from '../../../../src/extension/transcript/lines/lineScan';
+} from '../../../../src/extension/transcript/lines/lineFinder';
 import { drained } from '../../../support/drained';
 
 /** An assistant's line as the client writes it. */

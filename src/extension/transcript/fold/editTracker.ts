@@ -1,6 +1,6 @@
 import { editedFile, withEdit, type FileChanges } from '../../hub/domain/facts/changes';
 import type { TranscriptEntry } from '../../hub/domain/facts/event';
-import { changesOf, type TranscriptFold } from './reading';
+import { changesOf, type TranscriptFold } from './fold';
 
 const call = /"type":"tool_use","id":"(?<id>[^"]+)","name":"(?<name>[^"]+)","input"/u;
 const editors: ReadonlySet<string> = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);

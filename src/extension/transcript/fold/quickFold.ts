@@ -2,11 +2,11 @@ import * as fs from 'node:fs';
 import type { ToolUse } from '../../hub/domain/facts/event';
 import { isSubagentTool } from '../../hub/domain/words/labels';
 import { contextAfter } from '../../hub/domain/facts/transcriptFold';
-import { EditTracker } from './editScan';
+import { EditTracker } from './editTracker';
 import { asObject } from '../entry/json';
 import { lineKind, type LineRow } from '../lines/lineRow';
 import { walkLines, type WalkBuffer } from '../lines/lineWalk';
-import { newFold, withChanges, withEntry, type TranscriptFold, type FoldSubject } from './reading';
+import { newFold, withChanges, withEntry, type TranscriptFold, type FoldSubject } from './fold';
 import { parseTranscriptEntry, type ParsedEntry } from '../entry/transcriptEntry';
 
 /** Enough of a line to know what it is. */

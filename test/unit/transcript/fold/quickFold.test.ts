@@ -8,11 +8,11 @@ import {
   withEntry,
   type TranscriptFold,
   type FoldSubject,
-} from '../../../../src/extension/transcript/fold/reading';
+} from '../../../../src/extension/transcript/fold/fold';
 import { parseTranscriptEntry } from '../../../../src/extension/transcript/entry/transcriptEntry';
 import { classify } from '../../../../src/extension/transcript/catalogue/transcriptPath';
-import { QuickFold } from '../../../../src/extension/transcript/fold/transcriptScan';
-import { UsageFile, UsageCounter } from '../../../../src/extension/hub/usage/usageReader';
+import { QuickFold } from '../../../../src/extension/transcript/fold/quickFold';
+import { UsageFile, UsageCounter } from '../../../../src/extension/hub/usage/usageCounter';
 import { UsageLedger } from '../../../../src/extension/hub/usage/usageLedger';
 import { generateHistory } from '../../../bench/history/generate';
 
