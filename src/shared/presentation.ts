@@ -84,6 +84,16 @@ export function lookOf(state: Pick<AgentState, 'group' | 'state'>): StateLook {
   return known.get(state.state) ?? groupDefaults[state.group];
 }
 
+/** Most urgent first; a state that is not listed ranks before `idle` and after the rest. */
+const urgency = ['needs_permission', 'awaiting_input', 'error', 'awaiting_approval'];
+
+/** The place of a state among those that need you: the lower, the more urgent. */
+export function urgencyRank(state: string): number {
+  const index = urgency.indexOf(state);
+  if (index >= 0) return index;
+  return state === 'idle' ? urgency.length + 1 : urgency.length;
+}
+
 const subagentLooks: ReadonlyMap<string, StateLook> = new Map([
   ['spawned', look('CircleDashed', 'circle-outline', 'gray')],
   ['running', look('Bot', 'git-branch', 'green')],

@@ -3,7 +3,7 @@ import { t } from '../shared/words/l10n';
 import type { FromPage, RevealHow } from '../shared/messages/pageMessages';
 import type { AnswersState } from './decide/answers';
 import { formatToken } from '../shared/board/sessionFilter';
-import { sectionOf, type Criteria } from './layout/arrange';
+import { sectionHolding, type Criteria } from './layout/arrange';
 import { PageBoard, type BoardState } from './board';
 import { createClock } from './clock';
 import { Decisions, type DecisionsState } from './decide/decisions';
@@ -108,7 +108,7 @@ export function reveal(
 ): void {
   const session = board.state.get().sessions.get(sessionId);
   if (session === undefined) return;
-  const isHidden = sectionOf(board.state.get().columns, sessionId) === undefined;
+  const isHidden = sectionHolding(board.state.get().columns, sessionId) === undefined;
   if (isHidden && how !== 'show') view.clearFilter();
   view.reveal(session, board.state.get().columns, how);
 }

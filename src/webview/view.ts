@@ -18,7 +18,7 @@ import {
   type FilterToken,
   type SessionFilter,
 } from '../shared/board/sessionFilter';
-import { sectionOf, type Columns } from './layout/arrange';
+import { sectionHolding, type Columns } from './layout/arrange';
 import type { Host } from './host';
 import { createStore } from './store';
 
@@ -208,7 +208,7 @@ export class View {
 
   /** Makes sure that the card is drawn, and its explanation if wanted. */
   reveal({ sessionId, projectPath }: LiveSession, columns: Columns, how: RevealHow): void {
-    const section = sectionOf(columns, sessionId);
+    const section = sectionHolding(columns, sessionId);
     const { layout } = this.state.get();
     // A day has no cards.
     if (section === undefined || (how === 'show' && layout === 'day')) return;

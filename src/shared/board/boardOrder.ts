@@ -1,4 +1,4 @@
-import { isDismissed } from '../presentation';
+import { isDismissed, urgencyRank } from '../presentation';
 import type { AgentStateGroup, LiveSession } from '../protocol/protocol';
 
 /** A list of sessions: a group's, or what the user dismissed, which closes the group of what is done. */
@@ -9,15 +9,6 @@ export const sections: readonly Section[] = ['needs_you', 'autonomous', 'deliver
 
 export function sectionOf({ agentState }: Pick<LiveSession, 'agentState'>): Section {
   return isDismissed(agentState) ? 'dismissed' : agentState.group;
-}
-
-/** Most urgent first; a state that is not listed ranks before `idle` and after the rest. */
-const urgency = ['needs_permission', 'awaiting_input', 'error', 'awaiting_approval'];
-
-function rank(state: string): number {
-  const index = urgency.indexOf(state);
-  if (index >= 0) return index;
-  return state === 'idle' ? urgency.length + 1 : urgency.length;
 }
 
 const groupRank: Readonly<Record<AgentStateGroup, number>> = {
@@ -40,7 +31,7 @@ function withinGroup(a: LiveSession, b: LiveSession): number {
   switch (a.agentState.group) {
     case 'needs_you':
       return (
-        rank(a.agentState.state) - rank(b.agentState.state) ||
+        urgencyRank(a.agentState.state) - urgencyRank(b.agentState.state) ||
         compareText(a.stateSince, b.stateSince)
       );
     case 'autonomous':

@@ -1,4 +1,5 @@
 import * as z from '../protocol/schema';
+import { maxFindLength } from '../text/searchWords';
 import type { LucideName, Tone } from '../presentation';
 import type { ItemPlace, ReaderItem } from './readerItems';
 
@@ -73,8 +74,6 @@ const placeSchema = z.lazyObject(() => ({
   part: z.number().check(z.int(), z.minimum(0), z.maximum(100_000)),
 }));
 
-export const maxQueryLength = 300;
-
 /** What a window's page is about; its own state carries it over a reload. */
 export const readerTargetSchema = z.lazyObject(() => ({
   sessionId: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -111,7 +110,7 @@ export const fromReaderSchema = z.lazyUnion('type', () => [
   z.object({
     type: z.literal('find'),
     search: count,
-    text: z.string().check(z.maxLength(maxQueryLength)),
+    text: z.string().check(z.maxLength(maxFindLength)),
     matchCase: z.boolean(),
   }),
   z.object({ type: z.literal('copy'), place: placeSchema }),

@@ -1,6 +1,9 @@
 /** Longest query that is looked at, in characters; what comes after is left out. */
 export const maxQueryLength = 200;
 
+/** Longest text that is looked for in one transcript, in characters; a longer one is refused. */
+export const maxFindLength = 300;
+
 const maxWords = 10;
 
 /** Accents of Latin, Greek and Cyrillic letters; other scripts' marks are letters of their own. */

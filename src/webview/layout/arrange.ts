@@ -1,10 +1,12 @@
-import { comparatorFor, type SortOrder } from '../../shared/board/boardOrder';
-import { isDismissed } from '../../shared/presentation';
+import {
+  comparatorFor,
+  sectionOf,
+  sections,
+  type Section,
+  type SortOrder,
+} from '../../shared/board/boardOrder';
 import type { AgentStateGroup, LiveSession } from '../../shared/protocol/protocol';
 import { matcherOf, noFilter, type SessionFilter } from '../../shared/board/sessionFilter';
-
-/** A list of cards: a group's, or what the user dismissed, which closes the group of what is done. */
-export type Section = AgentStateGroup | 'dismissed';
 
 /** Ids of each list in the order in which they are shown. */
 export type Columns = Readonly<Record<Section, readonly string[]>>;
@@ -18,8 +20,6 @@ export interface Criteria {
 }
 
 export const everything: Criteria = { filter: noFilter, sort: 'urgency' };
-
-const sections: readonly Section[] = ['needs_you', 'autonomous', 'delivered', 'dismissed'];
 
 type Sessions = ReadonlyMap<string, LiveSession>;
 
@@ -49,7 +49,7 @@ export function arrangeCalmly(
 }
 
 /** Which list holds the session; undefined when none does. */
-export function sectionOf(columns: Columns, sessionId: string): Section | undefined {
+export function sectionHolding(columns: Columns, sessionId: string): Section | undefined {
   return sections.find((section) => columns[section].includes(sessionId));
 }
 
@@ -71,9 +71,7 @@ function sorted(sessions: Sessions, { filter, sort }: Criteria): Columns {
     dismissed: [],
   };
   const wanted = [...sessions.values()].filter(matcherOf(filter)).sort(comparatorFor(sort));
-  for (const { sessionId, agentState } of wanted) {
-    columns[isDismissed(agentState) ? 'dismissed' : agentState.group].push(sessionId);
-  }
+  for (const session of wanted) columns[sectionOf(session)].push(session.sessionId);
   return columns;
 }
 

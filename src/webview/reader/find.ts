@@ -1,5 +1,5 @@
 import type { ItemPlace } from '../../shared/messages/readerItems';
-import { maxQueryLength } from './limits';
+import { maxFindLength } from '../../shared/text/searchWords';
 import type { ToReader } from '../../shared/messages/readerMessages';
 import { createStore } from '../store';
 import type { ReaderHost } from './host';
@@ -48,7 +48,7 @@ export class Find {
   take(message: ToReader): void {
     if (message.type === 'lookFor') {
       this.open();
-      this.set({ text: message.text.slice(0, maxQueryLength) });
+      this.set({ text: message.text.slice(0, maxFindLength) });
       this.again('first');
     } else if (message.type === 'replaced') this.again();
     else if (message.type === 'found' && message.search === this.search) this.takeFound(message);
@@ -64,7 +64,7 @@ export class Find {
   }
 
   setText(text: string): void {
-    const cut = text.slice(0, maxQueryLength);
+    const cut = text.slice(0, maxFindLength);
     if (cut === this.state.get().text) return;
     this.set({ text: cut });
     clearTimeout(this.timer);

@@ -5,7 +5,7 @@ import {
   arrangeCalmly,
   countIn,
   noColumns,
-  sectionOf,
+  sectionHolding,
 } from '../../../src/webview/layout/arrange';
 import { aSession, secondsAgo } from '../../support/sessionBuilder';
 
@@ -39,7 +39,7 @@ describe('arrange', () => {
     assert.deepEqual([next.delivered, next.dismissed], [['y'], ['x', 'z']]);
     assert.equal(countIn(next, 'delivered'), 3);
     assert.equal(countIn(next, 'autonomous'), 0);
-    assert.equal(sectionOf(next, 'z'), 'dismissed');
+    assert.equal(sectionHolding(next, 'z'), 'dismissed');
   });
 
   it('gives the same object back when nothing moved', () => {
@@ -73,7 +73,7 @@ describe('arrangeCalmly', () => {
     const next = arrangeCalmly(columns, sessions(runs('a', 1), blocked('b'), runs('c', 0)));
     assert.deepEqual(next.needs_you, ['b']);
     assert.deepEqual(next.autonomous, ['a', 'c']);
-    assert.equal(sectionOf(next, 'b'), 'needs_you');
-    assert.equal(sectionOf(next, 'x'), undefined);
+    assert.equal(sectionHolding(next, 'b'), 'needs_you');
+    assert.equal(sectionHolding(next, 'x'), undefined);
   });
 });

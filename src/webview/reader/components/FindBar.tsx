@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, CaseSensitive, X } from 'lucide-react';
 import { language, t } from '../../../shared/words/l10n';
 import { ToolButton } from '../../components/ToolButton';
 import { closeFind } from '../keys';
-import { maxQueryLength } from '../limits';
+import { maxFindLength } from '../../../shared/text/searchWords';
 import type { FindState } from '../find';
 import { useFind, useReader } from '../reader';
 
@@ -20,7 +20,7 @@ export function FindBar() {
         type="text"
         aria-label={t('Find in the whole transcript')}
         placeholder={t('Find in the whole transcript')}
-        maxLength={maxQueryLength}
+        maxLength={maxFindLength}
         spellCheck={false}
         value={state.text}
         onChange={({ target }) => find.setText(target.value)}

@@ -1,2 +1,0 @@
-/** Characters of a search; the host takes no more. */
-export const maxQueryLength = 300;
