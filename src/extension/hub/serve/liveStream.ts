@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Board, StreamEvent } from '../../../shared/protocol/protocol';
 import type { WindowMessage } from '../../../shared/protocol/windows';
+import type { Event } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
+import type { BoardUpdate } from '../liveBoard';
 import { frame, inFrames, StreamSubscriber } from './streamSubscriber';
 
 /** A reader with this much unread is cut off, in bytes; it comes back and gets a fresh snapshot. */
@@ -27,9 +29,14 @@ export class LiveStream implements Disposable {
     return this.readers.size;
   }
 
-  /** Tells of each window that comes and goes from now on. */
-  tellOfWindows(known: StreamSubscribers): void {
-    this.known.push(known);
+  /** Sends each change of the board, and tells `known` of each window that comes and goes. */
+  follow(board: { readonly onDidChange: Event<BoardUpdate> }, known: StreamSubscribers[]): void {
+    this.known.push(...known);
+    board.onDidChange(({ changed, removed, summary }) => {
+      if (removed.length > 0) this.send({ type: 'removed', data: [...removed] });
+      if (changed.length > 0) this.send({ type: 'sessions', data: [...changed] });
+      if (summary !== undefined) this.send({ type: 'summary', data: summary });
+    });
   }
 
   /** `snapshot` is taken now, so nothing can come between it and the first change. */
