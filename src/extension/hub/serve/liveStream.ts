@@ -1,15 +1,22 @@
 import type { ServerResponse } from 'node:http';
-import type { Board, StreamEvent } from '../../../shared/protocol/protocol';
+import type { Board, LiveSession, StreamEvent, Summary } from '../../../shared/protocol/protocol';
 import type { WindowMessage } from '../../../shared/protocol/windows';
 import type { Event } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
-import type { BoardUpdate } from '../liveBoard';
 import { frame, inFrames, StreamSubscriber } from './streamSubscriber';
 
 /** A reader with this much unread is cut off, in bytes; it comes back and gets a fresh snapshot. */
 const maxUnreadBytes = 32 * 1024 * 1024;
 /** Tells a follower in seconds that a hub hangs. */
 const heartbeatMs = 2_000;
+
+/** Changes since the last time, whole sessions in board order. */
+export interface BoardUpdate {
+  readonly changed: readonly LiveSession[];
+  readonly removed: readonly string[];
+  /** Set when it differs. */
+  readonly summary: Summary | undefined;
+}
 
 /** Told of each reader that says which window it is. */
 export interface StreamSubscribers {

@@ -3,7 +3,6 @@ import { Coalescer } from '../../util/coalesce';
 import type { Disposable } from '../../util/lifetime';
 import type { Event } from '../../util/emitter';
 import type { PrivateFolder } from '../../util/files/privateFolder';
-import type { BoardUpdate } from '../liveBoard';
 import { DayFiles, type KeptLane } from './dayFiles';
 import {
   spanKind,
@@ -60,7 +59,9 @@ export class StateHistory implements Disposable {
     }
   }
 
-  follow(board: { readonly onDidChange: Event<Pick<BoardUpdate, 'changed'>> }): void {
+  follow(board: {
+    readonly onDidChange: Event<{ readonly changed: readonly LiveSession[] }>;
+  }): void {
     board.onDidChange(({ changed }) => {
       for (const session of changed) this.note(session);
     });
