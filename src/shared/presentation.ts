@@ -1,33 +1,9 @@
+import { ownOf } from './text/fields';
 import { t } from './words/l10n';
 import type { AgentState, AgentStateGroup, LiveSession } from './protocol/protocol';
 
 /** Tones map to theme variables in each view; none is ever the only sign of a state. */
 export type Tone = 'red' | 'amber' | 'gray' | 'green' | 'blue';
-
-/** Every icon that a look may name, so that the page holds these and no other. */
-export type LucideName =
-  | 'AlertTriangle'
-  | 'Archive'
-  | 'Bell'
-  | 'Bot'
-  | 'CheckCircle'
-  | 'CircleDashed'
-  | 'CircleSlash'
-  | 'Clock'
-  | 'FileCheck'
-  | 'GitBranch'
-  | 'GitMerge'
-  | 'Hand'
-  | 'Hourglass'
-  | 'Loader'
-  | 'MessageCircle'
-  | 'Power'
-  | 'RefreshCw'
-  | 'Shield'
-  | 'Shrink'
-  | 'Sparkles'
-  | 'Terminal'
-  | 'Wallet';
 
 export interface StateLook {
   /** Name of the icon in lucide, for the page. */
@@ -37,7 +13,7 @@ export interface StateLook {
   readonly tone: Tone;
 }
 
-const look = (lucide: LucideName, codicon: string, tone: Tone): StateLook => ({
+const look = <Name extends string>(lucide: Name, codicon: string, tone: Tone) => ({
   lucide,
   codicon,
   tone,
@@ -51,37 +27,51 @@ export const groupHeadings: Readonly<Record<AgentStateGroup, () => string>> = {
   delivered: () => t('Done'),
 };
 
-const groupDefaults: Readonly<Record<AgentStateGroup, StateLook>> = {
+const groupDefaults = {
   needs_you: look('Bell', 'bell', 'amber'),
   autonomous: look('Loader', 'loading', 'green'),
   delivered: look('Archive', 'archive', 'gray'),
+} satisfies Record<AgentStateGroup, unknown>;
+
+const stateLooks = {
+  needs_permission: look('Shield', 'shield', 'red'),
+  awaiting_input: look('MessageCircle', 'comment-discussion', 'amber'),
+  error: look('AlertTriangle', 'warning', 'red'),
+  awaiting_approval: look('FileCheck', 'checklist', 'amber'),
+  idle: look('Clock', 'clock', 'gray'),
+  thinking: look('Sparkles', 'sparkle', 'green'),
+  acting: look('Terminal', 'terminal', 'green'),
+  delegating: look('GitBranch', 'git-branch', 'green'),
+  interrupted: look('Hand', 'debug-pause', 'amber'),
+  budget_exceeded: look('Wallet', 'credit-card', 'red'),
+  conflict_resolution: look('GitMerge', 'git-merge', 'amber'),
+  retrying: look('RefreshCw', 'sync', 'green'),
+  waiting_for_agent: look('Hourglass', 'watch', 'green'),
+  compacting: look('Shrink', 'fold', 'green'),
+  failed: look('AlertTriangle', 'warning', 'red'),
+  cancelled: look('CircleSlash', 'circle-slash', 'gray'),
+  archived: look('Archive', 'archive', 'gray'),
+  task_complete: look('CheckCircle', 'pass', 'blue'),
+  session_ended: look('Power', 'debug-disconnect', 'gray'),
 };
 
-const known: ReadonlyMap<string, StateLook> = new Map([
-  ['needs_permission', look('Shield', 'shield', 'red')],
-  ['awaiting_input', look('MessageCircle', 'comment-discussion', 'amber')],
-  ['error', look('AlertTriangle', 'warning', 'red')],
-  ['awaiting_approval', look('FileCheck', 'checklist', 'amber')],
-  ['idle', look('Clock', 'clock', 'gray')],
-  ['thinking', look('Sparkles', 'sparkle', 'green')],
-  ['acting', look('Terminal', 'terminal', 'green')],
-  ['delegating', look('GitBranch', 'git-branch', 'green')],
-  ['interrupted', look('Hand', 'debug-pause', 'amber')],
-  ['budget_exceeded', look('Wallet', 'credit-card', 'red')],
-  ['conflict_resolution', look('GitMerge', 'git-merge', 'amber')],
-  ['retrying', look('RefreshCw', 'sync', 'green')],
-  ['waiting_for_agent', look('Hourglass', 'watch', 'green')],
-  ['compacting', look('Shrink', 'fold', 'green')],
-  ['failed', look('AlertTriangle', 'warning', 'red')],
-  ['cancelled', look('CircleSlash', 'circle-slash', 'gray')],
-  ['archived', look('Archive', 'archive', 'gray')],
-  ['task_complete', look('CheckCircle', 'pass', 'blue')],
-  ['session_ended', look('Power', 'debug-disconnect', 'gray')],
-]);
+const subagentLooks = {
+  spawned: look('CircleDashed', 'circle-outline', 'gray'),
+  running: look('Bot', 'git-branch', 'green'),
+  needs_permission: look('Shield', 'shield', 'red'),
+  completed: look('CheckCircle', 'pass', 'gray'),
+  failed: look('AlertTriangle', 'warning', 'red'),
+};
+
+type ValueOf<Table> = Table[keyof Table];
+/** The icons that a look names: the page bundles these and no others. */
+export type LucideName = (
+  ValueOf<typeof groupDefaults> | ValueOf<typeof stateLooks> | ValueOf<typeof subagentLooks>
+)['lucide'];
 
 /** The icon and tone of a state; an unknown state gets its group's default. */
 export function lookOf(state: Pick<AgentState, 'group' | 'state'>): StateLook {
-  return known.get(state.state) ?? groupDefaults[state.group];
+  return ownOf<StateLook>(stateLooks, state.state) ?? groupDefaults[state.group];
 }
 
 /** Most urgent first; a state that is not listed ranks before `idle` and after the rest. */
@@ -94,17 +84,9 @@ export function urgencyRank(state: string): number {
   return state === 'idle' ? urgency.length + 1 : urgency.length;
 }
 
-const subagentLooks: ReadonlyMap<string, StateLook> = new Map([
-  ['spawned', look('CircleDashed', 'circle-outline', 'gray')],
-  ['running', look('Bot', 'git-branch', 'green')],
-  ['needs_permission', look('Shield', 'shield', 'red')],
-  ['completed', look('CheckCircle', 'pass', 'gray')],
-  ['failed', look('AlertTriangle', 'warning', 'red')],
-]);
-
 /** The icon and tone of a subagent's state. */
 export function subagentLookOf(state: string): StateLook {
-  return subagentLooks.get(state) ?? look('Bot', 'circle-outline', 'gray');
+  return ownOf<StateLook>(subagentLooks, state) ?? look('Bot', 'circle-outline', 'gray');
 }
 
 /** Whether the user put the session out of sight, until it is active again. */

@@ -67,7 +67,7 @@ const comparators: Readonly<
   waiting: (a, b) => compareText(a.stateSince, b.stateSince),
 };
 
-/** By code unit: the times are ISO 8601 in UTC, so text order is time order. */
-function compareText(a: string, b: string): number {
+/** Compares by code unit: times are ISO 8601 in UTC, so the order of their texts is theirs. */
+export function compareText(a = '', b = ''): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -181,6 +181,9 @@ const sessionCommands = [
   'unmute',
 ] as const;
 
+const id = z.lazy(() => z.string().check(z.minLength(1)));
+const call = z.lazy(() => z.string().check(z.minLength(1), z.maxLength(100)));
+
 /** Page to host: what a page may ask for beside the calls to the hub. Validated by the host, never by the page. */
 export const fromPageSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('ready') }),
@@ -189,51 +192,31 @@ export const fromPageSchema = z.lazyUnion('type', () => [
   /** The page did what the host's `reveal` of this number asks. */
   z.object({ type: z.literal('revealed'), sequence: z.number() }),
   z.object({ type: z.literal('arrange'), arrangement: arrangementSchema }),
-  z.object({ type: z.literal('openTranscript'), sessionId: z.string().check(z.minLength(1)) }),
-  z.object({
-    type: z.literal('openSubagentTranscript'),
-    sessionId: z.string().check(z.minLength(1)),
-    agentId: z.string().check(z.minLength(1)),
-  }),
-  z.object({
-    type: z.literal('sessionCommand'),
-    command: z.enum(sessionCommands),
-    sessionId: z.string().check(z.minLength(1)),
-  }),
+  z.object({ type: z.literal('openTranscript'), sessionId: id }),
+  z.object({ type: z.literal('openSubagentTranscript'), sessionId: id, agentId: id }),
+  z.object({ type: z.literal('sessionCommand'), command: z.enum(sessionCommands), sessionId: id }),
   z.object({
     type: z.literal('savePicture'),
     day: daySchema,
     png: z.base64().check(z.maxLength(maxPictureLength)),
   }),
-  z.object({
-    type: z.literal('changePrompts'),
-    sessionId: z.string().check(z.minLength(1)),
-    change: promptChangeSchema,
-  }),
+  z.object({ type: z.literal('changePrompts'), sessionId: id, change: promptChangeSchema }),
   z.object({ type: z.literal('findSession') }),
   z.object({ type: z.literal('newBoardSession') }),
   z.object({
     type: z.literal('decide'),
-    sessionId: z.string().check(z.minLength(1)),
-    call: z.string().check(z.minLength(1), z.maxLength(100)),
+    sessionId: id,
+    call,
     /** The `shown` of the request that the person had before them. */
     shown: shownDigestSchema,
     decision: decisionSchema,
   }),
   /** A request is in sight; once for each call. */
-  z.object({
-    type: z.literal('shown'),
-    sessionId: z.string().check(z.minLength(1)),
-    call: z.string().check(z.minLength(1), z.maxLength(100)),
-  }),
+  z.object({ type: z.literal('shown'), sessionId: id, call }),
   /** Leaves the request to its terminal, and goes there. */
-  z.object({
-    type: z.literal('answerInTerminal'),
-    sessionId: z.string().check(z.minLength(1)),
-    call: z.string().check(z.minLength(1), z.maxLength(100)),
-  }),
-  z.object({ type: z.literal('showRequestDiff'), sessionId: z.string().check(z.minLength(1)) }),
-  z.object({ type: z.literal('reviewPlan'), sessionId: z.string().check(z.minLength(1)) }),
+  z.object({ type: z.literal('answerInTerminal'), sessionId: id, call }),
+  z.object({ type: z.literal('showRequestDiff'), sessionId: id }),
+  z.object({ type: z.literal('reviewPlan'), sessionId: id }),
   z.object({ type: z.literal('installHooks') }),
   z.object({ type: z.literal('startAgain') }),
   z.object({ type: z.literal('askToAnswer') }),

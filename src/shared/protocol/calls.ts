@@ -1,5 +1,10 @@
-import { controlOfferSchema, decideAnswerSchema, decideSchema } from './control';
-import { handBackSchema, requestShownSchema as shownRequestSchema } from './control';
+import {
+  controlOfferSchema,
+  decideAnswerSchema,
+  decideSchema,
+  handBackSchema,
+  requestShownSchema,
+} from './control';
 import { askKeySchema, codeKeySchema, judgeKeySchema } from './keys';
 import { priceOverridesSchema } from './prices';
 import {
@@ -65,6 +70,11 @@ export interface Call {
 
 const session = `${routes.sessions}/:sessionId` as const;
 
+const windowGet = { method: 'GET', by: ['window'] } as const;
+const pageGet = { method: 'GET', by: ['window', 'page'] } as const;
+const windowPost = { method: 'POST', by: ['window'] } as const;
+const namedPost = { ...windowPost, names: 'window' } as const;
+
 /**
  * Everything that the hub can be asked to do. The hub has one handler for each row, windows and runners
  * one client for all. Three ways to the hub are none of these calls: `hello`, which is asked before the
@@ -72,54 +82,26 @@ const session = `${routes.sessions}/:sessionId` as const;
  * Where two paths fit, the first row counts.
  */
 export const calls = {
-  board: { method: 'GET', path: routes.sessions, by: ['window'], answer: boardSchema },
-  summary: { method: 'GET', path: routes.summary, by: ['window'], answer: summarySchema },
+  board: { ...windowGet, path: routes.sessions, answer: boardSchema },
+  summary: { ...windowGet, path: routes.summary, answer: summarySchema },
 
-  request: {
-    method: 'GET',
-    path: `${session}/request`,
-    by: ['window', 'page'],
-    answer: pendingRequestSchema,
-  },
-  details: {
-    method: 'GET',
-    path: `${session}/details`,
-    by: ['window', 'page'],
-    answer: sessionDetailsSchema,
-  },
-  wholePrompts: {
-    method: 'GET',
-    path: `${session}/prompts/whole`,
-    by: ['window', 'page'],
-    answer: wholePromptsSchema,
-  },
-  day: {
-    method: 'GET',
-    path: routes.day,
-    by: ['window', 'page'],
-    request: dayQuerySchema,
-    answer: dayReportSchema,
-  },
+  request: { ...pageGet, path: `${session}/request`, answer: pendingRequestSchema },
+  details: { ...pageGet, path: `${session}/details`, answer: sessionDetailsSchema },
+  wholePrompts: { ...pageGet, path: `${session}/prompts/whole`, answer: wholePromptsSchema },
+  day: { ...pageGet, path: routes.day, request: dayQuerySchema, answer: dayReportSchema },
   history: {
-    method: 'GET',
+    ...windowGet,
     path: routes.history,
-    by: ['window'],
     request: historyQuerySchema,
     answer: historySchema,
   },
   searchTexts: {
-    method: 'GET',
+    ...windowGet,
     path: routes.historyText,
-    by: ['window'],
     request: historyTextQuerySchema,
     events: textEventSchema,
   },
-  pastSession: {
-    method: 'GET',
-    path: `${routes.history}/:sessionId`,
-    by: ['window'],
-    answer: historyEntrySchema,
-  },
+  pastSession: { ...windowGet, path: `${routes.history}/:sessionId`, answer: historyEntrySchema },
 
   archive: {
     method: 'POST',
@@ -128,117 +110,61 @@ export const calls = {
     request: archiveSchema,
   },
   decide: {
-    method: 'POST',
+    ...namedPost,
     path: `${session}/decide`,
-    by: ['window'],
-    names: 'window',
     signed: 'decide',
     request: decideSchema,
     answer: decideAnswerSchema,
   },
-  handBack: {
-    method: 'POST',
-    path: `${session}/handback`,
-    by: ['window'],
-    names: 'window',
-    request: handBackSchema,
-  },
-  shown: {
-    method: 'POST',
-    path: `${session}/shown`,
-    by: ['window'],
-    names: 'window',
-    request: shownRequestSchema,
-  },
+  handBack: { ...namedPost, path: `${session}/handback`, request: handBackSchema },
+  shown: { ...namedPost, path: `${session}/shown`, request: requestShownSchema },
   changePrompts: {
-    method: 'POST',
+    ...namedPost,
     path: `${session}/prompts`,
-    by: ['window'],
-    names: 'window',
     signed: 'prompts',
     request: promptIntentSchema,
     answer: promptAnswerSchema,
   },
   act: {
-    method: 'POST',
+    ...namedPost,
     path: `${session}/act`,
-    by: ['window'],
-    names: 'window',
     signed: 'act',
     request: sessionActSchema,
     answer: sessionActAnswerSchema,
   },
   show: {
-    method: 'POST',
+    ...namedPost,
     path: `${session}/show`,
-    by: ['window'],
-    names: 'window',
     request: showIntentSchema,
     answer: showOutcomeSchema,
   },
-  next: {
-    method: 'POST',
-    path: routes.next,
-    by: ['window'],
-    names: 'window',
-    request: nextIntentSchema,
-    answer: nextAnswerSchema,
-  },
-  mute: { method: 'POST', path: routes.mutes, by: ['window'], request: muteIntentSchema },
+  next: { ...namedPost, path: routes.next, request: nextIntentSchema, answer: nextAnswerSchema },
+  mute: { ...windowPost, path: routes.mutes, request: muteIntentSchema },
 
-  offerControl: {
-    method: 'POST',
-    path: routes.control,
-    by: ['window'],
-    names: 'window',
-    request: controlOfferSchema,
-  },
-  setBudget: { method: 'POST', path: routes.budget, by: ['window'], request: budgetSchema },
-  setPrices: { method: 'POST', path: routes.prices, by: ['window'], request: priceOverridesSchema },
-  tellPresence: {
-    method: 'POST',
-    path: `${routes.windows}/:window`,
-    by: ['window'],
-    names: 'window',
-    request: presenceSchema,
-  },
+  offerControl: { ...namedPost, path: routes.control, request: controlOfferSchema },
+  setBudget: { ...windowPost, path: routes.budget, request: budgetSchema },
+  setPrices: { ...windowPost, path: routes.prices, request: priceOverridesSchema },
+  tellPresence: { ...namedPost, path: `${routes.windows}/:window`, request: presenceSchema },
   answerOrder: {
-    method: 'POST',
+    ...namedPost,
     path: `${routes.windows}/:window/answer`,
-    by: ['window'],
-    names: 'window',
     request: orderAnswerSchema,
   },
 
-  askForKey: {
-    method: 'POST',
-    path: `${routes.keys}/ask`,
-    by: ['window'],
-    names: 'window',
-    request: askKeySchema,
-  },
+  askForKey: { ...namedPost, path: `${routes.keys}/ask`, request: askKeySchema },
   acceptKey: {
-    method: 'POST',
+    ...namedPost,
     path: `${routes.keys}/accept`,
-    by: ['window'],
-    names: 'window',
     signed: 'acceptKey',
     request: judgeKeySchema,
   },
   refuseKey: {
-    method: 'POST',
+    ...namedPost,
     path: `${routes.keys}/refuse`,
-    by: ['window'],
-    names: 'window',
     signed: 'refuseKey',
     request: judgeKeySchema,
   },
-  giveCode: {
-    method: 'POST',
-    path: `${routes.keys}/code`,
-    by: ['window'],
-    request: codeKeySchema,
-  },
+  giveCode: { ...windowPost, path: `${routes.keys}/code`, request: codeKeySchema },
 
   runnerOrders: {
     method: 'GET',

@@ -2,6 +2,7 @@ import { ownOf } from '../text/fields';
 import { formatPath } from '../words/format';
 import { t } from '../words/l10n';
 import { shownText } from '../text/plainText';
+import { shells } from './danger';
 
 /** A rule of the client in words, and what is broad about it. */
 export interface RuleWords {
@@ -12,8 +13,6 @@ export interface RuleWords {
 
 /** A longer rule is not offered: nobody would read it, in characters. */
 const longest = 2_000;
-
-const shells = { Bash: true, PowerShell: true };
 
 /** What may be done to the files that a rule of these tools names. */
 const fileTools: Readonly<Record<string, (files: string) => string>> = {

@@ -21,26 +21,3 @@ export function firstUnseen(seen: Stretches, slack = 0): number | undefined {
   if (first === undefined || first[0] > slack) return 0;
   return first[1] >= 1 - slack ? undefined : first[1];
 }
-
-/** What of a request is before a person, wherever it is shown. */
-export interface Showing {
-  /** Whether all of it is there, not only its beginning. */
-  readonly isWhole: boolean;
-  /** Whether something that runs, or a field, is folded away. */
-  readonly isFolded: boolean;
-  /** Whether each piece has been in sight from its start to its end. */
-  readonly wasInSight: boolean;
-}
-
-/** The reason why a person has not seen a request whole. */
-export type Unseen = 'coming' | 'folded' | 'outOfSight';
-
-/**
- * Undefined once a person may allow it: all of it was in sight. A long text that does not run by
- * itself counts as seen by its beginning and its end, with the count of what lies between.
- */
-export function unseenOf({ isWhole, isFolded, wasInSight }: Showing): Unseen | undefined {
-  if (!isWhole) return 'coming';
-  if (isFolded) return 'folded';
-  return wasInSight ? undefined : 'outOfSight';
-}

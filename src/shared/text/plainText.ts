@@ -95,7 +95,7 @@ function cut(
 ): Shown {
   const room = Math.ceil(maxLength * beginning);
   const start = taken(first, room);
-  const end = takenFromEnd(last, maxLength - room);
+  const end = taken(last.toReversed(), maxLength - room, 'end');
   const between = text.length - start.length - end.length;
   const mark = `⟨${t('{0} more characters', between.toLocaleString(language()))}⟩`;
   return {
@@ -106,32 +106,26 @@ function cut(
 }
 
 /** As many pieces as there is room for; one that draws itself may be halved, a mark is not. */
-function taken(pieces: Iterable<DrawnPiece>, room: number): Omit<DrawnPiece, 'literal'> {
+function taken(
+  pieces: Iterable<DrawnPiece>,
+  room: number,
+  from: 'start' | 'end' = 'start',
+): Omit<DrawnPiece, 'literal'> {
   const all = { shown: '', length: 0, missing: 0 };
-  for (const piece of pieces) {
+  const add = (text: string): void => {
+    all.shown = from === 'start' ? all.shown + text : text + all.shown;
+  };
+  for (const { shown, length, missing, literal } of pieces) {
     const left = room - all.shown.length;
-    if (piece.shown.length > left) {
-      const part = piece.literal ? head(piece.shown, left) : '';
-      return { ...all, shown: all.shown + part, length: all.length + part.length };
+    if (shown.length > left) {
+      const part = literal ? (from === 'start' ? head : tail)(shown, left) : '';
+      add(part);
+      all.length += part.length;
+      return all;
     }
-    all.shown += piece.shown;
-    all.length += piece.length;
-    all.missing += piece.missing;
-  }
-  return all;
-}
-
-function takenFromEnd(pieces: readonly DrawnPiece[], room: number): Omit<DrawnPiece, 'literal'> {
-  const all = { shown: '', length: 0, missing: 0 };
-  for (const piece of pieces.toReversed()) {
-    const left = room - all.shown.length;
-    if (piece.shown.length > left) {
-      const part = piece.literal ? tail(piece.shown, left) : '';
-      return { ...all, shown: part + all.shown, length: all.length + part.length };
-    }
-    all.shown = piece.shown + all.shown;
-    all.length += piece.length;
-    all.missing += piece.missing;
+    add(shown);
+    all.length += length;
+    all.missing += missing;
   }
   return all;
 }

@@ -41,29 +41,19 @@ const emptyLines = '\\r?\\n(?:[ \\t]*\\r?\\n){4,}';
 
 const emptyLinesFound = new RegExp(`^${emptyLines}`);
 
-const patterns: Readonly<Record<Drawing, string>> = {
-  exact: `${emptyLines}|[ \\t]{17,}|(${undrawn}|${pretended})\\1*|${stacked}`,
-  line: `${emptyLines}|[ \\t]{17,}|(${undrawn}|[\\t\\n\\u21E5\\u23CE]|${pretended})\\1*|${stacked}`,
-  title: `(${undrawn})\\1*|${stacked}`,
-  prose: `${emptyLines}|[ \\t]{17,}|\\r\\n|((?!\\p{Zs})(?:${undrawn})|${pretended})\\1*|${stacked}`,
+const padding = `${emptyLines}|[ \\t]{17,}`;
+
+/** What a text has that is not drawn as itself. */
+const marked: Readonly<Record<Drawing, RegExp>> = {
+  exact: pattern(`${padding}|(${undrawn}|${pretended})\\1*`),
+  line: pattern(`${padding}|(${undrawn}|[\\t\\n\\u21E5\\u23CE]|${pretended})\\1*`),
+  title: pattern(`(${undrawn})\\1*`),
+  prose: pattern(`${padding}|\\r\\n|((?!\\p{Zs})(?:${undrawn})|${pretended})\\1*`),
 };
 
-interface Expressions {
-  readonly first: RegExp;
-  readonly all: RegExp;
+function pattern(source: string): RegExp {
+  return new RegExp(`${source}|${stacked}`, 'gu');
 }
-
-function expressions(drawing: Drawing): Expressions {
-  const pattern = patterns[drawing];
-  return { first: new RegExp(pattern, 'u'), all: new RegExp(pattern, 'gu') };
-}
-
-const expressionsOf: Readonly<Record<Drawing, Expressions>> = {
-  exact: expressions('exact'),
-  line: expressions('line'),
-  prose: expressions('prose'),
-  title: expressions('title'),
-};
 
 /** Most text is made of nothing else; the properties of Unicode are asked ten times as slowly. */
 const usual = /^[\n\t -~À-ɏЀ-҂ぁ-ゖァ-ヿ一-鿿가-힣–—‘’“”„•…、。「」！？（）]*$/;
@@ -82,14 +72,14 @@ function isUsual(text: string, drawing: Drawing): boolean {
 export function isHarmless(text: string, drawing: Drawing): boolean {
   if (isUsual(text, drawing)) return true;
   if (drawing === 'title') return false;
-  return !expressionsOf[drawing].first.test(text);
+  return text.search(marked[drawing]) < 0;
 }
 
 /** The text in pieces, in order; nothing of it is left out. In time that grows with its length. */
 export function* piecesOf(text: string, drawing: Drawing): Generator<DrawnPiece> {
   if (text !== '' && isUsual(text, drawing)) return yield literal(text);
   let done = 0;
-  for (const match of text.matchAll(expressionsOf[drawing].all)) {
+  for (const match of text.matchAll(marked[drawing])) {
     const [found] = match;
     if (match.index > done) yield literal(text.slice(done, match.index));
     yield* drawn(found, text, match.index, drawing);
@@ -118,7 +108,7 @@ function* drawn(found: string, text: string, at: number, drawing: Drawing): Gene
     found === first.repeat(characters.length) &&
     !/[\t\n]/.test(first)
   )
-    return yield mark(found.length, `⟨${nameOf(first)} × ${grouped(characters.length)}⟩`);
+    return yield mark(found.length, `⟨${codePointName(first)} × ${grouped(characters.length)}⟩`);
   for (const character of characters) yield mark(character.length, markOf(character));
 }
 
@@ -145,10 +135,11 @@ const lineMarks: Readonly<Record<string, string>> = { '\n': '⏎', '\t': '⇥' }
 
 /** By its number: pictures of controls are not in every font. */
 function markOf(character: string): string {
-  return lineMarks[character] ?? `⟨${nameOf(character)}⟩`;
+  return lineMarks[character] ?? `⟨${codePointName(character)}⟩`;
 }
 
-function nameOf(character: string): string {
+/** `U+009D` for the first character of a text. */
+export function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 

@@ -88,12 +88,7 @@ function detailOf({ state, confidence, verdict }: Evidence): string {
 function localTime(iso: string, now: number): string {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return '';
-  const clock = [time.getHours(), time.getMinutes(), time.getSeconds()].map(twoDigits).join(':');
+  const clock = time.toTimeString().slice(0, 8);
   if (time.toDateString() === new Date(now).toDateString()) return clock;
-  const day = [time.getFullYear(), time.getMonth() + 1, time.getDate()].map(twoDigits).join('-');
-  return `${day} ${clock}`;
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0');
+  return `${time.toLocaleDateString('sv')} ${clock}`; // Sweden writes ISO 8601.
 }

@@ -1,3 +1,4 @@
+import { codePointName } from '../text/textMarks';
 import { t } from './l10n';
 
 /** Line ends apart, everything that a terminal would take as a key or a command, and half characters. */
@@ -18,9 +19,8 @@ export function promptFault(text: string): PromptFault | undefined {
   const at = text.search(untypable);
   if (at < 0) return undefined;
   const lines = text.slice(0, at).split(/\r\n?|\n/);
-  const code = text.codePointAt(at) ?? 0;
   return {
-    character: `U+${code.toString(16).toUpperCase().padStart(4, '0')}`,
+    character: codePointName(text.slice(at)),
     line: lines.length,
     place: Array.from(lines.at(-1) ?? '').length + 1,
   };

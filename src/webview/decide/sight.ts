@@ -1,10 +1,7 @@
-import {
-  firstUnseen,
-  unseenOf,
-  withStretch,
-  type Stretches,
-  type Unseen,
-} from '../../shared/request/seen';
+import { firstUnseen, withStretch, type Stretches } from '../../shared/request/seen';
+
+/** The reason why a person has not seen a request whole. */
+export type Unseen = 'folded' | 'outOfSight';
 
 /** On an element that a person must have had in sight before they may decide; its value names for what. */
 export const mustSee = 'data-must-see';
@@ -68,13 +65,14 @@ export class Sight {
     this.collect();
   }
 
-  /** Why a person cannot have seen all of what goes by a name; undefined when they can. */
+  /**
+   * The reason why a person cannot have seen all pieces of a name; undefined when they can. A long text
+   * that does not run by itself counts as seen by its beginning and its end.
+   */
   lacks(name: string): Unseen | undefined {
-    return unseenOf({
-      isWhole: true,
-      isFolded: this.foldOf(name) !== undefined,
-      wasInSight: this.named(name).every((element) => this.gapOf(element) === undefined),
-    });
+    if (this.foldOf(name) !== undefined) return 'folded';
+    const wasInSight = this.named(name).every((element) => this.gapOf(element) === undefined);
+    return wasInSight ? undefined : 'outOfSight';
   }
 
   /** Since when all of it has been in sight, as `Date.now`. */

@@ -2,8 +2,7 @@ import { t } from '../../../shared/words/l10n';
 import { plainLine } from '../../../shared/text/plainText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { requestKind, type RequestKind } from '../../../shared/request/requestKind';
-import { pieceOfRequest } from '../../decide/sight';
-import { unseenText } from '../../text/unseenText';
+import { pieceOfRequest, type Unseen } from '../../decide/sight';
 import { PlanAnswer } from './PlanAnswer';
 import { QuestionAnswer } from './QuestionAnswer';
 import { ToolAnswer, type AnswerProps } from './ToolAnswer';
@@ -14,6 +13,12 @@ const answers: Readonly<Record<RequestKind, typeof ToolAnswer>> = {
   tool: ToolAnswer,
   questions: QuestionAnswer,
   plan: PlanAnswer,
+};
+
+/** The reasons why a request cannot be allowed yet, and what to do about each. */
+const unseenTexts: Readonly<Record<Unseen, () => string>> = {
+  folded: () => t('Show all of the request first. This button does so.'),
+  outOfSight: () => t('Scroll to the end of the request first. This button does so.'),
 };
 
 interface Props {
@@ -36,6 +41,10 @@ function WholeRequest(props: Omit<AnswerProps, 'notYet'>) {
   const { panel, lacks } = useInSight(session.sessionId, call);
   const { agentType, toolName } = request;
   const Answer = answers[requestKind(toolName)];
+  const notYet = (name: string) => {
+    const unseen = lacks(name);
+    return unseen && unseenTexts[unseen]();
+  };
   return (
     <div ref={panel} className="answer-body">
       {agentType !== undefined && (
@@ -43,7 +52,7 @@ function WholeRequest(props: Omit<AnswerProps, 'notYet'>) {
           {t('{0} subagent asks', plainLine(agentType, 60))}
         </p>
       )}
-      <Answer {...props} notYet={(name) => unseenText(lacks(name))} />
+      <Answer {...props} notYet={notYet} />
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import type { Unseen } from '../../../shared/request/seen';
 import { usePage } from '../../page';
-import { Sight } from '../../decide/sight';
+import { Sight, type Unseen } from '../../decide/sight';
 
 /** How much of a request a person has had before them. */
 export interface InSight {
