@@ -17,7 +17,7 @@ export interface FormDraft {
   readonly questions: readonly QuestionDraft[];
 }
 
-const untouched: QuestionDraft = { chosen: [], words: '', own: false };
+export const untouched: QuestionDraft = { chosen: [], words: '', own: false };
 
 /** What was kept of a form, as far as it fits these questions. */
 export function formDraft(kept: unknown, questions: readonly AskedQuestion[]): FormDraft {

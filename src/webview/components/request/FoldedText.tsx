@@ -3,6 +3,7 @@ import { counted, t } from '../../../shared/words/l10n';
 import { foldText, type TextEnds, type FoldSize } from '../../../shared/request/fold';
 import type { RequestPart } from '../../../shared/request/requestParts';
 import { mustUnfold, pieceOfRequest, requestPieces } from '../../decide/sight';
+import { useTabIndex } from '../Button';
 import { PlanText } from './PlanText';
 
 type Kind = RequestPart['kind'];
@@ -17,15 +18,15 @@ interface Props {
   readonly kind: Kind;
   readonly text: string;
   readonly place: number;
-  readonly tabIndex: number;
 }
 
 /**
  * A text whole, or its beginning and its end with the count of what lies between. What may run as
  * it is has to be unfolded before it is allowed; of others the count is enough.
  */
-export function FoldedText({ kind, text, place, tabIndex }: Props) {
+export function FoldedText({ kind, text, place }: Props) {
   const [isOpen, setOpen] = useState(false);
+  const tabIndex = useTabIndex();
   const fold = useMemo(
     () => foldText(text, sizes[kind === 'plan' ? 'plan' : 'other']),
     [kind, text],

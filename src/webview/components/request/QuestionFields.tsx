@@ -1,7 +1,15 @@
 import { useId, type KeyboardEvent } from 'react';
 import { t } from '../../../shared/words/l10n';
 import type { AskedQuestion, QuestionOption } from '../../../shared/request/questions';
-import { choose, chooseOwn, write, type QuestionDraft } from '../../decide/questionDraft';
+import {
+  choose,
+  chooseOwn,
+  untouched,
+  write,
+  type QuestionDraft,
+} from '../../decide/questionDraft';
+import { numbered } from '../../numbered';
+import { useTabIndex } from '../Button';
 import { useField } from '../../typing/useField';
 
 interface Props {
@@ -9,16 +17,14 @@ interface Props {
   readonly field: string;
   readonly question: AskedQuestion;
   readonly draft: QuestionDraft | undefined;
-  readonly tabIndex: number;
   readonly onChange: (draft: QuestionDraft) => void;
 }
 
-const empty: QuestionDraft = { chosen: [], words: '', own: false };
-
 /** One question with its options and a place for words of one's own; all of it plain text. */
-export function QuestionFields({ field, question, draft = empty, tabIndex, onChange }: Props) {
+export function QuestionFields({ field, question, draft = untouched, onChange }: Props) {
   const { text, options, multiple } = question;
   const id = useId();
+  const tabIndex = useTabIndex();
   const own = useField<HTMLTextAreaElement>(field);
   const type = multiple ? 'checkbox' : 'radio';
   const shown = previewed(options, draft);
@@ -28,8 +34,7 @@ export function QuestionFields({ field, question, draft = empty, tabIndex, onCha
         {text}
         {multiple && <span className="question-hint"> {t('Several may be chosen.')}</span>}
       </legend>
-      {options.map(({ label, description }, place) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the options of one question stay in place
+      {numbered(options).map(({ id: place, value: { label, description } }) => (
         <label key={place} className="question-option">
           <input
             type={type}

@@ -24,7 +24,6 @@ const unseenTexts: Readonly<Record<Unseen, () => string>> = {
 interface Props {
   readonly session: LiveSession;
   readonly call: string;
-  readonly reachable: boolean;
 }
 
 /** The ways to answer a request, once all of it is there. */

@@ -3,7 +3,7 @@ import { memo, useMemo, useState, type ReactNode } from 'react';
 import { t } from '../../../shared/words/l10n';
 import { ToolButton } from '../../components/ToolButton';
 import { highlight, type CodeNode } from '../highlight';
-import { numbered } from '../numbered';
+import { numbered } from '../../numbered';
 import { Scroller } from './Scroller';
 
 interface Props {

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { t } from '../../../shared/words/l10n';
 import type { ItemOf, Replacement } from '../../../shared/messages/readerItems';
 import { diffOf, type DiffLine } from '../diffLines';
-import { numbered } from '../numbered';
+import { numbered } from '../../numbered';
 import { useFold, useReader } from '../reader';
 import { Scroller } from './Scroller';
 

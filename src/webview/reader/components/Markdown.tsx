@@ -1,7 +1,7 @@
 import { memo, useMemo, type ReactNode } from 'react';
 import { t } from '../../../shared/words/l10n';
 import { parseMarkdown, type MarkdownNode } from '../markdown';
-import { numbered } from '../numbered';
+import { numbered } from '../../numbered';
 import { Code } from './Code';
 import { Link } from './Link';
 import { Scroller } from './Scroller';

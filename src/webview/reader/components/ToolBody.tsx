@@ -2,7 +2,7 @@ import { Circle, CircleCheck, CircleDot } from 'lucide-react';
 import { message, t } from '../../../shared/words/l10n';
 import { type ItemOf, keyOf, type QuestionText } from '../../../shared/messages/readerItems';
 import { languageOfPath } from '../highlight';
-import { numbered } from '../numbered';
+import { numbered } from '../../numbered';
 import { DiffView } from './DiffView';
 import { Markdown } from './Markdown';
 import { Output, Rest } from './Output';
