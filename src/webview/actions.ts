@@ -29,14 +29,20 @@ import {
 import { flushSync } from 'react-dom';
 import { explain } from '../shared/words/explain';
 import { t } from '../shared/words/l10n';
-import { covers } from '../shared/board/mutes';
 import type { ControlCard, SessionCommand } from '../shared/messages/pageMessages';
 import { isDismissed, isDismissible, isRunning, isWithoutTerminal } from '../shared/presentation';
 import type { LiveSession } from '../shared/protocol/protocol';
 import { isEdit, requestKind } from '../shared/request/requestKind';
 import type { Mute } from '../shared/protocol/windows';
-import { isControlled, takesPrompts } from './decide/canPrompt';
-import { asksForTool, asksForWords, hasProject, hasTranscript } from './text/cardFacts';
+import {
+  asksForTool,
+  asksForWords,
+  hasProject,
+  hasTranscript,
+  isControlled,
+  isMuted,
+  takesPrompts,
+} from './text/cardFacts';
 import { decideOn, showRest } from './decide/decide';
 import { reveal, type Page } from './page';
 
@@ -331,11 +337,6 @@ export const cardActions: readonly CardAction[] = [
 
 function runCommand(command: SessionCommand, { board }: Page, { sessionId }: LiveSession): void {
   board.post({ type: 'sessionCommand', command, sessionId });
-}
-
-/** By itself or with its project: what is muted for all says nothing of this session. */
-export function isMuted(session: LiveSession, mutes: readonly Mute[]): boolean {
-  return mutes.some((mute) => mute.scope !== 'all' && covers(mute, session));
 }
 
 /** Brings what is asked into sight where it is not, and may press one of its buttons. */

@@ -51,13 +51,12 @@ export function applyMessage(replica: Replica, message: ToPage): Replica | 'miss
         sessions: changedSessions(replica.sessions, message.changed, message.removed),
       };
     case 'connection':
-      return { ...next, connection: message.connection };
     case 'hooks':
-      return { ...next, hooks: message.hooks };
     case 'control':
-      return { ...next, control: message.control };
-    case 'mutes':
-      return { ...next, mutes: message.mutes };
+    case 'mutes': {
+      const { type: _type, ...news } = message;
+      return { ...next, ...news };
+    }
     case 'reveal':
     case 'answer':
     case 'unanswered':

@@ -117,7 +117,11 @@ export class View {
     this.state = createStore<ViewState>({ ...initial, layout, ...kept });
   }
 
-  /** Changes what is kept. */
+  /** Changes what is gone with the page; `arrange` changes what is kept. */
+  change(part: Partial<ViewState>): void {
+    this.state.set({ ...this.state.get(), ...part });
+  }
+
   arrange(part: Arrangement): void {
     this.change(understood(part));
     const { layout, grouping, sort, tab, hintHidden, singleKeys } = this.state.get();
@@ -182,28 +186,12 @@ export class View {
     this.change({ stops: new Map(stops).set(group, sessionId) });
   }
 
-  openMenu(menu: CardMenuState): void {
-    this.change({ menu });
-  }
-
   /** Closes the menu of a card; the focus goes back to that card unless it went elsewhere. */
   closeMenu(focusBack: boolean): void {
     const { menu, wanted } = this.state.get();
     if (menu === undefined) return;
     const back = { sessionId: menu.sessionId, action: 'menu' };
     this.change({ menu: undefined, wanted: focusBack ? back : wanted });
-  }
-
-  showDay(day: string | undefined): void {
-    this.change({ day });
-  }
-
-  showNames(named: boolean): void {
-    this.change({ named });
-  }
-
-  showHelp(helpOpen: boolean): void {
-    this.change({ helpOpen });
   }
 
   /** Makes sure that the card is drawn, and its explanation if wanted. */
@@ -232,10 +220,6 @@ export class View {
     const typed = parseFilter(filterInput.text);
     const filter = { tokens: [...filterInput.tokens, ...typed.tokens], words: typed.words };
     this.change({ filterInput, filter: isEmptyFilter(filter) ? noFilter : filter });
-  }
-
-  private change(part: Partial<ViewState>): void {
-    this.state.set({ ...this.state.get(), ...part });
   }
 }
 

@@ -87,7 +87,7 @@ function MenuRow({ item, onClose }: Pick<Props, 'onClose'> & { readonly item: Me
         ) : (
           <span className="icon" />
         )}
-        <span className="menu-name">{name}</span>
+        <span className="menu-name ellipsis">{name}</span>
         {count !== undefined && <span className="menu-count figure">{count}</span>}
         {shortcut !== undefined && (
           <kbd className="menu-key" aria-hidden="true">

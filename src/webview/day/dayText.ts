@@ -92,7 +92,5 @@ export function dayAxis({ from, to, lanes }: DayReport): {
 
 /** `14:00`. */
 export function clockOf(at: number): string {
-  const time = new Date(at);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${two(time.getHours())}:${two(time.getMinutes())}`;
+  return new Date(at).toTimeString().slice(0, 5);
 }

@@ -1,4 +1,5 @@
 import type { Layout } from '../../shared/board/arrangement';
+import { ownOf } from '../../shared/text/fields';
 
 const cardSelector = '[data-session]';
 const openSelector = '[data-action="open"]';
@@ -77,27 +78,23 @@ export function moveFocus(root: HTMLElement, from: Element, key: string, layout:
   if (!card || !part) return false;
   const cards = cardsOf(part);
   const index = cards.indexOf(card);
-  switch (key) {
-    case 'ArrowUp':
-      if (layout === 'grid') return focusCard(nearest(card, rowsAbove(card, cards)) ?? card);
-      return focusCard(cards[index - 1] ?? card);
-    case 'ArrowDown':
-      if (layout === 'grid') return focusCard(nearest(card, rowsBelow(card, cards)) ?? card);
-      return focusCard(cards[index + 1] ?? card);
-    case 'Home':
-      return focusCard(cards[0]);
-    case 'End':
-      return focusCard(cards.at(-1));
-    case 'ArrowLeft':
-      if (layout === 'grid') return focusCard(cards[index - 1] ?? card);
-      return layout === 'columns' && focusBeside(root, card, part, -1);
-    case 'ArrowRight':
-      if (layout === 'grid') return focusCard(cards[index + 1] ?? card);
-      return layout === 'columns' && focusBeside(root, card, part, 1);
-    default:
-      return false;
-  }
+  if (key === 'Home') return focusCard(cards[0]);
+  if (key === 'End') return focusCard(cards.at(-1));
+  const step = ownOf(steps, key);
+  if (step === undefined) return false;
+  const isAcross = key === 'ArrowLeft' || key === 'ArrowRight';
+  if (isAcross && layout === 'columns') return focusBeside(root, card, part, step);
+  if (isAcross && layout !== 'grid') return false;
+  const byRow = layout === 'grid' && !isAcross;
+  return focusCard((byRow ? inNextRow(card, cards, step) : cards[index + step]) ?? card);
 }
+
+const steps: Readonly<Record<string, 1 | -1>> = {
+  ArrowUp: -1,
+  ArrowDown: 1,
+  ArrowLeft: -1,
+  ArrowRight: 1,
+};
 
 /** The card of the nearest column with any that is level with this one. */
 function focusBeside(root: HTMLElement, card: HTMLElement, part: Element, step: 1 | -1): boolean {
@@ -112,20 +109,18 @@ function focusBeside(root: HTMLElement, card: HTMLElement, part: Element, step: 
   return false;
 }
 
-function rowsAbove(card: HTMLElement, cards: readonly HTMLElement[]): readonly HTMLElement[] {
-  const { top } = card.getBoundingClientRect();
-  return cards.filter((one) => one.getBoundingClientRect().bottom <= top);
-}
-
-function rowsBelow(card: HTMLElement, cards: readonly HTMLElement[]): readonly HTMLElement[] {
-  const { bottom } = card.getBoundingClientRect();
-  return cards.filter((one) => one.getBoundingClientRect().top >= bottom);
-}
-
-/** Of the rows the next one, and of that the card above or beneath this one. */
-function nearest(card: HTMLElement, rows: readonly HTMLElement[]): HTMLElement | undefined {
-  const { top, left } = card.getBoundingClientRect();
-  return least(rows, (one) => {
+/** The card above or beneath another one in a grid. */
+function inNextRow(
+  card: HTMLElement,
+  cards: readonly HTMLElement[],
+  step: 1 | -1,
+): HTMLElement | undefined {
+  const { top, bottom, left } = card.getBoundingClientRect();
+  const beyond = cards.filter((one) => {
+    const place = one.getBoundingClientRect();
+    return step < 0 ? place.bottom <= top : place.top >= bottom;
+  });
+  return least(beyond, (one) => {
     const place = one.getBoundingClientRect();
     return Math.abs(place.top - top) * 1000 + Math.abs(place.left - left);
   });

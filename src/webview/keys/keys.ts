@@ -1,9 +1,8 @@
 import { layouts } from '../../shared/board/arrangement';
 import { t } from '../../shared/words/l10n';
-import { isBlocked } from '../../shared/presentation';
 import { actionForKey, type CardAction } from '../actions';
-import { keyLabel } from '../text/keyLabel';
 import { isField, sessionAround } from './focus';
+import { isBlockedIn } from '../layout/arrange';
 import { layoutLooks } from '../layout/layouts';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import { reveal, type Page } from '../page';
@@ -35,7 +34,7 @@ export function pressKey(page: Page, pressed: Pressed): boolean {
   if (key === 'Escape') return view.clearFilter();
   const layout = layouts.find((one) => layoutLooks[one].key === key);
   if (layout !== undefined) view.arrange({ layout });
-  else if (key === '?') view.showHelp(true);
+  else if (key === '?') view.change({ helpOpen: true });
   else if (key === '/') document.getElementById(filterInputId)?.focus();
   else if (key === 'n' || key === 'N') goToNext(page, sessionAround(target));
   else return pressOnCard(page, key, target, repeat);
@@ -71,6 +70,11 @@ function isMeant(
   return false;
 }
 
+/** `Enter`, `E`: as a key is printed, and as `aria-keyshortcuts` wants it. */
+export function keyLabel(key: string): string {
+  return key.length === 1 ? key.toUpperCase() : key;
+}
+
 /** What a card says of a key that was pressed once. */
 export function pressAgain(key: string, name: string): string {
   return t('Press {0} again: {1}', keyLabel(key), name.replace(/…$/, ''));
@@ -79,11 +83,7 @@ export function pressAgain(key: string, name: string): string {
 /** Round all that are blocked on a person; where none is, round those that rest. */
 function goToNext(page: Page, from: string | undefined): void {
   const { columns, sessions } = page.board.state.get();
-  const isUrgent = (sessionId: string) => {
-    const state = sessions.get(sessionId)?.agentState;
-    return state !== undefined && isBlocked(state);
-  };
-  const urgent = columns.needs_you.filter(isUrgent);
+  const urgent = columns.needs_you.filter((id) => isBlockedIn(sessions, id));
   const round = urgent.length > 0 ? urgent : columns.needs_you;
   const next = round[round.indexOf(from ?? '') + 1] ?? round[0];
   if (next === undefined) page.board.announcer.say(t('No session needs you right now.'));

@@ -5,6 +5,7 @@ import {
   type Section,
   type SortOrder,
 } from '../../shared/board/boardOrder';
+import { isBlocked } from '../../shared/presentation';
 import type { AgentStateGroup, LiveSession } from '../../shared/protocol/protocol';
 import { matcherOf, noFilter, type SessionFilter } from '../../shared/board/sessionFilter';
 
@@ -58,6 +59,16 @@ export function countOf(columns: Columns): number {
   return sections.reduce((sum, section) => sum + columns[section].length, 0);
 }
 
+/** Whether one of the sessions is blocked on a person. */
+export function hasBlocked(ids: readonly string[], sessions: Sessions): boolean {
+  return ids.some((id) => isBlockedIn(sessions, id));
+}
+
+export function isBlockedIn(sessions: Sessions, id: string): boolean {
+  const state = sessions.get(id)?.agentState;
+  return state !== undefined && isBlocked(state);
+}
+
 /** So many sessions are in a group, the dismissed ones included. */
 export function countIn(columns: Columns, group: AgentStateGroup): number {
   return columns[group].length + (group === 'delivered' ? columns.dismissed.length : 0);
@@ -90,12 +101,8 @@ function placeOf(
 }
 
 function settled(previous: Columns, next: Columns): Columns {
-  const columns: Columns = {
-    needs_you: sameOr(previous.needs_you, next.needs_you),
-    autonomous: sameOr(previous.autonomous, next.autonomous),
-    delivered: sameOr(previous.delivered, next.delivered),
-    dismissed: sameOr(previous.dismissed, next.dismissed),
-  };
+  const columns: Record<Section, readonly string[]> = { ...next };
+  for (const section of sections) columns[section] = sameOr(previous[section], next[section]);
   return sections.every((section) => columns[section] === previous[section]) ? previous : columns;
 }
 

@@ -1,4 +1,5 @@
 import type { FromReader, ReaderTarget, ToReader } from '../../shared/messages/readerMessages';
+import { acquireEditor, type Editor } from '../editor';
 
 /** What a page keeps over a reload; the panel reads `target` and `kept` from it. */
 export interface Kept {
@@ -10,47 +11,18 @@ export interface Kept {
 }
 
 /** Where the page runs: the only way out of it, and the only way in. */
-export interface ReaderHost {
+export interface ReaderHost extends Pick<Editor<FromReader, ToReader>, 'post' | 'onMessage'> {
   /** As the panel wrote it into the document, with the place that this page kept itself. */
   readonly start: Kept;
-  post(message: FromReader): void;
-  /** Returns the way to stop listening. */
-  onMessage(listener: (message: ToReader) => void): () => void;
   keep(state: Kept): void;
-}
-
-interface VsCodeApi {
-  postMessage(message: unknown): void;
-  getState(): unknown;
-  setState(state: unknown): void;
-}
-
-declare function acquireVsCodeApi(): VsCodeApi;
-
-function isMessage(data: unknown): data is ToReader {
-  return (
-    typeof data === 'object' && data !== null && 'type' in data && typeof data.type === 'string'
-  );
 }
 
 /** The editor's webview; to be called once, as the editor hands its interface out once. */
 export function connectReader(root: HTMLElement): ReaderHost {
-  const editor = acquireVsCodeApi();
+  const editor = acquireEditor<FromReader, ToReader>();
   const start = startOf(root, editor.getState());
   editor.setState(start);
-  return {
-    start,
-    // eslint-disable-next-line unicorn/require-post-message-target-origin -- not a window
-    post: (message) => editor.postMessage(message),
-    onMessage: (listener) => {
-      const onEvent = ({ data }: MessageEvent<unknown>) => {
-        if (isMessage(data)) listener(data);
-      };
-      window.addEventListener('message', onEvent);
-      return () => window.removeEventListener('message', onEvent);
-    },
-    keep: (state) => editor.setState(state),
-  };
+  return { start, post: editor.post, onMessage: editor.onMessage, keep: editor.setState };
 }
 
 /** What the page kept counts where it is of the same transcript: a tab may show another one by now. */

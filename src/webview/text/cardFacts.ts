@@ -1,4 +1,8 @@
+import { isInFolder } from '../../shared/board/folders';
+import type { ControlCard } from '../../shared/messages/pageMessages';
+import { covers } from '../../shared/board/mutes';
 import type { LiveSession } from '../../shared/protocol/protocol';
+import type { Mute } from '../../shared/protocol/windows';
 import { requestKind } from '../../shared/request/requestKind';
 
 export function hasTranscript({ transcriptPath }: LiveSession): boolean {
@@ -19,4 +23,21 @@ export function asksForTool({ pendingRequest }: LiveSession): boolean {
 /** Questions and plans: no single key answers them. */
 export function asksForWords(session: LiveSession): boolean {
   return session.pendingRequest?.call?.answerable === true && !asksForTool(session);
+}
+
+/** Whether this window acts on the sessions of a project. */
+export function isControlled(control: ControlCard, { projectPath }: LiveSession): boolean {
+  if (control.status !== 'on') return false;
+  return !control.disabledProjects.some((folder) => isInFolder(folder, projectPath));
+}
+
+/** Whether a prompt can get to the session: it lives, or it can be brought back. */
+export function takesPrompts({ pid, prompting, agentState, transcriptPath }: LiveSession): boolean {
+  if (pid !== undefined) return prompting !== undefined;
+  return agentState.group === 'delivered' && transcriptPath !== '';
+}
+
+/** True where a session is muted by itself or with its project: a mute of all says nothing of it. */
+export function isMuted(session: LiveSession, mutes: readonly Mute[]): boolean {
+  return mutes.some((mute) => mute.scope !== 'all' && covers(mute, session));
 }

@@ -2,7 +2,7 @@ import { t } from '../../shared/words/l10n';
 import type { ControlCard } from '../../shared/messages/pageMessages';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { PromptCard, PromptWay } from '../../shared/protocol/prompts';
-import { isControlled, takesPrompts } from '../decide/canPrompt';
+import { isControlled, takesPrompts } from './cardFacts';
 
 /** What became of a prompt; `time` is that of its state, as a clock shows it. */
 export function fateOf({ state, way, isForeign }: PromptCard, time: string): string {

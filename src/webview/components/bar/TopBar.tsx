@@ -42,7 +42,7 @@ export function TopBar() {
         Icon={CircleHelp}
         className="help-button"
         aria-haspopup="dialog"
-        onClick={() => view.showHelp(true)}
+        onClick={() => view.change({ helpOpen: true })}
       />
     </header>
   );

@@ -83,7 +83,7 @@ function ProjectLists({ name, ids, stopId }: CardsProps) {
   const sessions = useBoard((state) => state.sessions);
   return byProject(ids, sessions).map((part) => (
     <div key={part.path} className="project-part">
-      <p className="project-name" dir="auto" title={part.path}>
+      <p className="project-name ellipsis" dir="auto" title={part.path}>
         {part.name}
       </p>
       <Cards name={`${name}, ${part.name}`} ids={part.ids} stopId={stopId} />

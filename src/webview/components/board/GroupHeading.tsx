@@ -1,6 +1,6 @@
-import { groupHeadings, isBlocked } from '../../../shared/presentation';
+import { groupHeadings } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
-import { countIn } from '../../layout/arrange';
+import { countIn, hasBlocked } from '../../layout/arrange';
 import { useBoard } from '../../page';
 
 interface Props {
@@ -12,12 +12,7 @@ interface Props {
 /** The group's name and count; the count stands out while somebody's work stands still. */
 export function GroupHeading({ group, id, className }: Props) {
   const count = useBoard((state) => countIn(state.columns, group));
-  const urgent = useBoard(({ columns, sessions }) =>
-    columns[group].some((sessionId) => {
-      const state = sessions.get(sessionId)?.agentState;
-      return state !== undefined && isBlocked(state);
-    }),
-  );
+  const urgent = useBoard(({ columns, sessions }) => hasBlocked(columns[group], sessions));
   return (
     <h2 id={id} className={className}>
       {groupHeadings[group]()}{' '}

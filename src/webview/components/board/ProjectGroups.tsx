@@ -1,4 +1,4 @@
-import { isBlocked } from '../../../shared/presentation';
+import { hasBlocked } from '../../layout/arrange';
 import { useBoard, useView } from '../../page';
 import { byProject, type ProjectPart } from '../../layout/projects';
 import { projectList } from '../../view';
@@ -28,12 +28,7 @@ function ProjectGroup({ part }: { readonly part: ProjectPart }) {
   const list = projectList(path);
   const drawn = useDrawn(list, ids);
   const stopId = useStop(list, drawn);
-  const urgent = useBoard(({ sessions }) =>
-    ids.some((id) => {
-      const state = sessions.get(id)?.agentState;
-      return state !== undefined && isBlocked(state);
-    }),
-  );
+  const urgent = useBoard(({ sessions }) => hasBlocked(ids, sessions));
   const headingId = `heading-${list}`;
   return (
     <section className="group" data-group={list} aria-labelledby={headingId}>

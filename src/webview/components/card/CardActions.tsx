@@ -11,7 +11,7 @@ import { t } from '../../../shared/words/l10n';
 import { actionById } from '../../actions';
 import { isDismissed, isDismissible } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { isControlled, takesPrompts } from '../../decide/canPrompt';
+import { isControlled, takesPrompts } from '../../text/cardFacts';
 import { useBoard, usePage, useView } from '../../page';
 import { IconButton } from '../IconButton';
 
@@ -68,7 +68,7 @@ export function CardActions({ session, detailsId }: Props) {
         aria-haspopup="menu"
         aria-expanded={menuOpen}
         onClick={({ currentTarget }: MouseEvent) =>
-          page.view.openMenu({ sessionId, at: currentTarget.getBoundingClientRect() })
+          page.view.change({ menu: { sessionId, at: currentTarget.getBoundingClientRect() } })
         }
       />
     </div>

@@ -4,7 +4,7 @@ import { counted, t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { hasEnded } from '../../../shared/board/subagentTree';
-import { isMuted } from '../../actions';
+import { isMuted } from '../../text/cardFacts';
 import { costTitle } from '../../text/costText';
 import { useAnswers, useBoard, usePage } from '../../page';
 import { ContextMeter } from './ContextMeter';

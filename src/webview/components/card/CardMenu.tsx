@@ -1,6 +1,6 @@
 import { t } from '../../../shared/words/l10n';
 import { cardActions, isOffered } from '../../actions';
-import { keyLabel } from '../../text/keyLabel';
+import { keyLabel } from '../../keys/keys';
 import { useBoard, usePage, useView } from '../../page';
 import { Menu, type MenuItem } from '../Menu';
 

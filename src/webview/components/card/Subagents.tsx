@@ -130,11 +130,13 @@ function SubagentText({ subagent }: { readonly subagent: SubagentCard }) {
   return (
     <>
       <StateIcon name={subagentLookOf(state).lucide} />
-      <span className="subagent-type">{plainTitle(agentType, 40) || t('Subagent')}</span>{' '}
-      <span className="subagent-about" dir="auto" title={about}>
+      <span className="subagent-type ellipsis">
+        {plainTitle(agentType, 40) || t('Subagent')}
+      </span>{' '}
+      <span className="subagent-about ellipsis" dir="auto" title={about}>
         {about}
       </span>{' '}
-      <span className="subagent-state">{plainTitle(subagentStateText(state), 30)}</span>{' '}
+      <span className="subagent-state ellipsis">{plainTitle(subagentStateText(state), 30)}</span>{' '}
       {duration !== '' && <span className="subagent-figure figure">{duration}</span>}{' '}
       {tokens !== undefined && tokens.total > 0 && (
         <span className="subagent-tokens figure">

@@ -28,7 +28,7 @@ export function Header() {
   return (
     <header className="head">
       <div className="head-text">
-        <h1 className="head-title" title={head?.title}>
+        <h1 className="head-title ellipsis" title={head?.title}>
           {head?.title ?? t('Transcript')}
         </h1>
         <p className="head-place">

@@ -60,7 +60,7 @@ export function ToolRow({ item, result }: Props) {
     <span className="tool-heading">
       <ToolIcon name={item.name} />
       <span className="tool-title">{item.title}</span>
-      <span className="tool-summary" data-code={item.body.type === 'command' || undefined}>
+      <span className="tool-summary ellipsis" data-code={item.body.type === 'command' || undefined}>
         {item.summary}
       </span>
     </span>
