@@ -10,7 +10,7 @@ interface Action {
 
 /** What single keys do, wherever the focus is but in a text field. */
 export const actions: readonly Action[] = [
-  { name: message('Find'), key: '/', run: ({ find }) => find.open() },
+  { name: message('Find'), key: '/', run: openFind },
   { name: message('Next block'), key: 'J', run: ({ transcript }) => transcript.list.moveFocus(1) },
   {
     name: message('Previous block'),
@@ -35,8 +35,7 @@ export const actions: readonly Action[] = [
 export function pressReaderKey(reader: Reader, event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   if ((ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'f') {
-    reader.find.open();
-    focusFind();
+    openFind(reader);
     return true;
   }
   if (key === 'Escape' && reader.find.state.get().open) {
@@ -48,7 +47,6 @@ export function pressReaderKey(reader: Reader, event: KeyboardEvent): boolean {
   if (isControl && key === 'Enter') return false;
   const action = actions.find((one) => one.key.toLowerCase() === key.toLowerCase());
   action?.run(reader);
-  if (action?.key === '/') focusFind();
   return action !== undefined;
 }
 
@@ -58,8 +56,9 @@ export function closeFind(reader: Reader): void {
   document.querySelector<HTMLElement>('.viewport')?.focus({ preventScroll: true });
 }
 
-function focusFind(): void {
-  // The field may be drawn only now.
+/** Opens the search; its field may be drawn only after this. */
+export function openFind({ find }: Reader): void {
+  find.open();
   requestAnimationFrame(() => {
     const field = document.querySelector<HTMLInputElement>('.find-input');
     field?.focus();

@@ -1,12 +1,11 @@
 import { createContext, useContext } from 'react';
 import { message, t } from '../../shared/words/l10n';
-import { keyOf, type ItemPlace } from '../../shared/messages/readerItems';
+import { keyOf, type ItemPlace, type ReaderItem } from '../../shared/messages/readerItems';
 import type { FromReader, SeekTarget, ToReader } from '../../shared/messages/readerMessages';
 import { Pulse, pulseNews } from '../pulse';
 import { createStore, useStore, type Store } from '../store';
 import { Find, type FindState } from './find';
 import type { ReaderHost } from './host';
-import { isCut } from './isCut';
 import { Pictures } from './pictures';
 import { Transcript, type TranscriptState } from './transcript';
 
@@ -119,6 +118,13 @@ export class Reader {
     const { target } = this.host.start;
     this.host.keep({ target, kept: this.kept.get(), ...(anchor !== undefined && { anchor }) });
   }
+}
+
+/** Whether some of a piece's text was left out. */
+function isCut(item: ReaderItem): boolean {
+  const said = item.kind === 'tool' ? item.body : item;
+  if ('edits' in said) return said.more > 0;
+  return 'text' in said && typeof said.text === 'object' && said.text.more > 0;
 }
 
 const missing: Readonly<Record<SeekTarget, Readonly<Record<'end' | 'back' | 'on', string>>>> = {

@@ -13,8 +13,6 @@ export interface TranscriptState {
   readonly problem: string;
   readonly head: ReaderHead | undefined;
   readonly rows: Rows['rows'];
-  /** The first line of the file is there. */
-  readonly hasStart: boolean;
   /** The last whole line of the file is there. */
   readonly hasEnd: boolean;
   readonly reading: boolean;
@@ -38,7 +36,6 @@ export class Transcript {
     problem: '',
     head: undefined,
     rows: [],
-    hasStart: false,
     hasEnd: false,
     reading: false,
   });
@@ -242,7 +239,6 @@ export class Transcript {
       problem: '',
       reading: false,
       rows: this.rows.rows,
-      hasStart: loaded.from === 0,
       hasEnd: loaded.to >= this.end,
     });
     this.list.setRows(

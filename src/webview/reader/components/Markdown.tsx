@@ -1,4 +1,4 @@
-import { memo, useMemo, type ReactNode } from 'react';
+import { createElement, memo, useMemo, type ReactNode } from 'react';
 import { t } from '../../../shared/words/l10n';
 import { parseMarkdown, type MarkdownNode } from '../markdown';
 import { numbered } from '../../numbered';
@@ -50,22 +50,12 @@ function Node({ node }: { readonly node: MarkdownNode }): ReactNode {
           {childrenOf(children)}
         </h3>
       );
-    case 'bullet_list_open':
-      return <ul>{childrenOf(children)}</ul>;
     case 'ordered_list_open':
       return <ol start={Number(token.attrGet('start') ?? 1)}>{childrenOf(children)}</ol>;
     case 'list_item_open':
       return <li dir="auto">{childrenOf(children)}</li>;
-    case 'blockquote_open':
-      return <blockquote>{childrenOf(children)}</blockquote>;
     case 'hr':
       return <hr />;
-    case 'strong_open':
-      return <strong>{childrenOf(children)}</strong>;
-    case 'em_open':
-      return <em>{childrenOf(children)}</em>;
-    case 's_open':
-      return <s>{childrenOf(children)}</s>;
     case 'link_open':
       return <Link href={String(token.attrGet('href') ?? '')}>{childrenOf(children)}</Link>;
     case 'image':
@@ -76,20 +66,16 @@ function Node({ node }: { readonly node: MarkdownNode }): ReactNode {
           <table>{childrenOf(children)}</table>
         </Scroller>
       );
-    case 'thead_open':
-      return <thead>{childrenOf(children)}</thead>;
-    case 'tbody_open':
-      return <tbody>{childrenOf(children)}</tbody>;
-    case 'tr_open':
-      return <tr>{childrenOf(children)}</tr>;
-    case 'th_open':
-      return <th>{childrenOf(children)}</th>;
-    case 'td_open':
-      return <td>{childrenOf(children)}</td>;
     default:
+      if (plainTags.has(token.tag)) return createElement(token.tag, null, childrenOf(children));
       return token.content === '' ? childrenOf(children) : token.content;
   }
 }
+
+/** Elements that need nothing but their children. */
+const plainTags: ReadonlySet<string> = new Set(
+  'ul blockquote strong em s thead tbody tr th td'.split(' '),
+);
 
 /** `ts {1,3}` names the language by its first word. */
 function languageOf(info: string): string {
