@@ -2,11 +2,11 @@ import { ownOf } from './text/fields';
 import { t } from './words/l10n';
 import type { AgentState, AgentStateGroup, LiveSession } from './protocol/protocol';
 
-/** Tones map to theme variables in each view; none is ever the only sign of a state. */
+/** Colour of a state, mapped to theme variables by each view; never the only sign of a state. */
 export type Tone = 'red' | 'amber' | 'gray' | 'green' | 'blue';
 
 export interface StateLook {
-  /** Name of the icon in lucide, for the page. */
+  /** Name of the icon in lucide, for pages. */
   readonly lucide: LucideName;
   /** Id of the product icon, for native views. */
   readonly codicon: string;
@@ -74,10 +74,12 @@ export function lookOf(state: Pick<AgentState, 'group' | 'state'>): StateLook {
   return ownOf<StateLook>(stateLooks, state.state) ?? groupDefaults[state.group];
 }
 
-/** Most urgent first; a state that is not listed ranks before `idle` and after the rest. */
+/**
+ * States from most to least urgent. A state that is not listed ranks after these and before `idle`.
+ */
 const urgency = ['needs_permission', 'awaiting_input', 'error', 'awaiting_approval'];
 
-/** The place of a state among those that need you: the lower, the more urgent. */
+/** Rank of a state in Needs You; lower is more urgent. */
 export function urgencyRank(state: string): number {
   const index = urgency.indexOf(state);
   if (index >= 0) return index;
@@ -89,27 +91,30 @@ export function subagentLookOf(state: string): StateLook {
   return ownOf<StateLook>(subagentLooks, state) ?? look('Bot', 'circle-outline', 'gray');
 }
 
-/** Whether the user put the session out of sight, until it is active again. */
+/** True while the user has dismissed the session; new activity brings it back. */
 export function isDismissed(state: Pick<AgentState, 'group' | 'state'>): boolean {
   return state.group === 'delivered' && state.state === 'archived';
 }
 
-/** Whether the user may put the session out of sight: not while it works, nor twice. */
+/** True where the user may dismiss the session: it is at rest and not dismissed yet. */
 export function isDismissible(state: Pick<AgentState, 'group' | 'state'>): boolean {
   return state.group !== 'autonomous' && !isDismissed(state);
 }
 
-/** Whether a session is blocked on a person, not just at rest. */
+/** True where a session is blocked on a person, not just idle. */
 export function isBlocked(state: Pick<AgentState, 'group' | 'state'>): boolean {
   return state.group === 'needs_you' && state.state !== 'idle';
 }
 
-/** Whether a runner of ours holds it: its card is where a person meets it. */
+/** True where one of our runners runs the session: it has no terminal, only its card. */
 export function isWithoutTerminal({ prompting }: Pick<LiveSession, 'prompting'>): boolean {
   return prompting?.way === 'runner';
 }
 
-/** By a process that lives, or, where only hooks tell of it, by somebody who has not closed it. */
+/**
+ * True while a process runs the session. Without a known process, which hooks alone do not tell, it
+ * counts as running until it is delivered.
+ */
 export function isRunning({ agentState, pid }: Pick<LiveSession, 'agentState' | 'pid'>): boolean {
   return pid !== undefined || agentState.group !== 'delivered';
 }

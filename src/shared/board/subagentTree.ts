@@ -3,18 +3,19 @@ import { t } from '../words/l10n';
 import { compareText } from './boardOrder';
 import type { SubagentCard } from '../protocol/protocol';
 
-/** A subagent with those that it started itself. */
+/** A subagent with the subagents that it started. */
 export interface SubagentNode {
   readonly subagent: SubagentCard;
-  /** Whether it or anybody beneath it is at work. */
+  /** True while the subagent or a descendant is at work. */
   readonly atWork: boolean;
   readonly children: readonly SubagentNode[];
 }
 
 /**
- * Subagents nested under the one that started them. At each level those at work come first, oldest
- * first, then the ended ones, newest first.
- */
+ /**
+  * Nests subagents under the one that started them. At each level those at work come first, oldest
+  * first, then the ended ones, newest first.
+  */
 export function subagentTree(subagents: readonly SubagentCard[]): readonly SubagentNode[] {
   const known = new Set(subagents.map(({ agentId }) => agentId));
   const byParent = new Map<string | undefined, SubagentCard[]>();
@@ -37,12 +38,12 @@ export function subagentTree(subagents: readonly SubagentCard[]): readonly Subag
   return [...nodes(roots), ...nodes(subagents)].sort(compareNodes);
 }
 
-/** Over, however it went. */
+/** True once a subagent has ended, with or without success. */
 export function hasEnded({ state, endedAt }: SubagentCard): boolean {
   return endedAt !== undefined || state === 'completed' || state === 'failed';
 }
 
-/** How long it took, or takes so far, in ms; undefined where that is not known. */
+/** Duration of a subagent in ms, up to now while it runs; undefined where its times are unknown. */
 export function subagentDuration(subagent: SubagentCard, now: number): number | undefined {
   const { startedAt = '', endedAt = '' } = subagent;
   const end = hasEnded(subagent) ? Date.parse(endedAt) : now;
@@ -58,7 +59,7 @@ const words: Readonly<Record<string, () => string>> = {
   failed: () => t('failed'),
 };
 
-/** Its state in words; an unknown one as it was sent. */
+/** The state in words; an unknown state is shown as it was sent. */
 export function subagentStateText(state: string): string {
   return ownOf(words, state)?.() ?? state.replace(/_/g, ' ');
 }

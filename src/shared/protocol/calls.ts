@@ -44,27 +44,35 @@ import {
 } from './windows';
 
 /**
- * Who makes a call. A client is typed by its caller and has no other calls; of a page, which is not
- * trusted, its window checks that.
- */
+ /**
+  * The kind of client that makes a call. Each client is typed by its caller and offers no other
+  * calls; a page is not trusted, so its window checks that.
+  */
 export type Caller = 'window' | 'page' | 'runner';
 
 /** One row of the table. */
 export interface Call {
-  /** A GET has its request in the address, a POST as JSON in its body. */
+  /** A GET carries its request in the URL, a POST as JSON in its body. */
   readonly method: 'GET' | 'POST';
-  /** One segment may be a parameter, such as `:sessionId`: that field of the request stands there. */
+  /**
+   * Path with at most one parameter, such as `:sessionId`, which takes that field of the request.
+   */
   readonly path: string;
   readonly by: readonly Caller[];
-  /** The fields of the request beside the path's parameter. */
+  /** Schema of the request's fields, without the path's parameter. */
   readonly request?: z.ZodMiniType;
-  /** The request's `window` names the window that calls; its client puts that in. */
+  /**
+   * Set where the field `window` of the request names the calling window; the client fills it in.
+   */
   readonly names?: 'window';
-  /** The hub takes it only with the seal of a key that may do this; all others need its token alone. */
+  /**
+   * The act that a key must have signed for the hub to take the call; all other calls need only the
+   * token.
+   */
   readonly signed?: SignedAct;
-  /** Without an answer and without events, success is told by the status alone. */
+  /** Schema of the answer. Without `answer` and `events`, the status alone tells success. */
   readonly answer?: z.ZodMiniType;
-  /** The answer is a stream of server-sent events, until either side ends it. */
+  /** Schema of the server-sent events that answer the call until either side ends it. */
   readonly events?: z.ZodMiniType;
 }
 
@@ -183,12 +191,12 @@ export const calls = {
 type Table = typeof calls;
 export type CallName = keyof Table;
 
-/** The names of the calls that somebody may make. */
+/** Names of the calls that a caller may make. */
 export type CallBy<By extends Caller> = {
   [Name in CallName]: By extends Table[Name]['by'][number] ? Name : never;
 }[CallName];
 
-/** The names of the calls whose row has this. */
+/** Names of the calls whose row matches. */
 export type CallWith<Row extends Partial<Call>> = {
   [Name in CallName]: Table[Name] extends Row ? Name : never;
 }[CallName];
@@ -204,13 +212,13 @@ type ParameterIn<Path> = Path extends `${string}/:${infer Rest}`
     : Rest
   : never;
 
-/** What a call's handler gets: the path's parameter with all other fields. */
+/** Request as a handler gets it: all fields with the parameter of the path. */
 export type CallRequest<Name extends CallName> = {
   [One in Name]: Readonly<Record<ParameterIn<Table[One]['path']>, string>> &
     InferredOr<'request', Table[One], unknown>;
 }[Name];
 
-/** What a caller says: its client knows which window it is of. */
+/** Request as a caller writes it: the client adds the window. */
 export type CallSaid<Name extends CallName> = {
   [One in Name]: Table[One] extends { readonly names: 'window' }
     ? Omit<CallRequest<One>, 'window'>
@@ -225,20 +233,21 @@ export type CallEvent<Name extends CallName> = {
   [One in Name]: InferredOr<'events', Table[One], never>;
 }[Name];
 
-/** The row of a call, without its own types. */
+/** The row of a call, typed as any row. */
 export function callOf(name: CallName): Call {
   return calls[name];
 }
 
-/** The name of the field that stands in a path; undefined where none does. */
+/** Name of the parameter in a path; undefined where it has none. */
 export function parameterIn(path: string): string | undefined {
   return /\/:(\w+)/u.exec(path)?.[1];
 }
 
 /**
- * The request of a call with the path's parameter, checked; undefined where it has another shape.
- * `value` has the other fields, as they came.
- */
+ /**
+  * Validates a request and adds the parameter of the path; undefined where it does not match.
+  * `value` holds the other fields, as received.
+  */
 export function requestIn({ path, request }: Call, id: string, value: unknown): object | undefined {
   const read = request?.safeParse(value);
   if (read?.success === false) return undefined;

@@ -1,10 +1,10 @@
-/** A stretch of an element from its start, as shares of its height: [0, 1] is all of it. */
+/** Part of the height of an element, as shares: [0, 1] is all of it. */
 export type Stretch = readonly [from: number, to: number];
 
-/** In order and apart from each other. */
+/** Stretches in order that do not touch. */
 export type Stretches = readonly Stretch[];
 
-/** With what came into sight now; stretches that touch become one. */
+/** Adds a stretch; stretches that touch are joined. */
 export function withStretch(seen: Stretches, [from, to]: Stretch, slack = 0): Stretches {
   const joined = seen.filter(([start, end]) => start <= to + slack && end >= from - slack);
   const others = seen.filter((one) => !joined.includes(one));
@@ -15,7 +15,7 @@ export function withStretch(seen: Stretches, [from, to]: Stretch, slack = 0): St
   return [...others, all].sort(([one], [other]) => one - other);
 }
 
-/** Where the first part begins that was not in sight; undefined where all of it was. */
+/** Start of the first stretch that was not seen; undefined where all was. */
 export function firstUnseen(seen: Stretches, slack = 0): number | undefined {
   const [first] = seen;
   if (first === undefined || first[0] > slack) return 0;
