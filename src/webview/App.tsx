@@ -46,7 +46,9 @@ function Announcements() {
   return <output className="visually-hidden">{text}</output>;
 }
 
-/** While the host is silent, nothing in here can be pressed; whoever types goes on typing. */
+/**
+ * While the host is silent, no control in here can be pressed; a person who types goes on typing.
+ */
 function Living({ children }: { readonly children: ReactNode }) {
   const isLost = useIsLost();
   const { pulse } = usePage();
@@ -83,7 +85,7 @@ function Content() {
   return connection === 'off' ? <SwitchedOff /> : <FirstRun />;
 }
 
-/** Single keys work wherever the focus is on the page. */
+/** Handles shortcuts wherever the focus is on the page. */
 function useKeys(): void {
   const page = usePage();
   useEffect(() => {

@@ -1,4 +1,7 @@
-/** The editor's side of a page: what is posted reaches the host, the state outlives a reload. */
+/**
+ * Connection of a page to the editor: messages to and from the host, and a state that outlives a
+ * reload.
+ */
 export interface Editor<Out, In> {
   readonly post: (message: Out) => void;
   /** Returns the way to stop listening. */
@@ -13,7 +16,7 @@ interface VsCodeApi extends Pick<Editor<never, never>, 'getState' | 'setState'> 
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** To be called once, as the editor hands its interface out once. */
+/** Acquires the API of the editor, which hands it out only once. */
 export function acquireEditor<Out, In extends { readonly type: string }>(): Editor<Out, In> {
   const { postMessage, getState, setState } = acquireVsCodeApi();
   return {

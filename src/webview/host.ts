@@ -3,21 +3,21 @@ import { fieldsOf } from '../shared/text/fields';
 import type { FromPage, ToPage } from '../shared/messages/pageMessages';
 import { acquireEditor, type Editor } from './editor';
 
-/** Where the page runs: the only way out of it, and the only way in. */
+/** The page's host: its only way in and out. */
 export interface Host extends Pick<Editor<FromPage, ToPage>, 'post' | 'onMessage'> {
   readonly place: PagePlace;
-  /** What the user arranged, kept over a reload; undefined at the first start. */
+  /** The arrangement kept over a reload; undefined at the first start. */
   readArrangement(): unknown;
   writeArrangement(arrangement: Arrangement): void;
-  /** What the user has begun to fill in, kept over a reload of this page alone. */
+  /** Drafts kept over a reload of this page alone. */
   readDrafts(): unknown;
   writeDrafts(drafts: unknown): void;
 }
 
-/** The editor's webview; to be called once, as the editor hands its interface out once. */
+/** Connects to the editor; to be called once. */
 export function connectEditor(): Host {
   const editor = acquireEditor<FromPage, ToPage>();
-  /** Of this page, when the editor brings it back. */
+  /** State that this page kept before a reload. */
   const kept = () => fieldsOf(editor.getState());
   return {
     place: document.documentElement.dataset['place'] === 'side' ? 'side' : 'panel',
@@ -33,7 +33,7 @@ export function connectEditor(): Host {
   };
 }
 
-/** What the window kept of an earlier page, as it wrote it into this one's document. */
+/** Arrangement of an earlier page, which the window wrote into this document. */
 function inDocument(): unknown {
   const text = document.getElementById('root')?.dataset['arrangement'];
   return text === undefined ? undefined : JSON.parse(text);

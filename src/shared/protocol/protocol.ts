@@ -4,9 +4,7 @@ import { heldCallSchema } from './control';
 import { promptingSchema } from './prompts';
 
 /**
- * Protocol version in `endpoint.json` and in the handshake; a client does not follow a hub of
- * another version.
- */
+ /** Protocol version of `endpoint.json` and the handshake; clients follow no other. */
 export const protocolVersion = 3;
 
 /** Ports that a hub tries, in this order; every client probes the same ones. */
@@ -158,7 +156,7 @@ export const liveSessionSchema = z.lazyObject(() => ({
     usedTokens: z.number(),
     sizeTokens: z.number(),
     usedPercent: z.number(),
-    /** Number of tokens at which the client compacts by itself; absent where unknown. */
+    /** Tokens at which the client compacts by itself; absent where unknown. */
     compactsAtTokens: z.optional(z.number()),
   }),
   /** Last prompt of the user; absent before the first one. */
@@ -174,9 +172,7 @@ export const liveSessionSchema = z.lazyObject(() => ({
   subagents: z.array(subagentCardSchema),
   pendingRequest: z.optional(pendingRequestSchema),
   /**
-   * Prompt queue; absent where the session takes no prompts from here: no living process and
-   * nothing queued.
-   */
+   /** Prompt queue; absent without a living process and without queued prompts. */
   prompting: z.optional(promptingSchema),
 }));
 export type LiveSession = z.infer<typeof liveSessionSchema>;
@@ -196,7 +192,7 @@ const costByKindSchema = z.lazyObject(() => ({
 }));
 export type CostByKind = z.infer<typeof costByKindSchema>;
 
-/** `GET /api/live/sessions/:id/details`: details that are loaded when a person opens a card. */
+/** `GET /api/live/sessions/:id/details`: loaded when a person opens a card. */
 export const sessionDetailsSchema = z.lazyObject(() => ({
   tasks: z.array(z.object({ subject: z.string(), completed: z.boolean() })),
   /** Changed files, the last one first; some dozens at most. */
@@ -227,7 +223,7 @@ export const dayReportSchema = z.lazyObject(() => ({
   from: z.string(),
   /** The next midnight, or now. */
   to: z.string(),
-  /** Total time that sessions waited for a person, and total time that they worked. */
+  /** Total time that sessions waited for a person, and that they worked. */
   blockedMs: z.number(),
   runningMs: z.number(),
   /** Sessions in the order in which they began. */

@@ -13,7 +13,7 @@ interface Props extends ComponentProps<'button'> {
   /** The key that does the same, as it is printed. */
   readonly shortcut?: string;
   readonly primary?: boolean;
-  /** Why it does not answer yet, in one sentence; it can be pressed all the same. */
+  /** Reason why the button does not answer yet, in one sentence; it can be pressed all the same. */
   readonly notYet?: string | undefined;
 }
 

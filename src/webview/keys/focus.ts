@@ -4,7 +4,7 @@ import { ownOf } from '../../shared/text/fields';
 const cardSelector = '[data-session]';
 const openSelector = '[data-action="open"]';
 
-/** Where in the board the focus is, in words that outlive the elements. */
+/** Place of the focus on the board, which outlives the elements. */
 export interface FocusPlace {
   readonly sessionId: string;
   readonly action: string;
@@ -48,14 +48,17 @@ export function focusSession(root: HTMLElement, sessionId: string, action = 'ope
   return focusCard(card ?? undefined, action);
 }
 
-/** Brings the card of a session into sight, and nothing else. */
+/** Scrolls the card of a session into view. */
 export function showSession(root: HTMLElement, sessionId: string): void {
   root
     .querySelector(`[data-session="${CSS.escape(sessionId)}"]`)
     ?.scrollIntoView({ block: 'nearest' });
 }
 
-/** After an update took the focused element away: the same card, else its neighbour, else the tab. */
+/**
+ * Restores the focus after an update removed the focused element: to the same card, its neighbour,
+ * or the tab.
+ */
 export function restoreFocus(root: HTMLElement, place: FocusPlace): void {
   if (focusSession(root, place.sessionId, place.action)) return;
   const cards = cardsOf(groupOf(root, place.group));
@@ -65,7 +68,7 @@ export function restoreFocus(root: HTMLElement, place: FocusPlace): void {
   else focusCard(cardsOf(root)[0]);
 }
 
-/** Whether the keys belong to what they are pressed in. */
+/** True for elements that take keys as text. */
 export function isField(target: Element): boolean {
   return target.matches('input, textarea, select');
 }
@@ -96,7 +99,7 @@ const steps: Readonly<Record<string, 1 | -1>> = {
   ArrowRight: 1,
 };
 
-/** The card of the nearest column with any that is level with this one. */
+/** Focuses the card at the same height in the nearest column with cards. */
 function focusBeside(root: HTMLElement, card: HTMLElement, part: Element, step: 1 | -1): boolean {
   const columns = [...root.querySelectorAll('[data-group]')];
   const { top } = card.getBoundingClientRect();
@@ -135,12 +138,15 @@ function least<T>(values: readonly T[], measure: (value: T) => number): T | unde
   return found?.value;
 }
 
-/** The card that Tab would come to first. */
+/** Focuses the card that Tab would reach first. */
 export function focusFirstCard(): void {
   document.querySelector<HTMLElement>(`${cardSelector} ${openSelector}[tabindex="0"]`)?.focus();
 }
 
-/** What has a tooltip lies above the card's button: a click on it is one on the card. */
+/**
+ * Passes a click on an element above the card on to the card: elements with a tooltip lie above its
+ * button.
+ */
 export function clickCard(target: Element): void {
   if (target.closest('button, .answer, .details, .why')) return;
   target.closest(cardSelector)?.querySelector<HTMLElement>(openSelector)?.click();

@@ -4,17 +4,17 @@ import * as languages from './languages';
 
 const lowlight = createLowlight({ ...languages });
 
-/** A piece of code with the classes of what it is; its text is text. */
+/** Highlighted code; its text is never HTML. */
 export type CodeNode = Element | Text;
 
-/** Longer code is shown as it is. */
+/** Length in characters beyond which code is not highlighted. */
 const maxLength = 60_000;
-/** What of a code is left after so long is shown as it is, in ms. */
+/** Time in ms after which the rest of a text stays plain. */
 const budgetMs = 200;
-/** Some texts take a grammar a time that grows with the square of their length. */
+/** Length of the parts that are highlighted one by one: some grammars take quadratic time. */
 const pieceLength = 8_000;
 
-/** Undefined for a language that is not known, and for what is too long. */
+/** Highlights code; undefined for an unknown language and for long code. */
 export function highlight(code: string, language: string): readonly CodeNode[] | undefined {
   if (code.length > maxLength || !lowlight.registered(language)) return undefined;
   const until = performance.now() + budgetMs;
@@ -36,7 +36,7 @@ function plain(value: string): Text {
   return { type: 'text', value };
 }
 
-/** Cut behind an empty line where there is one in the second half of a piece, else behind a line. */
+/** Splits code behind an empty line in the second half of a part, or behind a line. */
 export function piecesOf(code: string): readonly string[] {
   const pieces: string[] = [];
   let from = 0;
@@ -50,7 +50,7 @@ export function piecesOf(code: string): readonly string[] {
   return [...pieces, code.slice(from)];
 }
 
-/** Endings of files whose language has another name. */
+/** File extensions by language, where they differ from its name. */
 const endings = {
   javascript: ['cjs', 'mjs', 'jsx'],
   typescript: ['cts', 'mts', 'tsx'],
@@ -64,7 +64,7 @@ const endings = {
   makefile: ['mk'],
 };
 
-/** The language of a file by its name; empty where it is not known. */
+/** Language of a file by its name; empty where unknown. */
 export function languageOfPath(path: string): string {
   const name = path.split(/[\\/]/).at(-1)?.toLowerCase() ?? '';
   if (name === 'dockerfile' || name === 'makefile') return name;

@@ -9,7 +9,10 @@ import type { ReaderHost } from './host';
 import { Pictures } from './pictures';
 import { Transcript, type TranscriptState } from './transcript';
 
-/** What is asked of the file or kept of the tab; all else reaches beyond the page. */
+/**
+ * Messages that read the file or keep the tab, which may be sent to a silent host; all others act
+ * beyond the page.
+ */
 const harmless: ReadonlySet<FromReader['type']> = new Set<FromReader['type']>([
   'ready',
   'ping',
@@ -21,17 +24,17 @@ const harmless: ReadonlySet<FromReader['type']> = new Set<FromReader['type']>([
   'keep',
 ]);
 
-/** What the components share. */
+/** Everything that the components share. */
 export class Reader {
   readonly transcript: Transcript;
   readonly find: Find;
   readonly pictures: Pictures;
-  /** What a person, or a search, opened or closed, by the name of the part. */
+  /** Open and closed folds by name. */
   readonly folds: Store<ReadonlyMap<string, boolean>> = createStore<ReadonlyMap<string, boolean>>(
     new Map(),
   );
   readonly kept: Store<boolean>;
-  /** One sentence for who cannot see what happened. */
+  /** Announcement for screen readers. */
   readonly said = createStore('');
   readonly host: ReaderHost;
   readonly pulse: Pulse<FromReader>;
@@ -72,7 +75,9 @@ export class Reader {
     if (!this.pulse.isLost.get()) this.say(t('Copied'));
   }
 
-  /** To the last one before the end of the file, or the nearest one from the row at the top. */
+  /**
+   * Jumps to the last target in the file, or to the nearest one before or after the current row.
+   */
   jump(target: SeekTarget, from: 'end' | 'back' | 'on'): void {
     const { transcript } = this;
     const at = from === 'end' ? transcript.endOfFile : transcript.position.at;
@@ -97,7 +102,7 @@ export class Reader {
     this.pictures.take(message);
   }
 
-  /** What was found may be folded, or beyond what was sent of a long text. */
+  /** Opens the folds around a match, and loads the rest of a cut text. */
   private openFolds(place: ItemPlace): void {
     const key = keyOf(place);
     const folds = new Map(this.folds.get()).set(key, true).set(`${key} all`, true);
@@ -120,7 +125,7 @@ export class Reader {
   }
 }
 
-/** Whether some of a piece's text was left out. */
+/** True where a part of the text of an item was left out. */
 function isCut(item: ReaderItem): boolean {
   const said = item.kind === 'tool' ? item.body : item;
   if ('edits' in said) return said.more > 0;
@@ -153,7 +158,7 @@ export function useReader(): Reader {
   return reader;
 }
 
-/** Whether the host has gone silent: what reaches beyond the page does nothing until it speaks again. */
+/** True while the host is silent, so that actions beyond the page have no effect. */
 export function useReaderIsLost(): boolean {
   return useStore(useReader().pulse.isLost, (isLost) => isLost);
 }
@@ -166,7 +171,7 @@ export function useFind<Part>(select: (state: FindState) => Part): Part {
   return useStore(useReader().find.state, select);
 }
 
-/** Whether a part is open, and the way to change that. */
+/** State of a fold, and a function to toggle it. */
 export function useFold(name: string, byDefault = false): readonly [boolean, () => void] {
   const reader = useReader();
   const open = useStore(reader.folds, (folds) => folds.get(name) ?? byDefault);

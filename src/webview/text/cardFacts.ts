@@ -13,25 +13,25 @@ export function hasProject({ projectPath }: LiveSession): boolean {
   return projectPath !== '';
 }
 
-/** Answered by allowing or denying. */
+/** True for a request that is answered by allowing or denying. */
 export function asksForTool({ pendingRequest }: LiveSession): boolean {
   return (
     pendingRequest?.call?.answerable === true && requestKind(pendingRequest.toolName) === 'tool'
   );
 }
 
-/** Questions and plans: no single key answers them. */
+/** True for questions and plans, which no single key answers. */
 export function asksForWords(session: LiveSession): boolean {
   return session.pendingRequest?.call?.answerable === true && !asksForTool(session);
 }
 
-/** Whether this window acts on the sessions of a project. */
+/** True where this window has control over the sessions of a project. */
 export function isControlled(control: ControlCard, { projectPath }: LiveSession): boolean {
   if (control.status !== 'on') return false;
   return !control.disabledProjects.some((folder) => isInFolder(folder, projectPath));
 }
 
-/** Whether a prompt can get to the session: it lives, or it can be brought back. */
+/** True where prompts can reach the session: it runs, or can be resumed. */
 export function takesPrompts({ pid, prompting, agentState, transcriptPath }: LiveSession): boolean {
   if (pid !== undefined) return prompting !== undefined;
   return agentState.group === 'delivered' && transcriptPath !== '';

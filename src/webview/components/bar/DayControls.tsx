@@ -7,7 +7,7 @@ import type { PageBoard } from '../../board';
 import { usePage, useView } from '../../page';
 import { IconButton } from '../IconButton';
 
-/** Another day, with or without names, and the picture of it. */
+/** Controls of the day view: the day, names shown or hidden, and its picture. */
 export function DayControls({ report }: { readonly report: DayReport }) {
   const named = useView((state) => state.named);
   const { board, view } = usePage();

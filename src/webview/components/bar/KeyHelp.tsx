@@ -42,7 +42,7 @@ const parts = (): readonly { readonly name: string; readonly keys: readonly Key[
   },
 ];
 
-/** The keys of the page, and the way to switch single letters off. */
+/** Help on shortcuts, with a switch to turn single keys off. */
 export function KeyHelp() {
   const open = useView((state) => state.helpOpen);
   return open ? <KeyDialog /> : null;

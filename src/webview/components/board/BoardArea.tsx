@@ -27,7 +27,10 @@ import { GroupTabs } from './GroupTabs';
 import { ProjectGroups } from './ProjectGroups';
 import { Travel } from './Travel';
 
-/** Below this width the three groups do not fit side by side. */
+/**
+ * Matches while the page is too narrow for three columns. The page is the container of the view, so
+ * its width is the width of the view.
+ */
 const narrow = matchMedia('(width < 720px)');
 
 function onNarrow(listener: () => void): () => void {
@@ -35,7 +38,7 @@ function onNarrow(listener: () => void): () => void {
   return () => narrow.removeEventListener('change', listener);
 }
 
-/** The groups as the user laid them out; keeps the focus through every change. */
+/** The groups in the chosen layout; keeps the focus through every change. */
 export function BoardArea() {
   const isNarrow = useSyncExternalStore(onNarrow, () => narrow.matches);
   const layout = useView((state) => state.layout);

@@ -9,7 +9,7 @@ interface Props {
   readonly className: string;
 }
 
-/** The group's name and count; the count stands out while somebody's work stands still. */
+/** Name and count of a group; the count stands out while a session is blocked on a person. */
 export function GroupHeading({ group, id, className }: Props) {
   const count = useBoard((state) => countIn(state.columns, group));
   const urgent = useBoard(({ columns, sessions }) => hasBlocked(columns[group], sessions));

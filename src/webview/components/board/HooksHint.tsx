@@ -20,7 +20,7 @@ const hints = (): Readonly<Partial<Record<HooksStatus, { text: string; action: s
   },
 });
 
-/** One quiet line, until it is acted on or put away. The empty board has its own words for it. */
+/** Hint about hooks until it is followed or hidden. The empty board has its own text. */
 export function HooksHint() {
   const hooks = useBoard((state) => state.hooks);
   const empty = useBoard((state) => state.sessions.size === 0);

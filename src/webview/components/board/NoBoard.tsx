@@ -5,7 +5,7 @@ import { Button } from '../Button';
 
 const placeholders = [0, 1, 2];
 
-/** The shape of the board while its first data is on the way. */
+/** Placeholder cards until the first data comes. */
 export function Loading() {
   return (
     <main className="loading" aria-busy="true" aria-label={t('Sessions')}>
@@ -20,7 +20,7 @@ export function Loading() {
   );
 }
 
-/** No session at all: says where sessions come from. */
+/** Page without sessions: explains how to start one. */
 export function FirstRun() {
   const hooksMissing = useBoard((state) => state.hooks === 'missing');
   const { board } = usePage();
@@ -53,7 +53,7 @@ export function FirstRun() {
   );
 }
 
-/** After everything was removed: says so, and offers the way back. */
+/** Page after everything was removed, with a button to start again. */
 export function SwitchedOff() {
   const { board } = usePage();
   return (

@@ -4,7 +4,7 @@ import { byProject, type ProjectPart } from '../../layout/projects';
 import { projectList } from '../../view';
 import { Cards, Dismissed, More, useDrawn, useStop } from './CardList';
 
-/** The projects beneath each other, the one whose session is the most urgent first. */
+/** The projects below each other, the one with the most urgent session first. */
 export function ProjectGroups() {
   const columns = useBoard((state) => state.columns);
   const sessions = useBoard((state) => state.sessions);

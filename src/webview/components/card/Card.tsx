@@ -20,14 +20,15 @@ import { Why } from './Why';
 
 interface Props {
   readonly sessionId: string;
-  /** Whether Tab stops at this card: one of each group. */
+  /** True for the one card of its group that Tab stops at. */
   readonly isStop: boolean;
 }
 
 /**
- * One session, the same elements in every layout. The title is the button, and its target is the
- * whole card.
- */
+ /**
+  * Card of a session with the same elements in every layout. The title is a button whose target is
+  * the whole card.
+  */
 export const Card = memo(function Card({ sessionId, isStop }: Props) {
   const session = useBoard((state) => state.sessions.get(sessionId));
   const open = useView((state) => state.disclosed.has(`details/${sessionId}`));

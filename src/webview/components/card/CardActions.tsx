@@ -17,11 +17,11 @@ import { IconButton } from '../IconButton';
 
 interface Props {
   readonly session: LiveSession;
-  /** Id of what "Details" opens. */
+  /** Id of the details. */
   readonly detailsId: string;
 }
 
-/** What is done most; the menu has the rest. */
+/** Buttons of the most frequent actions; the menu has all. */
 export function CardActions({ session, detailsId }: Props) {
   const { sessionId, agentState } = session;
   const page = usePage();

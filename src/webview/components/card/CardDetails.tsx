@@ -19,7 +19,7 @@ interface Props {
   readonly session: LiveSession;
 }
 
-/** All that is known of a session, in place. */
+/** Details of a session on its card. */
 export function CardDetails({ id, session }: Props) {
   const { sessionId, subagents, model } = session;
   const details = useDetails(session);
@@ -57,7 +57,7 @@ export function CardDetails({ id, session }: Props) {
   );
 }
 
-/** Asked for while somebody looks, and again when the session changed. */
+/** Asks for the details while they are open, again after each change of the session. */
 function useDetails(session: LiveSession): SessionDetails | undefined {
   const { sessionId } = session;
   const { answers } = usePage().board;
@@ -82,7 +82,7 @@ function Detail({ name, isKnown, children }: DetailProps) {
   );
 }
 
-/** How full the context window is, and where the client compacts it by itself. */
+/** Use of the context window, and the point at which the client compacts it by itself. */
 function ContextDetail({ context }: { readonly context: LiveSession['contextWindow'] }) {
   const { usedTokens, sizeTokens, compactsAtTokens } = context;
   const point =
@@ -101,7 +101,7 @@ interface CostProps {
   readonly cost: SessionDetails['cost'] | undefined;
 }
 
-/** What was spent, by kind and, where there are several, by model. */
+/** Cost by kind and, where there are several, by model. */
 function CostDetail({ session, cost }: CostProps) {
   const { totalUsd, estimated } = session.cost;
   return (
@@ -122,7 +122,7 @@ function CostDetail({ session, cost }: CostProps) {
 const hourMs = 60 * 60_000;
 const stepMs = 10_000;
 
-/** What a session did in the last hour. */
+/** Activity of a session in the last hour. */
 function LastHour({ recent }: { readonly recent: SessionDetails['recent'] }) {
   const to = useStore(usePage().clock, (now) => Math.ceil(now / stepMs) * stepMs);
   const from = to - hourMs;

@@ -9,7 +9,7 @@ import { TabIndex, useTabIndex } from '../Button';
 import { RequestPartView } from '../request/RequestPartView';
 import { useWholeRequest } from '../request/useWholeRequest';
 
-/** What a person is asked, in full and word for word: nothing of it is run or followed. */
+/** The whole request word for word: nothing of it is run, and no link is followed. */
 export function RequestInFull({ session }: { readonly session: LiveSession }) {
   const whole = useWholeRequest(session);
   const request = whole ?? session.pendingRequest;
@@ -23,11 +23,11 @@ export function RequestInFull({ session }: { readonly session: LiveSession }) {
 
 interface Props {
   readonly request: Pick<PendingRequest, 'toolName' | 'toolInput' | 'whole'>;
-  /** Which of its parts are shown; all if absent. */
+  /** Selects the parts to show; all where absent. */
   readonly isShown?: (part: RequestPart) => boolean;
 }
 
-/** Every field of a request; beyond the first ones they are counted until somebody wants to see them. */
+/** Fields of a request; those beyond the first ones are counted until a person opens them. */
 export function RequestFields({ request, isShown }: Props) {
   const { toolName, toolInput } = request;
   const [isOpen, setOpen] = useState(false);

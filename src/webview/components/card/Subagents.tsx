@@ -20,7 +20,7 @@ interface Props {
   readonly subagents: readonly SubagentCard[];
 }
 
-/** Those at work beneath the one that started them; the ended ones as a number that opens. */
+/** Tree of the subagents at work; ended ones are a number that opens. */
 export const Subagents = memo(function Subagents({ sessionId, subagents }: Props) {
   const all = useView((state) => state.disclosed.has(`subagents/${sessionId}`));
   const ended = useView((state) => state.disclosed.has(`ended/${sessionId}`));
@@ -93,7 +93,7 @@ interface RowProps {
   readonly sessionId: string;
 }
 
-/** A click opens its transcript, once there is one. */
+/** A subagent; a click opens its transcript, once there is one. */
 function SubagentRow({ subagent, sessionId }: RowProps) {
   const { agentId, state, transcriptPath = '' } = subagent;
   const { board } = usePage();

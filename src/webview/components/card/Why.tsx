@@ -4,7 +4,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { numbered } from '../../numbered';
 import { usePage } from '../../page';
 
-/** The signals behind a card's state, the deciding one first. */
+/** Explanation of the state of a session, the deciding signal first. */
 export function Why({ session }: { readonly session: LiveSession }) {
   const lines = explain(session, usePage().clock.get());
   return (

@@ -1,4 +1,4 @@
-/** Every icon that a look may name, one by one, so that the bundle holds no other. */
+/** The icons that a look may name, listed so that the bundle holds no others. */
 export {
   AlertTriangle,
   Archive,

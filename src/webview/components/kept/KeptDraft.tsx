@@ -15,12 +15,15 @@ import { CopyOrDiscard } from './CopyOrDiscard';
 
 interface Props {
   readonly draft: string;
-  /** Undefined where it is not on the board any more. */
+  /** Session of the draft; undefined where it has left the board. */
   readonly session: LiveSession | undefined;
   readonly onCard?: boolean;
 }
 
-/** Words whose form is gone, in a field that still has the focus, with what can be done with them. */
+/**
+ * Words whose form is gone: a field that keeps the focus, and buttons to send, copy or discard
+ * them.
+ */
 export function KeptDraft({ draft, session, onCard = false }: Props) {
   const { board, drafts, prompts, fields } = usePage();
   const id = useId();
@@ -80,7 +83,7 @@ interface FieldProps {
   readonly describedBy: string;
 }
 
-/** Why nobody reads the words where they were written. */
+/** The reason why the words have lost their form. */
 function useReason(draft: string, session: LiveSession | undefined): string {
   const controlled = useBoard(({ control }) => session && isControlled(control, session));
   const { by } = fieldsOf(useDraft(draft));
@@ -100,7 +103,9 @@ function useReason(draft: string, session: LiveSession | undefined): string {
   return by === 'terminal' ? t('Answered at its terminal.') : t('Answered elsewhere.');
 }
 
-/** No key in it sends anything: whoever types in it began to when it was another field. */
+/**
+ * Field of kept words. No key sends them, as the person may still be typing into the former field.
+ */
 function KeptField({ draft, place, text, describedBy }: FieldProps) {
   const { drafts } = usePage();
   const field = useField<HTMLTextAreaElement>(fieldKey(draft, place));

@@ -10,7 +10,7 @@ import { draftOf, nameOf } from '../../typing/draftKeys';
 import { wordsOf } from '../../typing/draftWords';
 import { KeptDraft } from './KeptDraft';
 
-/** On a card: answers that somebody wrote to what nobody asks here any more. */
+/** Answers on a card whose question has gone. */
 export function KeptWords({ session }: { readonly session: LiveSession }) {
   const keys = useKeptAnswers(session.sessionId);
   // Forms tell that they are there when they are; before that everything would seem to be without one.
@@ -21,7 +21,7 @@ export function KeptWords({ session }: { readonly session: LiveSession }) {
   return keys.map((key) => <KeptDraft key={key} draft={key} session={session} onCard />);
 }
 
-/** Above the board: words for sessions that are gone, and for cards that went out of sight. */
+/** Words above the board for sessions that are gone and for cards out of sight. */
 export function KeptTray() {
   const { drafts, fields } = usePage();
   const state = useStore(drafts.state, (value) => value);

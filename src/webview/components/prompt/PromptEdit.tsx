@@ -12,13 +12,13 @@ import { CopyOrDiscard } from '../kept/CopyOrDiscard';
 
 interface Props {
   readonly session: LiveSession;
-  /** Of the prompt. */
+  /** Id of the prompt. */
   readonly id: string;
-  /** False where it has left the line while somebody changed it. */
+  /** False where the prompt left the queue while it was edited. */
   readonly isQueued: boolean;
 }
 
-/** A prompt in line that somebody changes; the text stays when the prompt has gone meanwhile. */
+/** Editor of a queued prompt; the text stays when the prompt has left the queue meanwhile. */
 export function PromptEdit({ session, id, isQueued }: Props) {
   const { prompts, drafts } = usePage();
   const key = draftKey('edit', session.sessionId, id);

@@ -12,11 +12,11 @@ import { CopyOrDiscard } from '../kept/CopyOrDiscard';
 
 interface Props {
   readonly session: LiveSession;
-  /** Why nothing can be sent now; undefined where it can. */
+  /** Reason why nothing can be sent; undefined where it can. */
   readonly against: string | undefined;
 }
 
-/** The box for the next prompt. Enter sends it, as in the client's own; Shift+Enter begins a line. */
+/** Box for the next prompt. Enter sends it, as in the client; Shift+Enter begins a line. */
 export function PromptForm({ session, against }: Props) {
   const { sessionId, pid } = session;
   const { board, prompts, view } = usePage();

@@ -12,12 +12,12 @@ import { PromptEdit } from './PromptEdit';
 interface Props {
   readonly session: LiveSession;
   readonly prompt: PromptCard;
-  /** Whether it cannot go further up, or down. */
+  /** True where the prompt cannot move further up, or down. */
   readonly isFirst: boolean;
   readonly isLast: boolean;
 }
 
-/** One prompt: what it says, what became of it, and what can be done with it. */
+/** A prompt with its fate and its actions. */
 export function PromptItem({ session, prompt, isFirst, isLast }: Props) {
   const { sessionId } = session;
   const { id, state, text, whole, isForeign } = prompt;

@@ -9,7 +9,7 @@ import { PromptEdit } from './PromptEdit';
 import { PromptForm } from './PromptForm';
 import { PromptItem } from './PromptItem';
 
-/** What is in line for a session, and the box for what comes next. */
+/** The prompt queue of a session, and the box for the next prompt. */
 export function PromptPanel({ session }: { readonly session: LiveSession }) {
   const { sessionId, prompting } = session;
   const { prompts: written, view } = usePage();

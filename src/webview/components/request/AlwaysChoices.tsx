@@ -12,11 +12,11 @@ import type { AnswerProps } from './ToolAnswer';
 interface Props extends Pick<AnswerProps, 'notYet'> {
   readonly session: LiveSession;
   readonly offers: readonly SuggestionText[];
-  /** So many more cannot be said in words, or not whole. */
+  /** Number of suggestions that cannot be said whole in words. */
   readonly left: number;
 }
 
-/** What may be allowed from now on, each rule whole and in words, with a warning where it is broad. */
+/** Rules to allow from now on, each whole and in words, with a warning where it is broad. */
 export function AlwaysChoices({ session, offers, left, notYet }: Props) {
   const id = useId();
   const page = usePage();

@@ -17,11 +17,11 @@ const strangerText = () =>
 
 interface Props {
   readonly session: LiveSession;
-  /** Whether a request is answered on the card at once; where somebody writes an answer, it is anyway. */
+  /** True where the panel is shown at once; it is shown anyway while somebody writes an answer. */
   readonly isOpen: boolean;
 }
 
-/** Where a person answers what the session asks, or why that is not done here. */
+/** Panel to answer the request of a session, or the reason why that is not possible here. */
 export function AnswerPanel({ session, isOpen }: Props) {
   const answering = useAnswering(session);
   const control = useBoard((state) => state.control);
@@ -65,7 +65,7 @@ export function AnswerPanel({ session, isOpen }: Props) {
   );
 }
 
-/** Why there are no buttons, and the way to them. */
+/** Explains that this editor is not accepted yet, with a button to ask. */
 function Stranger() {
   const { board } = usePage();
   return (
@@ -85,7 +85,7 @@ function Stranger() {
 interface NoteProps {
   readonly text: string;
   readonly alarming?: boolean;
-  /** What can be done instead. */
+  /** Actions below the note. */
   readonly children?: ReactNode;
 }
 

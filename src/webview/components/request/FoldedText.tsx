@@ -8,7 +8,7 @@ import { PlanText } from './PlanText';
 
 type Kind = RequestPart['kind'];
 
-/** A plan is there to be read; the rest is looked over. */
+/** Rows that are shown: a plan is read, other texts are only looked over. */
 const sizes: Readonly<Record<'plan' | 'other', FoldSize>> = {
   plan: { beginning: 40, end: 8 },
   other: { beginning: 10, end: 5 },
@@ -21,9 +21,10 @@ interface Props {
 }
 
 /**
- * A text whole, or its beginning and its end with the count of what lies between. What may run as
- * it is has to be unfolded before it is allowed; of others the count is enough.
- */
+ /**
+  * A text whole, or its two ends with a count of what lies between. Text that may run must be
+  * unfolded before it is allowed; for other text the count is enough.
+  */
 export function FoldedText({ kind, text, place }: Props) {
   const [isOpen, setOpen] = useState(false);
   const tabIndex = useTabIndex();

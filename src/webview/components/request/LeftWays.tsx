@@ -8,7 +8,7 @@ interface Props {
   readonly session: LiveSession;
 }
 
-/** Where a request is answered that cannot be answered here any more, and where to read who asks. */
+/** Ways on for a request that cannot be answered here any more: its terminal, or its transcript. */
 export function LeftWays({ session }: Props) {
   const { board } = usePage();
   const { sessionId, pendingRequest } = session;

@@ -11,13 +11,13 @@ import type { Message } from './useMessage';
 interface Props {
   readonly session: LiveSession;
   readonly message: Message;
-  /** What is written, for the person who writes. */
+  /** Label of the field. */
   readonly label: string;
-  /** The button that sends it. */
+  /** Name of the button that sends the message. */
   readonly send: string;
 }
 
-/** What the agent reads in place of the answer that it asked for. */
+/** Form for a message to the agent in place of an answer. */
 export function MessageForm({ session, message, label, send }: Props) {
   const id = useId();
   const page = usePage();

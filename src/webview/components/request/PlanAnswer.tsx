@@ -9,7 +9,7 @@ import { TerminalChoice } from './TerminalChoice';
 import type { AnswerProps } from './ToolAnswer';
 import { useMessage } from './useMessage';
 
-/** The plan, and the ways to answer it. */
+/** A plan and the buttons to answer it. */
 export function PlanAnswer({ session, request, call, notYet }: AnswerProps) {
   const { sessionId } = session;
   const page = usePage();

@@ -13,14 +13,14 @@ import { useTabIndex } from '../Button';
 import { useField } from '../../typing/useField';
 
 interface Props {
-  /** That of one's own words. */
+  /** Key of the field for an answer in own words. */
   readonly field: string;
   readonly question: AskedQuestion;
   readonly draft: QuestionDraft | undefined;
   readonly onChange: (draft: QuestionDraft) => void;
 }
 
-/** One question with its options and a place for words of one's own; all of it plain text. */
+/** A question with its options and a field for own words; all of it plain text. */
 export function QuestionFields({ field, question, draft = untouched, onChange }: Props) {
   const { text, options, multiple } = question;
   const id = useId();
@@ -100,14 +100,14 @@ export function QuestionFields({ field, question, draft = untouched, onChange }:
   );
 }
 
-/** Enter goes on with the form, as in a field of one line; with Shift it begins a line. */
+/** Submits the form on Enter, as in a field of one line; Shift+Enter begins a line. */
 function goOn(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }
 
-/** The option chosen last, else the first that shows anything. */
+/** The option whose preview is shown: the one chosen last, or the first with a preview. */
 function previewed(
   options: readonly QuestionOption[],
   { chosen, own }: QuestionDraft,

@@ -15,7 +15,7 @@ import { QuestionFields } from './QuestionFields';
 import { QuestionReview } from './QuestionReview';
 
 interface Props {
-  /** What the form is kept by. */
+  /** Key of the draft of the form. */
   readonly draft: string;
   /** At least one. */
   readonly questions: readonly AskedQuestion[];
@@ -24,7 +24,7 @@ interface Props {
   readonly onSend: (answers: string[][]) => void;
 }
 
-/** One question after the other, back and forth; several are looked over before they are sent. */
+/** Form with one question at a time; several questions are reviewed before they are sent. */
 export function QuestionForm({ draft, questions, form, onChange, onSend }: Props) {
   const { step } = form;
   const id = useId();
@@ -99,7 +99,7 @@ type StepsProps = Pick<Props, 'questions' | 'form'> & {
   readonly goTo: (step: number) => void;
 };
 
-/** Where in the form one is, and what is done. */
+/** Steps of the form with the current one and those that are done. */
 function Steps({ questions, form, goTo }: StepsProps) {
   const tabIndex = useTabIndex();
   return (

@@ -11,7 +11,7 @@ interface Props {
   readonly goTo: (step: number) => void;
 }
 
-/** Every question with what will be answered. */
+/** Review of all questions and answers. */
 export function QuestionReview({ questions, form, goTo }: Props) {
   return (
     <ul className="question-review" aria-label={t('Your answers')}>

@@ -15,7 +15,7 @@ const answers: Readonly<Record<RequestKind, typeof ToolAnswer>> = {
   plan: PlanAnswer,
 };
 
-/** The reasons why a request cannot be allowed yet, and what to do about each. */
+/** Reasons why a request cannot be allowed yet, with the way to change that. */
 const unseenTexts: Readonly<Record<Unseen, () => string>> = {
   folded: () => t('Show all of the request first. This button does so.'),
   outOfSight: () => t('Scroll to the end of the request first. This button does so.'),
@@ -26,7 +26,7 @@ interface Props {
   readonly call: string;
 }
 
-/** The ways to answer a request, once all of it is there. */
+/** Buttons to answer a request, once it was read whole. */
 export function RequestAnswer(props: Props) {
   const request = useWholeRequest(props.session);
   if (request === undefined)
@@ -34,7 +34,7 @@ export function RequestAnswer(props: Props) {
   return <WholeRequest {...props} request={request} />;
 }
 
-/** Who asks what, and the ways to answer it. */
+/** The request with the subagent that asks, and the buttons to answer it. */
 function WholeRequest(props: Omit<AnswerProps, 'notYet'>) {
   const { session, request, call } = props;
   const { panel, lacks } = useInSight(session.sessionId, call);

@@ -9,7 +9,7 @@ interface Props {
   readonly place: number;
 }
 
-/** A field of a request with its name, and with a mark where one should look twice. */
+/** A part of a request with its name and its warning. */
 export function RequestPartView({ part, place }: Props) {
   const { kind, name, field, text, choices, warning } = part;
   return (
@@ -56,7 +56,7 @@ export function RequestPartView({ part, place }: Props) {
   );
 }
 
-/** Its name and its value have room in one row. */
+/** True where name and value fit into one row. */
 function isShort({ field, text, kind }: RequestPart): boolean {
   return kind === 'code' && field.length + text.length <= 60 && !text.includes('\n');
 }

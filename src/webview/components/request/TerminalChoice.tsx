@@ -8,7 +8,10 @@ interface Props {
   readonly call: string;
 }
 
-/** Leaves the request to the session's terminal, and goes there; one that has none is taken over in one. */
+/**
+ * Button that hands the request back to its terminal and goes there; a session without a terminal
+ * is taken over in one.
+ */
 export function TerminalChoice({ sessionId, call }: Props) {
   const { board } = usePage();
   const hasNone = useBoard(({ sessions }) => {

@@ -17,14 +17,17 @@ import { useMessage } from './useMessage';
 
 export interface AnswerProps {
   readonly session: LiveSession;
-  /** All of it. */
+  /** The whole request. */
   readonly request: PendingRequest;
   readonly call: string;
-  /** Why what goes by a name cannot be allowed yet; undefined when all of it was in sight. */
+  /**
+   * Reason why the pieces with a name cannot be allowed yet; undefined once all of them were in
+   * sight.
+   */
   readonly notYet: (name: string) => string | undefined;
 }
 
-/** What a tool would do, and the ways to answer it. */
+/** A tool call and the buttons to answer it. */
 export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
   const { sessionId } = session;
   const page = usePage();

@@ -8,13 +8,13 @@ import { Scroller } from './Scroller';
 
 interface Props {
   readonly text: string;
-  /** As highlighting names it; empty for none. */
+  /** Name of the language for highlighting; empty for none. */
   readonly language: string;
 }
 
 const copiedMs = 1_500;
 
-/** Code that can be copied, in the colours of its language. */
+/** Highlighted code with a button to copy it. */
 export const Code = memo(function Code({ text, language }: Props) {
   return (
     <div className="code">
@@ -31,7 +31,7 @@ export const Code = memo(function Code({ text, language }: Props) {
   );
 });
 
-/** A text in the colours of its language, else as it is. */
+/** Highlighted text, or plain text where the language is unknown. */
 export function Colored({ text, language }: Props) {
   const nodes = useMemo(() => highlight(text, language), [text, language]);
   return nodes === undefined ? text : nodesOf(nodes);

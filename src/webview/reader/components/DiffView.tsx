@@ -14,10 +14,10 @@ interface Props {
   readonly name: string;
 }
 
-/** Lines of a long comparison that are shown at first. */
+/** Number of lines of a long diff that are shown at first. */
 const shownLines = 40;
 
-/** An edit, line by line; what changed is told by signs, and by colours. */
+/** Diff of an edit; changes have signs beside their colours. */
 export function DiffView({ call, result, replacements, name }: Props) {
   const { host } = useReader();
   const diff = useMemo(() => diffOf(replacements, result?.hunks), [replacements, result?.hunks]);

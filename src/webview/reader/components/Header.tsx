@@ -21,7 +21,7 @@ import { useReaderIsLost, useReader, useTranscript } from '../reader';
 import { openFind } from '../keys';
 import { KeyList } from './KeyList';
 
-/** Whose transcript it is, how its session stands, and the ways through it. */
+/** Header with the title, the state of the session, and tools. */
 export function Header() {
   const head = useTranscript((state) => state.head);
   const isLost = useReaderIsLost();

@@ -8,11 +8,11 @@ import { Scroller } from './Scroller';
 
 interface Props {
   readonly text: string;
-  /** A line break of the text is one on the screen: for what a person typed. */
+  /** Keeps single line breaks, for text that a person typed. */
   readonly lineBreaks?: boolean;
 }
 
-/** Foreign Markdown as elements: no HTML of its own, no address that is loaded. */
+/** Foreign Markdown as elements: HTML stays text, and nothing is loaded. */
 export const Markdown = memo(function Markdown({ text, lineBreaks = false }: Props) {
   const nodes = useMemo(() => parseMarkdown(text, lineBreaks), [text, lineBreaks]);
   if (nodes === undefined) return <p className="plain">{text}</p>;
@@ -72,12 +72,12 @@ function Node({ node }: { readonly node: MarkdownNode }): ReactNode {
   }
 }
 
-/** Elements that need nothing but their children. */
+/** Elements that only wrap their children. */
 const plainTags: ReadonlySet<string> = new Set(
   'ul blockquote strong em s thead tbody tr th td'.split(' '),
 );
 
-/** `ts {1,3}` names the language by its first word. */
+/** Language of a code block: the first word of its info, such as `ts {1,3}`. */
 function languageOf(info: string): string {
   return /^[\w+#-]+/.exec(info)?.[0].toLowerCase() ?? '';
 }

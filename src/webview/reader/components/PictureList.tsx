@@ -7,7 +7,7 @@ import { numbered } from '../../numbered';
 import { pictureName } from '../pictures';
 import { useFold, useReader } from '../reader';
 
-/** The pictures of a piece. */
+/** Pictures of an item. */
 export function PictureList({
   place,
   count,

@@ -20,7 +20,7 @@ import { PictureList } from './PictureList';
 
 type Other = Exclude<ReaderItem, { kind: 'tool' | 'result' }>;
 
-/** What somebody said, or a note of the client. */
+/** A message, or a note of the client. */
 export function Piece({ item }: { readonly item: Other }) {
   const key = keyOf(item);
   switch (item.kind) {

@@ -9,7 +9,9 @@ import type { ItemRow, ReaderRow } from '../rows';
 import { Piece } from './Piece';
 import { ResultRow, ToolRow } from './ToolRow';
 
-/** One row of the list. Its parts keep their state outside, as it goes when it is scrolled away. */
+/**
+ * A row of the list. State of its parts is kept outside, as the row is removed when scrolled away.
+ */
 export const RowView = memo(function RowView({ row }: { readonly row: ReaderRow }) {
   const { transcript } = useReader();
   const attach = useCallback(
@@ -61,7 +63,7 @@ function contentOf({ item, result }: ItemRow): ReactNode {
   return <Piece item={item} />;
 }
 
-/** When it was, and a way to copy it; shown under the pointer and with the focus. */
+/** Time of an item and a button to copy it, shown on hover and focus. */
 function Tools({ item, copies }: { readonly item: ReaderItem; readonly copies: boolean }) {
   const reader = useReader();
   return (
@@ -93,7 +95,7 @@ function timeText(time: number): string {
   return clock.format(time);
 }
 
-/** Pieces that are a word of the client's own: nothing of them is copied. */
+/** Items with only words of the client: there is nothing to copy. */
 const wordOfClient: ReadonlySet<ReaderItem['kind']> = new Set<ReaderItem['kind']>([
   'interrupt',
   'turnEnd',
