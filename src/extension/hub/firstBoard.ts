@@ -1,34 +1,44 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Board } from '../../shared/protocol/protocol';
 import type { Event } from '../util/emitter';
+import { Gate } from '../util/gate';
 
 /** The first board waits for the transcripts of living sessions, but no longer than this, in ms. */
 const patienceMs = 2_000;
 
-/**
- * Settles when the first board may be shown. A board without a card claims that there are no
- * sessions, so it waits until that is known: until all sessions that were active lately are there.
- */
-export async function firstBoard({
-  board,
-  first,
-  recent,
-}: {
-  readonly board: {
-    snapshot(): { readonly sessions: readonly unknown[] };
-    readonly onDidChange: Event<unknown>;
-  };
-  /** Settles when living sessions can be shown. */
-  readonly first: Promise<void>;
-  readonly recent: Promise<void>;
-}): Promise<void> {
-  await Promise.race([first, delay(patienceMs, undefined, { ref: false })]);
-  if (board.snapshot().sessions.length > 0) return;
-  let stop = (): void => undefined;
-  const card = new Promise<void>((resolve) => {
-    const watching = board.onDidChange(() => {
-      if (board.snapshot().sessions.length > 0) resolve();
-    });
-    stop = () => watching.dispose();
-  });
-  await Promise.race([card, recent]).finally(() => stop());
+/** Keeps whoever asks for the board waiting until there is one to show. */
+export class FirstBoard {
+  private readonly ready = new Gate();
+
+  constructor(
+    private readonly board: { snapshot(): Board; readonly onDidChange: Event<unknown> },
+  ) {}
+
+  async snapshot(): Promise<Board> {
+    await this.ready.opened;
+    return this.board.snapshot();
+  }
+
+  /** Shows what there is, at the latest when the hub ends. */
+  show(): void {
+    this.ready.open();
+  }
+
+  /**
+   * `living` settles when living sessions can be shown, `recent` when all that were active lately
+   * can be. A board without a card claims that there are no sessions, so it waits for the latter.
+   */
+  async showAfter(living: Promise<void>, recent: Promise<void>): Promise<void> {
+    await Promise.race([living, delay(patienceMs, undefined, { ref: false })]).catch(
+      () => undefined,
+    );
+    void recent.then(() => this.show());
+    const showAny = (): void => {
+      if (this.board.snapshot().sessions.length > 0) this.show();
+    };
+    const watching = this.board.onDidChange(showAny);
+    showAny();
+    await this.ready.opened;
+    watching.dispose();
+  }
 }

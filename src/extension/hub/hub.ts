@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Board, Endpoint } from '../../shared/protocol/protocol';
-import type { KeysNews } from '../../shared/protocol/keys';
+import type { Endpoint } from '../../shared/protocol/protocol';
 import { missionControlFolder } from '../util/files/configHome';
 import { Closing } from '../util/closing';
 import { Gate } from '../util/gate';
@@ -13,35 +12,28 @@ import { Archive } from './store/archive';
 import { Control } from './control/control';
 import { controlCalls } from './calls/controlCalls';
 import { historyCalls } from './calls/historyCalls';
-import { firstBoard } from './firstBoard';
+import { FirstBoard } from './firstBoard';
 import { hookIntake } from './hookIntake';
 import { HubAttention } from './hubAttention';
-import { openReach } from './reach/hubReach';
-import { isInForeground } from './ingest/foreground';
+import { openPrompts } from './hubPrompts';
+import { openReach, type HubReachParts } from './reach/hubReach';
 import { Intake } from './intake';
 import { Losses } from './store/losses';
 import { LiveBoard } from './liveBoard';
 import { promptCalls } from './calls/promptCalls';
-import { Acts } from './prompts/acts';
-import { fromPerson } from './prompts/fromPerson';
-import { Prompts } from './prompts/prompts';
 import { runnerCalls } from './calls/runnerCalls';
 import { Runners } from './runners/runners';
 import { Spending } from './scan/spending';
 import { CallRouter, type Handlers } from './serve/callRouter';
 import { LiveStream } from './serve/liveStream';
-import { refusals } from './serve/refusal';
 import { HubServer } from './serve/server';
 import { KeyDesk } from './signed/keyDesk';
 import { KnownKeys } from './signed/knownKeys';
 import { Seals } from './signed/seals';
-import { openSources } from './sources';
+import { beginReading, openSources } from './sources';
 import { StateHistory } from './store/stateHistory';
 import { trailLine } from './trail';
 import { viewCalls } from './calls/viewCalls';
-
-/** The past is read when the present has been shown for so long, in ms, and all its cost is known. */
-const warmAfterMs = 3_000;
 
 export interface HubOptions {
   readonly configHome: string;
@@ -91,7 +83,6 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const token = randomBytes(32).toString('hex');
   const startedAt = new Date().toISOString();
   const name = hubName(token);
-
   let listens = false;
   closing.defer(() => {
     if (listens) log.info('The hub has stopped');
@@ -105,17 +96,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   closing.defer(() => archive.flush());
   const spending = new Spending();
   const control = new Control(log);
-  const board = closing.add(
-    new LiveBoard(
-      (now) => spending.today(now),
-      Date.now,
-      (session) => log.debug(trailLine(session)),
-      (id, error) => log.error(`The card of ${id.slice(0, 8)} failed: ${describe(error)}`),
-      control.calls,
-    ),
-  );
-  control.onDidChange((sessionId) => board.touch(sessionId));
-  control.onDidEnd((event) => board.apply(event));
+  const board = closing.add(openBoard({ spending, control, log }));
 
   // Where it is known from.
   const intake = new Intake(board, archive);
@@ -123,7 +104,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     { configHome, scripts, folder, board, intake, spending, log },
     closing,
   );
-  const { projects, history, registry, processes, workTrees } = sources;
+  const { projects, history, registry } = sources;
 
   // Who asks, and what they may do. The port is the last that is given back of it: the next hub
   // reads our files as soon as it has the port.
@@ -132,131 +113,84 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   closing.add(control);
   const seals = new Seals({ keys, hub: name });
   const { showCode } = options;
-  const tellKeys = (window: string, data: KeysNews): void =>
-    tellWindow(window, { type: 'keys', data });
-  const keyDesk = closing.add(new KeyDesk({ keys, hub: name, send: tellKeys, showCode }));
-  const attention = closing.add(
-    new HubAttention({ folder, log, lossOf: (file) => losses.of(file), board, send: tellWindow }),
-  );
-  const { windows, places } = attention;
+  const keyDesk = closing.add(new KeyDesk({ keys, hub: name, send: tellWindow, showCode }));
+  const attention = closing.add(new HubAttention({ folder, log, losses, board, send: tellWindow }));
   const runners = closing.add(new Runners());
   const days = new PrivateFolder(folder.file('days'));
   const states = new StateHistory(days, losses.of('What the sessions did on a day'));
   closing.defer(() => states.flush());
-  const process = {
-    runners,
-    windows,
-    places,
-    isInForeground,
-    isGuess: (pid: number) => registry.isGuess(pid),
-  };
-  const prompts = new Prompts({
-    ...process,
-    folder,
-    log,
-    onKeptError: losses.of('prompts.json'),
-    board,
-    offers: control.offers,
-    isThere: (pid) => processes.isThere(pid),
-    isOurs: async () => (await folder.readIfFile('token')) === token,
-    hub: name,
-    isFromPerson: fromPerson(seals, keys),
-  });
-  board.join(prompts);
-  attention.onDidChangePresence(() => prompts.onPresence());
-  runners.onDidChange((sessionId) => prompts.onRunner(sessionId));
-  keys.onDidChange(() => prompts.onKeys());
-  const acts = new Acts({
-    ...process,
-    rest: (sessionId) => board.rest(sessionId),
-    terminate: (sessionId) => registry.terminate(sessionId),
-  });
-  for (const known of [attention, control.offers, keyDesk, losses]) stream.tellOfWindows(known);
-  board.onDidChange(({ changed, removed, summary }) => {
-    if (removed.length > 0) stream.send({ type: 'removed', data: [...removed] });
-    if (changed.length > 0) stream.send({ type: 'sessions', data: [...changed] });
-    if (summary !== undefined) stream.send({ type: 'summary', data: summary });
-    attention.update(changed, removed);
-    prompts.update(changed, removed);
-    for (const session of changed) states.note(session);
-  });
+  stream.follow(board, [attention, control.offers, keyDesk, losses]);
+  attention.follow(board);
+  states.follow(board);
+  const parts = { folder, log, losses, board, sources, attention, control, runners, keys, seals };
+  const { prompts, acts } = openPrompts({ ...parts, name, token });
 
-  const ready = new Gate();
-  closing.defer(() => ready.open());
-  const whole = async (): Promise<Board> => {
-    await ready.opened;
-    return board.snapshot();
-  };
+  const first = new FirstBoard(board);
+  closing.defer(() => first.show());
   const handlers: Handlers = {
-    ...viewCalls({ whole, board, projects, states }),
+    ...viewCalls({ first, board, projects, states, archive, intake }),
     ...historyCalls(history),
     ...attention.calls,
     ...controlCalls(control),
-    ...promptCalls({
-      session: (sessionId) => board.get(sessionId),
-      offers: control.offers,
-      prompts,
-      acts,
-    }),
+    ...promptCalls({ board, offers: control.offers, prompts, acts }),
     ...runnerCalls(runners),
     ...keyDesk.calls,
-    setPrices: (prices) => projects.setPrices(prices),
-    setBudget: (budget) => board.setBudget(budget),
-    archive({ sessionId, archived }) {
-      if (board.get(sessionId) === undefined) return refusals.session;
-      const at = Date.now();
-      archive.set(sessionId, archived ? at : undefined);
-      return intake.take({ type: 'archive', sessionId, at, archived });
-    },
   };
   const onHook = hookIntake({ intake, board, control, runners, prompts, registry, projects });
 
   await archive.load();
-  await server.listen({ board: whole, onHook, calls: new CallRouter(handlers, seals) });
+  await server.listen({
+    board: () => first.snapshot(),
+    onHook,
+    calls: new CallRouter(handlers, seals),
+  });
   listens = true;
   keyDesk.begin();
   const retired = new Gate();
-  const reach = closing.add(
-    await openReach({
-      folder,
-      server,
-      key,
-      token,
-      startedAt,
-      takeLeft: (body, headers) => onHook(body, headers, undefined),
-      log,
-      onRetired(reason) {
-        log.warn(`${reason}; the hub at ${server.origin} stops`);
-        void closing
-          .close()
-          .catch((error: unknown) => log.warn(`Its end was not clean: ${String(error)}`))
-          .then(() => retired.open());
-      },
-    }),
-  );
+  const onRetired = (reason: string): void => {
+    log.warn(`${reason}; the hub at ${server.origin} stops`);
+    void closing
+      .close()
+      .catch((error: unknown) => log.warn(`Its end was not clean: ${String(error)}`))
+      .then(() => retired.open());
+  };
+  const takeLeft: HubReachParts['takeLeft'] = (body, headers) => onHook(body, headers, undefined);
+  const place = { folder, server, key, token, startedAt, log };
+  const reach = closing.add(await openReach({ ...place, takeLeft, onRetired }));
   // Ends first: prompts are written only while the files say that this is the hub.
   closing.add(prompts);
   await Promise.all([attention.load(), states.load(), prompts.load()]);
-  await registry.start();
-  const first = projects.start(registry.sessionIds());
-  void firstBoard({ board, first, recent: projects.recent }).finally(() => ready.open());
-  workTrees.start();
-  const { complete } = projects;
-  const warming = setTimeout(() => {
-    void complete.then(() => history.warm());
-    const others = ['cache', 'backups'].map((each) => new PrivateFolder(folder.file(each)));
-    for (const one of [folder, days, ...others]) void one.tidy();
-  }, warmAfterMs).unref();
-  closing.defer(() => clearTimeout(warming));
+  await beginReading({ sources, first, folder, days }, closing);
   log.info(`The hub listens at ${server.origin} for ${configHome}`);
   return {
     endpoint: reach.endpoint,
     token,
     reach: reach.hub,
-    complete,
+    complete: projects.complete,
     retired: retired.opened,
     close: () => closing.close(),
   };
+}
+
+function openBoard({
+  spending,
+  control,
+  log,
+}: {
+  readonly spending: Spending;
+  readonly control: Control;
+  readonly log: Log;
+}): LiveBoard {
+  const board = new LiveBoard(
+    (now) => spending.today(now),
+    Date.now,
+    (session) => log.debug(trailLine(session)),
+    (id, error) => log.error(`The card of ${id.slice(0, 8)} failed: ${describe(error)}`),
+    control.calls,
+  );
+  control.onDidChange((sessionId) => board.touch(sessionId));
+  control.onDidEnd((event) => board.apply(event));
+  return board;
 }
 
 function describe(error: unknown): string {

@@ -10,15 +10,16 @@ import { SessionLocator } from './attention/places';
 import { Round } from './attention/round';
 import { Windows } from './attention/windows';
 import { ancestryOf } from './ingest/ancestry';
+import type { LiveBoard } from './liveBoard';
 import type { Handlers } from './serve/callRouter';
 import type { StreamSubscribers } from './serve/liveStream';
 import { refusals } from './serve/refusal';
+import type { Losses } from './store/losses';
 
 export interface HubAttentionParts {
   readonly folder: PrivateFolder;
   readonly log: Log;
-  /** Who is told what goes wrong with a file. */
-  readonly lossOf: (name: string) => (error: unknown) => void;
+  readonly losses: Losses;
   readonly board: {
     get(sessionId: string): LiveSession | undefined;
     snapshot(): { readonly sessions: readonly LiveSession[] };
@@ -48,7 +49,7 @@ export class HubAttention implements StreamSubscribers {
       this.presences.fire();
     });
     this.places = new SessionLocator(this.windows, ancestryOf());
-    this.mutes = new Mutes(folder, parts.lossOf('mutes.json'));
+    this.mutes = new Mutes(folder, parts.losses.of('mutes.json'));
     // Nobody wrote what is in it: its loss is for the log alone.
     this.dealtWith = new DealtWith(folder, (error) => log.warn(`notified.json: ${String(error)}`));
     const { windows, places, mutes, dealtWith } = this;
@@ -78,8 +79,8 @@ export class HubAttention implements StreamSubscribers {
     this.presences.fire();
   }
 
-  update(changed: readonly LiveSession[], removed: readonly string[]): void {
-    this.attention.update(changed, removed);
+  follow(board: Pick<LiveBoard, 'onDidChange'>): void {
+    board.onDidChange(({ changed, removed }) => this.attention.update(changed, removed));
   }
 
   /** Settles when everything is on the disk. */

@@ -20,16 +20,9 @@ import { overlay } from './domain/claims/overlay';
 import type { RestingSession } from './domain/claims/rest';
 import type { PendingFact, SessionFacts } from './domain/facts/session';
 import { Sessions } from './domain/facts/sessions';
+import type { BoardUpdate } from './serve/liveStream';
 import { isSameData } from './domain/card/sameData';
 import { GroupCounts, type Today } from './domain/card/summary';
-
-/** Changes since the last time, whole sessions in board order. */
-export interface BoardUpdate {
-  readonly changed: readonly LiveSession[];
-  readonly removed: readonly string[];
-  /** Set when it differs. */
-  readonly summary: Summary | undefined;
-}
 
 /** A process that names no status and has no other sign is shown after this, in ms: it may be taking another session. */
 const settleMs = 300;

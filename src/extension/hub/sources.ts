@@ -1,8 +1,9 @@
 import * as path from 'node:path';
 import type { Closing } from '../util/closing';
 import type { Log } from '../util/log';
-import type { PrivateFolder } from '../util/files/privateFolder';
+import { PrivateFolder } from '../util/files/privateFolder';
 import { costOf } from './domain/card/usage';
+import type { FirstBoard } from './firstBoard';
 import { History } from './history/history';
 import { processTable, type ProcessTable } from './ingest/processes';
 import { Registry } from './ingest/registry';
@@ -30,6 +31,35 @@ export interface Sources {
   readonly registry: Registry;
   readonly processes: ProcessTable;
   readonly workTrees: WorkTrees;
+}
+
+/** The past is read when the present has been shown for so long, in ms, and all its cost is known. */
+const warmAfterMs = 3_000;
+
+/** Reads living sessions first, and the past when nobody waits for anything any more. */
+export async function beginReading(
+  {
+    sources: { projects, history, registry, workTrees },
+    first,
+    folder,
+    days,
+  }: {
+    readonly sources: Sources;
+    readonly first: FirstBoard;
+    readonly folder: PrivateFolder;
+    readonly days: PrivateFolder;
+  },
+  closing: Closing,
+): Promise<void> {
+  await registry.start();
+  void first.showAfter(projects.start(registry.sessionIds()), projects.recent);
+  workTrees.start();
+  const warming = setTimeout(() => {
+    void projects.complete.then(() => history.warm());
+    const others = ['cache', 'backups'].map((each) => new PrivateFolder(folder.file(each)));
+    for (const one of [folder, days, ...others]) void one.tidy();
+  }, warmAfterMs).unref();
+  closing.defer(() => clearTimeout(warming));
 }
 
 /** Makes the sources of a config home; nothing is read before they are started. */

@@ -1,10 +1,13 @@
 import * as assert from 'node:assert/strict';
-import { firstBoard } from '../../../src/extension/hub/firstBoard';
+import { GroupCounts } from '../../../src/extension/hub/domain/card/summary';
+import { FirstBoard } from '../../../src/extension/hub/firstBoard';
 import { Emitter } from '../../../src/extension/util/emitter';
 import { Gate } from '../../../src/extension/util/gate';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';
+import { aSession } from '../../support/sessionBuilder';
 
 /** A board whose sessions, first reading and look at all transcripts the test decides. */
 function begun(): {
@@ -15,12 +18,15 @@ function begun(): {
 } {
   const [read, looked] = [new Gate(), new Gate()];
   const changes = new Emitter<void>();
-  const sessions: string[] = [];
-  const board = { snapshot: () => ({ sessions }), onDidChange: changes.event };
+  const sessions: LiveSession[] = [];
+  const summary = new GroupCounts().summary({ usd: 0, tokens: 0 }, undefined);
+  const board = { snapshot: () => ({ sessions, summary }), onDidChange: changes.event };
+  const first = new FirstBoard(board);
   let isShown = false;
-  void firstBoard({ board, first: read.opened, recent: looked.opened }).then(() => {
+  void first.snapshot().then(() => {
     isShown = true;
   });
+  void first.showAfter(read.opened, looked.opened);
   return {
     shown: async () => {
       await new Promise(setImmediate);
@@ -29,7 +35,7 @@ function begun(): {
     read,
     looked,
     add: () => {
-      sessions.push('a session');
+      sessions.push(aSession());
       changes.fire();
     },
   };

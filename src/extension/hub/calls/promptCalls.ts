@@ -1,5 +1,6 @@
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { ControlOffers } from '../control/controlOffers';
+import type { LiveBoard } from '../liveBoard';
 import type { Acts } from '../prompts/acts';
 import type { Unfit } from '../prompts/promptQueue';
 import type { Prompts } from '../prompts/prompts';
@@ -7,7 +8,7 @@ import type { Handlers } from '../serve/callRouter';
 import { Refusal, refusals } from '../serve/refusal';
 
 export interface PromptCallParts {
-  readonly session: (sessionId: string) => LiveSession | undefined;
+  readonly board: Pick<LiveBoard, 'get'>;
   readonly offers: Pick<ControlOffers, 'offeredBy'>;
   readonly prompts: Pick<Prompts, 'change' | 'whole'>;
   readonly acts: Acts;
@@ -24,9 +25,9 @@ type PromptCall = 'changePrompts' | 'wholePrompts' | 'act';
 
 /** What windows may ask of sessions' prompts and processes; to change them they must offer control. */
 export function promptCalls(parts: PromptCallParts): Handlers<PromptCall> {
-  const { session: get, offers, prompts, acts } = parts;
+  const { board, offers, prompts, acts } = parts;
   const controlled = (sessionId: string, window: string): LiveSession | Refusal => {
-    const session = get(sessionId);
+    const session = board.get(sessionId);
     if (session === undefined) return refusals.session;
     return offers.offeredBy(window, session.projectPath) === undefined ? refusals.off : session;
   };

@@ -1,25 +1,30 @@
-import type { Board } from '../../../shared/protocol/protocol';
+import type { FirstBoard } from '../firstBoard';
+import type { Intake } from '../intake';
 import type { LiveBoard } from '../liveBoard';
 import type { Projects } from '../projects';
 import type { Handlers } from '../serve/callRouter';
 import { refusals } from '../serve/refusal';
+import type { Archive } from '../store/archive';
 import type { StateHistory } from '../store/stateHistory';
 
 export interface ViewCallParts {
-  /** The board, once it is to be shown. */
-  readonly whole: () => Promise<Board>;
-  readonly board: Pick<LiveBoard, 'request' | 'details'>;
-  readonly projects: Pick<Projects, 'split'>;
+  readonly first: Pick<FirstBoard, 'snapshot'>;
+  readonly board: Pick<LiveBoard, 'get' | 'request' | 'details' | 'setBudget'>;
+  readonly projects: Pick<Projects, 'split' | 'setPrices'>;
   readonly states: Pick<StateHistory, 'recent' | 'day'>;
+  readonly archive: Pick<Archive, 'set'>;
+  readonly intake: Pick<Intake, 'take'>;
 }
 
-type ViewCall = 'board' | 'summary' | 'request' | 'details' | 'day';
+type ViewCall =
+  'board' | 'summary' | 'request' | 'details' | 'day' | 'setPrices' | 'setBudget' | 'archive';
 
-/** What a view asks: the board, and what a person sees who looks closer at a session or a day. */
-export function viewCalls({ whole, board, projects, states }: ViewCallParts): Handlers<ViewCall> {
+/** Answers views: the board, a closer look at a session or a day, and how a person wants it shown. */
+export function viewCalls(parts: ViewCallParts): Handlers<ViewCall> {
+  const { first, board, projects, states, archive, intake } = parts;
   return {
-    board: () => whole(),
-    summary: async () => (await whole()).summary,
+    board: () => first.snapshot(),
+    summary: async () => (await first.snapshot()).summary,
     request: ({ sessionId }) => board.request(sessionId) ?? refusals.request,
     async details({ sessionId }) {
       const told = board.details(sessionId);
@@ -32,5 +37,13 @@ export function viewCalls({ whole, board, projects, states }: ViewCallParts): Ha
       return { ...told, cost, recent };
     },
     day: ({ day }) => states.day(day),
+    setPrices: (prices) => projects.setPrices(prices),
+    setBudget: (budget) => board.setBudget(budget),
+    archive({ sessionId, archived }) {
+      if (board.get(sessionId) === undefined) return refusals.session;
+      const at = Date.now();
+      archive.set(sessionId, archived ? at : undefined);
+      return intake.take({ type: 'archive', sessionId, at, archived });
+    },
   };
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { Board, StreamEvent } from '../../../shared/protocol/protocol';
+import type { Board, LiveSession, StreamEvent, Summary } from '../../../shared/protocol/protocol';
 import type { WindowMessage } from '../../../shared/protocol/windows';
+import type { Event } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
 import { frame, inFrames, StreamSubscriber } from './streamSubscriber';
 
@@ -8,6 +9,14 @@ import { frame, inFrames, StreamSubscriber } from './streamSubscriber';
 const maxUnreadBytes = 32 * 1024 * 1024;
 /** Tells a follower in seconds that a hub hangs. */
 const heartbeatMs = 2_000;
+
+/** Changes since the last time, whole sessions in board order. */
+export interface BoardUpdate {
+  readonly changed: readonly LiveSession[];
+  readonly removed: readonly string[];
+  /** Set when it differs. */
+  readonly summary: Summary | undefined;
+}
 
 /** Told of each reader that says which window it is. */
 export interface StreamSubscribers {
@@ -27,9 +36,14 @@ export class LiveStream implements Disposable {
     return this.readers.size;
   }
 
-  /** Tells of each window that comes and goes from now on. */
-  tellOfWindows(known: StreamSubscribers): void {
-    this.known.push(known);
+  /** Sends each change of the board, and tells `known` of each window that comes and goes. */
+  follow(board: { readonly onDidChange: Event<BoardUpdate> }, known: StreamSubscribers[]): void {
+    this.known.push(...known);
+    board.onDidChange(({ changed, removed, summary }) => {
+      if (removed.length > 0) this.send({ type: 'removed', data: [...removed] });
+      if (changed.length > 0) this.send({ type: 'sessions', data: [...changed] });
+      if (summary !== undefined) this.send({ type: 'summary', data: summary });
+    });
   }
 
   /** `snapshot` is taken now, so nothing can come between it and the first change. */

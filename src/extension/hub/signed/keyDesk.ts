@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { AskingKey, KeysNews } from '../../../shared/protocol/keys';
+import type { WindowMessage } from '../../../shared/protocol/windows';
 import type { Disposable } from '../../util/lifetime';
 import { codeOf, codeProof, keyName } from '../../util/signing';
 import { isSameSecret } from '../../util/hubKey';
@@ -20,7 +21,7 @@ export interface KeyDeskParts {
   readonly keys: KnownKeys;
   /** The name of this start of the hub. */
   readonly hub: string;
-  readonly send: (window: string, news: KeysNews) => void;
+  readonly send: (window: string, message: WindowMessage) => void;
   /** Shows a code where only a person can read it; absent where a window has started the hub. */
   readonly showCode: ((code: string) => void) | undefined;
 }
@@ -75,7 +76,7 @@ export class KeyDesk implements StreamSubscribers, Disposable {
 
   connect(window: string): void {
     this.windows.set(window, (this.windows.get(window) ?? 0) + 1);
-    this.parts.send(window, this.news);
+    this.parts.send(window, { type: 'keys', data: this.news });
   }
 
   /** Nobody waits for the answer any more. */
@@ -108,7 +109,8 @@ export class KeyDesk implements StreamSubscribers, Disposable {
   }
 
   private tell(): void {
-    for (const window of this.windows.keys()) this.parts.send(window, this.news);
+    for (const window of this.windows.keys())
+      this.parts.send(window, { type: 'keys', data: this.news });
   }
 
   private isCode(publicKey: string, proof: string): boolean {

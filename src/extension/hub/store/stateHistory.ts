@@ -1,6 +1,7 @@
 import type { DayReport, LiveSession } from '../../../shared/protocol/protocol';
 import { Coalescer } from '../../util/coalesce';
 import type { Disposable } from '../../util/lifetime';
+import type { Event } from '../../util/emitter';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { DayFiles, type KeptLane } from './dayFiles';
 import {
@@ -56,6 +57,14 @@ export class StateHistory implements Disposable {
     } catch (error) {
       this.onError(error);
     }
+  }
+
+  follow(board: {
+    readonly onDidChange: Event<{ readonly changed: readonly LiveSession[] }>;
+  }): void {
+    board.onDidChange(({ changed }) => {
+      for (const session of changed) this.note(session);
+    });
   }
 
   /** Takes over what a session does now. What is over before it was ever seen has no lane. */

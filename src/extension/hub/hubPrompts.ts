@@ -1,0 +1,65 @@
+import type { PrivateFolder } from '../util/files/privateFolder';
+import type { Log } from '../util/log';
+import type { Control } from './control/control';
+import type { HubAttention } from './hubAttention';
+import { isInForeground } from './ingest/foreground';
+import type { LiveBoard } from './liveBoard';
+import { Acts } from './prompts/acts';
+import { fromPerson } from './prompts/fromPerson';
+import { Prompts } from './prompts/prompts';
+import type { Runners } from './runners/runners';
+import type { KnownKeys } from './signed/knownKeys';
+import type { Seals } from './signed/seals';
+import type { Sources } from './sources';
+import type { Losses } from './store/losses';
+
+export interface HubPromptsParts {
+  readonly folder: PrivateFolder;
+  readonly log: Log;
+  readonly losses: Losses;
+  readonly board: LiveBoard;
+  readonly sources: Pick<Sources, 'registry' | 'processes'>;
+  readonly attention: HubAttention;
+  readonly control: Control;
+  readonly runners: Runners;
+  readonly keys: KnownKeys;
+  readonly seals: Seals;
+  /** The name of this start of the hub, and the token that its files have while it is the hub. */
+  readonly name: string;
+  readonly token: string;
+}
+
+/** Makes what reaches a session's own process: its prompt queue, and what a person does to it. */
+export function openPrompts(parts: HubPromptsParts): {
+  readonly prompts: Prompts;
+  readonly acts: Acts;
+} {
+  const { folder, log, losses, board, attention, control, runners, keys, seals } = parts;
+  const { registry, processes } = parts.sources;
+  const { windows, places } = attention;
+  const isGuess = (pid: number): boolean => registry.isGuess(pid);
+  const reached = { runners, windows, places, isInForeground, isGuess };
+  const prompts = new Prompts({
+    ...reached,
+    folder,
+    log,
+    onKeptError: losses.of('prompts.json'),
+    board,
+    offers: control.offers,
+    isThere: (pid) => processes.isThere(pid),
+    isOurs: async () => (await folder.readIfFile('token')) === parts.token,
+    hub: parts.name,
+    isFromPerson: fromPerson(seals, keys),
+  });
+  board.join(prompts);
+  board.onDidChange(({ changed, removed }) => prompts.update(changed, removed));
+  attention.onDidChangePresence(() => prompts.onPresence());
+  runners.onDidChange((sessionId) => prompts.onRunner(sessionId));
+  keys.onDidChange(() => prompts.onKeys());
+  const acts = new Acts({
+    ...reached,
+    rest: (sessionId) => board.rest(sessionId),
+    terminate: (sessionId) => registry.terminate(sessionId),
+  });
+  return { prompts, acts };
+}

@@ -1,0 +1,125 @@
+import { dirname, relative, resolve } from 'node:path';
+
+const src = resolve(import.meta.dirname, '../../../src');
+
+/**
+ * Says for each room of `src` what its files may import: rooms, packages, and `node:` for Node's
+ * own. `name/` is a room with all that are in it. A room may always import itself; one that is not
+ * listed may import nothing. Rooms of `src/extension` go without that name.
+ */
+const rooms = {
+  shared: ['shared/protocol', 'shared/words'],
+  'shared/board': ['shared', 'shared/protocol', 'shared/text', 'shared/words'],
+  'shared/messages': ['shared', 'shared/board', 'shared/protocol', 'shared/text'],
+  'shared/protocol': ['zod', 'shared/text'],
+  'shared/request': ['shared/protocol', 'shared/text', 'shared/words'],
+  'shared/text': ['shared/words'],
+  'shared/words': ['shared/protocol', 'shared/request', 'shared/text'],
+
+  util: ['node:', 'shared/protocol', 'shared/words'],
+  transcript: ['node:', 'util', 'hub/domain/', 'shared/words'],
+
+  'hub/domain/words': ['shared/protocol', 'shared/text', 'shared/words'],
+  'hub/domain/cost': ['shared/protocol'],
+  'hub/domain/facts': ['hub/domain/words', 'shared/protocol', 'shared/text', 'shared/words'],
+  'hub/domain/claims': [
+    'hub/domain/facts',
+    'hub/domain/words',
+    'shared/protocol',
+    'shared/text',
+    'shared/words',
+  ],
+  'hub/domain/card': ['hub/domain/', 'shared', 'shared/protocol', 'shared/words'],
+
+  'hub/ingest': ['node:', 'util', 'transcript', 'hub/domain/', 'shared/protocol'],
+  'hub/usage': ['node:', 'transcript', 'hub/domain/', 'shared/protocol'],
+  'hub/scan': ['node:', 'util', 'transcript', 'hub/domain/', 'hub/usage', 'shared/protocol'],
+  'hub/history': ['node:', 'util', 'transcript', 'hub/domain/', 'shared/protocol', 'shared/text'],
+  'hub/serve': ['node:', 'util', 'shared/protocol', 'shared/words'],
+  'hub/reach': ['node:', 'util', 'hub/ingest', 'hub/serve', 'shared/protocol'],
+  'hub/store': ['node:', 'util', 'hub/domain/', 'hub/serve', 'shared/protocol'],
+  'hub/signed': ['node:', 'util', 'hub/serve', 'shared/protocol', 'shared/text'],
+  'hub/attention': ['node:', 'util', 'hub/store', 'shared/board', 'shared/protocol'],
+  'hub/runners': ['util', 'hub/attention', 'shared/protocol'],
+  'hub/control': ['node:', 'util', 'hub/domain/', 'shared/'],
+  'hub/prompts': [
+    'node:',
+    'util',
+    'transcript',
+    'hub/domain/',
+    'shared/',
+    'hub/attention',
+    'hub/control',
+    'hub/runners',
+    'hub/signed',
+    'hub/store',
+  ],
+  'hub/calls': ['hub/', 'shared/protocol'],
+  hub: ['node:', 'util', 'link', 'transcript', 'hub/', 'shared/board', 'shared/protocol'],
+
+  link: ['node:', 'eventsource-parser', 'util', 'shared/'],
+  runner: ['node:', 'util', 'link', 'hub/ingest', 'shared/'],
+  hookInstaller: ['node:', 'vscode', 'jsonc-parser', 'extension', 'util', 'shared/'],
+  views: ['node:', 'vscode', 'extension', 'util', 'transcript', 'link', 'shared/'],
+  extension: ['vscode', 'util', 'link', 'hookInstaller', 'views', 'shared/'],
+
+  webview: ['react', 'react-dom', 'lucide-react', 'shared/'],
+  'webview/reader': [
+    'react',
+    'react-dom',
+    'lucide-react',
+    'webview',
+    'shared/',
+    'markdown-it',
+    'highlight.js',
+    'lowlight',
+    'hast',
+    'diff',
+  ],
+};
+
+const names = Object.keys(rooms).toSorted((a, b) => b.length - a.length);
+
+/** The path of a file below `src`, without `extension/` where it is in a room. */
+function placeOf(file) {
+  const place = relative(src, file).replaceAll('\\', '/');
+  return /^extension\/[^/]+\//.test(place) ? place.slice('extension/'.length) : place;
+}
+
+const roomOf = (place) => names.find((name) => place === name || place.startsWith(`${name}/`));
+
+/** Names what an import leads to as the table does; undefined for what lies outside of `src`. */
+function targetOf(file, specifier) {
+  if (specifier.startsWith('node:')) return 'node:';
+  if (!specifier.startsWith('.')) return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
+  const place = placeOf(resolve(dirname(file), specifier));
+  return place.startsWith('..') ? undefined : (roomOf(place) ?? place);
+}
+
+const imports = {
+  create(context) {
+    const place = placeOf(context.filename);
+    if (place.startsWith('..')) return {};
+    const room = roomOf(place);
+    const allowed = rooms[room] ?? [];
+    const check = (node) => {
+      if (typeof node.source?.value !== 'string') return;
+      const target = targetOf(context.filename, node.source.value);
+      if (target === undefined || target === room) return;
+      const isAllowed = (name) =>
+        target === name || (name.endsWith('/') && `${target}/`.startsWith(name));
+      if (allowed.some(isAllowed)) return;
+      const who = room ?? 'A room without a row';
+      const message = `${who} may not import ${target}: see test/tools/lint/rooms.mjs`;
+      context.report({ node, message });
+    };
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
+    };
+  },
+};
+
+export default { meta: { name: 'rooms' }, rules: { imports } };
