@@ -1,4 +1,3 @@
-import { ownOf } from './text/fields';
 import { t } from './words/l10n';
 import type { AgentState, AgentStateGroup, LiveSession } from './protocol/protocol';
 
@@ -63,6 +62,9 @@ const subagentLooks = {
   failed: look('AlertTriangle', 'warning', 'red'),
 };
 
+const lookByState: ReadonlyMap<string, StateLook> = new Map(Object.entries(stateLooks));
+const lookBySubagentState: ReadonlyMap<string, StateLook> = new Map(Object.entries(subagentLooks));
+
 type ValueOf<Table> = Table[keyof Table];
 /** The icons that a look names: the page bundles these and no others. */
 export type LucideName = (
@@ -71,7 +73,7 @@ export type LucideName = (
 
 /** The icon and tone of a state; an unknown state gets its group's default. */
 export function lookOf(state: Pick<AgentState, 'group' | 'state'>): StateLook {
-  return ownOf<StateLook>(stateLooks, state.state) ?? groupDefaults[state.group];
+  return lookByState.get(state.state) ?? groupDefaults[state.group];
 }
 
 /**
@@ -88,7 +90,7 @@ export function urgencyRank(state: string): number {
 
 /** The icon and tone of a subagent's state. */
 export function subagentLookOf(state: string): StateLook {
-  return ownOf<StateLook>(subagentLooks, state) ?? look('Bot', 'circle-outline', 'gray');
+  return lookBySubagentState.get(state) ?? look('Bot', 'circle-outline', 'gray');
 }
 
 /** True while the user has dismissed the session; new activity brings it back. */

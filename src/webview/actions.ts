@@ -49,9 +49,8 @@ import { reveal, type Page } from './page';
 /** An action on a card: one list for its menu, its keys and the help. */
 export interface CardAction {
   readonly id: string;
-  /** Name for this session, in the menu. */
   readonly nameFor: (session: LiveSession) => string;
-  /** Name in the list of keys. */
+  /** Name in the list of keys; `nameFor` is the name in the menu of a session. */
   readonly name: () => string;
   readonly Icon: LucideIcon;
   /** As `KeyboardEvent.key`, letters in lower case. */
@@ -375,7 +374,6 @@ export function isOffered(
   return applies(session, mutes) && (controls !== true || isControlled(control, session));
 }
 
-/** Finds the action of a key on the card of a session. */
 export function actionForKey(
   key: string,
   session: LiveSession,
@@ -385,7 +383,6 @@ export function actionForKey(
   return cardActions.find((one) => one.key === pressed && isOffered(one, session, circumstances));
 }
 
-/** Opens the prompt box and focuses it. */
 function openPrompt({ view }: Page, { sessionId }: LiveSession): void {
   const { disclosed } = view.state.get();
   const isOpen = disclosed.has(`details/${sessionId}`) || disclosed.has(`prompt/${sessionId}`);
