@@ -59,8 +59,7 @@ export interface CardAction {
   readonly part?: 'go' | 'file' | 'away';
   readonly applies: (session: LiveSession, mutes: readonly Mute[]) => boolean;
   readonly run: (page: Page, session: LiveSession) => void;
-  /**
-   /** True for answers to a request: not in the menu, which would hide the request. */
+  /** True for answers to a request: not in the menu, which would hide the request. */
   readonly decides?: boolean;
   /** True for actions on the session itself, which only a window with control offers. */
   readonly controls?: boolean;
@@ -72,8 +71,7 @@ function action(values: Omit<CardAction, 'nameFor' | 'applies'> & Partial<CardAc
   return { nameFor: values.name, applies: () => true, ...values };
 }
 
-/**
- /** An action that the editor runs, as it has the terminal, folder and files. */
+/** An action that the editor runs, as it has the terminal, folder and files. */
 function sessionCommand(
   values: Omit<Parameters<typeof action>[0], 'run'> &
     Partial<CardAction> & { readonly id: SessionCommand; readonly said?: () => string },

@@ -23,11 +23,10 @@ interface PulseParts<Message extends { readonly type: string }> {
 }
 
 /**
- /**
-  * Watches whether the host answers: an extension host that hangs or crashed is silent, and actions
-  * would be lost. Counts ticks, not time, so that a page that stood still itself asks first. Runs
-  * only while the page is visible.
-  */
+ * Watches whether the host answers: an extension host that hangs or crashed is silent, and actions
+ * would be lost. Counts ticks, not time, so that a page that stood still itself asks first. Runs
+ * only while the page is visible.
+ */
 export class Pulse<Message extends { readonly type: string }> {
   /** True once the host has been silent for some seconds though it was asked. */
   readonly isLost = createStore(false);

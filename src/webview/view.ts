@@ -23,10 +23,9 @@ import type { Host } from './host';
 import { createStore } from './store';
 
 /**
- /**
-  * Number of cards of a list that are drawn at first, and at each "Show more". In the group Done
-  * these are the newest; older ones are found by the search.
-  */
+ * Number of cards of a list that are drawn at first, and at each "Show more". In the group Done
+ * these are the newest; older ones are found by the search.
+ */
 export function pageSizeOf(list: string): number {
   return groupOrder.some((group) => group === list) ? 100 : 50;
 }

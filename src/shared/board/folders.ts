@@ -1,9 +1,8 @@
 /**
- /**
-  * True where a path is the folder or lies in it. Compares texts only, both absolute. `/` and `\`
-  * are alike; case is ignored below a drive letter or a Windows share, as people type such folders
-  * in any case.
-  */
+ * True where a path is the folder or lies in it. Compares texts only, both absolute. `/` and `\`
+ * are alike; case is ignored below a drive letter or a Windows share, as people type such folders
+ * in any case.
+ */
 export function isInFolder(folder: string, path: string): boolean {
   const [outer, inner] = [normalized(folder), normalized(path)];
   if (outer === '') return false;

@@ -12,10 +12,9 @@ export interface SubagentNode {
 }
 
 /**
- /**
-  * Nests subagents under the one that started them. At each level those at work come first, oldest
-  * first, then the ended ones, newest first.
-  */
+ * Nests subagents under the one that started them. At each level those at work come first, oldest
+ * first, then the ended ones, newest first.
+ */
 export function subagentTree(subagents: readonly SubagentCard[]): readonly SubagentNode[] {
   const known = new Set(subagents.map(({ agentId }) => agentId));
   const byParent = new Map<string | undefined, SubagentCard[]>();

@@ -25,10 +25,9 @@ import type { SignedAct } from '../protocol/signed';
 import type { Mute } from '../protocol/windows';
 
 /**
- /**
-  * State of the page's data: `connecting` before the first snapshot, `offline` while it is stale,
-  * `off` after everything was removed, with no data at all.
-  */
+ * State of the page's data: `connecting` before the first snapshot, `offline` while it is stale,
+ * `off` after everything was removed, with no data at all.
+ */
 export type Connection = 'connecting' | 'live' | 'offline' | 'off';
 
 /**
@@ -45,10 +44,9 @@ export interface ControlCard {
 }
 
 /**
- /**
-  * How a card is revealed: `focus` focuses it, `explain` also opens the evidence of its state,
-  * `answer` focuses the answer to its request, `show` leaves the focus where it is.
-  */
+ * How a card is revealed: `focus` focuses it, `explain` also opens the evidence of its state,
+ * `answer` focuses the answer to its request, `show` leaves the focus where it is.
+ */
 export type RevealHow = 'focus' | 'explain' | 'answer' | 'show';
 
 /**
@@ -114,10 +112,9 @@ export type ToPage =
     };
 
 /**
- /**
-  * The calls to the hub that a window forwards for its page. No signed call is among them: what has
-  * to be signed has a message of its own, which the window checks.
-  */
+ * The calls to the hub that a window forwards for its page. No signed call is among them: what has
+ * to be signed has a message of its own, which the window checks.
+ */
 type PageCall = Exclude<CallBy<'page'>, CallWith<{ signed: SignedAct }>>;
 
 /** Calls of a page that change nothing and are answered. */

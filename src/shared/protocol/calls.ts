@@ -44,10 +44,9 @@ import {
 } from './windows';
 
 /**
- /**
-  * The kind of client that makes a call. Each client is typed by its caller and offers no other
-  * calls; a page is not trusted, so its window checks that.
-  */
+ * The kind of client that makes a call. Each client is typed by its caller and offers no other
+ * calls; a page is not trusted, so its window checks that.
+ */
 export type Caller = 'window' | 'page' | 'runner';
 
 /** One row of the table. */
@@ -244,10 +243,9 @@ export function parameterIn(path: string): string | undefined {
 }
 
 /**
- /**
-  * Validates a request and adds the parameter of the path; undefined where it does not match.
-  * `value` holds the other fields, as received.
-  */
+ * Validates a request and adds the parameter of the path; undefined where it does not match.
+ * `value` holds the other fields, as received.
+ */
 export function requestIn({ path, request }: Call, id: string, value: unknown): object | undefined {
   const read = request?.safeParse(value);
   if (read?.success === false) return undefined;

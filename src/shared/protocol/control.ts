@@ -1,10 +1,9 @@
 import * as z from './schema';
 
 /**
- /**
-  * Control that a window offers: while it is connected, a person may answer requests in it. Sent to
-  * `POST /api/live/control`; has no effect without a stream opened with `?window=<id>`.
-  */
+ * Control that a window offers: while it is connected, a person may answer requests in it. Sent to
+ * `POST /api/live/control`; has no effect without a stream opened with `?window=<id>`.
+ */
 export const controlOfferSchema = z.lazyObject(() => ({
   window: z.string().check(z.minLength(1), z.maxLength(100)),
   /** Name of the window for people; other windows show it when this one answers. */

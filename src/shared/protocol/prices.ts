@@ -27,10 +27,9 @@ export const maxPricedModels = 200;
 export const modelPatternSchema = z.lazy(() => z.string().check(z.minLength(1), z.maxLength(200)));
 
 /**
- /**
-  * `POST /api/live/prices`: prices by model name in any spelling, or by a pattern in which `*`
-  * stands for any text. Replaces everything that was sent before.
-  */
+ * `POST /api/live/prices`: prices by model name in any spelling, or by a pattern in which `*`
+ * stands for any text. Replaces everything that was sent before.
+ */
 export const priceOverridesSchema = z.lazy(() =>
   z
     .record(modelPatternSchema, modelPricesSchema)

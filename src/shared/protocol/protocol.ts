@@ -3,8 +3,7 @@ import { maxQueryLength } from '../text/searchWords';
 import { heldCallSchema } from './control';
 import { promptingSchema } from './prompts';
 
-/**
- /** Protocol version of `endpoint.json` and the handshake; clients follow no other. */
+/** Protocol version of `endpoint.json` and the handshake; clients follow no other. */
 export const protocolVersion = 3;
 
 /** Ports that a hub tries, in this order; every client probes the same ones. */
@@ -171,8 +170,7 @@ export const liveSessionSchema = z.lazyObject(() => ({
   ),
   subagents: z.array(subagentCardSchema),
   pendingRequest: z.optional(pendingRequestSchema),
-  /**
-   /** Prompt queue; absent without a living process and without queued prompts. */
+  /** Prompt queue; absent without a living process and without queued prompts. */
   prompting: z.optional(promptingSchema),
 }));
 export type LiveSession = z.infer<typeof liveSessionSchema>;

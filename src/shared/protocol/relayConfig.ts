@@ -1,10 +1,9 @@
 import { routes } from './protocol';
 
 /**
- /**
-  * Proof by which the relay knows the hub: a socket in our folder, where only this user can have
-  * put it, or, where there is none, an answer that only a hub of this user can give.
-  */
+ * Proof by which the relay knows the hub: a socket in our folder, where only this user can have
+ * put it, or, where there is none, an answer that only a hub of this user can give.
+ */
 export type RelayWay =
   { readonly socketPath: string } | { readonly nonce: string; readonly proof: string };
 
@@ -15,10 +14,9 @@ export interface RelayTarget {
   readonly token: string;
   readonly way: RelayWay;
   /**
-   /**
-    * Folder for events that are only observed, and the start time of the hub process as the system
-    * counts it, so that a later process with the same id is not taken for the hub.
-    */
+   * Folder for events that are only observed, and the start time of the hub process as the system
+   * counts it, so that a later process with the same id is not taken for the hub.
+   */
   readonly events?: { readonly folder: string; readonly procStart: string } | undefined;
 }
 

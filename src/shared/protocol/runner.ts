@@ -20,11 +20,10 @@ export const runnerJobSchema = z.lazyObject(() => ({
 export type RunnerJob = z.infer<typeof runnerJobSchema>;
 
 /**
- /**
-  * Reasons why a start fails. `missing`: there is no such command. `held`: a living process runs
-  * the session. `ended`: the client exited at once. `silent`: it said nothing. `login`: nobody is
-  * logged in.
-  */
+ * Reasons why a start fails. `missing`: there is no such command. `held`: a living process runs
+ * the session. `ended`: the client exited at once. `silent`: it said nothing. `login`: nobody is
+ * logged in.
+ */
 const startFailures = ['missing', 'held', 'ended', 'silent', 'login'] as const;
 
 /** Message of a runner to its window. After `started` the session has its first prompt. */

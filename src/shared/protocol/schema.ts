@@ -2,11 +2,10 @@ import { config, discriminatedUnion, lazy, object } from 'zod/mini';
 import english from 'zod/v4/locales/en.js';
 
 /**
- /**
-  * The smaller build of zod: a quarter of the code, and schemas are built in half the time. Its
-  * messages are set to those of the full build. A window needs few schemas at its start, so most
-  * are lazy: built when the first value is checked.
-  */
+ * The smaller build of zod: a quarter of the code, and schemas are built in half the time. Its
+ * messages are set to those of the full build. A window needs few schemas at its start, so most
+ * are lazy: built when the first value is checked.
+ */
 config(english());
 
 export * from 'zod/mini';

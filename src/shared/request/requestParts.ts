@@ -6,10 +6,9 @@ import { dangerOf, shells, unusualOfShells } from './danger';
 import { isEdit, requestKind } from './requestKind';
 
 /**
- /**
-  * One part of a request as a person reads it. `code` may run as it is, `content` goes to a file or
-  * another agent, `words` is the comment of the agent on its call.
-  */
+ * One part of a request as a person reads it. `code` may run as it is, `content` goes to a file or
+ * another agent, `words` is the comment of the agent on its call.
+ */
 export interface RequestPart {
   readonly kind: 'code' | 'content' | 'words' | 'plan' | 'removed' | 'added' | 'choices';
   /** Our name for the part; empty where it needs none. */
@@ -69,10 +68,9 @@ const describing = { Agent: true, Bash: true, PowerShell: true, Task: true };
 const shortLength = 200;
 
 /**
- /**
-  * All fields of a tool call as plain text: what runs first, then what has a warning. No field is
-  * left out; empty where nothing is asked.
-  */
+ * All fields of a tool call as plain text: what runs first, then what has a warning. No field is
+ * left out; empty where nothing is asked.
+ */
 export function requestParts(toolName: string, toolInput: unknown): readonly RequestPart[] {
   if (toolInput === undefined || toolInput === null) return [];
   if (typeof toolInput !== 'object') return [part('code', toolInput)];

@@ -33,10 +33,9 @@ export function isPlainlyTold(text: string, maxLength: number): boolean {
 }
 
 /**
- /**
-  * True where one sentence tells the whole request, a shell command in the folder of the session:
-  * only then can it be allowed without a closer look.
-  */
+ * True where one sentence tells the whole request, a shell command in the folder of the session:
+ * only then can it be allowed without a closer look.
+ */
 export function isToldInSentence(
   request: PendingRequest | undefined,
   projectPath: string,

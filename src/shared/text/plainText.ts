@@ -2,11 +2,10 @@ import { language, t } from '../words/l10n';
 import { isHarmless, piecesOf, type Drawing, type DrawnPiece } from './textMarks';
 
 /**
- /**
-  * Foreign text drawn for a person. Nothing is removed: what draws nothing becomes a mark
-  * (`⟨U+009D⟩`, `⟨8,100 blanks⟩`), and a cut keeps both ends and counts what is between. No text
-  * can imitate a mark, as its own `⟨U+…` is marked; so a text must be drawn only once.
-  */
+ * Foreign text drawn for a person. Nothing is removed: what draws nothing becomes a mark
+ * (`⟨U+009D⟩`, `⟨8,100 blanks⟩`), and a cut keeps both ends and counts what is between. No text
+ * can imitate a mark, as its own `⟨U+…` is marked; so a text must be drawn only once.
+ */
 export interface Shown {
   readonly text: string;
   /** True where the text is unchanged: no mark, no cut. */
@@ -58,10 +57,9 @@ export function withoutControls(text: string): string {
 }
 
 /**
- /**
-  * Draws a name or title on one line, for text that nobody decides by: white space is folded, a cut
-  * drops the end. It may contain text that was drawn before.
-  */
+ * Draws a name or title on one line, for text that nobody decides by: white space is folded, a cut
+ * drops the end. It may contain text that was drawn before.
+ */
 export function plainTitle(text: string, maxLength = 300): string {
   if (text.length <= maxLength && isHarmless(text, 'title')) return text;
   const trimmed = text.trim();

@@ -45,10 +45,9 @@ export interface SearchField {
 }
 
 /**
- /**
-  * Score of a match; undefined unless every word is in some field. Each word counts as the
-  * weightiest field that has it, half as much again at the beginning of a word.
-  */
+ * Score of a match; undefined unless every word is in some field. Each word counts as the
+ * weightiest field that has it, half as much again at the beginning of a word.
+ */
 export function matchScore(
   words: readonly Word[],
   fields: readonly SearchField[],

@@ -1,12 +1,11 @@
 import { language, t } from '../words/l10n';
 
 /**
- /**
-  * Strictness of drawing. `exact` is for text that a person decides on: everything but a plain
-  * blank, tab and line feed is marked where it draws nothing, and padding is counted. `line` is the
-  * same on one line. `prose` is for reading: all line breaks and all widths of spaces are kept.
-  * `title` takes a text that has marks already, as nobody decides by a title.
-  */
+ * Strictness of drawing. `exact` is for text that a person decides on: everything but a plain
+ * blank, tab and line feed is marked where it draws nothing, and padding is counted. `line` is the
+ * same on one line. `prose` is for reading: all line breaks and all widths of spaces are kept.
+ * `title` takes a text that has marks already, as nobody decides by a title.
+ */
 export type Drawing = 'exact' | 'line' | 'prose' | 'title';
 
 /** A piece of foreign text and how it is drawn. */
@@ -28,10 +27,9 @@ const mostTabs = 16;
 const mostAlike = 3;
 
 /**
- /**
-  * Characters that draw nothing, or draw what another one does: controls, formats, surrogates,
-  * private and unassigned ones (except later emoji), separators, fillers.
-  */
+ * Characters that draw nothing, or draw what another one does: controls, formats, surrogates,
+ * private and unassigned ones (except later emoji), separators, fillers.
+ */
 const undrawn =
   '(?![ \\t\\n])[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Z}\\p{Default_Ignorable_Code_Point}\\u2800]' +
   '|(?!\\p{Extended_Pictographic})\\p{Cn}';

@@ -7,11 +7,10 @@ import { requestPieces, rulePiece } from './sight';
 import { askedBy } from '../typing/draftKeys';
 
 /**
- /**
-  * Sends a decision if its subject can have been seen, and goes on to the next request after a
-  * decision by key. To let something run, all of it must have been in sight; to stop it or to
-  * answer in words, not.
-  */
+ * Sends a decision if its subject can have been seen, and goes on to the next request after a
+ * decision by key. To let something run, all of it must have been in sight; to stop it or to
+ * answer in words, not.
+ */
 export function decideOn(
   page: Page,
   session: LiveSession,

@@ -68,10 +68,9 @@ export class Decisions {
   }
 
   /**
-   /**
-    * True where the person can have seen the request and all pieces with these names; for a
-    * decision by key, its card must have the focus.
-    */
+   * True where the person can have seen the request and all pieces with these names; for a
+   * decision by key, its card must have the focus.
+   */
   isSeen(sessionId: string, call: string, byKey: boolean, names: readonly string[]): boolean {
     const sight = this.sights.get(call);
     const seen = names.map((name) => ({ name, at: sight?.since(name) }));

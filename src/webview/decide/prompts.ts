@@ -68,10 +68,9 @@ export class PagePrompts {
   }
 
   /**
-   /**
-    * Sends a text as the next prompt; a refused text comes back to the box. False where nothing was
-    * sent.
-    */
+   * Sends a text as the next prompt; a refused text comes back to the box. False where nothing was
+   * sent.
+   */
   add({ sessionId, title }: Writing, text: string): boolean {
     if (this.refuses()) return false;
     const id = crypto.randomUUID();

@@ -37,11 +37,10 @@ interface Piece {
 }
 
 /**
- /**
-  * Tracks which pieces of a panel have been in sight, from start to end, clipped by the window and
-  * every scrolling box around them. A piece that is higher than the window is seen by scrolling
-  * over all of it.
-  */
+ * Tracks which pieces of a panel have been in sight, from start to end, clipped by the window and
+ * every scrolling box around them. A piece that is higher than the window is seen by scrolling
+ * over all of it.
+ */
 export class Sight {
   private readonly pieces = new Map<Element, Piece>();
   private readonly wholeSince = new Map<string, number>();

@@ -33,10 +33,9 @@ export function arrange(previous: Columns, sessions: Sessions, criteria = everyt
 }
 
 /**
- /**
-  * Arranges sessions, but keeps running ones in their places, so that mere activity moves nothing.
-  * New ones are inserted where they belong.
-  */
+ * Arranges sessions, but keeps running ones in their places, so that mere activity moves nothing.
+ * New ones are inserted where they belong.
+ */
 export function arrangeCalmly(
   previous: Columns,
   sessions: Sessions,

@@ -14,10 +14,9 @@ export interface Armed {
 }
 
 /**
- /**
-  * Lets actions that start, end, fork or interrupt a session run only when their key is pressed
-  * twice: words typed past a field must not run them, not even words with a double letter.
-  */
+ * Lets actions that start, end, fork or interrupt a session run only when their key is pressed
+ * twice: words typed past a field must not run them, not even words with a double letter.
+ */
 export class Arming {
   readonly state = createStore<Armed | undefined>(undefined);
   private timer: ReturnType<typeof setTimeout> | undefined;

@@ -19,10 +19,9 @@ export interface DraftsParts {
 }
 
 /**
- /**
-  * Drafts of the person by key, kept over updates and reloads. Words whose reason is gone stay
-  * until the person deals with them.
-  */
+ * Drafts of the person by key, kept over updates and reloads. Words whose reason is gone stay
+ * until the person deals with them.
+ */
 export class Drafts {
   readonly state;
   /** Place of the caret when the earlier page went. */

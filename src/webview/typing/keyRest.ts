@@ -17,10 +17,9 @@ interface Pressed {
 const harmless = /^(?:Tab|Shift|Control|Alt|AltGraph|Meta|CapsLock)$/;
 
 /**
- /**
-  * Pauses shortcuts after a text field went away while a person typed, as their next keys were
-  * meant for the field.
-  */
+ * Pauses shortcuts after a text field went away while a person typed, as their next keys were
+ * meant for the field.
+ */
 export class KeyRest {
   /** True after a key was held off, for the page to say so. */
   readonly state = createStore(false);

@@ -25,10 +25,9 @@ interface Props {
 }
 
 /**
- /**
-  * Card of a session with the same elements in every layout. The title is a button whose target is
-  * the whole card.
-  */
+ * Card of a session with the same elements in every layout. The title is a button whose target is
+ * the whole card.
+ */
 export const Card = memo(function Card({ sessionId, isStop }: Props) {
   const session = useBoard((state) => state.sessions.get(sessionId));
   const open = useView((state) => state.disclosed.has(`details/${sessionId}`));

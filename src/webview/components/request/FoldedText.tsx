@@ -21,10 +21,9 @@ interface Props {
 }
 
 /**
- /**
-  * A text whole, or its two ends with a count of what lies between. Text that may run must be
-  * unfolded before it is allowed; for other text the count is enough.
-  */
+ * A text whole, or its two ends with a count of what lies between. Text that may run must be
+ * unfolded before it is allowed; for other text the count is enough.
+ */
 export function FoldedText({ kind, text, place }: Props) {
   const [isOpen, setOpen] = useState(false);
   const tabIndex = useTabIndex();

@@ -29,10 +29,9 @@ const endSlack = 6;
 const maxPasses = 12;
 
 /**
- /**
-  * Virtual list of rows whose heights are known only once drawn. Scrolling by a person sets an
-  * anchor; all other changes happen around it.
-  */
+ * Virtual list of rows whose heights are known only once drawn. Scrolling by a person sets an
+ * anchor; all other changes happen around it.
+ */
 export class RowList {
   readonly shown = createStore<RowWindow>({ first: 0, end: 0, above: 0, below: 0 });
   /** True while the list stays at its end. */
