@@ -1,43 +1,18 @@
 import { t } from './words/l10n';
 import type { AgentState, AgentStateGroup, LiveSession } from './protocol/protocol';
 
-/** Tones map to theme variables in each view; none is ever the only sign of a state. */
+/** Colour of a state, mapped to theme variables by each view; never the only sign of a state. */
 export type Tone = 'red' | 'amber' | 'gray' | 'green' | 'blue';
 
-/** Every icon that a look may name, so that the page holds these and no other. */
-export type LucideName =
-  | 'AlertTriangle'
-  | 'Archive'
-  | 'Bell'
-  | 'Bot'
-  | 'CheckCircle'
-  | 'CircleDashed'
-  | 'CircleSlash'
-  | 'Clock'
-  | 'FileCheck'
-  | 'GitBranch'
-  | 'GitMerge'
-  | 'Hand'
-  | 'Hourglass'
-  | 'Loader'
-  | 'MessageCircle'
-  | 'Power'
-  | 'RefreshCw'
-  | 'Shield'
-  | 'Shrink'
-  | 'Sparkles'
-  | 'Terminal'
-  | 'Wallet';
-
 export interface StateLook {
-  /** Name of the icon in lucide, for the page. */
+  /** Name of the icon in lucide, for pages. */
   readonly lucide: LucideName;
   /** Id of the product icon, for native views. */
   readonly codicon: string;
   readonly tone: Tone;
 }
 
-const look = (lucide: LucideName, codicon: string, tone: Tone): StateLook => ({
+const look = <Name extends string>(lucide: Name, codicon: string, tone: Tone) => ({
   lucide,
   codicon,
   tone,
@@ -51,83 +26,97 @@ export const groupHeadings: Readonly<Record<AgentStateGroup, () => string>> = {
   delivered: () => t('Done'),
 };
 
-const groupDefaults: Readonly<Record<AgentStateGroup, StateLook>> = {
+const groupDefaults = {
   needs_you: look('Bell', 'bell', 'amber'),
   autonomous: look('Loader', 'loading', 'green'),
   delivered: look('Archive', 'archive', 'gray'),
+} satisfies Record<AgentStateGroup, unknown>;
+
+const stateLooks = {
+  needs_permission: look('Shield', 'shield', 'red'),
+  awaiting_input: look('MessageCircle', 'comment-discussion', 'amber'),
+  error: look('AlertTriangle', 'warning', 'red'),
+  awaiting_approval: look('FileCheck', 'checklist', 'amber'),
+  idle: look('Clock', 'clock', 'gray'),
+  thinking: look('Sparkles', 'sparkle', 'green'),
+  acting: look('Terminal', 'terminal', 'green'),
+  delegating: look('GitBranch', 'git-branch', 'green'),
+  interrupted: look('Hand', 'debug-pause', 'amber'),
+  budget_exceeded: look('Wallet', 'credit-card', 'red'),
+  conflict_resolution: look('GitMerge', 'git-merge', 'amber'),
+  retrying: look('RefreshCw', 'sync', 'green'),
+  waiting_for_agent: look('Hourglass', 'watch', 'green'),
+  compacting: look('Shrink', 'fold', 'green'),
+  failed: look('AlertTriangle', 'warning', 'red'),
+  cancelled: look('CircleSlash', 'circle-slash', 'gray'),
+  archived: look('Archive', 'archive', 'gray'),
+  task_complete: look('CheckCircle', 'pass', 'blue'),
+  session_ended: look('Power', 'debug-disconnect', 'gray'),
 };
 
-const known: ReadonlyMap<string, StateLook> = new Map([
-  ['needs_permission', look('Shield', 'shield', 'red')],
-  ['awaiting_input', look('MessageCircle', 'comment-discussion', 'amber')],
-  ['error', look('AlertTriangle', 'warning', 'red')],
-  ['awaiting_approval', look('FileCheck', 'checklist', 'amber')],
-  ['idle', look('Clock', 'clock', 'gray')],
-  ['thinking', look('Sparkles', 'sparkle', 'green')],
-  ['acting', look('Terminal', 'terminal', 'green')],
-  ['delegating', look('GitBranch', 'git-branch', 'green')],
-  ['interrupted', look('Hand', 'debug-pause', 'amber')],
-  ['budget_exceeded', look('Wallet', 'credit-card', 'red')],
-  ['conflict_resolution', look('GitMerge', 'git-merge', 'amber')],
-  ['retrying', look('RefreshCw', 'sync', 'green')],
-  ['waiting_for_agent', look('Hourglass', 'watch', 'green')],
-  ['compacting', look('Shrink', 'fold', 'green')],
-  ['failed', look('AlertTriangle', 'warning', 'red')],
-  ['cancelled', look('CircleSlash', 'circle-slash', 'gray')],
-  ['archived', look('Archive', 'archive', 'gray')],
-  ['task_complete', look('CheckCircle', 'pass', 'blue')],
-  ['session_ended', look('Power', 'debug-disconnect', 'gray')],
-]);
+const subagentLooks = {
+  spawned: look('CircleDashed', 'circle-outline', 'gray'),
+  running: look('Bot', 'git-branch', 'green'),
+  needs_permission: look('Shield', 'shield', 'red'),
+  completed: look('CheckCircle', 'pass', 'gray'),
+  failed: look('AlertTriangle', 'warning', 'red'),
+};
+
+const lookByState: ReadonlyMap<string, StateLook> = new Map(Object.entries(stateLooks));
+const lookBySubagentState: ReadonlyMap<string, StateLook> = new Map(Object.entries(subagentLooks));
+
+type ValueOf<Table> = Table[keyof Table];
+/** The icons that a look names: the page bundles these and no others. */
+export type LucideName = (
+  ValueOf<typeof groupDefaults> | ValueOf<typeof stateLooks> | ValueOf<typeof subagentLooks>
+)['lucide'];
 
 /** The icon and tone of a state; an unknown state gets its group's default. */
 export function lookOf(state: Pick<AgentState, 'group' | 'state'>): StateLook {
-  return known.get(state.state) ?? groupDefaults[state.group];
+  return lookByState.get(state.state) ?? groupDefaults[state.group];
 }
 
-/** Most urgent first; a state that is not listed ranks before `idle` and after the rest. */
+/**
+ * States from most to least urgent. A state that is not listed ranks after these and before `idle`.
+ */
 const urgency = ['needs_permission', 'awaiting_input', 'error', 'awaiting_approval'];
 
-/** The place of a state among those that need you: the lower, the more urgent. */
+/** Rank of a state in Needs You; lower is more urgent. */
 export function urgencyRank(state: string): number {
   const index = urgency.indexOf(state);
   if (index >= 0) return index;
   return state === 'idle' ? urgency.length + 1 : urgency.length;
 }
 
-const subagentLooks: ReadonlyMap<string, StateLook> = new Map([
-  ['spawned', look('CircleDashed', 'circle-outline', 'gray')],
-  ['running', look('Bot', 'git-branch', 'green')],
-  ['needs_permission', look('Shield', 'shield', 'red')],
-  ['completed', look('CheckCircle', 'pass', 'gray')],
-  ['failed', look('AlertTriangle', 'warning', 'red')],
-]);
-
 /** The icon and tone of a subagent's state. */
 export function subagentLookOf(state: string): StateLook {
-  return subagentLooks.get(state) ?? look('Bot', 'circle-outline', 'gray');
+  return lookBySubagentState.get(state) ?? look('Bot', 'circle-outline', 'gray');
 }
 
-/** Whether the user put the session out of sight, until it is active again. */
+/** True while the user has dismissed the session; new activity brings it back. */
 export function isDismissed(state: Pick<AgentState, 'group' | 'state'>): boolean {
   return state.group === 'delivered' && state.state === 'archived';
 }
 
-/** Whether the user may put the session out of sight: not while it works, nor twice. */
+/** True where the user may dismiss the session: it is at rest and not dismissed yet. */
 export function isDismissible(state: Pick<AgentState, 'group' | 'state'>): boolean {
   return state.group !== 'autonomous' && !isDismissed(state);
 }
 
-/** Whether a session is blocked on a person, not just at rest. */
+/** True where a session is blocked on a person, not just idle. */
 export function isBlocked(state: Pick<AgentState, 'group' | 'state'>): boolean {
   return state.group === 'needs_you' && state.state !== 'idle';
 }
 
-/** Whether a runner of ours holds it: its card is where a person meets it. */
+/** True where one of our runners runs the session: it has no terminal, only its card. */
 export function isWithoutTerminal({ prompting }: Pick<LiveSession, 'prompting'>): boolean {
   return prompting?.way === 'runner';
 }
 
-/** By a process that lives, or, where only hooks tell of it, by somebody who has not closed it. */
+/**
+ * True while a process runs the session. Without a known process, which hooks alone do not tell, it
+ * counts as running until it is delivered.
+ */
 export function isRunning({ agentState, pid }: Pick<LiveSession, 'agentState' | 'pid'>): boolean {
   return pid !== undefined || agentState.group !== 'delivered';
 }

@@ -1,19 +1,16 @@
 import { useEffect, type ReactNode, type SyntheticEvent } from 'react';
-import { Announcements } from './components/Announcements';
 import { BoardArea } from './components/board/BoardArea';
 import { DayView } from './components/board/DayView';
-import { FirstRun } from './components/board/FirstRun';
+import { FirstRun, Loading, SwitchedOff } from './components/board/NoBoard';
 import { HooksHint } from './components/board/HooksHint';
 import { KeyHelp } from './components/bar/KeyHelp';
 import { KeptTray } from './components/kept/KeptWords';
-import { KeysOff } from './components/bar/KeysOff';
-import { Loading } from './components/board/Loading';
-import { SwitchedOff } from './components/board/SwitchedOff';
 import { TopBar } from './components/bar/TopBar';
 import { isField } from './keys/focus';
 import { pressKey } from './keys/keys';
-import { useBoard, useIsLost, usePage, useView } from './page';
+import { keysOff, useBoard, useIsLost, usePage, useView } from './page';
 import { lostReason } from './pulse';
+import { useStore } from './store';
 
 export function App() {
   useKeys();
@@ -32,7 +29,26 @@ export function App() {
   );
 }
 
-/** While the host is silent, nothing in here can be pressed; whoever types goes on typing. */
+/** Says why keys do nothing for a moment; the live region says it, too. */
+function KeysOff() {
+  const isShown = useStore(usePage().keyRest.state, (shown) => shown);
+  if (!isShown) return null;
+  return (
+    <p className="keys-off" aria-hidden="true">
+      {keysOff()}
+    </p>
+  );
+}
+
+/** The page's only live region. */
+function Announcements() {
+  const text = useStore(usePage().board.announcer.text, (value) => value);
+  return <output className="visually-hidden">{text}</output>;
+}
+
+/**
+ * While the host is silent, no control in here can be pressed; a person who types goes on typing.
+ */
 function Living({ children }: { readonly children: ReactNode }) {
   const isLost = useIsLost();
   const { pulse } = usePage();
@@ -69,7 +85,7 @@ function Content() {
   return connection === 'off' ? <SwitchedOff /> : <FirstRun />;
 }
 
-/** Single keys work wherever the focus is on the page. */
+/** Handles shortcuts wherever the focus is on the page. */
 function useKeys(): void {
   const page = usePage();
   useEffect(() => {

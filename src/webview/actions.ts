@@ -29,36 +29,41 @@ import {
 import { flushSync } from 'react-dom';
 import { explain } from '../shared/words/explain';
 import { t } from '../shared/words/l10n';
-import { covers } from '../shared/board/mutes';
 import type { ControlCard, SessionCommand } from '../shared/messages/pageMessages';
 import { isDismissed, isDismissible, isRunning, isWithoutTerminal } from '../shared/presentation';
 import type { LiveSession } from '../shared/protocol/protocol';
 import { isEdit, requestKind } from '../shared/request/requestKind';
 import type { Mute } from '../shared/protocol/windows';
-import { isControlled, takesPrompts } from './decide/canPrompt';
-import { asksForTool, asksForWords, hasProject, hasTranscript } from './text/cardFacts';
+import {
+  asksForTool,
+  asksForWords,
+  hasProject,
+  hasTranscript,
+  isControlled,
+  isMuted,
+  takesPrompts,
+} from './text/cardFacts';
 import { decideOn, showRest } from './decide/decide';
 import { reveal, type Page } from './page';
 
-/** What a person can do with a card: one list for its menu, its keys and the help. */
+/** An action on a card: one list for its menu, its keys and the help. */
 export interface CardAction {
   readonly id: string;
-  /** What it does to this session. */
   readonly nameFor: (session: LiveSession) => string;
-  /** What it does, for the list of keys. */
+  /** Name in the list of keys; `nameFor` is the name in the menu of a session. */
   readonly name: () => string;
   readonly Icon: LucideIcon;
   /** As `KeyboardEvent.key`, letters in lower case. */
   readonly key: string;
-  /** Which part of the menu it is in; none for the first. */
+  /** Part of the menu; the first part has no name. */
   readonly part?: 'go' | 'file' | 'away';
   readonly applies: (session: LiveSession, mutes: readonly Mute[]) => boolean;
   readonly run: (page: Page, session: LiveSession) => void;
-  /** Answers a request: by its key and its button, never by a menu that hides what is asked. */
+  /** True for answers to a request: not in the menu, which would hide the request. */
   readonly decides?: boolean;
-  /** Acts on the session: only where this window may. */
+  /** True for actions on the session itself, which only a window with control offers. */
   readonly controls?: boolean;
-  /** Starts, ends, forks or interrupts something: by its key only when that is pressed twice. */
+  /** True for actions that start, end, fork or interrupt: pressed twice by key. */
   readonly pressedTwice?: boolean;
 }
 
@@ -66,13 +71,20 @@ function action(values: Omit<CardAction, 'nameFor' | 'applies'> & Partial<CardAc
   return { nameFor: values.name, applies: () => true, ...values };
 }
 
-/** A command of the editor, which has the session's terminal, folder and files. */
+/** An action that the editor runs, as it has the terminal, folder and files. */
 function sessionCommand(
   values: Omit<Parameters<typeof action>[0], 'run'> &
-    Partial<CardAction> & { readonly id: SessionCommand },
+    Partial<CardAction> & { readonly id: SessionCommand; readonly said?: () => string },
 ): CardAction {
-  const { id } = values;
-  return action({ run: (page, session) => runCommand(id, page, session), ...values });
+  const { id: command, said, ...rest } = values;
+  return action({
+    run: ({ board }, { sessionId }) => {
+      board.post({ type: 'sessionCommand', command, sessionId });
+      if (said !== undefined) board.announcer.say(said());
+    },
+    id: command,
+    ...rest,
+  });
 }
 
 export const cardActions: readonly CardAction[] = [
@@ -167,10 +179,7 @@ export const cardActions: readonly CardAction[] = [
     controls: true,
     pressedTwice: true,
     applies: (session) => session.agentState.state === 'error' && takesPrompts(session),
-    run: (page, session) => {
-      runCommand('retrySession', page, session);
-      page.board.announcer.say(t('Asked to go on.'));
-    },
+    said: () => t('Asked to go on.'),
   }),
   sessionCommand({
     id: 'interruptSession',
@@ -267,10 +276,7 @@ export const cardActions: readonly CardAction[] = [
     Icon: Copy,
     key: 'c',
     part: 'file',
-    run: (page, session) => {
-      runCommand('copySessionId', page, session);
-      page.board.announcer.say(t('Session ID copied.'));
-    },
+    said: () => t('Session ID copied.'),
   }),
   sessionCommand({
     id: 'controlProject',
@@ -313,8 +319,7 @@ export const cardActions: readonly CardAction[] = [
     key: 'x',
     part: 'away',
     applies: ({ agentState }) => isDismissible(agentState),
-    run: ({ board }, { sessionId }) =>
-      board.post({ type: 'act', name: 'archive', request: { sessionId, archived: true } }),
+    run: archive(true),
   }),
   action({
     id: 'restore',
@@ -324,21 +329,16 @@ export const cardActions: readonly CardAction[] = [
     key: 'x',
     part: 'away',
     applies: ({ agentState }) => isDismissed(agentState),
-    run: ({ board }, { sessionId }) =>
-      board.post({ type: 'act', name: 'archive', request: { sessionId, archived: false } }),
+    run: archive(false),
   }),
 ];
 
-function runCommand(command: SessionCommand, { board }: Page, { sessionId }: LiveSession): void {
-  board.post({ type: 'sessionCommand', command, sessionId });
+function archive(archived: boolean): CardAction['run'] {
+  return ({ board }, { sessionId }) =>
+    board.post({ type: 'act', name: 'archive', request: { sessionId, archived } });
 }
 
-/** By itself or with its project: what is muted for all says nothing of this session. */
-export function isMuted(session: LiveSession, mutes: readonly Mute[]): boolean {
-  return mutes.some((mute) => mute.scope !== 'all' && covers(mute, session));
-}
-
-/** Brings what is asked into sight where it is not, and may press one of its buttons. */
+/** Brings the request into sight and may press one of its buttons. */
 function look({ view }: Page, { sessionId }: LiveSession, button?: string): void {
   const card = document.querySelector(`[data-session="${CSS.escape(sessionId)}"]`);
   if (card?.querySelector('.answer') === null) view.toggle(`details/${sessionId}`);
@@ -347,7 +347,7 @@ function look({ view }: Page, { sessionId }: LiveSession, button?: string): void
   }
 }
 
-/** As `look`; where the request is in sight in part, the next part of it. */
+/** Like `look`, but scrolls to the next unseen part where the request is in sight already. */
 function lookOn(page: Page, session: LiveSession): void {
   const call = session.pendingRequest?.call?.id;
   if (call === undefined || !showRest(page, call)) look(page, session);
@@ -357,13 +357,13 @@ export function actionById(id: string): CardAction | undefined {
   return cardActions.find((one) => one.id === id);
 }
 
-/** What of the board an action depends on beside its session. */
+/** State of the board that decides which actions are offered. */
 export interface ActionContext {
   readonly mutes: readonly Mute[];
   readonly control: ControlCard;
 }
 
-/** Whether it can be done to this session from this window. */
+/** True where this window offers the action for the session. */
 export function isOffered(
   { applies, controls }: CardAction,
   session: LiveSession,
@@ -372,7 +372,6 @@ export function isOffered(
   return applies(session, mutes) && (controls !== true || isControlled(control, session));
 }
 
-/** The action that a key stands for on a card of this session. */
 export function actionForKey(
   key: string,
   session: LiveSession,
@@ -382,7 +381,6 @@ export function actionForKey(
   return cardActions.find((one) => one.key === pressed && isOffered(one, session, circumstances));
 }
 
-/** Opens the box and puts the cursor into it. */
 function openPrompt({ view }: Page, { sessionId }: LiveSession): void {
   const { disclosed } = view.state.get();
   const isOpen = disclosed.has(`details/${sessionId}`) || disclosed.has(`prompt/${sessionId}`);
@@ -391,7 +389,7 @@ function openPrompt({ view }: Page, { sessionId }: LiveSession): void {
   card?.querySelector<HTMLElement>('[data-action="prompt"]')?.focus();
 }
 
-/** What opens is also said: it is text that nobody's focus is on. */
+/** Toggles the explanation and announces it, as it never has the focus. */
 function explainState({ board, clock, view }: Page, session: LiveSession): void {
   if (view.toggle(`why/${session.sessionId}`) === 'closed') return;
   const lines = explain(session, clock.get());

@@ -15,14 +15,17 @@ import type { Host } from './host';
 import { applyMessage, emptyReplica, type Replica } from './replica';
 import { createStore } from './store';
 
-/** How long cards keep their places while the pointer moves among them, or after they changed places. */
+/**
+ * Time in ms for which cards keep their places after the pointer moved among them, or after they
+ * changed places.
+ */
 const calmMs = 2000;
 
 export interface BoardState extends Replica {
   readonly columns: Columns;
 }
 
-/** The page's model: follows the host, keeps the cards in order, and says what changed. */
+/** Model of the page: follows the host, keeps the cards in order and announces changes. */
 export class PageBoard {
   readonly state = createStore<BoardState>({ ...emptyReplica, columns: noColumns });
   readonly announcer = new Announcer();
@@ -37,7 +40,7 @@ export class PageBoard {
     private readonly onAnswer: (message: ToPage) => void = () => undefined,
   ) {}
 
-  /** Starts the conversation with the host; returns the way to end it. */
+  /** Connects to the host; returns a function that disconnects. */
   connect(): () => void {
     const stop = this.host.onMessage((message) => this.receive(message));
     this.host.post({ type: 'ready' });
@@ -53,7 +56,7 @@ export class PageBoard {
     this.host.post(message);
   }
 
-  /** Shows at once what the user now wants to see. */
+  /** Applies filter and order at once. */
   choose(criteria: Criteria): void {
     this.criteria = criteria;
     const state = this.state.get();

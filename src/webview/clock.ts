@@ -2,7 +2,7 @@ import { createStore, type Store } from './store';
 
 const tickMs = 1000;
 
-/** The time of the page, in milliseconds: ticks while somebody looks at it, and only then. */
+/** Time of the page in ms since 1970; it ticks only while it is watched and the page is visible. */
 export function createClock(): Store<number> {
   const time = createStore(Date.now());
   let watchers = 0;

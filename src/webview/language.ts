@@ -1,6 +1,6 @@
 import { speak } from '../shared/words/l10n';
 
-/** Takes the language and its texts from the document, where the host wrote them. */
+/** Sets language and texts from the document, where the host wrote them. */
 export function speakPageLanguage(root: HTMLElement): void {
   const { words } = root.dataset;
   if (words !== undefined) speak(document.documentElement.lang, JSON.parse(words));

@@ -17,10 +17,12 @@ import { TextFields } from './typing/fields';
 import { KeyRest } from './typing/keyRest';
 import { View, type ViewState } from './view';
 
-/** By which it is kept what was typed to filter by. */
+/** Key of the kept filter. */
 const filterKey = 'filter';
 
-/** What says something of the page alone, or is asked again where no answer comes. */
+/**
+ * Messages about the page alone and questions that are repeated: they may be sent to a silent host.
+ */
 const harmless: ReadonlySet<FromPage['type']> = new Set<FromPage['type']>([
   'ready',
   'ping',
@@ -30,10 +32,10 @@ const harmless: ReadonlySet<FromPage['type']> = new Set<FromPage['type']>([
   'ask',
 ]);
 
-/** Said, and shown, when a key is held off. */
+/** Text while keys are held off. */
 export const keysOff = () => t('Keys are off for a moment: the field is gone.');
 
-/** What the components share. */
+/** Everything that the components share. */
 export interface Page {
   readonly board: PageBoard;
   readonly view: View;
@@ -42,9 +44,9 @@ export interface Page {
   readonly decisions: Decisions;
   readonly drafts: Drafts;
   readonly prompts: PagePrompts;
-  /** Keys that were pressed once of twice. */
+  /** Keys that have to be pressed twice. */
   readonly arming: Arming;
-  /** Keys that do nothing for a moment. */
+  /** Pause of shortcuts after a field went away. */
   readonly keyRest: KeyRest;
   readonly fields: TextFields;
 }
@@ -84,7 +86,7 @@ export function createPage(editor: Host): Page {
   return { board, view, clock, pulse, decisions, drafts, prompts, arming, keyRest, fields };
 }
 
-/** What is typed, and where, outlives the page. */
+/** Keeps typed text and the place of the caret over a reload. */
 function keepTyping({ fields, drafts, view }: Pick<Page, 'fields' | 'drafts' | 'view'>): void {
   fields.watch();
   fields.want(drafts.keptCaret);
@@ -100,7 +102,7 @@ function keepTyping({ fields, drafts, view }: Pick<Page, 'fields' | 'drafts' | '
   });
 }
 
-/** Brings a card into view; a filter that hides it is in the way of one that is to be focused. */
+/** Brings a card into view; clears a filter that hides it, unless the focus is to stay. */
 export function reveal(
   { board, view }: Pick<Page, 'board' | 'view'>,
   sessionId: string,
@@ -130,7 +132,7 @@ export function useBoard<Part>(select: (state: BoardState) => Part): Part {
   return useStore(usePage().board.state, select);
 }
 
-/** Whether the host has gone silent: nothing that acts does anything until it speaks again. */
+/** True while the host is silent, so that no action has an effect. */
 export function useIsLost(): boolean {
   return useStore(usePage().pulse.isLost, (isLost) => isLost);
 }
@@ -151,7 +153,7 @@ export function useDecisions<Part>(select: (state: DecisionsState) => Part): Par
   return useStore(usePage().decisions.state, select);
 }
 
-/** What was kept of what somebody began to fill in; undefined where nothing was. */
+/** The draft with a key; undefined where there is none. */
 export function useDraft(key: string): unknown {
   return useStore(usePage().drafts.state, (drafts) => drafts.get(key));
 }

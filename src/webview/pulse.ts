@@ -2,12 +2,12 @@ import { t } from '../shared/words/l10n';
 import { createStore } from './store';
 
 const tickMs = 1_000;
-/** After so many ticks without a word of the host it is asked whether it is there, */
+/** Seconds of silence after which the host is asked whether it is alive. */
 const quietTicks = 2;
-/** and after so many it counts as gone. */
+/** Seconds of silence after which the host counts as lost. */
 const goneTicks = 5;
 
-/** A page's way to its host, as far as its pulse needs it. */
+/** Connection of a page to its host. */
 interface PulseHost<Message> {
   post(message: Message): void;
   /** Returns the way to stop listening. */
@@ -16,26 +16,26 @@ interface PulseHost<Message> {
 
 interface PulseParts<Message extends { readonly type: string }> {
   readonly host: PulseHost<Message | { readonly type: 'ping' }>;
-  /** What a page says of itself, or asks again where it gets no answer; all else acts. */
+  /** Messages that may be sent to a silent host; all others are refused. */
   readonly harmless: ReadonlySet<Message['type']>;
-  /** Told why something that was pressed does nothing. */
+  /** Tells the person why an action was refused. */
   readonly refuse: (reason: string) => void;
 }
 
 /**
- * Whether the host still answers: an extension host that hangs or crashed says nothing more, and what
- * is pressed goes nowhere. Counts ticks, not time: a page that stood still itself asks first. Runs
- * only while somebody sees the page.
+ * Watches whether the host answers: an extension host that hangs or crashed is silent, and actions
+ * would be lost. Counts ticks, not time, so that a page that stood still itself asks first. Runs
+ * only while the page is visible.
  */
 export class Pulse<Message extends { readonly type: string }> {
-  /** True once the host has said nothing for some seconds though it was asked. */
+  /** True once the host has been silent for some seconds though it was asked. */
   readonly isLost = createStore(false);
   private ticks = 0;
   private timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(private readonly parts: PulseParts<Message>) {}
 
-  /** Returns the way to end it. */
+  /** Starts to watch; returns a function that ends it. */
   start(): () => void {
     const stop = this.parts.host.onMessage(() => this.heard());
     const follow = (): void => this.follow();
@@ -48,13 +48,13 @@ export class Pulse<Message extends { readonly type: string }> {
     };
   }
 
-  /** True, and said why, where what was pressed would go nowhere. */
+  /** Returns true, and tells the person why, while the host is lost. */
   refuses(): boolean {
     if (this.isLost.get()) this.parts.refuse(lostReason());
     return this.isLost.get();
   }
 
-  /** For all of the page: what acts goes to a host that is there, or not at all. */
+  /** Sends a message of the page; actions are refused while the host is lost. */
   readonly post = (message: Message): void => {
     const { host, harmless } = this.parts;
     if (harmless.has(message.type) || !this.refuses()) host.post(message);
@@ -84,7 +84,7 @@ export function lostReason(): string {
   return t('Not connected: the extension does not answer.');
 }
 
-/** For who cannot see it: the host has gone silent, or speaks again. */
+/** Announcement that the host has gone silent or speaks again. */
 export function pulseNews(isLost: boolean): string {
   return isLost ? lostReason() : t('Connected again.');
 }

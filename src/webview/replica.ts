@@ -2,9 +2,9 @@ import type { Connection, ControlCard, HooksStatus, ToPage } from '../shared/mes
 import type { LiveSession, Summary } from '../shared/protocol/protocol';
 import type { Mute } from '../shared/protocol/windows';
 
-/** The page's copy of what the host said last. */
+/** Copy of the state that the host sent last. */
 export interface Replica {
-  /** The number of the last message; undefined until a snapshot made the copy whole. */
+  /** Number of the last message; undefined until a snapshot completes the copy. */
   readonly sequence: number | undefined;
   readonly connection: Connection;
   readonly hooks: HooksStatus;
@@ -32,7 +32,7 @@ export const emptyReplica: Replica = {
   sessions: new Map(),
 };
 
-/** The copy after a message; `missed` when one before it never came, so that only a snapshot helps. */
+/** Applies a message; `missed` when an earlier one never came, so that a snapshot is needed. */
 export function applyMessage(replica: Replica, message: ToPage): Replica | 'missed' {
   if (message.type === 'snapshot') {
     const { sequence, connection, hooks, control, mutes, home, summary } = message;
@@ -51,13 +51,12 @@ export function applyMessage(replica: Replica, message: ToPage): Replica | 'miss
         sessions: changedSessions(replica.sessions, message.changed, message.removed),
       };
     case 'connection':
-      return { ...next, connection: message.connection };
     case 'hooks':
-      return { ...next, hooks: message.hooks };
     case 'control':
-      return { ...next, control: message.control };
-    case 'mutes':
-      return { ...next, mutes: message.mutes };
+    case 'mutes': {
+      const { type: _type, ...news } = message;
+      return { ...next, ...news };
+    }
     case 'reveal':
     case 'answer':
     case 'unanswered':

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export interface Store<T> {
   readonly get: () => T;
-  /** Tells nobody when the value is the same reference. */
+  /** Notifies listeners unless the value is the same reference. */
   readonly set: (next: T) => void;
   readonly subscribe: (listener: () => void) => () => void;
 }
@@ -24,7 +24,10 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** Renders again only when the selected part is another one; select what the store holds. */
+/**
+ * Subscribes a component to a part of a store. `select` must return a stored reference, or every
+ * change renders.
+ */
 export function useStore<T, Part>(store: Store<T>, select: (value: T) => Part): Part {
   return useSyncExternalStore(store.subscribe, () => select(store.get()));
 }

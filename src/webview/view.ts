@@ -23,24 +23,26 @@ import type { Host } from './host';
 import { createStore } from './store';
 
 /**
- * So many cards of a list are drawn at first, and at each wish for more; the most urgent come first.
- * Of what is done only the newest are cards; older ones are searched for.
+ * Number of cards of a list that are drawn at first, and at each "Show more". In the group Done
+ * these are the newest; older ones are found by the search.
  */
 export function pageSizeOf(list: string): number {
   return groupOrder.some((group) => group === list) ? 100 : 50;
 }
 
-/** What is closed until the user opens it; those of a card by its session. */
+/** Parts that are closed until the user opens them; those of a card carry its session id. */
 export type Disclosure =
   'dismissed' | `${'details' | 'why' | 'prompt' | 'subagents' | 'ended'}/${string}`;
 
-/** The open menu of a card: beneath its button, or at the pointer. */
+/** Menu of a card, below its button or at the pointer. */
 export interface CardMenuState {
   readonly sessionId: string;
   readonly at: MenuPlace;
 }
 
-/** In pixels of the page; a menu opens beneath `bottom`, or above `top` where there is no room. */
+/**
+ * Box in pixels of the page; a menu opens below `bottom`, or above `top` where there is no room.
+ */
 export interface MenuPlace {
   readonly left: number;
   readonly right: number;
@@ -48,35 +50,35 @@ export interface MenuPlace {
   readonly bottom: number;
 }
 
-/** What the user typed into the filter: tokens that are done, and the text after them. */
+/** Input of the filter: finished tokens, and the text after them. */
 export interface FilterInput {
   readonly tokens: readonly FilterToken[];
   readonly text: string;
 }
 
-/** What the user arranged, and where the user is. */
+/** Arrangement and current place of the user. */
 export interface ViewState {
   readonly layout: Layout;
   readonly grouping: Grouping;
   readonly sort: SortOrder;
   readonly filterInput: FilterInput;
-  /** What `filterInput` means. */
+  /** Filter that `filterInput` means. */
   readonly filter: SessionFilter;
   readonly tab: AgentStateGroup;
   readonly hintHidden: boolean;
   readonly singleKeys: boolean;
-  /** The card of each group that Tab goes to; the first one where none is named. */
+  /** Tab stop of each group, by session id; a group without one has its first card. */
   readonly stops: ReadonlyMap<string, string>;
-  /** How many cards of a list are drawn, where that is not the first page. */
+  /** Number of drawn cards by list, where it is not the first page. */
   readonly shown: ReadonlyMap<string, number>;
   readonly disclosed: ReadonlySet<Disclosure>;
-  /** The day that is looked at; undefined for today. */
+  /** The chosen day; undefined for today. */
   readonly day: string | undefined;
-  /** False where a day shows no names: for a picture to share. */
+  /** False where the day view hides names, for a picture to share. */
   readonly named: boolean;
   readonly menu: CardMenuState | undefined;
   readonly helpOpen: boolean;
-  /** The card to bring into view, and what of it to focus, if anything; a new object for each wish. */
+  /** Card to reveal, and the action on it to focus, if any; a new object for each wish. */
   readonly wanted: { readonly sessionId: string; readonly action: string | undefined } | undefined;
 }
 
@@ -99,7 +101,7 @@ const initial: ViewState = {
   wanted: undefined,
 };
 
-/** What of a card gets the focus. */
+/** Action that gets the focus, by the way of revealing. */
 const focusedBy: Readonly<Record<RevealHow, string | undefined>> = {
   focus: 'open',
   explain: 'open',
@@ -117,14 +119,18 @@ export class View {
     this.state = createStore<ViewState>({ ...initial, layout, ...kept });
   }
 
-  /** Changes what is kept. */
+  /** Changes state that is lost with the page; `arrange` changes what is kept. */
+  change(part: Partial<ViewState>): void {
+    this.state.set({ ...this.state.get(), ...part });
+  }
+
   arrange(part: Arrangement): void {
     this.change(understood(part));
     const { layout, grouping, sort, tab, hintHidden, singleKeys } = this.state.get();
     this.host.writeArrangement({ layout, grouping, sort, tab, hintHidden, singleKeys });
   }
 
-  /** Tokens that are followed by a space are done; with `done` the last one is, too. */
+  /** Takes typed text. A token is finished by a space, the last one also by `done`. */
   typeFilter(text: string, done = false): void {
     const { tokens } = this.state.get().filterInput;
     const end = done ? text.length : text.lastIndexOf(' ') + 1;
@@ -137,14 +143,14 @@ export class View {
     this.setFilter({ tokens: [...tokens, ...fresh], text: rest });
   }
 
-  /** As it was kept, as far as it is understood. */
+  /** Restores a kept filter, as far as it is understood. */
   restoreFilter(kept: unknown): void {
     const { tokens, text } = fieldsOf(kept);
     const input = { tokens: parseFilter(textOf(tokens)).tokens, text: textOf(text) };
     if (input.tokens.length > 0 || input.text !== '') this.setFilter(input);
   }
 
-  /** Takes a token out that is in, and puts in one that is not. */
+  /** Adds a token, or removes it. */
   toggleToken(token: FilterToken): void {
     const { tokens, text } = this.state.get().filterInput;
     const others = tokens.filter((one) => !sameToken(one, token));
@@ -152,7 +158,7 @@ export class View {
     this.setFilter({ tokens: next, text });
   }
 
-  /** False where there was nothing to clear. */
+  /** Clears the filter; false where it was empty. */
   clearFilter(): boolean {
     const { tokens, text } = this.state.get().filterInput;
     if (tokens.length === 0 && text === '') return false;
@@ -166,7 +172,7 @@ export class View {
     this.change({ shown: new Map(shown).set(list, more) });
   }
 
-  /** Opens what is closed and closes what is open; tells which of the two. */
+  /** Opens or closes a part; tells which. */
   toggle(disclosure: Disclosure): 'opened' | 'closed' {
     const disclosed = new Set(this.state.get().disclosed);
     const closed = disclosed.delete(disclosure);
@@ -175,18 +181,14 @@ export class View {
     return closed ? 'closed' : 'opened';
   }
 
-  /** The card becomes the one that Tab comes back to in its group. */
+  /** Makes a card the tab stop of its group. */
   stopAt(group: string, sessionId: string): void {
     const { stops } = this.state.get();
     if (stops.get(group) === sessionId) return;
     this.change({ stops: new Map(stops).set(group, sessionId) });
   }
 
-  openMenu(menu: CardMenuState): void {
-    this.change({ menu });
-  }
-
-  /** Closes the menu of a card; the focus goes back to that card unless it went elsewhere. */
+  /** Closes the menu of a card; the focus returns to the card unless it went elsewhere. */
   closeMenu(focusBack: boolean): void {
     const { menu, wanted } = this.state.get();
     if (menu === undefined) return;
@@ -194,19 +196,7 @@ export class View {
     this.change({ menu: undefined, wanted: focusBack ? back : wanted });
   }
 
-  showDay(day: string | undefined): void {
-    this.change({ day });
-  }
-
-  showNames(named: boolean): void {
-    this.change({ named });
-  }
-
-  showHelp(helpOpen: boolean): void {
-    this.change({ helpOpen });
-  }
-
-  /** Makes sure that the card is drawn, and its explanation if wanted. */
+  /** Makes sure that a card is drawn, with its explanation if wanted. */
   reveal({ sessionId, projectPath }: LiveSession, columns: Columns, how: RevealHow): void {
     const section = sectionHolding(columns, sessionId);
     const { layout } = this.state.get();
@@ -233,25 +223,21 @@ export class View {
     const filter = { tokens: [...filterInput.tokens, ...typed.tokens], words: typed.words };
     this.change({ filterInput, filter: isEmptyFilter(filter) ? noFilter : filter });
   }
-
-  private change(part: Partial<ViewState>): void {
-    this.state.set({ ...this.state.get(), ...part });
-  }
 }
 
-/** How many cards of a list are to be drawn. */
+/** Number of cards of a list to draw. */
 export function shownOf({ shown }: ViewState, list: string): number {
   return shown.get(list) ?? pageSizeOf(list);
 }
 
-/** The list of a project, where cards are put together by project. */
+/** Name of the list of a project, for the grouping by project. */
 export function projectList(projectPath: string): string {
   return `project:${projectPath}`;
 }
 
 type Kept = Pick<ViewState, 'layout' | 'grouping' | 'sort' | 'tab' | 'hintHidden' | 'singleKeys'>;
 
-/** An older or foreign arrangement counts as far as it is understood. */
+/** Reads a kept arrangement, as far as it is understood. */
 function understood(kept: unknown): Partial<Kept> {
   if (typeof kept !== 'object' || kept === null) return {};
   const layout = layouts.find((one) => 'layout' in kept && kept.layout === one);

@@ -1,10 +1,13 @@
 import { isDismissed, urgencyRank } from '../presentation';
 import type { AgentStateGroup, LiveSession } from '../protocol/protocol';
 
-/** A list of sessions: a group's, or what the user dismissed, which closes the group of what is done. */
+/**
+ * A list on the board: one for each group, and one for dismissed sessions at the end of the group
+ * Done.
+ */
 export type Section = AgentStateGroup | 'dismissed';
 
-/** As they follow each other on the board. */
+/** The sections in their order on the board. */
 export const sections: readonly Section[] = ['needs_you', 'autonomous', 'delivered', 'dismissed'];
 
 export function sectionOf({ agentState }: Pick<LiveSession, 'agentState'>): Section {
@@ -44,11 +47,11 @@ function withinGroup(a: LiveSession, b: LiveSession): number {
   }
 }
 
-/** What comes first within a group. */
+/** The orders within a group that the user can choose. */
 export const sortOrders = ['urgency', 'activity', 'cost', 'waiting'] as const;
 export type SortOrder = (typeof sortOrders)[number];
 
-/** The order of the board, or within its groups the one that the user wants. */
+/** Compares sessions by group, then by the chosen order, then as `compareSessions` does. */
 export function comparatorFor(order: SortOrder): (a: LiveSession, b: LiveSession) => number {
   const within = comparators[order];
   if (within === undefined) return compareSessions;
@@ -67,7 +70,7 @@ const comparators: Readonly<
   waiting: (a, b) => compareText(a.stateSince, b.stateSince),
 };
 
-/** By code unit: the times are ISO 8601 in UTC, so text order is time order. */
-function compareText(a: string, b: string): number {
+/** Compares by code unit: times are ISO 8601 in UTC, so the order of their texts is theirs. */
+export function compareText(a = '', b = ''): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 /**
- * Whether a path is a folder or lies in it, by their texts alone. Both absolute; `/` and `\` are
- * alike, and so are capitals and small letters below a drive's letter or a Windows share: a person
- * types a folder there as they like.
+ * True where a path is the folder or lies in it. Compares texts only, both absolute. `/` and `\`
+ * are alike; case is ignored below a drive letter or a Windows share, as people type such folders
+ * in any case.
  */
 export function isInFolder(folder: string, path: string): boolean {
   const [outer, inner] = [normalized(folder), normalized(path)];

@@ -7,7 +7,7 @@ export function isOver(mute: Mute, now: number): boolean {
   return mute.until !== undefined && mute.until <= now;
 }
 
-/** Whether both are about the same thing, for whatever time. */
+/** True where two mutes have the same target, whatever their times. */
 export function sameTarget(a: Mute, b: Mute): boolean {
   if (a.scope === 'session') return b.scope === 'session' && a.sessionId === b.sessionId;
   if (a.scope === 'project') return b.scope === 'project' && a.path === b.path;

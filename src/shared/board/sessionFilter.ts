@@ -5,17 +5,17 @@ import type { LiveSession } from '../protocol/protocol';
 export const filterKeys = ['project', 'branch', 'state', 'group'] as const;
 export type FilterKey = (typeof filterKeys)[number];
 
-/** `project:api`; in quotes, `project:"api"`, the whole value must be the same. */
+/** A token such as `project:api`. In quotes (`project:"api"`) the whole value must match. */
 export interface FilterToken {
   readonly key: FilterKey;
   readonly value: string;
   readonly exact: boolean;
 }
 
-/** Tokens of one key are alternatives; everything else must hold together. */
+/** A filter: tokens with the same key are alternatives, all other conditions must hold together. */
 export interface SessionFilter {
   readonly tokens: readonly FilterToken[];
-  /** Each must be somewhere in what the session tells of itself. */
+  /** Words that must all occur in the texts of the session. */
   readonly words: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export const noFilter: SessionFilter = { tokens: [], words: [] };
 
 const parts = /(\p{L}+):(?:"([^"]*)"?|(\S*))|"([^"]*)"?|(\S+)/gu;
 
-/** Reads what a person typed; what is no token of ours is a word. Never fails. */
+/** Parses typed text; a part that is no known token becomes a word. Never fails. */
 export function parseFilter(text: string): SessionFilter {
   const tokens: FilterToken[] = [];
   const words: string[] = [];
@@ -48,7 +48,7 @@ export function sameToken(a: FilterToken, b: FilterToken): boolean {
   return a.key === b.key && a.value === b.value && a.exact === b.exact;
 }
 
-/** A test for many sessions; case and accents do not count. */
+/** Builds a predicate to test many sessions with; case and accents are ignored. */
 export function matcherOf(filter: SessionFilter): (session: LiveSession) => boolean {
   const words = filter.words.map(folded);
   const byKey = filterKeys.flatMap((key) => {
@@ -63,7 +63,7 @@ export function matcherOf(filter: SessionFilter): (session: LiveSession) => bool
     (words.length === 0 || hasWords(session, words));
 }
 
-/** The states in words, as they are named in a filter: `needs permission`. */
+/** The name of a state in a filter: `needs permission`. */
 export function stateWords(state: string): string {
   return plainTitle(state, 80).replace(/_/g, ' ');
 }

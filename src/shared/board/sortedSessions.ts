@@ -1,7 +1,10 @@
 import { compareSessions, sectionOf, sections, type Section } from './boardOrder';
 import type { LiveSession } from '../protocol/protocol';
 
-/** Sessions in the board's order; a change costs what changed, not what there is. */
+/**
+ * Sessions in the order of the board. The cost of a change depends on the change, not on the number
+ * of sessions.
+ */
 export class SortedSessions {
   private readonly byId = new Map<string, LiveSession>();
   private readonly lists: Readonly<Record<Section, SortedList>> = {
@@ -16,13 +19,13 @@ export class SortedSessions {
     return this.byId.size;
   }
 
-  /** All of them. The same array until something changes. */
+  /** All sessions; the same array until something changes. */
   get all(): readonly LiveSession[] {
     this.whole ??= sections.flatMap((section) => this.in(section));
     return this.whole;
   }
 
-  /** The same array until something changes in the section. */
+  /** The sessions of a section; the same array until the section changes. */
   in(section: Section): readonly LiveSession[] {
     return this.lists[section].sessions;
   }
@@ -35,7 +38,7 @@ export class SortedSessions {
     return this.byId.get(sessionId);
   }
 
-  /** Adds the session, or takes the place of what it was before. */
+  /** Adds a session, or replaces its earlier version. */
   put(session: LiveSession): void {
     this.delete(session.sessionId);
     this.byId.set(session.sessionId, session);
@@ -51,7 +54,7 @@ export class SortedSessions {
     this.whole = undefined;
   }
 
-  /** These and no others. */
+  /** Replaces all sessions. */
   replace(sessions: readonly LiveSession[]): void {
     this.byId.clear();
     for (const session of sessions) this.byId.set(session.sessionId, session);
@@ -81,19 +84,21 @@ class SortedList {
     this.copy = undefined;
   }
 
-  /** The session as it was added. */
+  /**
+   * Removes a session; it must be the object that was added, as its place is found by comparing.
+   */
   remove(session: LiveSession): void {
     this.list.splice(this.placeOf(session), 1);
     this.copy = undefined;
   }
 
-  /** In order already. */
+  /** Replaces the list; `sorted` must be in order. */
   fill(sorted: LiveSession[]): void {
     this.list = sorted;
     this.copy = undefined;
   }
 
-  /** Where the session is, or belongs: the order is total. */
+  /** The index at which a session is or belongs: the order is total. */
   private placeOf(session: LiveSession): number {
     let from = 0;
     let to = this.list.length;

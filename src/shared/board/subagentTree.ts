@@ -1,26 +1,26 @@
+import { ownOf } from '../text/fields';
 import { t } from '../words/l10n';
+import { compareText } from './boardOrder';
 import type { SubagentCard } from '../protocol/protocol';
 
-/** A subagent with those that it started itself. */
+/** A subagent with the subagents that it started. */
 export interface SubagentNode {
   readonly subagent: SubagentCard;
-  /** Whether it or anybody beneath it is at work. */
+  /** True while the subagent or a descendant is at work. */
   readonly atWork: boolean;
   readonly children: readonly SubagentNode[];
 }
 
 /**
- * Subagents nested under the one that started them. At each level those at work come first, oldest
+ * Nests subagents under the one that started them. At each level those at work come first, oldest
  * first, then the ended ones, newest first.
  */
 export function subagentTree(subagents: readonly SubagentCard[]): readonly SubagentNode[] {
   const known = new Set(subagents.map(({ agentId }) => agentId));
-  const byParent = new Map<string, SubagentCard[]>();
+  const byParent = new Map<string | undefined, SubagentCard[]>();
   for (const subagent of subagents) {
-    const { parentAgentId } = subagent;
-    if (parentAgentId === undefined || !known.has(parentAgentId)) continue;
-    const siblings = byParent.get(parentAgentId);
-    if (siblings === undefined) byParent.set(parentAgentId, [subagent]);
+    const siblings = byParent.get(subagent.parentAgentId);
+    if (siblings === undefined) byParent.set(subagent.parentAgentId, [subagent]);
     else siblings.push(subagent);
   }
   const placed = new Set<string>();
@@ -37,12 +37,12 @@ export function subagentTree(subagents: readonly SubagentCard[]): readonly Subag
   return [...nodes(roots), ...nodes(subagents)].sort(compareNodes);
 }
 
-/** Over, however it went. */
+/** True once a subagent has ended, with or without success. */
 export function hasEnded({ state, endedAt }: SubagentCard): boolean {
   return endedAt !== undefined || state === 'completed' || state === 'failed';
 }
 
-/** How long it took, or takes so far, in ms; undefined where that is not known. */
+/** Duration of a subagent in ms, up to now while it runs; undefined where its times are unknown. */
 export function subagentDuration(subagent: SubagentCard, now: number): number | undefined {
   const { startedAt = '', endedAt = '' } = subagent;
   const end = hasEnded(subagent) ? Date.parse(endedAt) : now;
@@ -50,17 +50,17 @@ export function subagentDuration(subagent: SubagentCard, now: number): number | 
   return Number.isNaN(duration) ? undefined : Math.max(0, duration);
 }
 
-const words: ReadonlyMap<string, () => string> = new Map([
-  ['needs_permission', () => t('waiting for permission')],
-  ['spawned', () => t('spawned')],
-  ['running', () => t('running')],
-  ['completed', () => t('completed')],
-  ['failed', () => t('failed')],
-]);
+const words: Readonly<Record<string, () => string>> = {
+  needs_permission: () => t('waiting for permission'),
+  spawned: () => t('spawned'),
+  running: () => t('running'),
+  completed: () => t('completed'),
+  failed: () => t('failed'),
+};
 
-/** Its state in words; an unknown one as it was sent. */
+/** The state in words; an unknown state is shown as it was sent. */
 export function subagentStateText(state: string): string {
-  return words.get(state)?.() ?? state.replace(/_/g, ' ');
+  return ownOf(words, state)?.() ?? state.replace(/_/g, ' ');
 }
 
 function compareNodes(a: SubagentNode, b: SubagentNode): number {
@@ -69,9 +69,4 @@ function compareNodes(a: SubagentNode, b: SubagentNode): number {
     ? compareText(a.subagent.startedAt, b.subagent.startedAt)
     : compareText(b.subagent.endedAt, a.subagent.endedAt);
   return byTime || compareText(a.subagent.agentId, b.subagent.agentId);
-}
-
-/** By code unit: the times are ISO 8601 in UTC. */
-function compareText(a = '', b = ''): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -25,28 +25,33 @@ import type { SignedAct } from '../protocol/signed';
 import type { Mute } from '../protocol/windows';
 
 /**
- * How the page's data reaches it: `connecting` before the first snapshot, `offline` while it is stale,
+ * State of the page's data: `connecting` before the first snapshot, `offline` while it is stale,
  * `off` after everything was removed, with no data at all.
  */
 export type Connection = 'connecting' | 'live' | 'offline' | 'off';
 
-/** What the host knows about hooks; drives the first-run hint. `blocked`: a setting keeps them from running. */
+/**
+ * State of the hooks as the host knows it, for the first-run hint. `blocked`: a setting keeps them
+ * from running.
+ */
 export type HooksStatus = 'unknown' | 'installed' | 'missing' | 'outdated' | 'blocked';
 
-/** Whether requests are answered in this window. */
+/** The control that this window has over sessions: `on` where requests can be answered in it. */
 export interface ControlCard {
   readonly status: 'on' | 'off' | 'untrusted' | 'stranger';
-  /** Absolute folders whose sessions are answered at their terminals. */
+  /** Absolute folders of projects whose requests are answered at their terminals only. */
   readonly disabledProjects: readonly string[];
 }
 
 /**
- * `focus` it, `explain` also opens what its state is based on, `answer` focuses where its request is
- * answered; `show` leaves the focus where it is.
+ * How a card is revealed: `focus` focuses it, `explain` also opens the evidence of its state,
+ * `answer` focuses the answer to its request, `show` leaves the focus where it is.
  */
 export type RevealHow = 'focus' | 'explain' | 'answer' | 'show';
 
-/** Host to page. `sequence` grows by one; a page that misses one sends `ready` again. */
+/**
+ * Messages from host to page. `sequence` grows by one; a page that misses one sends `ready` again.
+ */
 export type ToPage =
   | {
       readonly type: 'snapshot';
@@ -66,21 +71,21 @@ export type ToPage =
       readonly changed: readonly LiveSession[];
       readonly removed: readonly string[];
       readonly summary: Summary;
-      /** What a large snapshot left for later: no news. */
+      /** True for sessions that a large snapshot left for later: they are not announced as news. */
       readonly isRest?: boolean;
     }
   | { readonly type: 'connection'; readonly sequence: number; readonly connection: Connection }
   | { readonly type: 'hooks'; readonly sequence: number; readonly hooks: HooksStatus }
   | { readonly type: 'control'; readonly sequence: number; readonly control: ControlCard }
   | { readonly type: 'mutes'; readonly sequence: number; readonly mutes: readonly Mute[] }
-  /** A decision was not taken; one sentence says why. Where one is taken, the board tells. */
+  /** A decision was refused; `problem` is a sentence for the person. Success shows on the board. */
   | {
       readonly type: 'undecided';
       readonly sequence: number;
       readonly call: string;
       readonly problem: string;
     }
-  /** A change of what is in line was not made; one sentence says why. `id` is the prompt's. */
+  /** A change of the prompt queue was refused. `id` is the id of the prompt. */
   | {
       readonly type: 'promptProblem';
       readonly sequence: number;
@@ -98,7 +103,7 @@ export type ToPage =
       readonly how: RevealHow;
     }
   | PageAnswer
-  /** What was asked cannot be answered; `reason` is a sentence fit for a person. */
+  /** A question that cannot be answered; `reason` is a sentence for the person. */
   | {
       readonly type: 'unanswered';
       readonly sequence: number;
@@ -107,15 +112,18 @@ export type ToPage =
     };
 
 /**
- * Calls to the hub that a window makes for its page as they are. None of them is signed: what is to be
- * signed has a message of its own, which the window checks.
+ * The calls to the hub that a window forwards for its page. No signed call is among them: what has
+ * to be signed has a message of its own, which the window checks.
  */
 type PageCall = Exclude<CallBy<'page'>, CallWith<{ signed: SignedAct }>>;
 
-/** Those that change nothing, and are answered. */
+/** Calls of a page that change nothing and are answered. */
 export type PageQuestion = PageCall & CallWith<{ method: 'GET' }>;
 
-/** `act` is answered by the board, or by a sentence to the person where it is not done. */
+/**
+ * A call that a page asks its window to make. An `act` has no answer: the board shows its effect,
+ * and a refusal is a sentence to the person.
+ */
 export type PageRequest = {
   [Name in PageCall]: {
     readonly type: Name extends PageQuestion ? 'ask' : 'act';
@@ -124,7 +132,7 @@ export type PageRequest = {
   };
 }[PageCall];
 
-/** Says again what was asked. */
+/** The answer to a question, with the request it belongs to. */
 type PageAnswer = {
   [Name in PageQuestion]: {
     readonly type: 'answer';
@@ -135,7 +143,7 @@ type PageAnswer = {
   };
 }[PageQuestion];
 
-/** The call that a page's message asks for; undefined where it is none that a page may make so. */
+/** Reads the call that a message of a page asks for; undefined where a page may not make it. */
 export function pageCallIn(message: unknown): PageRequest | undefined {
   const { type, name, request: said } = fieldsOf(message);
   if (typeof name !== 'string' || !Object.hasOwn(calls, name)) return undefined;
@@ -150,7 +158,7 @@ export function pageCallIn(message: unknown): PageRequest | undefined {
   return request === undefined ? undefined : ({ type, name, request } as unknown as PageRequest);
 }
 
-/** What a page may ask its window to keep of how the user arranged it. */
+/** The arrangement that a page asks its window to keep. */
 export const arrangementSchema = z.lazyObject(() => ({
   layout: z.optional(z.enum(layouts)),
   grouping: z.optional(z.enum(groupings)),
@@ -160,10 +168,10 @@ export const arrangementSchema = z.lazyObject(() => ({
   singleKeys: z.optional(z.boolean()),
 }));
 
-/** A picture of a day is some hundred kilobytes; in characters of base64. */
+/** Longest picture of a day, in characters of base64; usual pictures are some hundred kilobytes. */
 const maxPictureLength = 8_000_000;
 
-/** Commands of a session that a page may run. */
+/** Commands of the editor that a page may run on a session. */
 const sessionCommands = [
   'goToTerminal',
   'resumeSession',
@@ -181,65 +189,50 @@ const sessionCommands = [
   'unmute',
 ] as const;
 
-/** Page to host: what a page may ask for beside the calls to the hub. Validated by the host, never by the page. */
+const id = z.lazy(() => z.string().check(z.minLength(1)));
+const call = z.lazy(() => z.string().check(z.minLength(1), z.maxLength(100)));
+
+/**
+ * Messages from page to host beside the calls to the hub. Validated by the host, never by the page.
+ */
 export const fromPageSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('ready') }),
-  /** Has heard nothing for a while, and asks whether anybody is there. */
+  /** The page has heard nothing for a while and checks that the host is alive. */
   z.object({ type: z.literal('ping') }),
-  /** The page did what the host's `reveal` of this number asks. */
+  /** The page has carried out the host's `reveal` with this number. */
   z.object({ type: z.literal('revealed'), sequence: z.number() }),
   z.object({ type: z.literal('arrange'), arrangement: arrangementSchema }),
-  z.object({ type: z.literal('openTranscript'), sessionId: z.string().check(z.minLength(1)) }),
-  z.object({
-    type: z.literal('openSubagentTranscript'),
-    sessionId: z.string().check(z.minLength(1)),
-    agentId: z.string().check(z.minLength(1)),
-  }),
-  z.object({
-    type: z.literal('sessionCommand'),
-    command: z.enum(sessionCommands),
-    sessionId: z.string().check(z.minLength(1)),
-  }),
+  z.object({ type: z.literal('openTranscript'), sessionId: id }),
+  z.object({ type: z.literal('openSubagentTranscript'), sessionId: id, agentId: id }),
+  z.object({ type: z.literal('sessionCommand'), command: z.enum(sessionCommands), sessionId: id }),
   z.object({
     type: z.literal('savePicture'),
     day: daySchema,
     png: z.base64().check(z.maxLength(maxPictureLength)),
   }),
-  z.object({
-    type: z.literal('changePrompts'),
-    sessionId: z.string().check(z.minLength(1)),
-    change: promptChangeSchema,
-  }),
+  z.object({ type: z.literal('changePrompts'), sessionId: id, change: promptChangeSchema }),
   z.object({ type: z.literal('findSession') }),
   z.object({ type: z.literal('newBoardSession') }),
   z.object({
     type: z.literal('decide'),
-    sessionId: z.string().check(z.minLength(1)),
-    call: z.string().check(z.minLength(1), z.maxLength(100)),
-    /** The `shown` of the request that the person had before them. */
+    sessionId: id,
+    call,
+    /** Digest of the request exactly as the person saw it. */
     shown: shownDigestSchema,
     decision: decisionSchema,
   }),
-  /** A request is in sight; once for each call. */
-  z.object({
-    type: z.literal('shown'),
-    sessionId: z.string().check(z.minLength(1)),
-    call: z.string().check(z.minLength(1), z.maxLength(100)),
-  }),
-  /** Leaves the request to its terminal, and goes there. */
-  z.object({
-    type: z.literal('answerInTerminal'),
-    sessionId: z.string().check(z.minLength(1)),
-    call: z.string().check(z.minLength(1), z.maxLength(100)),
-  }),
-  z.object({ type: z.literal('showRequestDiff'), sessionId: z.string().check(z.minLength(1)) }),
-  z.object({ type: z.literal('reviewPlan'), sessionId: z.string().check(z.minLength(1)) }),
+  /** A request came into sight; sent once for each call. */
+  z.object({ type: z.literal('shown'), sessionId: id, call }),
+  /** Hands the request back to its terminal and goes there. */
+  z.object({ type: z.literal('answerInTerminal'), sessionId: id, call }),
+  z.object({ type: z.literal('showRequestDiff'), sessionId: id }),
+  z.object({ type: z.literal('reviewPlan'), sessionId: id }),
   z.object({ type: z.literal('installHooks') }),
   z.object({ type: z.literal('startAgain') }),
   z.object({ type: z.literal('askToAnswer') }),
   z.object({ type: z.literal('showLog') }),
 ]);
 export type PageMessage = z.infer<typeof fromPageSchema>;
-/** All that a page says. */
+/** Every message of a page. */
 export type FromPage = PageMessage | PageRequest;
 export type SessionCommand = (typeof sessionCommands)[number];

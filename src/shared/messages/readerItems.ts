@@ -1,13 +1,16 @@
-/** Where a piece of a transcript stands: the byte at which its line begins, and its number in the line. */
+/**
+ * Position of an item in a transcript: the byte at which its line begins, and its index within that
+ * line.
+ */
 export interface ItemPlace {
   readonly at: number;
   readonly part: number;
 }
 
-/** Foreign text without controls, cut to what is shown at first. */
+/** Foreign text without control characters, cut to the length shown at first. */
 export interface Clipped {
   readonly text: string;
-  /** Characters that are left out. */
+  /** Number of characters left out. */
   readonly more: number;
 }
 
@@ -15,7 +18,7 @@ export interface Clipped {
 export interface Hunk {
   readonly oldStart: number;
   readonly newStart: number;
-  /** Each begins with a space, `-` or `+`. */
+  /** Lines that begin with a space, `-` or `+`. */
   readonly lines: readonly string[];
 }
 
@@ -29,7 +32,7 @@ export interface QuestionText {
   readonly options: readonly { readonly label: string; readonly about: string }[];
 }
 
-/** What a call says beyond its summary. */
+/** The content of a tool call beyond its one-line summary. */
 export type ToolContent =
   | { readonly type: 'none' }
   | { readonly type: 'command'; readonly text: Clipped }
@@ -71,7 +74,7 @@ export type ReaderBody =
       readonly name: string;
       readonly title: string;
       readonly summary: string;
-      /** The file that it is about, as seen from the project. */
+      /** The file of the call, relative to the project. */
       readonly path?: string;
       readonly body: ToolContent;
     }
@@ -79,15 +82,15 @@ export type ReaderBody =
       readonly kind: 'result';
       readonly toolUseId: string;
       readonly outcome: Outcome;
-      /** One line. */
+      /** Summary on one line. */
       readonly summary: string;
       readonly text: Clipped;
-      /** For the content of a file: where it is from, and the number of its first line. */
+      /** Set for file contents: the path, and the number of the first line. */
       readonly path?: string;
       readonly firstLine?: number;
       readonly pictures: number;
       readonly hunks?: readonly Hunk[];
-      /** The subagent that was started. */
+      /** Id of the subagent that the call started. */
       readonly agentId?: string;
     }
   | { readonly kind: 'interrupt' }
@@ -98,16 +101,16 @@ export type ReaderBody =
   | { readonly kind: 'turnEnd'; readonly text: string }
   | { readonly kind: 'unreadable'; readonly text: string };
 
-/** One piece of a transcript as the page shows it. Times are milliseconds. */
+/** One item of a transcript as the reader shows it. Times are ms since 1970. */
 export type ReaderItem = ItemPlace & {
   readonly time?: number;
-  /** Said by a subagent, in its parent's file. */
+  /** Set for entries of a subagent within its parent's file. */
   readonly sidechain?: true;
 } & ReaderBody;
 
 export type ItemOf<Kind extends ReaderItem['kind']> = Extract<ReaderItem, { kind: Kind }>;
 
-/** The same for as long as the file only grows. */
+/** Key of an item; stable for as long as the file only grows. */
 export function keyOf({ at, part }: ItemPlace): string {
   return `${at}:${part}`;
 }

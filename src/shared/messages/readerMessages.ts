@@ -3,29 +3,34 @@ import { maxFindLength } from '../text/searchWords';
 import type { LucideName, Tone } from '../presentation';
 import type { ItemPlace, ReaderItem } from './readerItems';
 
-/** What stands above a transcript. All texts are foreign, on one line and without controls. */
+/** Header of a transcript. All texts are foreign, on one line and without control characters. */
 export interface ReaderHead {
   readonly title: string;
-  /** The session of a subagent. */
+  /** Title of the parent session, for a subagent's transcript. */
   readonly parentTitle?: string;
   readonly projectName: string;
   readonly gitBranch: string;
   readonly model: string;
-  /** Absent for a session of the past. */
+  /** State of a live session; absent for a past one. */
   readonly state?: { readonly label: string; readonly icon: LucideName; readonly tone: Tone };
-  /** Whether the session is on the board, so that it can be shown there. */
+  /** True while the session is on the board and can be shown there. */
   readonly onBoard: boolean;
 }
 
 const seekTargets = ['prompt', 'question', 'error'] as const;
 export type SeekTarget = (typeof seekTargets)[number];
 
-/** Host to page. A page that comes late or again says `ready` and reads anew. */
+/**
+ * Messages from host to reader. A reader that starts late or again sends `ready` and reads anew.
+ */
 export type ToReader =
   /** The answer to `ping`. */
   | { readonly type: 'alive' }
   | { readonly type: 'head'; readonly head: ReaderHead }
-  /** Whole lines from byte `from` up to byte `to`; `end` is where the last whole line of the file ends. */
+  /**
+   * Items of the whole lines from byte `from` up to byte `to`; `end` is where the last whole line
+   * of the file ends.
+   */
   | {
       readonly type: 'lines';
       readonly request: number;
@@ -34,35 +39,35 @@ export type ToReader =
       readonly end: number;
       readonly items: readonly ReaderItem[];
     }
-  /** What was asked for cannot be had; a sentence fit for a person. */
+  /** The answer to a request that failed; `reason` is a sentence for the person. */
   | { readonly type: 'unread'; readonly request: number; readonly reason: string }
   | { readonly type: 'grew'; readonly end: number }
-  /** It is another file now, or a shorter one: nothing that was read counts any more. */
+  /** The file was replaced or truncated: everything read before is void. */
   | { readonly type: 'replaced' }
   | { readonly type: 'whole'; readonly item: ReaderItem }
   | {
       readonly type: 'picture';
       readonly place: ItemPlace;
       readonly index: number;
-      /** A `data:` address; absent where it is none that is shown. */
+      /** A `data:` URL; absent where the picture cannot be shown. */
       readonly source?: string;
     }
   | {
       readonly type: 'sought';
       readonly request: number;
-      /** Absent where there is none. */
+      /** Position of the match; absent where there is none. */
       readonly place?: ItemPlace;
     }
-  /** Further places, in the order of the file; the last message of a search is `done`. */
+  /** Further matches in file order; the last message of a search has `done` set. */
   | {
       readonly type: 'found';
       readonly search: number;
       readonly places: readonly ItemPlace[];
       readonly done: boolean;
-      /** There are more than are counted. */
+      /** True where there are more matches than were counted. */
       readonly capped: boolean;
     }
-  /** Look for this and go to its first place. */
+  /** Open the search with this text and go to its first match. */
   | { readonly type: 'lookFor'; readonly text: string };
 
 const byte = z.lazy(() =>
@@ -74,23 +79,23 @@ const placeSchema = z.lazyObject(() => ({
   part: z.number().check(z.int(), z.minimum(0), z.maximum(100_000)),
 }));
 
-/** What a window's page is about; its own state carries it over a reload. */
+/** The transcript that a reader shows; its webview state carries it over a reload. */
 export const readerTargetSchema = z.lazyObject(() => ({
   sessionId: z.string().check(z.minLength(1), z.maxLength(200)),
   agentId: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
 }));
 export type ReaderTarget = z.infer<typeof readerTargetSchema>;
 
-/** Page to host: the whole list of what a page may ask for. Validated by the host, never by the page. */
+/** Every message from reader to host. Validated by the host, never by the page. */
 export const fromReaderSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('ready') }),
-  /** Whether anybody is there, when nothing has come for a while. */
+  /** Checks that the host is alive when nothing has come for a while. */
   z.object({ type: z.literal('ping') }),
   z.object({
     type: z.literal('read'),
     request: count,
     where: z.enum(['end', 'before', 'after', 'around']),
-    /** Any byte for `around`, else one that an answer named. */
+    /** Byte to read at: any for `around`, otherwise one that an answer named. */
     at: byte,
   }),
   z.object({ type: z.literal('whole'), place: placeSchema }),

@@ -1,5 +1,10 @@
-import { controlOfferSchema, decideAnswerSchema, decideSchema } from './control';
-import { handBackSchema, requestShownSchema as shownRequestSchema } from './control';
+import {
+  controlOfferSchema,
+  decideAnswerSchema,
+  decideSchema,
+  handBackSchema,
+  requestShownSchema,
+} from './control';
 import { askKeySchema, codeKeySchema, judgeKeySchema } from './keys';
 import { priceOverridesSchema } from './prices';
 import {
@@ -39,31 +44,43 @@ import {
 } from './windows';
 
 /**
- * Who makes a call. A client is typed by its caller and has no other calls; of a page, which is not
- * trusted, its window checks that.
+ * The kind of client that makes a call. Each client is typed by its caller and offers no other
+ * calls; a page is not trusted, so its window checks that.
  */
 export type Caller = 'window' | 'page' | 'runner';
 
 /** One row of the table. */
 export interface Call {
-  /** A GET has its request in the address, a POST as JSON in its body. */
+  /** A GET carries its request in the URL, a POST as JSON in its body. */
   readonly method: 'GET' | 'POST';
-  /** One segment may be a parameter, such as `:sessionId`: that field of the request stands there. */
+  /**
+   * Path with at most one parameter, such as `:sessionId`, which takes that field of the request.
+   */
   readonly path: string;
   readonly by: readonly Caller[];
-  /** The fields of the request beside the path's parameter. */
+  /** Schema of the request's fields, without the path's parameter. */
   readonly request?: z.ZodMiniType;
-  /** The request's `window` names the window that calls; its client puts that in. */
+  /**
+   * Set where the field `window` of the request names the calling window; the client fills it in.
+   */
   readonly names?: 'window';
-  /** The hub takes it only with the seal of a key that may do this; all others need its token alone. */
+  /**
+   * The act that a key must have signed for the hub to take the call; all other calls need only the
+   * token.
+   */
   readonly signed?: SignedAct;
-  /** Without an answer and without events, success is told by the status alone. */
+  /** Schema of the answer. Without `answer` and `events`, the status alone tells success. */
   readonly answer?: z.ZodMiniType;
-  /** The answer is a stream of server-sent events, until either side ends it. */
+  /** Schema of the server-sent events that answer the call until either side ends it. */
   readonly events?: z.ZodMiniType;
 }
 
 const session = `${routes.sessions}/:sessionId` as const;
+
+const windowGet = { method: 'GET', by: ['window'] } as const;
+const pageGet = { method: 'GET', by: ['window', 'page'] } as const;
+const windowPost = { method: 'POST', by: ['window'] } as const;
+const namedPost = { ...windowPost, names: 'window' } as const;
 
 /**
  * Everything that the hub can be asked to do. The hub has one handler for each row, windows and runners
@@ -72,54 +89,26 @@ const session = `${routes.sessions}/:sessionId` as const;
  * Where two paths fit, the first row counts.
  */
 export const calls = {
-  board: { method: 'GET', path: routes.sessions, by: ['window'], answer: boardSchema },
-  summary: { method: 'GET', path: routes.summary, by: ['window'], answer: summarySchema },
+  board: { ...windowGet, path: routes.sessions, answer: boardSchema },
+  summary: { ...windowGet, path: routes.summary, answer: summarySchema },
 
-  request: {
-    method: 'GET',
-    path: `${session}/request`,
-    by: ['window', 'page'],
-    answer: pendingRequestSchema,
-  },
-  details: {
-    method: 'GET',
-    path: `${session}/details`,
-    by: ['window', 'page'],
-    answer: sessionDetailsSchema,
-  },
-  wholePrompts: {
-    method: 'GET',
-    path: `${session}/prompts/whole`,
-    by: ['window', 'page'],
-    answer: wholePromptsSchema,
-  },
-  day: {
-    method: 'GET',
-    path: routes.day,
-    by: ['window', 'page'],
-    request: dayQuerySchema,
-    answer: dayReportSchema,
-  },
+  request: { ...pageGet, path: `${session}/request`, answer: pendingRequestSchema },
+  details: { ...pageGet, path: `${session}/details`, answer: sessionDetailsSchema },
+  wholePrompts: { ...pageGet, path: `${session}/prompts/whole`, answer: wholePromptsSchema },
+  day: { ...pageGet, path: routes.day, request: dayQuerySchema, answer: dayReportSchema },
   history: {
-    method: 'GET',
+    ...windowGet,
     path: routes.history,
-    by: ['window'],
     request: historyQuerySchema,
     answer: historySchema,
   },
   searchTexts: {
-    method: 'GET',
+    ...windowGet,
     path: routes.historyText,
-    by: ['window'],
     request: historyTextQuerySchema,
     events: textEventSchema,
   },
-  pastSession: {
-    method: 'GET',
-    path: `${routes.history}/:sessionId`,
-    by: ['window'],
-    answer: historyEntrySchema,
-  },
+  pastSession: { ...windowGet, path: `${routes.history}/:sessionId`, answer: historyEntrySchema },
 
   archive: {
     method: 'POST',
@@ -128,117 +117,61 @@ export const calls = {
     request: archiveSchema,
   },
   decide: {
-    method: 'POST',
+    ...namedPost,
     path: `${session}/decide`,
-    by: ['window'],
-    names: 'window',
     signed: 'decide',
     request: decideSchema,
     answer: decideAnswerSchema,
   },
-  handBack: {
-    method: 'POST',
-    path: `${session}/handback`,
-    by: ['window'],
-    names: 'window',
-    request: handBackSchema,
-  },
-  shown: {
-    method: 'POST',
-    path: `${session}/shown`,
-    by: ['window'],
-    names: 'window',
-    request: shownRequestSchema,
-  },
+  handBack: { ...namedPost, path: `${session}/handback`, request: handBackSchema },
+  shown: { ...namedPost, path: `${session}/shown`, request: requestShownSchema },
   changePrompts: {
-    method: 'POST',
+    ...namedPost,
     path: `${session}/prompts`,
-    by: ['window'],
-    names: 'window',
     signed: 'prompts',
     request: promptIntentSchema,
     answer: promptAnswerSchema,
   },
   act: {
-    method: 'POST',
+    ...namedPost,
     path: `${session}/act`,
-    by: ['window'],
-    names: 'window',
     signed: 'act',
     request: sessionActSchema,
     answer: sessionActAnswerSchema,
   },
   show: {
-    method: 'POST',
+    ...namedPost,
     path: `${session}/show`,
-    by: ['window'],
-    names: 'window',
     request: showIntentSchema,
     answer: showOutcomeSchema,
   },
-  next: {
-    method: 'POST',
-    path: routes.next,
-    by: ['window'],
-    names: 'window',
-    request: nextIntentSchema,
-    answer: nextAnswerSchema,
-  },
-  mute: { method: 'POST', path: routes.mutes, by: ['window'], request: muteIntentSchema },
+  next: { ...namedPost, path: routes.next, request: nextIntentSchema, answer: nextAnswerSchema },
+  mute: { ...windowPost, path: routes.mutes, request: muteIntentSchema },
 
-  offerControl: {
-    method: 'POST',
-    path: routes.control,
-    by: ['window'],
-    names: 'window',
-    request: controlOfferSchema,
-  },
-  setBudget: { method: 'POST', path: routes.budget, by: ['window'], request: budgetSchema },
-  setPrices: { method: 'POST', path: routes.prices, by: ['window'], request: priceOverridesSchema },
-  tellPresence: {
-    method: 'POST',
-    path: `${routes.windows}/:window`,
-    by: ['window'],
-    names: 'window',
-    request: presenceSchema,
-  },
+  offerControl: { ...namedPost, path: routes.control, request: controlOfferSchema },
+  setBudget: { ...windowPost, path: routes.budget, request: budgetSchema },
+  setPrices: { ...windowPost, path: routes.prices, request: priceOverridesSchema },
+  tellPresence: { ...namedPost, path: `${routes.windows}/:window`, request: presenceSchema },
   answerOrder: {
-    method: 'POST',
+    ...namedPost,
     path: `${routes.windows}/:window/answer`,
-    by: ['window'],
-    names: 'window',
     request: orderAnswerSchema,
   },
 
-  askForKey: {
-    method: 'POST',
-    path: `${routes.keys}/ask`,
-    by: ['window'],
-    names: 'window',
-    request: askKeySchema,
-  },
+  askForKey: { ...namedPost, path: `${routes.keys}/ask`, request: askKeySchema },
   acceptKey: {
-    method: 'POST',
+    ...namedPost,
     path: `${routes.keys}/accept`,
-    by: ['window'],
-    names: 'window',
     signed: 'acceptKey',
     request: judgeKeySchema,
   },
   refuseKey: {
-    method: 'POST',
+    ...namedPost,
     path: `${routes.keys}/refuse`,
-    by: ['window'],
-    names: 'window',
     signed: 'refuseKey',
     request: judgeKeySchema,
   },
-  giveCode: {
-    method: 'POST',
-    path: `${routes.keys}/code`,
-    by: ['window'],
-    request: codeKeySchema,
-  },
+  giveCode: { ...windowPost, path: `${routes.keys}/code`, request: codeKeySchema },
 
   runnerOrders: {
     method: 'GET',
@@ -257,12 +190,12 @@ export const calls = {
 type Table = typeof calls;
 export type CallName = keyof Table;
 
-/** The names of the calls that somebody may make. */
+/** Names of the calls that a caller may make. */
 export type CallBy<By extends Caller> = {
   [Name in CallName]: By extends Table[Name]['by'][number] ? Name : never;
 }[CallName];
 
-/** The names of the calls whose row has this. */
+/** Names of the calls whose row matches. */
 export type CallWith<Row extends Partial<Call>> = {
   [Name in CallName]: Table[Name] extends Row ? Name : never;
 }[CallName];
@@ -278,13 +211,13 @@ type ParameterIn<Path> = Path extends `${string}/:${infer Rest}`
     : Rest
   : never;
 
-/** What a call's handler gets: the path's parameter with all other fields. */
+/** Request as a handler gets it: all fields with the parameter of the path. */
 export type CallRequest<Name extends CallName> = {
   [One in Name]: Readonly<Record<ParameterIn<Table[One]['path']>, string>> &
     InferredOr<'request', Table[One], unknown>;
 }[Name];
 
-/** What a caller says: its client knows which window it is of. */
+/** Request as a caller writes it: the client adds the window. */
 export type CallSaid<Name extends CallName> = {
   [One in Name]: Table[One] extends { readonly names: 'window' }
     ? Omit<CallRequest<One>, 'window'>
@@ -299,19 +232,19 @@ export type CallEvent<Name extends CallName> = {
   [One in Name]: InferredOr<'events', Table[One], never>;
 }[Name];
 
-/** The row of a call, without its own types. */
+/** The row of a call, typed as any row. */
 export function callOf(name: CallName): Call {
   return calls[name];
 }
 
-/** The name of the field that stands in a path; undefined where none does. */
+/** Name of the parameter in a path; undefined where it has none. */
 export function parameterIn(path: string): string | undefined {
   return /\/:(\w+)/u.exec(path)?.[1];
 }
 
 /**
- * The request of a call with the path's parameter, checked; undefined where it has another shape.
- * `value` has the other fields, as they came.
+ * Validates a request and adds the parameter of the path; undefined where it does not match.
+ * `value` holds the other fields, as received.
  */
 export function requestIn({ path, request }: Call, id: string, value: unknown): object | undefined {
   const read = request?.safeParse(value);

@@ -1,12 +1,12 @@
 import * as z from './schema';
 
 /**
- * What a window offers: while it is connected, a person may answer requests there. Sent to
- * `POST /api/live/control`; worth nothing without a stream that was opened with `?window=<id>`.
+ * Control that a window offers: while it is connected, a person may answer requests in it. Sent to
+ * `POST /api/live/control`; has no effect without a stream opened with `?window=<id>`.
  */
 export const controlOfferSchema = z.lazyObject(() => ({
   window: z.string().check(z.minLength(1), z.maxLength(100)),
-  /** What a person calls the window; said in the others when this one answers. */
+  /** Name of the window for people; other windows show it when this one answers. */
   label: z.string().check(z.maxLength(200)),
   enabled: z.boolean(),
   /** Absolute folders; requests of sessions in or below them are left to their terminals. */
@@ -14,42 +14,44 @@ export const controlOfferSchema = z.lazyObject(() => ({
 }));
 export type ControlOffer = z.infer<typeof controlOfferSchema>;
 
-/** Longest text that a person writes to an agent, in characters. */
+/** Longest message to an agent, in characters. */
 export const maxWordsLength = 200_000;
 const words = z.lazy(() => z.string().check(z.maxLength(maxWordsLength)));
 
 export const decisionSchema = z.lazyUnion('kind', () => [
   z.object({
     kind: z.literal('allow'),
-    /** Places in the request's `suggestions`: what is allowed from now on, too. */
+    /** Indexes into `suggestions` of the request: the rules to allow from now on, too. */
     suggestions: z.optional(
       z.array(z.number().check(z.int(), z.nonnegative())).check(z.maxLength(50)),
     ),
   }),
   z.object({
     kind: z.literal('deny'),
-    /** For the agent to read. */
+    /** Message to the agent. */
     message: z.optional(words),
-    /** Ends the turn; else the agent goes on with the message. */
+    /** True to end the turn; otherwise the agent goes on with the message. */
     interrupt: z.optional(z.boolean()),
   }),
   z.object({
     kind: z.literal('answer'),
-    /** One entry for each question, in its order: the labels and texts chosen. */
+    /** Chosen labels and texts, one entry for each question in its order. */
     answers: z.array(z.array(words).check(z.maxLength(100))).check(z.maxLength(100)),
   }),
   z.object({
     kind: z.literal('approve'),
-    /** Whether edits need no permission from now on. */
+    /** True where edits need no permission from now on. */
     acceptEdits: z.boolean(),
     /** The plan as the person changed it. */
     plan: z.optional(words),
   }),
 ]);
-/** What a person decided; which kinds fit depends on the tool. */
+/** A person's decision; which kinds fit depends on the tool. */
 export type Decision = z.infer<typeof decisionSchema>;
 
-/** Names a request exactly as it was shown: the SHA-256 of its `shownText` in base64url. */
+/**
+ * Digest that names a request exactly as it was shown: SHA-256 of its `digestText` in base64url.
+ */
 export const shownDigestSchema = z.lazy(() => z.string().check(z.regex(/^[\w-]{43}$/u)));
 
 /** `POST /api/live/sessions/:id/decide`, signed. The first decision wins; a later one gets 409. */
@@ -62,7 +64,7 @@ export const decideSchema = z.lazyObject(() => ({
 }));
 export type DecideIntent = z.infer<typeof decideSchema>;
 
-/** Only after the answer was written to the client. */
+/** Answer to `decide`, sent once the decision was written to the client. */
 export const decideAnswerSchema = z.lazyObject(() => ({
   /**
    * `accepted`: the session went on with it. `elsewhere`: it had gone on before, by another answer.
@@ -79,7 +81,7 @@ export const handBackSchema = z.lazyObject(() => ({
 }));
 export type HandBackIntent = z.infer<typeof handBackSchema>;
 
-/** Where a window can show a request to a person. */
+/** Places where a window can show a request. */
 export const requestPlaces = ['card', 'dialog', 'notification', 'diff', 'plan'] as const;
 export type RequestPlace = (typeof requestPlaces)[number];
 
@@ -91,7 +93,7 @@ export const requestShownSchema = z.lazyObject(() => ({
 }));
 export type ShownIntent = z.infer<typeof requestShownSchema>;
 
-/** What became of a client's call that the hub holds or held. */
+/** Fate of a call of the client that the hub holds or held. */
 export const callFateSchema = z.lazy(() =>
   z.enum([
     /** Held: whoever answers first wins. */
@@ -106,7 +108,7 @@ export const callFateSchema = z.lazy(() =>
 );
 export type CallFate = z.infer<typeof callFateSchema>;
 
-/** The client's call that came with a request, for as long as its dialog is open. */
+/** Call of the client that is held for a request, for as long as its dialog is open. */
 export const heldCallSchema = z.lazyObject(() => ({
   id: z.string(),
   fate: callFateSchema,

@@ -1,13 +1,13 @@
 import * as z from './schema';
 
-/** A P-256 point, uncompressed, in base64url, as WebCrypto exports it `raw`. */
+/** Public key: an uncompressed P-256 point in base64url, as WebCrypto exports it `raw`. */
 export const publicKeySchema = z.lazy(() => z.string().check(z.regex(/^B[\w-]{86}$/u)));
 
-/** Goes with whatever counts only when it is signed. */
+/** Signature that goes with every signed call. */
 export const sealSchema = z.lazyObject(() => ({
-  /** The name of the key: the SHA-256 of the public key's bytes in base64url. */
+  /** Name of the key: SHA-256 of the bytes of the public key in base64url. */
   key: z.string().check(z.regex(/^[\w-]{43}$/u)),
-  /** When it was signed, ms since 1970. */
+  /** Time of signing, ms since 1970. */
   at: z.number().check(z.int()),
   nonce: z.string().check(z.regex(/^[\w-]{16,64}$/u)),
   /** ECDSA with SHA-256 over `statementText`, r and s in base64url, as WebCrypto has it. */
@@ -17,17 +17,17 @@ export type Seal = z.infer<typeof sealSchema>;
 
 const label = z.lazy(() => z.string().check(z.maxLength(200)));
 
-/** An editor that wants to be accepted. */
+/** An editor whose key waits to be accepted. */
 const askingKeySchema = z.lazyObject(() => ({
   publicKey: publicKeySchema,
-  /** What the editor calls itself. */
+  /** Name of the editor for people. */
   label,
 }));
 export type AskingKey = z.infer<typeof askingKeySchema>;
 
-/** Whose signatures count at a hub, told to each window. */
+/** Keys that a hub knows and keys that ask to be accepted, told to each window. */
 export const keysNewsSchema = z.lazyObject(() => ({
-  /** Names of keys. */
+  /** Names of accepted keys. */
   known: z.array(z.string()),
   asking: z.array(askingKeySchema),
   /** True where the hub shows a code in its terminal that makes a key known. */

@@ -11,11 +11,11 @@ const kinds = () => ({
   cacheWrite1h: z.optional(price),
 });
 
-/** What a model costs in place of the list price; a kind that is not named keeps that one. */
+/** Prices of a model that replace the list prices; a kind that is left out keeps its list price. */
 export const modelPricesSchema = z.lazy(() =>
   z.strictObject({
     ...kinds(),
-    /** Prices of a whole message once its prompt, cached parts included, is longer. */
+    /** Prices of a whole message whose prompt, cached parts included, is longer than this. */
     longContext: z.optional(
       z.strictObject({ aboveTokens: z.number().check(z.int(), z.minimum(1)), ...kinds() }),
     ),
@@ -27,8 +27,8 @@ export const maxPricedModels = 200;
 export const modelPatternSchema = z.lazy(() => z.string().check(z.minLength(1), z.maxLength(200)));
 
 /**
- * `POST /api/live/prices`: by a model's name in any spelling, or by a pattern in which `*` stands for
- * anything. Replaces all that was sent before.
+ * `POST /api/live/prices`: prices by model name in any spelling, or by a pattern in which `*`
+ * stands for any text. Replaces everything that was sent before.
  */
 export const priceOverridesSchema = z.lazy(() =>
   z

@@ -1,22 +1,25 @@
 import { maxPromptLength } from '../text/promptLimits';
 import * as z from './schema';
 
-/** So many wait for one session at most. */
+/** Longest prompt queue of a session. */
 export const maxPromptsInLine = 50;
-/** A card shows the beginning of a longer prompt, in characters. */
+/** Number of characters of a prompt that a card shows. */
 export const shownPromptLength = 1_000;
 
-/** Typed into the terminal that runs the session, handed to the client by its hook, or to the runner of a session without a terminal. */
+/**
+ * Ways of a prompt to its session: typed into its terminal, handed to the client by its hook, or
+ * sent by the runner of a session without a terminal.
+ */
 export const promptWaySchema = z.lazy(() => z.enum(['terminal', 'hook', 'runner']));
 export type PromptWay = z.infer<typeof promptWaySchema>;
 
 export const promptStateSchema = z.lazy(() =>
   z.enum([
-    /** In line; it may be edited, moved and removed. */
+    /** In the queue: it may be edited, moved and removed. */
     'queued',
     /** On its way to the session. */
     'handedOver',
-    /** On its way, and nothing tells that it arrived: only a person may send it again. */
+    /** Sent without a sign of arrival: only a person may send it again. */
     'uncertain',
     /** The session has taken it. */
     'read',
@@ -26,27 +29,33 @@ export type PromptState = z.infer<typeof promptStateSchema>;
 
 const promptCardSchema = z.lazyObject(() => ({
   id: z.string(),
-  /** Its beginning; `GET /api/live/sessions/:id/prompts/whole` has all of it. */
+  /** Beginning of the prompt; `GET /api/live/sessions/:id/prompts/whole` has all of it. */
   text: z.string(),
   whole: z.boolean(),
   state: promptStateSchema,
-  /** Set once it was handed over. */
+  /** Way of the prompt, set once it was handed over. */
   way: z.optional(promptWaySchema),
-  /** No window that may answer wrote it so: it is not sent before a person edits it, or sends it as it is. */
+  /**
+   * True where no window that may answer wrote the prompt in this form: it waits until a person
+   * edits or confirms it.
+   */
   isForeign: z.optional(z.boolean()),
-  /** When it came into this state, ISO 8601. */
+  /** Time at which it came into this state, ISO 8601. */
   at: z.string(),
 }));
 export type PromptCard = z.infer<typeof promptCardSchema>;
 
-/** Why the next prompt in line is not on its way. */
+/** Reason why the next prompt of the queue is not on its way. */
 const promptWaitSchema = z.lazy(() =>
   z.enum([
     /** The session is at work, or asks something. */
     'turn',
-    /** Its last turn failed or was interrupted, or a prompt before is uncertain: a person has to send it on. */
+    /**
+     * Its last turn failed or was interrupted, or an earlier prompt is uncertain: a person has to
+     * send the next one on.
+     */
     'person',
-    /** The next one was not written in a window that may answer: a person has to look at it. */
+    /** The next prompt was not written in a window that may answer: a person has to confirm it. */
     'confirm',
     /** No terminal of the editor runs the session, and its hook does not wait. */
     'way',
@@ -58,13 +67,13 @@ const promptWaitSchema = z.lazy(() =>
 );
 export type PromptWait = z.infer<typeof promptWaitSchema>;
 
-/** How a session gets its next prompt, and what is in line for it. */
+/** The prompt queue of a session and the way to the session. */
 export const promptingSchema = z.lazyObject(() => ({
-  /** The way that a prompt would take now; absent where there is none. */
+  /** Way that a prompt would take now; absent where there is none. */
   way: z.optional(promptWaySchema),
-  /** Set while one is in line. */
+  /** Reason to wait, set while a prompt is in the queue. */
   waitsFor: z.optional(promptWaitSchema),
-  /** In their order; the last one that was read before them. */
+  /** Prompts in order, preceded by the last one that was read. */
   prompts: z.array(promptCardSchema),
 }));
 export type Prompting = z.infer<typeof promptingSchema>;
@@ -73,14 +82,17 @@ const promptId = z.lazy(() => z.string().check(z.regex(/^[\w-]{1,100}$/u)));
 const promptText = z.lazy(() => z.string().check(z.minLength(1), z.maxLength(maxPromptLength)));
 
 export const promptChangeSchema = z.lazyUnion('kind', () => [
-  /** To the end of the line. The id is the sender's: a repeated call adds it once. */
+  /**
+   * Adds a prompt to the end of the queue. The id is made by the sender, so a repeated call adds it
+   * once.
+   */
   z.object({ kind: z.literal('add'), id: promptId, text: promptText }),
   z.object({ kind: z.literal('edit'), id: promptId, text: promptText }),
   z.object({ kind: z.literal('move'), id: promptId, by: z.union([z.literal(-1), z.literal(1)]) }),
   z.object({ kind: z.literal('remove'), id: promptId }),
-  /** Sends an uncertain one again. */
+  /** Sends an uncertain prompt again. */
   z.object({ kind: z.literal('again'), id: promptId }),
-  /** Lets the line go on after a turn that failed or was interrupted. */
+  /** Lets the queue go on after a turn that failed or was interrupted. */
   z.object({ kind: z.literal('go') }),
 ]);
 export type PromptChange = z.infer<typeof promptChangeSchema>;
@@ -91,7 +103,10 @@ export const promptIntentSchema = z.lazyObject(() => ({
   change: promptChangeSchema,
 }));
 
-/** `resume`: no process runs the session; the window is to start one, and the line goes there. */
+/**
+ * Answer to a change of prompts. `resume`: no process runs the session, so the window is to start
+ * one, which gets the queue.
+ */
 export const promptAnswerSchema = z.lazyObject(() => ({ resume: z.boolean() }));
 export type PromptAnswer = z.infer<typeof promptAnswerSchema>;
 
@@ -118,5 +133,5 @@ export const sessionActAnswerSchema = z.lazyObject(() => ({
 }));
 export type SessionActOutcome = z.infer<typeof sessionActAnswerSchema>['outcome'];
 
-/** What a person sends to go on after a failed turn. */
+/** Prompt that retries a failed turn. */
 export const continuation = 'Continue where you left off.';

@@ -3,10 +3,10 @@ import { maxQueryLength } from '../text/searchWords';
 import { heldCallSchema } from './control';
 import { promptingSchema } from './prompts';
 
-/** The version that `endpoint.json` and the handshake carry; a different one is not followed. */
+/** Protocol version of `endpoint.json` and the handshake; clients follow no other. */
 export const protocolVersion = 3;
 
-/** The ports a hub tries, in this order; every client probes the same ones. */
+/** Ports that a hub tries, in this order; every client probes the same ones. */
 export const hubPorts: readonly number[] = Array.from({ length: 10 }, (_, index) => 47892 + index);
 
 /** Largest accepted hook body, in bytes. Real payloads carry whole files. */
@@ -32,20 +32,20 @@ export const routes = {
 } as const;
 
 export const agentStateGroupSchema = z.lazy(() => z.enum(['needs_you', 'autonomous', 'delivered']));
-/** What the operator has to do: act, wait, or take delivery. */
+/** Group of a state by what a person has to do: act, wait, or take delivery. */
 export type AgentStateGroup = z.infer<typeof agentStateGroupSchema>;
 
-/** Which signal told the state; listed from the most to the least trusted. */
+/** Source of a state, from most to least trusted. */
 const stateSourceSchema = z.lazy(() => z.enum(['hook', 'registry', 'jsonl', 'fallback']));
 export type StateSource = z.infer<typeof stateSourceSchema>;
 
-/** A text of the hub that each view renders in its own language; a view never reads `text` back. */
+/** Label of the hub that each view renders in its own language; no view parses `text`. */
 export const labelSchema = z.lazyObject(() => ({
-  /** Names the text in `stateLabels`; a view that does not know the name shows `text`. */
+  /** Key of the text in `stateLabels`; a view that does not know it shows `text`. */
   key: z.string(),
-  /** What stands in the text's places, in their order. */
+  /** Values for the placeholders of the text, in order. */
   values: z.array(z.union([z.string(), z.number()])),
-  /** The whole text in English: for searches, and for readers that are not ours. */
+  /** The text in English, for searches and for readers that are not ours. */
   text: z.string(),
 }));
 export type Label = z.infer<typeof labelSchema>;
@@ -65,10 +65,10 @@ export type AgentState = z.infer<typeof agentStateSchema>;
 
 const evidenceSchema = z.lazyObject(() => ({
   source: stateSourceSchema,
-  /** The hook's event, the registry's word, or the transcript's last telling line. */
+  /** Event of the hook, word of the registry, or last telling entry of the transcript. */
   signal: z.string(),
   at: z.string(),
-  /** What this signal alone would say. */
+  /** State that this signal alone would give. */
   state: z.string(),
   confidence: z.number(),
   verdict: z.enum(['decides', 'agrees', 'overruled']),
@@ -106,24 +106,24 @@ export type SubagentCard = z.infer<typeof subagentCardSchema>;
  * kilobytes; `GET /api/live/sessions/:id/request` answers it whole.
  */
 export const pendingRequestSchema = z.lazyObject(() => ({
-  /** The same for as long as the dialog is open. */
+  /** Id of the request, stable for as long as the dialog is open. */
   requestId: z.string(),
   toolName: z.string(),
   /** Absent where only a notification or the registry told of the request. */
   toolInput: z.optional(z.unknown()),
-  /** The client's own suggestions, as it sent them. */
+  /** Suggestions of the client, as it sent them. */
   suggestions: z.array(z.unknown()),
-  /** False where something of the input or the suggestions was cut or left out. */
+  /** False where a part of the input or of the suggestions was cut or left out. */
   whole: z.boolean(),
   requestedAt: z.string(),
   /** Set when a subagent asks, not the main agent. */
   agentId: z.optional(z.string()),
   agentType: z.optional(z.string()),
-  /** The folder that the agent is in; absent where no hook told of the request. */
+  /** Working folder of the agent; absent where no hook told of the request. */
   cwd: z.optional(z.string()),
-  /** Absent where the client does not wait for the hub. */
+  /** Held call; absent where the client does not wait for the hub. */
   call: z.optional(heldCallSchema),
-  /** Names this request exactly as it is here; a window adds it for its pages. */
+  /** Digest of the request as it is here; a window adds it for its pages. */
   shown: z.optional(z.string()),
 }));
 export type PendingRequest = z.infer<typeof pendingRequestSchema>;
@@ -131,7 +131,7 @@ export type PendingRequest = z.infer<typeof pendingRequestSchema>;
 /** Times are ISO 8601 in UTC, money is US dollars. */
 export const liveSessionSchema = z.lazyObject(() => ({
   sessionId: z.string().check(z.minLength(1)),
-  /** The first prompt, or the name the user gave the session. */
+  /** Title: the first prompt, or the name that the user gave the session. */
   title: z.string(),
   projectPath: z.string(),
   projectName: z.string(),
@@ -155,27 +155,27 @@ export const liveSessionSchema = z.lazyObject(() => ({
     usedTokens: z.number(),
     sizeTokens: z.number(),
     usedPercent: z.number(),
-    /** At so many the client compacts the conversation by itself; absent where that is not known. */
+    /** Tokens at which the client compacts by itself; absent where unknown. */
     compactsAtTokens: z.optional(z.number()),
   }),
-  /** What the user asked last; absent before the first prompt. */
+  /** Last prompt of the user; absent before the first one. */
   lastPrompt: z.optional(z.string()),
-  /** The agent's own task list, when it keeps one. */
+  /** Progress of the agent's own task list, where it keeps one. */
   tasks: z.optional(
     z.object({ completed: z.number().check(z.int()), total: z.number().check(z.int()) }),
   ),
-  /** What its tools changed, its subagents' included; absent before the first edit. */
+  /** Changes by its tools and its subagents; absent before the first edit. */
   changes: z.optional(
     z.object({ files: z.number().check(z.int()), edits: z.number().check(z.int()) }),
   ),
   subagents: z.array(subagentCardSchema),
   pendingRequest: z.optional(pendingRequestSchema),
-  /** Absent where it takes no prompts from here: no living process, and none in line. */
+  /** Prompt queue; absent without a living process and without queued prompts. */
   prompting: z.optional(promptingSchema),
 }));
 export type LiveSession = z.infer<typeof liveSessionSchema>;
 
-/** `blocked` on a person, `idle` at its prompt, at work, or over. */
+/** Activity of a session over time: blocked on a person, idle at its prompt, at work, or over. */
 export const spanKinds = ['blocked', 'idle', 'running', 'done'] as const;
 export type SpanKind = (typeof spanKinds)[number];
 
@@ -190,16 +190,16 @@ const costByKindSchema = z.lazyObject(() => ({
 }));
 export type CostByKind = z.infer<typeof costByKindSchema>;
 
-/** `GET /api/live/sessions/:id/details`: what is asked for when a person looks closer. */
+/** `GET /api/live/sessions/:id/details`: loaded when a person opens a card. */
 export const sessionDetailsSchema = z.lazyObject(() => ({
   tasks: z.array(z.object({ subject: z.string(), completed: z.boolean() })),
-  /** The last changed first; some dozens at most. */
+  /** Changed files, the last one first; some dozens at most. */
   changes: z.array(z.object({ path: z.string(), edits: z.number().check(z.int()) })),
   cost: z.object({
     byKind: costByKindSchema,
     models: z.array(z.object({ model: z.string(), usd: z.number(), tokens: z.number() })),
   }),
-  /** What it did in the last hour, each from its time until the next. */
+  /** Activity in the last hour; each entry lasts until the next one. */
   recent: z.array(z.object({ at: z.string(), kind: z.enum(spanKinds) })),
 }));
 export type SessionDetails = z.infer<typeof sessionDetailsSchema>;
@@ -207,22 +207,24 @@ export type SessionDetails = z.infer<typeof sessionDetailsSchema>;
 /** `2026-03-02`. */
 export const daySchema = z.lazy(() => z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)));
 
-/** `GET /api/live/day?day=2026-03-02`: by the calendar of the hub's machine, today where none is named. */
+/**
+ * `GET /api/live/day?day=2026-03-02`: a day in the calendar of the hub; today where none is named.
+ */
 export const dayQuerySchema = z.lazyObject(() => ({ day: z.optional(daySchema) }));
 
-/** What the sessions did on a day. Durations are in ms. */
+/** Report on the sessions of a day. Durations are in ms. */
 export const dayReportSchema = z.lazyObject(() => ({
   day: z.string(),
-  /** The days that are kept, the oldest first. */
+  /** Days with a record, the oldest first. */
   days: z.array(z.string()),
   /** Midnight. */
   from: z.string(),
   /** The next midnight, or now. */
   to: z.string(),
-  /** How long sessions waited for a person, and how long they worked, all together. */
+  /** Total time that sessions waited for a person, and that they worked. */
   blockedMs: z.number(),
   runningMs: z.number(),
-  /** In the order in which they began. */
+  /** Sessions in the order in which they began. */
   lanes: z.array(
     z.object({
       sessionId: z.string(),
@@ -240,17 +242,19 @@ export const summarySchema = z.lazyObject(() => ({
   needsYouCount: z.number().check(z.int()),
   autonomousCount: z.number().check(z.int()),
   deliveredCount: z.number().check(z.int()),
-  /** By each message's own timestamp, local day of the hub's machine, subagents included. */
+  /**
+   * Sums of today by the timestamp of each message, in the local day of the hub, with subagents.
+   */
   totalCostTodayUsd: z.number(),
   totalTokensToday: z.number(),
-  /** Some of today's cost is at the price of another model. */
+  /** True where a part of the cost is estimated by the price of another model. */
   costTodayEstimated: z.optional(z.boolean()),
-  /** Set while a new hub reads the transcripts for the first time; costs are still rising then. */
+  /** Progress of the first reading of all transcripts; costs still rise while it is set. */
   scan: z.optional(
     z.object({
       doneBytes: z.number(),
       totalBytes: z.number(),
-      /** Today's sums are complete; what is left is older. */
+      /** True once the sums of today are complete; the rest is older. */
       todayIsKnown: z.boolean(),
     }),
   ),
@@ -299,11 +303,11 @@ export const endpointSchema = z.lazyObject(() => ({
 }));
 export type Endpoint = z.infer<typeof endpointSchema>;
 
-/** One session of the past or the present, as its transcript tells. */
+/** A past or live session, as its transcript tells. */
 export const historyEntrySchema = z.lazyObject(() => ({
   sessionId: z.string().check(z.minLength(1)),
   title: z.string(),
-  /** The folder that it is resumed from; empty where no line names one. */
+  /** Folder to resume in; empty where no entry names one. */
   projectPath: z.string(),
   projectName: z.string(),
   gitBranch: z.optional(z.string()),
@@ -314,7 +318,7 @@ export const historyEntrySchema = z.lazyObject(() => ({
   startedAt: z.string(),
   lastActivityAt: z.string(),
   sizeBytes: z.number(),
-  /** Absent while its usage has not been read. */
+  /** Cost; absent until its usage was read. */
   cost: z.optional(z.object({ totalUsd: z.number(), estimated: z.boolean() })),
 }));
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
@@ -328,14 +332,12 @@ export type HistoryQuery = z.infer<typeof historyQuerySchema>;
 
 export const historySchema = z.lazyObject(() => ({
   sessions: z.array(historyEntrySchema),
-  /** How many there are beyond the limit too. */
+  /** Number of matches, including those beyond the limit. */
   total: z.number().check(z.int()),
-  /** False while transcripts are still being looked at: ask again. */
+  /** False while transcripts are still being read: ask again. */
   complete: z.boolean(),
 }));
 export type HistoryPage = z.infer<typeof historySchema>;
-
-/** `GET /api/live/history/:id` answers one `HistoryEntry`. */
 
 /** `GET /api/live/history/text?query=…&limit=…`, at most one hit a session. */
 export const historyTextQuerySchema = z.lazyObject(() => ({
@@ -345,13 +347,13 @@ export const historyTextQuerySchema = z.lazyObject(() => ({
 
 const textHitSchema = z.lazyObject(() => ({
   session: historyEntrySchema,
-  /** Set where a subagent's transcript has it. */
+  /** Id of the subagent whose transcript has the text. */
   agentId: z.optional(z.string()),
   /** Who said it: `You`, `Claude`, or the name of a tool. */
   speaker: z.string(),
   /** One line of plain text around the first word. */
   excerpt: z.string(),
-  /** The piece of the excerpt that a reader's document shows unchanged. */
+  /** Part of the excerpt that a reader shows unchanged. */
   quote: z.string(),
   at: z.optional(z.string()),
 }));
@@ -367,19 +369,21 @@ export type TextProgress = z.infer<typeof textProgressSchema>;
 export const textEventSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('hit'), data: textHitSchema }),
   z.object({ type: z.literal('progress'), data: textProgressSchema }),
-  /** `more` where the limit ended it. */
+  /** `more` is true where the limit ended the search. */
   z.object({ type: z.literal('end'), data: z.object({ more: z.boolean() }) }),
 ]);
 export type TextEvent = z.infer<typeof textEventSchema>;
 
-/** `POST /api/live/budget`: what the user wants to spend at most, in US dollars; absent: no limit. */
+/** `POST /api/live/budget`: spending limits of the user in US dollars; absent means no limit. */
 export const budgetSchema = z.lazyObject(() => ({
   perSessionUsd: z.optional(z.number().check(z.positive())),
   perDayUsd: z.optional(z.number().check(z.positive())),
 }));
 export type Budget = z.infer<typeof budgetSchema>;
 
-/** `POST /api/live/sessions/:id/archive`: out of sight until new activity, or back in sight. */
+/**
+ * `POST /api/live/sessions/:id/archive`: dismisses a session until new activity, or restores it.
+ */
 export const archiveSchema = z.lazyObject(() => ({ archived: z.boolean() }));
 export type ArchiveIntent = z.infer<typeof archiveSchema>;
 
@@ -387,7 +391,7 @@ export type ArchiveIntent = z.infer<typeof archiveSchema>;
 export const errorAnswerSchema = z.lazyObject(() => ({
   error: z.string(),
   message: z.string(),
-  /** The message again, where it has values in it. */
+  /** The message as a label, where it has values in it. */
   label: z.optional(labelSchema),
 }));
 export type ErrorAnswer = z.infer<typeof errorAnswerSchema>;

@@ -1,21 +1,21 @@
 import { routes } from './protocol';
 
 /**
- * How the relay knows that it is the hub that answers: by a socket in our folder, where only this user
- * can have put it, or, where there is none, by an answer that only this user's hub can give.
+ * Proof by which the relay knows the hub: a socket in our folder, where only this user can have
+ * put it, or, where there is none, an answer that only a hub of this user can give.
  */
 export type RelayWay =
   { readonly socketPath: string } | { readonly nonce: string; readonly proof: string };
 
-/** What the relay needs to reach a hub. `origin` has no path, `token` no quote. */
+/** Target of the relay. `origin` has no path, `token` no quote. */
 export interface RelayTarget {
   readonly pid: number;
   readonly origin: string;
   readonly token: string;
   readonly way: RelayWay;
   /**
-   * The folder beside the files in which what is only observed is left, and when the hub's process
-   * began, as the system counts it: a process that got its number later is not it.
+   * Folder for events that are only observed, and the start time of the hub process as the system
+   * counts it, so that a later process with the same id is not taken for the hub.
    */
   readonly events?: { readonly folder: string; readonly procStart: string } | undefined;
 }
@@ -32,7 +32,7 @@ const relayFileNames = {
   rewake: 'relay-rewake.conf',
 } as const;
 
-/** The question that comes before the secrets where there is no socket. */
+/** File of the question that is asked before secrets are sent, where there is no socket. */
 const relayHelloName = 'relay-hello.conf';
 
 /** Every file a hub writes (0600, atomically) once it listens, and removes at its clean end. */
@@ -68,14 +68,17 @@ function relayConfig(
   ].join('\n');
 }
 
-/** It has no secret in it: whoever took the port of a hub that crashed may be asked. */
+/**
+ * The file of that question. It holds no secret: the port of a crashed hub may be taken by another
+ * process.
+ */
 function helloFiles({ origin, way }: RelayTarget): readonly RelayFile[] {
   if ('socketPath' in way) return [];
   const text = `url = "${origin}${routes.hello}?nonce=${way.nonce}"\n`;
   return [{ name: relayHelloName, text }];
 }
 
-/** As curl reads it: a line break cannot be in its file. */
+/** Quotes a path for curl, whose config file cannot hold a line break. */
 function quoted(path: string): string {
   const escaped = path.replaceAll(/[\\"]/gu, String.raw`\$&`).replaceAll('\n', String.raw`\n`);
   return `"${escaped}"`;

@@ -1,37 +1,38 @@
 import * as z from './schema';
 import { maxPromptLength } from '../text/promptLimits';
 
-/** The modes that a session may be started in; without one it is as the client's settings say. */
+/** Modes that a session may be started in; without one the settings of the client decide. */
 export const startModes = ['default', 'acceptEdits', 'plan'] as const;
 export type StartMode = (typeof startModes)[number];
 
-/** What a window tells a runner that it has started, as its first message. */
+/** First message of a window to a runner that it has started. */
 export const runnerJobSchema = z.lazyObject(() => ({
   configHome: z.string().check(z.minLength(1)),
-  /** What starts the client, for a shell: the user's own command. */
+  /** Command that starts the client in a shell, as the user configured it. */
   command: z.string().check(z.minLength(1)),
   folder: z.string().check(z.minLength(1)),
   sessionId: z.uuid(),
   mode: z.optional(z.enum(startModes)),
-  /** True to go on with a session that has ended; else the session is new. */
+  /** True to resume an ended session; otherwise the session is new. */
   resume: z.boolean(),
   prompt: z.string().check(z.minLength(1), z.maxLength(maxPromptLength)),
 }));
 export type RunnerJob = z.infer<typeof runnerJobSchema>;
 
 /**
- * `missing`: there is no such command. `held`: a living process runs the session. `ended`: the client
- * left at once. `silent`: it said nothing. `login`: nobody is logged in.
+ * Reasons why a start fails. `missing`: there is no such command. `held`: a living process runs
+ * the session. `ended`: the client exited at once. `silent`: it said nothing. `login`: nobody is
+ * logged in.
  */
 const startFailures = ['missing', 'held', 'ended', 'silent', 'login'] as const;
 
-/** What a runner tells its window. After `started` the session has its first prompt. */
+/** Message of a runner to its window. After `started` the session has its first prompt. */
 export const runnerNewsSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('started') }),
   z.object({
     type: z.literal('failed'),
     reason: z.enum(startFailures),
-    /** The client's last words, or the process that runs the session; may be empty. */
+    /** Last output of the client, or the process that runs the session; may be empty. */
     detail: z.string(),
   }),
 ]);

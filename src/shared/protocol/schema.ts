@@ -2,9 +2,9 @@ import { config, discriminatedUnion, lazy, object } from 'zod/mini';
 import english from 'zod/v4/locales/en.js';
 
 /**
- * zod's smaller build: a quarter of the code, and its schemas are built in half the time. What is
- * wrong with a value it says in the words of the other. A window needs few schemas as it starts:
- * those that it may need are lazy, built when the first value is held against them.
+ * The smaller build of zod: a quarter of the code, and schemas are built in half the time. Its
+ * messages are set to those of the full build. A window needs few schemas at its start, so most
+ * are lazy: built when the first value is checked.
  */
 config(english());
 
@@ -18,7 +18,7 @@ export function lazyObject<Shape extends NonNullable<Parameters<typeof object>[0
   return lazy(() => object(shape()));
 }
 
-/** One of several objects that one field tells apart, whose schemas are built at their first use. */
+/** A union of objects told apart by one field, whose schemas are built at their first use. */
 /* @__NO_SIDE_EFFECTS__ */
 export function lazyUnion<Options extends Parameters<typeof discriminatedUnion>[1]>(
   field: string,

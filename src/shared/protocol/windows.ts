@@ -7,23 +7,23 @@ const time = z.lazy(() => z.number().check(z.nonnegative()));
 const processId = z.lazy(() => z.number().check(z.int(), z.nonnegative()));
 
 export const notificationLevelSchema = z.lazy(() => z.enum(['off', 'blocked', 'all']));
-/** What a person wants to be called for: nothing, sessions that stand still, also turns that are over. */
+/** Level of notifications: none, blocked sessions only, or finished turns, too. */
 export type NotificationLevel = z.infer<typeof notificationLevelSchema>;
 
 /** `POST /api/live/windows/:id`; worth nothing without a stream that was opened with `?window=<id>`. */
 export const presenceSchema = z.lazyObject(() => ({
-  /** When the window began to watch, ms since 1970: what began before is no news to it. */
+  /** Time at which the window began to watch, ms since 1970: earlier changes are no news to it. */
   since: time,
-  /** Of its extension host. */
+  /** Process id of its extension host. */
   pid: processId,
   focused: z.boolean(),
-  /** When it had the focus last, ms since 1970; 0 if never. */
+  /** Time of its last focus, ms since 1970; 0 if never. */
   focusedAt: time,
   notifications: notificationLevelSchema,
   folders: z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(1000)),
-  /** The shells of its terminals. */
+  /** Process ids of the shells of its terminals. */
   terminals: z.array(processId).check(z.maxLength(10_000)),
-  /** What a person has before the eyes while the window is focused. */
+  /** Terminal and sessions that are visible while the window is focused. */
   front: z.object({
     terminal: z.optional(processId),
     sessions: z.array(sessionId).check(z.maxLength(1000)),
@@ -32,17 +32,17 @@ export const presenceSchema = z.lazyObject(() => ({
 export type Presence = z.infer<typeof presenceSchema>;
 
 const reachSchema = z.lazy(() => z.enum(['terminal', 'editor', 'none']));
-/** Where a person can answer a session inside an editor window, if anywhere. */
+/** The place where a person can answer a session inside an editor window, if any. */
 export type Reach = z.infer<typeof reachSchema>;
 
 const orderSchema = z.lazyUnion('type', () => [
-  /** Tell the person that the session needs one. Shown only if the answer came in time. */
+  /** Notify the person that the session needs them; shown only if the answer came in time. */
   z.object({
     type: z.literal('notify'),
     order: z.string(),
     sessionId,
     reach: reachSchema,
-    /** The shell of its terminal, where a window has it. */
+    /** Process id of the shell of its terminal, where a window has it. */
     terminal: z.optional(processId),
   }),
   /** Bring the terminal with that shell to the front, and the window with it. */
@@ -62,7 +62,7 @@ const orderSchema = z.lazyUnion('type', () => [
   /** Leave the client in the terminal with that shell. */
   z.object({ type: z.literal('endSession'), order: z.string(), sessionId, terminal: processId }),
 ]);
-/** What the hub asks of one window, which answers. */
+/** An order of the hub to one window, which answers it. */
 export type Order = z.infer<typeof orderSchema>;
 
 export const muteSchema = z.lazyUnion('scope', () => [
@@ -74,26 +74,26 @@ export const muteSchema = z.lazyUnion('scope', () => [
   }),
   z.object({ scope: z.literal('all'), until: z.optional(time) }),
 ]);
-/** Of what no notifications are shown, up to a time (ms since 1970) or until it is taken back. */
+/** Target and end of a mute, in ms since 1970; without `until` it lasts until it is taken back. */
 export type Mute = z.infer<typeof muteSchema>;
 
 export const lossSchema = z.lazyObject(() => ({
-  /** `prompts.json`. */
+  /** Name of the file, such as `prompts.json`. */
   name: z.string(),
-  /** Where it lies now, as it was. */
+  /** Path to which the file was moved unchanged. */
   path: z.string(),
 }));
-/** A file of ours that could not be read, or not all of it, and was set aside. */
+/** A file of ours that could not be read completely and was set aside. */
 export type Loss = z.infer<typeof lossSchema>;
 
 export const windowMessageSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('order'), data: orderSchema }),
   z.object({ type: z.literal('mutes'), data: z.array(muteSchema) }),
   z.object({ type: z.literal('keys'), data: keysNewsSchema }),
-  /** To one window, once: nobody else tells the person. */
+  /** Sent to one window, once: no other tells the person. */
   z.object({ type: z.literal('loss'), data: lossSchema }),
 ]);
-/** What the stream tells one window alone; such a frame has no id. */
+/** Message of the stream to one window; its frame has no id. */
 export type WindowMessage = z.infer<typeof windowMessageSchema>;
 
 /** `POST /api/live/windows/:id/answer`. Refused where it comes too late: then nothing is to be shown. */
@@ -103,29 +103,32 @@ export const orderAnswerSchema = z.lazyObject(() => ({
 }));
 export type OrderAnswer = z.infer<typeof orderAnswerSchema>;
 
-/** `POST /api/live/mutes`: mutes it, or takes that back. */
+/** `POST /api/live/mutes`: adds or removes a mute. */
 export const muteIntentSchema = z.lazyObject(() => ({ mute: muteSchema, on: z.boolean() }));
 export type MuteIntent = z.infer<typeof muteIntentSchema>;
 
-/** `POST /api/live/sessions/:id/show`: bring what runs the session to the front, in whatever window. */
+/**
+ * `POST /api/live/sessions/:id/show`: bring the terminal or editor of a session to the front, in
+ * any window.
+ */
 export const showIntentSchema = z.lazyObject(() => ({ window: windowId }));
 export type ShowIntent = z.infer<typeof showIntentSchema>;
 
 export const placeSchema = z.lazyObject(() => ({
   pid: processId,
-  /** Names of the programs around the client, the nearest first: `zsh`, `tmux: server`. */
+  /** Names of the parent processes of the client, the nearest first: `zsh`, `tmux: server`. */
   programs: z.array(z.string()),
 }));
-/** Where a session runs, outside of all windows. */
+/** Place of a session that runs outside of all windows. */
 export type OutsidePlace = z.infer<typeof placeSchema>;
 
 export const showOutcomeSchema = z.lazyUnion('kind', () => [
-  /** A window brought it to the front; which one. */
+  /** A window brought it to the front. */
   z.object({ kind: z.literal('shown'), window: windowId, folders: z.array(z.string()) }),
   /** Its window does not answer. */
   z.object({ kind: z.literal('silent'), folders: z.array(z.string()) }),
   z.object({ kind: z.literal('outside'), place: placeSchema }),
-  /** No process runs the session, as far as anybody knows. */
+  /** No known process runs the session. */
   z.object({ kind: z.literal('ended') }),
 ]);
 export type ShowOutcome = z.infer<typeof showOutcomeSchema>;

@@ -1,10 +1,10 @@
 import type { Fields } from '../text/fields';
 import { t } from '../words/l10n';
 
-/** Tools that run a command line: a field that they do not usually have changes how it runs. */
+/** Tools that run a command line: a field beyond the usual ones changes how it runs. */
 export const shells = { Bash: true, PowerShell: true };
 const usualOfShells: ReadonlySet<string> = new Set(['command', 'description', 'timeout']);
-/** Said of all others of theirs, of which nothing else is known. */
+/** Warning for their unusual fields of which nothing else is known. */
 export const unusualOfShells = () => t('Changes how the command runs');
 
 /** Modes in which a subagent or the session asks less than usual. */
@@ -17,10 +17,10 @@ const freeModes: ReadonlySet<string> = new Set([
 
 const harmlessMethods: ReadonlySet<string> = new Set(['', 'get', 'head', 'options']);
 
-/** Fields that make a call what it is for; a body beside them is sent somewhere. */
+/** Fields that name the target of a call; a body beside them is sent there. */
 const addresses: ReadonlySet<string> = new Set(['url', 'uri', 'endpoint', 'host', 'method']);
 
-/** Reasons to look twice, by what is in a field's name once case and separators are gone. */
+/** Warnings by a pattern of the field name without case and separators. */
 const reasons: readonly (readonly [
   RegExp,
   (value: unknown, fields: Fields) => boolean,
@@ -49,7 +49,7 @@ const reasons: readonly (readonly [
   [/^allowed(?:prompts|tools)$/, isSaid, () => t('Allows these without asking again')],
 ];
 
-/** Why a person should look twice at a field, in a few words; undefined where nothing is known. */
+/** The warning for a field, in a few words; undefined where there is none. */
 export function dangerOf(
   toolName: string,
   name: string,
@@ -64,7 +64,10 @@ export function dangerOf(
     : undefined;
 }
 
-/** `dangerouslyDisableSandbox`, `run_in_background` and `Run-In-Background` by the same letters. */
+/**
+ * Reduces a field name to letters and digits in lower case, so that `run_in_background` and
+ * `Run-In-Background` are one.
+ */
 function keyOf(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }

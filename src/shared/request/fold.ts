@@ -7,18 +7,18 @@ export interface TextEnds {
   readonly characters: number;
 }
 
-/** How much of a long text is shown at once, in rows. */
+/** Number of rows of a long text that stay visible. */
 export interface FoldSize {
   readonly beginning: number;
   readonly end: number;
 }
 
-/** A longer line is broken by a view, so it counts as several rows, in characters. */
+/** Length of a row in characters: views wrap longer lines, which count as several rows. */
 const rowLength = 80;
-/** Less than this is not worth a fold, in rows. */
+/** Fewest rows that are worth a fold. */
 const leastRows = 3;
 
-/** Undefined where a text is short enough to be shown in one piece. */
+/** Splits a long text into its two ends; undefined where it is short enough to be shown whole. */
 export function foldText(text: string, size: FoldSize): TextEnds | undefined {
   const from = rowsFromStart(text, size.beginning);
   if (from === undefined) return undefined;
@@ -34,7 +34,7 @@ export function foldText(text: string, size: FoldSize): TextEnds | undefined {
   };
 }
 
-/** The place behind so many rows; undefined where there are not more. */
+/** Index after the first rows; undefined where there are no more. */
 function rowsFromStart(text: string, rows: number): number | undefined {
   let at = 0;
   for (let row = 0; row < rows; row += 1) {
@@ -47,7 +47,7 @@ function rowsFromStart(text: string, rows: number): number | undefined {
   return at;
 }
 
-/** The place at which the last so many rows begin. */
+/** Index at which the last rows begin. */
 function rowsFromEnd(text: string, rows: number): number {
   let at = text.length;
   for (let row = 0; row < rows; row += 1) {
@@ -58,14 +58,14 @@ function rowsFromEnd(text: string, rows: number): number {
   return at;
 }
 
-/** Never between the two halves of one character. */
+/** Moves an index out of a surrogate pair. */
 function outsidePair(text: string, at: number): number {
   return /[\uDC00-\uDFFF]/.test(text.charAt(at)) && /[\uD800-\uDBFF]/.test(text.charAt(at - 1))
     ? at - 1
     : at;
 }
 
-/** A line end at either side of it ends a line that is shown. */
+/** Counts hidden lines; a line break at either side belongs to a visible line. */
 function linesIn(hidden: string): number {
   const inner = hidden.replace(/^\n/, '').replace(/\n$/, '');
   const ends = inner.split('\n').length;

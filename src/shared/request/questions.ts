@@ -1,27 +1,27 @@
 import { fieldsOf, listOf, textOf, type Fields } from '../text/fields';
 import { plainProse } from '../text/plainText';
 
-/** One choice of a question. All but `value` is plain text to show. */
+/** One option of a question. All but `value` is plain text for display. */
 export interface QuestionOption {
-  /** The label as the agent wrote it: what it is answered with. */
+  /** Label as the agent wrote it, which the answer repeats. */
   readonly value: string;
   readonly label: string;
   readonly description: string;
-  /** What the choice would look like, line ends kept; empty where the agent shows nothing. */
+  /** Preview with its line breaks; empty where the agent gave none. */
   readonly preview: string;
 }
 
 /** One question of an AskUserQuestion call, in the call's order. */
 export interface AskedQuestion {
   readonly text: string;
-  /** A word or two; empty where the agent gave none. */
+  /** Short heading; empty where the agent gave none. */
   readonly header: string;
   readonly options: readonly QuestionOption[];
-  /** Whether several options may be chosen. */
+  /** True where several options may be chosen. */
   readonly multiple: boolean;
 }
 
-/** Far more than anybody reads, and little enough for a page. */
+/** Longest text in characters: far more than anybody reads, little enough for a page. */
 const longest = 20_000;
 
 export function askedQuestions(toolInput: unknown): readonly AskedQuestion[] {
@@ -39,7 +39,9 @@ export function askedQuestions(toolInput: unknown): readonly AskedQuestion[] {
 const ofQuestion: ReadonlySet<string> = new Set(['question', 'header']);
 const ofOption: ReadonlySet<string> = new Set(['label', 'description', 'preview']);
 
-/** Whether `askedQuestions` leaves nothing out: no field that it does not know, no choice without a label. */
+/**
+ * True where `askedQuestions` leaves nothing out: every field is known, every option has a label.
+ */
 export function areToldWhole(questions: unknown): boolean {
   return (
     Array.isArray(questions) &&

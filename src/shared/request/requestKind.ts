@@ -1,4 +1,4 @@
-/** What a request asks of a person: to allow a tool, to answer questions, or to approve a plan. */
+/** Kinds of requests: to allow a tool, to answer questions, or to approve a plan. */
 export type RequestKind = 'tool' | 'questions' | 'plan';
 
 export function requestKind(toolName: string): RequestKind {
@@ -6,7 +6,7 @@ export function requestKind(toolName: string): RequestKind {
   return toolName === 'ExitPlanMode' ? 'plan' : 'tool';
 }
 
-/** Whether the tool changes one text file, so that the change can be shown. */
+/** True for a tool that changes one text file, so that its diff can be shown. */
 export function isEdit(toolName: string): boolean {
   return toolName === 'Edit' || toolName === 'MultiEdit' || toolName === 'Write';
 }

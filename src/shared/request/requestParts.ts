@@ -6,31 +6,33 @@ import { dangerOf, shells, unusualOfShells } from './danger';
 import { isEdit, requestKind } from './requestKind';
 
 /**
- * A part of a request as a person reads it before deciding. `code` may run as it is; `content` is
- * what a file or another agent gets, `words` is what the agent says about its call.
+ * One part of a request as a person reads it. `code` may run as it is, `content` goes to a file or
+ * another agent, `words` is the comment of the agent on its call.
  */
 export interface RequestPart {
   readonly kind: 'code' | 'content' | 'words' | 'plan' | 'removed' | 'added' | 'choices';
-  /** Our own name for it; empty where it needs none. */
+  /** Our name for the part; empty where it needs none. */
   readonly name: string;
-  /** The name of the field as the agent wrote it; empty where a name says it. */
+  /** Name of the field as the agent wrote it; empty where `name` says it. */
   readonly field: string;
-  /** Shown, so not to be shown again; all of it, however long. Empty where the agent gave an empty value. */
+  /**
+   * The whole text, with marks already drawn; it must not be drawn again. Empty for an empty value.
+   */
   readonly text: string;
   readonly choices: readonly { readonly label: string; readonly description: string }[];
-  /** Why to look twice, in a few words; empty where nothing is known against it. */
+  /** Warning in a few words; empty where there is none. */
   readonly warning: string;
-  /** As of `Shown`: more than none where not all of it can be told. */
+  /** As in `Shown`: above 0 where a part of the text cannot be shown. */
   readonly missing: number;
 }
 
-/** Shown in place of a text that has nothing in it. */
+/** Placeholder for an empty text. */
 export const emptyText = () => t('(empty)');
 
-/** More of them are counted and shown when a person asks for them. */
+/** Number of parts shown at first; the rest is counted until a person opens it. */
 export const partsAtOnce = 24;
 
-/** Those that say what a call does, the one that says most first. */
+/** Fields that say what a call does, the most telling first. */
 const mainFields = [
   'command',
   'script',
@@ -50,7 +52,7 @@ const mainFields = [
   'subject',
 ] as const;
 
-/** Texts that do not run by themselves, of tools that we know. */
+/** Fields of known tools whose text does not run by itself. */
 const contents: Readonly<Record<string, string>> = {
   Agent: 'prompt',
   NotebookEdit: 'new_source',
@@ -59,15 +61,15 @@ const contents: Readonly<Record<string, string>> = {
   Write: 'content',
 };
 
-/** Tools whose description is said about the call and does nothing. */
+/** Tools whose description is a mere comment on the call. */
 const describing = { Agent: true, Bash: true, PowerShell: true, Task: true };
 
-/** A value this long comes after the short ones, in characters. */
+/** Longest value that is sorted among the short ones, in characters. */
 const shortLength = 200;
 
 /**
- * Everything that a tool call asks for, as plain text: what runs first, then what to look twice at.
- * No field is left out; empty where nothing is asked.
+ * All fields of a tool call as plain text: what runs first, then what has a warning. No field is
+ * left out; empty where nothing is asked.
  */
 export function requestParts(toolName: string, toolInput: unknown): readonly RequestPart[] {
   if (toolInput === undefined || toolInput === null) return [];
@@ -142,7 +144,10 @@ function fieldPart(toolName: string, name: string, input: Fields): RequestPart {
   return { ...part(kind, value), field, warning };
 }
 
-/** A text that reads as other data does, in a tool whose fields we do not know: `null` is not nothing. */
+/**
+ * True for a text that could be taken for other data, in a tool with unknown fields: the text
+ * `null` is not null.
+ */
 function isMistakable(toolName: string, value: unknown): boolean {
   if (typeof value !== 'string' || !toolName.startsWith('mcp__')) return false;
   if (value === emptyText()) return true;
@@ -155,17 +160,17 @@ function isMistakable(toolName: string, value: unknown): boolean {
   }
 }
 
-/** Behind the name of a field whose text reads as other data does. */
+/** Mark behind the name of a field whose text could be taken for other data. */
 const textMark = () => ` ⟨${t('text')}⟩`;
 
-/** A name that is empty is one, too; none can pretend to have our mark. */
+/** Draws the name of a field: an empty one is named, and none can imitate our mark. */
 function shownName(name: string): string {
   if (name === '') return t('(no name)');
   const { text } = shownLine(name, Infinity);
   return text.endsWith(textMark()) ? text.replace(/⟨([^⟨]*)$/u, '⟨U+27E8⟩$1') : text;
 }
 
-/** What runs, what to look twice at, what is said about it, what it does, and the rest. */
+/** Order of the parts: what runs, warnings, comments, changes, the rest. */
 function rankOf(name: string, { kind, text, warning }: RequestPart, first?: string): number {
   if (name === first) return 0;
   if (warning !== '') return warning === unusualOfShells() ? 2 : 1;
@@ -187,7 +192,7 @@ function part(kind: RequestPart['kind'], value: unknown): RequestPart {
   return { ...nothing, kind, text: shown.text, missing: shown.missing };
 }
 
-/** Undefined where data is too deep to be written down. */
+/** The value as text; undefined where it is nested too deep for JSON. */
 function written(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   try {

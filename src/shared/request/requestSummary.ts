@@ -2,13 +2,15 @@ import { fieldsOf, textOf, type Fields } from '../text/fields';
 import { t } from '../words/l10n';
 import { plainText, plainTitle } from '../text/plainText';
 
-/** What a tool call is about: `code` for a command, path or data, `text` for what a person wrote. */
+/** Summary of a tool call: `code` for a command, path or data, `text` for prose. */
 export interface RequestSummary {
   readonly kind: 'code' | 'text';
   readonly text: string;
 }
 
-/** The field that says most about a call, by tool; the others are looked up by `usualFields`. */
+/**
+ * Fields to summarize a call by, the most telling first; some tools have a summary of their own.
+ */
 const usualFields = [
   'command',
   'file_path',
@@ -23,13 +25,13 @@ const usualFields = [
 ] as const;
 
 const summaryLength = 600;
-/** A plan says in its first characters what it is about. */
+/** Number of characters in which the heading of a plan is looked for. */
 const headingReach = 8_000;
 
-/** Those that a person wrote, or would have. */
+/** Fields that hold prose. */
 const prose: ReadonlySet<string> = new Set(['subject', 'description']);
 
-/** How foreign text is shown. */
+/** Draws foreign text. */
 type Show = (text: string) => string;
 
 function questionOf(input: Fields, show: Show): string {
@@ -39,21 +41,21 @@ function questionOf(input: Fields, show: Show): string {
   return t('{0} (+{1} more)', first, questions.length - 1);
 }
 
-/** The first line of a plan that says something, without its Markdown marks. */
+/** The first line of a plan with letters in it, without Markdown marks. */
 function headingOf(plan: string): string {
   const lines = plan.slice(0, headingReach).split(/[\r\n]+/);
   const line = lines.find((candidate) => /[\p{L}\p{N}]/u.test(candidate)) ?? '';
   return plainTitle(line.replace(/^[\s#>*-]+/, '').replace(/[*_`]+/g, ''));
 }
 
-/** The item of a list of to-dos that is being done. */
+/** The to-do that is in progress. */
 function todoOf(input: Fields, show: Show): string {
   const todos: readonly unknown[] = Array.isArray(input['todos']) ? input['todos'] : [];
   const current = todos.map(fieldsOf).find(({ status }) => status === 'in_progress');
   return shownOr(textOf(current?.['activeForm']) || textOf(current?.['content']), show);
 }
 
-/** Which task becomes what, as the client writes it. */
+/** The task and its new status, as the client writes them. */
 function taskChangeOf(input: Fields, show: Show): string {
   const id = plainTitle(textOf(input['taskId']), 40);
   const status = plainTitle(textOf(input['status']).replaceAll('_', ' '), 40);
@@ -70,7 +72,7 @@ function dataOf(input: unknown, show: Show): string {
   }
 }
 
-/** The one thing a person wants to see of a tool call, shown by `show`; undefined when it has none. */
+/** Summary of a tool call, drawn by `show`; undefined where it has none. */
 export function summarizeRequest(
   toolName: string,
   toolInput: unknown,
@@ -88,7 +90,7 @@ export function summarizeRequest(
   return nonEmpty('code', dataOf(toolInput, show));
 }
 
-/** Empty for a text of blanks alone: it says nothing. */
+/** Draws a text; blanks alone become empty. */
 function shownOr(text: string, show: Show): string {
   return text.trim() === '' ? '' : show(text);
 }

@@ -2,20 +2,19 @@ import { ownOf } from '../text/fields';
 import { formatPath } from '../words/format';
 import { t } from '../words/l10n';
 import { shownText } from '../text/plainText';
+import { shells } from './danger';
 
 /** A rule of the client in words, and what is broad about it. */
 export interface RuleWords {
   readonly text: string;
-  /** Empty where nothing is. */
+  /** Warning about a broad rule; empty where it is narrow. */
   readonly warning: string;
 }
 
-/** A longer rule is not offered: nobody would read it, in characters. */
+/** Longest rule that is offered, in characters: nobody would read a longer one. */
 const longest = 2_000;
 
-const shells = { Bash: true, PowerShell: true };
-
-/** What may be done to the files that a rule of these tools names. */
+/** Words for what the tools may do to files. */
 const fileTools: Readonly<Record<string, (files: string) => string>> = {
   Edit: (files) => t('changing {0}', files),
   Glob: (files) => t('finding {0}', files),
@@ -31,12 +30,12 @@ const changing = { Edit: true, MultiEdit: true, NotebookEdit: true, Write: true 
 /** Programs that run whatever they are given. */
 const runners =
   /^(?:(?:ba|z|fi|da|k|c|tc)?sh|pwsh|powershell|cmd|python[\d.]*|pypy\d*|node|nodejs|deno|bun|ruby|perl|php|lua|osascript|rscript|npx|bunx|pnpx|uvx|pipx|env|xargs|find|nohup|nice|time|timeout|exec|eval|source|\.|ssh|docker|podman|kubectl|awk|gawk|make)(?:\.exe)?$/i;
-/** The same, in two words. */
+/** Subcommands that do the same. */
 const runnersInTwo =
   /^(?:(?:npm|pnpm|yarn) (?:exec|dlx|x)|(?:uv|pdm|poetry|bundle|deno|bun|docker|podman|kubectl) (?:run|exec|eval))$/i;
 const asRoot = /^(?:sudo|doas|su|runas|gsudo)(?:\.exe)?$/i;
 
-/** Undefined where a rule cannot be said whole in words that a person understands. */
+/** Says a rule in words; undefined where that cannot be done without loss. */
 export function ruleWords(
   tool: string,
   content: string | undefined,
@@ -55,7 +54,9 @@ export function ruleWords(
   return { text: t('{0} of “{1}”', tool, text), warning: '' };
 }
 
-/** Text that a view would have to change or to cut is not what the client would take. */
+/**
+ * True for text that is shown unchanged and uncut, so that a person reads what the client takes.
+ */
 export function isShowable(text: string): boolean {
   return text.length <= longest && shownText(text.trim(), Infinity).whole && !/[“”]/.test(text);
 }
@@ -86,7 +87,7 @@ function commandWords(tool: string, text: string): RuleWords {
 
 const anyCommand = () => t('Any command can be run with it.');
 
-/** A prefix is broad where what follows decides what runs. */
+/** Warning about a command prefix, where what follows it decides what runs. */
 function prefixWarning(beginning: string): string {
   const words = beginning
     .replace(/["'\\]/g, '')
@@ -120,7 +121,10 @@ function domainWords(domain: string): RuleWords {
     : { text: t('fetching pages from {0}', domain), warning: '' };
 }
 
-/** Paths as the client writes them: `//` begins an absolute one, `/` one in the project. */
+/**
+ * Words for a path rule of the client, in which `//` begins an absolute path and `/` one in the
+ * project.
+ */
 function fileWords(
   tool: string,
   say: (files: string) => string,
@@ -152,7 +156,7 @@ function fileWords(
   };
 }
 
-/** A root, or a folder right beneath it, has all of a computer or of a person. */
+/** Warning about a root, a home, or a folder right beneath a root. */
 export function folderWarning(folder: string): string {
   const slashed = folder.replaceAll('\\', '/');
   const parts = slashed.split('/').filter((part) => part !== '' && part !== '.');
@@ -168,7 +172,7 @@ export function folderWarning(folder: string): string {
 
 const wholeDisk = () => t('This is a large part of the disk.');
 
-/** By which the client could be told to ask for nothing. */
+/** Warning about settings by which the client could be told to ask for nothing. */
 function settingsWarning(path: string): string {
   return /(?:^|\/)\.claude(?:\/|$)/.test(path)
     ? t('The client’s own settings and permissions are there.')

@@ -2,19 +2,19 @@ import { fieldsOf } from '../text/fields';
 import type { Shown } from '../text/plainText';
 import type { PendingRequest } from '../protocol/protocol';
 
-/** Fields of a shell command that say nothing that is done beside it. */
+/** Fields of a shell command that do not change what it does. */
 const harmlessFields = new Set(['command', 'description', 'timeout']);
 
-/** Letters that nobody takes for others, and marks as they are on a keyboard. */
+/** Letters that are not mistaken for others, and marks of a keyboard. */
 const unmistakable = /^[ -~À-ÖØ-öø-\u0130\u0132-\u0137\u0139-\u017E]*$/;
-/** Blanks that one does not count, and what a notification would make a link of. */
+/** Blanks that cannot be counted, and what a notification would turn into a link. */
 const unclear = /^ | $| {2}|\]\(/;
 
-/** Letters that are written from right to left, and so put what stands beside them in another order. */
+/** Letters written from right to left, which reorder the text around them. */
 const rightToLeft =
   /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
-/** True where all of a request was shown: as it is, or so that it could be written down again. */
+/** True where a request was shown without loss. */
 export function isToldWhole(
   { whole }: Pick<PendingRequest, 'whole'>,
   told: readonly Pick<Shown, 'missing'>[],
@@ -22,19 +22,19 @@ export function isToldWhole(
   return whole && told.every(({ missing }) => missing === 0);
 }
 
-/** True where letters of the text are drawn in another order than that in which they run. */
+/** True where parts of the text are drawn in another order than that in which they run. */
 export function reorders(text: string): boolean {
   return rightToLeft.test(text);
 }
 
-/** True for a text that a plain sentence of so many characters tells, with nothing to mistake. */
+/** True for a text that fits into a sentence of this length and cannot be mistaken. */
 export function isPlainlyTold(text: string, maxLength: number): boolean {
   return text.length <= maxLength && unmistakable.test(text) && !unclear.test(text);
 }
 
 /**
- * True where one sentence says all that would happen, a shell command in the session's own folder:
- * only then is it allowed without a closer look.
+ * True where one sentence tells the whole request, a shell command in the folder of the session:
+ * only then can it be allowed without a closer look.
  */
 export function isToldInSentence(
   request: PendingRequest | undefined,

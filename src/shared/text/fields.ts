@@ -1,4 +1,4 @@
-/** Foreign data as far as it can be read: what has another shape is empty, never an error. */
+/** Fields of foreign data; data of another shape counts as empty, never as an error. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function fieldsOf(value: unknown): Fields {
@@ -13,7 +13,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What a table of ours has for a foreign name; nothing for those that every object knows. */
+/** Looks up a foreign name in a table, without the properties that every object inherits. */
 export function ownOf<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }

@@ -2,27 +2,26 @@ import { language, t } from '../words/l10n';
 import { isHarmless, piecesOf, type Drawing, type DrawnPiece } from './textMarks';
 
 /**
- * Foreign text as a person sees it. Nothing of it is ever removed: what draws nothing is drawn as a
- * mark (`⟨U+009D⟩`, `⟨8,100 blanks⟩`), and a cut keeps the end in sight and counts what is
- * between. No text can pretend a mark: its own `⟨U+…` is marked. So it is shown once only;
- * a text that was shown already would have its marks marked.
+ * Foreign text drawn for a person. Nothing is removed: what draws nothing becomes a mark
+ * (`⟨U+009D⟩`, `⟨8,100 blanks⟩`), and a cut keeps both ends and counts what is between. No text
+ * can imitate a mark, as its own `⟨U+…` is marked; so a text must be drawn only once.
  */
 export interface Shown {
   readonly text: string;
-  /** It is the text itself: no mark, no cut. */
+  /** True where the text is unchanged: no mark, no cut. */
   readonly whole: boolean;
-  /** How many characters nobody could write down again from what is shown. */
+  /** Number of characters that cannot be restored from what is shown. */
   readonly missing: number;
 }
 
-/** A cut that saves less is not made: its mark would take the place. */
+/** Fewest characters that are worth a cut, as its mark needs room, too. */
 const leastCut = 40;
 /** The share of a cut text that its beginning gets. */
 const beginning = 2 / 3;
-/** A text so many times as long as what is shown of it is read at its two ends alone. */
+/** Factor of the shown length beyond which only the two ends of a text are read. */
 const readTimes = 4;
 
-/** What a person decides upon, line ends kept. */
+/** Draws text that a person decides on; line breaks are kept. */
 export function shownText(text: string, maxLength = 2000): Shown {
   return shown(text, maxLength, 'exact');
 }
@@ -32,7 +31,7 @@ export function shownLine(text: string, maxLength = 300): Shown {
   return shown(text, maxLength, 'line');
 }
 
-/** What is only read, such as a prompt: line ends of one kind, spaces of any width, outer blanks gone. */
+/** Draws prose that is only read: line breaks of one kind, spaces of any width, trimmed. */
 export function shownProse(text: string, maxLength = 2000): Shown {
   return shown(text.trim(), maxLength, 'prose');
 }
@@ -52,14 +51,14 @@ export function plainProse(text: string, maxLength?: number): string {
   return shownProse(text, maxLength).text;
 }
 
-/** Prose in full length, outer blanks kept: for documents. */
+/** Draws prose whole and untrimmed, for documents. */
 export function withoutControls(text: string): string {
   return shown(text, Infinity, 'prose').text;
 }
 
 /**
- * A name or a title on one line, that nobody decides by: runs of white space are one blank, and it is
- * cut at its end. It may be a text of ours around what was shown already.
+ * Draws a name or title on one line, for text that nobody decides by: white space is folded, a cut
+ * drops the end. It may contain text that was drawn before.
  */
 export function plainTitle(text: string, maxLength = 300): string {
   if (text.length <= maxLength && isHarmless(text, 'title')) return text;
@@ -86,7 +85,7 @@ function shown(text: string, maxLength: number, drawing: Drawing): Shown {
   return { text: all, whole: all === text, missing };
 }
 
-/** Beginning and end, with the count of what lies between. */
+/** Keeps beginning and end, with a count of what lies between. */
 function cut(
   text: string,
   first: readonly DrawnPiece[],
@@ -95,7 +94,7 @@ function cut(
 ): Shown {
   const room = Math.ceil(maxLength * beginning);
   const start = taken(first, room);
-  const end = takenFromEnd(last, maxLength - room);
+  const end = taken(last.toReversed(), maxLength - room, 'end');
   const between = text.length - start.length - end.length;
   const mark = `⟨${t('{0} more characters', between.toLocaleString(language()))}⟩`;
   return {
@@ -105,38 +104,32 @@ function cut(
   };
 }
 
-/** As many pieces as there is room for; one that draws itself may be halved, a mark is not. */
-function taken(pieces: Iterable<DrawnPiece>, room: number): Omit<DrawnPiece, 'literal'> {
+/** Takes pieces while there is room; literal text may be split, a mark may not. */
+function taken(
+  pieces: Iterable<DrawnPiece>,
+  room: number,
+  from: 'start' | 'end' = 'start',
+): Omit<DrawnPiece, 'literal'> {
   const all = { shown: '', length: 0, missing: 0 };
-  for (const piece of pieces) {
+  const add = (text: string): void => {
+    all.shown = from === 'start' ? all.shown + text : text + all.shown;
+  };
+  for (const { shown, length, missing, literal } of pieces) {
     const left = room - all.shown.length;
-    if (piece.shown.length > left) {
-      const part = piece.literal ? head(piece.shown, left) : '';
-      return { ...all, shown: all.shown + part, length: all.length + part.length };
+    if (shown.length > left) {
+      const part = literal ? (from === 'start' ? head : tail)(shown, left) : '';
+      add(part);
+      all.length += part.length;
+      return all;
     }
-    all.shown += piece.shown;
-    all.length += piece.length;
-    all.missing += piece.missing;
+    add(shown);
+    all.length += length;
+    all.missing += missing;
   }
   return all;
 }
 
-function takenFromEnd(pieces: readonly DrawnPiece[], room: number): Omit<DrawnPiece, 'literal'> {
-  const all = { shown: '', length: 0, missing: 0 };
-  for (const piece of pieces.toReversed()) {
-    const left = room - all.shown.length;
-    if (piece.shown.length > left) {
-      const part = piece.literal ? tail(piece.shown, left) : '';
-      return { ...all, shown: part + all.shown, length: all.length + part.length };
-    }
-    all.shown = piece.shown + all.shown;
-    all.length += piece.length;
-    all.missing += piece.missing;
-  }
-  return all;
-}
-
-/** The first characters; none is halved. */
+/** The first characters; a surrogate pair is not split. */
 function head(text: string, length: number): string {
   if (text.length <= length) return text;
   return text.slice(0, /[\uD800-\uDBFF]/.test(text.charAt(length - 1)) ? length - 1 : length);

@@ -1,7 +1,7 @@
 /** Longest prompt, in characters. */
 export const maxPromptLength = 100_000;
 
-/** As it is written, but for line ends, of which a terminal knows one kind, and blanks around it. */
+/** Text of a prompt: line breaks of one kind, as terminals know only one, and trimmed. */
 export function promptText(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim();
 }

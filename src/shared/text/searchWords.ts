@@ -1,27 +1,29 @@
-/** Longest query that is looked at, in characters; what comes after is left out. */
+/** Number of characters of a query that are read; the rest is ignored. */
 export const maxQueryLength = 200;
 
-/** Longest text that is looked for in one transcript, in characters; a longer one is refused. */
+/** Longest text to find in a transcript, in characters; a longer one is refused. */
 export const maxFindLength = 300;
 
 const maxWords = 10;
 
-/** Accents of Latin, Greek and Cyrillic letters; other scripts' marks are letters of their own. */
+/**
+ * Accents of Latin, Greek and Cyrillic letters; marks of other scripts are letters of their own.
+ */
 const accents = /[\u0300-\u036F]/g;
 
-/** One letter of a query: as typed, and without accent and case. */
+/** A letter of a query: as typed, and without accent and case. */
 export interface Letter {
   readonly typed: string;
   readonly plain: string;
 }
 
-/** A word of a query; a text has it where each letter matches, whatever its accent and case. */
+/** A word of a query; it matches letter by letter, ignoring accent and case. */
 export interface Word {
   readonly letters: readonly Letter[];
   readonly pattern: RegExp;
 }
 
-/** The words of a query, each once. A text matches when it has all of them. */
+/** The distinct words of a query. A text matches when it has all of them. */
 export function searchWords(query: string): readonly Word[] {
   const texts = query.slice(0, maxQueryLength).normalize('NFC').split(/\s+/u);
   const words = new Map<string, Word>();
@@ -36,15 +38,15 @@ export function searchWords(query: string): readonly Word[] {
   return [...words.values()];
 }
 
-/** How much a place says about what is looked for. */
+/** A field to search in and its weight. */
 export interface SearchField {
   readonly text: string;
   readonly weight: number;
 }
 
 /**
- * Undefined unless every word is in some field. Each word counts as much as the weightiest field
- * that has it, half as much again where it begins a word there.
+ * Score of a match; undefined unless every word is in some field. Each word counts as the
+ * weightiest field that has it, half as much again at the beginning of a word.
  */
 export function matchScore(
   words: readonly Word[],
@@ -64,7 +66,7 @@ export function matchScore(
   return score;
 }
 
-/** A letter without accent and case; one that has neither as it is. */
+/** Strips accent and case from a letter. */
 function withoutAccent(letter: string): string {
   return letter.normalize('NFD').replace(accents, '').normalize('NFC').toLowerCase();
 }
@@ -73,12 +75,12 @@ function beginsWord(text: string, at: number): boolean {
   return at === 0 || !/[\p{L}\p{N}]/u.test(text.charAt(at - 1));
 }
 
-/** Letters of cased scripts, as far as one code unit reaches. */
+/** Last code unit that is searched for letters with case. */
 const lastCased = 0x24ff;
 
 let sameLetters: ReadonlyMap<string, string> | undefined;
 
-/** Every other way to write a plain letter in one code unit. */
+/** All other spellings of a plain letter in one code unit. */
 export function variantsOf(plain: string): string {
   sameLetters ??= findVariants();
   return sameLetters.get(plain) ?? '';
@@ -94,7 +96,7 @@ function findVariants(): ReadonlyMap<string, string> {
   return variants;
 }
 
-/** An accent may also follow its letter as a character of its own. */
+/** Pattern of a letter, which an accent may follow as a character of its own. */
 function patternOf({ typed, plain }: Letter): string {
   const ways = [...new Set([typed, plain, ...Array.from(variantsOf(plain))])].map(literal);
   // A class is found several times faster than a choice.

@@ -1,71 +1,61 @@
 import { language, t } from '../words/l10n';
 
 /**
- * How strictly a text is drawn. `exact` is for what a person decides upon: all but a plain blank, a
- * tab and a line feed is marked where it draws nothing, and padding is counted. `line` is the same on
- * one line. `prose` is for reading: line ends of every kind and spaces of every width are let be.
+ * Strictness of drawing. `exact` is for text that a person decides on: everything but a plain
+ * blank, tab and line feed is marked where it draws nothing, and padding is counted. `line` is the
+ * same on one line. `prose` is for reading: all line breaks and all widths of spaces are kept.
  * `title` takes a text that has marks already, as nobody decides by a title.
  */
 export type Drawing = 'exact' | 'line' | 'prose' | 'title';
 
 /** A piece of foreign text and how it is drawn. */
 export interface DrawnPiece {
-  /** Its length in the text, in UTF-16 units. */
+  /** Length in the source text, in UTF-16 units. */
   readonly length: number;
   readonly shown: string;
-  /** Drawn as itself; it may be cut anywhere. All else is one mark. */
+  /** True for text drawn as itself, which may be cut anywhere; everything else is one mark. */
   readonly literal: boolean;
-  /** Its characters that nobody could write down again from what is shown. */
+  /** Number of characters that cannot be restored from what is shown. */
   readonly missing: number;
 }
 
-/** More blanks in a row are counted: within a line, and before its first character. */
+/** Longest runs of blanks that are drawn as they are: within a line, and as indent. */
 const mostBlanks = 20;
 const mostIndent = 80;
 const mostTabs = 16;
-/** More of one mark in a row are counted. */
+/** Longest run of equal marks that is not counted instead. */
 const mostAlike = 3;
 
 /**
- * Every character that draws nothing, or draws what another one does: controls, formats, surrogates,
- * private and unassigned ones (later emoji are not theirs), separators, fillers.
+ * Characters that draw nothing, or draw what another one does: controls, formats, surrogates,
+ * private and unassigned ones (except later emoji), separators, fillers.
  */
 const undrawn =
   '(?![ \\t\\n])[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Z}\\p{Default_Ignorable_Code_Point}\\u2800]' +
   '|(?!\\p{Extended_Pictographic})\\p{Cn}';
-/** What a text says to look like a mark of ours: it is marked itself, so that none can be pretended. */
+/** Text that imitates one of our marks is marked itself. */
 const pretended = '\\u27E8(?=U\\+|\\p{Nd})';
-/** Stacked marks paint over the lines above and below. */
+/** Stacked accents, which paint over the lines above and below. */
 const stacked = '[\\p{Mn}\\p{Me}]{7,}';
 const emptyLines = '\\r?\\n(?:[ \\t]*\\r?\\n){4,}';
 
 const emptyLinesFound = new RegExp(`^${emptyLines}`);
 
-const patterns: Readonly<Record<Drawing, string>> = {
-  exact: `${emptyLines}|[ \\t]{17,}|(${undrawn}|${pretended})\\1*|${stacked}`,
-  line: `${emptyLines}|[ \\t]{17,}|(${undrawn}|[\\t\\n\\u21E5\\u23CE]|${pretended})\\1*|${stacked}`,
-  title: `(${undrawn})\\1*|${stacked}`,
-  prose: `${emptyLines}|[ \\t]{17,}|\\r\\n|((?!\\p{Zs})(?:${undrawn})|${pretended})\\1*|${stacked}`,
+const padding = `${emptyLines}|[ \\t]{17,}`;
+
+/** Patterns of everything that is not drawn as itself. */
+const marked: Readonly<Record<Drawing, RegExp>> = {
+  exact: pattern(`${padding}|(${undrawn}|${pretended})\\1*`),
+  line: pattern(`${padding}|(${undrawn}|[\\t\\n\\u21E5\\u23CE]|${pretended})\\1*`),
+  title: pattern(`(${undrawn})\\1*`),
+  prose: pattern(`${padding}|\\r\\n|((?!\\p{Zs})(?:${undrawn})|${pretended})\\1*`),
 };
 
-interface Expressions {
-  readonly first: RegExp;
-  readonly all: RegExp;
+function pattern(source: string): RegExp {
+  return new RegExp(`${source}|${stacked}`, 'gu');
 }
 
-function expressions(drawing: Drawing): Expressions {
-  const pattern = patterns[drawing];
-  return { first: new RegExp(pattern, 'u'), all: new RegExp(pattern, 'gu') };
-}
-
-const expressionsOf: Readonly<Record<Drawing, Expressions>> = {
-  exact: expressions('exact'),
-  line: expressions('line'),
-  prose: expressions('prose'),
-  title: expressions('title'),
-};
-
-/** Most text is made of nothing else; the properties of Unicode are asked ten times as slowly. */
+/** Text without special characters, tested first: Unicode properties are ten times slower. */
 const usual = /^[\n\t -~À-ɏЀ-҂ぁ-ゖァ-ヿ一-鿿가-힣–—‘’“”„•…、。「」！？（）]*$/;
 const padded: Readonly<Record<Drawing, RegExp>> = {
   exact: /[ \t]{17}|\n[ \t]*\n[ \t]*\n/,
@@ -78,18 +68,18 @@ function isUsual(text: string, drawing: Drawing): boolean {
   return usual.test(text) && !padded[drawing].test(text);
 }
 
-/** True for text of which each character is drawn as itself. A title's blanks are single, too. */
+/** True for text that is drawn unchanged; in a title, blanks must be single, too. */
 export function isHarmless(text: string, drawing: Drawing): boolean {
   if (isUsual(text, drawing)) return true;
   if (drawing === 'title') return false;
-  return !expressionsOf[drawing].first.test(text);
+  return text.search(marked[drawing]) < 0;
 }
 
-/** The text in pieces, in order; nothing of it is left out. In time that grows with its length. */
+/** Splits a text into pieces in order, without loss and in linear time. */
 export function* piecesOf(text: string, drawing: Drawing): Generator<DrawnPiece> {
   if (text !== '' && isUsual(text, drawing)) return yield literal(text);
   let done = 0;
-  for (const match of text.matchAll(expressionsOf[drawing].all)) {
+  for (const match of text.matchAll(marked[drawing])) {
     const [found] = match;
     if (match.index > done) yield literal(text.slice(done, match.index));
     yield* drawn(found, text, match.index, drawing);
@@ -118,7 +108,7 @@ function* drawn(found: string, text: string, at: number, drawing: Drawing): Gene
     found === first.repeat(characters.length) &&
     !/[\t\n]/.test(first)
   )
-    return yield mark(found.length, `⟨${nameOf(first)} × ${grouped(characters.length)}⟩`);
+    return yield mark(found.length, `⟨${codePointName(first)} × ${grouped(characters.length)}⟩`);
   for (const character of characters) yield mark(character.length, markOf(character));
 }
 
@@ -133,7 +123,7 @@ function blanks(found: string, text: string, at: number, drawing: Drawing): Draw
   return mark(found.length, `⟨${t('{0} blanks and tabs', count)}⟩`, found.length);
 }
 
-/** Several in a row. Those with nothing else between them can be written down again. */
+/** Draws a run of line breaks; a run of nothing else can be restored. */
 function lineEnds(found: string, drawing: Drawing): DrawnPiece {
   const ends = found.replace(/[^\n]+/g, '').length;
   const end = drawing === 'line' ? '⏎' : '\n';
@@ -143,12 +133,13 @@ function lineEnds(found: string, drawing: Drawing): DrawnPiece {
 
 const lineMarks: Readonly<Record<string, string>> = { '\n': '⏎', '\t': '⇥' };
 
-/** By its number: pictures of controls are not in every font. */
+/** Mark of a character by its number: fonts lack pictures of controls. */
 function markOf(character: string): string {
-  return lineMarks[character] ?? `⟨${nameOf(character)}⟩`;
+  return lineMarks[character] ?? `⟨${codePointName(character)}⟩`;
 }
 
-function nameOf(character: string): string {
+/** `U+009D` for the first character of a text. */
+export function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
@@ -156,12 +147,12 @@ function grouped(count: number): string {
   return count.toLocaleString(language());
 }
 
-/** Scripts whose letters take another form beside a joiner. */
+/** Scripts whose letters change their form beside a joiner. */
 const joining =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 const joinedEmoji = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F/u;
 
-/** A single joiner or selector of a variant where writing or emoji need it: it draws what is there. */
+/** True for a joiner or variation selector that the script or the emoji around it needs. */
 function isMeant(found: string, text: string, at: number): boolean {
   if (!/^(?:\p{Join_Control}|\p{Variation_Selector})$/u.test(found)) return false;
   const before = characterBefore(text, at);

@@ -6,7 +6,7 @@ import type { Evidence, LiveSession, StateSource } from '../protocol/protocol';
 export interface Explanation {
   /** "Hook PermissionRequest Bash · 14:02:11 · sure". */
   readonly text: string;
-  /** What the line leaves out: the number behind the words, and what a loser would have said. */
+  /** Tooltip: the number behind the words, and the state that an overruled signal would give. */
   readonly detail: string;
   readonly verdict: Evidence['verdict'];
 }
@@ -18,7 +18,7 @@ const sourceWords: Readonly<Record<StateSource, () => string>> = {
   fallback: () => t('No signal'),
 };
 
-/** What a transcript's last telling line shows; it has no event names of its own. */
+/** Names for the last telling entry of a transcript, which has no event names. */
 const transcriptWords: ReadonlyMap<string, () => string> = new Map([
   ['idle', () => t('end of turn')],
   ['task_complete', () => t('end of turn')],
@@ -28,14 +28,14 @@ const transcriptWords: ReadonlyMap<string, () => string> = new Map([
   ['error', () => t('error')],
 ]);
 
-/** States that lie over what the signals say; without these words nobody would see where they come from. */
+/** States that override all signals; without these words nobody would see where they come from. */
 const overlayWords: ReadonlyMap<string, () => string> = new Map([
   ['archived', () => t('Dismissed by you')],
   ['budget_exceeded', () => t('Over the budget in your settings')],
   ['conflict_resolution', () => t('The work tree is in a merge with conflicts')],
 ]);
 
-/** Why a session is in its state, line by line, what decided first. Times are local. */
+/** Explains the state of a session line by line, the deciding signal first. Times are local. */
 export function explain(
   { agentState, stateSince, why }: Pick<LiveSession, 'agentState' | 'stateSince' | 'why'>,
   now: number,
@@ -51,7 +51,7 @@ export function explain(
   return [{ text, detail: '', verdict: 'decides' }, ...lines];
 }
 
-/** By the words of the scale that people use for forecasts: a number alone says little. */
+/** Confidence in the words of forecasts: a number alone says little. */
 export function certaintyOf(confidence: number): string {
   if (confidence >= 0.95) return t('sure');
   if (confidence >= 0.8) return t('very likely');
@@ -84,16 +84,13 @@ function detailOf({ state, confidence, verdict }: Evidence): string {
   return `${t('Alone it would say {0}.', plainTitle(state, 60).replace(/_/g, ' '))} ${sure}`;
 }
 
-/** `14:02:11`, and the date before it when it is another day's; empty for what is no time. */
+/**
+ * Local time such as `14:02:11`, with the date if it is of another day; empty for an invalid time.
+ */
 function localTime(iso: string, now: number): string {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return '';
-  const clock = [time.getHours(), time.getMinutes(), time.getSeconds()].map(twoDigits).join(':');
+  const clock = time.toTimeString().slice(0, 8);
   if (time.toDateString() === new Date(now).toDateString()) return clock;
-  const day = [time.getFullYear(), time.getMonth() + 1, time.getDate()].map(twoDigits).join('-');
-  return `${day} ${clock}`;
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0');
+  return `${time.toLocaleDateString('sv')} ${clock}`; // Sweden writes ISO 8601.
 }

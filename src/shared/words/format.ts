@@ -1,6 +1,6 @@
 import { language, t } from './l10n';
 
-/** `12s`, `4m`, `3h 05m`, `2d 4h`: at most six characters, for a time in state. */
+/** Formats a time in state as `12s`, `4m`, `3h 05m`, `2d 4h`. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   if (seconds < 60) return `${seconds}s`;
@@ -13,7 +13,7 @@ export function formatDuration(milliseconds: number): string {
 
 const dayMs = 86_400_000;
 
-/** Made at their first use: the first format of a process takes about 10 ms. */
+/** Date formats, made at their first use: the first format of a process takes about 10 ms. */
 let dates: Readonly<Record<'thisYear' | 'anotherYear', Intl.DateTimeFormat>> | undefined;
 
 /** `now`, `12m ago`, `5h ago`, `3d ago`, `Mar 12`, `Mar 12, 2025`; empty for what is no instant. */

@@ -1,4 +1,4 @@
-/** Texts of another language by the English one, as the editor keeps them in a bundle. */
+/** Translations by their English text, as in the bundles of the editor. */
 export type Words = Readonly<Record<string, string>>;
 
 type Value = string | number;
@@ -6,28 +6,28 @@ type Value = string | number;
 let words: Words = {};
 let tongue = 'en';
 
-/** Called once, at the start of a bundle: no module asks for a text while it loads. */
+/** Sets the language; called once at the start of a bundle, before any text is asked for. */
 export function speak(language: string, translated: Words): void {
   words = translated;
   tongue = language;
 }
 
-/** The language that texts are in, as a BCP 47 tag: for dates and the document. */
+/** Language of the texts as a BCP 47 tag, for dates and the document. */
 export function language(): string {
   return tongue;
 }
 
-/** What `speak` was told, to hand it on to a page. */
+/** All translations, to pass them on to a page. */
 export function allWords(): Words {
   return words;
 }
 
-/** A text that a person reads, in their language; `{0}` is the first value. */
+/** Translates a text and fills in its values: `{0}` is the first one. */
 export function t(message: string, ...values: readonly Value[]): string {
   return fill(words[message] ?? message, values);
 }
 
-/** One text for one, another for more: `{0}` is the count, the values follow it. */
+/** Translates a singular or plural text: `{0}` is the count, the values follow. */
 export function counted(
   count: number,
   one: string,
@@ -37,7 +37,7 @@ export function counted(
   return t(count === 1 ? one : many, count, ...values);
 }
 
-/** Marks a text that is translated where it is shown. */
+/** Marks a text for translation where it is shown. */
 export function message<Text extends string>(text: Text): Text {
   return text;
 }

@@ -1,32 +1,35 @@
+import { codePointName } from '../text/textMarks';
 import { t } from './l10n';
 
-/** Line ends apart, everything that a terminal would take as a key or a command, and half characters. */
+/** Characters that a terminal would take as a key or a command, and lone surrogates. */
 // eslint-disable-next-line no-control-regex -- control characters are the subject
 const untypable = /(?![\t\n\r])[\u0000-\u001F\u007F-\u009F]|\p{Cs}/u;
 
 /** A character that keeps a prompt from being typed as it is written. */
 export interface PromptFault {
-  /** Such as `U+009D`. */
+  /** Code point, such as `U+009D`. */
   readonly character: string;
-  /** Both from 1. */
+  /** Line and column, both from 1. */
   readonly line: number;
   readonly place: number;
 }
 
-/** The first one; undefined for a prompt that can be typed. Nothing is ever taken out of a prompt. */
+/**
+ * The first character that cannot be typed; undefined where there is none. Prompts are never
+ * changed.
+ */
 export function promptFault(text: string): PromptFault | undefined {
   const at = text.search(untypable);
   if (at < 0) return undefined;
   const lines = text.slice(0, at).split(/\r\n?|\n/);
-  const code = text.codePointAt(at) ?? 0;
   return {
-    character: `U+${code.toString(16).toUpperCase().padStart(4, '0')}`,
+    character: codePointName(text.slice(at)),
     line: lines.length,
     place: Array.from(lines.at(-1) ?? '').length + 1,
   };
 }
 
-/** Why a prompt is not taken, for the person who wrote it. */
+/** Reason for the person why a prompt is refused. */
 export function promptProblem(text: string): string | undefined {
   const fault = promptFault(text);
   if (fault === undefined) return undefined;

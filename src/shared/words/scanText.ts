@@ -1,13 +1,13 @@
 import { t } from './l10n';
 import type { Summary } from '../protocol/protocol';
 
-/** Says that costs are not complete yet; undefined once they are. */
+/** Text while past costs are incomplete; undefined once they are known. */
 export function scanText(scan: Summary['scan']): string | undefined {
   if (scan === undefined) return undefined;
   return t('Adding up the cost of past sessions') + percentOf(scan);
 }
 
-/** The same of today's cost alone. */
+/** Text while the cost of today is incomplete. */
 export function todayScanText(scan: Summary['scan']): string | undefined {
   return scan === undefined || scan.todayIsKnown ? undefined : t('adding up') + percentOf(scan);
 }

@@ -2,7 +2,7 @@ import type { Label } from '../protocol/protocol';
 import { ownOf } from '../text/fields';
 import { fill, message, t } from './l10n';
 
-/** What the hub says of states, and why it refuses, in English: views translate it. */
+/** English texts of states and refusals, which views translate. */
 export const stateLabels = {
   thinking: message('Generating response...'),
   idle: message('Waiting for your next prompt'),
@@ -48,7 +48,7 @@ export const stateLabels = {
   overDay: message("Over the day's budget of {0}"),
   conflicts: message('Merge conflicts in {0} files'),
   answeredIn: message('It was answered first in {0}.'),
-  /** The client's own words, or a whole sentence that is English everywhere. */
+  /** Words of the client, or a sentence that is English everywhere. */
   asIs: '{0}',
 } as const;
 
@@ -58,7 +58,9 @@ export function stateLabel(key: LabelKey, ...values: readonly (string | number)[
   return { key, values: [...values], text: fill(stateLabels[key], values) };
 }
 
-/** A label in the user's language. A newer hub's label, whose key this view does not know, stays English. */
+/**
+ * A label in the language of the user; one with an unknown key, from a newer hub, stays English.
+ */
 export function shownLabel({ key, values, text }: Label): string {
   const known = ownOf<string>(stateLabels, key);
   return known === undefined ? text : t(known, ...values);

@@ -3,13 +3,13 @@ import { formatPath } from './format';
 import { t } from './l10n';
 import { folderWarning, isShowable, ruleWords, type RuleWords } from '../request/ruleWords';
 
-/** One thing that the client offers to allow from now on, whole: nothing of it is cut. */
+/** A suggestion of the client in words, never cut. */
 export interface SuggestionText extends RuleWords {
-  /** Its place in the request's suggestions. */
+  /** Index in the suggestions of the request. */
   readonly place: number;
 }
 
-/** For how long, or where, by the client's own names. */
+/** Scopes of a rule by the client's names. */
 const reaches: Readonly<Record<string, () => string>> = {
   session: () => t('for this session'),
   cliArg: () => t('for this session'),
@@ -27,12 +27,15 @@ const modes: Readonly<Record<string, () => string>> = {
   plan: () => t('Go back to planning'),
 };
 
-/** Of each mode in which less is asked. */
+/** Warnings about modes that ask less. */
 const modeWarnings: Readonly<Record<string, () => string>> = {
   bypassPermissions: () => t('Nothing is asked any more, whatever it does.'),
 };
 
-/** In plain words, and only what can be said whole in them: nobody allows what they cannot read. */
+/**
+ * Puts suggestions into words, without those that cannot be said whole: nobody should allow what
+ * they cannot read.
+ */
 export function suggestionTexts(
   suggestions: readonly unknown[],
   home: string,
@@ -83,7 +86,7 @@ function folderOf(folder: unknown, home: string): RuleWords | undefined {
   return { text, warning: folderWarning(text) };
 }
 
-/** All of them or none: a part of what is allowed must not go unsaid. */
+/** Joins all parts or none: no part of what is allowed may go unsaid. */
 function together(
   parts: readonly (RuleWords | undefined)[],
   say: (all: string) => string,

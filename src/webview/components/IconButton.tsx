@@ -1,8 +1,10 @@
 import { useView } from '../page';
+import { useTabIndex } from './Button';
 import { ToolButton, type ToolButtonProps } from './ToolButton';
 
-/** A tool of the board, whose keys a person may have switched off. */
+/** A `ToolButton` of the board: it hides its shortcut where the person switched shortcuts off. */
 export function IconButton({ shortcut, ...rest }: ToolButtonProps) {
   const singleKeys = useView((state) => state.singleKeys);
-  return <ToolButton shortcut={singleKeys ? shortcut : undefined} {...rest} />;
+  const tabIndex = useTabIndex();
+  return <ToolButton shortcut={singleKeys ? shortcut : undefined} tabIndex={tabIndex} {...rest} />;
 }

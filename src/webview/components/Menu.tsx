@@ -6,14 +6,14 @@ export interface MenuItem {
   readonly id: string;
   readonly name: string;
   readonly Icon?: LucideIcon | undefined;
-  /** The key that does the same without the menu. */
+  /** Shortcut that does the same without the menu. */
   readonly shortcut?: string | undefined;
-  /** Set where the item is to be chosen: one of its part, or as many as are wanted. */
+  /** Set for items to choose: one of their part, or any number. */
   readonly choice?: 'one' | 'many' | undefined;
   readonly checked?: boolean | undefined;
-  /** A number that is shown at its end. */
+  /** Number shown at the end of the item. */
   readonly count?: number | undefined;
-  /** The heading of a new part of the menu; empty for a line alone. */
+  /** Heading of a new part of the menu; empty for a mere line. */
   readonly part?: string | undefined;
   readonly run: () => void;
 }
@@ -22,7 +22,7 @@ interface Props {
   readonly name: string;
   readonly items: readonly MenuItem[];
   readonly at: MenuPlace;
-  /** The menu is over; the focus is to go back where the user did not take it elsewhere. */
+  /** Called when the menu closes; `focusBack` is false where the focus went elsewhere. */
   readonly onClose: (focusBack: boolean) => void;
 }
 
@@ -87,7 +87,7 @@ function MenuRow({ item, onClose }: Pick<Props, 'onClose'> & { readonly item: Me
         ) : (
           <span className="icon" />
         )}
-        <span className="menu-name">{name}</span>
+        <span className="menu-name ellipsis">{name}</span>
         {count !== undefined && <span className="menu-count figure">{count}</span>}
         {shortcut !== undefined && (
           <kbd className="menu-key" aria-hidden="true">
@@ -103,7 +103,7 @@ function itemsOf(menu: Element): readonly HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>('.menu-item')];
 }
 
-/** No key of a menu is one for the board. */
+/** Handles all keys of the menu and keeps them from the board. */
 function onKeyDown(event: KeyboardEvent, onClose: Props['onClose']): void {
   event.stopPropagation();
   const items = itemsOf(event.currentTarget);
@@ -135,7 +135,9 @@ function onKeyDown(event: KeyboardEvent, onClose: Props['onClose']): void {
   }
 }
 
-/** Beneath the place and to its right; where there is no room, above it and to its left. */
+/**
+ * Places the menu below and to the right of `at`, or above and to the left where there is no room.
+ */
 function place(menu: HTMLElement, { left, right, top, bottom }: MenuPlace): void {
   const { width, height } = menu.getBoundingClientRect();
   const { innerWidth, innerHeight } = window;

@@ -9,7 +9,7 @@ export interface ToolButtonProps extends ComponentProps<'button'> {
   readonly 'data-action'?: string;
 }
 
-/** A button that is an icon; its name and its key are in the tooltip, unless `title` says more. */
+/** A button with an icon; its tooltip is its name and its shortcut, unless `title` is given. */
 export function ToolButton({ name, Icon, shortcut, className = '', ...rest }: ToolButtonProps) {
   return (
     <button

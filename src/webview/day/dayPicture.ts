@@ -16,7 +16,7 @@ const topHeight = 132;
 const footHeight = 60;
 const mostLanes = 40;
 
-/** The theme's colours and type, as the page has them now. */
+/** Colours and font of the current theme. */
 export interface Ink {
   readonly ground: string;
   readonly text: string;
@@ -26,7 +26,7 @@ export interface Ink {
   readonly font: string;
 }
 
-/** Reads the colours off the page: a canvas does not know its variables. */
+/** Reads the colours from the page, as a canvas does not know its variables. */
 export function inkOf(root: HTMLElement): Ink {
   const probe = document.createElement('span');
   root.append(probe);
@@ -50,7 +50,7 @@ export function inkOf(root: HTMLElement): Ink {
   return ink;
 }
 
-/** What a lane is called on the picture: names are for who may know them. */
+/** Name of a lane on the picture, or its number where names are hidden. */
 export function laneName({ title, projectName }: Lane, index: number, named: boolean): string {
   if (!named) return t('Session {0}', index + 1);
   return [plainTitle(title, 80) || t('Untitled session'), plainTitle(projectName, 40)]

@@ -8,7 +8,7 @@ export type Lane = DayReport['lanes'][number];
 const hourMs = 60 * 60_000;
 const minuteMs = 60_000;
 
-/** The one sentence of a day. */
+/** Heading of a day: how long its sessions waited for the person. */
 export function dayHeading({ day, days, blockedMs }: DayReport): string {
   if (day === days.at(-1)) {
     return blockedMs < minuteMs
@@ -21,7 +21,7 @@ export function dayHeading({ day, days, blockedMs }: DayReport): string {
     : t('On {0} your agents waited {1} for you', name, formatDuration(blockedMs));
 }
 
-/** What stands beneath it. */
+/** Sentence below the heading of a day. */
 export function daySummary(report: DayReport): string {
   const { lanes, runningMs } = report;
   const longest = Math.max(
@@ -68,11 +68,11 @@ function waits(lane: Lane): readonly TimeSpan[] {
   return laneSpans(lane).filter(({ kind }) => kind === 'blocked');
 }
 
-/** The time that the lanes are drawn over: whole hours at its start, at least one. */
+/** Time range of the lanes: begins at a full hour, at least one hour long. */
 export function dayAxis({ from, to, lanes }: DayReport): {
   readonly from: number;
   readonly to: number;
-  /** The full hours, as many as have room. */
+  /** Full hours to label, as many as have room. */
   readonly hours: readonly number[];
 } {
   const starts = lanes.flatMap((lane) => laneSpans(lane).slice(0, 1)).map((span) => span.from);
@@ -90,9 +90,7 @@ export function dayAxis({ from, to, lanes }: DayReport): {
   };
 }
 
-/** `14:00`. */
+/** Local time such as `14:00`. */
 export function clockOf(at: number): string {
-  const time = new Date(at);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${two(time.getHours())}:${two(time.getMinutes())}`;
+  return new Date(at).toTimeString().slice(0, 5);
 }

@@ -9,7 +9,10 @@ export interface TimeSpan {
   readonly kind: SpanKind;
 }
 
-/** What is drawn of time, the least important first; each kind has a height of its own beside its colour. */
+/**
+ * Kinds of spans that are drawn, the least important first. Each has a height of its own beside its
+ * colour.
+ */
 export const drawnKinds = ['idle', 'running', 'blocked'] as const satisfies readonly SpanKind[];
 export type DrawnKind = (typeof drawnKinds)[number];
 
@@ -19,14 +22,14 @@ export const kindNames: Readonly<Record<DrawnKind, () => string>> = {
   blocked: () => t('waiting for you'),
 };
 
-/** Of a bar of height 1. */
+/** Heights of the kinds, for a bar of height 1. */
 export const kindHeights: Readonly<Record<DrawnKind, number>> = {
   idle: 0.2,
   running: 0.6,
   blocked: 1,
 };
 
-/** A path of all stretches of a kind in a box of this width and height, time from left to right. */
+/** SVG path of all spans of a kind in a box, time from left to right. */
 export function spanPath(
   spans: readonly TimeSpan[],
   kind: DrawnKind,
@@ -46,7 +49,7 @@ export function spanPath(
     .join('');
 }
 
-/** "worked 32m, waited for you 4m"; "nothing" where nothing is told. */
+/** Sums of spans in words, such as "worked 32m, waited for you 4m". */
 export function spansInWords(spans: readonly TimeSpan[]): string {
   const time = (kind: SpanKind) =>
     spans.reduce((sum, one) => sum + (one.kind === kind ? one.to - one.from : 0), 0);

@@ -7,21 +7,21 @@ import type {
 } from '../../shared/protocol/protocol';
 import { createStore } from '../store';
 
-/** A session that works changes many times a second; its details are asked for again after this, in ms. */
+/** Time in ms until details are asked for again: a working session changes many times a second. */
 const againMs = 2_000;
-/** The answers on so many sessions are kept. */
+/** Number of sessions whose answers are kept. */
 const keptSessions = 50;
 
 export interface AnswersState {
   readonly details: ReadonlyMap<string, SessionDetails>;
-  /** By their own id. */
+  /** Whole requests by request id. */
   readonly requests: ReadonlyMap<string, PendingRequest>;
   readonly day: DayReport | undefined;
-  /** Why there is no answer, by what was asked. */
+  /** Reasons of failed questions, by name of the question. */
   readonly reasons: ReadonlyMap<PageQuestion, string>;
 }
 
-/** What the host answered to what the page asked; each question is asked as often as it is worth. */
+/** Answers of the host to the questions of the page, and how often each is asked. */
 export class Answers {
   readonly state = createStore<AnswersState>({
     details: new Map(),
@@ -34,7 +34,7 @@ export class Answers {
 
   constructor(private readonly post: (message: FromPage) => void) {}
 
-  /** To be called for each change of a session that a person looks at. */
+  /** Asks for the details of a session; called at each change while a person looks at them. */
   wantDetails({ sessionId }: LiveSession): void {
     const since = Date.now() - (this.askedAt.get(sessionId) ?? -Infinity);
     if (this.later.has(sessionId)) return;
@@ -43,13 +43,13 @@ export class Answers {
     this.later.set(sessionId, timer);
   }
 
-  /** Nobody looks any more. */
+  /** Ends what `wantDetails` began. */
   leaveDetails(sessionId: string): void {
     clearTimeout(this.later.get(sessionId));
     this.later.delete(sessionId);
   }
 
-  /** The whole of a request of which the board has the beginning. */
+  /** Asks for the whole request where the board has only its beginning. */
   wantRequest({ sessionId, pendingRequest }: LiveSession): void {
     if (pendingRequest === undefined || pendingRequest.whole) return;
     if (this.askedAt.has(pendingRequest.requestId)) return;

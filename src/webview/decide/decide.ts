@@ -7,9 +7,9 @@ import { requestPieces, rulePiece } from './sight';
 import { askedBy } from '../typing/draftKeys';
 
 /**
- * Sends a decision, if what it is about can have been seen, and goes on to the next request when it
- * was made by key. What lets something run needs all of it to have been in sight; what stops it,
- * or is said in words, does not.
+ * Sends a decision if its subject can have been seen, and goes on to the next request after a
+ * decision by key. To let something run, all of it must have been in sight; to stop it or to
+ * answer in words, not.
  */
 export function decideOn(
   page: Page,
@@ -32,12 +32,12 @@ export function decideOn(
   return true;
 }
 
-/** What of the request stands where it is answered: all of it. */
+/** The whole request, as it stands where it is answered. */
 function shownRequest({ board }: Page, request: PendingRequest): PendingRequest | undefined {
   return request.whole ? request : board.answers.state.get().requests.get(request.requestId);
 }
 
-/** Names of what must have been in sight, as the card marks it. */
+/** Names of the pieces that must have been in sight for a decision. */
 function neededFor(decision: Decision): readonly string[] {
   switch (decision.kind) {
     case 'allow':
@@ -50,7 +50,7 @@ function neededFor(decision: Decision): readonly string[] {
   }
 }
 
-/** Brings before the user what keeps them from allowing it; false where nothing does. */
+/** Scrolls to the next piece that a person has not seen; false where there is none. */
 export function showRest(page: Page, call: string, name = requestPieces): boolean {
   if (!page.decisions.showRest(call, name)) return false;
   page.board.announcer.say(t('Not all of it was in sight yet. This is the next part.'), 'unseen');
@@ -63,7 +63,7 @@ function said({ kind }: Decision, { toolName }: Pick<PendingRequest, 'toolName'>
   return requestKind(toolName) === 'tool' ? t('Denied.') : t('Sent back.');
 }
 
-/** The card after this one, round the group, whose request can be answered. */
+/** The next session, round the group, whose request can be answered. */
 function nextRequest({ board }: Page, from: string): string | undefined {
   const { columns, sessions } = board.state.get();
   const ids = columns.needs_you;

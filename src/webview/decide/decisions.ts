@@ -4,20 +4,20 @@ import type { Host } from '../host';
 import { requestPieces, type Sight } from './sight';
 import { createStore } from '../store';
 
-/** A decision by key or pointer counts only for what has been in sight for this long, in ms. */
+/** Shortest time in ms that a request must have been in sight before a decision counts. */
 const unseenMs = 500;
 
 export interface DecisionsState {
-  /** By held call: empty while a decision is on its way, else why it was not taken. */
+  /** Decisions by call id: empty while on the way, otherwise the reason of the refusal. */
   readonly sent: ReadonlyMap<string, string>;
 }
 
-/** What the user decides on this page, and what came of it. */
+/** Decisions of the person on this page, and their outcome. */
 export class Decisions {
   readonly state = createStore<DecisionsState>({ sent: new Map() });
   private readonly shownAt = new Map<string, number>();
   private readonly sights = new Map<string, Sight>();
-  /** Scrolled out of sight and back is nothing to tell. */
+  /** Calls that were reported as shown: scrolling out of sight and back is no news. */
   private readonly told = new Set<string>();
   private focused: { readonly sessionId: string; readonly at: number } | undefined;
 
@@ -33,7 +33,7 @@ export class Decisions {
     this.state.set({ sent: new Map(this.state.get().sent).set(call, problem) });
   }
 
-  /** Its request is in sight from now on, as far as the page can tell. */
+  /** Records that the request of a call came into sight. */
   show(sessionId: string, call: string): void {
     if (!this.told.has(call)) this.host.post({ type: 'shown', sessionId, call });
     this.told.add(call);
@@ -44,7 +44,7 @@ export class Decisions {
     this.shownAt.delete(call);
   }
 
-  /** How much of a call's request was in sight is known by this from now on. */
+  /** Registers the tracker of the pieces of a request. */
   follow(call: string, sight: Sight): void {
     this.sights.set(call, sight);
   }
@@ -53,12 +53,12 @@ export class Decisions {
     if (this.sights.get(call) === sight) this.sights.delete(call);
   }
 
-  /** Brings what the user has not seen of a request before them; false where nothing is left of it. */
+  /** Scrolls to the next unseen piece of a request; false where there is none. */
   showRest(call: string, name = requestPieces): boolean {
     return this.sights.get(call)?.showRest(name) ?? false;
   }
 
-  /** The focus came to the session's card from somewhere else. */
+  /** Records that the focus came to the card of a session. */
   focus(sessionId: string): void {
     if (this.focused?.sessionId !== sessionId) this.focused = { sessionId, at: Date.now() };
   }
@@ -68,8 +68,8 @@ export class Decisions {
   }
 
   /**
-   * Whether the user can have seen the request of this call, and all that goes by these names; by key
-   * only with the focus on its card.
+   * True where the person can have seen the request and all pieces with these names; for a
+   * decision by key, its card must have the focus.
    */
   isSeen(sessionId: string, call: string, byKey: boolean, names: readonly string[]): boolean {
     const sight = this.sights.get(call);
@@ -83,7 +83,10 @@ export class Decisions {
     return times.every((at) => at !== undefined && Date.now() - at >= unseenMs);
   }
 
-  /** Sends a decision on what `shown` names; once for a call. False when one is on its way already. */
+  /**
+   * Sends a decision on the request that `shown` names, once for a call. False while one is on its
+   * way.
+   */
   decide(sessionId: string, call: string, shown: string, decision: Decision): boolean {
     const { sent } = this.state.get();
     if (sent.get(call) === '') return false;

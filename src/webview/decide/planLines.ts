@@ -1,18 +1,21 @@
-/** A line of a plan, or all of a piece of code in it. */
+/** A line of a plan, or a whole block of code. */
 export interface PlanLine {
-  /** The first line that it stands for. */
+  /** Number of its first line. */
   readonly number: number;
   readonly kind: 'heading' | 'item' | 'code' | 'text';
   readonly text: string;
-  /** What begins an item: a number or a dash. */
+  /** Mark of an item: a number or a bullet. */
   readonly mark: string;
-  /** How far an item is indented. */
+  /** Indentation of an item, in em. */
   readonly depth: number;
 }
 
 const deepest = 6;
 
-/** Markdown as far as a plan needs it: nothing in it becomes a link, a picture or HTML, or goes away. */
+/**
+ * Parses the Markdown that plans use. Nothing becomes a link, a picture or HTML, and nothing is
+ * lost.
+ */
 export function numberedLines(plan: string): readonly PlanLine[] {
   const lines: PlanLine[] = [];
   let fence: string | undefined;

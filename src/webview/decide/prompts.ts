@@ -7,28 +7,30 @@ import { draftKey } from '../typing/draftKeys';
 import type { Drafts } from '../typing/drafts';
 
 export interface PromptsState {
-  /** Why the last change of a session's line was not made. */
+  /** Reasons of refused changes by session. */
   readonly problems: ReadonlyMap<string, string>;
 }
 
-/** Whose words they are. */
+/** Session that words are written for. */
 export interface Writing {
   readonly sessionId: string;
   readonly title: string;
-  /** Absent where no process runs the session. */
+  /** Process id; absent where no process runs the session. */
   readonly pid?: number | undefined;
 }
 
-/** What the user writes for sessions on this page; the words themselves are drafts. */
+/** Prompts that the person writes on this page; their text is kept as drafts. */
 export class PagePrompts {
   readonly state = createStore<PromptsState>({ problems: new Map() });
-  /** By prompt: what was sent and may come back. */
+  /** Sent prompts by id, to give their text back where they are refused. */
   private readonly sent = new Map<string, { readonly text: string; readonly title: string }>();
 
   constructor(
     private readonly host: Pick<Host, 'post'>,
     private readonly drafts: Drafts,
-    /** True, and said why, where what is sent now would go nowhere: then it stays in its field. */
+    /**
+     * Returns true, and tells the person, while the host is silent: the text stays in its field.
+     */
     private readonly refuses: () => boolean,
   ) {}
 
@@ -54,7 +56,10 @@ export class PagePrompts {
     else this.drafts.keep(key, { words, title, alive });
   }
 
-  /** Empties the box; the text comes back where it is not taken. False where there is nothing to send. */
+  /**
+   * Sends the text of the box and empties it; a refused text comes back. False where there is
+   * nothing to send.
+   */
   send(writing: Writing): boolean {
     const text = textOf(fieldsOf(this.drafts.get(draftKey('prompt', writing.sessionId)))['words']);
     if (text.trim() === '' || !this.add(writing, text)) return false;
@@ -63,8 +68,8 @@ export class PagePrompts {
   }
 
   /**
-   * Sends words that were written for something else; they come to the box where they are not taken.
-   * False where nothing was sent.
+   * Sends a text as the next prompt; a refused text comes back to the box. False where nothing was
+   * sent.
    */
   add({ sessionId, title }: Writing, text: string): boolean {
     if (this.refuses()) return false;
@@ -80,7 +85,7 @@ export class PagePrompts {
     this.host.post({ type: 'changePrompts', sessionId, change });
   }
 
-  /** `text` is what is known of it; undefined where the rest has to come first. */
+  /** Begins to edit a prompt. `text` is undefined where the whole prompt has to be asked for. */
   edit({ sessionId, title }: Writing, id: string, text: string | undefined): void {
     this.drafts.keep(draftKey('edit', sessionId, id), { title, words: text });
     if (text === undefined)
@@ -91,7 +96,7 @@ export class PagePrompts {
     this.drafts.keep(draftKey('edit', sessionId, id), { title, words });
   }
 
-  /** Ends an edit, and keeps it or not. */
+  /** Ends an edit and saves it, or not. */
   endEdit({ sessionId, title }: Writing, id: string, keeps: boolean): void {
     const key = draftKey('edit', sessionId, id);
     const text = textOf(fieldsOf(this.drafts.get(key))['words']);

@@ -1,25 +1,25 @@
 import { fieldsOf, listOf, textOf } from '../../shared/text/fields';
 import type { AskedQuestion } from '../../shared/request/questions';
 
-/** What is chosen so far for one question. */
+/** Draft of the answer to one question. */
 export interface QuestionDraft {
-  /** Places of the chosen options. */
+  /** Indexes of the chosen options. */
   readonly chosen: readonly number[];
-  /** The person's own answer; it counts only while `own` is set. */
+  /** Answer in own words; it counts only while `own` is true. */
   readonly words: string;
   readonly own: boolean;
 }
 
-/** A form that somebody fills in. */
+/** Draft of a form. */
 export interface FormDraft {
-  /** The question that is on; after the last one comes the review. */
+  /** Index of the current question; the review comes after the last one. */
   readonly step: number;
   readonly questions: readonly QuestionDraft[];
 }
 
-const untouched: QuestionDraft = { chosen: [], words: '', own: false };
+export const untouched: QuestionDraft = { chosen: [], words: '', own: false };
 
-/** What was kept of a form, as far as it fits these questions. */
+/** Restores a draft, as far as it fits the questions. */
 export function formDraft(kept: unknown, questions: readonly AskedQuestion[]): FormDraft {
   const { step, questions: drafts } = fieldsOf(kept);
   const last = questions.length > 1 ? questions.length : 0;
@@ -43,7 +43,7 @@ function questionDraft(kept: unknown, { options, multiple }: AskedQuestion): Que
   };
 }
 
-/** An option is taken or, where several may be, given up again. */
+/** Chooses an option, or takes it back where several may be chosen. */
 export function choose(draft: QuestionDraft, place: number, multiple: boolean): QuestionDraft {
   if (!multiple) return { ...draft, chosen: [place], own: false };
   const chosen = draft.chosen.includes(place)
@@ -52,24 +52,24 @@ export function choose(draft: QuestionDraft, place: number, multiple: boolean): 
   return { ...draft, chosen };
 }
 
-/** The person answers in words, alone or, where several may be, beside what is chosen. */
+/** Chooses the answer in own words, in place of the options or beside them. */
 export function chooseOwn(draft: QuestionDraft, own: boolean, multiple: boolean): QuestionDraft {
   return { ...draft, own, chosen: multiple ? draft.chosen : [] };
 }
 
-/** Who writes an answer means it. */
+/** Changes the own words, which chooses them, too. */
 export function write(draft: QuestionDraft, words: string, multiple: boolean): QuestionDraft {
   return { ...chooseOwn(draft, words.trim() !== '', multiple), words };
 }
 
-/** The labels and words chosen, as the agent gets them; empty while there is no answer. */
+/** Chosen labels and words as the agent gets them; empty without an answer. */
 export function answerTo(question: AskedQuestion, draft: QuestionDraft): readonly string[] {
   const labels = draft.chosen.flatMap((place) => question.options[place]?.value ?? []);
   const words = draft.own ? draft.words.trim() : '';
   return words === '' ? labels : [...labels, words];
 }
 
-/** One entry for each question; undefined while one of them has no answer. */
+/** Answers to all questions; undefined while one is missing. */
 export function answersOf(
   questions: readonly AskedQuestion[],
   form: FormDraft,

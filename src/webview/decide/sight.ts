@@ -1,43 +1,45 @@
-import {
-  firstUnseen,
-  unseenOf,
-  withStretch,
-  type Stretches,
-  type Unseen,
-} from '../../shared/request/seen';
+import { firstUnseen, withStretch, type Stretches } from '../../shared/request/seen';
 
-/** On an element that a person must have had in sight before they may decide; its value names for what. */
+/** The reason why a person has not seen a request whole. */
+export type Unseen = 'folded' | 'outOfSight';
+
+/**
+ * Attribute of elements that must have been in sight before a decision; its value is the name of
+ * the pieces.
+ */
 export const mustSee = 'data-must-see';
-/** On a button that shows what is folded away and must be seen. */
+/** Attribute of buttons that unfold text that must be seen. */
 export const mustUnfold = 'data-must-unfold';
-/** Names what has to be seen before a request is allowed. */
+/** Name of the pieces that must be seen before a request is allowed. */
 export const requestPieces = 'request';
 
 /** The attributes of a piece of a request. */
 export const pieceOfRequest = { [mustSee]: requestPieces };
 
-/** Names a rule that is allowed from now on, by its place in the request's suggestions. */
+/** Name of the pieces of a rule, by its index in the suggestions. */
 export function rulePiece(place: number): string {
   return `rule-${place}`;
 }
 
-/** Rows of a text are higher, in pixels. */
+/** Tolerance in pixels, less than a row of text. */
 const slack = 3;
-/** How much of what was seen before stays in sight, in pixels. */
+/** Overlap in pixels with the part that was seen before. */
 const context = 40;
 
 interface Piece {
   seen: Stretches;
-  /** Where the part begins that was not seen, as a share of its height; undefined where none is left. */
+  /**
+   * Start of the part that was not seen, as a share of the height; undefined where none is left.
+   */
   gap: number | undefined;
-  /** As long as it is the same text, what was seen of it counts. */
+  /** Text of the piece; when it changes, it counts as unseen. */
   readonly text: string;
 }
 
 /**
- * Follows how much of the pieces of a panel has been in sight, piece by piece from its start to its
- * end: clipped by the window and by every box around that scrolls. A piece that is higher than the
- * window is seen by scrolling over all of it.
+ * Tracks which pieces of a panel have been in sight, from start to end, clipped by the window and
+ * every scrolling box around them. A piece that is higher than the window is seen by scrolling
+ * over all of it.
  */
 export class Sight {
   private readonly pieces = new Map<Element, Piece>();
@@ -68,21 +70,22 @@ export class Sight {
     this.collect();
   }
 
-  /** Why a person cannot have seen all of what goes by a name; undefined when they can. */
+  /**
+   * The reason why a person cannot have seen all pieces of a name; undefined when they can. A long text
+   * that does not run by itself counts as seen by its beginning and its end.
+   */
   lacks(name: string): Unseen | undefined {
-    return unseenOf({
-      isWhole: true,
-      isFolded: this.foldOf(name) !== undefined,
-      wasInSight: this.named(name).every((element) => this.gapOf(element) === undefined),
-    });
+    if (this.foldOf(name) !== undefined) return 'folded';
+    const wasInSight = this.named(name).every((element) => this.gapOf(element) === undefined);
+    return wasInSight ? undefined : 'outOfSight';
   }
 
-  /** Since when all of it has been in sight, as `Date.now`. */
+  /** Time since which all pieces of a name have been in sight, as `Date.now`. */
   since(name: string): number | undefined {
     return this.wholeSince.get(name);
   }
 
-  /** Brings what was not in sight yet before a person; false when nothing is left. */
+  /** Scrolls to the next unseen piece; false when nothing is left. */
   showRest(name: string): boolean {
     const unseen = this.named(name).find((element) => this.gapOf(element) !== undefined);
     const fold = this.foldOf(name);
@@ -114,7 +117,7 @@ export class Sight {
     return piece === undefined ? 0 : piece.gap;
   }
 
-  /** What is there now: a piece that went is forgotten, one whose text is another is new. */
+  /** Collects the pieces: one that went is forgotten, one with another text is new. */
   private collect(): void {
     const there = new Set(this.panel.querySelectorAll(`[${mustSee}]`));
     for (const element of [...this.pieces.keys()].filter((one) => !there.has(one))) {
@@ -131,7 +134,9 @@ export class Sight {
     this.judge();
   }
 
-  /** An observer tells anew only of what it was asked anew, and clips as the page does. */
+  /**
+   * Observes unseen pieces anew, as an observer reports only changes. It clips as the page does.
+   */
   private lookAgain(): void {
     for (const [element, { gap }] of this.pieces) {
       if (gap === undefined) continue;
@@ -173,7 +178,10 @@ function isBefore(one: Element, other: Element): boolean {
   return (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }
 
-/** Brings a place within an element, as a share of its height, to the top of every box that scrolls. */
+/**
+ * Scrolls a place within an element, as a share of its height, to the top of every box that
+ * scrolls.
+ */
 function scrollTo(element: HTMLElement, place: number): void {
   const down = place * element.getBoundingClientRect().height;
   element.style.scrollMarginBlockStart = `${context - down}px`;

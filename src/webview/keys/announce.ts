@@ -8,10 +8,10 @@ type Sessions = ReadonlyMap<string, LiveSession>;
 
 const maxNamed = 3;
 
-/** States whose label goes on after the project's name as a sentence. */
+/** States whose label continues a sentence that begins with the project. */
 const sentenceStates = new Set(['needs_permission', 'awaiting_input']);
 
-/** The sessions whose change a person wants to hear: what came to need them, and what it finished. */
+/** Sessions whose change is announced: those that now need a person, and those that finished. */
 export function noteworthy(before: Sessions, after: Sessions): readonly LiveSession[] {
   const found: LiveSession[] = [];
   for (const session of after.values()) {
@@ -24,7 +24,9 @@ export function noteworthy(before: Sessions, after: Sessions): readonly LiveSess
   return found;
 }
 
-/** One sentence for all of them, those that need a person first; undefined when there are none. */
+/**
+ * One sentence for all sessions, those that need a person first; undefined where there are none.
+ */
 export function announcementOf(sessions: readonly LiveSession[]): string | undefined {
   const urgent = sessions.filter(({ agentState }) => agentState.group === 'needs_you');
   const all = [...urgent, ...sessions.filter((session) => !urgent.includes(session))];

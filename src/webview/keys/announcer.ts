@@ -6,7 +6,7 @@ import { createStore } from '../store';
 const mergeMs = 600;
 const clearMs = 6000;
 
-/** What the live region says: changes of a moment are merged into one text. */
+/** Texts of the live region; changes within a moment are merged. */
 export class Announcer {
   readonly text = createStore('');
   private before: Replica['sessions'] | undefined;
@@ -14,20 +14,23 @@ export class Announcer {
   private readonly sentences = new Map<string, string>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Of several sentences on one topic only the last is heard. */
+  /** Announces a sentence; of several on one topic only the last is heard. */
   say(sentence: string, topic = sentence): void {
     this.sentences.set(topic, sentence);
     this.schedule();
   }
 
-  /** A change that is taken back before the text is spoken is not heard. */
+  /** Announces changes of sessions; one that is taken back before it is spoken is not heard. */
   sessionsChanged(before: Replica['sessions'], after: Replica['sessions']): void {
     this.before ??= before;
     this.after = after;
     this.schedule();
   }
 
-  /** Sessions that were there before, but are told only now. */
+  /**
+   * Adds sessions that existed before but are told only now, so that they are not announced as
+   * news.
+   */
   knew(sessions: readonly LiveSession[]): void {
     if (this.before === undefined) return;
     const known = sessions.map((session) => [session.sessionId, session] as const);

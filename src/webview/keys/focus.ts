@@ -1,9 +1,10 @@
 import type { Layout } from '../../shared/board/arrangement';
+import { ownOf } from '../../shared/text/fields';
 
 const cardSelector = '[data-session]';
 const openSelector = '[data-action="open"]';
 
-/** Where in the board the focus is, in words that outlive the elements. */
+/** Place of the focus on the board, which outlives the elements. */
 export interface FocusPlace {
   readonly sessionId: string;
   readonly action: string;
@@ -47,14 +48,17 @@ export function focusSession(root: HTMLElement, sessionId: string, action = 'ope
   return focusCard(card ?? undefined, action);
 }
 
-/** Brings the card of a session into sight, and nothing else. */
+/** Scrolls the card of a session into view. */
 export function showSession(root: HTMLElement, sessionId: string): void {
   root
     .querySelector(`[data-session="${CSS.escape(sessionId)}"]`)
     ?.scrollIntoView({ block: 'nearest' });
 }
 
-/** After an update took the focused element away: the same card, else its neighbour, else the tab. */
+/**
+ * Restores the focus after an update removed the focused element: to the same card, its neighbour,
+ * or the tab.
+ */
 export function restoreFocus(root: HTMLElement, place: FocusPlace): void {
   if (focusSession(root, place.sessionId, place.action)) return;
   const cards = cardsOf(groupOf(root, place.group));
@@ -64,7 +68,7 @@ export function restoreFocus(root: HTMLElement, place: FocusPlace): void {
   else focusCard(cardsOf(root)[0]);
 }
 
-/** Whether the keys belong to what they are pressed in. */
+/** True for elements that take keys as text. */
 export function isField(target: Element): boolean {
   return target.matches('input, textarea, select');
 }
@@ -77,29 +81,25 @@ export function moveFocus(root: HTMLElement, from: Element, key: string, layout:
   if (!card || !part) return false;
   const cards = cardsOf(part);
   const index = cards.indexOf(card);
-  switch (key) {
-    case 'ArrowUp':
-      if (layout === 'grid') return focusCard(nearest(card, rowsAbove(card, cards)) ?? card);
-      return focusCard(cards[index - 1] ?? card);
-    case 'ArrowDown':
-      if (layout === 'grid') return focusCard(nearest(card, rowsBelow(card, cards)) ?? card);
-      return focusCard(cards[index + 1] ?? card);
-    case 'Home':
-      return focusCard(cards[0]);
-    case 'End':
-      return focusCard(cards.at(-1));
-    case 'ArrowLeft':
-      if (layout === 'grid') return focusCard(cards[index - 1] ?? card);
-      return layout === 'columns' && focusBeside(root, card, part, -1);
-    case 'ArrowRight':
-      if (layout === 'grid') return focusCard(cards[index + 1] ?? card);
-      return layout === 'columns' && focusBeside(root, card, part, 1);
-    default:
-      return false;
-  }
+  if (key === 'Home') return focusCard(cards[0]);
+  if (key === 'End') return focusCard(cards.at(-1));
+  const step = ownOf(steps, key);
+  if (step === undefined) return false;
+  const isAcross = key === 'ArrowLeft' || key === 'ArrowRight';
+  if (isAcross && layout === 'columns') return focusBeside(root, card, part, step);
+  if (isAcross && layout !== 'grid') return false;
+  const byRow = layout === 'grid' && !isAcross;
+  return focusCard((byRow ? inNextRow(card, cards, step) : cards[index + step]) ?? card);
 }
 
-/** The card of the nearest column with any that is level with this one. */
+const steps: Readonly<Record<string, 1 | -1>> = {
+  ArrowUp: -1,
+  ArrowDown: 1,
+  ArrowLeft: -1,
+  ArrowRight: 1,
+};
+
+/** Focuses the card at the same height in the nearest column with cards. */
 function focusBeside(root: HTMLElement, card: HTMLElement, part: Element, step: 1 | -1): boolean {
   const columns = [...root.querySelectorAll('[data-group]')];
   const { top } = card.getBoundingClientRect();
@@ -112,20 +112,18 @@ function focusBeside(root: HTMLElement, card: HTMLElement, part: Element, step: 
   return false;
 }
 
-function rowsAbove(card: HTMLElement, cards: readonly HTMLElement[]): readonly HTMLElement[] {
-  const { top } = card.getBoundingClientRect();
-  return cards.filter((one) => one.getBoundingClientRect().bottom <= top);
-}
-
-function rowsBelow(card: HTMLElement, cards: readonly HTMLElement[]): readonly HTMLElement[] {
-  const { bottom } = card.getBoundingClientRect();
-  return cards.filter((one) => one.getBoundingClientRect().top >= bottom);
-}
-
-/** Of the rows the next one, and of that the card above or beneath this one. */
-function nearest(card: HTMLElement, rows: readonly HTMLElement[]): HTMLElement | undefined {
-  const { top, left } = card.getBoundingClientRect();
-  return least(rows, (one) => {
+/** The card above or beneath another one in a grid. */
+function inNextRow(
+  card: HTMLElement,
+  cards: readonly HTMLElement[],
+  step: 1 | -1,
+): HTMLElement | undefined {
+  const { top, bottom, left } = card.getBoundingClientRect();
+  const beyond = cards.filter((one) => {
+    const place = one.getBoundingClientRect();
+    return step < 0 ? place.bottom <= top : place.top >= bottom;
+  });
+  return least(beyond, (one) => {
     const place = one.getBoundingClientRect();
     return Math.abs(place.top - top) * 1000 + Math.abs(place.left - left);
   });
@@ -140,12 +138,15 @@ function least<T>(values: readonly T[], measure: (value: T) => number): T | unde
   return found?.value;
 }
 
-/** The card that Tab would come to first. */
+/** Focuses the card that Tab would reach first. */
 export function focusFirstCard(): void {
   document.querySelector<HTMLElement>(`${cardSelector} ${openSelector}[tabindex="0"]`)?.focus();
 }
 
-/** What has a tooltip lies above the card's button: a click on it is one on the card. */
+/**
+ * Passes a click on an element above the card on to the card: elements with a tooltip lie above its
+ * button.
+ */
 export function clickCard(target: Element): void {
   if (target.closest('button, .answer, .details, .why')) return;
   target.closest(cardSelector)?.querySelector<HTMLElement>(openSelector)?.click();

@@ -1,14 +1,13 @@
 import { layouts } from '../../shared/board/arrangement';
 import { t } from '../../shared/words/l10n';
-import { isBlocked } from '../../shared/presentation';
 import { actionForKey, type CardAction } from '../actions';
-import { keyLabel } from '../text/keyLabel';
 import { isField, sessionAround } from './focus';
+import { isBlockedIn } from '../layout/arrange';
 import { layoutLooks } from '../layout/layouts';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import { reveal, type Page } from '../page';
 
-/** Where a person types what to filter by. */
+/** Id of the filter box. */
 export const filterInputId = 'filter-input';
 
 interface Pressed {
@@ -17,11 +16,11 @@ interface Pressed {
   readonly altKey: boolean;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
-  /** Held down, not pressed anew. */
+  /** True for repeats of a key that is held down. */
   readonly repeat: boolean;
 }
 
-/** Does what a single key stands for; false where it stands for nothing. */
+/** Runs the shortcut of a single key; false where it has none. */
 export function pressKey(page: Page, pressed: Pressed): boolean {
   const { key, target, altKey, ctrlKey, metaKey, repeat } = pressed;
   const { view } = page;
@@ -35,7 +34,7 @@ export function pressKey(page: Page, pressed: Pressed): boolean {
   if (key === 'Escape') return view.clearFilter();
   const layout = layouts.find((one) => layoutLooks[one].key === key);
   if (layout !== undefined) view.arrange({ layout });
-  else if (key === '?') view.showHelp(true);
+  else if (key === '?') view.change({ helpOpen: true });
   else if (key === '/') document.getElementById(filterInputId)?.focus();
   else if (key === 'n' || key === 'N') goToNext(page, sessionAround(target));
   else return pressOnCard(page, key, target, repeat);
@@ -58,7 +57,7 @@ function pressOnCard(page: Page, key: string, target: Element, repeat: boolean):
   return action !== undefined;
 }
 
-/** What cannot be taken back takes more than one letter. */
+/** True where an action may run: one that cannot be undone needs a second press. */
 function isMeant(
   { arming, board }: Page,
   { id, key, pressedTwice, decides, nameFor }: CardAction,
@@ -71,19 +70,20 @@ function isMeant(
   return false;
 }
 
-/** What a card says of a key that was pressed once. */
+/** Label of a key as it is printed, and as `aria-keyshortcuts` takes it: `Enter`, `E`. */
+export function keyLabel(key: string): string {
+  return key.length === 1 ? key.toUpperCase() : key;
+}
+
+/** Text after the first press of a key that has to be pressed twice. */
 export function pressAgain(key: string, name: string): string {
   return t('Press {0} again: {1}', keyLabel(key), name.replace(/…$/, ''));
 }
 
-/** Round all that are blocked on a person; where none is, round those that rest. */
+/** Focuses the next blocked session in turn, or the next idle one where none is blocked. */
 function goToNext(page: Page, from: string | undefined): void {
   const { columns, sessions } = page.board.state.get();
-  const isUrgent = (sessionId: string) => {
-    const state = sessions.get(sessionId)?.agentState;
-    return state !== undefined && isBlocked(state);
-  };
-  const urgent = columns.needs_you.filter(isUrgent);
+  const urgent = columns.needs_you.filter((id) => isBlockedIn(sessions, id));
   const round = urgent.length > 0 ? urgent : columns.needs_you;
   const next = round[round.indexOf(from ?? '') + 1] ?? round[0];
   if (next === undefined) page.board.announcer.say(t('No session needs you right now.'));

@@ -1,7 +1,7 @@
 const travelMs = 280;
 const travelEasing = 'cubic-bezier(0.2, 0, 0, 1)';
 
-/** Where each visible card was, with a picture of it for the journey to another column. */
+/** Places of all visible cards with their elements, for the journey to another column. */
 export type CardPlaces = ReadonlyMap<
   string,
   { readonly rect: DOMRect; readonly element: HTMLElement }
@@ -23,7 +23,7 @@ function cardsIn(root: HTMLElement): readonly HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>('[data-session]')];
 }
 
-/** Of the slot: looking at a card out of sight would make the browser lay it out. */
+/** Place of the slot of a card: measuring a card out of sight would make the browser lay it out. */
 function rectOf(card: HTMLElement): DOMRect {
   return (card.parentElement ?? card).getBoundingClientRect();
 }
@@ -38,7 +38,7 @@ export function placesOf(root: HTMLElement): CardPlaces {
   return places;
 }
 
-/** Lets every card travel from where it was to where it is now; a newcomer fades in. */
+/** Animates every card from its old to its new place; new cards fade in. */
 export function travel(root: HTMLElement, from: CardPlaces): void {
   if (from.size === 0 || !wantsMotion()) return;
   for (const card of cardsIn(root)) {
@@ -67,7 +67,7 @@ function slide(card: HTMLElement, from: DOMRect, to: DOMRect): void {
   journey.addEventListener('cancel', end);
 }
 
-/** A column clips what leaves it, so a picture of the card travels above the board in its place. */
+/** Moves a copy of the card above the board, as columns clip what leaves them. */
 function carry(
   card: HTMLElement,
   { rect: from, element }: { readonly rect: DOMRect; readonly element: HTMLElement },

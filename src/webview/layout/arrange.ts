@@ -5,15 +5,16 @@ import {
   type Section,
   type SortOrder,
 } from '../../shared/board/boardOrder';
+import { isBlocked } from '../../shared/presentation';
 import type { AgentStateGroup, LiveSession } from '../../shared/protocol/protocol';
 import { matcherOf, noFilter, type SessionFilter } from '../../shared/board/sessionFilter';
 
-/** Ids of each list in the order in which they are shown. */
+/** Session ids of each section in the order shown. */
 export type Columns = Readonly<Record<Section, readonly string[]>>;
 
 export const noColumns: Columns = { needs_you: [], autonomous: [], delivered: [], dismissed: [] };
 
-/** What the user wants to see, and in which order. */
+/** Filter and order that the person chose. */
 export interface Criteria {
   readonly filter: SessionFilter;
   readonly sort: SortOrder;
@@ -23,14 +24,17 @@ export const everything: Criteria = { filter: noFilter, sort: 'urgency' };
 
 type Sessions = ReadonlyMap<string, LiveSession>;
 
-/** In the wanted order. A column that did not change, and the whole if none did, stays the same object. */
+/**
+ * Arranges sessions in the chosen order. An unchanged column, and the whole if none changed, stays
+ * the same object.
+ */
 export function arrange(previous: Columns, sessions: Sessions, criteria = everything): Columns {
   return settled(previous, sorted(sessions, criteria));
 }
 
 /**
- * In the wanted order, but what runs keeps its places: mere activity moves nothing. Newcomers go
- * where they belong among those that stay.
+ * Arranges sessions, but keeps running ones in their places, so that mere activity moves nothing.
+ * New ones are inserted where they belong.
  */
 export function arrangeCalmly(
   previous: Columns,
@@ -48,17 +52,27 @@ export function arrangeCalmly(
   return settled(previous, { ...next, autonomous });
 }
 
-/** Which list holds the session; undefined when none does. */
+/** The section of a session; undefined where it is hidden. */
 export function sectionHolding(columns: Columns, sessionId: string): Section | undefined {
   return sections.find((section) => columns[section].includes(sessionId));
 }
 
-/** So many sessions are shown. */
+/** Number of sessions shown. */
 export function countOf(columns: Columns): number {
   return sections.reduce((sum, section) => sum + columns[section].length, 0);
 }
 
-/** So many sessions are in a group, the dismissed ones included. */
+/** True where one of the sessions is blocked on a person. */
+export function hasBlocked(ids: readonly string[], sessions: Sessions): boolean {
+  return ids.some((id) => isBlockedIn(sessions, id));
+}
+
+export function isBlockedIn(sessions: Sessions, id: string): boolean {
+  const state = sessions.get(id)?.agentState;
+  return state !== undefined && isBlocked(state);
+}
+
+/** Number of sessions in a group, dismissed ones included. */
 export function countIn(columns: Columns, group: AgentStateGroup): number {
   return columns[group].length + (group === 'delivered' ? columns.dismissed.length : 0);
 }
@@ -90,12 +104,8 @@ function placeOf(
 }
 
 function settled(previous: Columns, next: Columns): Columns {
-  const columns: Columns = {
-    needs_you: sameOr(previous.needs_you, next.needs_you),
-    autonomous: sameOr(previous.autonomous, next.autonomous),
-    delivered: sameOr(previous.delivered, next.delivered),
-    dismissed: sameOr(previous.dismissed, next.dismissed),
-  };
+  const columns: Record<Section, readonly string[]> = { ...next };
+  for (const section of sections) columns[section] = sameOr(previous[section], next[section]);
   return sections.every((section) => columns[section] === previous[section]) ? previous : columns;
 }
 

@@ -3,16 +3,16 @@ import { groupHeadings, groupOrder } from '../../shared/presentation';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import { stateWords, type FilterKey, type FilterToken } from '../../shared/board/sessionFilter';
 
-/** A token that the sessions at hand offer, and how many of them have it. */
+/** A token that matches some sessions, with their number. */
 export interface FilterChoice {
   readonly token: FilterToken;
   readonly count: number;
 }
 
-/** More of a kind than this are typed, not chosen. */
+/** Longest list of values for one key; others can be typed. */
 const mostChoices = 12;
 
-/** What there is to filter by: the groups in their order, the rest most frequent first. */
+/** Values to filter by: groups in their order, the rest by frequency. */
 export function filterChoices(
   sessions: Iterable<LiveSession>,
 ): Readonly<Record<FilterKey, readonly FilterChoice[]>> {

@@ -5,7 +5,7 @@ import { t } from '../../shared/words/l10n';
 interface LayoutLook {
   readonly name: () => string;
   readonly Icon: LucideIcon;
-  /** The key that chooses it. */
+  /** Shortcut of the layout. */
   readonly key: string;
 }
 

@@ -2,14 +2,14 @@ import { t } from '../../shared/words/l10n';
 import { plainTitle } from '../../shared/text/plainText';
 import type { LiveSession } from '../../shared/protocol/protocol';
 
-/** The sessions of one project among some, in their order. */
+/** Sessions of one project, in order. */
 export interface ProjectPart {
   readonly path: string;
   readonly name: string;
   readonly ids: readonly string[];
 }
 
-/** Puts sessions together by project; a project comes where its first session was. */
+/** Groups sessions by project; projects are in the order of their first sessions. */
 export function byProject(
   ids: readonly string[],
   sessions: ReadonlyMap<string, LiveSession>,

@@ -6,20 +6,20 @@ import {
   type SubagentNode,
 } from '../../shared/board/subagentTree';
 
-/** So many of those at work are drawn unless the user wants all. */
+/** Number of working subagents that are shown at first. */
 const maxShown = 6;
 
-/** What a card draws of a session's subagents. */
+/** The subagents that a card shows. */
 export interface SubagentList {
   readonly nodes: readonly SubagentNode[];
-  /** Those at work beyond the ones that are drawn at first, drawn now or not. */
+  /** Number of working subagents beyond the first ones, whether shown or not. */
   readonly more: number;
-  /** "3 completed, 1 failed"; empty when none has ended. */
+  /** Counts of ended subagents, such as "3 completed, 1 failed"; empty where none has ended. */
   readonly ended: string;
   readonly hasFailed: boolean;
 }
 
-/** Those at work, up to a few unless `all`; the ended ones only where `ended` are wanted. */
+/** Lists working subagents, a few unless `all`, and ended ones where `ended` is set. */
 export function listSubagents(
   subagents: readonly SubagentCard[],
   wanted: { readonly all: boolean; readonly ended: boolean },

@@ -3,13 +3,13 @@ import type { Hunk, Replacement } from '../../shared/messages/readerItems';
 
 export interface DiffPart {
   readonly text: string;
-  /** Other than in the line that it stands against. */
+  /** True where the text differs from the line that it replaces. */
   readonly isChange: boolean;
 }
 
 export interface DiffLine {
   readonly sign: ' ' | '-' | '+';
-  /** Absent where the file has no such line. */
+  /** Line numbers; absent where the file has no such line. */
   readonly oldLine: number | undefined;
   readonly newLine: number | undefined;
   readonly parts: readonly DiffPart[];
@@ -19,7 +19,7 @@ export interface Diff {
   readonly hunks: readonly (readonly DiffLine[])[];
   readonly added: number;
   readonly removed: number;
-  /** Whether its line numbers are those of the file. */
+  /** True where line numbers are those of the file. */
   readonly isNumbered: boolean;
 }
 
@@ -27,7 +27,7 @@ const contextLines = 3;
 const timeoutMs = 60;
 const maxPairLength = 400;
 
-/** From what the client kept of an edit that was made, else from what was to be replaced. */
+/** Diff from the hunks that the client kept, or from the replaced texts where it kept none. */
 export function diffOf(
   replacements: readonly Replacement[],
   hunks: readonly Hunk[] | undefined,
@@ -75,7 +75,7 @@ function linesOf({ oldStart, newStart, lines }: Hunk): readonly DiffLine[] {
   return withWords(made);
 }
 
-/** Where as many lines come as go, each is compared with the one in its place. */
+/** Compares lines word by word where as many were added as removed. */
 function withWords(lines: readonly DiffLine[]): readonly DiffLine[] {
   const result = [...lines];
   for (let index = 0; index < lines.length;) {

@@ -10,10 +10,10 @@ export interface FindState {
   readonly text: string;
   readonly matchCase: boolean;
   readonly places: readonly ItemPlace[];
-  /** The file was looked through to its end. */
+  /** True once the whole file was searched. */
   readonly done: boolean;
   readonly capped: boolean;
-  /** Which of the places is shown; -1 before one is. */
+  /** Index of the current match; -1 before there is one. */
   readonly at: number;
 }
 
@@ -27,21 +27,21 @@ const closed: FindState = {
   at: -1,
 };
 
-/** While somebody types, ms. */
+/** Time in ms after the last key before the search begins. */
 const typingMs = 150;
 
-/** The search over the whole file: the host looks, the page goes from place to place. */
+/** Search in the whole file: the host searches, the page moves between matches. */
 export class Find {
   readonly state = createStore<FindState>(closed);
   private search = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Where to go once all places are known. */
+  /** Match to go to once all are known. */
   private goesTo: 'first' | 'nearest' | undefined;
 
   constructor(
     private readonly host: ReaderHost,
     private readonly transcript: Transcript,
-    /** A place is shown: what is folded there opens. */
+    /** Called when a match is shown, to open the folds around it. */
     private readonly onShow: (place: ItemPlace) => void,
   ) {}
 
@@ -76,7 +76,7 @@ export class Find {
     this.again();
   }
 
-  /** Round at the ends. */
+  /** Goes to the next or previous match, wrapping around. */
   move(by: 1 | -1): void {
     const { places, at } = this.state.get();
     if (places.length === 0) return;
@@ -110,7 +110,7 @@ export class Find {
     if (this.state.get().places.length > 0) this.show(goesTo === 'first' ? 0 : this.nearest());
   }
 
-  /** The first one from the top of the screen on; at the end of the file the last one. */
+  /** Index of the first match from the top of the screen on, or of the last match. */
   private nearest(): number {
     const { places } = this.state.get();
     const { at } = this.transcript.position;

@@ -1,59 +1,34 @@
 import type { FromReader, ReaderTarget, ToReader } from '../../shared/messages/readerMessages';
+import { acquireEditor, type Editor } from '../editor';
 
-/** What a page keeps over a reload; the panel reads `target` and `kept` from it. */
+/** State that a reader keeps over a reload; the panel reads `target` and `kept`. */
 export interface Kept {
   readonly target: ReaderTarget;
-  /** Its tab shows no other transcript. */
+  /** True where the tab shows no other transcript. */
   readonly kept: boolean;
-  /** The row at the top of the screen; absent while the page follows the end. */
+  /** Position of the top row; absent while the reader follows the end. */
   readonly anchor?: { readonly at: number; readonly part: number; readonly offset: number };
 }
 
-/** Where the page runs: the only way out of it, and the only way in. */
-export interface ReaderHost {
-  /** As the panel wrote it into the document, with the place that this page kept itself. */
+/** The reader's host: its only way in and out. */
+export interface ReaderHost extends Pick<Editor<FromReader, ToReader>, 'post' | 'onMessage'> {
+  /**
+   * State at the start: written into the document by the panel, with the position that this page
+   * kept.
+   */
   readonly start: Kept;
-  post(message: FromReader): void;
-  /** Returns the way to stop listening. */
-  onMessage(listener: (message: ToReader) => void): () => void;
   keep(state: Kept): void;
 }
 
-interface VsCodeApi {
-  postMessage(message: unknown): void;
-  getState(): unknown;
-  setState(state: unknown): void;
-}
-
-declare function acquireVsCodeApi(): VsCodeApi;
-
-function isMessage(data: unknown): data is ToReader {
-  return (
-    typeof data === 'object' && data !== null && 'type' in data && typeof data.type === 'string'
-  );
-}
-
-/** The editor's webview; to be called once, as the editor hands its interface out once. */
+/** Connects to the editor; to be called once. */
 export function connectReader(root: HTMLElement): ReaderHost {
-  const editor = acquireVsCodeApi();
+  const editor = acquireEditor<FromReader, ToReader>();
   const start = startOf(root, editor.getState());
   editor.setState(start);
-  return {
-    start,
-    // eslint-disable-next-line unicorn/require-post-message-target-origin -- not a window
-    post: (message) => editor.postMessage(message),
-    onMessage: (listener) => {
-      const onEvent = ({ data }: MessageEvent<unknown>) => {
-        if (isMessage(data)) listener(data);
-      };
-      window.addEventListener('message', onEvent);
-      return () => window.removeEventListener('message', onEvent);
-    },
-    keep: (state) => editor.setState(state),
-  };
+  return { start, post: editor.post, onMessage: editor.onMessage, keep: editor.setState };
 }
 
-/** What the page kept counts where it is of the same transcript: a tab may show another one by now. */
+/** The kept state counts only for the same transcript, as the tab may show another one now. */
 function startOf(root: HTMLElement, state: unknown): Kept {
   const target = JSON.parse(root.dataset['target'] ?? '{}') as ReaderTarget; // The panel wrote it.
   const fresh: Kept = { target, kept: root.dataset['kept'] === 'true' };

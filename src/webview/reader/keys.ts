@@ -3,14 +3,14 @@ import type { Reader } from './reader';
 
 interface Action {
   readonly name: string;
-  /** As it is printed. */
+  /** Label of the key. */
   readonly key: string;
   readonly run: (reader: Reader) => void;
 }
 
-/** What single keys do, wherever the focus is but in a text field. */
+/** Actions of single keys, wherever the focus is but in a text field. */
 export const actions: readonly Action[] = [
-  { name: message('Find'), key: '/', run: ({ find }) => find.open() },
+  { name: message('Find'), key: '/', run: openFind },
   { name: message('Next block'), key: 'J', run: ({ transcript }) => transcript.list.moveFocus(1) },
   {
     name: message('Previous block'),
@@ -31,12 +31,11 @@ export const actions: readonly Action[] = [
   { name: message('End, and follow'), key: 'End', run: ({ transcript }) => transcript.toEnd() },
 ];
 
-/** Whether the key was one of the page's. */
+/** Runs the action of a key; false where it has none. */
 export function pressReaderKey(reader: Reader, event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   if ((ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'f') {
-    reader.find.open();
-    focusFind();
+    openFind(reader);
     return true;
   }
   if (key === 'Escape' && reader.find.state.get().open) {
@@ -48,18 +47,18 @@ export function pressReaderKey(reader: Reader, event: KeyboardEvent): boolean {
   if (isControl && key === 'Enter') return false;
   const action = actions.find((one) => one.key.toLowerCase() === key.toLowerCase());
   action?.run(reader);
-  if (action?.key === '/') focusFind();
   return action !== undefined;
 }
 
-/** The focus goes back to where it is read. */
+/** Closes the search and returns the focus to the transcript. */
 export function closeFind(reader: Reader): void {
   reader.find.close();
   document.querySelector<HTMLElement>('.viewport')?.focus({ preventScroll: true });
 }
 
-function focusFind(): void {
-  // The field may be drawn only now.
+/** Opens the search and focuses its field, which may be drawn only after this. */
+export function openFind({ find }: Reader): void {
+  find.open();
   requestAnimationFrame(() => {
     const field = document.querySelector<HTMLInputElement>('.find-input');
     field?.focus();
@@ -80,7 +79,7 @@ function copyFocused(reader: Reader): void {
   if (at !== undefined && part !== undefined && Number.isInteger(at)) reader.copy({ at, part });
 }
 
-/** All parts of the row together: open when one is closed. */
+/** Opens all folds of the focused row, or closes them where all are open. */
 function toggleFocused(): void {
   const folds = [
     ...(focusedRow()?.querySelectorAll<HTMLElement>('.fold-title[aria-expanded]') ?? []),

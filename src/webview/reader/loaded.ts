@@ -1,20 +1,20 @@
 import { keyOf, type ReaderItem } from '../../shared/messages/readerItems';
 
-/** A stretch of the file that was read at once. */
+/** A part of the file that was read at once. */
 export interface LoadedPart {
   readonly from: number;
   readonly to: number;
   readonly items: readonly ReaderItem[];
 }
 
-/** The part of the file that the page holds, in bytes: one piece without holes. */
+/** The loaded range of the file in bytes, without holes. */
 export interface Loaded {
   readonly from: number;
   readonly to: number;
   readonly stretches: readonly LoadedPart[];
 }
 
-/** So many pieces are held at most, beside those that were read last. */
+/** Largest number of items that are kept, beside the parts read last. */
 const maxItems = 4_000;
 
 export const nothingLoaded: Loaded = { from: 0, to: 0, stretches: [] };
@@ -23,7 +23,7 @@ export function onlyStretch(stretch: LoadedPart): Loaded {
   return { from: stretch.from, to: stretch.to, stretches: [stretch] };
 }
 
-/** Undefined where it does not join what is held. What is far from it may be let go. */
+/** Adds a part and may drop the farthest; undefined where the part does not adjoin. */
 export function withPart(loaded: Loaded, stretch: LoadedPart): Loaded | undefined {
   if (stretch.from === loaded.to) {
     return joined(letGo([...loaded.stretches, stretch], 'first'));

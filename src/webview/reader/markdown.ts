@@ -1,6 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 
-/** A piece of a document as a tree; what has no children is a leaf with a text. */
+/** A node of parsed Markdown; a leaf has text. */
 export interface MarkdownNode {
   readonly token: Token;
   readonly children: readonly MarkdownNode[];
@@ -11,10 +11,10 @@ const speech = new MarkdownIt({ html: false, linkify: true, breaks: false });
 const typed = new MarkdownIt({ html: false, linkify: true, breaks: true });
 for (const parser of [speech, typed]) parser.validateLink = () => true;
 
-/** A longer text is shown as it is. */
+/** Length in characters beyond which text stays plain. */
 const maxLength = 200_000;
 
-/** Undefined for what is too long to be parsed while somebody scrolls. */
+/** Parses Markdown; undefined for text too long to parse while somebody scrolls. */
 export function parseMarkdown(
   text: string,
   lineBreaks: boolean,

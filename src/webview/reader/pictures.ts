@@ -8,10 +8,10 @@ export type PictureState =
   | { readonly kind: 'none' }
   | { readonly kind: 'there'; readonly source: string };
 
-/** So many are kept; older ones are asked for again. */
+/** Number of pictures that are kept; older ones are asked for again. */
 const maxKept = 40;
 
-/** Pictures are asked for when they come into view. */
+/** Loads pictures when they come into view. */
 export class Pictures {
   readonly state = createStore<ReadonlyMap<string, PictureState>>(new Map());
 

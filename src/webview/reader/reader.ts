@@ -1,16 +1,18 @@
 import { createContext, useContext } from 'react';
 import { message, t } from '../../shared/words/l10n';
-import { keyOf, type ItemPlace } from '../../shared/messages/readerItems';
+import { keyOf, type ItemPlace, type ReaderItem } from '../../shared/messages/readerItems';
 import type { FromReader, SeekTarget, ToReader } from '../../shared/messages/readerMessages';
 import { Pulse, pulseNews } from '../pulse';
 import { createStore, useStore, type Store } from '../store';
 import { Find, type FindState } from './find';
 import type { ReaderHost } from './host';
-import { isCut } from './isCut';
 import { Pictures } from './pictures';
 import { Transcript, type TranscriptState } from './transcript';
 
-/** What is asked of the file or kept of the tab; all else reaches beyond the page. */
+/**
+ * Messages that read the file or keep the tab, which may be sent to a silent host; all others act
+ * beyond the page.
+ */
 const harmless: ReadonlySet<FromReader['type']> = new Set<FromReader['type']>([
   'ready',
   'ping',
@@ -22,17 +24,17 @@ const harmless: ReadonlySet<FromReader['type']> = new Set<FromReader['type']>([
   'keep',
 ]);
 
-/** What the components share. */
+/** Everything that the components share. */
 export class Reader {
   readonly transcript: Transcript;
   readonly find: Find;
   readonly pictures: Pictures;
-  /** What a person, or a search, opened or closed, by the name of the part. */
+  /** Open and closed folds by name. */
   readonly folds: Store<ReadonlyMap<string, boolean>> = createStore<ReadonlyMap<string, boolean>>(
     new Map(),
   );
   readonly kept: Store<boolean>;
-  /** One sentence for who cannot see what happened. */
+  /** Announcement for screen readers. */
   readonly said = createStore('');
   readonly host: ReaderHost;
   readonly pulse: Pulse<FromReader>;
@@ -73,7 +75,9 @@ export class Reader {
     if (!this.pulse.isLost.get()) this.say(t('Copied'));
   }
 
-  /** To the last one before the end of the file, or the nearest one from the row at the top. */
+  /**
+   * Jumps to the last target in the file, or to the nearest one before or after the current row.
+   */
   jump(target: SeekTarget, from: 'end' | 'back' | 'on'): void {
     const { transcript } = this;
     const at = from === 'end' ? transcript.endOfFile : transcript.position.at;
@@ -98,7 +102,7 @@ export class Reader {
     this.pictures.take(message);
   }
 
-  /** What was found may be folded, or beyond what was sent of a long text. */
+  /** Opens the folds around a match, and loads the rest of a cut text. */
   private openFolds(place: ItemPlace): void {
     const key = keyOf(place);
     const folds = new Map(this.folds.get()).set(key, true).set(`${key} all`, true);
@@ -119,6 +123,13 @@ export class Reader {
     const { target } = this.host.start;
     this.host.keep({ target, kept: this.kept.get(), ...(anchor !== undefined && { anchor }) });
   }
+}
+
+/** True where a part of the text of an item was left out. */
+function isCut(item: ReaderItem): boolean {
+  const said = item.kind === 'tool' ? item.body : item;
+  if ('edits' in said) return said.more > 0;
+  return 'text' in said && typeof said.text === 'object' && said.text.more > 0;
 }
 
 const missing: Readonly<Record<SeekTarget, Readonly<Record<'end' | 'back' | 'on', string>>>> = {
@@ -147,7 +158,7 @@ export function useReader(): Reader {
   return reader;
 }
 
-/** Whether the host has gone silent: what reaches beyond the page does nothing until it speaks again. */
+/** True while the host is silent, so that actions beyond the page have no effect. */
 export function useReaderIsLost(): boolean {
   return useStore(useReader().pulse.isLost, (isLost) => isLost);
 }
@@ -160,7 +171,7 @@ export function useFind<Part>(select: (state: FindState) => Part): Part {
   return useStore(useReader().find.state, select);
 }
 
-/** Whether a part is open, and the way to change that. */
+/** State of a fold, and a function to toggle it. */
 export function useFold(name: string, byDefault = false): readonly [boolean, () => void] {
   const reader = useReader();
   const open = useStore(reader.folds, (folds) => folds.get(name) ?? byDefault);

@@ -1,7 +1,7 @@
 import { language } from '../../shared/words/l10n';
 import { type ItemOf, keyOf, type ReaderItem } from '../../shared/messages/readerItems';
 
-/** What the list shows: a piece with the result that belongs to it, or the beginning of a day. */
+/** A row of the list: an item with its result, or the beginning of a day. */
 export type ReaderRow =
   | { readonly kind: 'day'; readonly key: string; readonly text: string }
   | {
@@ -9,7 +9,7 @@ export type ReaderRow =
       readonly key: string;
       readonly item: ReaderItem;
       readonly result?: ItemOf<'result'>;
-      /** Belongs to what stands above it: less room between. */
+      /** True where the row belongs to the one above, with less space between. */
       readonly attached: boolean;
     };
 
@@ -17,11 +17,11 @@ export type ItemRow = Extract<ReaderRow, { kind: 'item' }>;
 
 export interface Rows {
   readonly rows: readonly ReaderRow[];
-  /** The row of each piece, that of a result being its call's. */
+  /** Row key of each item; a result has the row of its call. */
   readonly rowOf: ReadonlyMap<string, string>;
 }
 
-/** The rows of pieces in the order of the file. What did not change keeps its object. */
+/** Makes rows of items in file order. Unchanged rows keep their objects. */
 export class RowMaker {
   private readonly dayFormat = new Intl.DateTimeFormat(language(), {
     weekday: 'long',
@@ -90,7 +90,7 @@ function isAttached(item: ReaderItem, previous: ReaderRow | undefined): boolean 
   return item.kind === 'commandOutput' && (above === 'command' || above === 'commandOutput');
 }
 
-/** A first guess of the height of a row, in pixels, until it is measured. */
+/** Estimated height of a row in pixels, until it is measured. */
 export function guessHeight(row: ReaderRow): number {
   if (row.kind === 'day') return 44;
   const { item } = row;

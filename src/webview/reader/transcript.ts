@@ -9,13 +9,11 @@ import { guessHeight, type ReaderRow, RowMaker, type Rows } from './rows';
 
 export interface TranscriptState {
   readonly phase: 'loading' | 'shown' | 'failed';
-  /** Why there is nothing to show: a sentence. */
+  /** Reason why nothing is shown, a sentence. */
   readonly problem: string;
   readonly head: ReaderHead | undefined;
   readonly rows: Rows['rows'];
-  /** The first line of the file is there. */
-  readonly hasStart: boolean;
-  /** The last whole line of the file is there. */
+  /** True where the last whole line of the file is loaded. */
   readonly hasEnd: boolean;
   readonly reading: boolean;
 }
@@ -23,27 +21,26 @@ export interface TranscriptState {
 type Side = 'before' | 'after';
 type Purpose =
   | { readonly kind: 'extend'; readonly side: Side }
-  /** In place of all that is there. */
+  /** Replaces everything that is loaded. */
   | { readonly kind: 'begin'; readonly arrive: () => void }
   | { readonly kind: 'seek'; readonly arrive: (place: ItemPlace | undefined) => void };
 
-/** More is read once the document goes on for less than this beyond the screen, in pixels. */
+/** Distance in pixels to the end of the loaded part at which more is read. */
 const nearPixels = 2_500;
 const noRows: Rows = { rows: [], rowOf: new Map() };
 
-/** The page's part of one transcript: what is loaded of the file, and the list that shows it. */
+/** State of one transcript: the loaded part of the file, and its list. */
 export class Transcript {
   readonly state = createStore<TranscriptState>({
     phase: 'loading',
     problem: '',
     head: undefined,
     rows: [],
-    hasStart: false,
     hasEnd: false,
     reading: false,
   });
   readonly list = new RowList(() => this.moved());
-  /** The row that a jump led to. */
+  /** Key of the row that a jump led to. */
   readonly target = createStore<string | undefined>(undefined);
   private readonly startRow: ReaderRow = {
     kind: 'day',
@@ -53,7 +50,7 @@ export class Transcript {
   private readonly maker = new RowMaker();
   private rows: Rows = noRows;
   private loaded: Loaded = nothingLoaded;
-  /** Where the last whole line of the file ends, as the host says. */
+  /** End of the last whole line of the file in bytes, as the host says. */
   private end = 0;
   private requests = 0;
   private readonly purposes = new Map<number, Purpose>();
@@ -117,7 +114,7 @@ export class Transcript {
     else this.begin('around', 0, () => this.toFirst());
   }
 
-  /** Brings a piece into view, wherever in the file it is; `then` hears once it is there. */
+  /** Shows an item, wherever in the file it is; calls `then` once it is there. */
   goTo(place: ItemPlace, then: () => void = () => undefined): void {
     const arrive = (): void => {
       const key = this.rows.rowOf.get(keyOf(place));
@@ -140,14 +137,14 @@ export class Transcript {
     this.host.post({ type: 'seek', request, target, direction, at });
   }
 
-  /** Where the focused row stands in the file, else the one at the top of the screen. */
+  /** Place in the file of the focused row, or of the top row of the screen. */
   get position(): ItemPlace {
     const current = this.list.focused ?? this.list.top?.key;
     const row = this.state.get().rows.find(({ key }) => key === current);
     return row?.kind === 'item' ? row.item : { at: this.loaded.from, part: 0 };
   }
 
-  /** A piece, if it is loaded. */
+  /** An item, if it is loaded. */
   item(place: ItemPlace): ReaderItem | undefined {
     const key = keyOf(place);
     return loadedItems(this.loaded).find((item) => keyOf(item) === key);
@@ -157,12 +154,12 @@ export class Transcript {
     return this.end;
   }
 
-  /** The row of a piece, if it is loaded. */
+  /** Row key of an item, if it is loaded. */
   rowOf(place: ItemPlace): string | undefined {
     return this.rows.rowOf.get(keyOf(place));
   }
 
-  /** To be kept over a reload; undefined while the page follows the end. */
+  /** Position to keep over a reload; undefined while the reader follows the end. */
   get anchor(): (ItemPlace & { readonly offset: number }) | undefined {
     if (this.list.atEnd.get() && this.loaded.to >= this.end) return undefined;
     const { top } = this.list;
@@ -242,7 +239,6 @@ export class Transcript {
       problem: '',
       reading: false,
       rows: this.rows.rows,
-      hasStart: loaded.from === 0,
       hasEnd: loaded.to >= this.end,
     });
     this.list.setRows(

@@ -1,4 +1,8 @@
+import { isInFolder } from '../../shared/board/folders';
+import type { ControlCard } from '../../shared/messages/pageMessages';
+import { covers } from '../../shared/board/mutes';
 import type { LiveSession } from '../../shared/protocol/protocol';
+import type { Mute } from '../../shared/protocol/windows';
 import { requestKind } from '../../shared/request/requestKind';
 
 export function hasTranscript({ transcriptPath }: LiveSession): boolean {
@@ -9,14 +13,31 @@ export function hasProject({ projectPath }: LiveSession): boolean {
   return projectPath !== '';
 }
 
-/** Answered by allowing or denying. */
+/** True for a request that is answered by allowing or denying. */
 export function asksForTool({ pendingRequest }: LiveSession): boolean {
   return (
     pendingRequest?.call?.answerable === true && requestKind(pendingRequest.toolName) === 'tool'
   );
 }
 
-/** Questions and plans: no single key answers them. */
+/** True for questions and plans, which no single key answers. */
 export function asksForWords(session: LiveSession): boolean {
   return session.pendingRequest?.call?.answerable === true && !asksForTool(session);
+}
+
+/** True where this window has control over the sessions of a project. */
+export function isControlled(control: ControlCard, { projectPath }: LiveSession): boolean {
+  if (control.status !== 'on') return false;
+  return !control.disabledProjects.some((folder) => isInFolder(folder, projectPath));
+}
+
+/** True where prompts can reach the session: it runs, or can be resumed. */
+export function takesPrompts({ pid, prompting, agentState, transcriptPath }: LiveSession): boolean {
+  if (pid !== undefined) return prompting !== undefined;
+  return agentState.group === 'delivered' && transcriptPath !== '';
+}
+
+/** True where a session is muted by itself or with its project: a mute of all says nothing of it. */
+export function isMuted(session: LiveSession, mutes: readonly Mute[]): boolean {
+  return mutes.some((mute) => mute.scope !== 'all' && covers(mute, session));
 }

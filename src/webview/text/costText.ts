@@ -3,14 +3,14 @@ import { t } from '../../shared/words/l10n';
 import { plainTitle } from '../../shared/text/plainText';
 import type { LiveSession, SessionDetails } from '../../shared/protocol/protocol';
 
-/** A part of what was spent; `usd` is empty until it is known. */
+/** A part of the cost; `usd` is empty until it is known. */
 export interface CostPart {
   readonly name: string;
   readonly tokens: string;
   readonly usd: string;
 }
 
-/** What a session's tokens cost by kind, those alone that there are. */
+/** Cost by kind of tokens, without kinds that were not used. */
 export function costByKind(
   { tokens }: Pick<LiveSession, 'tokens'>,
   cost: SessionDetails['cost'] | undefined,
@@ -30,7 +30,7 @@ export function costByKind(
     }));
 }
 
-/** One for each model, the most expensive first; empty where one alone was used. */
+/** Cost by model, the most expensive first; empty where only one was used. */
 export function costByModel(cost: SessionDetails['cost'] | undefined): readonly CostPart[] {
   const models = cost?.models ?? [];
   if (models.length < 2) return [];
@@ -41,7 +41,7 @@ export function costByModel(cost: SessionDetails['cost'] | undefined): readonly 
   }));
 }
 
-/** All of it as the lines of a tooltip. */
+/** Tooltip with the parts of the cost. */
 export function costTitle(session: LiveSession, details: SessionDetails | undefined): string {
   const { cost, tokens, model } = session;
   const models = costByModel(details?.cost);

@@ -4,20 +4,23 @@ import type { LiveSession } from '../../shared/protocol/protocol';
 import { summarizeRequest } from '../../shared/request/requestSummary';
 import { shownLabel } from '../../shared/words/stateLabels';
 
-/** The line of a card that says what its session does. */
+/** Current activity of a session, for one line of its card. */
 export interface Doing {
-  /** The state in words; of a tool that runs its name alone. */
+  /** State in words, or the name of the running tool. */
   readonly label: string;
-  /** What `label` is about; empty where nothing is known. */
+  /** Subject of `label`; empty where unknown. */
   readonly text: string;
   readonly kind: 'code' | 'text';
-  /** `request` waits for a person, `tool` is at work, `said` is the agent's last word, `prompt` the person's. */
+  /**
+   * Kind of `text`: a request that waits, a tool at work, the last words of the agent, or the last
+   * prompt.
+   */
   readonly about: 'request' | 'tool' | 'said' | 'prompt';
-  /** Set when a subagent asks, not the main agent. */
+  /** Name of the subagent that asks; absent for the main agent. */
   readonly asker?: string;
 }
 
-/** The request that is open, else the tool that runs, else what was said last. */
+/** Activity of a session: its open request, its running tool, or its last words. */
 export function doingOf(session: LiveSession): Doing {
   const { agentState, pendingRequest } = session;
   const label = plainTitle(shownLabel(agentState.label), 160) || agentState.state;
@@ -60,20 +63,20 @@ function resting({ agentState }: LiveSession, label: string): Doing {
   return { label, text: plainProse(text, 400), kind: 'text', about: 'said' };
 }
 
-/** What the user asked last, where the title does not say it already. */
+/** Last prompt, unless the title says the same. */
 function newPrompt({ lastPrompt = '', title }: LiveSession): string {
   const prompt = plainTitle(lastPrompt);
   const known = plainTitle(title).replace(/…$/, '');
   return known !== '' && prompt.startsWith(known) ? '' : prompt;
 }
 
-/** A path inside the project, seen from the project. */
+/** Shortens a path in the project to one relative to it. */
 export function shortPath(text: string, { projectPath }: LiveSession): string {
   const rest = projectPath !== '' && text.startsWith(projectPath) && text.slice(projectPath.length);
   return rest && /^[\\/][^\\/]/.test(rest) ? rest.slice(1) : text;
 }
 
-/** Where a question stands in a long answer. */
+/** The last paragraph: a long answer ends with its question. */
 function lastParagraph(message: string): string {
   return (
     message

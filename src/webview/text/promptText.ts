@@ -2,9 +2,9 @@ import { t } from '../../shared/words/l10n';
 import type { ControlCard } from '../../shared/messages/pageMessages';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { PromptCard, PromptWay } from '../../shared/protocol/prompts';
-import { isControlled, takesPrompts } from '../decide/canPrompt';
+import { isControlled, takesPrompts } from './cardFacts';
 
-/** What became of a prompt; `time` is that of its state, as a clock shows it. */
+/** Fate of a prompt in words; `time` is the time of its state. */
 export function fateOf({ state, way, isForeign }: PromptCard, time: string): string {
   if (state === 'queued' && isForeign === true) {
     return t('In line, but not in your words: the file of prompts was changed, or is older');
@@ -37,7 +37,7 @@ function byWay(way: PromptCard['way'], texts: Readonly<Record<PromptWay, string>
   return texts[way ?? 'terminal'];
 }
 
-/** Why the line stands still; undefined where it does not. */
+/** Reason why the queue waits; undefined where it does not. */
 export function waitText({ prompting }: LiveSession): string | undefined {
   switch (prompting?.waitsFor) {
     case 'turn':
@@ -63,7 +63,7 @@ export function waitText({ prompting }: LiveSession): string | undefined {
   }
 }
 
-/** Why nothing can be sent to the session from here; undefined where it can. */
+/** Reason why no prompt can be sent from here; undefined where one can. */
 export function reasonAgainstPrompts(
   session: LiveSession | undefined,
   control: ControlCard,
@@ -73,7 +73,7 @@ export function reasonAgainstPrompts(
   return takesPrompts(session) ? undefined : t('This session takes no prompt at the moment.');
 }
 
-/** What happens to a prompt that is sent now. */
+/** Text of what happens to a prompt that is sent now. */
 export function promiseOf({ pid, prompting, agentState }: LiveSession): string {
   if (pid === undefined) return t('Resumes the session in a terminal.');
   const works = agentState.group === 'autonomous';

@@ -1,27 +1,30 @@
 import { createStore } from '../store';
 
-/** A key that was pressed once is meant for this long, in ms. */
+/** Time in ms within which the second press must follow. */
 const armedMs = 3_000;
-/** A letter that is doubled within a word follows the first one sooner than this, in ms. */
+/** Shortest time in ms between the presses; a doubled letter within a word comes faster. */
 const apartMs = 400;
 
-/** A key that does something of weight: pressed once, not yet a second time. */
+/** An action whose key was pressed once. */
 export interface Armed {
   readonly sessionId: string;
-  /** Of the action. */
+  /** Id of the action. */
   readonly id: string;
   readonly at: number;
 }
 
 /**
- * Lets what starts, ends, forks or interrupts a session happen only by a key that is pressed twice:
- * words that are typed past a field must not do it, not even words with a double letter.
+ * Lets actions that start, end, fork or interrupt a session run only when their key is pressed
+ * twice: words typed past a field must not run them, not even words with a double letter.
  */
 export class Arming {
   readonly state = createStore<Armed | undefined>(undefined);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** True where this is the second time. The first time `state` says so, for the card to ask. */
+  /**
+   * Records a press; true for the second one. After the first one `state` is set, for the card to
+   * ask.
+   */
   press(sessionId: string, id: string): boolean {
     const armed = this.state.get();
     const at = Date.now();
@@ -32,7 +35,7 @@ export class Arming {
     return isMeant;
   }
 
-  /** Any other key, and any other place, means something else. */
+  /** Forgets the first press. */
   disarm(): void {
     clearTimeout(this.timer);
     this.state.set(undefined);

@@ -1,23 +1,26 @@
 import type { PendingRequest } from '../../shared/protocol/protocol';
 
-/** `message` and `form` answer a request, `prompt` is the box, `edit` a prompt in line. */
+/**
+ * Kinds of drafts: `message` and `form` answer a request, `prompt` is the box, `edit` a queued
+ * prompt.
+ */
 export type DraftKind = 'message' | 'form' | 'prompt' | 'edit';
 
 export interface DraftName {
   readonly kind: DraftKind;
   readonly sessionId: string;
-  /** Of an answer what is asked, of an edit the prompt. */
+  /** Request of an answer, or prompt of an edit. */
   readonly part: string;
 }
 
 const kinds: readonly DraftKind[] = ['message', 'form', 'prompt', 'edit'];
 
-/** What a draft is kept by. */
+/** Key of a draft. */
 export function draftKey(kind: DraftKind, sessionId: string, part = ''): string {
   return [kind, sessionId, part].map(encodeURIComponent).join('/');
 }
 
-/** Undefined for what is no draft of a session. */
+/** Parses the key of a draft; undefined where it is none of a session. */
 export function nameOf(key: string): DraftName | undefined {
   const [first, sessionId, part] = key.split('/').map(decodeURIComponent);
   const kind = kinds.find((one) => one === first);
@@ -25,7 +28,7 @@ export function nameOf(key: string): DraftName | undefined {
   return { kind, sessionId, part };
 }
 
-/** A field of a draft: a form has one for each question. */
+/** Key of a field of a draft; a form has one for each question. */
 export function fieldKey(draft: string, place = 0): string {
   return `${draft}#${place}`;
 }
@@ -34,7 +37,7 @@ export function draftOf(field: string): string {
   return field.slice(0, field.lastIndexOf('#'));
 }
 
-/** Which request it is, by what it asks: another hub may know it by another id. */
+/** Hash of a request by its content, as another hub may know it by another id. */
 export function askedBy({ toolName, toolInput }: PendingRequest): string {
   const text = JSON.stringify([toolName, toolInput]);
   let hash = 0x811c9dc5;

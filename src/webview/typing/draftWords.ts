@@ -1,10 +1,10 @@
 import { fieldsOf, listOf, textOf } from '../../shared/text/fields';
 import { nameOf } from './draftKeys';
 
-/** A message that is written in place of an answer. */
+/** Draft of a message in place of an answer. */
 export interface MessageDraft {
   readonly words: string;
-  /** False where the person put it aside. */
+  /** False where it was put aside. */
   readonly open: boolean;
   readonly interrupt: boolean;
 }
@@ -14,21 +14,21 @@ export function messageDraft(kept: unknown): MessageDraft {
   return { words: textOf(words), open: open === true, interrupt: interrupt === true };
 }
 
-/** The texts in the fields of a draft, in their places. */
+/** Texts of the fields of a draft, in order. */
 export function draftTexts(key: string, kept: unknown): readonly string[] {
   const { words, form } = fieldsOf(kept);
   if (nameOf(key)?.kind !== 'form') return [textOf(words)];
   return listOf(fieldsOf(form)['questions']).map((one) => textOf(fieldsOf(one)['words']));
 }
 
-/** What somebody typed, as one text; empty where nothing was. */
+/** All typed text of a draft; empty where there is none. */
 export function wordsOf(key: string, kept: unknown): string {
   return draftTexts(key, kept)
     .filter((text) => text.trim() !== '')
     .join('\n');
 }
 
-/** The draft with other words in one of its fields. */
+/** The draft with a new text in one of its fields. */
 export function withWords(key: string, kept: unknown, place: number, text: string): unknown {
   const fields = fieldsOf(kept);
   if (nameOf(key)?.kind !== 'form') return { ...fields, words: text };
@@ -39,7 +39,7 @@ export function withWords(key: string, kept: unknown, place: number, text: strin
   return { ...fields, form: { ...form, questions } };
 }
 
-/** Whether it waits in a field, and was neither put aside nor sent. */
+/** True for a draft that was neither put aside nor sent. */
 export function isPending(key: string, kept: unknown): boolean {
   const { open, sent } = fieldsOf(kept);
   if (kept === undefined || sent !== undefined) return false;

@@ -6,25 +6,25 @@ import { createStore } from '../store';
 import { askedBy, draftOf, nameOf } from './draftKeys';
 import { isPending, wordsOf } from './draftWords';
 
-/** More forms are never half filled at a time. */
+/** Number of drafts that are kept. */
 const keptCount = 30;
 const caretKey = 'caret';
 
 export interface DraftsParts {
   readonly host: Pick<Host, 'readDrafts' | 'writeDrafts'>;
-  /** The field that somebody writes in, by its key. */
+  /** Key of the focused field. */
   readonly focused: () => string | undefined;
-  /** Where in it they are; kept with what they write. */
+  /** Place of the caret, kept with the drafts. */
   readonly caret: () => unknown;
 }
 
 /**
- * What a person has begun to write, by what it is for; kept over updates and over a reload. Words
- * whose reason is gone stay until the person deals with them.
+ * Drafts of the person by key, kept over updates and reloads. Words whose reason is gone stay
+ * until the person deals with them.
  */
 export class Drafts {
   readonly state;
-  /** Where the person wrote when the page before this one went. */
+  /** Place of the caret when the earlier page went. */
   readonly keptCaret: unknown;
 
   constructor(private readonly parts: DraftsParts) {
@@ -48,7 +48,7 @@ export class Drafts {
     this.put(new Map([...this.state.get()].filter(([one]) => one !== key)));
   }
 
-  /** The session's request was answered here: what was written for it is done with, unless that fails. */
+  /** Marks the drafts for a request as sent by this call; a refusal takes that back. */
   send(sessionId: string, asked: string, call: string): void {
     this.change((name, draft) =>
       name.sessionId === sessionId && name.part === asked
@@ -69,7 +69,7 @@ export class Drafts {
     }
   }
 
-  /** Keeps where somebody is in a field, too. */
+  /** Writes all drafts and the place of the caret to the host. */
   write(): void {
     const caret = this.parts.caret();
     const drafts = Object.fromEntries(this.state.get());
@@ -120,13 +120,13 @@ function isSent(draft: unknown): boolean {
   return fieldsOf(draft)['sent'] !== undefined;
 }
 
-/** A decision that was not taken has sent nothing. */
+/** Takes the mark of a refused decision back. */
 function unsent(draft: unknown, call: string): unknown {
   const { sent, done: _done, ...rest } = fieldsOf(draft);
   return sent === call ? rest : draft;
 }
 
-/** The request is still there: who answers it now is who will have answered it. */
+/** Follows an open request, to remember who answers it. */
 function asked(draft: unknown, call: NonNullable<LiveSession['pendingRequest']>['call']): unknown {
   const { sent, by, done } = fieldsOf(draft);
   if (call === undefined) return draft;
@@ -140,7 +140,9 @@ function asked(draft: unknown, call: NonNullable<LiveSession['pendingRequest']>[
   return by === now ? draft : { ...fieldsOf(draft), by: now };
 }
 
-/** A prompt whose text was on its way comes no more, and what was sent is done with. */
+/**
+ * True for drafts to keep over a reload: not sent ones, nor edits whose text was still on its way.
+ */
 function isWorthKeeping(key: string, draft: unknown): boolean {
   if (isSent(draft)) return false;
   return nameOf(key)?.kind !== 'edit' || typeof fieldsOf(draft)['words'] === 'string';

@@ -4,7 +4,7 @@ import { draftOf } from './draftKeys';
 
 export type Field = HTMLTextAreaElement | HTMLInputElement;
 
-/** A field and the place in it, in words that outlive its element. */
+/** A field and the selection in it, which outlive the element. */
 export interface Caret {
   readonly field: string;
   readonly start: number;
@@ -12,32 +12,37 @@ export interface Caret {
 }
 
 interface FieldsParts {
-  /** A field went away, or lost the focus, under the person's hands. */
+  /** Called when a field went away, or lost the focus, while a person typed. */
   readonly onLost: () => void;
-  /** The person has a field again, or took up the pointer. */
+  /** Called when the person has a field again or uses the pointer. */
   readonly onFound: () => void;
 }
 
-/** The text fields of the page: which one a person writes in, whatever becomes of its element. */
+/**
+ * Text fields of the page: tracks the one that a person writes in, even when its element is
+ * replaced.
+ */
 export class TextFields {
-  /** By its key; still this one when its element was taken away. */
+  /** Key of the focused field; kept when its element is taken away. */
   readonly focused = createStore<string | undefined>(undefined);
-  /** Drafts whose place went away while somebody wrote in them. */
+  /** Drafts whose field went away while somebody wrote in it. */
   readonly strays = createStore<ReadonlySet<string>>(new Set());
-  /** Drafts that are in the form they belong to, by how many show them. */
+  /** Drafts shown in their form, with the number of their elements. */
   readonly forms = createStore<ReadonlyMap<string, number>>(new Map());
-  /** Drafts that are on their card, in a form or kept, in the same way. */
+  /** Drafts shown on their card, in a form or kept, with the number of their elements. */
   readonly shown = createStore<ReadonlyMap<string, number>>(new Map());
   private element: Field | undefined;
-  /** Those in the document, the newest last; a field that moves is there twice for a moment. */
+  /** Fields in the document, the newest last; a field that moves is there twice for a moment. */
   private readonly elements: { readonly field: string; readonly element: Field }[] = [];
   private wanted: Caret | undefined;
-  /** Of the last two that could move the focus, a hand and a message, it was the hand. */
+  /**
+   * True where the last event that could move the focus came from the person, not from a message.
+   */
   private byHand = false;
 
   constructor(private readonly parts: FieldsParts) {}
 
-  /** Starts to watch; to be called before anything else listens to the page. */
+  /** Starts to watch; to be called before any other listener is added. */
   watch(): void {
     const capture = { capture: true };
     const onHand = () => {
@@ -51,7 +56,7 @@ export class TextFields {
     });
   }
 
-  /** Undefined while nobody writes. */
+  /** The current field and selection; undefined while nobody writes. */
   get caret(): Caret | undefined {
     const field = this.focused.get();
     if (field === undefined) return undefined;
@@ -59,7 +64,7 @@ export class TextFields {
     return caretIn(field, this.element);
   }
 
-  /** The field gets the focus as soon as it is there. */
+  /** Focuses a field as soon as it is in the document. */
   want(caret: unknown): void {
     const { field, start, end } = fieldsOf(caret);
     if (typeof field !== 'string') return;
@@ -67,7 +72,7 @@ export class TextFields {
     this.wanted = { field, start: from, end: typeof end === 'number' ? end : from };
   }
 
-  /** To be called when an element of the field is in the document; returns what to do before it goes. */
+  /** Registers an element of a field; returns a function to call before it goes. */
   arrive(field: string, element: Field): () => void {
     const onFocus = () => this.onFocus(field, element);
     const onBlur = () => this.onBlur(field, element);
@@ -90,7 +95,7 @@ export class TextFields {
     };
   }
 
-  /** To be called when a card shows the draft; returns what to do when it does no more. */
+  /** Registers that a card shows a draft; returns a function to call when it does no more. */
   show(draft: string, inForm: boolean): () => void {
     if (inForm) count(this.forms, draft, 1);
     count(this.shown, draft, 1);
@@ -101,7 +106,7 @@ export class TextFields {
     };
   }
 
-  /** Whoever points somewhere else does not go on with the field. */
+  /** Gives the field up when the person points elsewhere. */
   private release(): void {
     this.byHand = true;
     this.wanted = undefined;
@@ -169,7 +174,7 @@ function caretIn(field: string, { selectionStart, selectionEnd }: Field): Caret 
   return { field, start: selectionStart ?? 0, end: selectionEnd ?? 0 };
 }
 
-/** Whether the page does what a hand has just asked for, and not a message or a timer. */
+/** True while the page handles an event of the person, not a message or a timer. */
 function isOfPerson(): boolean {
   return /^(?:key|mouse|pointer|touch|click|dblclick|submit)/.test(
     textOf(fieldsOf(window.event)['type']),

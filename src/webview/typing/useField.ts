@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type RefObject } from 'react';
 import { usePage } from '../page';
 import type { Field } from './fields';
 
-/** Keeps the focus and the caret of a text field over the life of its element. */
+/** Keeps focus and selection of a text field when its element is replaced. */
 export function useField<Element extends Field>(field: string): RefObject<Element | null> {
   const { fields } = usePage();
   const element = useRef<Element>(null);
@@ -13,7 +13,7 @@ export function useField<Element extends Field>(field: string): RefObject<Elemen
   return element;
 }
 
-/** Tells that a card shows a draft, in the form it belongs to or where it is kept. */
+/** Registers that a card shows a draft, in its form or as a kept one. */
 export function useShown(draft: string, where: 'form' | 'kept' | 'tray' = 'form'): void {
   const { fields } = usePage();
   useLayoutEffect(

@@ -5,7 +5,9 @@ import { useStore } from '../store';
 import { askedBy, draftKey, draftOf, fieldKey, nameOf } from './draftKeys';
 import { isPending, wordsOf } from './draftWords';
 
-/** What somebody writes to a session: whether its box is to stay, and the prompts in line they change. */
+/**
+ * Writing for a session: whether its prompt box must stay, and the queued prompts that are edited.
+ */
 export function useWriting(sessionId: string): {
   readonly isWriting: boolean;
   readonly edits: readonly string[];
@@ -18,7 +20,7 @@ export function useWriting(sessionId: string): {
   return { isWriting: hasWords || isFocused, edits: edits === '' ? [] : edits.split(' ') };
 }
 
-/** Whether somebody writes an answer to what the session asks. */
+/** True while somebody writes an answer to the current request. */
 export function useAnswering({ sessionId, pendingRequest }: LiveSession): boolean {
   const { drafts, fields } = usePage();
   const asked = pendingRequest === undefined ? '' : askedBy(pendingRequest);
@@ -33,7 +35,7 @@ export function useAnswering({ sessionId, pendingRequest }: LiveSession): boolea
   return pendingRequest !== undefined && (isFocused || hasWords);
 }
 
-/** Answers to the session that somebody writes, or has written and not sent, but that no form shows. */
+/** Keys of unsent answers to a session that no form shows. */
 export function useKeptAnswers(sessionId: string): readonly string[] {
   const { drafts, fields } = usePage();
   const focused = useStore(fields.focused, (field) => (field === undefined ? '' : draftOf(field)));

@@ -7,7 +7,7 @@ import type { PageBoard } from '../../board';
 import { usePage, useView } from '../../page';
 import { IconButton } from '../IconButton';
 
-/** Another day, with or without names, and the picture of it. */
+/** Controls of the day view: the day, names shown or hidden, and its picture. */
 export function DayControls({ report }: { readonly report: DayReport }) {
   const named = useView((state) => state.named);
   const { board, view } = usePage();
@@ -19,20 +19,20 @@ export function DayControls({ report }: { readonly report: DayReport }) {
         name={t('Day before')}
         Icon={ChevronLeft}
         disabled={before === undefined}
-        onClick={() => view.showDay(before)}
+        onClick={() => view.change({ day: before })}
       />
       <span className="day-name">{after === undefined ? t('Today') : dayName(report.day)}</span>
       <IconButton
         name={t('Day after')}
         Icon={ChevronRight}
         disabled={after === undefined}
-        onClick={() => view.showDay(after === report.days.at(-1) ? undefined : after)}
+        onClick={() => view.change({ day: after === report.days.at(-1) ? undefined : after })}
       />
       <IconButton
         name={named ? t('Hide names') : t('Show names')}
         Icon={named ? Eye : EyeOff}
         aria-pressed={!named}
-        onClick={() => view.showNames(!named)}
+        onClick={() => view.change({ named: !named })}
       />
       <IconButton
         name={t('Copy picture')}

@@ -26,7 +26,7 @@ const partNames = {
   branch: () => t('Branch'),
 } as const;
 
-/** One box for text and tokens; says how many sessions it hides. */
+/** Filter box for text and tokens, with the number of sessions it hides. */
 export function FilterBox() {
   const { tokens, text } = useView((state) => state.filterInput);
   const active = tokens.length > 0 || text.trim() !== '';
@@ -121,7 +121,7 @@ function Chip({ token }: { readonly token: FilterToken }) {
   );
 }
 
-/** What there is to filter by, with how many sessions have it. */
+/** Menu of the values to filter by, with the number of sessions of each. */
 function Choices() {
   const tokens = useView((state) => state.filterInput.tokens);
   const { board, view } = usePage();
@@ -142,7 +142,7 @@ function Choices() {
   return <MenuButton name={t('Filter by')} Icon={ListFilter} items={items} />;
 }
 
-/** What a person who does not see the count hears of it. */
+/** Announces the number of hidden sessions. */
 function useSaying(active: boolean, hidden: number): void {
   const { board } = usePage();
   const said = useRef(false);

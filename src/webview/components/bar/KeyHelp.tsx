@@ -3,9 +3,10 @@ import { Fragment, useLayoutEffect, useRef } from 'react';
 import { layouts } from '../../../shared/board/arrangement';
 import { t } from '../../../shared/words/l10n';
 import { cardActions } from '../../actions';
-import { keyLabel } from '../../text/keyLabel';
+import { keyLabel } from '../../keys/keys';
 import { layoutLooks } from '../../layout/layouts';
 import { usePage, useView } from '../../page';
+import { numbered } from '../../numbered';
 import { IconButton } from '../IconButton';
 
 interface Key {
@@ -41,7 +42,7 @@ const parts = (): readonly { readonly name: string; readonly keys: readonly Key[
   },
 ];
 
-/** The keys of the page, and the way to switch single letters off. */
+/** Help on shortcuts, with a switch to turn single keys off. */
 export function KeyHelp() {
   const open = useView((state) => state.helpOpen);
   return open ? <KeyDialog /> : null;
@@ -52,7 +53,7 @@ function KeyDialog() {
   const { view } = usePage();
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => dialog.current?.showModal(), []);
-  const close = () => view.showHelp(false);
+  const close = () => view.change({ helpOpen: false });
   return (
     <dialog
       ref={dialog}
@@ -73,9 +74,8 @@ function KeyDialog() {
             {keys.map(({ keys: pressed, does }) => (
               <Fragment key={does}>
                 <dt>
-                  {pressed.map((key, place) => (
-                    // oxlint-disable-next-line react/no-array-index-key -- they stay in place
-                    <kbd key={place}>{key}</kbd>
+                  {numbered(pressed).map(({ id, value }) => (
+                    <kbd key={id}>{value}</kbd>
                   ))}
                 </dt>
                 <dd>{does}</dd>

@@ -4,7 +4,7 @@ import { layoutLooks } from '../../layout/layouts';
 import { usePage, useView } from '../../page';
 import { IconButton } from '../IconButton';
 
-/** Columns, list or grid: one of them is pressed. */
+/** Buttons of the layouts; the current one is pressed. */
 export function LayoutSwitch() {
   const layout = useView((state) => state.layout);
   const { view } = usePage();

@@ -12,7 +12,7 @@ import { LayoutSwitch } from './LayoutSwitch';
 import { ToolButton } from '../ToolButton';
 import { ViewMenu } from './ViewMenu';
 
-/** What today cost, how the board is laid out, and whether it is up to date. */
+/** Bar with the cost of today, filter, layouts and the state of the connection. */
 export function TopBar() {
   const isLost = useIsLost();
   const empty = useBoard((state) => state.sessions.size === 0);
@@ -42,7 +42,7 @@ export function TopBar() {
         Icon={CircleHelp}
         className="help-button"
         aria-haspopup="dialog"
-        onClick={() => view.showHelp(true)}
+        onClick={() => view.change({ helpOpen: true })}
       />
     </header>
   );

@@ -18,7 +18,7 @@ const groupingNames: Readonly<Record<Grouping, () => string>> = {
   project: () => t('Project'),
 };
 
-/** In which order the cards are, and by what they are put together. */
+/** Menu of the orders and groupings of cards. */
 export function ViewMenu() {
   const sort = useView((state) => state.sort);
   const grouping = useView((state) => state.grouping);

@@ -2,6 +2,7 @@ import {
   useEffect,
   useLayoutEffect,
   useRef,
+  useSyncExternalStore,
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
@@ -19,7 +20,6 @@ import {
   type FocusPlace,
 } from '../../keys/focus';
 import { useBoard, useIsLost, usePage, useView } from '../../page';
-import { useNarrow } from '../../layout/useNarrow';
 import { CardMenu } from '../card/CardMenu';
 import { Column } from './Column';
 import { Groups } from './Groups';
@@ -27,9 +27,20 @@ import { GroupTabs } from './GroupTabs';
 import { ProjectGroups } from './ProjectGroups';
 import { Travel } from './Travel';
 
-/** The groups as the user laid them out; keeps the focus through every change. */
+/**
+ * Matches while the page is too narrow for three columns. The page is the container of the view, so
+ * its width is the width of the view.
+ */
+const narrow = matchMedia('(width < 720px)');
+
+function onNarrow(listener: () => void): () => void {
+  narrow.addEventListener('change', listener);
+  return () => narrow.removeEventListener('change', listener);
+}
+
+/** The groups in the chosen layout; keeps the focus through every change. */
 export function BoardArea() {
-  const narrow = useNarrow();
+  const isNarrow = useSyncExternalStore(onNarrow, () => narrow.matches);
   const layout = useView((state) => state.layout);
   const grouping = useView((state) => state.grouping);
   const columns = useBoard((state) => state.columns);
@@ -38,7 +49,7 @@ export function BoardArea() {
   const { board } = usePage();
   const root = useRef<HTMLElement>(null);
   const keys = useFocusKeeping(root);
-  const tabbed = layout === 'columns' && narrow;
+  const tabbed = layout === 'columns' && isNarrow;
   return (
     <main
       ref={root}
@@ -112,7 +123,7 @@ function useFocusKeeping(root: React.RefObject<HTMLElement | null>) {
       if (!sessionId) return;
       event.preventDefault();
       const { clientX: x, clientY: y } = event;
-      view.openMenu({ sessionId, at: { left: x, right: x, top: y, bottom: y } });
+      view.change({ menu: { sessionId, at: { left: x, right: x, top: y, bottom: y } } });
     },
     onKeyDown: (event: KeyboardEvent) => {
       if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;

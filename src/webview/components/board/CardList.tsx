@@ -8,10 +8,13 @@ import { pageSizeOf, shownOf } from '../../view';
 import { Card } from '../card/Card';
 import { Disclosed } from '../card/Disclosed';
 
-/** So many cards fill every screen; the rest of a long list follows right after the first paint. */
+/**
+ * Number of cards in the first paint, enough for every screen; the rest of a long list follows
+ * right after.
+ */
 const firstPaintCards = 30;
 
-/** The cards of a group; what the user dismissed closes the group of what is done. */
+/** The cards of a group; dismissed ones come at the end of the group Done. */
 export function GroupCards({ group }: { readonly group: AgentStateGroup }) {
   const ids = useBoard((state) => state.columns[group]);
   const drawn = useDrawn(group, ids);
@@ -35,20 +38,20 @@ export function GroupCards({ group }: { readonly group: AgentStateGroup }) {
   );
 }
 
-/** The card that Tab stops at: where the focus was last, else the first. */
+/** The card that Tab stops at: the last focused one, or the first. */
 export function useStop(list: string, drawn: readonly string[]): string | undefined {
   const stop = useView((state) => state.stops.get(list));
   return stop !== undefined && drawn.includes(stop) ? stop : drawn[0];
 }
 
-/** The cards of a list that are to be drawn now. */
+/** The cards of a list that are drawn now. */
 export function useDrawn(list: string, ids: readonly string[]): readonly string[] {
   const limit = useView((state) => shownOf(state, list));
   const painted = useDeferredValue(true, false);
   return ids.slice(0, painted ? limit : Math.min(limit, firstPaintCards));
 }
 
-/** What the user put out of sight: one line that counts it, and opens. */
+/** Dismissed sessions behind a line with their number. */
 export function Dismissed({ stopId }: { readonly stopId: string | undefined }) {
   const ids = useBoard((state) => state.columns.dismissed);
   const drawn = useDrawn('dismissed', ids);
@@ -78,12 +81,12 @@ export function Cards({ name, ids, stopId }: CardsProps) {
   );
 }
 
-/** Within a group, project by project. */
+/** The cards of a group, project by project. */
 function ProjectLists({ name, ids, stopId }: CardsProps) {
   const sessions = useBoard((state) => state.sessions);
   return byProject(ids, sessions).map((part) => (
     <div key={part.path} className="project-part">
-      <p className="project-name" dir="auto" title={part.path}>
+      <p className="project-name ellipsis" dir="auto" title={part.path}>
         {part.name}
       </p>
       <Cards name={`${name}, ${part.name}`} ids={part.ids} stopId={stopId} />
@@ -91,7 +94,7 @@ function ProjectLists({ name, ids, stopId }: CardsProps) {
   ));
 }
 
-/** Leads from what was done of late to everything that ever was. */
+/** Button to search all sessions, past ones included. */
 export function AllSessions({ group }: { readonly group: AgentStateGroup }) {
   const { board } = usePage();
   if (group !== 'delivered') return null;

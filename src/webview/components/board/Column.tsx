@@ -9,11 +9,11 @@ import { panelId, tabId } from './GroupTabs';
 
 interface Props {
   readonly group: AgentStateGroup;
-  /** True where a tab names the group. */
+  /** True where a tab is the heading of the group. */
   readonly tabbed: boolean;
 }
 
-/** A group as a column that scrolls by itself. */
+/** A group as a column with its own scroll position. */
 export const Column = memo(function Column({ group, tabbed }: Props) {
   const empty = useBoard((state) => countIn(state.columns, group) === 0);
   const headingId = `heading-${group}`;

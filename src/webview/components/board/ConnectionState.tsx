@@ -10,7 +10,7 @@ const texts: Readonly<Record<Connection, () => string>> = {
   off: () => t('Off'),
 };
 
-/** Whether the board is up to date; in the bar, so that nothing moves when that changes. */
+/** State of the connection. It stands in the bar, so that nothing moves when it changes. */
 export function ConnectionState() {
   const connection = useBoard((state) => state.connection);
   const { board } = usePage();

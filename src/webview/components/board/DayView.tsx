@@ -18,10 +18,10 @@ import { drawnKinds, kindNames } from '../../day/spanLooks';
 import { DayControls } from '../bar/DayControls';
 import { TimeStrip } from '../card/TimeStrip';
 
-/** A day that goes on is asked for again after this, in ms. */
+/** Interval in ms at which the current day is asked for again. */
 const againMs = 15_000;
 
-/** One lane for each session of a day, and how long they waited for the person. */
+/** The day as one lane for each session, with the time that they waited for the person. */
 export function DayView() {
   const report = useReport();
   const reason = useAnswers((state) => state.reasons.get('day'));
@@ -37,7 +37,7 @@ export function DayView() {
   );
 }
 
-/** Asked for at first, when another day is wanted, and while it goes on. */
+/** The report of the chosen day; that of today is asked for again and again. */
 function useReport(): DayReport | undefined {
   const day = useView((state) => state.day);
   const { board } = usePage();

@@ -22,7 +22,7 @@ const emptyGroups = {
   },
 } as const;
 
-/** Why the group is empty: nothing is in it, or nothing that the filter lets through. */
+/** Text of an empty group: it has no sessions, or the filter hides them. */
 export function useEmptyText(group: AgentStateGroup): string {
   const filtered = useView((state) => !isEmptyFilter(state.filter));
   return filtered ? t('No session here matches the filter.') : emptyGroups[group].text();

@@ -1,6 +1,6 @@
-import { groupHeadings, isBlocked } from '../../../shared/presentation';
+import { groupHeadings } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
-import { countIn } from '../../layout/arrange';
+import { countIn, hasBlocked } from '../../layout/arrange';
 import { useBoard } from '../../page';
 
 interface Props {
@@ -9,15 +9,10 @@ interface Props {
   readonly className: string;
 }
 
-/** The group's name and count; the count stands out while somebody's work stands still. */
+/** Name and count of a group; the count stands out while a session is blocked on a person. */
 export function GroupHeading({ group, id, className }: Props) {
   const count = useBoard((state) => countIn(state.columns, group));
-  const urgent = useBoard(({ columns, sessions }) =>
-    columns[group].some((sessionId) => {
-      const state = sessions.get(sessionId)?.agentState;
-      return state !== undefined && isBlocked(state);
-    }),
-  );
+  const urgent = useBoard(({ columns, sessions }) => hasBlocked(columns[group], sessions));
   return (
     <h2 id={id} className={className}>
       {groupHeadings[group]()}{' '}

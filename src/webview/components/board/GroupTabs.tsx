@@ -2,28 +2,20 @@ import { useRef, type KeyboardEvent } from 'react';
 import { t } from '../../../shared/words/l10n';
 import { groupHeadings, groupOrder } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
+import { ownOf } from '../../../shared/text/fields';
 import { countIn } from '../../layout/arrange';
 import { useBoard, usePage, useView } from '../../page';
 
 export const tabId = (group: AgentStateGroup) => `tab-${group}`;
 export const panelId = (group: AgentStateGroup) => `panel-${group}`;
 
-/** The place that a key moves to from the current one; undefined for any other key. */
-function targetOf(key: string, current: number): number | undefined {
-  const last = groupOrder.length - 1;
-  switch (key) {
-    case 'ArrowLeft':
-      return current === 0 ? last : current - 1;
-    case 'ArrowRight':
-      return current === last ? 0 : current + 1;
-    case 'Home':
-      return 0;
-    case 'End':
-      return last;
-    default:
-      return undefined;
-  }
-}
+/** The tab that a key moves to from the current one, as a place for `at`. */
+const targets: Readonly<Record<string, (current: number) => number>> = {
+  ArrowLeft: (current) => current - 1,
+  ArrowRight: (current) => (current + 1) % groupOrder.length,
+  Home: () => 0,
+  End: () => -1,
+};
 
 export function GroupTabs() {
   const columns = useBoard((state) => state.columns);
@@ -33,9 +25,9 @@ export function GroupTabs() {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const target = targetOf(event.key, groupOrder.indexOf(tab));
-    const group = target === undefined ? undefined : groupOrder[target];
-    if (!group) return;
+    const target = ownOf(targets, event.key)?.(groupOrder.indexOf(tab));
+    const group = target === undefined ? undefined : groupOrder.at(target);
+    if (group === undefined) return;
     event.preventDefault();
     view.arrange({ tab: group });
     list.current?.querySelector<HTMLElement>(`#${tabId(group)}`)?.focus();

@@ -6,7 +6,7 @@ import { AllSessions, GroupCards } from './CardList';
 import { useEmptyText } from './EmptyGroup';
 import { GroupHeading } from './GroupHeading';
 
-/** The groups beneath each other, scrolling as one: the list and the grid. */
+/** The groups below each other in one scroll area, for list and grid. */
 export function Groups() {
   return (
     <div className="groups">

@@ -2,6 +2,8 @@ import { Info, X } from 'lucide-react';
 import { t } from '../../../shared/words/l10n';
 import type { HooksStatus } from '../../../shared/messages/pageMessages';
 import { useBoard, usePage, useView } from '../../page';
+import { Button } from '../Button';
+import { ToolButton } from '../ToolButton';
 
 const hints = (): Readonly<Partial<Record<HooksStatus, { text: string; action: string }>>> => ({
   missing: {
@@ -18,7 +20,7 @@ const hints = (): Readonly<Partial<Record<HooksStatus, { text: string; action: s
   },
 });
 
-/** One quiet line, until it is acted on or put away. The empty board has its own words for it. */
+/** Hint about hooks until it is followed or hidden. The empty board has its own text. */
 export function HooksHint() {
   const hooks = useBoard((state) => state.hooks);
   const empty = useBoard((state) => state.sessions.size === 0);
@@ -30,22 +32,8 @@ export function HooksHint() {
     <section className="notice" data-tone="gray" aria-label={t('Hooks')}>
       <Info className="icon" aria-hidden="true" />
       <p>{hint.text}</p>
-      <button
-        type="button"
-        className="secondary"
-        onClick={() => board.post({ type: 'installHooks' })}
-      >
-        {hint.action}
-      </button>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t('Hide')}
-        title={t('Hide')}
-        onClick={() => view.arrange({ hintHidden: true })}
-      >
-        <X className="icon" aria-hidden="true" />
-      </button>
+      <Button name={hint.action} onClick={() => board.post({ type: 'installHooks' })} />
+      <ToolButton name={t('Hide')} Icon={X} onClick={() => view.arrange({ hintHidden: true })} />
     </section>
   );
 }

@@ -1,10 +1,10 @@
-import { isBlocked } from '../../../shared/presentation';
+import { hasBlocked } from '../../layout/arrange';
 import { useBoard, useView } from '../../page';
 import { byProject, type ProjectPart } from '../../layout/projects';
 import { projectList } from '../../view';
 import { Cards, Dismissed, More, useDrawn, useStop } from './CardList';
 
-/** The projects beneath each other, the one whose session is the most urgent first. */
+/** The projects below each other, the one with the most urgent session first. */
 export function ProjectGroups() {
   const columns = useBoard((state) => state.columns);
   const sessions = useBoard((state) => state.sessions);
@@ -28,12 +28,7 @@ function ProjectGroup({ part }: { readonly part: ProjectPart }) {
   const list = projectList(path);
   const drawn = useDrawn(list, ids);
   const stopId = useStop(list, drawn);
-  const urgent = useBoard(({ sessions }) =>
-    ids.some((id) => {
-      const state = sessions.get(id)?.agentState;
-      return state !== undefined && isBlocked(state);
-    }),
-  );
+  const urgent = useBoard(({ sessions }) => hasBlocked(ids, sessions));
   const headingId = `heading-${list}`;
   return (
     <section className="group" data-group={list} aria-labelledby={headingId}>

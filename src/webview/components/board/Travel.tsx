@@ -7,7 +7,10 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Lets cards travel when the columns change. A class, as only one can look before the page changes. */
+/**
+ * Animates cards to their new places when the columns change. A class component, as only those can
+ * measure before the document changes.
+ */
 export class Travel extends Component<Props> {
   private readonly root = createRef<HTMLDivElement>();
 

@@ -4,9 +4,11 @@ import { plainTitle } from '../../../shared/text/plainText';
 import { isBlocked, lookOf } from '../../../shared/presentation';
 import { doingOf } from '../../text/doing';
 import { useBoard, usePage, useView } from '../../page';
+import { TabIndex } from '../Button';
 import { ArmedNote } from '../kept/ArmedNote';
+import { KeptWords } from '../kept/KeptWords';
+import { AnswerPanel } from '../request/AnswerPanel';
 import { CardActions } from './CardActions';
-import { CardAnswer } from './CardAnswer';
 import { CardDetails } from './CardDetails';
 import { CardDoing } from './CardDoing';
 import { CardFacts } from './CardFacts';
@@ -18,13 +20,13 @@ import { Why } from './Why';
 
 interface Props {
   readonly sessionId: string;
-  /** Whether Tab stops at this card: one of each group. */
+  /** True for the one card of its group that Tab stops at. */
   readonly isStop: boolean;
 }
 
 /**
- * One session, the same elements in every layout. The title is the button, and its target is the
- * whole card.
+ * Card of a session with the same elements in every layout. The title is a button whose target is
+ * the whole card.
  */
 export const Card = memo(function Card({ sessionId, isStop }: Props) {
   const session = useBoard((state) => state.sessions.get(sessionId));
@@ -39,41 +41,44 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
   const asks = doing.about === 'request' && doing.text !== '' && !open;
   return (
     <li className="slot">
-      <article
-        className="card"
-        data-session={sessionId}
-        data-tone={lookOf(agentState).tone}
-        data-blocked={isBlocked(agentState)}
-        data-asks={asks}
-        aria-labelledby={`${id}title`}
-      >
-        <span className="card-icon">
-          <StateIcon name={lookOf(agentState).lucide} />
-        </span>
-        <h3 className="title" dir="auto" title={plainTitle(session.title, 1000)}>
-          <button
-            type="button"
-            id={`${id}title`}
-            className="open"
-            data-action="open"
-            aria-describedby={`${id}state`}
-            tabIndex={isStop ? 0 : -1}
-            onClick={() => board.post({ type: 'openTranscript', sessionId })}
-          >
-            {plainTitle(session.title) || t('Untitled session')}
-          </button>
-        </h3>
-        <TimeInState since={session.stateSince} past={agentState.group === 'delivered'} />
-        <CardDoing id={`${id}state`} doing={doing} />
-        {asks && <CardRequest doing={doing} />}
-        <CardAnswer session={session} isOpen={columns || open} reachable={isStop} />
-        <PromptPanel session={session} reachable={isStop} />
-        <CardFacts session={session} />
-        {open && <CardDetails id={`${id}details`} session={session} reachable={isStop} />}
-        {(open || explained) && <Why session={session} />}
-        <ArmedNote session={session} />
-        <CardActions session={session} detailsId={`${id}details`} reachable={isStop} />
-      </article>
+      <TabIndex value={isStop ? 0 : -1}>
+        <article
+          className="card"
+          data-session={sessionId}
+          data-tone={lookOf(agentState).tone}
+          data-blocked={isBlocked(agentState)}
+          data-asks={asks}
+          aria-labelledby={`${id}title`}
+        >
+          <span className="card-icon">
+            <StateIcon name={lookOf(agentState).lucide} />
+          </span>
+          <h3 className="title" dir="auto" title={plainTitle(session.title, 1000)}>
+            <button
+              type="button"
+              id={`${id}title`}
+              className="open"
+              data-action="open"
+              aria-describedby={`${id}state`}
+              tabIndex={isStop ? 0 : -1}
+              onClick={() => board.post({ type: 'openTranscript', sessionId })}
+            >
+              {plainTitle(session.title) || t('Untitled session')}
+            </button>
+          </h3>
+          <TimeInState since={session.stateSince} past={agentState.group === 'delivered'} />
+          <CardDoing id={`${id}state`} doing={doing} />
+          {asks && <CardRequest doing={doing} />}
+          <AnswerPanel session={session} isOpen={columns || open} />
+          <KeptWords session={session} />
+          <PromptPanel session={session} />
+          <CardFacts session={session} />
+          {open && <CardDetails id={`${id}details`} session={session} />}
+          {(open || explained) && <Why session={session} />}
+          <ArmedNote session={session} />
+          <CardActions session={session} detailsId={`${id}details`} />
+        </article>
+      </TabIndex>
     </li>
   );
 });

@@ -11,20 +11,18 @@ import { t } from '../../../shared/words/l10n';
 import { actionById } from '../../actions';
 import { isDismissed, isDismissible } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { isControlled, takesPrompts } from '../../decide/canPrompt';
+import { isControlled, takesPrompts } from '../../text/cardFacts';
 import { useBoard, usePage, useView } from '../../page';
 import { IconButton } from '../IconButton';
 
 interface Props {
   readonly session: LiveSession;
-  /** Id of what "Details" opens. */
+  /** Id of the details. */
   readonly detailsId: string;
-  /** Whether Tab reaches the actions: those of one card of each group. */
-  readonly reachable: boolean;
 }
 
-/** What is done most; the menu has the rest. */
-export function CardActions({ session, detailsId, reachable }: Props) {
+/** Buttons of the most frequent actions; the menu has all. */
+export function CardActions({ session, detailsId }: Props) {
   const { sessionId, agentState } = session;
   const page = usePage();
   const open = useView((state) => state.disclosed.has(`details/${sessionId}`));
@@ -33,7 +31,6 @@ export function CardActions({ session, detailsId, reachable }: Props) {
   const prompts =
     useBoard(({ control }) => isControlled(control, session)) && takesPrompts(session);
   const dismissed = isDismissed(agentState);
-  const tabIndex = reachable ? 0 : -1;
   return (
     <div className="card-actions">
       {prompts && (
@@ -42,7 +39,6 @@ export function CardActions({ session, detailsId, reachable }: Props) {
           shortcut="I"
           Icon={MessageSquarePlus}
           data-action="openPrompt"
-          tabIndex={tabIndex}
           onClick={run('prompt')}
         />
       )}
@@ -52,7 +48,6 @@ export function CardActions({ session, detailsId, reachable }: Props) {
           shortcut="X"
           Icon={dismissed ? ArchiveRestore : Archive}
           data-action="dismiss"
-          tabIndex={tabIndex}
           onClick={run(dismissed ? 'restore' : 'dismiss')}
         />
       )}
@@ -63,7 +58,6 @@ export function CardActions({ session, detailsId, reachable }: Props) {
         data-action="details"
         aria-expanded={open}
         aria-controls={detailsId}
-        tabIndex={tabIndex}
         onClick={run('details')}
       />
       <IconButton
@@ -73,9 +67,8 @@ export function CardActions({ session, detailsId, reachable }: Props) {
         data-action="menu"
         aria-haspopup="menu"
         aria-expanded={menuOpen}
-        tabIndex={tabIndex}
         onClick={({ currentTarget }: MouseEvent) =>
-          page.view.openMenu({ sessionId, at: currentTarget.getBoundingClientRect() })
+          page.view.change({ menu: { sessionId, at: currentTarget.getBoundingClientRect() } })
         }
       />
     </div>

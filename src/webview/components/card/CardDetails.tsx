@@ -1,26 +1,26 @@
+import { Circle, CircleCheck } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
-import { formatModel } from '../../../shared/words/format';
+import { formatModel, formatTokens, formatUsd } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { plainProse, plainTitle } from '../../../shared/text/plainText';
 import type { LiveSession, SessionDetails } from '../../../shared/protocol/protocol';
+import { spansInWords, type TimeSpan } from '../../day/spanLooks';
+import { numbered } from '../../numbered';
 import { useAnswers, usePage } from '../../page';
-import { ChangedFiles } from './ChangedFiles';
-import { ContextDetail } from './ContextDetail';
-import { CostDetail } from './CostDetail';
-import { LastHour } from './LastHour';
+import { useStore } from '../../store';
+import { costByKind, costByModel } from '../../text/costText';
+import { shortPath } from '../../text/doing';
 import { RequestInFull } from './RequestInFull';
 import { Subagents } from './Subagents';
-import { TaskList } from './TaskList';
+import { TimeStrip } from './TimeStrip';
 
 interface Props {
   readonly id: string;
   readonly session: LiveSession;
-  /** Whether Tab reaches what is in it. */
-  readonly reachable: boolean;
 }
 
-/** All that is known of a session, in place. */
-export function CardDetails({ id, session, reachable }: Props) {
+/** Details of a session on its card. */
+export function CardDetails({ id, session }: Props) {
   const { sessionId, subagents, model } = session;
   const details = useDetails(session);
   const prompt = plainProse(session.lastPrompt ?? '');
@@ -36,7 +36,7 @@ export function CardDetails({ id, session, reachable }: Props) {
         <TaskList tasks={details?.tasks ?? []} />
       </Detail>
       <Detail name={t('Subagents')} isKnown={subagents.length > 0}>
-        <Subagents sessionId={sessionId} subagents={subagents} reachable={reachable} />
+        <Subagents sessionId={sessionId} subagents={subagents} />
       </Detail>
       <Detail name={t('Files')} isKnown={details !== undefined && details.changes.length > 0}>
         <ChangedFiles session={session} changes={details?.changes ?? []} />
@@ -45,7 +45,7 @@ export function CardDetails({ id, session, reachable }: Props) {
         <ContextDetail context={session.contextWindow} />
       </Detail>
       <Detail name={t('Cost')} isKnown={session.tokens.total > 0}>
-        <CostDetail session={session} details={details} />
+        <CostDetail session={session} cost={details?.cost} />
       </Detail>
       <Detail name={t('Model')} isKnown={model !== undefined}>
         {formatModel(plainTitle(model ?? '', 60))}
@@ -57,7 +57,7 @@ export function CardDetails({ id, session, reachable }: Props) {
   );
 }
 
-/** Asked for while somebody looks, and again when the session changed. */
+/** Asks for the details while they are open, again after each change of the session. */
 function useDetails(session: LiveSession): SessionDetails | undefined {
   const { sessionId } = session;
   const { answers } = usePage().board;
@@ -79,5 +79,111 @@ function Detail({ name, isKnown, children }: DetailProps) {
       <h4 className="detail-name">{name}</h4>
       <div className="detail-body">{children}</div>
     </div>
+  );
+}
+
+/** Use of the context window, and the point at which the client compacts it by itself. */
+function ContextDetail({ context }: { readonly context: LiveSession['contextWindow'] }) {
+  const { usedTokens, sizeTokens, compactsAtTokens } = context;
+  const point =
+    compactsAtTokens === undefined
+      ? ''
+      : `, ${t('compacts by itself at {0}', formatTokens(compactsAtTokens))}`;
+  return (
+    <p className="figures">
+      {t('{0} of {1} tokens', formatTokens(usedTokens), formatTokens(sizeTokens)) + point}
+    </p>
+  );
+}
+
+interface CostProps {
+  readonly session: LiveSession;
+  readonly cost: SessionDetails['cost'] | undefined;
+}
+
+/** Cost by kind and, where there are several, by model. */
+function CostDetail({ session, cost }: CostProps) {
+  const { totalUsd, estimated } = session.cost;
+  return (
+    <>
+      <p className="figure">{formatUsd(totalUsd, estimated)}</p>
+      <ul className="cost-parts">
+        {[...costByKind(session, cost), ...costByModel(cost)].map(({ name, tokens, usd }) => (
+          <li key={name}>
+            <span>{name}</span> <span className="figure">{tokens}</span>{' '}
+            <span className="figure">{usd}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const hourMs = 60 * 60_000;
+const stepMs = 10_000;
+
+/** Activity of a session in the last hour. */
+function LastHour({ recent }: { readonly recent: SessionDetails['recent'] }) {
+  const to = useStore(usePage().clock, (now) => Math.ceil(now / stepMs) * stepMs);
+  const from = to - hourMs;
+  const spans: readonly TimeSpan[] = recent.map(({ at, kind }, index) => ({
+    from: Math.max(from, Date.parse(at)),
+    to: Date.parse(recent[index + 1]?.at ?? '') || to,
+    kind,
+  }));
+  const words = spansInWords(spans);
+  return (
+    <>
+      <TimeStrip spans={spans} from={from} to={to} />
+      <span className="muted">{words}</span>
+    </>
+  );
+}
+
+interface ChangesProps {
+  readonly session: LiveSession;
+  readonly changes: SessionDetails['changes'];
+}
+
+/** The files that the session's tools changed, the last one first. */
+function ChangedFiles({ session, changes }: ChangesProps) {
+  const hidden = (session.changes?.files ?? 0) - changes.length;
+  return (
+    <ul className="changed-files">
+      {changes.map(({ path, edits }) => (
+        <li key={path} title={plainTitle(path, 400)}>
+          <bdi className="changed-file">{plainTitle(shortPath(path, session), 300)}</bdi>
+          {edits > 1 && <span className="muted figure">{` ${t('{0} edits', edits)}`}</span>}
+        </li>
+      ))}
+      {hidden > 0 && <li className="muted">{t('and {0} more', hidden)}</li>}
+    </ul>
+  );
+}
+
+/** The agent's own tasks, one by one. */
+function TaskList({ tasks }: { readonly tasks: SessionDetails['tasks'] }) {
+  const done = tasks.filter(({ completed }) => completed).length;
+  return (
+    <>
+      <progress
+        className="task-progress"
+        max={tasks.length}
+        value={done}
+        aria-label={t('Tasks completed')}
+      />
+      <ul className="task-list">
+        {numbered(tasks).map(({ id, value: { subject, completed } }) => {
+          const Icon = completed ? CircleCheck : Circle;
+          return (
+            <li key={id} data-completed={completed}>
+              <Icon className="icon" aria-hidden="true" />
+              <span dir="auto">{plainTitle(subject, 200)}</span>
+              {completed && <span className="visually-hidden"> completed</span>}
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 }

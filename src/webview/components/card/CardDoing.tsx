@@ -6,7 +6,7 @@ interface Props {
   readonly doing: Doing;
 }
 
-/** What the session does, on one line. */
+/** The current activity of the session, on one line. */
 export function CardDoing({ id, doing }: Props) {
   const { label, text, kind, about, asker } = doing;
   return (

@@ -4,12 +4,12 @@ import { counted, t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { hasEnded } from '../../../shared/board/subagentTree';
-import { isMuted } from '../../actions';
+import { isMuted } from '../../text/cardFacts';
 import { costTitle } from '../../text/costText';
 import { useAnswers, useBoard, usePage } from '../../page';
 import { ContextMeter } from './ContextMeter';
 
-/** Where the session works, and what it has used: one line. */
+/** Place and use of a session, on one line. */
 export function CardFacts({ session }: { readonly session: LiveSession }) {
   return (
     <div className="facts">
@@ -87,7 +87,7 @@ function Muted({ session }: { readonly session: LiveSession }) {
   );
 }
 
-/** How many subagents are at work; the details name them. */
+/** Number of subagents at work; the tooltip names them. */
 function AtWork({ session }: { readonly session: LiveSession }) {
   const working = session.subagents.filter((subagent) => !hasEnded(subagent));
   if (working.length === 0) return null;
@@ -108,7 +108,7 @@ function AtWork({ session }: { readonly session: LiveSession }) {
   );
 }
 
-/** Its split is asked for when the pointer comes, and is there when the tooltip opens. */
+/** Cost of a session. Its parts are asked for when the pointer comes, in time for the tooltip. */
 function Cost({ session }: { readonly session: LiveSession }) {
   const { cost, sessionId } = session;
   const { answers } = usePage().board;

@@ -1,10 +1,10 @@
 import { t } from '../../../shared/words/l10n';
 import { cardActions, isOffered } from '../../actions';
-import { keyLabel } from '../../text/keyLabel';
+import { keyLabel } from '../../keys/keys';
 import { useBoard, usePage, useView } from '../../page';
 import { Menu, type MenuItem } from '../Menu';
 
-/** The one menu of the page: all that can be done with a card. */
+/** Menu of all actions on a card; the page has only one. */
 export function CardMenu() {
   const menu = useView((state) => state.menu);
   const session = useBoard((state) => menu && state.sessions.get(menu.sessionId));

@@ -1,6 +1,6 @@
 import type { Doing } from '../../text/doing';
 
-/** What a person is asked, as plain text and at most a few lines; the details have it in full. */
+/** Request as plain text in a few lines; the details have all of it. */
 export function CardRequest({ doing: { kind, text } }: { readonly doing: Doing }) {
   return (
     <div className="request" title={text}>

@@ -10,7 +10,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A line that opens what is beneath it. */
+/** A button that shows and hides what is below it. */
 export function Disclosed({ of, className, name, children }: Props) {
   const open = useView((state) => state.disclosed.has(of));
   const { view } = usePage();

@@ -4,27 +4,34 @@ import type { LiveSession, PendingRequest } from '../../../shared/protocol/proto
 import { partsAtOnce, requestParts, type RequestPart } from '../../../shared/request/requestParts';
 import { isToldWhole } from '../../../shared/request/toldWhole';
 import { mustUnfold, requestPieces } from '../../decide/sight';
+import { numbered } from '../../numbered';
+import { TabIndex, useTabIndex } from '../Button';
 import { RequestPartView } from '../request/RequestPartView';
 import { useWholeRequest } from '../request/useWholeRequest';
 
-/** What a person is asked, in full and word for word: nothing of it is run or followed. */
+/** The whole request word for word: nothing of it is run, and no link is followed. */
 export function RequestInFull({ session }: { readonly session: LiveSession }) {
   const whole = useWholeRequest(session);
   const request = whole ?? session.pendingRequest;
-  return request === undefined ? null : <RequestFields request={request} tabIndex={0} />;
+  if (request === undefined) return null;
+  return (
+    <TabIndex value={0}>
+      <RequestFields request={request} />
+    </TabIndex>
+  );
 }
 
 interface Props {
   readonly request: Pick<PendingRequest, 'toolName' | 'toolInput' | 'whole'>;
-  readonly tabIndex: number;
-  /** Which of its parts are shown; all if absent. */
+  /** Selects the parts to show; all where absent. */
   readonly isShown?: (part: RequestPart) => boolean;
 }
 
-/** Every field of a request; beyond the first ones they are counted until somebody wants to see them. */
-export function RequestFields({ request, tabIndex, isShown }: Props) {
+/** Fields of a request; those beyond the first ones are counted until a person opens them. */
+export function RequestFields({ request, isShown }: Props) {
   const { toolName, toolInput } = request;
   const [isOpen, setOpen] = useState(false);
+  const tabIndex = useTabIndex();
   const all = useMemo(() => requestParts(toolName, toolInput), [toolName, toolInput]);
   const parts = isShown === undefined ? all : all.filter(isShown);
   if (parts.length === 0) return null;
@@ -33,9 +40,8 @@ export function RequestFields({ request, tabIndex, isShown }: Props) {
   return (
     <div className="request-parts">
       <h4 className="visually-hidden">{t('Request')}</h4>
-      {shown.map((part, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the parts of one request stay in place
-        <RequestPartView key={index} place={index} part={part} tabIndex={tabIndex} />
+      {numbered(shown).map(({ id, value }) => (
+        <RequestPartView key={id} place={id} part={value} />
       ))}
       {hidden > 0 && (
         <button

@@ -12,20 +12,20 @@ import {
 import { usePage, useView } from '../../page';
 import { useStore } from '../../store';
 import { listSubagents } from '../../layout/subagentList';
+import { useTabIndex } from '../Button';
 import { StateIcon } from './StateIcon';
 
 interface Props {
   readonly sessionId: string;
   readonly subagents: readonly SubagentCard[];
-  /** Whether Tab stops at them: those of one card of each column. */
-  readonly reachable: boolean;
 }
 
-/** Those at work beneath the one that started them; the ended ones as a number that opens. */
-export const Subagents = memo(function Subagents({ sessionId, subagents, reachable }: Props) {
+/** Tree of the subagents at work; ended ones are a number that opens. */
+export const Subagents = memo(function Subagents({ sessionId, subagents }: Props) {
   const all = useView((state) => state.disclosed.has(`subagents/${sessionId}`));
   const ended = useView((state) => state.disclosed.has(`ended/${sessionId}`));
   const { view } = usePage();
+  const tabIndex = useTabIndex();
   if (subagents.length === 0) return null;
   const list = listSubagents(subagents, { all, ended });
   return (
@@ -33,7 +33,7 @@ export const Subagents = memo(function Subagents({ sessionId, subagents, reachab
       <SubagentRows
         nodes={list.nodes}
         sessionId={sessionId}
-        reachable={reachable}
+
         name={t('Subagents')}
       />
       <div className="subagents-rest">
@@ -43,7 +43,7 @@ export const Subagents = memo(function Subagents({ sessionId, subagents, reachab
             className="rest"
             data-action="subagents"
             aria-expanded={all}
-            tabIndex={reachable ? 0 : -1}
+            tabIndex={tabIndex}
             onClick={() => view.toggle(`subagents/${sessionId}`)}
           >
             {all ? t('Show fewer') : t('and {0} more', list.more)}
@@ -56,7 +56,7 @@ export const Subagents = memo(function Subagents({ sessionId, subagents, reachab
             data-action="ended"
             data-tone={list.hasFailed ? 'red' : 'gray'}
             aria-expanded={ended}
-            tabIndex={reachable ? 0 : -1}
+            tabIndex={tabIndex}
             onClick={() => view.toggle(`ended/${sessionId}`)}
           >
             <StateIcon name={subagentLookOf(list.hasFailed ? 'failed' : 'completed').lucide} />
@@ -71,18 +71,17 @@ export const Subagents = memo(function Subagents({ sessionId, subagents, reachab
 interface RowsProps {
   readonly nodes: readonly SubagentNode[];
   readonly sessionId: string;
-  readonly reachable: boolean;
   readonly name?: string;
 }
 
-function SubagentRows({ nodes, sessionId, reachable, name }: RowsProps) {
+function SubagentRows({ nodes, sessionId, name }: RowsProps) {
   if (nodes.length === 0) return null;
   return (
     <ul className="subagent-rows" aria-label={name}>
       {nodes.map(({ subagent, children }) => (
         <li key={subagent.agentId}>
-          <SubagentRow subagent={subagent} sessionId={sessionId} reachable={reachable} />
-          <SubagentRows nodes={children} sessionId={sessionId} reachable={reachable} />
+          <SubagentRow subagent={subagent} sessionId={sessionId} />
+          <SubagentRows nodes={children} sessionId={sessionId} />
         </li>
       ))}
     </ul>
@@ -92,13 +91,13 @@ function SubagentRows({ nodes, sessionId, reachable, name }: RowsProps) {
 interface RowProps {
   readonly subagent: SubagentCard;
   readonly sessionId: string;
-  readonly reachable: boolean;
 }
 
-/** A click opens its transcript, once there is one. */
-function SubagentRow({ subagent, sessionId, reachable }: RowProps) {
+/** A subagent; a click opens its transcript, once there is one. */
+function SubagentRow({ subagent, sessionId }: RowProps) {
   const { agentId, state, transcriptPath = '' } = subagent;
   const { board } = usePage();
+  const tabIndex = useTabIndex();
   const tone = subagentLookOf(state).tone;
   if (transcriptPath === '') {
     return (
@@ -113,7 +112,7 @@ function SubagentRow({ subagent, sessionId, reachable }: RowProps) {
       className="subagent"
       data-tone={tone}
       data-action={`subagent/${agentId}`}
-      tabIndex={reachable ? 0 : -1}
+      tabIndex={tabIndex}
       onClick={() => board.post({ type: 'openSubagentTranscript', sessionId, agentId })}
     >
       <SubagentText subagent={subagent} />
@@ -131,11 +130,13 @@ function SubagentText({ subagent }: { readonly subagent: SubagentCard }) {
   return (
     <>
       <StateIcon name={subagentLookOf(state).lucide} />
-      <span className="subagent-type">{plainTitle(agentType, 40) || t('Subagent')}</span>{' '}
-      <span className="subagent-about" dir="auto" title={about}>
+      <span className="subagent-type ellipsis">
+        {plainTitle(agentType, 40) || t('Subagent')}
+      </span>{' '}
+      <span className="subagent-about ellipsis" dir="auto" title={about}>
         {about}
       </span>{' '}
-      <span className="subagent-state">{plainTitle(subagentStateText(state), 30)}</span>{' '}
+      <span className="subagent-state ellipsis">{plainTitle(subagentStateText(state), 30)}</span>{' '}
       {duration !== '' && <span className="subagent-figure figure">{duration}</span>}{' '}
       {tokens !== undefined && tokens.total > 0 && (
         <span className="subagent-tokens figure">

@@ -4,13 +4,16 @@ import { usePage } from '../../page';
 import { useStore } from '../../store';
 
 interface Props {
-  /** ISO 8601. */
+  /** Start of the state, ISO 8601. */
   readonly since: string;
-  /** True for what is over: its time says how long ago. */
+  /** True for ended sessions: the text says how long ago. */
   readonly past: boolean;
 }
 
-/** Ticks with the page's clock, and is drawn again only when its text is another one. */
+/**
+ * Time in the current state. It follows the page's clock, and is drawn again only when its text
+ * changes.
+ */
 export function TimeInState({ since, past }: Props) {
   const start = Date.parse(since);
   const text = useStore(usePage().clock, (now) =>

@@ -9,7 +9,10 @@ interface Props {
 const width = 1000;
 const height = 10;
 
-/** What a session did over some time, for the eye: what waits for a person is the tallest. */
+/**
+ * Activity over time as a strip; time blocked on a person is the tallest. Hidden from screen
+ * readers, which get the words.
+ */
 export function TimeStrip({ spans, from, to }: Props) {
   return (
     <svg

@@ -4,7 +4,7 @@ import { pressAgain } from '../../keys/keys';
 import { usePage } from '../../page';
 import { useStore } from '../../store';
 
-/** On a card: the key that was pressed once, and what it does the second time. */
+/** Note on a card after the first press of a key that has to be pressed twice. */
 export function ArmedNote({ session }: { readonly session: LiveSession }) {
   const { arming } = usePage();
   const id = useStore(arming.state, (armed) =>

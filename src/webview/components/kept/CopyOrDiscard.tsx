@@ -1,28 +1,23 @@
 import { t } from '../../../shared/words/l10n';
 import { usePage } from '../../page';
+import { Button } from '../Button';
 
 interface Props {
   readonly words: string;
-  readonly tabIndex: number;
   readonly onDiscard: () => void;
 }
 
-/** What can be done with words that cannot be sent. */
-export function CopyOrDiscard({ words, tabIndex, onDiscard }: Props) {
+/** Buttons for words that cannot be sent. */
+export function CopyOrDiscard({ words, onDiscard }: Props) {
   const { board } = usePage();
   const copy = async () => {
     await navigator.clipboard.writeText(words);
     board.announcer.say(t('Copied.'));
   };
-  const common = { type: 'button', className: 'secondary', tabIndex } as const;
   return (
     <>
-      <button {...common} data-action="copyWords" onClick={() => void copy()}>
-        {t('Copy')}
-      </button>
-      <button {...common} data-action="discardWords" onClick={onDiscard}>
-        {t('Discard')}
-      </button>
+      <Button name={t('Copy')} action="copyWords" onClick={() => void copy()} />
+      <Button name={t('Discard')} action="discardWords" onClick={onDiscard} />
     </>
   );
 }

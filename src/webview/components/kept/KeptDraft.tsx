@@ -2,25 +2,29 @@ import { useEffect, useId } from 'react';
 import { fieldsOf } from '../../../shared/text/fields';
 import { t } from '../../../shared/words/l10n';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { isControlled } from '../../decide/canPrompt';
+import { isControlled } from '../../text/cardFacts';
 import { useBoard, useDraft, usePage } from '../../page';
 import { reasonAgainstPrompts } from '../../text/promptText';
 import { useStore } from '../../store';
 import { askedBy, fieldKey, nameOf } from '../../typing/draftKeys';
 import { draftTexts, withWords, wordsOf } from '../../typing/draftWords';
 import { useField, useShown } from '../../typing/useField';
+import { numbered } from '../../numbered';
+import { Button, useTabIndex } from '../Button';
 import { CopyOrDiscard } from './CopyOrDiscard';
 
 interface Props {
   readonly draft: string;
-  /** Undefined where it is not on the board any more. */
+  /** Session of the draft; undefined where it has left the board. */
   readonly session: LiveSession | undefined;
-  readonly tabIndex: number;
   readonly onCard?: boolean;
 }
 
-/** Words whose form is gone, in a field that still has the focus, with what can be done with them. */
-export function KeptDraft({ draft, session, tabIndex, onCard = false }: Props) {
+/**
+ * Words whose form is gone: a field that keeps the focus, and buttons to send, copy or discard
+ * them.
+ */
+export function KeptDraft({ draft, session, onCard = false }: Props) {
   const { board, drafts, prompts, fields } = usePage();
   const id = useId();
   useShown(draft, onCard ? 'kept' : 'tray');
@@ -43,33 +47,25 @@ export function KeptDraft({ draft, session, tabIndex, onCard = false }: Props) {
       <p id={`${id}reason`} className="kept-reason">
         {reason}
       </p>
-      {draftTexts(draft, kept).map((text, place) => {
+      {numbered(draftTexts(draft, kept)).map(({ id: place, value: text }) => {
         const field = fieldKey(draft, place);
         if (text.trim() === '' && focused !== field) return null;
-        return (
-          <KeptField
-            // oxlint-disable-next-line react/no-array-index-key -- the fields of a draft stay in place
-            key={place}
-            {...{ draft, place, text, tabIndex }}
-            describedBy={`${id}reason`}
-          />
-        );
+        return <KeptField key={place} {...{ draft, place, text }} describedBy={`${id}reason`} />;
       })}
       <div className="answer-buttons">
-        <button
-          type="button"
-          className="primary"
-          data-action="sendKept"
-          tabIndex={tabIndex}
+        <Button
+          primary
+          name={
+            session !== undefined && session.pid === undefined && against === undefined
+              ? t('Resume and Send as Prompt')
+              : t('Send as Next Prompt')
+          }
+          action="sendKept"
           disabled={against !== undefined || words === ''}
           aria-describedby={`${id}${against === undefined || session === undefined ? 'reason' : 'against'}`}
           onClick={send}
-        >
-          {session !== undefined && session.pid === undefined && against === undefined
-            ? t('Resume and Send as Prompt')
-            : t('Send as Next Prompt')}
-        </button>
-        <CopyOrDiscard words={words} tabIndex={tabIndex} onDiscard={() => drafts.drop(draft)} />
+        />
+        <CopyOrDiscard words={words} onDiscard={() => drafts.drop(draft)} />
       </div>
       {against !== undefined && session !== undefined && (
         <p id={`${id}against`} className="answer-note">
@@ -84,11 +80,10 @@ interface FieldProps {
   readonly draft: string;
   readonly place: number;
   readonly text: string;
-  readonly tabIndex: number;
   readonly describedBy: string;
 }
 
-/** Why nobody reads the words where they were written. */
+/** The reason why the words have lost their form. */
 function useReason(draft: string, session: LiveSession | undefined): string {
   const controlled = useBoard(({ control }) => session && isControlled(control, session));
   const { by } = fieldsOf(useDraft(draft));
@@ -108,8 +103,10 @@ function useReason(draft: string, session: LiveSession | undefined): string {
   return by === 'terminal' ? t('Answered at its terminal.') : t('Answered elsewhere.');
 }
 
-/** No key in it sends anything: whoever types in it began to when it was another field. */
-function KeptField({ draft, place, text, tabIndex, describedBy }: FieldProps) {
+/**
+ * Field of kept words. No key sends them, as the person may still be typing into the former field.
+ */
+function KeptField({ draft, place, text, describedBy }: FieldProps) {
   const { drafts } = usePage();
   const field = useField<HTMLTextAreaElement>(fieldKey(draft, place));
   return (
@@ -121,7 +118,7 @@ function KeptField({ draft, place, text, tabIndex, describedBy }: FieldProps) {
       aria-describedby={describedBy}
       rows={3}
       dir="auto"
-      tabIndex={tabIndex}
+      tabIndex={useTabIndex()}
       value={text}
       onChange={({ target }) =>
         drafts.keep(draft, withWords(draft, drafts.get(draft), place, target.value))

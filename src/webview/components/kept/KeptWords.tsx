@@ -10,26 +10,18 @@ import { draftOf, nameOf } from '../../typing/draftKeys';
 import { wordsOf } from '../../typing/draftWords';
 import { KeptDraft } from './KeptDraft';
 
-interface CardProps {
-  readonly session: LiveSession;
-  /** Whether Tab reaches what is in it. */
-  readonly reachable: boolean;
-}
-
-/** On a card: answers that somebody wrote to what nobody asks here any more. */
-export function KeptWords({ session, reachable }: CardProps) {
+/** Answers on a card whose question has gone. */
+export function KeptWords({ session }: { readonly session: LiveSession }) {
   const keys = useKeptAnswers(session.sessionId);
   // Forms tell that they are there when they are; before that everything would seem to be without one.
   const [isReady, setReady] = useState(false);
   // oxlint-disable-next-line react/set-state-in-effect -- it depends on what else was mounted with it
   useLayoutEffect(() => setReady(true), []);
   if (!isReady) return null;
-  return keys.map((key) => (
-    <KeptDraft key={key} draft={key} session={session} tabIndex={reachable ? 0 : -1} onCard />
-  ));
+  return keys.map((key) => <KeptDraft key={key} draft={key} session={session} onCard />);
 }
 
-/** Above the board: words for sessions that are gone, and for cards that went out of sight. */
+/** Words above the board for sessions that are gone and for cards out of sight. */
 export function KeptTray() {
   const { drafts, fields } = usePage();
   const state = useStore(drafts.state, (value) => value);
@@ -55,7 +47,7 @@ export function KeptTray() {
             <p className="kept-title" dir="auto">
               {plainLine(titleIn(state.get(key), session)) || t('Untitled session')}
             </p>
-            <KeptDraft draft={key} session={session} tabIndex={0} />
+            <KeptDraft draft={key} session={session} />
           </div>
         );
       })}

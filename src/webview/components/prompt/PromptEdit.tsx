@@ -7,19 +7,19 @@ import { useBoard, useDraft, usePage } from '../../page';
 import { reasonAgainstPrompts } from '../../text/promptText';
 import { draftKey, fieldKey } from '../../typing/draftKeys';
 import { useField, useShown } from '../../typing/useField';
+import { Button, useTabIndex } from '../Button';
 import { CopyOrDiscard } from '../kept/CopyOrDiscard';
 
 interface Props {
   readonly session: LiveSession;
-  /** Of the prompt. */
+  /** Id of the prompt. */
   readonly id: string;
-  /** False where it has left the line while somebody changed it. */
+  /** False where the prompt left the queue while it was edited. */
   readonly isQueued: boolean;
-  readonly tabIndex: number;
 }
 
-/** A prompt in line that somebody changes; the text stays when the prompt has gone meanwhile. */
-export function PromptEdit({ session, id, isQueued, tabIndex }: Props) {
+/** Editor of a queued prompt; the text stays when the prompt has left the queue meanwhile. */
+export function PromptEdit({ session, id, isQueued }: Props) {
   const { prompts, drafts } = usePage();
   const key = draftKey('edit', session.sessionId, id);
   const { words } = fieldsOf(useDraft(key));
@@ -32,38 +32,26 @@ export function PromptEdit({ session, id, isQueued, tabIndex }: Props) {
   };
   return (
     <div className="prompt-edit">
-      <Words {...{ session, id, isQueued, tabIndex, words }} onEnd={end} />
+      <Words {...{ session, id, isQueued, words }} onEnd={end} />
       <div className="prompt-end">
         {isQueued ? (
           <>
-            <button type="button" className="primary" tabIndex={tabIndex} onClick={() => end(true)}>
-              {t('Save')}
-            </button>
-            <button
-              type="button"
-              className="secondary"
-              tabIndex={tabIndex}
-              onClick={() => end(false)}
-            >
-              {t('Cancel')}
-            </button>
+            <Button primary name={t('Save')} onClick={() => end(true)} />
+            <Button name={t('Cancel')} onClick={() => end(false)} />
           </>
         ) : (
           <>
             <p className="prompt-promise">
               {t('It has left the line as it stood. Your text was not sent.')} {against}
             </p>
-            <button
-              type="button"
-              className="primary"
-              data-action="sendKept"
-              tabIndex={tabIndex}
+            <Button
+              primary
+              name={t('Send as Next Prompt')}
+              action="sendKept"
               disabled={against !== undefined || words.trim() === ''}
               onClick={sendAnew}
-            >
-              {t('Send as Next Prompt')}
-            </button>
-            <CopyOrDiscard words={words} tabIndex={tabIndex} onDiscard={() => end(false)} />
+            />
+            <CopyOrDiscard words={words} onDiscard={() => end(false)} />
           </>
         )}
       </div>
@@ -76,7 +64,7 @@ interface WordsProps extends Props {
   readonly onEnd: (keeps: boolean) => void;
 }
 
-function Words({ session, id, isQueued, tabIndex, words, onEnd }: WordsProps) {
+function Words({ session, id, isQueued, words, onEnd }: WordsProps) {
   const { prompts } = usePage();
   const key = draftKey('edit', session.sessionId, id);
   const field = useField<HTMLTextAreaElement>(fieldKey(key));
@@ -98,7 +86,7 @@ function Words({ session, id, isQueued, tabIndex, words, onEnd }: WordsProps) {
       rows={3}
       dir="auto"
       maxLength={maxPromptLength}
-      tabIndex={tabIndex}
+      tabIndex={useTabIndex()}
       value={words}
       onChange={({ target }) => prompts.rewrite(session, id, target.value)}
       onKeyDown={onKeyDown}

@@ -7,17 +7,17 @@ import { useDraft, usePage } from '../../page';
 import { promiseOf } from '../../text/promptText';
 import { draftKey, fieldKey } from '../../typing/draftKeys';
 import { useField, useShown } from '../../typing/useField';
+import { Button, useTabIndex } from '../Button';
 import { CopyOrDiscard } from '../kept/CopyOrDiscard';
 
 interface Props {
   readonly session: LiveSession;
-  /** Why nothing can be sent now; undefined where it can. */
+  /** Reason why nothing can be sent; undefined where it can. */
   readonly against: string | undefined;
-  readonly tabIndex: number;
 }
 
-/** The box for the next prompt. Enter sends it, as in the client's own; Shift+Enter begins a line. */
-export function PromptForm({ session, against, tabIndex }: Props) {
+/** Box for the next prompt. Enter sends it, as in the client; Shift+Enter begins a line. */
+export function PromptForm({ session, against }: Props) {
   const { sessionId, pid } = session;
   const { board, prompts, view } = usePage();
   const id = useId();
@@ -70,7 +70,7 @@ export function PromptForm({ session, against, tabIndex }: Props) {
         rows={2}
         dir="auto"
         maxLength={maxPromptLength}
-        tabIndex={tabIndex}
+        tabIndex={useTabIndex()}
         value={draft}
         onChange={({ target }) => prompts.write(session, target.value)}
         onKeyDown={onKeyDown}
@@ -79,21 +79,15 @@ export function PromptForm({ session, against, tabIndex }: Props) {
         <p id={`${id}promise`} className="prompt-promise">
           {against ?? (isRevival ? ended() : promiseOf(session))}
         </p>
-        <button
+        <Button
           type="submit"
-          className="primary"
-          data-action="sendPrompt"
-          tabIndex={tabIndex}
+          primary
+          name={sendLabel(session, queues)}
+          action="sendPrompt"
           disabled={against !== undefined || draft.trim() === ''}
-        >
-          {sendLabel(session, queues)}
-        </button>
+        />
         {against !== undefined && draft !== '' && (
-          <CopyOrDiscard
-            words={draft}
-            tabIndex={tabIndex}
-            onDiscard={() => prompts.write(session, '')}
-          />
+          <CopyOrDiscard words={draft} onDiscard={() => prompts.write(session, '')} />
         )}
       </div>
     </form>

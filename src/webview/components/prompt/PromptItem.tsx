@@ -12,14 +12,13 @@ import { PromptEdit } from './PromptEdit';
 interface Props {
   readonly session: LiveSession;
   readonly prompt: PromptCard;
-  /** Whether it cannot go further up, or down. */
+  /** True where the prompt cannot move further up, or down. */
   readonly isFirst: boolean;
   readonly isLast: boolean;
-  readonly tabIndex: number;
 }
 
-/** One prompt: what it says, what became of it, and what can be done with it. */
-export function PromptItem({ session, prompt, isFirst, isLast, tabIndex }: Props) {
+/** A prompt with its fate and its actions. */
+export function PromptItem({ session, prompt, isFirst, isLast }: Props) {
   const { sessionId } = session;
   const { id, state, text, whole, isForeign } = prompt;
   const shown = plainProse(text, 400);
@@ -27,11 +26,10 @@ export function PromptItem({ session, prompt, isFirst, isLast, tabIndex }: Props
   const isEdited = useDraft(draftKey('edit', sessionId, id)) !== undefined;
   const act = (kind: 'remove' | 'again') => () => prompts.change(sessionId, { kind, id });
   const move = (by: 1 | -1) => () => prompts.change(sessionId, { kind: 'move', id, by });
-  const common = { tabIndex, className: 'prompt-button' };
   return (
     <li className="prompt-item" data-state={state} data-foreign={isForeign}>
       {isEdited ? (
-        <PromptEdit session={session} id={id} isQueued={state === 'queued'} tabIndex={tabIndex} />
+        <PromptEdit session={session} id={id} isQueued={state === 'queued'} />
       ) : (
         <p className="prompt-text" dir="auto">
           {shown}
@@ -41,14 +39,13 @@ export function PromptItem({ session, prompt, isFirst, isLast, tabIndex }: Props
       {!isEdited && (
         <div className="prompt-buttons">
           {state === 'queued' && !isFirst && (
-            <IconButton {...common} name={t('Move up')} Icon={ArrowUp} onClick={move(-1)} />
+            <IconButton name={t('Move up')} Icon={ArrowUp} onClick={move(-1)} />
           )}
           {state === 'queued' && !isLast && (
-            <IconButton {...common} name={t('Move down')} Icon={ArrowDown} onClick={move(1)} />
+            <IconButton name={t('Move down')} Icon={ArrowDown} onClick={move(1)} />
           )}
           {state === 'queued' && isForeign === true && whole && shown === text && (
             <IconButton
-              {...common}
               name={t('Send it as it is')}
               Icon={Check}
               onClick={() => prompts.change(sessionId, { kind: 'edit', id, text })}
@@ -56,7 +53,6 @@ export function PromptItem({ session, prompt, isFirst, isLast, tabIndex }: Props
           )}
           {state === 'queued' && (
             <IconButton
-              {...common}
               name={t('Edit prompt')}
               Icon={Pencil}
               onClick={() => {
@@ -66,15 +62,10 @@ export function PromptItem({ session, prompt, isFirst, isLast, tabIndex }: Props
             />
           )}
           {state === 'uncertain' && (
-            <IconButton
-              {...common}
-              name={t('Send again')}
-              Icon={RotateCcw}
-              onClick={act('again')}
-            />
+            <IconButton name={t('Send again')} Icon={RotateCcw} onClick={act('again')} />
           )}
           {state !== 'handedOver' && (
-            <IconButton {...common} name={t('Remove prompt')} Icon={X} onClick={act('remove')} />
+            <IconButton name={t('Remove prompt')} Icon={X} onClick={act('remove')} />
           )}
         </div>
       )}

@@ -1,21 +1,16 @@
 import { counted, t } from '../../../shared/words/l10n';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { isControlled, takesPrompts } from '../../decide/canPrompt';
+import { isControlled, takesPrompts } from '../../text/cardFacts';
 import { useBoard, usePage, usePrompts, useView } from '../../page';
 import { reasonAgainstPrompts, waitText } from '../../text/promptText';
 import { useWriting } from '../../typing/useWriting';
+import { Button } from '../Button';
 import { PromptEdit } from './PromptEdit';
 import { PromptForm } from './PromptForm';
 import { PromptItem } from './PromptItem';
 
-interface Props {
-  readonly session: LiveSession;
-  /** Whether Tab reaches what is in it. */
-  readonly reachable: boolean;
-}
-
-/** What is in line for a session, and the box for what comes next. */
-export function PromptPanel({ session, reachable }: Props) {
+/** The prompt queue of a session, and the box for the next prompt. */
+export function PromptPanel({ session }: { readonly session: LiveSession }) {
   const { sessionId, prompting } = session;
   const { prompts: written, view } = usePage();
   const controlled = useBoard(({ control }) => isControlled(control, session));
@@ -36,21 +31,19 @@ export function PromptPanel({ session, reachable }: Props) {
   const { waitsFor } = prompting ?? {};
   const isUncertain = prompts.some(({ state }) => state === 'uncertain');
   const goesOn = waitsFor === 'session' || (waitsFor === 'person' && !isUncertain);
-  const tabIndex = reachable ? 0 : -1;
   if (!inColumns && !open && !isWriting && edits.length === 0) {
     return (
-      <button
-        type="button"
+      <Button
         className="prompt-folded"
-        data-action="prompts"
+        name={
+          isUncertain
+            ? t('A prompt may not have arrived')
+            : counted(inLine, 'One prompt in line', '{0} prompts in line')
+        }
+        action="prompts"
         data-alarming={isUncertain}
-        tabIndex={tabIndex}
         onClick={() => view.toggle(`prompt/${sessionId}`)}
-      >
-        {isUncertain
-          ? t('A prompt may not have arrived')
-          : counted(inLine, 'One prompt in line', '{0} prompts in line')}
-      </button>
+      />
     );
   }
   return (
@@ -64,7 +57,6 @@ export function PromptPanel({ session, reachable }: Props) {
               prompt={prompt}
               isFirst={prompts[place - 1]?.state !== 'queued'}
               isLast={place === prompts.length - 1}
-              tabIndex={tabIndex}
             />
           ))}
         </ol>
@@ -78,22 +70,17 @@ export function PromptPanel({ session, reachable }: Props) {
           isQueued={
             prompting?.prompts.some((one) => one.id === id && one.state === 'queued') === true
           }
-          tabIndex={tabIndex}
         />
       ))}
       {controlled && wait !== undefined && (
         <p className="prompt-note">
           {wait}
           {goesOn && (
-            <button
-              type="button"
-              className="secondary"
-              data-action="sendOn"
-              tabIndex={tabIndex}
+            <Button
+              name={waitsFor === 'session' ? t('Resume and Send') : t('Send Now')}
+              action="sendOn"
               onClick={() => written.change(sessionId, { kind: 'go' })}
-            >
-              {waitsFor === 'session' ? t('Resume and Send') : t('Send Now')}
-            </button>
+            />
           )}
         </p>
       )}
@@ -102,7 +89,7 @@ export function PromptPanel({ session, reachable }: Props) {
           {problem}
         </p>
       )}
-      {mayWrite && <PromptForm session={session} against={against} tabIndex={tabIndex} />}
+      {mayWrite && <PromptForm session={session} against={against} />}
     </div>
   );
 }

@@ -6,18 +6,18 @@ import type { SuggestionText } from '../../../shared/words/suggestionText';
 import { decideOn, showRest } from '../../decide/decide';
 import { usePage } from '../../page';
 import { mustSee, requestPieces, rulePiece } from '../../decide/sight';
+import { Button } from '../Button';
 import type { AnswerProps } from './ToolAnswer';
 
 interface Props extends Pick<AnswerProps, 'notYet'> {
   readonly session: LiveSession;
   readonly offers: readonly SuggestionText[];
-  /** So many more cannot be said in words, or not whole. */
+  /** Number of suggestions that cannot be said whole in words. */
   readonly left: number;
-  readonly tabIndex: number;
 }
 
-/** What may be allowed from now on, each rule whole and in words, with a warning where it is broad. */
-export function AlwaysChoices({ session, offers, left, tabIndex, notYet }: Props) {
+/** Rules to allow from now on, each whole and in words, with a warning where it is broad. */
+export function AlwaysChoices({ session, offers, left, notYet }: Props) {
   const id = useId();
   const page = usePage();
   const call = session.pendingRequest?.call?.id ?? '';
@@ -32,19 +32,14 @@ export function AlwaysChoices({ session, offers, left, tabIndex, notYet }: Props
         const unseen = notYet(requestPieces) ?? notYet(rulePiece(place));
         return (
           <li key={place} className="rule">
-            <button
-              type="button"
-              className="secondary"
+            <Button
+              name={text}
+              action={`always-${place}`}
+              notYet={unseen}
               {...piece}
-              data-action={`always-${place}`}
-              aria-disabled={unseen === undefined ? undefined : true}
               aria-describedby={`${id}warning${place} ${id}unseen${place}`}
-              title={unseen}
-              tabIndex={tabIndex}
               onClick={() => allow(place)}
-            >
-              {text}
-            </button>
+            />
             <span id={`${id}unseen${place}`} hidden>
               {unseen}
             </span>

@@ -5,7 +5,8 @@ import type { ControlCard } from '../../../shared/messages/pageMessages';
 import { isWithoutTerminal } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { useDecisions, useBoard, usePage } from '../../page';
-import { Choice } from './Choice';
+import { useAnswering } from '../../typing/useWriting';
+import { Button } from '../Button';
 import { LeftWays } from './LeftWays';
 import { RequestAnswer } from './RequestAnswer';
 
@@ -16,23 +17,22 @@ const strangerText = () =>
 
 interface Props {
   readonly session: LiveSession;
-  /** Whether Tab reaches what is in it. */
-  readonly reachable: boolean;
+  /** True where the panel is shown at once; it is shown anyway while somebody writes an answer. */
+  readonly isOpen: boolean;
 }
 
-/** Where a person answers what the session asks, or why that is not done here. */
-export function AnswerPanel({ session, reachable }: Props) {
+/** Panel to answer the request of a session, or the reason why that is not possible here. */
+export function AnswerPanel({ session, isOpen }: Props) {
+  const answering = useAnswering(session);
   const control = useBoard((state) => state.control);
   const call = session.pendingRequest?.call;
   const sent = useDecisions((state) => (call === undefined ? undefined : state.sent.get(call.id)));
-  if (session.pendingRequest === undefined) return null;
+  if (session.pendingRequest === undefined || !(isOpen || answering)) return null;
   const against = reasonAgainst(control, session.projectPath);
-  if (control.status === 'stranger') return <Stranger reachable={reachable} />;
+  if (control.status === 'stranger') return <Stranger />;
   if (against !== undefined) return <Note text={against} />;
   if (call === undefined) return null;
-  const ways = !isWithoutTerminal(session) && (
-    <LeftWays session={session} tabIndex={reachable ? 0 : -1} />
-  );
+  const ways = !isWithoutTerminal(session) && <LeftWays session={session} />;
   if (call.fate === 'undelivered') {
     return (
       <Note
@@ -60,23 +60,22 @@ export function AnswerPanel({ session, reachable }: Props) {
           {sent}
         </p>
       )}
-      <RequestAnswer key={call.id} session={session} call={call.id} reachable={reachable} />
+      <RequestAnswer key={call.id} session={session} call={call.id} />
     </div>
   );
 }
 
-/** Why there are no buttons, and the way to them. */
-function Stranger({ reachable }: { readonly reachable: boolean }) {
+/** Explains that this editor is not accepted yet, with a button to ask. */
+function Stranger() {
   const { board } = usePage();
   return (
     <div className="answer">
       <p className="answer-note">{strangerText()}</p>
       <div className="answer-buttons">
-        <Choice
+        <Button
           name={t('Ask to Be Accepted…')}
           action="askToAnswer"
-          tabIndex={reachable ? 0 : -1}
-          run={() => board.post({ type: 'askToAnswer' })}
+          onClick={() => board.post({ type: 'askToAnswer' })}
         />
       </div>
     </div>
@@ -86,7 +85,7 @@ function Stranger({ reachable }: { readonly reachable: boolean }) {
 interface NoteProps {
   readonly text: string;
   readonly alarming?: boolean;
-  /** What can be done instead. */
+  /** Actions below the note. */
   readonly children?: ReactNode;
 }
 

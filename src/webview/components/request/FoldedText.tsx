@@ -3,11 +3,12 @@ import { counted, t } from '../../../shared/words/l10n';
 import { foldText, type TextEnds, type FoldSize } from '../../../shared/request/fold';
 import type { RequestPart } from '../../../shared/request/requestParts';
 import { mustUnfold, pieceOfRequest, requestPieces } from '../../decide/sight';
+import { useTabIndex } from '../Button';
 import { PlanText } from './PlanText';
 
 type Kind = RequestPart['kind'];
 
-/** A plan is there to be read; the rest is looked over. */
+/** Rows that are shown: a plan is read, other texts are only looked over. */
 const sizes: Readonly<Record<'plan' | 'other', FoldSize>> = {
   plan: { beginning: 40, end: 8 },
   other: { beginning: 10, end: 5 },
@@ -17,15 +18,15 @@ interface Props {
   readonly kind: Kind;
   readonly text: string;
   readonly place: number;
-  readonly tabIndex: number;
 }
 
 /**
- * A text whole, or its beginning and its end with the count of what lies between. What may run as
- * it is has to be unfolded before it is allowed; of others the count is enough.
+ * A text whole, or its two ends with a count of what lies between. Text that may run must be
+ * unfolded before it is allowed; for other text the count is enough.
  */
-export function FoldedText({ kind, text, place, tabIndex }: Props) {
+export function FoldedText({ kind, text, place }: Props) {
   const [isOpen, setOpen] = useState(false);
+  const tabIndex = useTabIndex();
   const fold = useMemo(
     () => foldText(text, sizes[kind === 'plan' ? 'plan' : 'other']),
     [kind, text],

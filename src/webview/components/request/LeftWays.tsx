@@ -2,15 +2,14 @@ import { t } from '../../../shared/words/l10n';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { hasTranscript } from '../../text/cardFacts';
 import { usePage } from '../../page';
-import { Choice } from './Choice';
+import { Button } from '../Button';
 
 interface Props {
   readonly session: LiveSession;
-  readonly tabIndex: number;
 }
 
-/** Where a request is answered that cannot be answered here any more, and where to read who asks. */
-export function LeftWays({ session, tabIndex }: Props) {
+/** Ways on for a request that cannot be answered here any more: its terminal, or its transcript. */
+export function LeftWays({ session }: Props) {
   const { board } = usePage();
   const { sessionId, pendingRequest } = session;
   const agentId = pendingRequest?.agentId;
@@ -22,19 +21,13 @@ export function LeftWays({ session, tabIndex }: Props) {
     );
   return (
     <fieldset className="answer-buttons" aria-label={t('Where to go on')}>
-      <Choice
+      <Button
         name={t('Go to Terminal')}
         action="terminal"
-        tabIndex={tabIndex}
-        run={() => board.post({ type: 'sessionCommand', command: 'goToTerminal', sessionId })}
+        onClick={() => board.post({ type: 'sessionCommand', command: 'goToTerminal', sessionId })}
       />
       {hasTranscript(session) && (
-        <Choice
-          name={t('Open Transcript')}
-          action="openTranscript"
-          tabIndex={tabIndex}
-          run={openTranscript}
-        />
+        <Button name={t('Open Transcript')} action="openTranscript" onClick={openTranscript} />
       )}
     </fieldset>
   );

@@ -5,18 +5,19 @@ import { decideOn } from '../../decide/decide';
 import { usePage } from '../../page';
 import { fieldKey } from '../../typing/draftKeys';
 import { useField, useShown } from '../../typing/useField';
+import { Button } from '../Button';
 import type { Message } from './useMessage';
 
 interface Props {
   readonly session: LiveSession;
   readonly message: Message;
-  /** What is written, for the person who writes. */
+  /** Label of the field. */
   readonly label: string;
-  /** The button that sends it. */
+  /** Name of the button that sends the message. */
   readonly send: string;
 }
 
-/** What the agent reads in place of the answer that it asked for. */
+/** Form for a message to the agent in place of an answer. */
 export function MessageForm({ session, message, label, send }: Props) {
   const id = useId();
   const page = usePage();
@@ -69,12 +70,8 @@ export function MessageForm({ session, message, label, send }: Props) {
         {t('Stop the turn as well')}
       </label>
       <div className="answer-buttons">
-        <button type="submit" className="primary" data-action="sendMessage">
-          {send}
-        </button>
-        <button type="button" className="secondary" onClick={leave}>
-          {t('Cancel')}
-        </button>
+        <Button type="submit" primary name={send} action="sendMessage" tabIndex={0} />
+        <Button name={t('Cancel')} tabIndex={0} onClick={leave} />
       </div>
     </form>
   );

@@ -3,18 +3,17 @@ import { decideOn, showRest } from '../../decide/decide';
 import { usePage } from '../../page';
 import { requestPieces } from '../../decide/sight';
 import { RequestFields } from '../card/RequestInFull';
-import { Choice } from './Choice';
+import { Button } from '../Button';
 import { MessageForm } from './MessageForm';
 import { TerminalChoice } from './TerminalChoice';
 import type { AnswerProps } from './ToolAnswer';
 import { useMessage } from './useMessage';
 
-/** The plan, and the ways to answer it. */
-export function PlanAnswer({ session, request, call, reachable, notYet }: AnswerProps) {
+/** A plan and the buttons to answer it. */
+export function PlanAnswer({ session, request, call, notYet }: AnswerProps) {
   const { sessionId } = session;
   const page = usePage();
   const message = useMessage(session);
-  const tabIndex = reachable ? 0 : -1;
   const unseen = notYet(requestPieces);
   const approve = (acceptEdits: boolean) => () =>
     void (
@@ -22,39 +21,35 @@ export function PlanAnswer({ session, request, call, reachable, notYet }: Answer
     );
   return (
     <>
-      <RequestFields request={request} tabIndex={tabIndex} />
+      <RequestFields request={request} />
       <fieldset className="answer-buttons" aria-label={t('Answer the plan')}>
-        <Choice
+        <Button
           name={t('Approve')}
           action="answer"
           primary
           notYet={unseen}
-          tabIndex={tabIndex}
-          run={approve(false)}
+          onClick={approve(false)}
         />
-        <Choice
+        <Button
           name={t('Approve, Accept Edits')}
           action="approveEdits"
           notYet={unseen}
-          tabIndex={tabIndex}
-          run={approve(true)}
+          onClick={approve(true)}
         />
-        <Choice
+        <Button
           name={t('Send Back…')}
           action="reply"
           shortcut="S"
-          expanded={message.open}
-          tabIndex={tabIndex}
-          run={message.toggle}
+          aria-expanded={message.open}
+          onClick={message.toggle}
         />
-        <Choice
+        <Button
           name={t('Review in Editor')}
           action="reviewPlan"
           shortcut="V"
-          tabIndex={tabIndex}
-          run={() => page.board.post({ type: 'reviewPlan', sessionId })}
+          onClick={() => page.board.post({ type: 'reviewPlan', sessionId })}
         />
-        <TerminalChoice sessionId={sessionId} call={call} tabIndex={tabIndex} />
+        <TerminalChoice sessionId={sessionId} call={call} />
       </fieldset>
       {message.open && (
         <MessageForm

@@ -1,6 +1,6 @@
 import { numberedLines, type PlanLine } from '../../decide/planLines';
 
-/** A plan to be read: headings, lists and code stand out, and every word of it stays as it was written. */
+/** Text of a plan: headings, lists and code stand out, and every word stays as it was written. */
 export function PlanText({ text }: { readonly text: string }) {
   return (
     <div className="part-plan" dir="auto">

@@ -8,15 +8,15 @@ import { formDraft } from '../../decide/questionDraft';
 import { RequestFields } from '../card/RequestInFull';
 import { askedBy, draftKey } from '../../typing/draftKeys';
 import { useShown } from '../../typing/useField';
-import { Choice } from './Choice';
+import { Button } from '../Button';
 import { MessageForm } from './MessageForm';
 import { TerminalChoice } from './TerminalChoice';
 import { QuestionForm } from './QuestionForm';
 import type { AnswerProps } from './ToolAnswer';
 import { useMessage } from './useMessage';
 
-/** The agent's questions as a form, and the ways around it. */
-export function QuestionAnswer({ session, request, call, reachable }: AnswerProps) {
+/** Questions of the agent as a form, and the ways around it. */
+export function QuestionAnswer({ session, request, call }: AnswerProps) {
   const { sessionId, title, pendingRequest } = session;
   const page = usePage();
   const message = useMessage(session);
@@ -24,7 +24,6 @@ export function QuestionAnswer({ session, request, call, reachable }: AnswerProp
   const key = draftKey('form', sessionId, askedBy(pendingRequest ?? request));
   const kept = fieldsOf(useDraft(key))['form'];
   useShown(key);
-  const tabIndex = reachable ? 0 : -1;
   return (
     <>
       {questions.length > 0 && (
@@ -32,26 +31,20 @@ export function QuestionAnswer({ session, request, call, reachable }: AnswerProp
           draft={key}
           questions={questions}
           form={formDraft(kept, questions)}
-          tabIndex={tabIndex}
           onChange={(form) => page.drafts.keep(key, { form, title })}
           onSend={(answers) => decideOn(page, session, { kind: 'answer', answers }, 'pointer')}
         />
       )}
-      <RequestFields
-        request={request}
-        tabIndex={tabIndex}
-        isShown={({ kind }) => kind !== 'choices'}
-      />
+      <RequestFields request={request} isShown={({ kind }) => kind !== 'choices'} />
       <div className="answer-buttons answer-aside">
-        <Choice
+        <Button
           name={t('Reply Instead…')}
           action="reply"
           shortcut="S"
-          expanded={message.open}
-          tabIndex={tabIndex}
-          run={message.toggle}
+          aria-expanded={message.open}
+          onClick={message.toggle}
         />
-        <TerminalChoice sessionId={sessionId} call={call} tabIndex={tabIndex} />
+        <TerminalChoice sessionId={sessionId} call={call} />
       </div>
       {message.open && (
         <MessageForm

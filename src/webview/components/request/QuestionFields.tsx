@@ -1,24 +1,30 @@
 import { useId, type KeyboardEvent } from 'react';
 import { t } from '../../../shared/words/l10n';
 import type { AskedQuestion, QuestionOption } from '../../../shared/request/questions';
-import { choose, chooseOwn, write, type QuestionDraft } from '../../decide/questionDraft';
+import {
+  choose,
+  chooseOwn,
+  untouched,
+  write,
+  type QuestionDraft,
+} from '../../decide/questionDraft';
+import { numbered } from '../../numbered';
+import { useTabIndex } from '../Button';
 import { useField } from '../../typing/useField';
 
 interface Props {
-  /** That of one's own words. */
+  /** Key of the field for an answer in own words. */
   readonly field: string;
   readonly question: AskedQuestion;
   readonly draft: QuestionDraft | undefined;
-  readonly tabIndex: number;
   readonly onChange: (draft: QuestionDraft) => void;
 }
 
-const empty: QuestionDraft = { chosen: [], words: '', own: false };
-
-/** One question with its options and a place for words of one's own; all of it plain text. */
-export function QuestionFields({ field, question, draft = empty, tabIndex, onChange }: Props) {
+/** A question with its options and a field for own words; all of it plain text. */
+export function QuestionFields({ field, question, draft = untouched, onChange }: Props) {
   const { text, options, multiple } = question;
   const id = useId();
+  const tabIndex = useTabIndex();
   const own = useField<HTMLTextAreaElement>(field);
   const type = multiple ? 'checkbox' : 'radio';
   const shown = previewed(options, draft);
@@ -28,8 +34,7 @@ export function QuestionFields({ field, question, draft = empty, tabIndex, onCha
         {text}
         {multiple && <span className="question-hint"> {t('Several may be chosen.')}</span>}
       </legend>
-      {options.map(({ label, description }, place) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the options of one question stay in place
+      {numbered(options).map(({ id: place, value: { label, description } }) => (
         <label key={place} className="question-option">
           <input
             type={type}
@@ -95,14 +100,14 @@ export function QuestionFields({ field, question, draft = empty, tabIndex, onCha
   );
 }
 
-/** Enter goes on with the form, as in a field of one line; with Shift it begins a line. */
+/** Submits the form on Enter, as in a field of one line; Shift+Enter begins a line. */
 function goOn(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
   event.preventDefault();
   event.currentTarget.form?.requestSubmit();
 }
 
-/** The option chosen last, else the first that shows anything. */
+/** The option whose preview is shown: the one chosen last, or the first with a preview. */
 function previewed(
   options: readonly QuestionOption[],
   { chosen, own }: QuestionDraft,

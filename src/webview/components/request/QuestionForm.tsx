@@ -9,22 +9,23 @@ import {
   type QuestionDraft,
 } from '../../decide/questionDraft';
 import { fieldKey } from '../../typing/draftKeys';
+import { numbered } from '../../numbered';
+import { Button, useTabIndex } from '../Button';
 import { QuestionFields } from './QuestionFields';
 import { QuestionReview } from './QuestionReview';
 
 interface Props {
-  /** What the form is kept by. */
+  /** Key of the draft of the form. */
   readonly draft: string;
   /** At least one. */
   readonly questions: readonly AskedQuestion[];
   readonly form: FormDraft;
-  readonly tabIndex: number;
   readonly onChange: (form: FormDraft) => void;
   readonly onSend: (answers: string[][]) => void;
 }
 
-/** One question after the other, back and forth; several are looked over before they are sent. */
-export function QuestionForm({ draft, questions, form, tabIndex, onChange, onSend }: Props) {
+/** Form with one question at a time; several questions are reviewed before they are sent. */
+export function QuestionForm({ draft, questions, form, onChange, onSend }: Props) {
   const { step } = form;
   const id = useId();
   const element = useRef<HTMLFormElement>(null);
@@ -56,43 +57,28 @@ export function QuestionForm({ draft, questions, form, tabIndex, onChange, onSen
         else if (answers !== undefined) onSend(answers);
       }}
     >
-      {questions.length > 1 && (
-        <Steps questions={questions} form={form} tabIndex={tabIndex} goTo={goTo} />
-      )}
+      {questions.length > 1 && <Steps questions={questions} form={form} goTo={goTo} />}
       {question === undefined ? (
-        <QuestionReview questions={questions} form={form} tabIndex={tabIndex} goTo={goTo} />
+        <QuestionReview questions={questions} form={form} goTo={goTo} />
       ) : (
         <QuestionFields
           key={step}
           field={fieldKey(draft, step)}
           question={question}
           draft={form.questions[step]}
-          tabIndex={tabIndex}
           onChange={change}
         />
       )}
       <div className="answer-buttons">
-        {step > 0 && (
-          <button
-            type="button"
-            className="secondary"
-            data-action="back"
-            tabIndex={tabIndex}
-            onClick={() => goTo(step - 1)}
-          >
-            {t('Back')}
-          </button>
-        )}
-        <button
+        {step > 0 && <Button name={t('Back')} action="back" onClick={() => goTo(step - 1)} />}
+        <Button
           type="submit"
-          className="primary"
-          data-action={question === undefined ? 'answer' : 'next'}
+          primary
+          name={submitName(questions.length, step)}
+          action={question === undefined ? 'answer' : 'next'}
           disabled={last && answers === undefined}
           aria-describedby={last && answers === undefined ? `${id}missing` : undefined}
-          tabIndex={tabIndex}
-        >
-          {submitName(questions.length, step)}
-        </button>
+        />
         {question === undefined && answers === undefined && (
           <output id={`${id}missing`} className="answer-note">
             {t('Not every question has an answer yet.')}
@@ -109,19 +95,19 @@ function submitName(count: number, step: number): string {
   return step === count - 1 ? t('Review') : t('Next');
 }
 
-type StepsProps = Pick<Props, 'questions' | 'form' | 'tabIndex'> & {
+type StepsProps = Pick<Props, 'questions' | 'form'> & {
   readonly goTo: (step: number) => void;
 };
 
-/** Where in the form one is, and what is done. */
-function Steps({ questions, form, tabIndex, goTo }: StepsProps) {
+/** Steps of the form with the current one and those that are done. */
+function Steps({ questions, form, goTo }: StepsProps) {
+  const tabIndex = useTabIndex();
   return (
     <ol className="question-steps" aria-label={t('Steps')}>
-      {questions.map((question, place) => {
+      {numbered(questions).map(({ id: place, value: question }) => {
         const draft = form.questions[place];
         const done = draft !== undefined && answerTo(question, draft).length > 0;
         return (
-          // oxlint-disable-next-line react/no-array-index-key -- the questions of one call stay in place
           <li key={place}>
             <button
               type="button"

@@ -1,24 +1,24 @@
 import { t } from '../../../shared/words/l10n';
 import { plainProse } from '../../../shared/text/plainText';
 import type { AskedQuestion } from '../../../shared/request/questions';
+import { numbered } from '../../numbered';
+import { Button } from '../Button';
 import { answerTo, type FormDraft } from '../../decide/questionDraft';
 
 interface Props {
   readonly questions: readonly AskedQuestion[];
   readonly form: FormDraft;
-  readonly tabIndex: number;
   readonly goTo: (step: number) => void;
 }
 
-/** Every question with what will be answered. */
-export function QuestionReview({ questions, form, tabIndex, goTo }: Props) {
+/** Review of all questions and answers. */
+export function QuestionReview({ questions, form, goTo }: Props) {
   return (
     <ul className="question-review" aria-label={t('Your answers')}>
-      {questions.map((question, place) => {
+      {numbered(questions).map(({ id: place, value: question }) => {
         const draft = form.questions[place];
         const answer = draft === undefined ? [] : answerTo(question, draft);
         return (
-          // oxlint-disable-next-line react/no-array-index-key -- the questions of one call stay in place
           <li key={place}>
             <p className="question-about" dir="auto">
               {question.text}
@@ -26,19 +26,16 @@ export function QuestionReview({ questions, form, tabIndex, goTo }: Props) {
             <p className="question-given" data-missing={answer.length === 0} dir="auto">
               {answer.length === 0 ? t('Not answered yet') : plainProse(answer.join(', '), 20_000)}
             </p>
-            <button
-              type="button"
+            <Button
               className="quiet"
-              data-action={`change-${place}`}
+              name={t('Change')}
+              action={`change-${place}`}
               aria-label={t(
                 'Change the answer to {0}',
                 question.header || t('question {0}', place + 1),
               )}
-              tabIndex={tabIndex}
               onClick={() => goTo(place)}
-            >
-              {t('Change')}
-            </button>
+            />
           </li>
         );
       })}

@@ -2,8 +2,7 @@ import { t } from '../../../shared/words/l10n';
 import { plainLine } from '../../../shared/text/plainText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { requestKind, type RequestKind } from '../../../shared/request/requestKind';
-import { pieceOfRequest } from '../../decide/sight';
-import { unseenText } from '../../text/unseenText';
+import { pieceOfRequest, type Unseen } from '../../decide/sight';
 import { PlanAnswer } from './PlanAnswer';
 import { QuestionAnswer } from './QuestionAnswer';
 import { ToolAnswer, type AnswerProps } from './ToolAnswer';
@@ -16,13 +15,18 @@ const answers: Readonly<Record<RequestKind, typeof ToolAnswer>> = {
   plan: PlanAnswer,
 };
 
+/** Reasons why a request cannot be allowed yet, with the way to change that. */
+const unseenTexts: Readonly<Record<Unseen, () => string>> = {
+  folded: () => t('Show all of the request first. This button does so.'),
+  outOfSight: () => t('Scroll to the end of the request first. This button does so.'),
+};
+
 interface Props {
   readonly session: LiveSession;
   readonly call: string;
-  readonly reachable: boolean;
 }
 
-/** The ways to answer a request, once all of it is there. */
+/** Buttons to answer a request, once it was read whole. */
 export function RequestAnswer(props: Props) {
   const request = useWholeRequest(props.session);
   if (request === undefined)
@@ -30,12 +34,16 @@ export function RequestAnswer(props: Props) {
   return <WholeRequest {...props} request={request} />;
 }
 
-/** Who asks what, and the ways to answer it. */
+/** The request with the subagent that asks, and the buttons to answer it. */
 function WholeRequest(props: Omit<AnswerProps, 'notYet'>) {
   const { session, request, call } = props;
   const { panel, lacks } = useInSight(session.sessionId, call);
   const { agentType, toolName } = request;
   const Answer = answers[requestKind(toolName)];
+  const notYet = (name: string) => {
+    const unseen = lacks(name);
+    return unseen && unseenTexts[unseen]();
+  };
   return (
     <div ref={panel} className="answer-body">
       {agentType !== undefined && (
@@ -43,7 +51,7 @@ function WholeRequest(props: Omit<AnswerProps, 'notYet'>) {
           {t('{0} subagent asks', plainLine(agentType, 60))}
         </p>
       )}
-      <Answer {...props} notYet={(name) => unseenText(lacks(name))} />
+      <Answer {...props} notYet={notYet} />
     </div>
   );
 }

@@ -1,16 +1,16 @@
 import { TriangleAlert } from 'lucide-react';
 import { emptyText, type RequestPart } from '../../../shared/request/requestParts';
 import { pieceOfRequest } from '../../decide/sight';
+import { numbered } from '../../numbered';
 import { FoldedText } from './FoldedText';
 
 interface Props {
   readonly part: RequestPart;
   readonly place: number;
-  readonly tabIndex: number;
 }
 
-/** A field of a request with its name, and with a mark where one should look twice. */
-export function RequestPartView({ part, place, tabIndex }: Props) {
+/** A part of a request with its name and its warning. */
+export function RequestPartView({ part, place }: Props) {
   const { kind, name, field, text, choices, warning } = part;
   return (
     <div
@@ -40,13 +40,12 @@ export function RequestPartView({ part, place, tabIndex }: Props) {
           {emptyText()}
         </p>
       ) : (
-        <FoldedText kind={kind} text={text} place={place} tabIndex={tabIndex} />
+        <FoldedText kind={kind} text={text} place={place} />
       )}
       {choices.length > 0 && (
         <ul className="choices" {...pieceOfRequest}>
-          {choices.map(({ label, description }, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- the choices of one question stay in place
-            <li key={index} dir="auto">
+          {numbered(choices).map(({ id, value: { label, description } }) => (
+            <li key={id} dir="auto">
               <span className="choice">{label}</span>
               {description !== '' && <span className="choice-about"> {description}</span>}
             </li>
@@ -57,7 +56,7 @@ export function RequestPartView({ part, place, tabIndex }: Props) {
   );
 }
 
-/** Its name and its value have room in one row. */
+/** True where name and value fit into one row. */
 function isShort({ field, text, kind }: RequestPart): boolean {
   return kind === 'code' && field.length + text.length <= 60 && !text.includes('\n');
 }

@@ -1,16 +1,18 @@
 import { t } from '../../../shared/words/l10n';
 import { isWithoutTerminal } from '../../../shared/presentation';
 import { useBoard, usePage } from '../../page';
-import { Choice } from './Choice';
+import { Button } from '../Button';
 
 interface Props {
   readonly sessionId: string;
   readonly call: string;
-  readonly tabIndex: number;
 }
 
-/** Leaves the request to the session's terminal, and goes there; one that has none is taken over in one. */
-export function TerminalChoice({ sessionId, call, tabIndex }: Props) {
+/**
+ * Button that hands the request back to its terminal and goes there; a session without a terminal
+ * is taken over in one.
+ */
+export function TerminalChoice({ sessionId, call }: Props) {
   const { board } = usePage();
   const hasNone = useBoard(({ sessions }) => {
     const session = sessions.get(sessionId);
@@ -18,20 +20,18 @@ export function TerminalChoice({ sessionId, call, tabIndex }: Props) {
   });
   if (hasNone) {
     return (
-      <Choice
+      <Button
         name={t('Take Over in Terminal')}
         action="terminal"
-        tabIndex={tabIndex}
-        run={() => board.post({ type: 'sessionCommand', command: 'resumeSession', sessionId })}
+        onClick={() => board.post({ type: 'sessionCommand', command: 'resumeSession', sessionId })}
       />
     );
   }
   return (
-    <Choice
+    <Button
       name={t('Go to Terminal')}
       action="terminal"
-      tabIndex={tabIndex}
-      run={() => board.post({ type: 'answerInTerminal', sessionId, call })}
+      onClick={() => board.post({ type: 'answerInTerminal', sessionId, call })}
     />
   );
 }

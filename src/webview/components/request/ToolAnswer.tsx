@@ -10,24 +10,25 @@ import { useBoard, usePage } from '../../page';
 import { pieceOfRequest, requestPieces } from '../../decide/sight';
 import { RequestFields } from '../card/RequestInFull';
 import { AlwaysChoices } from './AlwaysChoices';
-import { Choice } from './Choice';
+import { Button } from '../Button';
 import { MessageForm } from './MessageForm';
 import { TerminalChoice } from './TerminalChoice';
 import { useMessage } from './useMessage';
 
 export interface AnswerProps {
   readonly session: LiveSession;
-  /** All of it. */
+  /** The whole request. */
   readonly request: PendingRequest;
   readonly call: string;
-  /** Whether Tab reaches what is in it. */
-  readonly reachable: boolean;
-  /** Why what goes by a name cannot be allowed yet; undefined when all of it was in sight. */
+  /**
+   * Reason why the pieces with a name cannot be allowed yet; undefined once all of them were in
+   * sight.
+   */
   readonly notYet: (name: string) => string | undefined;
 }
 
-/** What a tool would do, and the ways to answer it. */
-export function ToolAnswer({ session, request, call, reachable, notYet }: AnswerProps) {
+/** A tool call and the buttons to answer it. */
+export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
   const { sessionId } = session;
   const page = usePage();
   const home = useBoard((state) => state.home);
@@ -35,66 +36,58 @@ export function ToolAnswer({ session, request, call, reachable, notYet }: Answer
   const message = useMessage(session);
   const always = suggestionTexts(request.suggestions, home);
   const left = request.suggestions.length - always.length;
-  const tabIndex = reachable ? 0 : -1;
   const name = plainLine(request.toolName, 80);
   const allow = () =>
     void (decideOn(page, session, { kind: 'allow' }, 'pointer') || showRest(page, call));
   return (
     <>
-      <RequestFields request={request} tabIndex={tabIndex} />
+      <RequestFields request={request} />
       {request.cwd !== undefined && (
         <p className="answer-folder" {...pieceOfRequest}>
           {t('in {0}', plainLine(formatPath(request.cwd, home), 4_000))}
         </p>
       )}
       <fieldset className="answer-buttons" aria-label={t('Answer {0}', name)}>
-        <Choice
+        <Button
           name={t('Allow')}
           action="allow"
           shortcut="A"
           primary
           notYet={notYet(requestPieces)}
-          tabIndex={tabIndex}
-          run={allow}
+          onClick={allow}
         />
         {always.length > 0 && (
-          <Choice
+          <Button
             name={t('Allow Always…')}
             action="always"
-            expanded={open}
-            tabIndex={tabIndex}
-            run={() => setOpen(!open)}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
           />
         )}
-        <Choice
+        <Button
           name={t('Deny')}
           action="deny"
           shortcut="D"
-          tabIndex={tabIndex}
-          run={() => decideOn(page, session, { kind: 'deny' }, 'pointer')}
+          onClick={() => decideOn(page, session, { kind: 'deny' }, 'pointer')}
         />
-        <Choice
+        <Button
           name={t('Deny with Message…')}
           action="denyWithMessage"
           shortcut="S"
-          expanded={message.open}
-          tabIndex={tabIndex}
-          run={message.toggle}
+          aria-expanded={message.open}
+          onClick={message.toggle}
         />
         {isEdit(request.toolName) && (
-          <Choice
+          <Button
             name={t('Show Diff')}
             action="diff"
             shortcut="V"
-            tabIndex={tabIndex}
-            run={() => page.board.post({ type: 'showRequestDiff', sessionId })}
+            onClick={() => page.board.post({ type: 'showRequestDiff', sessionId })}
           />
         )}
-        <TerminalChoice sessionId={sessionId} call={call} tabIndex={tabIndex} />
+        <TerminalChoice sessionId={sessionId} call={call} />
       </fieldset>
-      {open && (
-        <AlwaysChoices session={session} offers={always} left={left} {...{ notYet, tabIndex }} />
-      )}
+      {open && <AlwaysChoices session={session} offers={always} left={left} notYet={notYet} />}
       {message.open && (
         <MessageForm
           session={session}

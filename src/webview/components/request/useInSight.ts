@@ -1,16 +1,15 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import type { Unseen } from '../../../shared/request/seen';
 import { usePage } from '../../page';
-import { Sight } from '../../decide/sight';
+import { Sight, type Unseen } from '../../decide/sight';
 
-/** How much of a request a person has had before them. */
+/** The parts of a request that were in sight. */
 export interface InSight {
   readonly panel: RefObject<HTMLDivElement | null>;
-  /** Why what goes by a name cannot be allowed yet; undefined when it can. */
+  /** Reason why the pieces with a name cannot be allowed yet; undefined when they can. */
   readonly lacks: (name: string) => Unseen | undefined;
 }
 
-/** Tells how much of the request of a call is in sight, and since when the focus is on its card. */
+/** Tracks how much of the request of a call is in sight, and since when its card has the focus. */
 export function useInSight(sessionId: string, call: string): InSight {
   const { decisions } = usePage();
   const panel = useRef<HTMLDivElement>(null);

@@ -4,15 +4,15 @@ import { askedBy, draftKey, fieldKey } from '../../typing/draftKeys';
 import { messageDraft, type MessageDraft } from '../../typing/draftWords';
 
 export interface Message extends MessageDraft {
-  /** What it is kept by. */
+  /** Key of the draft. */
   readonly key: string;
   readonly change: (part: Partial<MessageDraft>) => void;
-  /** Opens it for the person to write in, or puts it aside. */
+  /** Opens the message form, or puts it aside. */
   readonly toggle: () => void;
   readonly close: () => void;
 }
 
-/** What a person writes in place of the answer to what the session asks now. */
+/** Draft of a message in place of an answer to the current request. */
 export function useMessage({ sessionId, title, pendingRequest }: LiveSession): Message {
   const { drafts, fields } = usePage();
   const asked = pendingRequest === undefined ? '' : askedBy(pendingRequest);

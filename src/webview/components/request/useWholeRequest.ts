@@ -2,7 +2,10 @@ import { useEffect } from 'react';
 import type { LiveSession, PendingRequest } from '../../../shared/protocol/protocol';
 import { useAnswers, usePage } from '../../page';
 
-/** The board has a request's beginning; the rest is asked for once. Undefined until all is there. */
+/**
+ * The whole request: the board has only its beginning, and the rest is asked for once. Undefined
+ * until it is there.
+ */
 export function useWholeRequest(session: LiveSession): PendingRequest | undefined {
   const { pendingRequest } = session;
   const { answers } = usePage().board;

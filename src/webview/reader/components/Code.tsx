@@ -3,21 +3,19 @@ import { memo, useMemo, useState, type ReactNode } from 'react';
 import { t } from '../../../shared/words/l10n';
 import { ToolButton } from '../../components/ToolButton';
 import { highlight, type CodeNode } from '../highlight';
-import { numbered } from '../numbered';
+import { numbered } from '../../numbered';
 import { Scroller } from './Scroller';
 
 interface Props {
   readonly text: string;
-  /** As highlighting names it; empty for none. */
+  /** Name of the language for highlighting; empty for none. */
   readonly language: string;
-  /** Numbers the lines from here on. */
-  readonly firstLine?: number | undefined;
 }
 
 const copiedMs = 1_500;
 
-/** Code that can be copied, in the colours of its language. */
-export const Code = memo(function Code({ text, language, firstLine }: Props) {
+/** Highlighted code with a button to copy it. */
+export const Code = memo(function Code({ text, language }: Props) {
   return (
     <div className="code">
       <CopyCode text={text} />
@@ -25,11 +23,6 @@ export const Code = memo(function Code({ text, language, firstLine }: Props) {
         className="lines"
         aria-label={language === '' ? t('Code') : t('Code, {0}', language)}
       >
-        {firstLine !== undefined && (
-          <span className="line-numbers" aria-hidden="true">
-            {numbers(firstLine, text)}
-          </span>
-        )}
         <code>
           <Colored text={text} language={language} />
         </code>
@@ -38,8 +31,8 @@ export const Code = memo(function Code({ text, language, firstLine }: Props) {
   );
 });
 
-/** A text in the colours of its language, else as it is. */
-export function Colored({ text, language }: Pick<Props, 'text' | 'language'>) {
+/** Highlighted text, or plain text where the language is unknown. */
+export function Colored({ text, language }: Props) {
   const nodes = useMemo(() => highlight(text, language), [text, language]);
   return nodes === undefined ? text : nodesOf(nodes);
 }
@@ -59,16 +52,8 @@ function nodesOf(nodes: readonly CodeNode[]): ReactNode {
   });
 }
 
-function numbers(firstLine: number, text: string): string {
-  return text
-    .split('\n')
-    .map((_, index) => firstLine + index)
-    .join('\n');
-}
-
 function CopyCode({ text }: { readonly text: string }) {
   const [copied, setCopied] = useState(false);
-  const Icon = copied ? Check : Copy;
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text);
     setCopied(true);
@@ -78,7 +63,7 @@ function CopyCode({ text }: { readonly text: string }) {
     <ToolButton
       className="copy-code"
       name={copied ? t('Copied') : t('Copy code')}
-      Icon={Icon}
+      Icon={copied ? Check : Copy}
       title={t('Copy code')}
       onClick={() => void copy()}
     />

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { t } from '../../../shared/words/l10n';
 import type { ItemOf, Replacement } from '../../../shared/messages/readerItems';
 import { diffOf, type DiffLine } from '../diffLines';
-import { numbered } from '../numbered';
+import { numbered } from '../../numbered';
 import { useFold, useReader } from '../reader';
 import { Scroller } from './Scroller';
 
@@ -14,10 +14,10 @@ interface Props {
   readonly name: string;
 }
 
-/** Lines of a long comparison that are shown at first. */
+/** Number of lines of a long diff that are shown at first. */
 const shownLines = 40;
 
-/** An edit, line by line; what changed is told by signs, and by colours. */
+/** Diff of an edit; changes have signs beside their colours. */
 export function DiffView({ call, result, replacements, name }: Props) {
   const { host } = useReader();
   const diff = useMemo(() => diffOf(replacements, result?.hunks), [replacements, result?.hunks]);

@@ -6,7 +6,7 @@ import { maxFindLength } from '../../../shared/text/searchWords';
 import type { FindState } from '../find';
 import { useFind, useReader } from '../reader';
 
-/** Looks through the whole file, not only through what is loaded. */
+/** Search bar; it searches the whole file, not only the loaded part. */
 export function FindBar() {
   const reader = useReader();
   const { find } = reader;

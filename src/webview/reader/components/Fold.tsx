@@ -3,17 +3,17 @@ import { useId, type ReactNode } from 'react';
 import { useFold } from '../reader';
 
 interface Props {
-  /** Of the part, so that it stays open. */
+  /** Name by which the fold is remembered. */
   readonly name: string;
   readonly openAtFirst?: boolean;
   readonly className?: string;
-  /** Its line is a heading. */
+  /** True where the title is a heading. */
   readonly isHeading?: boolean;
   readonly title: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A line that opens what is beneath it. */
+/** A title that shows and hides its content. */
 export function Fold({
   name,
   openAtFirst = false,

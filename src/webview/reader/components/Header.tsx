@@ -18,9 +18,10 @@ import { ToolButton } from '../../components/ToolButton';
 import { lostReason } from '../../pulse';
 import { useStore } from '../../store';
 import { useReaderIsLost, useReader, useTranscript } from '../reader';
+import { openFind } from '../keys';
 import { KeyList } from './KeyList';
 
-/** Whose transcript it is, how its session stands, and the ways through it. */
+/** Header with the title, the state of the session, and tools. */
 export function Header() {
   const head = useTranscript((state) => state.head);
   const isLost = useReaderIsLost();
@@ -28,7 +29,7 @@ export function Header() {
   return (
     <header className="head">
       <div className="head-text">
-        <h1 className="head-title" title={head?.title}>
+        <h1 className="head-title ellipsis" title={head?.title}>
           {head?.title ?? t('Transcript')}
         </h1>
         <p className="head-place">
@@ -57,7 +58,7 @@ export function Header() {
 
 function Tools({ onBoard }: { readonly onBoard: boolean }) {
   const reader = useReader();
-  const { transcript, find, host } = reader;
+  const { transcript, host } = reader;
   const following = useStore(transcript.list.atEnd, (atEnd) => atEnd);
   const hasEnd = useTranscript((state) => state.hasEnd);
   const kept = useStore(reader.kept, (value) => value);
@@ -67,15 +68,7 @@ function Tools({ onBoard }: { readonly onBoard: boolean }) {
   const follows = following && hasEnd;
   return (
     <div className="head-tools" role="toolbar" aria-label={t('Transcript')}>
-      <ToolButton
-        name={t('Find')}
-        shortcut="/"
-        Icon={Search}
-        onClick={() => {
-          find.open();
-          requestAnimationFrame(() => document.querySelector<HTMLElement>('.find-input')?.focus());
-        }}
-      />
+      <ToolButton name={t('Find')} shortcut="/" Icon={Search} onClick={() => openFind(reader)} />
       <ToolButton
         name={t('Last prompt')}
         Icon={TextQuote}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { t } from '../../../shared/words/l10n';
 import { actions } from '../keys';
 
-/** Every key and what it does. */
+/** List of all shortcuts. */
 export function KeyList({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);

@@ -1,18 +1,18 @@
-import { memo, useMemo, type ReactNode } from 'react';
+import { createElement, memo, useMemo, type ReactNode } from 'react';
 import { t } from '../../../shared/words/l10n';
 import { parseMarkdown, type MarkdownNode } from '../markdown';
-import { numbered } from '../numbered';
+import { numbered } from '../../numbered';
 import { Code } from './Code';
 import { Link } from './Link';
 import { Scroller } from './Scroller';
 
 interface Props {
   readonly text: string;
-  /** A line break of the text is one on the screen: for what a person typed. */
+  /** Keeps single line breaks, for text that a person typed. */
   readonly lineBreaks?: boolean;
 }
 
-/** Foreign Markdown as elements: no HTML of its own, no address that is loaded. */
+/** Foreign Markdown as elements: HTML stays text, and nothing is loaded. */
 export const Markdown = memo(function Markdown({ text, lineBreaks = false }: Props) {
   const nodes = useMemo(() => parseMarkdown(text, lineBreaks), [text, lineBreaks]);
   if (nodes === undefined) return <p className="plain">{text}</p>;
@@ -50,22 +50,12 @@ function Node({ node }: { readonly node: MarkdownNode }): ReactNode {
           {childrenOf(children)}
         </h3>
       );
-    case 'bullet_list_open':
-      return <ul>{childrenOf(children)}</ul>;
     case 'ordered_list_open':
       return <ol start={Number(token.attrGet('start') ?? 1)}>{childrenOf(children)}</ol>;
     case 'list_item_open':
       return <li dir="auto">{childrenOf(children)}</li>;
-    case 'blockquote_open':
-      return <blockquote>{childrenOf(children)}</blockquote>;
     case 'hr':
       return <hr />;
-    case 'strong_open':
-      return <strong>{childrenOf(children)}</strong>;
-    case 'em_open':
-      return <em>{childrenOf(children)}</em>;
-    case 's_open':
-      return <s>{childrenOf(children)}</s>;
     case 'link_open':
       return <Link href={String(token.attrGet('href') ?? '')}>{childrenOf(children)}</Link>;
     case 'image':
@@ -76,22 +66,18 @@ function Node({ node }: { readonly node: MarkdownNode }): ReactNode {
           <table>{childrenOf(children)}</table>
         </Scroller>
       );
-    case 'thead_open':
-      return <thead>{childrenOf(children)}</thead>;
-    case 'tbody_open':
-      return <tbody>{childrenOf(children)}</tbody>;
-    case 'tr_open':
-      return <tr>{childrenOf(children)}</tr>;
-    case 'th_open':
-      return <th>{childrenOf(children)}</th>;
-    case 'td_open':
-      return <td>{childrenOf(children)}</td>;
     default:
+      if (plainTags.has(token.tag)) return createElement(token.tag, null, childrenOf(children));
       return token.content === '' ? childrenOf(children) : token.content;
   }
 }
 
-/** `ts {1,3}` names the language by its first word. */
+/** Elements that only wrap their children. */
+const plainTags: ReadonlySet<string> = new Set(
+  'ul blockquote strong em s thead tbody tr th td'.split(' '),
+);
+
+/** Language of a code block: the first word of its info, such as `ts {1,3}`. */
 function languageOf(info: string): string {
   return /^[\w+#-]+/.exec(info)?.[0].toLowerCase() ?? '';
 }

@@ -7,17 +7,17 @@ import { Scroller } from './Scroller';
 interface Props {
   readonly text: Clipped;
   readonly place: ItemPlace;
-  /** Of the part that opens to show all lines. */
+  /** Name by which the open part is remembered. */
   readonly name: string;
   readonly label: string;
   readonly language?: string;
   readonly firstLine?: number | undefined;
 }
 
-/** Lines of a long text that are shown at first. */
+/** Number of lines of a long text that are shown at first. */
 const shownLines = 30;
 
-/** What a tool printed or was given: as it is, in lines, not all of them at once. */
+/** Input or output of a tool in lines, cut at first. */
 export function Output({ text, place, name, label, language = '', firstLine }: Props) {
   const [all, toggle] = useFold(`${name} all`);
   const lines = text.text.split('\n');
@@ -50,7 +50,7 @@ export function Output({ text, place, name, label, language = '', firstLine }: P
   );
 }
 
-/** Asks for what was left out of a long text. */
+/** Button that loads the rest of a long text. */
 export function Rest({ text, place }: { readonly text: Clipped; readonly place: ItemPlace }) {
   const { host } = useReader();
   if (text.more === 0) return null;

@@ -3,11 +3,11 @@ import { useEffect } from 'react';
 import { t } from '../../../shared/words/l10n';
 import type { ItemPlace } from '../../../shared/messages/readerItems';
 import { useStore } from '../../store';
-import { numbered } from '../numbered';
+import { numbered } from '../../numbered';
 import { pictureName } from '../pictures';
 import { useFold, useReader } from '../reader';
 
-/** The pictures of a piece. */
+/** Pictures of an item. */
 export function PictureList({
   place,
   count,

@@ -11,7 +11,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { t } from '../../../shared/words/l10n';
+import { message, t } from '../../../shared/words/l10n';
 import { keyOf, type ItemOf, type ReaderItem } from '../../../shared/messages/readerItems';
 import { Fold } from './Fold';
 import { Markdown } from './Markdown';
@@ -20,7 +20,7 @@ import { PictureList } from './PictureList';
 
 type Other = Exclude<ReaderItem, { kind: 'tool' | 'result' }>;
 
-/** What somebody said, or a note of the client. */
+/** A message, or a note of the client. */
 export function Piece({ item }: { readonly item: Other }) {
   const key = keyOf(item);
   switch (item.kind) {
@@ -54,32 +54,21 @@ export function Piece({ item }: { readonly item: Other }) {
         </>
       );
     case 'thinking':
-      return (
-        <Folded name={key} Icon={Brain} title={t('Thinking')} hint={firstWords(item.text.text)}>
-          <Markdown text={item.text.text} />
-          <Rest text={item.text} place={item} />
-        </Folded>
+    case 'summary': {
+      const { Icon, title } = folded[item.kind];
+      const heading = (
+        <>
+          <Icon className="icon" aria-hidden="true" />
+          <span className="folded-name">{t(title)}</span>
+          <span className="ellipsis hint">{firstWords(item.text.text)}</span>
+        </>
       );
-    case 'summary':
-      return (
-        <Folded
-          name={key}
-          Icon={Shrink}
-          title={t('Summary of the conversation so far')}
-          hint={firstWords(item.text.text)}
-        >
-          <Markdown text={item.text.text} />
-          <Rest text={item.text} place={item} />
-        </Folded>
-      );
+      return <Folded item={item} title={heading} />;
+    }
     case 'notification':
       return <Notification item={item} />;
     case 'interrupt':
-      return (
-        <Note Icon={Hand} kind="interrupt">
-          {t('Interrupted')}
-        </Note>
-      );
+      return <Note Icon={Hand} kind="interrupt" text={t('Interrupted')} />;
     case 'apiError':
       return (
         <div className="error">
@@ -97,25 +86,18 @@ export function Piece({ item }: { readonly item: Other }) {
         </div>
       );
     case 'notice':
-      return (
-        <Note Icon={Info} kind="notice">
-          {item.text.text}
-        </Note>
-      );
+      return <Note Icon={Info} kind="notice" text={item.text.text} />;
     case 'turnEnd':
-      return (
-        <Note Icon={Clock} kind="turn-end">
-          {item.text}
-        </Note>
-      );
+      return <Note Icon={Clock} kind="turn-end" text={item.text} />;
     case 'unreadable':
-      return (
-        <Note Icon={FileWarning} kind="unreadable">
-          {item.text}
-        </Note>
-      );
+      return <Note Icon={FileWarning} kind="unreadable" text={item.text} />;
   }
 }
+
+const folded = {
+  thinking: { Icon: Brain, title: message('Thinking') },
+  summary: { Icon: Shrink, title: message('Summary of the conversation so far') },
+};
 
 function Prompt({ item }: { readonly item: ItemOf<'prompt'> }) {
   return (
@@ -149,6 +131,15 @@ function Notification({ item }: { readonly item: ItemOf<'notification'> }) {
       </p>
     );
   }
+  return <Folded item={item} title={title} />;
+}
+
+interface FoldedProps {
+  readonly item: ItemOf<'thinking' | 'summary' | 'notification'>;
+  readonly title: ReactNode;
+}
+
+function Folded({ item, title }: FoldedProps) {
   return (
     <Fold name={keyOf(item)} className="folded" isHeading title={title}>
       <Markdown text={item.text.text} />
@@ -157,44 +148,17 @@ function Notification({ item }: { readonly item: ItemOf<'notification'> }) {
   );
 }
 
-interface FoldedProps {
-  readonly name: string;
-  readonly Icon: LucideIcon;
-  readonly title: string;
-  readonly hint: string;
-  readonly children: ReactNode;
-}
-
-function Folded({ name, Icon, title, hint, children }: FoldedProps) {
-  return (
-    <Fold
-      name={name}
-      className="folded"
-      isHeading
-      title={
-        <>
-          <Icon className="icon" aria-hidden="true" />
-          <span className="folded-name">{title}</span>
-          <span className="ellipsis hint">{hint}</span>
-        </>
-      }
-    >
-      {children}
-    </Fold>
-  );
-}
-
 interface NoteProps {
   readonly Icon: LucideIcon;
   readonly kind: string;
-  readonly children: ReactNode;
+  readonly text: string;
 }
 
-function Note({ Icon, kind, children }: NoteProps) {
+function Note({ Icon, kind, text }: NoteProps) {
   return (
     <p className="note" data-kind={kind}>
       <Icon className="icon" aria-hidden="true" />
-      <span>{children}</span>
+      <span>{text}</span>
     </p>
   );
 }

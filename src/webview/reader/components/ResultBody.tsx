@@ -7,11 +7,11 @@ import { PictureList } from './PictureList';
 
 interface Props {
   readonly result: ItemOf<'result'>;
-  /** A subagent's report. */
+  /** True for the report of a subagent. */
   readonly isMarkdown: boolean;
 }
 
-/** What came back of a call. */
+/** Content of the result of a call. */
 export function ResultBody({ result, isMarkdown }: Props) {
   const { text, path, firstLine, pictures } = result;
   const language = path === undefined ? '' : languageOfPath(path);

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react';
 import { memo, useCallback, type ReactNode } from 'react';
-import { language, t } from '../../../shared/words/l10n';
+import { language, message, t } from '../../../shared/words/l10n';
 import { ToolButton } from '../../components/ToolButton';
 import type { ReaderItem } from '../../../shared/messages/readerItems';
 import { useStore } from '../../store';
@@ -9,7 +9,9 @@ import type { ItemRow, ReaderRow } from '../rows';
 import { Piece } from './Piece';
 import { ResultRow, ToolRow } from './ToolRow';
 
-/** One row of the list. Its parts keep their state outside, as it goes when it is scrolled away. */
+/**
+ * A row of the list. State of its parts is kept outside, as the row is removed when scrolled away.
+ */
 export const RowView = memo(function RowView({ row }: { readonly row: ReaderRow }) {
   const { transcript } = useReader();
   const attach = useCallback(
@@ -61,7 +63,7 @@ function contentOf({ item, result }: ItemRow): ReactNode {
   return <Piece item={item} />;
 }
 
-/** When it was, and a way to copy it; shown under the pointer and with the focus. */
+/** Time of an item and a button to copy it, shown on hover and focus. */
 function Tools({ item, copies }: { readonly item: ReaderItem; readonly copies: boolean }) {
   const reader = useReader();
   return (
@@ -93,40 +95,30 @@ function timeText(time: number): string {
   return clock.format(time);
 }
 
-/** Whether there is more than a word of the client's own. */
-function copiesOf(item: ReaderItem, result: unknown): boolean {
-  switch (item.kind) {
-    case 'interrupt':
-    case 'turnEnd':
-    case 'compaction':
-    case 'unreadable':
-      return false;
-    default:
-      return item.kind !== 'result' || result === undefined;
-  }
+/** Items with only words of the client: there is nothing to copy. */
+const wordOfClient: ReadonlySet<ReaderItem['kind']> = new Set<ReaderItem['kind']>([
+  'interrupt',
+  'turnEnd',
+  'compaction',
+  'unreadable',
+]);
+
+function copiesOf({ kind }: ReaderItem, result: unknown): boolean {
+  return !wordOfClient.has(kind) && (kind !== 'result' || result === undefined);
 }
 
+const names: Readonly<Record<string, string>> = {
+  prompt: message('You'),
+  command: message('Command'),
+  commandOutput: message('Output of the command'),
+  text: message('Claude'),
+  thinking: message('Thinking'),
+  result: message('Result'),
+  apiError: message('Error'),
+  summary: message('Summary'),
+};
+
 function nameOf(item: ReaderItem): string {
-  switch (item.kind) {
-    case 'prompt':
-      return t('You');
-    case 'command':
-      return t('Command');
-    case 'commandOutput':
-      return t('Output of the command');
-    case 'text':
-      return t('Claude');
-    case 'thinking':
-      return t('Thinking');
-    case 'tool':
-      return `${item.title} ${item.summary}`.slice(0, 120);
-    case 'result':
-      return t('Result');
-    case 'apiError':
-      return t('Error');
-    case 'summary':
-      return t('Summary');
-    default:
-      return t('Note');
-  }
+  if (item.kind === 'tool') return `${item.title} ${item.summary}`.slice(0, 120);
+  return t(names[item.kind] ?? message('Note'));
 }

@@ -1,8 +1,9 @@
 import { Circle, CircleCheck, CircleDot } from 'lucide-react';
 import { message, t } from '../../../shared/words/l10n';
 import { type ItemOf, keyOf, type QuestionText } from '../../../shared/messages/readerItems';
+import { ownOf } from '../../../shared/text/fields';
 import { languageOfPath } from '../highlight';
-import { numbered } from '../numbered';
+import { numbered } from '../../numbered';
 import { DiffView } from './DiffView';
 import { Markdown } from './Markdown';
 import { Output, Rest } from './Output';
@@ -12,7 +13,7 @@ interface Props {
   readonly result: ItemOf<'result'> | undefined;
 }
 
-/** What a call says beyond its summary. */
+/** Content of a tool call beyond its summary. */
 export function ToolBody({ item, result }: Props) {
   const { body } = item;
   const name = keyOf(item);
@@ -23,21 +24,19 @@ export function ToolBody({ item, result }: Props) {
       return (
         <Output text={body.text} place={item} name={name} label={t('Command')} language="bash" />
       );
-    case 'file': {
-      const language = languageOfPath(item.path ?? '');
+    case 'file':
       return (
         <Output
           text={body.text}
           place={item}
           name={name}
           label={t('Written text')}
-          language={language}
+          language={languageOfPath(item.path ?? '')}
           firstLine={1}
         />
       );
-    }
     case 'edits':
-      return <DiffView call={item} result={result} replacements={body.edits} name={keyOf(item)} />;
+      return <DiffView call={item} result={result} replacements={body.edits} name={name} />;
     case 'markdown':
       return (
         <div className={body.isPlan ? 'plan' : 'task'}>
@@ -78,10 +77,7 @@ const todoLooks: Readonly<Record<string, { readonly Icon: typeof Circle; readonl
   };
 
 function Todo({ status, text }: { readonly status: string; readonly text: string }) {
-  const { Icon, word } = (Object.hasOwn(todoLooks, status) ? todoLooks[status] : undefined) ?? {
-    Icon: Circle,
-    word: message('Open'),
-  };
+  const { Icon, word } = ownOf(todoLooks, status) ?? { Icon: Circle, word: message('Open') };
   return (
     <li className="todo" data-status={status}>
       <Icon className="icon" aria-hidden="true" />

@@ -47,10 +47,10 @@ const icons: ReadonlyMap<string, LucideIcon> = new Map([
   ['ExitPlanMode', ClipboardList],
 ]);
 
-/** What a reader came for is open: edits, questions, plans, lists. Where it failed, the failure, too. */
+/** Contents that are open at first, as people read transcripts for them. */
 const openAtFirst = new Set(['edits', 'questions', 'todos']);
 
-/** A call of a tool with what came back: the call in a line, the rest beneath it. */
+/** A tool call with its result: the call on one line, the rest below. */
 export function ToolRow({ item, result }: Props) {
   const key = keyOf(item);
   const isPlan = item.body.type === 'markdown' && item.body.isPlan;
@@ -60,7 +60,7 @@ export function ToolRow({ item, result }: Props) {
     <span className="tool-heading">
       <ToolIcon name={item.name} />
       <span className="tool-title">{item.title}</span>
-      <span className="tool-summary" data-code={item.body.type === 'command' || undefined}>
+      <span className="tool-summary ellipsis" data-code={item.body.type === 'command' || undefined}>
         {item.summary}
       </span>
     </span>
@@ -95,7 +95,7 @@ function ToolIcon({ name }: { readonly name: string }) {
   });
 }
 
-/** What came back, in a line; opened it is whole. */
+/** Result on one line; opened it is shown whole. */
 function Result({ item, result }: Props) {
   if (result === undefined) {
     return (
@@ -127,7 +127,7 @@ function Result({ item, result }: Props) {
   );
 }
 
-/** A result whose call is not in the file, or not yet loaded. */
+/** A result whose call is not in the file or not loaded yet. */
 export function ResultRow({ item }: { readonly item: ItemOf<'result'> }) {
   return (
     <div className="tool" data-outcome={item.outcome}>

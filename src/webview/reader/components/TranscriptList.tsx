@@ -5,7 +5,7 @@ import { useReader, useTranscript } from '../reader';
 import { RowView } from './RowView';
 import { useHighlights } from './useHighlights';
 
-/** The rows that are on the screen and around it, with room for all the others. */
+/** The rows on the screen and around it, with space for all others. */
 export function TranscriptList() {
   const { transcript } = useReader();
   const { list } = transcript;

@@ -3,10 +3,10 @@ import { keyOf } from '../../../shared/messages/readerItems';
 import { useStore } from '../../store';
 import { useFind, useReader } from '../reader';
 
-/** Marks more than these are not drawn. */
+/** Largest number of matches that are highlighted. */
 const maxMarks = 2_000;
 
-/** Marks what is looked for in the rows that are there, without a change of the document. */
+/** Highlights matches in the drawn rows, without changing the document. */
 export function useHighlights(root: RefObject<HTMLElement | null>, shown: string): void {
   const reader = useReader();
   const text = useFind((state) => (state.open ? state.text : ''));

@@ -2,13 +2,13 @@ import { createStore } from '../../store';
 
 export interface ListRow {
   readonly key: string;
-  /** In pixels, until the row was measured. */
+  /** Estimated height in pixels, until the row was measured. */
   readonly guess: number;
-  /** Not a mere separator. */
+  /** False for separators. */
   readonly takesFocus: boolean;
 }
 
-/** What stands in the document: rows from `first` up to `end`, and room for the others. */
+/** The drawn rows, from `first` up to `end`, and the height of the others in pixels. */
 export interface RowWindow {
   readonly first: number;
   readonly end: number;
@@ -16,29 +16,29 @@ export interface RowWindow {
   readonly below: number;
 }
 
-/** What stays where it is when rows come, go or change their height. */
+/** Row or end that keeps its place when rows come, go or change their height. */
 type Anchor =
   | { readonly kind: 'end' }
-  /** `offset`: from the top of the screen to the top of the row. */
+  /** `offset`: pixels from the top of the screen to the top of the row. */
   | { readonly kind: 'row'; readonly key: string; readonly offset: number };
 
-/** Rows this far outside of the screen are in the document, too, in pixels. */
+/** Distance in pixels outside of the screen at which rows are still drawn. */
 const overscan = 900;
-/** A scroll position this near to the end is the end. */
+/** Distance in pixels from the end that counts as the end. */
 const endSlack = 6;
 const maxPasses = 12;
 
 /**
- * A long list of rows whose heights are known only when they are drawn. A person's scrolling sets an
- * anchor; everything else, rows before it included, happens around that.
+ * Virtual list of rows whose heights are known only once drawn. Scrolling by a person sets an
+ * anchor; all other changes happen around it.
  */
 export class RowList {
   readonly shown = createStore<RowWindow>({ first: 0, end: 0, above: 0, below: 0 });
-  /** Whether the list stays at its end. */
+  /** True while the list stays at its end. */
   readonly atEnd = createStore(true);
   private rows: readonly ListRow[] = [];
   private indexOf = new Map<string, number>();
-  /** Of each row, and the whole height as the last. */
+  /** Top of each row in pixels, and the total height as the last entry. */
   private tops: number[] = [0];
   private readonly heights = new Map<string, number>();
   private readonly elements = new Map<string, HTMLElement>();
@@ -49,7 +49,7 @@ export class RowList {
   private passes = 0;
   private focusKey: string | undefined;
 
-  /** `onMove` hears whenever another part is on the screen. */
+  /** `onMove` is called whenever another part is on the screen. */
   constructor(private readonly onMove: () => void) {}
 
   attach(viewport: HTMLElement): () => void {
@@ -86,19 +86,19 @@ export class RowList {
     return this.indexOf.has(key);
   }
 
-  /** The row under the top of the screen and where it stands. */
+  /** Row at the top of the screen, with its offset. */
   get top(): { readonly key: string; readonly offset: number } | undefined {
     const row = this.rows[this.rowAt(this.setTop)];
     return row && { key: row.key, offset: (this.tops[this.rowAt(this.setTop)] ?? 0) - this.setTop };
   }
 
-  /** How far the document goes on above and below the screen, in pixels. */
+  /** Height of the list above and below the screen, in pixels. */
   get beyond(): { readonly above: number; readonly below: number } {
     const height = this.viewport?.clientHeight ?? 0;
     return { above: this.setTop, below: this.total - this.setTop - height };
   }
 
-  /** `offset`: where the row's top is to stand, from the top of the screen. */
+  /** Scrolls to a row; `offset` is the distance of its top from the top of the screen. */
   scrollTo(key: string, offset = Math.round((this.viewport?.clientHeight ?? 0) * 0.2)): void {
     this.anchor = { kind: 'row', key, offset };
     this.place();
@@ -109,13 +109,13 @@ export class RowList {
     this.place();
   }
 
-  /** Leaves the end: somebody looks at what is on the screen. */
+  /** Stops following the end, when somebody looks at what is on the screen. */
   hold(): void {
     if (this.anchor.kind === 'end') this.anchorHere();
     this.atEnd.set(this.anchor.kind === 'end');
   }
 
-  /** Scrolls to what is in a row, unless it is on the screen; `box` is as the screen has it. */
+  /** Scrolls to a box within a row, unless it is on the screen; `box` is in screen coordinates. */
   reveal(box: { readonly top: number; readonly bottom: number }): void {
     const { viewport } = this;
     if (viewport === undefined) return;
@@ -124,7 +124,7 @@ export class RowList {
     viewport.scrollTop += box.top - top - viewport.clientHeight * 0.3;
   }
 
-  /** The row that has the focus, or something in it, while it is on the screen. */
+  /** Row with the focus, while it is on the screen. */
   get focused(): string | undefined {
     const key = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'];
     const index = key === undefined ? undefined : this.indexOf.get(key);
@@ -134,7 +134,7 @@ export class RowList {
     return isSeen ? key : undefined;
   }
 
-  /** Focuses the row that many rows from the focused one, else from the top of the screen. */
+  /** Focuses the next or previous row, or the top row of the screen where none has the focus. */
   moveFocus(by: 1 | -1): void {
     const { focused } = this;
     const at = focused === undefined ? undefined : this.indexOf.get(focused);
@@ -144,7 +144,7 @@ export class RowList {
     if (row !== undefined) this.focus(row.key);
   }
 
-  /** Brings the row into view, if it is not, and gives it the focus. */
+  /** Scrolls a row into view and focuses it. */
   focus(key: string): void {
     const index = this.indexOf.get(key);
     if (index === undefined) return;
@@ -159,7 +159,7 @@ export class RowList {
     this.giveFocus(); // Else once it is drawn.
   }
 
-  /** To be called when the document shows `shown`. */
+  /** To be called once the document shows `shown`. */
   committed(): void {
     if (this.measure()) return;
     this.passes = 0;
@@ -197,7 +197,7 @@ export class RowList {
     if (top !== undefined) this.anchor = { kind: 'row', ...top };
   }
 
-  /** Whether the document has to be drawn again, as heights were others than those it was laid out with. */
+  /** Measures drawn rows; true where they have to be drawn again with new heights. */
   private measure(): boolean {
     let changed = false;
     for (const [key, element] of this.elements) {
@@ -214,7 +214,7 @@ export class RowList {
     return false;
   }
 
-  /** Whether the document has to be drawn again. */
+  /** Lays the rows out; true where others have to be drawn. */
   private place(): boolean {
     this.tops = [0];
     let at = 0;
@@ -259,7 +259,7 @@ export class RowList {
     this.setTop = viewport.scrollTop;
   }
 
-  /** The row that holds the pixel; the first or last one outside. */
+  /** Index of the row at a pixel; the first or last one outside. */
   private rowAt(pixel: number): number {
     let low = 0;
     let high = Math.max(0, this.rows.length - 1);

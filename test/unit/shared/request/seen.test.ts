@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  firstUnseen,
-  unseenOf,
-  withStretch,
-  type Stretch,
-} from '../../../../src/shared/request/seen';
+import { firstUnseen, withStretch, type Stretch } from '../../../../src/shared/request/seen';
 
 const after = (...stretches: readonly Stretch[]) =>
   stretches.reduce<readonly Stretch[]>((seen, one) => withStretch(seen, one, 0.01), []);
@@ -29,13 +24,5 @@ describe('A request that a person has before them', () => {
 
   it('is forgiven what is narrower than a line', () => {
     assert.equal(firstUnseen(after([0, 0.5], [0.505, 0.995]), 0.01), undefined);
-  });
-
-  it('may be allowed only when nothing of it is missing, folded or out of sight', () => {
-    const all = { isWhole: true, isFolded: false, wasInSight: true };
-    assert.equal(unseenOf(all), undefined);
-    assert.equal(unseenOf({ ...all, isWhole: false }), 'coming');
-    assert.equal(unseenOf({ ...all, isFolded: true }), 'folded');
-    assert.equal(unseenOf({ ...all, wasInSight: false }), 'outOfSight');
   });
 });

@@ -3,7 +3,7 @@ export interface Numbered<T> {
   readonly value: T;
 }
 
-/** Each with its place as its identity: for what a text consists of, which never moves in it. */
+/** Numbers items by their index, as the key of items that never move in their list. */
 export function numbered<T>(list: readonly T[]): readonly Numbered<T>[] {
   return list.map((value, index) => ({ id: index, value }));
 }

@@ -1,0 +1,69 @@
+import { PowerOff, Radar } from 'lucide-react';
+import { t } from '../../../shared/words/l10n';
+import { useBoard, usePage } from '../../page';
+import { Button } from '../Button';
+
+const placeholders = [0, 1, 2];
+
+/** Placeholder cards until the first data comes. */
+export function Loading() {
+  return (
+    <main className="loading" aria-busy="true" aria-label={t('Sessions')}>
+      {placeholders.map((column) => (
+        <div key={column} className="placeholder-column" aria-hidden="true">
+          {placeholders.slice(column).map((card) => (
+            <div key={card} className="placeholder-card" />
+          ))}
+        </div>
+      ))}
+    </main>
+  );
+}
+
+/** Page without sessions: explains how to start one. */
+export function FirstRun() {
+  const hooksMissing = useBoard((state) => state.hooks === 'missing');
+  const { board } = usePage();
+  const [before, after] = t(
+    'Start {0} in any terminal. Its session appears here by itself, and you see at a glance when it needs you.',
+    '{0}',
+  ).split('{0}');
+  return (
+    <main className="first-run" aria-labelledby="first-run-heading">
+      <Radar className="first-run-icon" aria-hidden="true" />
+      <h2 id="first-run-heading">{t('No sessions yet')}</h2>
+      <p>
+        {before} <code>claude</code> {after}
+      </p>
+      {hooksMissing && (
+        <>
+          <p className="muted">
+            {t(
+              'With hooks, states show at once. You see the change to your settings before it is made.',
+            )}
+          </p>
+          <Button
+            primary
+            name={t('Install Hooks')}
+            onClick={() => board.post({ type: 'installHooks' })}
+          />
+        </>
+      )}
+    </main>
+  );
+}
+
+/** Page after everything was removed, with a button to start again. */
+export function SwitchedOff() {
+  const { board } = usePage();
+  return (
+    <main className="first-run" aria-labelledby="switched-off-heading">
+      <PowerOff className="first-run-icon" aria-hidden="true" />
+      <h2 id="switched-off-heading">{t('Mission Control is switched off')}</h2>
+      <p>
+        {t('Everything it wrote was removed, and it writes nothing more until you start it again.')}
+      </p>
+      <Button primary name={t('Start Again')} onClick={() => board.post({ type: 'startAgain' })} />
+    </main>
+  );
+}

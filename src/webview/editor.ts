@@ -1,0 +1,41 @@
+/**
+ * Connection of a page to the editor: messages to and from the host, and a state that outlives a
+ * reload.
+ */
+export interface Editor<Out, In> {
+  readonly post: (message: Out) => void;
+  /** Returns the way to stop listening. */
+  readonly onMessage: (listener: (message: In) => void) => () => void;
+  readonly getState: () => unknown;
+  readonly setState: (state: unknown) => void;
+}
+
+interface VsCodeApi extends Pick<Editor<never, never>, 'getState' | 'setState'> {
+  readonly postMessage: (message: unknown) => void;
+}
+
+declare function acquireVsCodeApi(): VsCodeApi;
+
+/** Acquires the API of the editor, which hands it out only once. */
+export function acquireEditor<Out, In extends { readonly type: string }>(): Editor<Out, In> {
+  const { postMessage, getState, setState } = acquireVsCodeApi();
+  return {
+    // eslint-disable-next-line unicorn/require-post-message-target-origin -- not a window
+    post: (message) => postMessage(message),
+    onMessage: (listener) => {
+      const onEvent = ({ data }: MessageEvent<unknown>) => {
+        if (isMessage(data)) listener(data as In); // Only the host can send one.
+      };
+      window.addEventListener('message', onEvent);
+      return () => window.removeEventListener('message', onEvent);
+    },
+    getState,
+    setState,
+  };
+}
+
+function isMessage(data: unknown): data is { readonly type: string } {
+  return (
+    typeof data === 'object' && data !== null && 'type' in data && typeof data.type === 'string'
+  );
+}
