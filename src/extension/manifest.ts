@@ -100,7 +100,7 @@ export interface DocumentAddress {
   readonly path: string;
 }
 
-/** What each command may be called with; from menus the editor adds arguments of its own. */
+/** Arguments of each command; from menus the editor adds arguments of its own. */
 export interface CommandArguments {
   [commandIds.openBoard]: [];
   [commandIds.showBoardView]: [];
@@ -169,7 +169,7 @@ export const viewIds = {
   boardPanel: 'missionControl.board',
   boardView: 'missionControl.boardView',
   readerPanel: 'missionControl.transcript',
-  /** What the editor knows the comments on plans by. */
+  /** Id of the editor's controller for comments on plans. */
   planComments: 'missionControl.planComments',
 } as const;
 

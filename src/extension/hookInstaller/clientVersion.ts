@@ -11,7 +11,7 @@ export interface ClientSearch {
   readonly systemFolders?: readonly string[];
 }
 
-/** One executable of the client, and what it says of itself. */
+/** One executable of the client, and the version that it reports. */
 export interface InstalledClient {
   readonly path: string;
   readonly version: string;

@@ -17,7 +17,7 @@ export interface CommandHook {
   readonly timeout: number;
 }
 
-/** What the relay does beside handing the event on: nothing, print a decision, or wake with a prompt. */
+/** The relay's task beside handing the event on: nothing, print a decision, or wake with a prompt. */
 export type RelayMode = 'observe' | 'wait' | 'rewake';
 
 /** Longest time that a person may take to decide: a day. */
@@ -78,7 +78,7 @@ const windowsSwitches: Readonly<Record<RelayMode, string>> = {
   rewake: ' -Rewake',
 };
 
-/** One string that Git Bash, cmd and PowerShell pass on alike: clients differ in which one they use. */
+/** Builds one string that Git Bash, cmd and PowerShell pass on alike: clients differ in which one they use. */
 function windowsCommand(relay: string, mode: RelayMode): string {
   const forward = relay.replaceAll('\\', '/');
   const unsafe = /["$`]/.exec(forward);

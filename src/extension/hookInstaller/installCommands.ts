@@ -213,7 +213,7 @@ class InstallCommands implements HookCommands {
     return this.shown.ask({ ...change, name: path.basename(file), before, after, doubts });
   }
 
-  /** What was done is said at once, however long the look at it takes. */
+  /** Says at once what was done, however long checking it takes. */
   private report(sentences: readonly string[], blockers: readonly string[] = []): void {
     void this.checks.run();
     const show = blockers.length > 0 ? 'showWarningMessage' : 'showInformationMessage';

@@ -42,9 +42,9 @@ export interface SettingsPreview {
   /** Those that are on after the change. */
   readonly events: readonly string[];
   readonly clientVersion?: string;
-  /** What would keep the hooks from running, one sentence each. */
+  /** Obstacles that would keep the hooks from running, one sentence each. */
   readonly blockers: readonly string[];
-  /** What else the person should know, one sentence each. */
+  /** Notes for the person, one sentence each. */
   readonly warnings: readonly string[];
   readonly snapshot: SettingsSnapshot;
   /** The text to write; undefined removes a file that only our install made. */
@@ -200,7 +200,7 @@ export class HookInstaller {
     return { path: this.settingsPath, ...(backupPath !== undefined && { backupPath }) };
   }
 
-  /** What a kill in the middle of a change left beside the settings, or may only be at work. */
+  /** Temporary files beside the settings, left by a kill in the middle of a change or still in use. */
   async leftovers(): Promise<readonly string[]> {
     return findLeftovers((await readSettings(this.settingsPath)).target, 0);
   }

@@ -12,7 +12,7 @@ const endOfText: SyntaxKind.EOF = 17;
 export interface JsonStyle {
   readonly eol: string;
   readonly indent: string;
-  /** For what is added to a container that stands on one line. */
+  /** Whether blanks stand around values in a container on one line. */
   readonly spaced: boolean;
 }
 

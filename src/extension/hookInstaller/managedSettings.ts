@@ -25,7 +25,7 @@ export interface ManagedPlaces {
 /** Both keep every hook of a person's own settings from running. */
 const forbidding = ['disableAllHooks', 'allowManagedHooksOnly'];
 
-/** One sentence for each setting of an organization that keeps installed hooks from running. */
+/** Finds settings of an organization that keep installed hooks from running; one sentence each. */
 export async function managedBlockers(places: ManagedPlaces): Promise<readonly string[]> {
   return (await managedSettings(places)).flatMap(({ place, text }) => {
     const values = fieldsOf(parse(text.replace(/^\uFEFF/, '')));
@@ -90,7 +90,7 @@ async function inRegistry(key: string, run: typeof runSystemTool): Promise<Manag
   return { place: key, text: text.trimEnd() };
 }
 
-/** What a device management has put there; a person's own preferences do not count. */
+/** Preference files that device management writes; a person's own do not count. */
 function preferenceFiles(user: string): readonly string[] {
   const folder = '/Library/Managed Preferences';
   return [path.posix.join(folder, user), folder].map((one) =>

@@ -4,12 +4,12 @@ import * as path from 'node:path';
 import { missionControlFolder } from '../util/files/configHome';
 import { PrivateFolder } from '../util/files/privateFolder';
 
-/** What an install left behind, so that a removal can undo it to the byte. */
+/** The record of an install, by which a removal undoes it to the byte. */
 export interface InstallRecord {
   readonly version: 1;
   /** SHA-256 of the settings as the install wrote them. */
   readonly after: string;
-  /** What stood there before any of our hooks; `null` when there was no file. */
+  /** The settings before any of our hooks; `null` when there was no file. */
   readonly original?: BackupReference | null;
   /** Containers that were empty before us, with what was in them; older versions kept the name alone. */
   readonly keptEmpty: readonly (string | readonly [name: string, inner: string])[];

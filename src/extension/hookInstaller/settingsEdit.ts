@@ -70,13 +70,13 @@ export function emptyContainers(text: string): EmptyContainers {
   return found;
 }
 
-/** One value of the root, for what else has to be known of the settings. */
+/** Reads one value of the root, for checks beside the hooks. */
 export function settingsValue(text: string, key: string): unknown {
   const node = isBlank(text) ? undefined : propertyNode(parseSettings(text), key);
   return node && (getNodeValue(node) as unknown);
 }
 
-/** One removal at a time, each on a fresh tree: a file of settings is small. */
+/** Removes one hook at a time, each on a fresh tree: a settings file is small. */
 function removeOurs(
   before: string,
   select: (ours: readonly OurHook[]) => readonly OurHook[],

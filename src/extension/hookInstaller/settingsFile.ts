@@ -8,9 +8,9 @@ import { temporaryOf } from './leftovers';
 import { SettingsError } from './settingsError';
 import { writeInPlace } from './writeInPlace';
 
-/** What stood in the file when it was read. */
+/** Content of the file when it was read. */
 export interface SettingsSnapshot {
-  /** As the person knows it; it may be a symbolic link. */
+  /** Path as the person knows it; it may be a symbolic link. */
   readonly path: string;
   /** Where the bytes are. */
   readonly target: string;

@@ -9,7 +9,7 @@ import { t } from '../../shared/words/l10n';
 import { isOurCommand } from './hookCommand';
 import { settingsErrorAt } from './settingsError';
 
-/** One hook of ours, and where it stands. */
+/** One hook of ours and its place in the settings. */
 export interface OurHook {
   readonly event: string;
   readonly hook: unknown;

@@ -6,16 +6,16 @@ import { type Disposable, DisposableStore } from '../util/lifetime';
 /** A change that is shown as a diff, and what is asked of it. */
 export interface AskedChange {
   readonly kind: 'install' | 'remove';
-  /** Of the file. */
+  /** Name of the settings file. */
   readonly name: string;
   readonly before: string;
   readonly after: string;
-  /** Of the diff's tab. */
+  /** Title of the diff's tab. */
   readonly title: string;
   readonly question: string;
   /** The button that says yes. */
   readonly action: string;
-  /** What else the person should know, one sentence each. */
+  /** Notes for the person, one sentence each. */
   readonly doubts: readonly string[];
 }
 

@@ -29,7 +29,7 @@ export interface HubAttentionParts {
 
 type AttentionCall = 'tellPresence' | 'answerOrder' | 'mute' | 'show' | 'next';
 
-/** What the hub does for the windows beside the board: calls the person, and leads to sessions. */
+/** Serves the windows beside the board: calls the person, and leads to sessions. */
 export class HubAttention implements StreamSubscribers {
   readonly windows: Windows;
   readonly places: SessionLocator;
@@ -64,7 +64,7 @@ export class HubAttention implements StreamSubscribers {
     this.calls = this.handlers();
   }
 
-  /** What the last hub knew; to be awaited before a window can ask. */
+  /** Loads what the last hub kept; awaited before a window can ask. */
   async load(): Promise<void> {
     await Promise.all([this.mutes.load(), this.dealtWith.load()]);
   }

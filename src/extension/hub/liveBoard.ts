@@ -27,7 +27,7 @@ import { GroupCounts, type Today } from './domain/card/summary';
 /** A process that names no status and has no other sign is shown after this, in ms: it may be taking another session. */
 const settleMs = 300;
 
-/** What a transcript says may wait for what the next one says, in ms. */
+/** Time in ms in which changes of transcripts are collected. */
 const bulkMs = 10;
 
 /** After a pause of the whole process, of more than `pauseMs`, news that came meanwhile are read first. */
@@ -44,7 +44,7 @@ export interface CallKeeper {
   cardOf(callId: string | undefined): HeldCallCard | undefined;
 }
 
-/** What is in line for a session. */
+/** Keeps the prompts that are queued for a session. */
 export interface PromptKeeper {
   cardOf(session: LiveSession): Prompting | undefined;
 }
@@ -60,7 +60,7 @@ interface Shown {
   readonly pending: PendingFact | undefined;
 }
 
-/** What a refresh derived beside the card. */
+/** Results of a refresh beside the card. */
 interface Standing {
   readonly rest: RestingSession | undefined;
   /** When to refresh again, ms since 1970; undefined when only an event can change what was derived. */
@@ -72,7 +72,7 @@ export class LiveBoard implements Disposable {
   private readonly sessions = new Sessions();
   private readonly shown = new Map<string, Shown>();
   private readonly dirty = new Set<string>();
-  /** Of the sessions whose facts are as they were when they were refreshed. */
+  /** Results for sessions whose facts have not changed since their refresh. */
   private readonly standing = new Map<string, Standing>();
   private readonly changes = new Emitter<BoardUpdate>();
   readonly onDidChange = this.changes.event;
@@ -95,7 +95,7 @@ export class LiveBoard implements Disposable {
     private readonly calls: CallKeeper = keepsNone,
   ) {}
 
-  /** From now on cards tell of prompts, too. */
+  /** Adds the prompt queues, which cards show from then on. */
   join(prompts: PromptKeeper): void {
     this.prompts = prompts;
   }
@@ -178,7 +178,7 @@ export class LiveBoard implements Disposable {
     return facts && meaningOf(facts, this.clock()).rest;
   }
 
-  /** What its facts say to a person who looks closer; undefined where it is not shown. */
+  /** Details of a session for a person who looks closer; undefined where it is not shown. */
   details(sessionId: string): ReturnType<typeof factDetails> | undefined {
     const facts = this.sessions.get(sessionId);
     return facts !== undefined && this.shown.has(sessionId) ? factDetails(facts) : undefined;
@@ -312,7 +312,7 @@ export class LiveBoard implements Disposable {
     this.timer = setTimeout(() => this.wake(next), Math.max(1, next - now)).unref();
   }
 
-  /** What only time has changed may already be untrue by what lies unread after a pause. */
+  /** Flushes what is due; later after a pause, when unread events may have overtaken what time alone changes. */
   private wake(due: number): void {
     if (this.clock() <= due + pauseMs) return this.flush();
     this.timer = setTimeout(() => this.flush(), catchUpMs).unref();

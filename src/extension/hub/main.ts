@@ -10,7 +10,7 @@ import { KnownKeys } from './signed/knownKeys';
 /** The threads are bundled beside this one. */
 const scripts = __dirname;
 
-/** In a worker of a window's extension host. */
+/** Runs the hub in a worker of a window's extension host. */
 async function runInWorker(port: MessagePort, data: HubWorkerData): Promise<void> {
   const post = (message: FromHubWorker): void => port.postMessage(message);
   const lines: HubLogLine[] = [];

@@ -112,12 +112,12 @@ export class Projects {
     this.missing.add(sessionId);
   }
 
-  /** Of the user's own; everything is priced anew. */
+  /** Sets the user's own prices; everything is priced anew. */
   setPrices(prices: PriceOverrides): void {
     this.scanner.setPrices(prices);
   }
 
-  /** What a session with its subagents spent, by kind and by model. */
+  /** The spending of a session with its subagents, by kind and by model. */
   split(sessionId: string): Promise<SessionDetails['cost']> {
     return this.scanner.split(sessionId);
   }

@@ -24,7 +24,7 @@ export interface SourcesParts {
   readonly log: Log;
 }
 
-/** What tells of sessions beside hooks. */
+/** The sources that tell of sessions beside hooks. */
 export interface Sources {
   readonly projects: Projects;
   readonly history: History;

@@ -3,7 +3,7 @@ import type { LiveSession, Summary } from '../../shared/protocol/protocol';
 import type { Connection } from '../../shared/messages/pageMessages';
 import type { Event } from '../util/emitter';
 
-/** What changed since the last event. `whole` after a snapshot: everything may be different. */
+/** Changes since the last event. `whole` is set after a snapshot: everything may be different. */
 export interface BoardChange {
   readonly whole: boolean;
   /** Sessions that are new or different, in board order. */
@@ -15,9 +15,9 @@ export interface BoardChange {
 /** The window's copy of the hub's board; every view of the window reads this and nothing else. */
 export interface BoardModel {
   readonly connection: Connection;
-  /** In board order: grouped by state group, each group sorted. */
+  /** All sessions in board order: grouped by state group, each group sorted. */
   readonly sessions: readonly LiveSession[];
-  /** In board order; the same array until something changes in the section. */
+  /** A section's sessions in board order; the same array until something changes in it. */
   inSection(section: Section): readonly LiveSession[];
   readonly summary: Summary;
   get(sessionId: string): LiveSession | undefined;

@@ -14,7 +14,7 @@ const emptySummary: Summary = {
   totalTokensToday: 0,
 };
 
-/** What is not told yet. */
+/** Changes that no event has told yet. */
 function nothing(): {
   whole: boolean;
   connectionChanged: boolean;

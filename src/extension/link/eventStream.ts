@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createParser } from 'eventsource-parser';
 
-/** One server-sent event. */
+/** A server-sent event. */
 export interface SentEvent {
   readonly id: string | undefined;
   readonly type: string | undefined;

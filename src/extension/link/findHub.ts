@@ -76,7 +76,7 @@ function portOf({ url }: Endpoint): number {
   return Number(new URL(url).port);
 }
 
-/** Of the hub that wrote the files last, while its process lives. */
+/** Reads the endpoint of the hub that wrote the files last, while its process lives. */
 async function writtenEndpoint(folder: PrivateFolder): Promise<Endpoint | undefined> {
   try {
     const endpoint = endpointSchema.parse(JSON.parse((await folder.read('endpoint.json')) ?? ''));

@@ -111,7 +111,7 @@ export class HubClient<By extends Caller>
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One field of a request stands in the path, the rest elsewhere. */
+/** Puts one field of a request into the path; the rest goes elsewhere. */
 function addressed(path: string, fields: Fields): { route: string; id: string; rest: Fields } {
   const parameter = parameterIn(path);
   if (parameter === undefined) return { route: path, id: '', rest: fields };

@@ -16,7 +16,7 @@ import { WindowConnection } from './windowConnection';
 
 /** Waits between attempts, in ms: short first, because the next hub is a window away. */
 const retryMs = [50, 100, 250, 500, 1_000, 2_000];
-/** So many attempts in a row, about 6 s, are trouble that a person has to know of. */
+/** Number of failed attempts in a row, about 6 s, after which a person is told. */
 const lastingAttempts = 8;
 
 /** A hub that lived this long was a good one; one that crashes sooner is started again ever less often, in ms. */
@@ -31,7 +31,7 @@ export interface HubLinkOptions {
   readonly script: string;
   readonly log: Log;
   readonly ports?: readonly number[];
-  /** What this window signs with; without it, a key that goes with the window. */
+  /** The key with which this window signs; without it, one that goes with the window. */
   readonly keys?: EditorKeys;
   /** Called once when no hub can be had for seconds, with a sentence fit for a person. */
   readonly onLastingProblem?: (reason: string) => void;
@@ -85,7 +85,7 @@ export class HubLink implements Disposable {
     void this.connect();
   }
 
-  /** For a window that is switched off; else it changes nothing. */
+  /** Starts a window that is switched off; else it changes nothing. */
   startAgain(): void {
     if (this.board.connection !== 'off') return;
     this.afresh = true;
@@ -168,7 +168,7 @@ export class HubLink implements Disposable {
     else this.again(start.kind === 'occupied' ? 'another window was first' : start.message);
   }
 
-  /** To the hub of this window: in memory, and again when another window of this editor has made the key anew. */
+  /** Hands the keys to this window's hub in memory, and again when another window of this editor has made one anew. */
   private async handKeys(): Promise<void> {
     await this.editorKeys.again();
     const publicKeys = await this.editorKeys.known();

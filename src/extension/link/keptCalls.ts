@@ -3,7 +3,7 @@ import { Coalescer } from '../util/coalesce';
 import type { Log } from '../util/log';
 import type { Calls } from './hubClient';
 
-/** What a window wants of every hub. */
+/** Calls that a window repeats to every hub. */
 type KeptCall = 'setBudget' | 'setPrices' | 'offerControl' | 'tellPresence';
 
 /** Calls of which the last request counts: it is made now, and to each hub that comes after. */
@@ -18,7 +18,7 @@ export interface KeptCallsParts {
 }
 
 export class KeptCalls implements Keeps<KeptCall> {
-  /** One run at a time each, so that the last request arrives last. */
+  /** Runs one call of a kind at a time, so that the last request arrives last. */
   private readonly runs = new Map<KeptCall, Coalescer>();
   private readonly said = new Map<KeptCall, CallSaid<KeptCall>>();
 

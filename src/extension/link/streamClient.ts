@@ -22,13 +22,13 @@ type SnapshotPart = Extract<StreamEvent, { type: 'snapshot' }>['data'];
 
 export interface StreamListener {
   onEvent(event: StreamEvent): void;
-  /** What is told to this window alone. */
+  /** Messages to this window alone. */
   onMessage?(message: WindowMessage): void;
   /** Called once, whatever ended the stream; nothing follows. */
   onEnd(reason: string): void;
 }
 
-/** One reading of the hub's live stream, from its snapshot to its end. */
+/** Reads the hub's live stream once, from its snapshot to its end. */
 export class StreamClient implements Disposable {
   private readonly over = new AbortController();
   private endWaiting: () => void = () => undefined;
@@ -106,7 +106,7 @@ export class StreamClient implements Disposable {
     this.listener.onEvent({ type: 'snapshot', data: { sessions: whole, summary } });
   }
 
-  /** One that a newer hub alone knows is none of ours. */
+  /** Parses an event; one that only a newer hub knows is passed over. */
   private takeMessage(type: string | undefined, data: unknown): void {
     const message = windowMessageSchema.safeParse({ type, data });
     if (message.success) this.listener.onMessage?.(message.data);

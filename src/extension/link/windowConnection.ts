@@ -8,7 +8,7 @@ import type { Keeps } from './keptCalls';
 /** A longer one would be over at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** What a window tells of itself; the hub is told again when another one takes over. */
+/** A window's report about itself; the next hub is told again. */
 export type OwnPresence = Omit<Presence, 'since'>;
 
 export interface WindowLineParts {
@@ -18,7 +18,7 @@ export interface WindowLineParts {
   readonly kept: Keeps<'tellPresence'>;
 }
 
-/** What the hub tells this window alone, and what the window tells of itself. */
+/** The messages between the hub and this window alone. */
 export class WindowConnection implements Disposable {
   private readonly since = Date.now();
   private readonly orders = new Emitter<Order>();

@@ -32,7 +32,7 @@ const messageSchema = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** What the client takes as an answer. */
+/** An answer in the form that the client takes. */
 export type AskAnswer = Readonly<Record<string, unknown>> & { readonly behavior: string };
 
 export interface ClientListener {
@@ -54,7 +54,7 @@ const interruptMs = 3_000;
 /** A client that is told to leave is gone within this, in ms, or it is made to. */
 const leaveMs = 5_000;
 
-/** One client without a terminal, by its protocol for programs. */
+/** Drives one client without a terminal, by its protocol for programs. */
 export class Client {
   private readonly asks = new Map<string, AbortController>();
   private turns = 0;

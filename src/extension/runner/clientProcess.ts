@@ -4,11 +4,11 @@ import * as path from 'node:path';
 import type { RunnerJob } from '../../shared/protocol/runner';
 import { configHome } from '../util/files/configHome';
 
-/** What a session that was started from inside another one, or from the editor, has to forget. */
+/** Environment variables that a session must not inherit from another one or from the editor. */
 const foreign =
   /^(?:VSCODE_|ELECTRON_|CLAUDECODE$|CLAUDE_PID$|CLAUDE_CODE_(?:SESSION_|ENTRYPOINT$|SSE_PORT$))/u;
 
-/** One JSON object a line, both ways; questions come to us. */
+/** Arguments that make the client speak one JSON object a line, both ways, and ask us its questions. */
 const stream =
   '-p --input-format stream-json --output-format stream-json --verbose --permission-prompt-tool stdio'.split(
     ' ',

@@ -1,7 +1,7 @@
 import * as z from '../../shared/protocol/schema';
 import type { Ask, AskAnswer } from './client';
 
-/** What the hub says to a hook that waits; see `hub/control/decision.ts`. */
+/** The hub's answer to a hook that waits; see `hub/control/decision.ts`. */
 const answerSchema = z.object({
   hookSpecificOutput: z.object({
     decision: z.discriminatedUnion('behavior', [

@@ -89,7 +89,7 @@ export class HubConnection {
     }
   }
 
-  /** What is not granted is not done: somebody was told by then that it would not be. */
+  /** Asks whether an order still stands. One that is not granted is not carried out: a person was told so. */
   private async take(hub: Calls<'takeOrder'>, order: RunnerOrder): Promise<void> {
     const { sessionId } = this;
     const granted = await hub

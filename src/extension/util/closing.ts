@@ -9,7 +9,7 @@ export class Closing {
   private readonly ends: (() => unknown)[] = [];
   private closed: Promise<void> | undefined;
 
-  /** What is added after the end is ended at once. */
+  /** Adds a child to end with this; after the end it is ended at once. */
   add<T extends Closable | Disposable>(child: T): T {
     this.defer(() => ('close' in child ? child.close() : child.dispose()));
     return child;

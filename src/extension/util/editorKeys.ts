@@ -43,7 +43,7 @@ export class EditorKeys implements Disposable {
     return (this.loaded ??= this.load());
   }
 
-  /** As `signer`, read anew: another window of this editor may have made it at the same moment. */
+  /** Reads the signer anew: another window of this editor may have made one at the same moment. */
   async again(): Promise<Signer> {
     const before = await this.signer();
     const kept = await this.read();
@@ -66,7 +66,7 @@ export class EditorKeys implements Disposable {
     await this.secrets.store(acceptedName, JSON.stringify(kept));
   }
 
-  /** With everything that the extension keeps. */
+  /** Deletes the keys together with everything else that the extension keeps. */
   async forget(): Promise<void> {
     await Promise.all([this.secrets.delete(ownName), this.secrets.delete(acceptedName)]);
     this.loaded = undefined;

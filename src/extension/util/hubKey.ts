@@ -21,7 +21,7 @@ export function hubProof(key: string, nonce: string, port: number): string {
   return createHmac('sha256', key).update(`hello:${nonce}:${port}`).digest('hex');
 }
 
-/** In constant time for texts of one length. */
+/** Compares in constant time, so that the time tells nothing of where two texts of one length differ. */
 export function isSameSecret(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);

@@ -1,6 +1,6 @@
 import type { ReachableHub } from './reachableHub';
 
-/** What a window's hub worker is started with. */
+/** The data with which a window starts its hub's worker. */
 export interface HubWorkerData {
   readonly kind: 'missionControlHub';
   readonly configHome: string;

@@ -41,7 +41,7 @@ export class DisposableStore implements Disposable {
   }
 }
 
-/** One replaceable resource: setting a new one disposes the last. */
+/** Holds one resource; setting a new one disposes the last. */
 export class DisposableSlot<T extends Disposable> implements Disposable {
   private current: T | undefined;
   private disposed = false;

@@ -20,7 +20,7 @@ import {
 
 /** Signs what a person does in this window. */
 export interface Signer {
-  /** As `publicKeySchema` has it. */
+  /** In the form of `publicKeySchema`. */
   readonly publicKey: string;
   sign(text: string): string;
 }
@@ -65,7 +65,7 @@ export function isSignedBy(key: KeyObject, text: string, signature: string): boo
   return verify('sha256', Buffer.from(text), { key, dsaEncoding }, bytes);
 }
 
-/** What is said, with the seal under which the hub believes it. `hub` is the hub's name. */
+/** Adds to a message the seal by which the hub believes it. `hub` is the hub's name. */
 export function sealed<Body extends object>(
   signer: Signer,
   about: Pick<Statement, 'hub' | 'session'> & { readonly act: SignedAct },

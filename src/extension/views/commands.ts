@@ -76,7 +76,7 @@ export interface CommandParts {
 /** All commands of the views. Arguments come from menus, links and other extensions: any shape. */
 export function registerCommands(parts: CommandParts): Disposable {
   const { board, log, hub, boardPanel, sessionsTree, transcripts, resumer, attention } = parts;
-  /** For a command of one session; called without one, it lets the user pick. */
+  /** Wraps a command of one session; called without one, it lets the user pick. */
   const withSession =
     (act: (target: SessionTarget) => Promise<void> | void) => async (argument?: unknown) => {
       const target = targetOf(argument) ?? (await pickSession(board.sessions));
@@ -168,7 +168,7 @@ async function copySessionId(sessionId: string): Promise<void> {
   vscode.window.setStatusBarMessage(t('Session ID copied'), 2_000);
 }
 
-/** What a person can act on is said; anything else is a bug, and the log has its stack. */
+/** Shows errors that a person can act on; anything else is a bug, and the log has its stack. */
 async function report(error: unknown, log: Log & { show(): void }): Promise<void> {
   if (error instanceof TranscriptPathError || error instanceof ResumeError) {
     void vscode.window.showInformationMessage(sayable(error.message));

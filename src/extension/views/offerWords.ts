@@ -5,7 +5,7 @@ import { sayable } from './markdown';
 
 export interface UnsentWords {
   readonly words: string;
-  /** One sentence: why they were not sent. */
+  /** The reason why the words were not sent, as a sentence. */
   readonly why: string;
   /** Sends them as the next prompt; absent where there is no session for them. */
   readonly send?: () => Promise<void>;

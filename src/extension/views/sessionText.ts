@@ -31,7 +31,7 @@ export function coarseAge(since: string, now: number): string {
   return age < 60_000 ? '<1m' : formatDuration(age);
 }
 
-/** What is missing leaves no empty place behind. */
+/** Joins the parts that are there, so that a missing one leaves no gap. */
 export function joined(parts: readonly (string | undefined)[], separator = ' · '): string {
   return parts.filter((part) => part !== undefined && part !== '').join(separator);
 }
@@ -57,7 +57,7 @@ export function subagentTitle(subagent: SubagentCard): string {
   return plainTitle(subagent.description ?? '', 120) || plainTitle(subagent.agentType, 80);
 }
 
-/** What a subagent does, for how long and for how much; what is not known is empty. */
+/** A subagent's state, duration and tokens; an unknown one is empty. */
 export function subagentUse(
   subagent: SubagentCard,
   now: number,

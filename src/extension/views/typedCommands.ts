@@ -10,7 +10,7 @@ export function command<K extends keyof CommandArguments>(
   return { command: id, title, arguments: args };
 }
 
-/** What the command answers is nobody's business here; a failure is shown by the command itself. */
+/** Runs a command without its answer; the command shows a failure itself. */
 export function run<K extends keyof CommandArguments>(id: K, ...args: CommandArguments[K]): void {
   void vscode.commands.executeCommand(id, ...args);
 }

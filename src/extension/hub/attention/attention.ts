@@ -12,7 +12,7 @@ import type { Windows } from './windows';
 const offerMs = 1_500;
 /** Where no window answered, they are asked again after this, in ms. */
 const againMs = 5_000;
-/** So long after its start, in ms, the hub still reads what there is. */
+/** Time in ms after its start in which the hub still reads what there is. */
 const readingMs = 3_000;
 
 export interface AttentionParts {
@@ -46,7 +46,7 @@ export class Attention implements Disposable {
     this.look();
   }
 
-  /** To be called as well when a window says something new of itself: it may be the one that was missing. */
+  /** Looks for windows to notify; also called when a window reports something new, as it may be the one that was missing. */
   look(): void {
     clearTimeout(this.timer);
     if (this.disposed) return;

@@ -7,7 +7,7 @@ export interface Incident {
   readonly kind: 'blocked' | 'idle';
   /** By the evidence, ms since 1970. */
   readonly startedAt: number;
-  /** Not before, in ms since 1970: what is answered at once calls nobody. */
+  /** Earliest time of a notification in ms since 1970: a request that is answered at once calls nobody. */
   readonly dueAt: number;
 }
 
@@ -27,7 +27,7 @@ const longTurnMs = 30_000;
 /** States that need a person whom nobody has to call: the person made them. */
 const ownActs: ReadonlySet<string> = new Set(['idle', 'interrupted']);
 
-/** What of the board's changes a person may have to be told. Time comes as an argument. */
+/** Finds the changes of the board that a person may have to be told. Time comes as an argument. */
 export class Incidents {
   private readonly seen = new Map<string, Seen>();
   private readonly current = new Map<string, Incident>();
@@ -43,7 +43,7 @@ export class Incidents {
     return this.current.get(incident.sessionId) === incident;
   }
 
-  /** One wait is one incident, however its reason is worded. */
+  /** Follows a session. One wait is one incident, however its reason is worded. */
   update(session: LiveSession, now: number): void {
     const { sessionId, agentState } = session;
     if (agentState.group === 'delivered') return this.remove(sessionId);

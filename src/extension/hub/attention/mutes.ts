@@ -8,7 +8,7 @@ import { KeptFile } from '../store/keptFile';
 /** More than a person ever lists; the oldest are forgotten: their sessions are history. */
 const keptCount = 1_000;
 
-/** What the person does not want to hear of, over all windows and restarts, in `mutes.json`. */
+/** The mutes of all windows, kept over restarts in `mutes.json`. */
 export class Mutes {
   private all: readonly Mute[] = [];
   private readonly file: KeptFile<readonly Mute[]>;

@@ -12,7 +12,7 @@ interface OpenOrder<Answer> {
   readonly callOff: () => void;
 }
 
-/** What was asked of those that read the hub's streams, until they answer, go or take too long. */
+/** Orders to subscribers of the hub's streams, until they answer, go or take too long. */
 export class OpenOrders<Answer> {
   private readonly orders = new Map<string, OpenOrder<Answer>>();
 

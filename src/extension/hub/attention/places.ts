@@ -2,7 +2,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Reach, ShowOutcome } from '../../../shared/protocol/windows';
 import type { Window, Windows } from './windows';
 
-/** One process around a session; as `ingest` tells it. */
+/** One process around a session, as `ingest` reads it. */
 export interface Around {
   readonly pid: number;
   readonly name: string;

@@ -4,7 +4,7 @@ import { answeredFirst, refusals } from '../serve/refusal';
 
 type ControlCall = 'offerControl' | 'decide' | 'handBack' | 'shown';
 
-/** What windows may ask of the requests that wait for a person. */
+/** Answers windows about the requests that wait for a person. */
 export function controlCalls({ offers, calls }: Control): Handlers<ControlCall> {
   return {
     offerControl: (offer) => (offers.set(offer) ? undefined : refusals.window),

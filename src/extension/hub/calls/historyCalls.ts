@@ -5,7 +5,7 @@ import { refusals } from '../serve/refusal';
 /** Each window that looks for something has one, and one more while the next takes its place. */
 const maxTextSearches = 8;
 
-/** What may be asked about the past. */
+/** Answers questions about the past. */
 export function historyCalls(
   history: Pick<History, 'search' | 'searchText' | 'session'>,
 ): Handlers<'history' | 'searchTexts' | 'pastSession'> {

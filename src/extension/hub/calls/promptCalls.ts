@@ -23,7 +23,7 @@ const unfit: Readonly<Record<Unfit, Refusal>> = {
 
 type PromptCall = 'changePrompts' | 'wholePrompts' | 'act';
 
-/** What windows may ask of sessions' prompts and processes; to change them they must offer control. */
+/** Answers windows about sessions' prompts and processes; to change them a window must offer control. */
 export function promptCalls(parts: PromptCallParts): Handlers<PromptCall> {
   const { board, offers, prompts, acts } = parts;
   const controlled = (sessionId: string, window: string): LiveSession | Refusal => {

@@ -2,7 +2,7 @@ import type { Runners } from '../runners/runners';
 import type { Handlers } from '../serve/callRouter';
 import { refusals } from '../serve/refusal';
 
-/** What a runner asks: to be told what to do with its session, and whether it still is to be done. */
+/** Answers runners: what to do with their session, and whether it still is to be done. */
 export function runnerCalls(runners: Runners): Handlers<'runnerOrders' | 'takeOrder'> {
   return {
     runnerOrders:

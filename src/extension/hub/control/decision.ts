@@ -2,7 +2,7 @@ import type { Decision } from '../../../shared/protocol/control';
 import { fieldsOf } from '../../../shared/text/fields';
 import { requestKind } from '../../../shared/request/requestKind';
 
-/** What was asked, as the client sent it. */
+/** The request as the client sent it. */
 export interface AskedRequest {
   readonly toolName: string;
   readonly toolInput: unknown;
@@ -17,7 +17,7 @@ type ClientDecision =
     }
   | { readonly behavior: 'deny'; readonly message: string; readonly interrupt?: true };
 
-/** What the client takes from a PermissionRequest hook. */
+/** The output that the client takes from a PermissionRequest hook. */
 export interface HookAnswer {
   readonly hookSpecificOutput: {
     readonly hookEventName: 'PermissionRequest';

@@ -1,7 +1,7 @@
 import type { Decision } from '../../../shared/protocol/control';
 import type { Log } from '../../util/log';
 
-/** One step in the life of a request. Times are ms since 1970. */
+/** A step in the life of a request. Times are ms since 1970. */
 export type Step =
   | { readonly what: 'arrived'; readonly at: number }
   | { readonly what: 'shown'; readonly at: number; readonly where: string }
@@ -30,7 +30,7 @@ export interface Trace {
 
 const keptCount = 200;
 
-/** What happened to the last requests, here and in the log. Never what they were about. */
+/** Records the steps of the last requests, here and in the log, without their content. */
 export class RequestTraces {
   private readonly traces = new Map<string, { trace: Trace; steps: Step[] }>();
 

@@ -25,7 +25,7 @@ export type Refused =
 export interface WaitingCallsOptions {
   readonly offers: ControlOffers;
   readonly traces: RequestTraces;
-  /** What the card says of a request of the session has changed. */
+  /** Called when a card shows a request of the session differently. */
   readonly onChange: (sessionId: string) => void;
   /** An answer was written to the client, or it was left to the terminal. */
   readonly onEnd: (how: 'answered' | 'released', call: WaitingCall, at: number) => void;
@@ -36,7 +36,7 @@ export interface WaitingCallsOptions {
 const maxHeld = 200;
 const maxHeldPerSession = 20;
 
-/** As the log tells it. */
+/** Words of the log for the place where a request was shown. */
 const placeWords: Readonly<Record<RequestPlace, string>> = {
   card: 'on its card',
   dialog: 'in a dialog',
@@ -97,7 +97,7 @@ export class WaitingCalls implements Disposable {
     return id;
   }
 
-  /** What the card tells of a request; nothing once it is forgotten. */
+  /** The card's part about a request; undefined once it is forgotten. */
   cardOf(callId: string | undefined): HeldCallCard | undefined {
     const held = callId === undefined ? undefined : this.calls.get(callId);
     if (held === undefined) return undefined;

@@ -5,7 +5,7 @@ import { spokenEntry, type SpokenText } from '../../transcript/entry/spokenTexts
 /** Where a line says what was looked for. */
 export interface Excerpt {
   readonly speaker: string;
-  /** One line of plain text. */
+  /** The excerpt as one line of plain text. */
   readonly excerpt: string;
   /** The part of it, around the first word, that stands so in the text. */
   readonly quote: string;
@@ -42,7 +42,7 @@ function wordStart(text: string, at: number): number {
   return space < 0 ? at : at + space + 1;
 }
 
-/** To the end of the line at most: a document breaks there too. */
+/** Cuts at the end of the line at the latest: a document breaks there too. */
 function quoteAt(text: string, at: number): string {
   const line = text.slice(at, at + quoteLength).split(/[\r\n]/u, 1)[0] ?? '';
   return plainTitle(line, quoteLength) === line.trim() ? line.trim() : '';

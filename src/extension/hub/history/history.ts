@@ -12,7 +12,7 @@ import type { FromHistoryThread, HistoryThreadData, ToHistoryThread } from './th
 /** A thread that nobody asks anything more ends after so long, in ms, and gives its memory back. */
 const idleMs = 60_000;
 
-/** What a search throws away is short-lived; the room for it would otherwise grow to 48 MB. */
+/** Keeps V8's room for short-lived values small: a search's garbage would let it grow to 48 MB. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 };
 
 /** It is ended by force when it takes longer than this to stop, in ms. */

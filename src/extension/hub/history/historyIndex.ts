@@ -20,7 +20,7 @@ const weights = { title: 8, prompt: 4, place: 2, id: 1 } as const;
 export class HistoryIndex {
   private readonly known = new Map<string, PastSession>();
   private files: readonly FoundFile[] = [];
-  /** One of each session, the latest first; made when it is asked for. */
+  /** One entry for each session, the latest first; made on demand. */
   private sorted: readonly PastSession[] | undefined;
   private readonly buffer = Buffer.allocUnsafe(endsBufferBytes);
 
@@ -34,7 +34,7 @@ export class HistoryIndex {
     return this.files;
   }
 
-  /** What is kept for the next start. */
+  /** The index in the form that is kept for the next start. */
   get kept(): Iterable<PastSession> {
     return this.known.values();
   }
@@ -91,7 +91,7 @@ export class HistoryIndex {
     return file && this.read(file);
   }
 
-  /** Without words everything matches. By score, then the latest first. */
+  /** Finds sessions by score, then the latest first. Without words everything matches. */
   search(query: string, limit: number): FoundSessions {
     const all = this.latestFirst();
     const words = searchWords(query);

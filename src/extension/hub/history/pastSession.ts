@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '../../../shared/protocol/protocol';
 
-/** What the index keeps of one transcript. Times are ms since 1970. */
+/** The index entry of one transcript. Times are ms since 1970. */
 export interface PastSession {
   readonly sessionId: string;
   readonly path: string;

@@ -21,7 +21,7 @@ const progressMs = 100;
 
 /** The past of one config home, in a thread of its own: it reads and searches with calls that wait for the disk. */
 class HistoryThread {
-  /** What is asked in the middle of long work is answered between two slices. */
+  /** Answers questions in the middle of long work, between two slices of it. */
   private readonly slices = new Slices(sliceMs);
   private readonly index: HistoryIndex;
   private readonly file: IndexFile;

@@ -1,6 +1,6 @@
 import type { HistoryEntry, TextHit, TextProgress } from '../../../shared/protocol/protocol';
 
-/** What the thread that searches is started with. */
+/** The data with which the searching thread is started. */
 export interface HistoryThreadData {
   readonly projects: string;
   /** Our own folder, for what is kept over restarts. */

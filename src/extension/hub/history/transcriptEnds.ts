@@ -30,7 +30,7 @@ interface Seen {
 /** Large enough for every read of ends. */
 export const endsBufferBytes = maxHeadBytes;
 
-/** What the first and the last lines of a transcript tell. Throws the system's error where it cannot be read. */
+/** Reads the first and the last lines of a transcript. Throws the system's error where it cannot be read. */
 export function readEnds(
   { path, size, mtimeMs, kind }: FoundFile,
   buffer: Buffer = Buffer.allocUnsafe(endsBufferBytes),

@@ -70,10 +70,10 @@ export function parseCimTree(output: string): readonly ListedParent[] {
   }));
 }
 
-/** So long, in ms, one list answers for several processes. */
+/** Time in ms for which one list serves several processes. */
 const freshMs = 1_000;
 
-/** For systems whose tool lists all processes at once. */
+/** Ancestry on systems whose tool lists all processes at once. */
 export function listedAncestry(
   list: () => Promise<readonly ListedParent[]>,
   clock: () => number = () => performance.now(),

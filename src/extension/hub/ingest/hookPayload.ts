@@ -83,7 +83,7 @@ function lenient<T extends z.ZodMiniType>(schema: T): z.ZodMiniCatch<z.ZodMiniOp
   return z.catch(z.optional(schema), undefined);
 }
 
-/** What the relay tells beside the payload. */
+/** Facts that the relay adds to the payload. */
 interface HookOrigin {
   readonly pid?: number | undefined;
   readonly entrypoint?: string | undefined;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What Linux says of a process in `/proc/<pid>/stat`. */
+/** The fields of `/proc/<pid>/stat` on Linux. */
 export interface ProcStat {
   readonly name: string;
   readonly state: string;

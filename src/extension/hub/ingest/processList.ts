@@ -1,8 +1,8 @@
-/** What a system's own tool says of one process. */
+/** One process in the output of a system's own tool. */
 export interface ListedProcess {
   readonly pid: number;
   readonly parent: number;
-  /** In a form that stays the same for the life of the process. */
+  /** Start of the process, in a form that stays the same for its life. */
   readonly startTime: string;
   /** Ended, and only not buried by its parent. */
   readonly dead: boolean;

@@ -9,7 +9,7 @@ import {
 } from './processList';
 import { procStat } from './procStat';
 
-/** What the hub asks the operating system about processes. */
+/** The hub's questions to the operating system about processes. */
 export interface ProcessTable {
   /** Whether any process has that id; costs next to nothing. */
   isThere(pid: number): boolean;
@@ -89,7 +89,7 @@ export class ListedProcesses implements ProcessTable {
     return (await this.get(pid))?.parent;
   }
 
-  /** What runs below a process is not asked for: it would cost a tool run at every look. */
+  /** Never knows: asking for child processes would cost a tool run at every look. */
   runsCommand(): Promise<undefined> {
     return Promise.resolve(undefined);
   }

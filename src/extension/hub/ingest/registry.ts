@@ -30,7 +30,7 @@ interface Known {
   readonly written: string;
 }
 
-/** What a process runs instead of the session `over` that its file names. */
+/** The session that a process runs instead of `over`, which its file names. */
 interface Named {
   readonly sessionId: string;
   readonly over: string;
@@ -43,7 +43,7 @@ export class Registry implements Disposable {
   private readonly known = new Map<number, Known>();
   /** Processes that only a hook has told of: old clients keep no registry. */
   private readonly adopted = new Map<number, RegistryEntry>();
-  /** What processes without a status run instead of what their files say: old clients do not keep them true. */
+  /** Sessions of processes without a status that run others than their files say: old clients do not keep them true. */
   private readonly named = new Map<number, Named>();
   /** Start times of processes that took their file away: they are about to end. */
   private readonly leaving = new Map<number, string | undefined>();
@@ -261,7 +261,7 @@ export class Registry implements Disposable {
     return alive ? this.withCommand(known) : undefined;
   }
 
-  /** Until the file itself says something else. */
+  /** Names the session that was assigned to a process, until its file says something else. */
   private withName(known: Known): Known {
     const { entry, text, written } = known;
     const { pid, status } = entry.process;

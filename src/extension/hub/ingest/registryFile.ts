@@ -14,7 +14,7 @@ export interface RegistryEntry {
   readonly process: ProcessRecord;
 }
 
-/** Only `<digits>.json` is a process; what else lies there belongs to the client. */
+/** The process id in a registry file's name. Only `<digits>.json` is one; other files belong to the client. */
 export function registryPid(fileName: string): number | undefined {
   const match = /^(\d{1,10})\.json$/u.exec(fileName);
   return match === null ? undefined : Number(match[1]);
@@ -23,7 +23,7 @@ export function registryPid(fileName: string): number | undefined {
 /** No client writes a larger one, in bytes. */
 export const maxRegistryBytes = 64 * 1024;
 
-/** One registry file; undefined for text that is not (yet) one: the client may be writing it. */
+/** Parses a registry file; undefined for text that is none yet: the client may be writing it. */
 export function parseRegistryFile(text: string, pid: number): RegistryEntry | undefined {
   const value = parseObject(text);
   if (value === undefined) return undefined;

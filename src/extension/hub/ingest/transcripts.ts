@@ -24,7 +24,7 @@ import type { Unreadable } from './unreadable';
 const sweepMs = 1_000;
 /** Between two looks at all files that are followed, in ms. */
 const fullSweepMs = 30_000;
-/** From a change to the cache on the disk, in ms. */
+/** Delay in ms from a change to writing the cache. */
 const saveMs = 60_000;
 
 /** Up to this size a file is read at once at the start; of a larger one first the two ends, in bytes. */
@@ -107,7 +107,7 @@ export class Transcripts implements Disposable {
     await this.readAtOnce(choose(await this.find(kept)));
   }
 
-  /** From now on these are the sessions of the board, beside living ones. Settles when they are read. */
+  /** Keeps the board to these sessions and living ones. Settles when they are read. */
   async keepTo(recent: readonly FoundFile[]): Promise<void> {
     await this.restored;
     const wanted = new Set(recent.map(({ kind }) => kind.sessionId));

@@ -10,7 +10,7 @@ import { unmergedFiles } from './gitIndex';
 const sweepMs = 3_000;
 const maxIndexBytes = 64 * 1024 * 1024;
 const maxLinkBytes = 64 * 1024;
-/** What git leaves in its folder while a merge, rebase, cherry-pick or revert is not finished. */
+/** Names in git's folder while a merge, rebase, cherry-pick or revert is not finished. */
 const unfinished = [
   'MERGE_HEAD',
   'rebase-merge',

@@ -21,7 +21,7 @@ export interface ActsParts {
 /** A window that does not answer in this time, in ms, hangs. */
 const actMs = 3_000;
 
-/** What a person does to a session's process, as if at its terminal. */
+/** Carries out what a person does to a session's process, as if at its terminal. */
 export class Acts {
   constructor(private readonly parts: ActsParts) {}
 

@@ -136,7 +136,7 @@ export function doubted(queue: PromptQueue, id: string, now: number): PromptQueu
   }));
 }
 
-/** In line again, as if it had not left. */
+/** Puts a prompt back into the queue, as if it had not left. */
 export function unsent({ id, text, signed }: Prompt, at: number): Prompt {
   return { id, text, state: 'queued', at, ...(signed && { signed }) };
 }

@@ -40,7 +40,7 @@ export class PromptQueues {
     await this.inTurn(() => this.read()).catch(this.parts.onError);
   }
 
-  /** What is damaged is set aside and left out, and nothing else. Rejects where the disk fails. */
+  /** Reads the kept queues. Damaged ones are set aside and left out, and nothing else. Rejects where the disk fails. */
   private async read(): Promise<void> {
     const { clock = Date.now } = this.parts;
     const now = clock();
@@ -61,7 +61,7 @@ export class PromptQueues {
     return this.all.has(sessionId);
   }
 
-  /** One change at a time; settles when it is on the disk, rejects where it could not be made. */
+  /** Makes one change at a time; settles when it is on the disk, rejects where it could not be made. */
   change(
     sessionId: string,
     edit: (queue: PromptQueue) => PromptQueue | Unfit,

@@ -38,7 +38,7 @@ import { isInteractive, Ways, type Reachable } from './ways';
 export interface PromptsParts {
   readonly folder: PrivateFolder;
   readonly log: Log;
-  /** What goes wrong with `prompts.json`. */
+  /** Called with errors of `prompts.json`. */
   readonly onKeptError?: (error: unknown) => void;
   readonly board: {
     get(sessionId: string): LiveSession | undefined;
@@ -148,7 +148,7 @@ export class Prompts {
     return true;
   }
 
-  /** What the hook tells of prompts that are on their way. `at` is when it ran. */
+  /** Learns from a hook about prompts that are on their way. `at` is when it ran. */
   onHook(payload: HookPayload, at: number): void {
     const { session_id: sessionId, hook_event_name: event, prompt, agent_id: agentId } = payload;
     if (event === 'SessionEnd') this.wakers.release(sessionId);
@@ -240,7 +240,7 @@ export class Prompts {
     return rest.broken && queue.releasedAt <= rest.since ? 'person' : undefined;
   }
 
-  /** In line, but not in the words of a person: the file may have been changed. */
+  /** Queued, but not signed by a person: the file may have been changed. */
   private isForeign({ sessionId }: LiveSession, prompt: Prompt): boolean {
     const isInLine = prompt.state === 'queued' || prompt.state === 'uncertain';
     return isInLine && !this.parts.isFromPerson(sessionId, prompt);

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import * as z from '../../../shared/protocol/schema';
 import type { Prompt } from './promptQueue';
 
-/** So much of the end of a transcript, in bytes, is looked through for a prompt. */
+/** Bytes at the end of a transcript that are searched for a prompt. */
 const lookedAt = 1024 * 1024;
 /** The client's clock and the hub's are one, but its times are taken at another moment, in ms. */
 const slackMs = 2_000;
@@ -25,7 +25,7 @@ const promptQueueSchema = z.looseObject({
 /** How the client begins what its hooks and its own background work tell the agent. */
 const notification = '<task-notification>';
 
-/** So few letters may stand in a prompt that a person typed; of more it is no chance. */
+/** Letters up to which a prompt must be the end of what was taken; a longer one is not in it by chance. */
 const shortLength = 40;
 
 /**

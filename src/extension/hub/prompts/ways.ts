@@ -5,7 +5,7 @@ import type { SessionLocator } from '../attention/places';
 import type { Runners } from '../runners/runners';
 import type { Wakers } from './wakers';
 
-/** What of a session says how it is reached. */
+/** The part of a session that tells how it is reached. */
 export type Reachable = Pick<LiveSession, 'sessionId' | 'pid' | 'entrypoint'>;
 
 export interface WaysParts {
@@ -43,7 +43,7 @@ export class Ways {
     void this.looks.run();
   }
 
-  /** To be called when the windows hold other terminals. */
+  /** Looks again; called when the windows hold other terminals. */
   refresh(): void {
     void this.looks.run();
   }

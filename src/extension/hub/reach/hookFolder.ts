@@ -14,7 +14,7 @@ const probeMs = 1_000;
 const probeName = 'probe';
 /** The end of an event that is looked at first, in bytes. */
 const endBytes = 64;
-/** What nobody has finished to write after so long is given up, in ms. */
+/** A file whose writing is not finished after this, in ms, is given up. */
 const unfinishedMs = 30_000;
 
 type TakeHook = (body: unknown, headers: HookHeaders) => unknown;
@@ -90,7 +90,7 @@ export class HookFolder {
     }
   }
 
-  /** In the order in which they were sent: a list has none. */
+  /** Reads the files of a folder in the order in which they were sent. */
   private async lookAtAll(now?: number): Promise<void> {
     const names = await readdir(this.folder.path).catch((): string[] => []);
     const sent = names.map((name) => ({ name, at: headersInName(name)?.sentAt ?? 0 }));
@@ -135,7 +135,7 @@ export class HookFolder {
     }).finally(() => fs.rmSync(probe, { force: true }));
   }
 
-  /** One that is still being written is told of again. `now` is set where no change was told. */
+  /** Reads a file; one that is still being written will be reported again. `now` is set where no change was reported. */
   private look(name: string, now?: number): void {
     const headers = headersInName(name);
     if (headers === undefined || this.unremovable.has(name)) return;

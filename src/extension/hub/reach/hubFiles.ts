@@ -2,7 +2,7 @@ import { UnsafeFolder, type PrivateFolder } from '../../util/files/privateFolder
 import type { Disposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 
-/** What keeps itself as it is. */
+/** Something on the disk that keeps itself in place. */
 interface Kept {
   keep(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export class HubFiles implements Disposable {
 
   constructor(
     private readonly options: HubFilesOptions,
-    /** With the reason, as the start of a sentence. */
+    /** Called with the reason, as the start of a sentence. */
     private readonly onRetired: (reason: string) => void,
   ) {
     const { folder, token, others, log } = options;

@@ -21,7 +21,7 @@ export interface HubReachParts {
   /** Takes a hook that the relay left in our folder. */
   readonly takeLeft: (body: unknown, headers: HookHeaders) => unknown;
   readonly log: Log;
-  /** With the reason, as the start of a sentence: this hub is not to be reached any more. */
+  /** Called with the reason, as the start of a sentence, when this hub is not to be reached any more. */
   readonly onRetired: (reason: string) => void;
 }
 

@@ -7,7 +7,7 @@ type Distributive<T> = T extends unknown ? Omit<T, 'order'> : never;
 /** An order before it has its number. */
 type NewRunnerOrder = Distributive<RunnerOrder>;
 
-/** What reaches a runner, as long as it reads. */
+/** Reaches a runner as long as it reads. */
 interface RunnerReader {
   send(event: RunnerEvent): void;
   end(): void;

@@ -2,7 +2,7 @@ import type { FoundFile } from '../../transcript/catalogue/transcriptFolders';
 
 /** The board shows sessions that were active within this time, in ms. */
 const recentMs = 7 * 24 * 60 * 60_000;
-/** So many of the newest sessions are shown, however long ago they were active. */
+/** Number of the newest sessions that are shown however long ago they were active. */
 const least = 100;
 /** No more sessions than these are shown. */
 const most = 300;

@@ -7,11 +7,11 @@ import type { DayTotal, LedgerChange } from '../usage/sums';
 export interface ScanProgress {
   readonly doneBytes: number;
   readonly totalBytes: number;
-  /** What was spent today is known; what is left is older. */
+  /** Set when today's spending is known; files that are left are older. */
   readonly todayIsKnown: boolean;
 }
 
-/** What a scan found out since it last told. */
+/** A message of the scan about what it found since the last one. */
 export type ScanNews =
   | {
       readonly type: 'usage';
@@ -42,7 +42,7 @@ export type ScanRequest =
   | { readonly type: 'look'; readonly file: string }
   /** Prices of the user's own. */
   | { readonly type: 'prices'; readonly prices: PriceOverrides }
-  /** What did a session spend, by kind and by model? */
+  /** Asks for the spending of a session, by kind and by model. */
   | { readonly type: 'split'; readonly id: number; readonly sessionId: string }
   | { readonly type: 'close' };
 

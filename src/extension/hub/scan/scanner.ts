@@ -73,7 +73,7 @@ export class Scanner {
     this.ask({ type: 'prices', prices });
   }
 
-  /** What a session spent; nothing once the scanner is closed. */
+  /** The spending of a session; undefined once the scanner is closed. */
   split(sessionId: string): Promise<SessionDetails['cost']> {
     if (this.isClosed) return Promise.resolve(nothing);
     this.lastId += 1;

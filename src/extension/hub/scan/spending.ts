@@ -2,14 +2,14 @@ import type { UsageEvent, UsageTotal } from '../domain/facts/event';
 import type { Today } from '../domain/card/summary';
 import { LocalDays, type DayTotal, type LedgerChange } from '../usage/sums';
 
-/** What one session has cost, and what of it each of its subagents. */
+/** The spending of one session, and of each of its subagents. */
 interface SessionSpending {
   total: UsageTotal | undefined;
   /** Most sessions have none, and there are thousands. */
   agents: Map<string, UsageTotal> | undefined;
 }
 
-/** What all sessions and days have cost, as a scan told it last. */
+/** The spending of all sessions and days, as the scan last told it. */
 export class Spending {
   private readonly sessions = new Map<string, SessionSpending>();
   private readonly days = new Map<number, DayTotal>();
@@ -29,13 +29,13 @@ export class Spending {
     return changed;
   }
 
-  /** Of the local day that `now` is in. */
+  /** Spending on the local day of `now`. */
   today(now: number): Today {
     const { usd = 0, tokens = 0, estimated = false } = this.days.get(this.calendar.day(now)) ?? {};
     return { usd, tokens, estimated };
   }
 
-  /** Of a session with all its subagents; undefined while nothing has been counted. */
+  /** Spending of a session with all its subagents; undefined while nothing has been counted. */
   totalOf(sessionId: string): UsageTotal | undefined {
     return this.sessions.get(sessionId)?.total;
   }

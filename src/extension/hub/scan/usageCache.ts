@@ -33,7 +33,7 @@ interface KeptText {
   readonly owners: readonly string[];
 }
 
-/** What was counted, and of which files. */
+/** The counts and the files that they come from. */
 export interface CountedUsage {
   readonly ledger: UsageLedger;
   readonly files: Map<string, UsageFile>;

@@ -52,7 +52,7 @@ export interface SealCheck {
 /** A call that was found at a path. */
 export interface FoundCall extends Call {
   readonly name: CallName;
-  /** What stands in the path where its row has a parameter, else empty. */
+  /** The path's part at its row's parameter, else empty. */
   readonly id: string;
 }
 

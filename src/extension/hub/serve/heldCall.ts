@@ -11,7 +11,7 @@ export class HeldCall {
     return this.send('application/json', JSON.stringify(body));
   }
 
-  /** As `answer`, with plain text. */
+  /** Answers with plain text. */
   say(text: string): Promise<boolean> {
     return this.send('text/plain; charset=utf-8', text);
   }
@@ -41,7 +41,7 @@ export class HeldCall {
     if (!this.response.destroyed) this.response.writeHead(204, { connection: 'close' }).end();
   }
 
-  /** Not called for the end that an answer brings. */
+  /** Fires when the caller goes; not for the end that an answer brings. */
   onGone(listener: () => void): void {
     this.response.once('close', () => {
       if (this.over) return;

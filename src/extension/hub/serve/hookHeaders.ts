@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { uptime } from 'node:os';
 
-/** What a caller told about itself beside the body. */
+/** Headers by which a hook's relay describes itself. */
 export interface HookHeaders {
   readonly pid: number | undefined;
   readonly parentPid: number | undefined;

@@ -26,7 +26,7 @@ export type Respond = (
   admit: () => boolean,
 ) => void;
 
-/** One place where the hub is called, and the limits of that place: what others do elsewhere is no matter here. */
+/** One place where the hub listens, with limits of its own, so that callers elsewhere do not use them up. */
 export class Listener {
   private readonly server: Server;
   private readonly strangers = new Strangers();

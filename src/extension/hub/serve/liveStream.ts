@@ -70,7 +70,7 @@ export class LiveStream implements Disposable {
     for (const data of inFrames(event.data)) this.sendOne({ type: 'sessions', data });
   }
 
-  /** Without an id: a reader that is not this window misses nothing. */
+  /** Sends to one window alone. The event has no id, as other subscribers miss nothing by it. */
   tell(window: string, { type, data }: WindowMessage): void {
     const text = `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
     for (const reader of this.readers) if (reader.window === window) reader.write(text);

@@ -106,7 +106,7 @@ export function answeredFirst(window: string): Refusal {
   return new Refusal(409, 'answered_already', label.text, label);
 }
 
-/** Of a refused body, this much is taken off the wire, in bytes; a caller that sends on is cut off. */
+/** Bytes of a refused body that are still read; a caller that sends more is cut off. */
 const maxDrainedBytes = 64 * 1024 * 1024;
 
 /** Answers at once, but hangs up only after the caller has sent all: a cut connection would lose the answer. */

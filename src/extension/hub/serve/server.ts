@@ -35,7 +35,7 @@ export interface ServerOptions {
   readonly limits?: Partial<typeof limits>;
 }
 
-/** What the hub answers with. */
+/** The hub's handlers behind the server. */
 export interface Served {
   /** Settles once every living session is known for what it is: nobody is shown a guess before. */
   readonly board: () => Promise<Board>;

@@ -2,21 +2,21 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Board, LiveSession, StreamEvent } from '../../../shared/protocol/protocol';
 
-/** So many sessions in one frame: neither side is busy with it for long. */
+/** Number of sessions in one frame, so that neither side is busy with it for long. */
 const sessionsPerFrame = 50;
 
-/** One reader of the stream: what comes while its snapshot is written is written after it. */
+/** One subscriber of the stream. Events during its snapshot are written after it. */
 export class StreamSubscriber {
   private held: string[] | undefined = [];
   private heldLength = 0;
 
   constructor(
     private readonly response: ServerResponse,
-    /** As it named itself. */
+    /** Name that the subscriber gave itself. */
     readonly window: string | undefined,
   ) {}
 
-  /** What it has not taken yet, in bytes at least. */
+  /** Unread bytes, at least. */
   get unread(): number {
     return this.response.writableLength + this.heldLength;
   }

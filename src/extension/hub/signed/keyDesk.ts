@@ -9,7 +9,7 @@ import type { StreamSubscribers } from '../serve/liveStream';
 import { refusals } from '../serve/refusal';
 import type { KnownKeys } from './knownKeys';
 
-/** So many wait for a person at a time; whoever only wants to be a nuisance is not shown beyond. */
+/** Number of keys that wait for a person at a time, so that nobody can flood them with questions. */
 const maxAsking = 3;
 /** After a refusal nobody asks for so long, in ms: a person is not to be worn down. */
 const quietMs = 60_000;

@@ -29,7 +29,7 @@ export class KnownKeys implements Disposable {
     return this.keys.get(name);
   }
 
-  /** What is no key is passed over. */
+  /** Adds keys; a text that is no key is passed over. */
   add(publicKeys: readonly string[]): void {
     const before = this.keys.size;
     for (const publicKey of publicKeys) {

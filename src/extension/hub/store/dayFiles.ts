@@ -27,7 +27,7 @@ const laneSchema = z.object({
   spans: z.array(z.number()),
 });
 
-/** What the sessions did, a file for each local day; private, and no more than a month of them. */
+/** The days' lanes in a private file for each local day, for a month. */
 export class DayFiles {
   /** The days that may be written: what was kept of them is known. */
   private readonly open = new Map<string, SafeFile<readonly KeptLane[]>>();
@@ -51,7 +51,7 @@ export class DayFiles {
     return text === undefined ? [] : lanesIn(text).value;
   }
 
-  /** As `read`, of a day that is to be written: what cannot be read is set aside. */
+  /** Reads a day that is to be written: a file that cannot be read is set aside. */
   async resume(day: string): Promise<readonly KeptLane[]> {
     const file = new SafeFile({
       folder: this.folder,
@@ -65,7 +65,7 @@ export class DayFiles {
     return value;
   }
 
-  /** What lies there of other sessions stays. */
+  /** Writes a day; lanes of other sessions in its file stay. */
   async write(day: string, lanes: readonly KeptLane[]): Promise<void> {
     await this.folder.ensureWithin();
     const known = new Set(lanes.map(({ sessionId }) => sessionId));

@@ -3,7 +3,7 @@ import type { Log } from '../../util/log';
 import { SetAside } from '../../util/files/safeFile';
 import type { StreamSubscribers } from '../serve/liveStream';
 
-/** What was set aside since this hub began: each is told once, to a window that is there, or to the next. */
+/** Tells of files that were set aside since this hub began: each once, to a window that is there, or to the next. */
 export class Losses implements StreamSubscribers {
   private readonly windows = new Map<string, number>();
   private untold: Loss[] = [];
@@ -13,7 +13,7 @@ export class Losses implements StreamSubscribers {
     private readonly send: (window: string, message: WindowMessage) => void,
   ) {}
 
-  /** For errors of a file: all are in the log, and what was set aside is told to a person. */
+  /** Makes the handler for a file's errors: all are logged, and a person is told what was set aside. */
   of(what: string): (error: unknown) => void {
     return (error) => {
       this.log.warn(`${what}: ${error instanceof Error ? error.message : String(error)}`);

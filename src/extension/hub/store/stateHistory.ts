@@ -14,7 +14,7 @@ import {
   type Span,
 } from '../domain/card/spans';
 
-/** From a change to the file, in ms. */
+/** Delay in ms from a change to writing the file. */
 const saveMs = 20_000;
 /** How often the time is looked at; a machine that sleeps does not, in ms. */
 const tickMs = 30_000;
@@ -24,7 +24,7 @@ const mostLanes = 400;
 /** The past that a card shows, in ms. */
 export const recentMs = 60 * 60_000;
 
-/** What every session did today, kept over restarts, and on earlier days. */
+/** Records what every session does today, over restarts, and reads earlier days. */
 export class StateHistory implements Disposable {
   private readonly lanes = new Map<string, KeptLane>();
   private readonly files: DayFiles;
@@ -46,7 +46,7 @@ export class StateHistory implements Disposable {
     this.ticking = setInterval(() => this.tick(), tickMs).unref();
   }
 
-  /** What was kept of today; a file that cannot be read is set aside and counts as empty. */
+  /** Reads what was kept of today; a file that cannot be read is set aside and counts as empty. */
   async load(): Promise<void> {
     try {
       for (const lane of await this.files.resume(this.today)) {
@@ -95,7 +95,7 @@ export class StateHistory implements Disposable {
     this.saveLater();
   }
 
-  /** What a session did in the last hour. */
+  /** The states of a session in the last hour. */
   recent(sessionId: string): readonly Span[] {
     return spansSince(this.lanes.get(sessionId)?.spans ?? [], this.clock() - recentMs);
   }

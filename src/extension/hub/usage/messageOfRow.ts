@@ -5,7 +5,7 @@ import type { Names } from './usageRows';
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
-/** What the row of a line tells of a message, with names as numbers; good until the next row. */
+/** Reads a message from a line's row, with names as numbers; valid until the next row. */
 export class MessageOfRow implements MessageInBytes {
   readonly hash = { low: 0, high: 0 };
   readonly usage: Mutable<MessageUsage> = {

@@ -12,7 +12,7 @@ export interface LedgerChange {
   readonly total: UsageTotal;
 }
 
-/** What was spent on a day of this machine's calendar. */
+/** Spending on a day of this machine's calendar. */
 export interface DayTotal {
   /** 20260301 for the first of March 2026. */
   readonly day: number;
@@ -22,14 +22,14 @@ export interface DayTotal {
   readonly estimated: boolean;
 }
 
-/** What is added up of a message. */
+/** The part of a message that is added up. */
 export interface Spent {
   readonly usage: MessageUsage;
   readonly units: number;
   readonly estimated: boolean;
 }
 
-/** What a session or a subagent spent. */
+/** Adds up the spending of a session or a subagent. */
 export class Sum {
   input = 0;
   output = 0;
@@ -90,7 +90,7 @@ export class Sum {
   }
 }
 
-/** What was spent on a day. */
+/** Adds up the spending of a day. */
 export class DaySum {
   units = 0;
   tokens = 0;

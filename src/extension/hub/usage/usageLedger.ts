@@ -41,7 +41,7 @@ interface Maker extends LedgerSource {
   readonly named: boolean;
 }
 
-/** What one message counts for, from everything that any file tells of it. */
+/** The count of one message, from everything that any file tells of it. */
 interface Counted {
   readonly at: number;
   /** By its number in `models`. */
@@ -180,7 +180,7 @@ export class UsageLedger {
     return { byKind, models: named.sort((a, b) => b.usd - a.usd) };
   }
 
-  /** What was recorded under these numbers, which become others, for `restore`. */
+  /** The rows for `restore`, with their files under the numbers that `sources` gives them. */
   rowBytes(sources: ReadonlyMap<number, number>): Iterable<Uint8Array> {
     return this.rows.bytes(sources);
   }
@@ -244,7 +244,7 @@ export class UsageLedger {
     return this.priced(maker.sessionId, maker.agentId, best, at);
   }
 
-  /** What a message counts for that one file alone tells of, as with most. */
+  /** The count of a message in one file alone, which is the case for most. */
   private countedAlone(row: number): Counted | undefined {
     const one = this.rows.read(row);
     const file = this.sources[one.source];

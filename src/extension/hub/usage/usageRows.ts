@@ -48,7 +48,7 @@ export function idHash(id: string): IdHash {
   return { low: low >>> 0, high: high >>> 0 };
 }
 
-/** What a row says, with names as numbers. */
+/** The content of a row, with names as numbers. */
 export interface UsageRow {
   readonly usage: MessageUsage;
   readonly at: number;
@@ -207,7 +207,7 @@ export class UsageRows {
   }
 }
 
-/** Of a row in its block. */
+/** Place of a row in its block. */
 function startOf(row: number): number {
   return (row & (rowsPerBlock - 1)) * stride;
 }

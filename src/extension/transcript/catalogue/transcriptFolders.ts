@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { isMissing } from '../file/fileTail';
 import { sessionTranscript, subagentFile, type TranscriptKind } from './transcriptPath';
 
-/** What tells that a file is still the one that was read, and whether there is more in it. */
+/** Identity and size of a file: whether it is still the one that was read, and whether there is more in it. */
 export interface FileStamp {
   readonly dev: number;
   readonly ino: number;
@@ -22,7 +22,7 @@ export type OnUnreadable = (file: string, error: unknown) => void;
 /** Up to so many names are looked for one by one; for more it is faster to list the folders. */
 const mostNames = 1_000;
 const mostNamesInFolder = 32;
-/** As the client makes them. Any other text may be more than one name to a file system, or another one's. */
+/** File names in the client's own form. To a file system any other text may be several names, or another file's. */
 const clientId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
 type Entry = Pick<fs.Dirent, 'name' | 'isFile' | 'isDirectory'>;
@@ -110,7 +110,7 @@ function areFew(wanted: ReadonlySet<string>, folders: number): boolean {
   return [...wanted].every((sessionId) => clientId.test(sessionId));
 }
 
-/** What there is of these sessions in a project's folder. */
+/** Finds the files of these sessions in a project's folder. */
 function named(folder: string, wanted: Iterable<string>, onUnreadable: OnUnreadable): Entry[] {
   const found: Entry[] = [];
   for (const sessionId of wanted) {

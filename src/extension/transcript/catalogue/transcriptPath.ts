@@ -21,7 +21,7 @@ export function classify(projects: string, file: string): TranscriptKind | undef
   return subagentFile(sessionId, name);
 }
 
-/** What a file in a project's folder is, by its name. */
+/** Classifies a file in a project's folder by its name. */
 export function sessionTranscript(name: string): TranscriptKind | undefined {
   const sessionId = nameWithout(name, '.jsonl');
   return sessionId === undefined || sessionId.startsWith('agent-')
@@ -29,7 +29,7 @@ export function sessionTranscript(name: string): TranscriptKind | undefined {
     : { kind: 'session', sessionId };
 }
 
-/** What a file in the folder of a session's subagents is, by its name. */
+/** Classifies a file in the folder of a session's subagents by its name. */
 export function subagentFile(sessionId: string, name: string): TranscriptKind | undefined {
   const metaId = nameWithout(name, '.meta.json');
   if (metaId !== undefined) return agent('subagentMeta', sessionId, metaId);

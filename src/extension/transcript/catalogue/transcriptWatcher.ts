@@ -55,7 +55,7 @@ export class TranscriptWatcher implements Disposable {
     this.root = home;
   }
 
-  /** From now on new subagents of this session are seen at once. */
+  /** Watches the folder of a session's subagents, so that new ones are seen at once. */
   follow(sessionFolder: string): void {
     this.session(sessionFolder);
     this.session(path.join(sessionFolder, 'subagents'));
@@ -70,7 +70,7 @@ export class TranscriptWatcher implements Disposable {
     this.root?.close();
   }
 
-  /** What lies there already is not news. The latest comes last: the first is the first to go. */
+  /** Files that lie there already are no news. The latest comes last, because the first is dropped first. */
   private async watchProjects(): Promise<void> {
     const folders: { readonly folder: string; readonly at: number }[] = [];
     await this.list(this.projects, (name) => {

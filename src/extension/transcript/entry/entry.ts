@@ -1,4 +1,4 @@
-/** One thing that a transcript tells, as a reader would name it. Times are milliseconds, or unknown. */
+/** One item of a transcript as the reader shows it. Times are ms since 1970, or unknown. */
 export type Entry = { readonly at: number | undefined } & EntryBody;
 
 /** A picture in a line, as a claim: neither its type nor its base64 is checked. */
@@ -55,7 +55,7 @@ export type EntryBody =
   | { readonly kind: 'notice'; readonly text: string }
   | { readonly kind: 'turnEnd'; readonly durationMs: number };
 
-/** What the lines tell of the session as a whole; later ones win. */
+/** Facts about the session as a whole; later lines win. */
 export interface SessionNotes {
   readonly model?: string;
   readonly startedAt?: number;

@@ -22,11 +22,11 @@ export function textIn(object: JsonObject | undefined, key: string): string | un
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Of a path, in characters: no system takes a longer one. */
+/** Longest path in characters: no system takes a longer one. */
 export const maxPathLength = 4_096;
-/** Of an id, in characters. The client's have 36. */
+/** Longest id in characters. The client's have 36. */
 export const maxIdLength = 200;
-/** Of a name, a title or a word, in characters; no view shows so much. */
+/** Longest name, title or word in characters; no view shows so much. */
 export const maxNameLength = 1_000;
 
 /** A part of a longer path would be another path: such a one counts as missing. */
@@ -35,7 +35,7 @@ export function pathIn(object: JsonObject | undefined, key: string): string | un
   return text === undefined || text.length > maxPathLength ? undefined : text;
 }
 
-/** As with paths, a part of a longer id would be another one. */
+/** Reads an id. A longer one is left out: a part of it would be another id. */
 export function idIn(object: JsonObject | undefined, key: string): string | undefined {
   const text = textIn(object, key);
   return text === undefined || text.length > maxIdLength ? undefined : text;

@@ -1,7 +1,7 @@
 import type { MessageUsage } from '../../hub/domain/cost/pricing';
 import { numberIn, objectIn, textIn, type JsonObject } from './json';
 
-/** One message's tokens as one of its lines tells them. */
+/** The tokens of one message by one of its entries. */
 export interface MessageRecord {
   readonly messageId: string;
   /** The session that made the message; a fork's copies still name the first. */

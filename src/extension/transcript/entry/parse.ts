@@ -6,9 +6,9 @@ type Fields = Readonly<Record<string, unknown>>;
 
 export interface ParsedLine {
   readonly entries: readonly Entry[];
-  /** Not a line of a transcript at all; counted, never thrown. */
+  /** Set when the text is no transcript entry; such lines are counted, never thrown. */
   readonly isBad: boolean;
-  /** Of a subagent, in its parent's file. */
+  /** Set when the entry belongs to a subagent but stands in its parent's file. */
   readonly isSidechain?: true;
   readonly notes: SessionNotes;
 }
@@ -20,7 +20,7 @@ const bad: ParsedLine = { ...nothing, isBad: true };
 const telling = new Set(['user', 'assistant', 'system', 'attachment']);
 const leadingType = /^\{"type":"([^"\\]*)"/;
 
-/** One line of a transcript. `sidechain`: such lines are told, too, as in a subagent's own file, where each is one. */
+/** Parses one line. `sidechain` lets a subagent's entries through, as in its own file, where all are such. */
 export function parseLine(line: string, sidechain: boolean): ParsedLine {
   const type = leadingType.exec(line)?.[1];
   if (line.trim() === '' || (type !== undefined && !telling.has(type))) return nothing;
@@ -112,7 +112,7 @@ function denialOf(line: Fields): 'refused' | 'stopped' | undefined {
   return stopped ? 'stopped' : 'refused';
 }
 
-/** What stands in a prompt's place: typed text, a command, its output, or a message of the client. */
+/** Parses an entry in a prompt's place: typed text, a command, its output, or a message of the client. */
 function promptBodies(text: string, isMeta: boolean, queued: boolean): readonly EntryBody[] {
   if (text.includes('<task-notification>')) return [notificationBody(text)];
   if (isMeta) return [];
@@ -250,7 +250,7 @@ function tagged(text: string, tag: string): string | undefined {
 const addition =
   /<(system-reminder|ide_opened_file|ide_selection|ide_diagnostics|local-command-caveat)>/g;
 
-/** Without what the client adds for the model's eyes only; what is never closed stays. */
+/** Removes what the client adds for the model's eyes only; a tag that is never closed stays. */
 function withoutAdditions(text: string): string {
   const kept: string[] = [];
   const unclosed = new Set<string>();

@@ -2,7 +2,7 @@
 // eslint-disable-next-line no-control-regex -- control characters are the subject
 const colours = /\u001B\[[0-9;:]*m/g;
 
-/** What a program printed, for reading: every other control is left to be shown. */
+/** Takes the colour sequences out of what a program printed; other control characters stay, to be shown. */
 export function withoutColours(text: string): string {
   return text.replace(colours, '');
 }

@@ -12,7 +12,7 @@ export interface SpokenEntry {
   readonly at: string | undefined;
 }
 
-/** What people, agents and tools said in a line; nothing of what the client notes for itself. */
+/** The texts of people, agents and tools in an entry, without the client's notes for itself. */
 export function spokenEntry(text: string): SpokenEntry {
   const line = parseObject(text);
   return { texts: line === undefined ? [] : textsOf(line), at: textIn(line, 'timestamp') };

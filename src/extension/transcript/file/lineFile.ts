@@ -13,12 +13,12 @@ export interface Line {
   readonly at: number;
   /** Absent for a line that is too long to be looked at. */
   readonly bytes: Buffer | undefined;
-  /** Of the line, its end included. */
+  /** Length of the line in bytes, its line feed included. */
   readonly length: number;
 }
 
 export interface LineLimits {
-  /** What one window reads, as long as a line ends in it. */
+  /** Number of bytes that one window reads, as long as a line ends in it. */
   readonly windowBytes: number;
   readonly maxLineBytes: number;
 }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 
 const newline = 0x0a;
-/** So many bytes at a file's beginning tell whether it is the one that was read. */
+/** Number of bytes at a file's beginning by which it is known again. */
 const headBytes = 1_024;
 
-/** What names a file, whatever its path is by now. */
+/** The identity of a file, whatever its path is by now. */
 export interface FileIdentity {
   readonly dev: number;
   readonly ino: number;

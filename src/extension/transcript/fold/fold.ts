@@ -5,13 +5,13 @@ import { foldSubagentLine } from '../../hub/domain/facts/subagentFile';
 import { emptyTranscript, foldLine } from '../../hub/domain/facts/transcriptFold';
 import type { ParsedEntry } from '../entry/transcriptEntry';
 
-/** What the lines of one transcript said so far. Plain data: the cache keeps it. */
+/** The facts of one transcript so far. Plain data, because the cache keeps it. */
 export interface TranscriptFold {
   /** The last line's own time; 0 until one has any. */
   readonly lastAt: number;
-  /** Of a session's transcript. */
+  /** Set for a session's transcript. */
   readonly facts: TranscriptFacts | undefined;
-  /** Of a subagent's transcript. */
+  /** Set for a subagent's transcript. */
   readonly agent: SubagentTranscriptFacts | undefined;
 }
 
@@ -50,7 +50,7 @@ export function withEntry(
   return { ...before, lastAt, facts };
 }
 
-/** What all lines of a transcript changed. */
+/** The file changes of a whole transcript. */
 export function changesOf({ facts, agent }: TranscriptFold): FileChanges {
   return facts?.changes ?? agent?.changes ?? noChanges;
 }
@@ -65,7 +65,7 @@ export function withChanges(reading: TranscriptFold, changes: FileChanges): Tran
   };
 }
 
-/** What the domain is told of a session's transcript that was read at `readAt`, ms since 1970. */
+/** The event for a session's transcript that was read at `readAt`, ms since 1970. */
 export function transcriptRead(
   sessionId: string,
   facts: TranscriptFacts,
@@ -74,7 +74,7 @@ export function transcriptRead(
   return { type: 'transcriptRead', sessionId, at: facts.lastAt ?? 0, readAt, facts };
 }
 
-/** What the domain is told of a subagent's transcript; undefined before its first line with a time. */
+/** The event for a subagent's transcript; undefined before its first line with a time. */
 export function subagentRead(
   of: FoldSubject,
   { agent }: TranscriptFold,

@@ -21,7 +21,7 @@ export interface CachedFile {
   readonly meta: SubagentReadEvent | undefined;
 }
 
-/** What was read of the board's transcripts and up to where, with a checksum over all of it. */
+/** Facts and reading places of the board's transcripts, with a checksum over all of it. */
 export class FoldCache {
   constructor(
     private readonly folder: PrivateFolder,
@@ -70,7 +70,7 @@ function* parse(text: string, files: Map<string, CachedFile>): Generator<undefin
   }
 }
 
-/** As JSON has it: maps as lists of pairs. */
+/** The form in JSON: maps become lists of pairs. */
 interface StoredFile extends Omit<CachedFile, 'reading'> {
   readonly reading: Omit<TranscriptFold, 'facts'>;
   readonly facts:

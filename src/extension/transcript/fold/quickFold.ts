@@ -40,7 +40,7 @@ export interface ScanEnd {
  */
 export class QuickFold {
   private now: TranscriptFold;
-  /** What was known before the last prompt. */
+  /** The facts before the last prompt. */
   private beforeTurn: TranscriptFold;
   private turnOffset: number;
   /** A little before the last words of the turn. */
@@ -128,7 +128,7 @@ export class QuickFold {
     }
   }
 
-  /** What shows a card the first time comes from the first lines. */
+  /** Whether something is still missing that only the first lines tell. */
   private isBeginning(): boolean {
     if (this.of.agentId !== undefined) return this.now.agent === undefined;
     const { facts } = this.now;
@@ -167,7 +167,7 @@ export class QuickFold {
     return this.recent[this.seen % linesBeforeAnswer] ?? 0;
   }
 
-  /** Of titles and modes the last counts, and they are written again and again. */
+  /** Titles and modes are written again and again, and only the last counts. */
   private label(text: string): void {
     if (!text.endsWith('}') || text.includes('{"', 1)) return;
     const kind = text.startsWith('{"type":"p')

@@ -13,13 +13,13 @@ import { QuickFold } from './quickFold';
 /** More unread bytes than this are scanned in slices, less are read line by line. */
 const scannedBytes = 64 * 1024;
 
-/** One transcript: where it was read up to, and what its lines said. */
+/** Follows one transcript: how far it was read, and the facts so far. */
 export class TranscriptFile {
   readonly of: FoldSubject;
   reading: TranscriptFold;
-  /** What the meta file beside a subagent's transcript says; of meta files alone. */
+  /** Content of the meta file beside a subagent's transcript; set for meta files alone. */
   meta: SubagentReadEvent | undefined;
-  /** As the file was when it was read last; undefined before that. */
+  /** Stamp of the file when it was read last; undefined before that. */
   stamp: FileStamp | undefined;
   readonly looks: Coalescer;
   private readonly tail: FileTail;

@@ -38,7 +38,7 @@ interface Program {
 const pageBytes = 64 * 1024;
 
 const newline = 0x0a;
-/** As many lines as the program tells at once. */
+/** Number of lines that the program reports at once. */
 const mostRows = 1024;
 /** Bytes behind the room, which the program may read, too: it reads many at once. */
 const slackBytes = 64;
@@ -59,7 +59,7 @@ export interface ScanBounds {
 export interface BytePair {
   readonly first: readonly [number, number];
   readonly second: readonly [number, number];
-  /** From the first to the second, in bytes. */
+  /** Distance from the first to the second, in bytes. */
   readonly gap: number;
 }
 

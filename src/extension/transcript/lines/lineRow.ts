@@ -1,7 +1,7 @@
-/** What a line is, as far as its first bytes tell; `unsure` where only parsing tells. */
+/** The kind of a line by its first bytes; `unsure` where only parsing tells. */
 export const lineKind = {
   unsure: 0,
-  /** As the client writes it from its first byte to its last. */
+  /** Lines in exactly the client's form, by their type. */
   assistant: 1,
   user: 2,
   system: 3,
@@ -40,7 +40,7 @@ export const counts = {
   searches: 5,
 } as const;
 
-/** One line and what its bytes tell. Places are places in `bytes`; all of it is only good during a call. */
+/** One line and what its bytes tell. Places count in `bytes`; everything is valid only during the call. */
 export class LineRow {
   /** The bytes that the line lies in. */
   bytes: Buffer = Buffer.alloc(0);
@@ -74,12 +74,12 @@ export class LineRow {
     return this.word(field.end);
   }
 
-  /** Of an assistant's line: old clients wrote subagents' lines into their session's transcript. */
+  /** Marks an assistant's line of a subagent: old clients wrote those into their session's transcript. */
   get isSidechain(): boolean {
     return this.has(flag.sidechain);
   }
 
-  /** Of an assistant's line: what it says begins with text, and it calls no tool. */
+  /** Marks an assistant's line whose content begins with text and calls no tool. */
   get isTextAlone(): boolean {
     return this.has(flag.textAlone);
   }
@@ -112,7 +112,7 @@ export class LineRow {
     return this.has(flag.usOnly);
   }
 
-  /** In ms since 1970. */
+  /** Time in ms since 1970. */
   get at(): number {
     return this.times[(this.row + field.time) / 2] ?? 0;
   }

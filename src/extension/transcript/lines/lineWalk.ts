@@ -19,7 +19,7 @@ export class WalkBuffer {
     this.lines = create(2 * chunkBytes);
   }
 
-  /** In bytes. */
+  /** Length in bytes. */
   get length(): number {
     return this.lines.to - this.lines.from;
   }

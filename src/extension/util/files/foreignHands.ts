@@ -6,7 +6,7 @@ import * as path from 'node:path';
 /** More links than a system follows. */
 const maxLinks = 40;
 
-/** What systems show for an owner that a container does not know: its host's, mostly root. */
+/** The id that systems show for an owner whom a container does not know: one of its host, mostly root. */
 const overflowId = 65_534;
 /** The administrators of macOS, who may become root. */
 const macAdmins = 80;

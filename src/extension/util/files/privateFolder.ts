@@ -7,9 +7,9 @@ import { isInForeignHands, openPlaceOnWayTo } from './foreignHands';
 import { replaceFile } from './replaceFile';
 import { setAside } from './setAside';
 
-/** What is written before it takes a file's place. */
+/** The name under which a file is written before it takes its place. */
 const asideName = /^\.(.+)\.[0-9a-f]{12}$/u;
-/** Nobody writes for so long, in ms. */
+/** A file under such a name that is older than this, in ms, was left behind. */
 const asideMs = 60 * 60_000;
 
 /** A folder, a pipe, a device: under a name of ours, and not to be read. */
@@ -66,7 +66,7 @@ export class PrivateFolder {
     }
   }
 
-  /** As `ensure`, for a folder that must be there already: throws ENOENT when it is gone. */
+  /** Does what `ensure` does for a folder that must be there already: throws ENOENT when it is gone. */
   async check(): Promise<void> {
     await this.checkWay();
     const stat = await lstat(this.path);
@@ -133,7 +133,7 @@ export class PrivateFolder {
     return (await this.readBytes(name))?.toString('utf8');
   }
 
-  /** As `read`. Waits for no pipe. */
+  /** Reads as `read` does. It opens without waiting, so that a pipe in a file's place holds nobody up. */
   async readBytes(name: string): Promise<Buffer | undefined> {
     await this.look();
     const file = this.file(name);
@@ -205,7 +205,7 @@ export class PrivateFolder {
     );
   }
 
-  /** As `check`; one that is gone is no error. */
+  /** Does what `check` does; a folder that is gone is no error. */
   private async look(): Promise<void> {
     await this.check().catch((error: unknown) => {
       if (!isMissing(error)) throw error;

@@ -15,7 +15,7 @@ export class SetAside extends Error {
   }
 }
 
-/** What a file's text says. Damaged entries are left out of `value` and counted. */
+/** The content of a file. Damaged entries are left out of `value` and counted. */
 export interface SafeRead<T> {
   readonly value: T;
   readonly damaged: number;

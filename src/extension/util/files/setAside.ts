@@ -2,7 +2,7 @@ import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import * as path from 'node:path';
 import { t } from '../../../shared/words/l10n';
 
-/** So many files of one name stay set aside; beyond these the oldest goes. Folders always stay. */
+/** Number of files of one name that stay set aside; beyond it the oldest is deleted. Folders always stay. */
 const keptCount = 10;
 
 /**

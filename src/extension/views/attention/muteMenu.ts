@@ -35,7 +35,7 @@ export class MuteMenu {
     return mutesOf(this.line.mutes, session, Date.now()).length > 0;
   }
 
-  /** For these sessions, their projects, or everything. */
+  /** Offers to mute these sessions, their projects, or everything. */
   async mute(sessions: readonly LiveSession[]): Promise<void> {
     const targets = muteTargets(sessions);
     const items = targets.flatMap((target) => [
@@ -54,7 +54,7 @@ export class MuteMenu {
     return this.set({ scope: 'all', until: Date.now() + hourMs }, true);
   }
 
-  /** What keeps this session quiet, or any mute. */
+  /** Takes back a mute that keeps this session quiet; called without one, any mute. */
   async unmute(session?: LiveSession): Promise<void> {
     const mutes =
       session === undefined ? this.current : mutesOf(this.line.mutes, session, Date.now());

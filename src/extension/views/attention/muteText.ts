@@ -6,13 +6,13 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Mute } from '../../../shared/protocol/windows';
 import { projectOf, sessionTitle } from '../sessionText';
 
-/** What may be muted: a mute for good, and what a person calls it. */
+/** Something that may be muted, and its name for a person. */
 export interface MuteTarget {
   readonly mute: Mute;
   readonly name: string;
 }
 
-/** What a person may want to hear nothing of, the smallest first. */
+/** What may be muted about these sessions, the smallest first. */
 export function muteTargets(sessions: readonly LiveSession[]): readonly MuteTarget[] {
   const targets: MuteTarget[] = sessions.map((session) => ({
     mute: { scope: 'session', sessionId: session.sessionId },
@@ -26,7 +26,7 @@ export function muteTargets(sessions: readonly LiveSession[]): readonly MuteTarg
   return [...targets, { mute: { scope: 'all' }, name: t('All sessions') }];
 }
 
-/** What a mute is about; a session that is gone keeps its id. */
+/** Names the subject of a mute; a session that is gone keeps its id. */
 export function muteName(
   mute: Mute,
   get: (sessionId: string) => Pick<LiveSession, 'title'> | undefined,

@@ -8,10 +8,10 @@ import type { Reach } from '../../../shared/protocol/windows';
 import { escapeLinks } from '../markdown';
 import { joined, labelOf, projectOf, requestOf, sessionTitle } from '../sessionText';
 
-/** What a person can do from a notification. */
+/** An action of a notification. */
 export type NoticeAction = 'goTo' | 'openTranscript' | 'showBoard' | 'mute' | RequestAction;
 
-/** What a person can do about what is asked; worth nothing once it was decided elsewhere. */
+/** The actions that answer a request; they do nothing once it was decided elsewhere. */
 export type RequestAction = 'allow' | 'deny' | 'look' | 'showRequest' | 'answer' | 'reviewPlan';
 
 export interface Notice {
@@ -48,7 +48,7 @@ const labels: Readonly<Record<NoticeAction, () => string>> = {
   mute: () => t('Mute…'),
 };
 
-/** One notification for all who call at that moment. */
+/** Makes one notification of all sessions that call at a moment. */
 export function noticeOf(callers: readonly [CallingSession, ...CallingSession[]]): Notice {
   const [first, ...others] = callers;
   const severity = callers.some(({ session }) => lookOf(session.agentState).tone === 'red')

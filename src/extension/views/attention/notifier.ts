@@ -41,7 +41,7 @@ const gatherMs = 250;
 /** While one notification is on the screen, others wait for it, but no longer than this, in ms. */
 const shownMs = 10_000;
 
-/** What came into sight less than this before, in ms, was not read: it is shown before it is decided. */
+/** A request that came into sight less than this before, in ms, was not read: it is shown before it is decided. */
 const unseenMs = 500;
 
 /** Shows what the hub lets this window tell; one notification at a time. */
@@ -64,7 +64,7 @@ export class Notifier implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** What is over or before the eyes by now is told by nobody. */
+  /** Takes an order to notify; declines it where the session no longer calls or is in sight by now. */
   private async take(order: NotifyOrder): Promise<void> {
     const { line, isInFront } = this.parts;
     const { sessionId, reach, terminal } = order;

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 /** A program and its arguments. */
 export type SoundCommand = readonly [program: string, ...args: string[]];
 
-/** What plays a wave file, best first; every system has one of its own. Pure. */
+/** Commands that play a wave file, best first; every system has one of its own. */
 export function soundCommands(platform: NodeJS.Platform, file: string): readonly SoundCommand[] {
   switch (platform) {
     case 'darwin':

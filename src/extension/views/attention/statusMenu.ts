@@ -8,7 +8,7 @@ import { coarseAge, joined, labelOf, projectOf, requestOf, sessionTitle } from '
 import { run } from '../typedCommands';
 
 export interface MenuParts {
-  /** In order of urgency. */
+  /** The sessions that need a person, most urgent first. */
   readonly waiting: readonly LiveSession[];
   readonly isMuted: (session: LiveSession) => boolean;
   /** Whether anything is muted. */
@@ -37,7 +37,7 @@ const revealInBoard: vscode.QuickInputButton = {
   },
 };
 
-/** What a click on the status bar offers: who needs a person, and what can be done about it. */
+/** The menu of the status bar item: who needs a person, and what can be done about it. */
 export async function showStatusMenu(parts: MenuParts): Promise<void> {
   const commands = new Set(await vscode.commands.getCommands(true));
   const picker = vscode.window.createQuickPick<MenuItem>();

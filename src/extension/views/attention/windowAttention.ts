@@ -142,7 +142,7 @@ export class WindowAttention implements Disposable {
     }
   }
 
-  /** Only where the person hears it: a remote machine's loudspeaker is somewhere else. */
+  /** Plays the sound only on a local machine: a remote one's loudspeaker is somewhere else. */
   private playSound(): void {
     const wanted = vscode.workspace.getConfiguration().get<unknown>(settingIds.notificationSound);
     const isHere =

@@ -11,7 +11,7 @@ export interface Keeper {
 export class Arrangements {
   constructor(private readonly memento: Keeper) {}
 
-  /** What was kept; an older or foreign value counts as nothing. */
+  /** The kept arrangement; an older or foreign value counts as none. */
   read(place: PagePlace): Arrangement {
     const kept = arrangementSchema.safeParse(this.memento.get(keyOf(place)));
     return kept.success ? kept.data : {};

@@ -13,7 +13,7 @@ import { boardHtml } from './boardHtml';
 import type { HooksState } from '../hooksState';
 import { PageChannel, type PageControl, type PageIntents } from './pageChannel';
 
-/** What every page of the board is made of. */
+/** Parts that every page of the board is made of. */
 export interface BoardPageParts {
   readonly extensionUri: vscode.Uri;
   readonly board: BoardModel;

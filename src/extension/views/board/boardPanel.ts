@@ -42,7 +42,7 @@ export class BoardPanel implements Disposable, vscode.WebviewPanelSerializer {
     this.open.value?.page.channel.reveal(sessionId, how);
   }
 
-  /** Without taking the focus, nor opening anything. */
+  /** Shows the card where the panel is visible, without taking the focus or opening anything. */
   revealIfVisible(sessionId: string): void {
     if (this.open.value?.panel.visible !== true) return;
     this.open.value.page.channel.reveal(sessionId, 'show');
@@ -53,7 +53,7 @@ export class BoardPanel implements Disposable, vscode.WebviewPanelSerializer {
     return Promise.resolve();
   }
 
-  /** In its place comes a board that lives, unless there is one elsewhere. */
+  /** Closes a dead board and opens a living one in its place, unless there is one elsewhere. */
   private replace(tab: vscode.Tab): void {
     if (this.open.value === undefined) this.create(tab.group.viewColumn, true);
     void vscode.window.tabGroups.close(tab, true);

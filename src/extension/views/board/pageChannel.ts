@@ -26,12 +26,12 @@ export interface PagePort {
   post(message: ToPage): void;
 }
 
-/** What a page says about itself alone. */
+/** Messages of a page about itself alone. */
 type Own = 'ready' | 'ping' | 'revealed' | 'arrange';
 
 type Reply = (answer: Unnumbered<ToPage>) => void;
 
-/** What a page may ask for, each with its effect; what is about the page itself is the channel's own. */
+/** Requests of a page, each with its effect; messages about the page itself are the channel's own. */
 export type PageIntents = {
   readonly [T in Exclude<PageMessage['type'], Own>]: (
     message: Extract<PageMessage, { type: T }>,
@@ -65,7 +65,7 @@ type Unnumbered<T> = T extends unknown ? Omit<T, 'sequence'> : never;
 /** Changes within this time reach the page as one message. */
 const coalesceMs = 20;
 
-/** So many sessions in one message: neither side is busy with it for long. The most urgent come first. */
+/** Number of sessions in one message, so that neither side is busy with it for long. The most urgent come first. */
 const sessionsPerMessage = 300;
 
 /** Keeps one page equal to the window's board; the page is outside the trust line. */
@@ -73,7 +73,7 @@ export class PageChannel implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changed = new Set<string>();
   private readonly removed = new Set<string>();
-  /** What the snapshot left for later. */
+  /** Sessions that the snapshot left for later. */
   private readonly rest = new Set<string>();
   private readonly shown = new ShownRequests();
   private sequence = 0;
@@ -256,7 +256,7 @@ export class PageChannel implements Disposable {
     this.revealOrGoOn();
   }
 
-  /** To a page that went out of sight meanwhile nothing: it begins anew. */
+  /** Sends nothing to a page that went out of sight meanwhile: it begins anew. */
   private readonly reply = (answer: Unnumbered<ToPage>): void => {
     if (this.disposed || !this.ready || !this.parts.port.visible) return;
     this.flush();

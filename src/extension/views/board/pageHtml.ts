@@ -7,7 +7,7 @@ export interface PageHtmlParts {
   readonly cspSource: string;
   readonly nonce: string;
   readonly title: string;
-  /** What the page may show as pictures beyond its own files. */
+  /** Sources of pictures beyond the page's own files. */
   readonly pictures?: 'data:';
   /** Attributes `data-…` of the document and of the root, as text of any kind. */
   readonly documentData?: Readonly<Record<string, string>>;

@@ -5,10 +5,10 @@ import { requestDigest } from '../../util/signing';
 /** The hub says it in the same words. */
 export const requestChanged = () => t('The request changed while you looked at it; look again.');
 
-/** So many are remembered: more requests never wait at a time. */
+/** Number of requests that are remembered: more never wait at a time. */
 const maxShown = 1_000;
 
-/** What one page was given of requests. It says on which of that a person decided, and can name nothing else. */
+/** Remembers which requests one page was given. A decision of the page can name no other. */
 export class ShownRequests {
   private readonly digests = new Set<string>();
 
@@ -27,7 +27,7 @@ export class ShownRequests {
     return { ...request, shown };
   }
 
-  /** As a list, for a session that may be gone. */
+  /** The session with its request's name for the page, in a list that is empty when it is gone. */
   withName(session: LiveSession | undefined): readonly LiveSession[] {
     if (session === undefined) return [];
     const { pendingRequest } = session;

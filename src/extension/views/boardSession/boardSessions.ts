@@ -7,7 +7,7 @@ import type { RunnerJob, StartMode } from '../../../shared/protocol/runner';
 import type { BoardModel } from '../../link/boardModel';
 import { clientCommand } from '../resume/resumeCommand';
 
-/** What a person wants to be begun. */
+/** The session that a person wants to begin. */
 export interface NewSession {
   readonly folder: string;
   readonly mode: StartMode | undefined;

@@ -9,7 +9,7 @@ interface TakeOverParts {
   readonly board: Pick<BoardModel, 'get' | 'onDidChange'>;
   readonly hub: Calls<'act'>;
   readonly control: { reasonAgainst(projectPath: string): string | undefined };
-  /** What it does now would not be finished: whether that is wanted. */
+  /** Asks a person whether the session may be cut off in its work. */
   readonly confirm: (session: LiveSession) => Promise<boolean>;
 }
 

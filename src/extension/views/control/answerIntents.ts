@@ -6,7 +6,7 @@ import { run } from '../typedCommands';
 import type { PlanReviews } from '../plan/planReviews';
 import type { Decider } from './decide';
 
-/** What changed a request may be told a moment after the answer that came too late for it, in ms. */
+/** Time in ms for the board to tell what became of a request before a late answer is explained. */
 const newsMs = 500;
 
 export type AnswerIntents = Pick<
@@ -14,7 +14,7 @@ export type AnswerIntents = Pick<
   'decide' | 'shown' | 'answerInTerminal' | 'showRequestDiff' | 'reviewPlan'
 >;
 
-/** What a page may do with requests. What it claims is checked by the decider and by the hub. */
+/** The intents by which a page answers requests. Its claims are checked by the decider and by the hub. */
 export function answerIntents(
   decider: Decider,
   plans: Pick<PlanReviews, 'completed' | 'decide'>,

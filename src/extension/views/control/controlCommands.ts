@@ -202,7 +202,7 @@ async function pick(
   return picked?.session;
 }
 
-/** What went well shows by itself: the session goes on. */
+/** Says only a failure: a decision that was taken shows by itself, as the session goes on. */
 async function tell(problem: Promise<string | undefined>): Promise<void> {
   const sentence = await problem;
   if (sentence !== undefined) void vscode.window.showWarningMessage(sayable(sentence));

@@ -15,7 +15,7 @@ export type ControlStatus = 'on' | 'off' | 'untrusted' | 'stranger';
 export interface Workspace {
   readonly isTrusted: boolean;
   readonly onDidGrantTrust: Event<void>;
-  /** What a person calls it; undefined where no folder is open. */
+  /** The workspace's name for a person; undefined where no folder is open. */
   readonly name: string | undefined;
   readonly home: string;
 }

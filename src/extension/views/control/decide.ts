@@ -64,7 +64,7 @@ export class Decider {
     await this.parts.hub.call('handBack', { sessionId, call }).catch(() => undefined);
   }
 
-  /** As `handBack`, of whatever request the session has. */
+  /** Does what `handBack` does for whatever request the session has. */
   async leave(sessionId: string): Promise<void> {
     const call = this.parts.board.get(sessionId)?.pendingRequest?.call?.id;
     if (call !== undefined) await this.handBack({ sessionId, call });

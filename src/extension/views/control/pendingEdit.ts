@@ -7,9 +7,9 @@ export type PendingEdit =
   | { readonly file: string; readonly before: string; readonly after: string }
   | {
       readonly file: string;
-      /** One sentence. */
+      /** The reason, as a sentence. */
       readonly problem: string;
-      /** What would be replaced, and by what, without the file around it. */
+      /** The replaced text and its replacement, without the file around them. */
       readonly before: string;
       readonly after: string;
     };
@@ -20,7 +20,7 @@ interface Replacement {
   readonly all: boolean;
 }
 
-/** What a tool call would do to one file; undefined where it is no edit of a text file. */
+/** Works out what a tool call would do to one file; undefined where it is no edit of a text file. */
 export interface EditCall {
   /** Absolute. */
   readonly file: string;

@@ -23,12 +23,12 @@ export interface ControlParts {
   readonly sendPrompt: (sessionId: string, text: string) => Promise<void>;
 }
 
-/** What answers requests in this window; the views share it. */
+/** Everything that answers requests in this window; the views share it. */
 export interface WindowControl extends Disposable {
   readonly decider: Decider;
   readonly diffs: RequestDiffs;
   readonly plans: PlanReviews;
-  /** What pages of the board ask for. */
+  /** Intents of the board's pages about requests. */
   readonly intents: AnswerIntents;
 }
 

@@ -144,7 +144,7 @@ function shows({ input }: vscode.Tab, { after }: OpenDiff): boolean {
   return input instanceof vscode.TabInputTextDiff && input.modified.toString() === after.toString();
 }
 
-/** As it may be shown: the name is the agent's. */
+/** The path fit to be shown: an agent chose the name. */
 function nameOf({ file }: EditCall): string {
   return plainLine(path.basename(file), 200) || 'file';
 }

@@ -72,7 +72,7 @@ function fits(text: string): boolean {
   return text.length <= most.characters && rows.reduce((sum, count) => sum + count, 0) <= most.rows;
 }
 
-/** As many parts as have room, or the beginning of the first; then what is missing. */
+/** Joins as many parts as have room, or the beginning of the first, and says what is missing. */
 function beginningOf(parts: readonly string[]): string {
   let count = parts.length;
   while (count > 0 && !fits(parts.slice(0, count).join('\n\n'))) count -= 1;

@@ -153,7 +153,7 @@ function sessionItem(row: FindingRow): Item {
   };
 }
 
-/** What makes a row the same one in the next list. */
+/** The key by which a row is found again in the next list. */
 function keyOf(row: PickRow): string {
   if (row.kind !== 'session') return `${row.kind} ${row.label}`;
   const { sessionId, agentId = '' } = row.target;

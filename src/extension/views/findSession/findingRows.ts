@@ -26,7 +26,7 @@ export interface FindingRow {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
-  /** What can be done with it beside opening its transcript. */
+  /** Actions on the session beside opening its transcript. */
   readonly acts: readonly FindingAct[];
   /** Found in the text of a transcript. */
   readonly isHit: boolean;

@@ -6,7 +6,7 @@ import type { Disposable } from '../../util/lifetime';
 
 /** Sessions are looked for at once, texts when the typing has paused for so long, in ms. */
 const textPauseMs = 250;
-/** Until the hub is asked again that has not read everything yet, or cannot be reached, in ms. */
+/** Retry delay in ms while the hub still reads history or cannot be reached. */
 const againMs = 500;
 /** Hits that come within this time are shown together, in ms. */
 const gatherMs = 50;
@@ -88,7 +88,7 @@ export class SessionFinder implements Disposable {
     this.changes.dispose();
   }
 
-  /** What fails is tried again until the query changes. */
+  /** Asks the hub, again after a failure until the query changes. */
   private async run(job: () => Promise<void>): Promise<void> {
     const { signal } = this.current;
     this.asking += 1;

@@ -8,7 +8,7 @@ import { planOf } from './planTabs';
 const boxScheme = 'comment';
 
 interface Box {
-  /** Of the plan. */
+  /** Path of the plan. */
   readonly path: string;
   readonly text: string;
   /** A comment that was there is changed in it. */

@@ -153,7 +153,7 @@ function pathIn(argument: unknown): string | undefined {
   return scheme === planScheme && typeof path === 'string' ? path : undefined;
 }
 
-/** What went well shows by itself: the document goes. */
+/** Shows only a failure: success shows by itself, as the document closes. */
 async function tell(problem: Promise<string | undefined>): Promise<void> {
   const sentence = await problem;
   if (sentence !== undefined) say(sentence);

@@ -7,7 +7,7 @@ import { movedLines } from './lineRange';
 import type { PlanDraft, PlanDrafts } from './planDrafts';
 import { planUri } from './planFiles';
 
-/** One text of a thread. While it is edited, `kept` is what stands. */
+/** One comment of a thread. While it is edited, `kept` is the text that counts. */
 class PlanComment implements vscode.Comment {
   mode = vscode.CommentMode.Preview;
   readonly author = { name: t('You') };
@@ -34,7 +34,7 @@ export class PlanComments implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly controller: vscode.CommentController;
   private readonly changes = this.lifetime.add(new Emitter<string>());
-  /** With the path of the plan. */
+  /** Fires with the path of the plan. */
   readonly onDidChange = this.changes.event;
   private readonly threads = new Map<string, Set<vscode.CommentThread>>();
 

@@ -2,16 +2,16 @@ import * as z from '../../../shared/protocol/schema';
 import type { Keeper } from '../board/arrangements';
 
 const draftSchema = z.lazyObject(() => ({
-  /** Of its document; what a draft is known by. */
+  /** Path of its document, by which a draft is known. */
   path: z.string(),
   sessionId: z.string(),
-  /** What the tab and messages call the session. */
+  /** Name of the session in the tab and in messages. */
   title: z.string(),
-  /** As the agent presented it. */
+  /** The plan as the agent presented it. */
   plan: z.string(),
-  /** As it was saved last. */
+  /** The text that was saved last. */
   text: z.string(),
-  /** What stands in its document and is not saved yet. */
+  /** The text of its document that is not saved yet. */
   unsaved: z.optional(z.string()),
   comments: z.array(
     z.object({
@@ -80,7 +80,7 @@ export class PlanDrafts {
     this.keep();
   }
 
-  /** Of a draft, also of one that is gone. */
+  /** Text of a draft, also of one that is gone. */
   textOf(path: string): string | undefined {
     return this.drafts.get(path)?.text ?? this.past.get(path);
   }

@@ -18,7 +18,7 @@ export interface PlanLensesParts {
   readonly reviews: PlanReviews;
 }
 
-/** What can be done about a plan, in words above its first line. */
+/** Shows above a plan's first line what can be done about it. */
 export class PlanLenses implements Disposable, vscode.CodeLensProvider {
   private readonly lifetime = new DisposableStore();
   private readonly changes = this.lifetime.add(new vscode.EventEmitter<void>());
@@ -84,7 +84,7 @@ export class PlanLenses implements Disposable, vscode.CodeLensProvider {
   }
 }
 
-/** Without a command it is text. */
+/** Makes a lens that is text alone. */
 function told(title: string): vscode.Command {
   return { title, command: '' };
 }

@@ -1,8 +1,8 @@
-/** What a person wrote at lines of a plan. Lines count from 0, both ends are meant. */
+/** A comment on lines of a plan. Lines count from 0, and both ends belong to it. */
 export interface LineComment {
   readonly start: number;
   readonly end: number;
-  /** One after the other, as they were written. */
+  /** The texts in the order in which they were written. */
   readonly texts: readonly string[];
 }
 
@@ -16,11 +16,11 @@ export interface PlanReply {
   readonly remark: string;
 }
 
-/** Of a comment on more lines, the first ones are quoted. */
+/** Number of lines that are quoted of a comment's place. */
 const mostQuoted = 12;
 const longestQuote = 400;
 
-/** What a plan is sent back with, for the agent to read; undefined where there is nothing to say. */
+/** The message with which a plan is sent back; undefined where there is nothing to say. */
 export function planMessage({ plan, text, comments, remark }: PlanReply): string | undefined {
   const edited = isEdited(plan, text);
   const lines = linesOf(text);

@@ -33,7 +33,7 @@ export interface PlanReviewsParts {
   readonly sendPrompt: (sessionId: string, text: string) => Promise<void>;
 }
 
-/** What is over for a moment only, while a hub goes and the next one comes, is not closed, in ms. */
+/** Time in ms before a plan that is over is closed: while one hub follows another, it is over for a moment only. */
 const closingMs = 700;
 const saidMs = 6_000;
 
@@ -47,7 +47,7 @@ export class PlanReviews implements Disposable {
   private readonly half = this.lifetime.add(new HalfWritten());
   private readonly states: PlanStates;
   private readonly changes = this.lifetime.add(new Emitter<void>());
-  /** What can be done about a plan, or what was written on it, has changed. */
+  /** Fires when the actions on a plan, or the comments on it, have changed. */
   readonly onDidChange = this.changes.event;
   private readonly kinds = new Map<string, PlanState['kind']>();
   /** Their end is no news: this window has decided. */
@@ -121,7 +121,7 @@ export class PlanReviews implements Disposable {
     return draft === undefined ? { kind: 'over' } : this.states.stateOf(draft);
   }
 
-  /** What was written on it so far. */
+  /** The comments on a plan so far. */
   written({ path, plan, text, comments }: PlanDraft): Omit<PlanReply, 'remark'> {
     return { plan, text: documentOf(path)?.getText() ?? text, comments };
   }
@@ -135,7 +135,7 @@ export class PlanReviews implements Disposable {
     return draft === undefined ? decision : withWritten(decision, this.written(draft));
   }
 
-  /** One sentence where the session does not go on with it; else the document goes. */
+  /** Sends a decision. Returns a sentence where it was not taken; else the document closes. */
   async decide(target: ShownTarget, decision: Decision): Promise<string | undefined> {
     const draft = this.openDraft(target);
     const path = draft?.path ?? '';
@@ -151,7 +151,7 @@ export class PlanReviews implements Disposable {
     return problem;
   }
 
-  /** What a person wrote on a plan that is over, as one text; undefined where they wrote nothing. */
+  /** The comments of a person on a plan that is over, as one text; undefined where there are none. */
   unsent(path: string): string | undefined {
     const draft = this.drafts.get(path);
     if (draft === undefined || this.stateOf(path).kind !== 'over') return undefined;
@@ -227,7 +227,7 @@ export class PlanReviews implements Disposable {
     this.files.lock(path, false);
   }
 
-  /** What nobody wrote in goes; what somebody wrote stays until they close it. */
+  /** Closes plans that nobody wrote in; others stay until they are closed. */
   private async end(path: string, isNews: boolean): Promise<void> {
     this.closing.delete(path);
     const draft = this.drafts.get(path);
@@ -253,7 +253,7 @@ export class PlanReviews implements Disposable {
     );
   }
 
-  /** Not what is in front: a person may type there, and the letters would go to what comes after it. */
+  /** Closes documents of plans that are over, but not the one in front: letters typed there would go elsewhere. */
   private closeWhatIsLeft(): void {
     for (const path of this.left) {
       const isNeeded = isInFront(path) || this.half.isOpen(path) || this.unsent(path) !== undefined;

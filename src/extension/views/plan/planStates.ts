@@ -26,14 +26,14 @@ export type PlanState =
   | { readonly kind: 'elsewhere' }
   | { readonly kind: 'over' };
 
-/** Of a request that is whole: what names its plan, and what names all of it. */
+/** The digests of a whole request: of its plan, and of all of it. */
 interface PlanDigests {
   readonly plan: string;
   readonly request: string;
   readonly hasMore: boolean;
 }
 
-/** Of a presented plan the client itself tells these alone, as measured with 2.1.329. */
+/** The fields that the client itself tells of a presented plan, as measured with 2.1.329. */
 const shownFields = new Set(['plan', 'planFilePath']);
 
 export interface PlanStatesParts {

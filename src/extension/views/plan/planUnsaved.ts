@@ -4,7 +4,7 @@ import { type Disposable, DisposableStore, toDisposable } from '../../util/lifet
 import type { PlanDrafts } from './planDrafts';
 import { documentOf } from './planTabs';
 
-/** What is typed is kept at most this much later, in ms. */
+/** Longest time in ms from typing to the text being kept. */
 const keepMs = 200;
 
 /**

@@ -116,7 +116,7 @@ async function interrupt({ hub }: PromptCommandParts, { sessionId }: LiveSession
   );
 }
 
-/** As the client leaves by itself where its terminal is here; else its process is asked to end. */
+/** Ends a session: in a terminal of this window by the client's own exit, else by asking its process to end. */
 async function end({ hub }: PromptCommandParts, session: LiveSession): Promise<void> {
   const { sessionId, pid } = session;
   const left = await hub.call('act', { sessionId, act: 'end' });

@@ -21,7 +21,7 @@ export interface PromptViewParts {
 
 export type PromptPageIntents = Pick<PageIntents, 'changePrompts'>;
 
-/** What writes to sessions in this window; pages of the board ask for it by its intents. */
+/** Registers everything that writes to sessions in this window; the board's pages reach it by its intents. */
 export function registerPrompts(parts: PromptViewParts): Disposable & {
   readonly intents: PromptPageIntents;
   readonly send: Prompter['send'];

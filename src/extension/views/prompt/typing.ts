@@ -12,7 +12,7 @@ const escape = '\u001B';
 const enter = '\r';
 const controlC = '\u0003';
 
-/** As one paste: no line of it is sent by itself, and nothing in it is a key. */
+/** Types a text as one paste, so that no line is sent by itself and no character acts as a key. */
 export function pasted(text: string): string {
   // A name after @ at the end would leave a list open, which takes the Enter for itself; behind a
   // backslash the Enter begins a new line.
@@ -31,7 +31,7 @@ export function typeEscape(terminal: TypedInto): void {
   terminal.sendText(escape, false);
 }
 
-/** What stands in the input box goes first: it would become a part of the command. */
+/** Clears the input box first: its text would become a part of the command. */
 export async function typeExit(terminal: TypedInto): Promise<void> {
   terminal.sendText(controlC, false);
   await pause(0);

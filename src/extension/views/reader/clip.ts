@@ -3,17 +3,17 @@ import type { Clipped } from '../../../shared/messages/readerItems';
 
 /** Characters of each text that an item carries. */
 export interface ClipLimits {
-  /** What somebody wrote: prompts, answers, edits. */
+  /** Texts that somebody wrote: prompts, answers, edits. */
   readonly written: number;
-  /** What a tool printed, and thoughts: folded at first. */
+  /** Outputs of tools, and thoughts: they are folded at first. */
   readonly printed: number;
 }
 
-/** What a page gets at first. */
+/** Limits of what a page gets at first. */
 export const shownLimits: ClipLimits = { written: 60_000, printed: 12_000 };
-/** What it gets when it asks for the whole; the rest is in the file. */
+/** Limits of what a page gets when it asks for the whole; the rest is in the file. */
 export const wholeLimits: ClipLimits = { written: 1_000_000, printed: 1_000_000 };
-/** For who copies or searches. */
+/** Limits for copying and searching. */
 export const noLimits: ClipLimits = { written: Infinity, printed: Infinity };
 
 export function clipped(text: string, length: number): Clipped {

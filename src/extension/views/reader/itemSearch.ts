@@ -5,10 +5,10 @@ import type { Line } from '../../transcript/file/lineFile';
 // eslint-disable-next-line no-control-regex -- what is not ASCII is the subject
 const notAscii = /[^\u0000-\u007F]/;
 
-/** What is looked for in a transcript: first in a line's bytes, then in what the line shows. */
+/** A search in a transcript: a line's bytes are searched first, then the text that it shows. */
 export class ItemSearch {
   private readonly wanted: string;
-  /** As the text stands between the quotes of a line's JSON. */
+  /** The text as JSON writes it between quotes. */
   private readonly inLine: string;
   private readonly inBytes: Buffer;
   private readonly isAscii: boolean;

@@ -51,7 +51,7 @@ function bodyTexts({ body }: Extract<ReaderItem, { kind: 'tool' }>): readonly st
   }
 }
 
-/** What a person wants who copies it: Markdown as it was written, commands and outputs as they are. */
+/** The text of an item for copying: Markdown as it was written, commands and outputs as they are. */
 export function copyTextOf(item: ReaderItem): string {
   if (item.kind !== 'tool') return itemTexts(item).join('\n');
   const { body } = item;

@@ -3,7 +3,7 @@ import type { ItemOf, ReaderItem } from '../../../shared/messages/readerItems';
 import type { TextStyle } from '../transcript/textStyle';
 import { copyTextOf } from './itemText';
 
-/** What the first lines say of the whole. */
+/** The head of the text: facts of the whole transcript. */
 export interface MarkdownHead {
   readonly title: string;
   /** Project, branch and the like; the empty ones are left out. */

@@ -1,6 +1,6 @@
 import type { Picture } from '../../transcript/entry/entry';
 
-/** In characters of base64. */
+/** Largest picture, in characters of base64. */
 const maxLength = 12_000_000;
 
 /** How a picture of each type begins, in base64. */

@@ -21,13 +21,13 @@ export interface ReaderPort {
   post(message: ToReader): void;
 }
 
-/** So many places of a search are told. */
+/** Number of a search's places that are sent. */
 const maxPlaces = 20_000;
 
-/** What a page answers by itself. */
+/** Messages of a page that its channel answers. */
 type Own = 'ready' | 'ping' | 'read' | 'whole' | 'picture' | 'seek' | 'find';
 
-/** What a page may ask for that reaches beyond it, each with its effect. */
+/** Requests of a page that reach beyond it, each with its effect. */
 export type ReaderIntents = {
   readonly [T in Exclude<FromReader['type'], Own>]: (
     message: Extract<FromReader, { type: T }>,
@@ -57,7 +57,7 @@ interface Search {
   running: boolean;
 }
 
-/** One page of a transcript and what it is answered; the page is outside the trust line. */
+/** Answers the page of a transcript. The page is outside the trust line. */
 export class ReaderChannel implements Disposable {
   private readonly lifetime = new DisposableStore();
   private search: Search | undefined;
@@ -198,7 +198,7 @@ export class ReaderChannel implements Disposable {
     void this.goOnFinding();
   }
 
-  /** From where the search stands to the end of the file as it is now. */
+  /** Searches on, from where the search stands to the end of the file as it is now. */
   private async goOnFinding(): Promise<void> {
     const { search } = this;
     if (search === undefined || search.running) return;
@@ -239,7 +239,7 @@ export class ReaderChannel implements Disposable {
     void this.goOnFinding();
   }
 
-  /** What fails here leaves a page as it is; the next read says why. */
+  /** A failure here leaves the page as it is; the next read says why. */
   private async quietly<T>(act: () => Promise<T>): Promise<T | undefined> {
     try {
       return await act();

@@ -19,7 +19,7 @@ export interface ItemStyle {
   readonly limits: ClipLimits;
 }
 
-/** What a line has to show; nothing for the client's own notes. */
+/** Makes the item that shows a line; none for the client's own notes. */
 export function itemsOf(line: Line, style: ItemStyle): readonly ReaderItem[] {
   return entriesOf(line, style.isSubagent).flatMap(({ entry, part, isSidechain }) => {
     const body = 'problem' in entry ? unreadable(entry.problem) : bodyOf(entry, style);

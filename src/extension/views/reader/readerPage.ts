@@ -29,13 +29,13 @@ export interface ReaderParts {
   readonly log: Log;
 }
 
-/** What a page asks of the panel that holds it. */
+/** Calls of a page to the panel that holds it. */
 export interface PagePanel {
   keep(kept: boolean): void;
   openBeside(target: ReaderTarget): void;
 }
 
-/** One transcript's page in a panel, with its file and its channel. */
+/** The page of one transcript in a panel, with its file and its channel. */
 export class ReaderPage implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly source: TranscriptSource;

@@ -8,7 +8,7 @@ import { type Disposable, DisposableSlot, DisposableStore } from '../../util/lif
 import { followForsaken } from '../board/forsakenTabs';
 import { ReaderPage, type ReaderParts } from './readerPage';
 
-/** What a page keeps of itself over a reload, as far as the panel reads it. */
+/** The part of a page's own state over a reload that the panel reads. */
 const stateSchema = z.lazyObject(() => ({
   target: readerTargetSchema,
   kept: z.optional(z.boolean()),

@@ -16,7 +16,7 @@ const maxSummary = 160;
 const rejection = "The user doesn't want to ";
 const isAgentId = /^[\w-]{1,100}$/;
 
-/** What came back of a call. Which tool it was is told by what the client kept of the result. */
+/** Makes the item of a call's result. The client's record of the result tells which tool it was. */
 export function resultBodyOf(
   entry: ResultEntry,
   relative: (path: string) => string,
@@ -61,7 +61,7 @@ function outcomeOf({ denial, isError, text }: ResultEntry): Outcome {
   return text.startsWith(rejection) ? 'refused' : 'failed';
 }
 
-/** Of the tools whose result is told better than by its text. */
+/** Tools whose result is shown better than by its text. */
 function toolOf(details: Fields): string {
   if (Array.isArray(details['structuredPatch'])) return 'Edit';
   if (details['type'] === 'text' && typeof details['file'] === 'object') return 'Read';

@@ -7,7 +7,7 @@ const maxTodos = 200;
 const maxFields = 60;
 const maxFieldLength = 4_000;
 
-/** What a call says beyond its summary, by the parts that a reader looks for. */
+/** The body of a call below its summary, in the parts that a reader looks for. */
 export function toolBodyOf(tool: string, input: Fields, limits: ClipLimits): ToolContent {
   switch (tool) {
     case 'Bash':
@@ -83,7 +83,7 @@ function editsOf(edits: readonly Fields[], limits: ClipLimits): ToolContent {
   return { type: 'edits', edits: shown, more };
 }
 
-/** Without losing an empty line at an end: in an edit it counts. */
+/** Splits into lines and keeps an empty last one: in an edit it counts. */
 function exact(value: string, length: number): { readonly text: string; readonly more: number } {
   const clean = clipped(`|${value}|`, Infinity).text.slice(1, -1);
   return { text: clean.slice(0, length), more: Math.max(0, clean.length - length) };

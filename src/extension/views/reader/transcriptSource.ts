@@ -38,7 +38,7 @@ type Where = Extract<FromReader, { type: 'read' }>['where'];
 const watchDelayMs = 60;
 /** Finds what the watcher missed. */
 const sweepMs = 2_000;
-/** So many items at least fill a screen; their lines may need more than one window. */
+/** Number of items that fill a screen; their lines may need more than one window. */
 const enoughItems = 40;
 const maxWindows = 16;
 
@@ -102,7 +102,7 @@ export class TranscriptSource implements Disposable {
     return items.find((item) => item.part === part);
   }
 
-  /** As the transcript says it, uncut. */
+  /** The uncut text of the transcript. */
   async entry({ at, part }: ItemPlace): Promise<Entry | undefined> {
     const line = await this.line(at);
     if (line === undefined) return undefined;

@@ -26,7 +26,7 @@ export function forkCommand(setting: unknown, sessionId: string): string {
   return `${resumeCommand(setting, sessionId)} --fork-session`;
 }
 
-/** What starts the client. Throws as `resumeCommand` does. */
+/** The command that starts the client. Throws as `resumeCommand` does. */
 export function clientCommand(setting: unknown): string {
   const command = typeof setting === 'string' ? setting.trim() : '';
   if (unsafeInCommand.test(command)) {

@@ -7,7 +7,7 @@ import { statusBarState } from './statusBarModel';
 
 const tickMs = 20_000;
 
-/** One item: how many sessions need the operator, and in its hover which ones. */
+/** The status bar item: how many sessions need the operator, and in its hover which ones. */
 export class StatusBar implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly item = this.lifetime.add(

@@ -12,14 +12,14 @@ export interface StatusBarState {
   readonly text: string;
   /** Markdown; all data in it is escaped. */
   readonly tooltip: string;
-  /** Only while somebody's work stands still; a session at rest does not shout. */
+  /** Set only while work is blocked; a session at rest does not warn. */
   readonly warning: boolean;
   readonly accessibleLabel: string;
 }
 
 const listedInTooltip = 8;
 
-/** What the status bar says of a board. */
+/** Texts and colour of the status bar item for a board. */
 export type ReadBoard = Pick<BoardModel, 'connection' | 'summary' | 'inSection'>;
 
 export function statusBarState(

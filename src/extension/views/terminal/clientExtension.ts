@@ -1,4 +1,4 @@
-/** Of the client's own extension; the first that is there opens a session in its tab. */
+/** Commands of the client's own extension that open a session in its tab; the first that is there is used. */
 const openCommands = ['claude-vscode.primaryEditor.open', 'claude-vscode.editor.open'] as const;
 
 /** The editor's commands, as far as another extension is asked by them. */

@@ -86,7 +86,7 @@ export class GoToSession implements Disposable {
   }
 }
 
-/** In a browser, no window can be brought to the front. */
+/** Whether the editor runs in a browser, where no window can be brought to the front. */
 function sayWindow(folders: readonly string[]): void {
   const message = shownSentence(folders);
   if (vscode.env.uiKind === vscode.UIKind.Desktop) {

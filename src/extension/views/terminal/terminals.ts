@@ -24,7 +24,7 @@ export class Terminals implements Disposable {
     return [...this.byPid.keys()];
   }
 
-  /** Of the one that has, or had last, the focus of all terminals. */
+  /** Process id of the terminal that has the focus, or had it last. */
   get activePid(): number | undefined {
     const active = vscode.window.activeTerminal;
     if (active === undefined) return undefined;
@@ -35,7 +35,7 @@ export class Terminals implements Disposable {
     return this.byPid.get(pid);
   }
 
-  /** Only a terminal with a process of its own has an id, and that once its process runs. */
+  /** Reads a terminal's process id: only one with a process of its own has it, once the process runs. */
   private async take(terminal: vscode.Terminal): Promise<void> {
     const pid = await terminal.processId;
     if (pid === undefined || terminal.exitStatus !== undefined || this.lifetime.isDisposed) return;

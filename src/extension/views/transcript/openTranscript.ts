@@ -38,7 +38,7 @@ export class TranscriptOpener {
     await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file), { preview: false });
   }
 
-  /** In the system's own file manager, where this window runs beside it; else as a file of the editor. */
+  /** Shows the file in the system's file manager where this window runs beside it, else in the editor. */
   async revealRaw(target: SessionTarget): Promise<void> {
     const file = vscode.Uri.file(await this.fileOf(target));
     const { remoteName, uiKind } = vscode.env;

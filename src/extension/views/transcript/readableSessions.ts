@@ -4,7 +4,7 @@ import type { Calls } from '../../link/hubClient';
 import type { Event } from '../../util/emitter';
 import type { Log } from '../../util/log';
 
-/** What a transcript's reader needs to know of its session, on the board or of the past. */
+/** The facts of a session, on the board or of the past, that its transcript's reader needs. */
 export type ReadableSession = Pick<
   LiveSession,
   'title' | 'projectPath' | 'projectName' | 'gitBranch' | 'model' | 'transcriptPath'

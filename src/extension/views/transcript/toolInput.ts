@@ -33,7 +33,7 @@ const describers: Readonly<Record<string, Describe>> = {
   Skill: (input) => joined([text(input, 'skill'), text(input, 'args')]),
 };
 
-/** What a call is about, on one line. `relative` shortens a path that lies in the session's project. */
+/** Summary of a call on one line. `relative` shortens a path that lies in the session's project. */
 export function summaryOf(tool: string, input: Fields, relative: (path: string) => string): string {
   const describe = Object.hasOwn(describers, tool) ? describers[tool] : undefined;
   if (describe !== undefined) return plainTitle(describe(input, relative), maxSummary);

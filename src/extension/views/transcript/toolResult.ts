@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const rejection = /^The user doesn't want to (?:proceed with|take) this (?:tool use|action)/;
 const feedback = /the user said:\n([\s\S]+)$/;
 
-/** What came back, without the sentences that the client writes for the model alone. */
+/** The result's text, without the sentences that the client writes for the model alone. */
 export function resultText(tool: string, result: ToolResult): string {
   if (result.denial !== undefined || rejection.test(result.text)) return denialText(result);
   return (result.isError ? undefined : knownResult(tool, result)) ?? result.text;

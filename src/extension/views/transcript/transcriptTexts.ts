@@ -13,7 +13,7 @@ import type { ReadableSessions } from './readableSessions';
 import { textStyle } from './textStyle';
 import { parseTranscriptPath } from './transcriptAddress';
 
-/** Of a larger file the text has only the end, in bytes. */
+/** A larger file, in bytes, is shown from its end only. */
 const maxBytes = 20_000_000;
 
 /** Transcripts as read-only Markdown documents: each as it was when it was opened. */

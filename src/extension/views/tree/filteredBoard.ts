@@ -14,7 +14,7 @@ export class FilteredBoard implements TreeBoard {
 
   constructor(private readonly board: TreeBoard) {}
 
-  /** As it was typed; empty where nothing is filtered. */
+  /** The filter as it was typed; empty where nothing is filtered. */
   get filter(): string {
     return this.typed;
   }

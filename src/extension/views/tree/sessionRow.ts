@@ -22,7 +22,7 @@ import {
   sessionTitle,
 } from '../sessionText';
 
-/** What is drawn of one tree row; two rows with equal fields look the same. */
+/** The look of one tree row; two rows with equal fields look the same. */
 export interface TreeRowLook {
   readonly label: string;
   readonly description: string;
@@ -92,7 +92,7 @@ function interruptible({ agentState, prompting }: LiveSession): boolean {
   );
 }
 
-/** What the menus of a row offer for its request. */
+/** The part of a row's context value by which menus offer answers to its request. */
 function requestTokens(request: PendingRequest | undefined): readonly (string | undefined)[] {
   if (request === undefined) return [];
   const answerable = request.call?.answerable === true;

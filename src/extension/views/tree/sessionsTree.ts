@@ -73,12 +73,12 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     this.lifetime.dispose();
   }
 
-  /** One more page of a group's sessions. */
+  /** Shows one more page of a group's sessions. */
   showMore(group: AgentStateGroup): void {
     this.redraw(this.model.showMore(group));
   }
 
-  /** What the rows are filtered by, as it was typed; empty where they are not. */
+  /** The filter of the rows as it was typed; empty where nothing is filtered. */
   get filter(): string {
     return this.filtered.filter;
   }
@@ -121,7 +121,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     return item;
   }
 
-  /** Only what a view has drawn is revealed by itself; the way up tells where it is. */
+  /** The editor reveals a row that was not drawn by asking for its parents. */
   getParent(node: TreeNode): TreeNode | undefined {
     return this.model.parent(node);
   }

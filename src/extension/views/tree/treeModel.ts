@@ -4,7 +4,7 @@ import type { AgentStateGroup, LiveSession } from '../../../shared/protocol/prot
 import type { BoardChange, BoardModel } from '../../link/boardModel';
 import { type TreeRowLook, sameRow, type SessionRow, sessionRow } from './sessionRow';
 
-/** One object per node for life: the editor knows a row by it. */
+/** A node of the tree. There is one object per node for life: the editor knows a row by it. */
 export type TreeNode =
   | { readonly kind: 'group'; readonly group: AgentStateGroup }
   | { readonly kind: 'session'; readonly sessionId: string }
@@ -15,7 +15,7 @@ export type TreeNode =
   /** Closes the group of what is done: the sessions that the user dismissed are beneath it. */
   | { readonly kind: 'dismissed' };
 
-/** What must be drawn again; a group stands for its rows and their order. */
+/** Nodes that must be drawn again; a group stands for its rows and their order. */
 export interface Redraw {
   readonly nodes: readonly TreeNode[] | 'all';
   /** A group's rows are drawn in an order that is no longer the board's. */
@@ -41,10 +41,10 @@ interface Drawn {
   readonly row: SessionRow;
 }
 
-/** What the tree shows, and which rows a change of the board touches. */
+/** Knows the rows of the tree, and which of them a change of the board touches. */
 export class TreeModel {
   private readonly nodes = new Map<string, TreeNode>();
-  /** Only these can look different from what is on the screen. */
+  /** The rows that the editor has drawn: only these can look different from what is on the screen. */
   private readonly drawn = new Map<string, Drawn>();
   /** The board's lists as they were last, and the order in which they are shown. */
   private readonly lists = new Map<Section, readonly LiveSession[]>();
@@ -73,7 +73,7 @@ export class TreeModel {
     return this.countOf('needs_you');
   }
 
-  /** Of a group all its sessions, the dismissed ones included. */
+  /** Counts all sessions of a group, the dismissed ones included. */
   countOf(section: Section): number {
     const count = this.idsIn(section).length;
     return section === 'delivered' ? count + this.countOf('dismissed') : count;
