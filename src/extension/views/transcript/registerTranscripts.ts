@@ -1,0 +1,33 @@
+import type * as vscode from 'vscode';
+import type { BoardModel } from '../../link/boardModel';
+import type { HubClient } from '../../link/hubClient';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import type { Log } from '../../util/log';
+import { EditDiffs } from '../reader/editDiffs';
+import { ReaderPanels } from '../reader/readerPanels';
+import { TranscriptOpener } from './openTranscript';
+import { ReadableSessions } from './readableSessions';
+import { TranscriptTexts } from './transcriptTexts';
+
+export interface TranscriptParts {
+  readonly extensionUri: vscode.Uri;
+  readonly board: BoardModel;
+  readonly hub: HubClient<'window'>;
+  readonly configHome: string;
+  readonly log: Log;
+}
+
+/** Transcripts, rendered for reading and as text. */
+export function registerTranscripts(parts: TranscriptParts): Disposable & {
+  readonly readers: ReaderPanels;
+  readonly transcripts: TranscriptOpener;
+} {
+  const { board, hub, configHome, log } = parts;
+  const lifetime = new DisposableStore();
+  const sessions = new ReadableSessions(board, hub, log);
+  const texts = lifetime.add(new TranscriptTexts(sessions, configHome));
+  const diffs = lifetime.add(new EditDiffs());
+  const readers = lifetime.add(new ReaderPanels({ ...parts, sessions, diffs }));
+  const transcripts = new TranscriptOpener(sessions, configHome, readers, texts);
+  return { readers, transcripts, dispose: () => lifetime.dispose() };
+}
