@@ -76,9 +76,7 @@ export function lookOf(state: Pick<AgentState, 'group' | 'state'>): StateLook {
   return lookByState.get(state.state) ?? groupDefaults[state.group];
 }
 
-/**
- * States from most to least urgent. A state that is not listed ranks after these and before `idle`.
- */
+/** States from most to least urgent; unlisted ones rank after these and before `idle`. */
 const urgency = ['needs_permission', 'awaiting_input', 'error', 'awaiting_approval'];
 
 /** Rank of a state in Needs You; lower is more urgent. */

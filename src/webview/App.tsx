@@ -46,9 +46,7 @@ function Announcements() {
   return <output className="visually-hidden">{text}</output>;
 }
 
-/**
- * While the host is silent, no control in here can be pressed; a person who types goes on typing.
- */
+/** Disables all controls in it while the host is silent; a person who types goes on typing. */
 function Living({ children }: { readonly children: ReactNode }) {
   const isLost = useIsLost();
   const { pulse } = usePage();

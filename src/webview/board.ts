@@ -15,10 +15,7 @@ import type { Host } from './host';
 import { applyMessage, emptyReplica, type Replica } from './replica';
 import { createStore } from './store';
 
-/**
- * Time in ms for which cards keep their places after the pointer moved among them, or after they
- * changed places.
- */
+/** Time in ms that cards stay in place after the pointer moved among them, or they moved. */
 const calmMs = 2000;
 
 export interface BoardState extends Replica {

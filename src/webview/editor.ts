@@ -1,7 +1,4 @@
-/**
- * Connection of a page to the editor: messages to and from the host, and a state that outlives a
- * reload.
- */
+/** Connection of a page to its host, and a state that outlives a reload. */
 export interface Editor<Out, In> {
   readonly post: (message: Out) => void;
   /** Returns the way to stop listening. */

@@ -20,9 +20,7 @@ import { View, type ViewState } from './view';
 /** Key of the kept filter. */
 const filterKey = 'filter';
 
-/**
- * Messages about the page alone and questions that are repeated: they may be sent to a silent host.
- */
+/** Messages about the page alone and repeated questions, which a silent host may miss. */
 const harmless: ReadonlySet<FromPage['type']> = new Set<FromPage['type']>([
   'ready',
   'ping',

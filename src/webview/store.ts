@@ -24,10 +24,7 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/**
- * Subscribes a component to a part of a store. `select` must return a stored reference, or every
- * change renders.
- */
+/** Subscribes to a part of a store; `select` must return a stored reference. */
 export function useStore<T, Part>(store: Store<T>, select: (value: T) => Part): Part {
   return useSyncExternalStore(store.subscribe, () => select(store.get()));
 }

@@ -40,9 +40,7 @@ export interface CardMenuState {
   readonly at: MenuPlace;
 }
 
-/**
- * Box in pixels of the page; a menu opens below `bottom`, or above `top` where there is no room.
- */
+/** Box in pixels; a menu opens below `bottom`, or above `top` where there is no room. */
 export interface MenuPlace {
   readonly left: number;
   readonly right: number;

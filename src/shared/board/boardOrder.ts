@@ -1,10 +1,7 @@
 import { isDismissed, urgencyRank } from '../presentation';
 import type { AgentStateGroup, LiveSession } from '../protocol/protocol';
 
-/**
- * A list on the board: one for each group, and one for dismissed sessions at the end of the group
- * Done.
- */
+/** A list on the board: one for each group, and the dismissed sessions at the end of Done. */
 export type Section = AgentStateGroup | 'dismissed';
 
 /** The sections in their order on the board. */

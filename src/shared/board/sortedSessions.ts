@@ -1,10 +1,7 @@
 import { compareSessions, sectionOf, sections, type Section } from './boardOrder';
 import type { LiveSession } from '../protocol/protocol';
 
-/**
- * Sessions in the order of the board. The cost of a change depends on the change, not on the number
- * of sessions.
- */
+/** Sessions in the order of the board; the cost of a change does not grow with their number. */
 export class SortedSessions {
   private readonly byId = new Map<string, LiveSession>();
   private readonly lists: Readonly<Record<Section, SortedList>> = {
@@ -84,9 +81,7 @@ class SortedList {
     this.copy = undefined;
   }
 
-  /**
-   * Removes a session; it must be the object that was added, as its place is found by comparing.
-   */
+  /** Removes a session; it must be the added object, as its place is found by comparing. */
   remove(session: LiveSession): void {
     this.list.splice(this.placeOf(session), 1);
     this.copy = undefined;

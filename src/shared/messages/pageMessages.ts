@@ -30,10 +30,7 @@ import type { Mute } from '../protocol/windows';
  */
 export type Connection = 'connecting' | 'live' | 'offline' | 'off';
 
-/**
- * State of the hooks as the host knows it, for the first-run hint. `blocked`: a setting keeps them
- * from running.
- */
+/** State of the hooks, for the first-run hint. `blocked`: a setting keeps them from running. */
 export type HooksStatus = 'unknown' | 'installed' | 'missing' | 'outdated' | 'blocked';
 
 /** The control that this window has over sessions: `on` where requests can be answered in it. */
@@ -49,9 +46,7 @@ export interface ControlCard {
  */
 export type RevealHow = 'focus' | 'explain' | 'answer' | 'show';
 
-/**
- * Messages from host to page. `sequence` grows by one; a page that misses one sends `ready` again.
- */
+/** Messages from host to page. `sequence` grows by one; after a gap the page sends `ready`. */
 export type ToPage =
   | {
       readonly type: 'snapshot';
@@ -192,9 +187,7 @@ const sessionCommands = [
 const id = z.lazy(() => z.string().check(z.minLength(1)));
 const call = z.lazy(() => z.string().check(z.minLength(1), z.maxLength(100)));
 
-/**
- * Messages from page to host beside the calls to the hub. Validated by the host, never by the page.
- */
+/** Messages from page to host beside calls of the hub; validated by the host, not the page. */
 export const fromPageSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('ready') }),
   /** The page has heard nothing for a while and checks that the host is alive. */

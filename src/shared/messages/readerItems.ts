@@ -1,7 +1,4 @@
-/**
- * Position of an item in a transcript: the byte at which its line begins, and its index within that
- * line.
- */
+/** Position of an item: the byte at which its line begins, and its index within the line. */
 export interface ItemPlace {
   readonly at: number;
   readonly part: number;

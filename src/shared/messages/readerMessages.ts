@@ -20,16 +20,13 @@ export interface ReaderHead {
 const seekTargets = ['prompt', 'question', 'error'] as const;
 export type SeekTarget = (typeof seekTargets)[number];
 
-/**
- * Messages from host to reader. A reader that starts late or again sends `ready` and reads anew.
- */
+/** Messages from host to reader, which sends `ready` to read anew. */
 export type ToReader =
   /** The answer to `ping`. */
   | { readonly type: 'alive' }
   | { readonly type: 'head'; readonly head: ReaderHead }
   /**
-   * Items of the whole lines from byte `from` up to byte `to`; `end` is where the last whole line
-   * of the file ends.
+   * Items of whole lines from byte `from` to byte `to`; `end` is the end of the last whole line.
    */
   | {
       readonly type: 'lines';

@@ -53,21 +53,14 @@ export type Caller = 'window' | 'page' | 'runner';
 export interface Call {
   /** A GET carries its request in the URL, a POST as JSON in its body. */
   readonly method: 'GET' | 'POST';
-  /**
-   * Path with at most one parameter, such as `:sessionId`, which takes that field of the request.
-   */
+  /** Path with at most one parameter, such as `:sessionId`: a field of the request. */
   readonly path: string;
   readonly by: readonly Caller[];
   /** Schema of the request's fields, without the path's parameter. */
   readonly request?: z.ZodMiniType;
-  /**
-   * Set where the field `window` of the request names the calling window; the client fills it in.
-   */
+  /** Set where `window` of the request is the calling window; the client fills it in. */
   readonly names?: 'window';
-  /**
-   * The act that a key must have signed for the hub to take the call; all other calls need only the
-   * token.
-   */
+  /** Act that a key must have signed for the hub to take the call; others need the token alone. */
   readonly signed?: SignedAct;
   /** Schema of the answer. Without `answer` and `events`, the status alone tells success. */
   readonly answer?: z.ZodMiniType;

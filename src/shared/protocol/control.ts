@@ -49,9 +49,7 @@ export const decisionSchema = z.lazyUnion('kind', () => [
 /** A person's decision; which kinds fit depends on the tool. */
 export type Decision = z.infer<typeof decisionSchema>;
 
-/**
- * Digest that names a request exactly as it was shown: SHA-256 of its `digestText` in base64url.
- */
+/** Digest of a request exactly as it was shown: SHA-256 of its `digestText` in base64url. */
 export const shownDigestSchema = z.lazy(() => z.string().check(z.regex(/^[\w-]{43}$/u)));
 
 /** `POST /api/live/sessions/:id/decide`, signed. The first decision wins; a later one gets 409. */

@@ -35,10 +35,7 @@ const promptCardSchema = z.lazyObject(() => ({
   state: promptStateSchema,
   /** Way of the prompt, set once it was handed over. */
   way: z.optional(promptWaySchema),
-  /**
-   * True where no window that may answer wrote the prompt in this form: it waits until a person
-   * edits or confirms it.
-   */
+  /** True where no window that may answer wrote it so: it waits until a person confirms it. */
   isForeign: z.optional(z.boolean()),
   /** Time at which it came into this state, ISO 8601. */
   at: z.string(),
@@ -50,10 +47,7 @@ const promptWaitSchema = z.lazy(() =>
   z.enum([
     /** The session is at work, or asks something. */
     'turn',
-    /**
-     * Its last turn failed or was interrupted, or an earlier prompt is uncertain: a person has to
-     * send the next one on.
-     */
+    /** The last turn failed, or an earlier prompt is uncertain: a person has to go on. */
     'person',
     /** The next prompt was not written in a window that may answer: a person has to confirm it. */
     'confirm',
@@ -82,10 +76,7 @@ const promptId = z.lazy(() => z.string().check(z.regex(/^[\w-]{1,100}$/u)));
 const promptText = z.lazy(() => z.string().check(z.minLength(1), z.maxLength(maxPromptLength)));
 
 export const promptChangeSchema = z.lazyUnion('kind', () => [
-  /**
-   * Adds a prompt to the end of the queue. The id is made by the sender, so a repeated call adds it
-   * once.
-   */
+  /** Adds a prompt to the queue; the sender makes its id, so that a repeated call adds it once. */
   z.object({ kind: z.literal('add'), id: promptId, text: promptText }),
   z.object({ kind: z.literal('edit'), id: promptId, text: promptText }),
   z.object({ kind: z.literal('move'), id: promptId, by: z.union([z.literal(-1), z.literal(1)]) }),
@@ -103,10 +94,7 @@ export const promptIntentSchema = z.lazyObject(() => ({
   change: promptChangeSchema,
 }));
 
-/**
- * Answer to a change of prompts. `resume`: no process runs the session, so the window is to start
- * one, which gets the queue.
- */
+/** `resume`: no process runs the session, so the window is to start one, which gets the queue. */
 export const promptAnswerSchema = z.lazyObject(() => ({ resume: z.boolean() }));
 export type PromptAnswer = z.infer<typeof promptAnswerSchema>;
 

@@ -207,9 +207,7 @@ export type SessionDetails = z.infer<typeof sessionDetailsSchema>;
 /** `2026-03-02`. */
 export const daySchema = z.lazy(() => z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)));
 
-/**
- * `GET /api/live/day?day=2026-03-02`: a day in the calendar of the hub; today where none is named.
- */
+/** `GET /api/live/day?day=2026-03-02`: a day in the calendar of the hub; without one, today. */
 export const dayQuerySchema = z.lazyObject(() => ({ day: z.optional(daySchema) }));
 
 /** Report on the sessions of a day. Durations are in ms. */
@@ -242,9 +240,7 @@ export const summarySchema = z.lazyObject(() => ({
   needsYouCount: z.number().check(z.int()),
   autonomousCount: z.number().check(z.int()),
   deliveredCount: z.number().check(z.int()),
-  /**
-   * Sums of today by the timestamp of each message, in the local day of the hub, with subagents.
-   */
+  /** Sums of today by timestamp of messages, in the local day of the hub, with subagents. */
   totalCostTodayUsd: z.number(),
   totalTokensToday: z.number(),
   /** True where a part of the cost is estimated by the price of another model. */
@@ -381,9 +377,7 @@ export const budgetSchema = z.lazyObject(() => ({
 }));
 export type Budget = z.infer<typeof budgetSchema>;
 
-/**
- * `POST /api/live/sessions/:id/archive`: dismisses a session until new activity, or restores it.
- */
+/** `POST /api/live/sessions/:id/archive`: dismisses until new activity, or restores. */
 export const archiveSchema = z.lazyObject(() => ({ archived: z.boolean() }));
 export type ArchiveIntent = z.infer<typeof archiveSchema>;
 

@@ -68,10 +68,7 @@ function relayConfig(
   ].join('\n');
 }
 
-/**
- * The file of that question. It holds no secret: the port of a crashed hub may be taken by another
- * process.
- */
+/** File of that question, without secrets: another process may have the port of a crashed hub. */
 function helloFiles({ origin, way }: RelayTarget): readonly RelayFile[] {
   if ('socketPath' in way) return [];
   const text = `url = "${origin}${routes.hello}?nonce=${way.nonce}"\n`;

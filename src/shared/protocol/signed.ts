@@ -3,10 +3,7 @@ import type { PendingRequest } from './protocol';
 /** Acts of a person that count only with a signature. */
 export type SignedAct = 'decide' | 'prompts' | 'act' | 'acceptKey' | 'refuseKey';
 
-/**
- * The signed statement: one mechanism for every signer, windows now and anything with a key of its
- * own later.
- */
+/** The signed statement, one for every signer: windows now, others with a key later. */
 export interface Statement {
   readonly act: SignedAct;
   /** Name of this start of the hub, so that the statement counts at no other. */

@@ -107,10 +107,7 @@ export type OrderAnswer = z.infer<typeof orderAnswerSchema>;
 export const muteIntentSchema = z.lazyObject(() => ({ mute: muteSchema, on: z.boolean() }));
 export type MuteIntent = z.infer<typeof muteIntentSchema>;
 
-/**
- * `POST /api/live/sessions/:id/show`: bring the terminal or editor of a session to the front, in
- * any window.
- */
+/** `POST /api/live/sessions/:id/show`: bring a session to the front, in any window. */
 export const showIntentSchema = z.lazyObject(() => ({ window: windowId }));
 export type ShowIntent = z.infer<typeof showIntentSchema>;
 

@@ -64,10 +64,7 @@ export function dangerOf(
     : undefined;
 }
 
-/**
- * Reduces a field name to letters and digits in lower case, so that `run_in_background` and
- * `Run-In-Background` are one.
- */
+/** Letters and digits in lower case: `run_in_background` and `Run-In-Background` are one. */
 function keyOf(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }

@@ -39,9 +39,7 @@ export function askedQuestions(toolInput: unknown): readonly AskedQuestion[] {
 const ofQuestion: ReadonlySet<string> = new Set(['question', 'header']);
 const ofOption: ReadonlySet<string> = new Set(['label', 'description', 'preview']);
 
-/**
- * True where `askedQuestions` leaves nothing out: every field is known, every option has a label.
- */
+/** True where `askedQuestions` leaves nothing out: fields are known, options have labels. */
 export function areToldWhole(questions: unknown): boolean {
   return (
     Array.isArray(questions) &&

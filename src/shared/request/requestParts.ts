@@ -15,9 +15,7 @@ export interface RequestPart {
   readonly name: string;
   /** Name of the field as the agent wrote it; empty where `name` says it. */
   readonly field: string;
-  /**
-   * The whole text, with marks already drawn; it must not be drawn again. Empty for an empty value.
-   */
+  /** The whole text, drawn already: not to be drawn again. Empty for an empty value. */
   readonly text: string;
   readonly choices: readonly { readonly label: string; readonly description: string }[];
   /** Warning in a few words; empty where there is none. */
@@ -144,10 +142,7 @@ function fieldPart(toolName: string, name: string, input: Fields): RequestPart {
   return { ...part(kind, value), field, warning };
 }
 
-/**
- * True for a text that could be taken for other data, in a tool with unknown fields: the text
- * `null` is not null.
- */
+/** True for text like other data, in a tool with unknown fields: the text `null` is not null. */
 function isMistakable(toolName: string, value: unknown): boolean {
   if (typeof value !== 'string' || !toolName.startsWith('mcp__')) return false;
   if (value === emptyText()) return true;

@@ -8,9 +8,7 @@ export interface RequestSummary {
   readonly text: string;
 }
 
-/**
- * Fields to summarize a call by, the most telling first; some tools have a summary of their own.
- */
+/** Fields to summarize a call by, the most telling first; some tools have their own. */
 const usualFields = [
   'command',
   'file_path',

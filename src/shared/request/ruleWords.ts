@@ -54,9 +54,7 @@ export function ruleWords(
   return { text: t('{0} of “{1}”', tool, text), warning: '' };
 }
 
-/**
- * True for text that is shown unchanged and uncut, so that a person reads what the client takes.
- */
+/** True for text that is shown unchanged and uncut: a person reads what the client takes. */
 export function isShowable(text: string): boolean {
   return text.length <= longest && shownText(text.trim(), Infinity).whole && !/[“”]/.test(text);
 }
@@ -121,10 +119,7 @@ function domainWords(domain: string): RuleWords {
     : { text: t('fetching pages from {0}', domain), warning: '' };
 }
 
-/**
- * Words for a path rule of the client, in which `//` begins an absolute path and `/` one in the
- * project.
- */
+/** Words for a path rule: `//` begins an absolute path, `/` one in the project. */
 function fileWords(
   tool: string,
   say: (files: string) => string,

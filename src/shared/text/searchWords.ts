@@ -6,9 +6,7 @@ export const maxFindLength = 300;
 
 const maxWords = 10;
 
-/**
- * Accents of Latin, Greek and Cyrillic letters; marks of other scripts are letters of their own.
- */
+/** Accents of Latin, Greek and Cyrillic letters; other marks are letters of their own. */
 const accents = /[\u0300-\u036F]/g;
 
 /** A letter of a query: as typed, and without accent and case. */

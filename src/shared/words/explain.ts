@@ -84,9 +84,7 @@ function detailOf({ state, confidence, verdict }: Evidence): string {
   return `${t('Alone it would say {0}.', plainTitle(state, 60).replace(/_/g, ' '))} ${sure}`;
 }
 
-/**
- * Local time such as `14:02:11`, with the date if it is of another day; empty for an invalid time.
- */
+/** Local time such as `14:02:11`, with the date of another day; empty for an invalid time. */
 function localTime(iso: string, now: number): string {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return '';

@@ -14,10 +14,7 @@ export interface PromptFault {
   readonly place: number;
 }
 
-/**
- * The first character that cannot be typed; undefined where there is none. Prompts are never
- * changed.
- */
+/** The first character that cannot be typed, if any. Prompts are never changed. */
 export function promptFault(text: string): PromptFault | undefined {
   const at = text.search(untypable);
   if (at < 0) return undefined;

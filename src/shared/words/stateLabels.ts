@@ -58,9 +58,7 @@ export function stateLabel(key: LabelKey, ...values: readonly (string | number)[
   return { key, values: [...values], text: fill(stateLabels[key], values) };
 }
 
-/**
- * A label in the language of the user; one with an unknown key, from a newer hub, stays English.
- */
+/** A label in the language of the user; one of a newer hub, with an unknown key, in English. */
 export function shownLabel({ key, values, text }: Label): string {
   const known = ownOf<string>(stateLabels, key);
   return known === undefined ? text : t(known, ...values);

@@ -32,10 +32,7 @@ const modeWarnings: Readonly<Record<string, () => string>> = {
   bypassPermissions: () => t('Nothing is asked any more, whatever it does.'),
 };
 
-/**
- * Puts suggestions into words, without those that cannot be said whole: nobody should allow what
- * they cannot read.
- */
+/** Suggestions that can be said whole in words: nobody should allow what they cannot read. */
 export function suggestionTexts(
   suggestions: readonly unknown[],
   home: string,

@@ -135,9 +135,7 @@ function onKeyDown(event: KeyboardEvent, onClose: Props['onClose']): void {
   }
 }
 
-/**
- * Places the menu below and to the right of `at`, or above and to the left where there is no room.
- */
+/** Places the menu below and to the right, or above and to the left where there is no room. */
 function place(menu: HTMLElement, { left, right, top, bottom }: MenuPlace): void {
   const { width, height } = menu.getBoundingClientRect();
   const { innerWidth, innerHeight } = window;

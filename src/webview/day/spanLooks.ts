@@ -9,10 +9,7 @@ export interface TimeSpan {
   readonly kind: SpanKind;
 }
 
-/**
- * Kinds of spans that are drawn, the least important first. Each has a height of its own beside its
- * colour.
- */
+/** Kinds of spans that are drawn, the least important first. */
 export const drawnKinds = ['idle', 'running', 'blocked'] as const satisfies readonly SpanKind[];
 export type DrawnKind = (typeof drawnKinds)[number];
 

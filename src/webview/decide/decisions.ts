@@ -83,10 +83,7 @@ export class Decisions {
     return times.every((at) => at !== undefined && Date.now() - at >= unseenMs);
   }
 
-  /**
-   * Sends a decision on the request that `shown` names, once for a call. False while one is on its
-   * way.
-   */
+  /** Sends a decision on what `shown` names, once for a call; false while one is on its way. */
   decide(sessionId: string, call: string, shown: string, decision: Decision): boolean {
     const { sent } = this.state.get();
     if (sent.get(call) === '') return false;

@@ -12,10 +12,7 @@ export interface PlanLine {
 
 const deepest = 6;
 
-/**
- * Parses the Markdown that plans use. Nothing becomes a link, a picture or HTML, and nothing is
- * lost.
- */
+/** Parses the Markdown of plans. Nothing is lost or becomes a link, a picture or HTML. */
 export function numberedLines(plan: string): readonly PlanLine[] {
   const lines: PlanLine[] = [];
   let fence: string | undefined;

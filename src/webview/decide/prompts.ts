@@ -28,9 +28,7 @@ export class PagePrompts {
   constructor(
     private readonly host: Pick<Host, 'post'>,
     private readonly drafts: Drafts,
-    /**
-     * Returns true, and tells the person, while the host is silent: the text stays in its field.
-     */
+    /** True, after telling the person, while the host is silent: text stays in its field. */
     private readonly refuses: () => boolean,
   ) {}
 
@@ -56,10 +54,7 @@ export class PagePrompts {
     else this.drafts.keep(key, { words, title, alive });
   }
 
-  /**
-   * Sends the text of the box and empties it; a refused text comes back. False where there is
-   * nothing to send.
-   */
+  /** Sends the text of the box, which comes back if refused; false without a text. */
   send(writing: Writing): boolean {
     const text = textOf(fieldsOf(this.drafts.get(draftKey('prompt', writing.sessionId)))['words']);
     if (text.trim() === '' || !this.add(writing, text)) return false;
@@ -67,10 +62,7 @@ export class PagePrompts {
     return true;
   }
 
-  /**
-   * Sends a text as the next prompt; a refused text comes back to the box. False where nothing was
-   * sent.
-   */
+  /** Sends a text, which comes to the box if refused; false where it was not sent. */
   add({ sessionId, title }: Writing, text: string): boolean {
     if (this.refuses()) return false;
     const id = crypto.randomUUID();

@@ -3,10 +3,7 @@ import { firstUnseen, withStretch, type Stretches } from '../../shared/request/s
 /** The reason why a person has not seen a request whole. */
 export type Unseen = 'folded' | 'outOfSight';
 
-/**
- * Attribute of elements that must have been in sight before a decision; its value is the name of
- * the pieces.
- */
+/** Attribute of pieces that must have been in sight before a decision; its value names them. */
 export const mustSee = 'data-must-see';
 /** Attribute of buttons that unfold text that must be seen. */
 export const mustUnfold = 'data-must-unfold';
@@ -28,9 +25,7 @@ const context = 40;
 
 interface Piece {
   seen: Stretches;
-  /**
-   * Start of the part that was not seen, as a share of the height; undefined where none is left.
-   */
+  /** Start of the unseen part, as a share of the height; undefined where none is left. */
   gap: number | undefined;
   /** Text of the piece; when it changes, it counts as unseen. */
   readonly text: string;
@@ -134,9 +129,7 @@ export class Sight {
     this.judge();
   }
 
-  /**
-   * Observes unseen pieces anew, as an observer reports only changes. It clips as the page does.
-   */
+  /** Observes unseen pieces anew, as an observer reports only changes. */
   private lookAgain(): void {
     for (const [element, { gap }] of this.pieces) {
       if (gap === undefined) continue;
@@ -178,10 +171,7 @@ function isBefore(one: Element, other: Element): boolean {
   return (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }
 
-/**
- * Scrolls a place within an element, as a share of its height, to the top of every box that
- * scrolls.
- */
+/** Scrolls a place in an element, as a share of its height, to the top of all boxes around. */
 function scrollTo(element: HTMLElement, place: number): void {
   const down = place * element.getBoundingClientRect().height;
   element.style.scrollMarginBlockStart = `${context - down}px`;

@@ -27,10 +27,7 @@ export class Announcer {
     this.schedule();
   }
 
-  /**
-   * Adds sessions that existed before but are told only now, so that they are not announced as
-   * news.
-   */
+  /** Adds sessions that existed before, so that they are not announced as news. */
   knew(sessions: readonly LiveSession[]): void {
     if (this.before === undefined) return;
     const known = sessions.map((session) => [session.sessionId, session] as const);

@@ -55,10 +55,7 @@ export function showSession(root: HTMLElement, sessionId: string): void {
     ?.scrollIntoView({ block: 'nearest' });
 }
 
-/**
- * Restores the focus after an update removed the focused element: to the same card, its neighbour,
- * or the tab.
- */
+/** Focuses the same card after an update removed the focus, its neighbour, or the tab. */
 export function restoreFocus(root: HTMLElement, place: FocusPlace): void {
   if (focusSession(root, place.sessionId, place.action)) return;
   const cards = cardsOf(groupOf(root, place.group));
@@ -143,10 +140,7 @@ export function focusFirstCard(): void {
   document.querySelector<HTMLElement>(`${cardSelector} ${openSelector}[tabindex="0"]`)?.focus();
 }
 
-/**
- * Passes a click on an element above the card on to the card: elements with a tooltip lie above its
- * button.
- */
+/** Passes a click on to the card: elements with a tooltip lie above its button. */
 export function clickCard(target: Element): void {
   if (target.closest('button, .answer, .details, .why')) return;
   target.closest(cardSelector)?.querySelector<HTMLElement>(openSelector)?.click();

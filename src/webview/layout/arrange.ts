@@ -24,10 +24,7 @@ export const everything: Criteria = { filter: noFilter, sort: 'urgency' };
 
 type Sessions = ReadonlyMap<string, LiveSession>;
 
-/**
- * Arranges sessions in the chosen order. An unchanged column, and the whole if none changed, stays
- * the same object.
- */
+/** Arranges sessions in the chosen order; what did not change stays the same object. */
 export function arrange(previous: Columns, sessions: Sessions, criteria = everything): Columns {
   return settled(previous, sorted(sessions, criteria));
 }

@@ -12,10 +12,7 @@ export interface Kept {
 
 /** The reader's host: its only way in and out. */
 export interface ReaderHost extends Pick<Editor<FromReader, ToReader>, 'post' | 'onMessage'> {
-  /**
-   * State at the start: written into the document by the panel, with the position that this page
-   * kept.
-   */
+  /** State at the start, written by the panel, with the position that this page kept. */
   readonly start: Kept;
   keep(state: Kept): void;
 }

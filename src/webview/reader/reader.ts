@@ -9,10 +9,7 @@ import type { ReaderHost } from './host';
 import { Pictures } from './pictures';
 import { Transcript, type TranscriptState } from './transcript';
 
-/**
- * Messages that read the file or keep the tab, which may be sent to a silent host; all others act
- * beyond the page.
- */
+/** Messages that read the file or keep the tab, which a silent host may miss. */
 const harmless: ReadonlySet<FromReader['type']> = new Set<FromReader['type']>([
   'ready',
   'ping',
@@ -75,9 +72,7 @@ export class Reader {
     if (!this.pulse.isLost.get()) this.say(t('Copied'));
   }
 
-  /**
-   * Jumps to the last target in the file, or to the nearest one before or after the current row.
-   */
+  /** Jumps to the last target in the file, or to the nearest one from the current row. */
   jump(target: SeekTarget, from: 'end' | 'back' | 'on'): void {
     const { transcript } = this;
     const at = from === 'end' ? transcript.endOfFile : transcript.position.at;

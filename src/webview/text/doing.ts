@@ -11,10 +11,7 @@ export interface Doing {
   /** Subject of `label`; empty where unknown. */
   readonly text: string;
   readonly kind: 'code' | 'text';
-  /**
-   * Kind of `text`: a request that waits, a tool at work, the last words of the agent, or the last
-   * prompt.
-   */
+  /** Kind of `text`: an open request, a tool at work, words of the agent, or the last prompt. */
   readonly about: 'request' | 'tool' | 'said' | 'prompt';
   /** Name of the subagent that asks; absent for the main agent. */
   readonly asker?: string;

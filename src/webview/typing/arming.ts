@@ -21,10 +21,7 @@ export class Arming {
   readonly state = createStore<Armed | undefined>(undefined);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /**
-   * Records a press; true for the second one. After the first one `state` is set, for the card to
-   * ask.
-   */
+  /** Records a press; true for the second one. After the first one `state` is set. */
   press(sessionId: string, id: string): boolean {
     const armed = this.state.get();
     const at = Date.now();

@@ -1,9 +1,6 @@
 import type { PendingRequest } from '../../shared/protocol/protocol';
 
-/**
- * Kinds of drafts: `message` and `form` answer a request, `prompt` is the box, `edit` a queued
- * prompt.
- */
+/** `message` and `form` answer a request, `prompt` is the box, `edit` a queued prompt. */
 export type DraftKind = 'message' | 'form' | 'prompt' | 'edit';
 
 export interface DraftName {

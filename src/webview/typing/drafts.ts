@@ -18,10 +18,7 @@ export interface DraftsParts {
   readonly caret: () => unknown;
 }
 
-/**
- * Drafts of the person by key, kept over updates and reloads. Words whose reason is gone stay
- * until the person deals with them.
- */
+/** Drafts by key, kept over a reload; words without a reason stay for the person. */
 export class Drafts {
   readonly state;
   /** Place of the caret when the earlier page went. */
@@ -140,9 +137,7 @@ function asked(draft: unknown, call: NonNullable<LiveSession['pendingRequest']>[
   return by === now ? draft : { ...fieldsOf(draft), by: now };
 }
 
-/**
- * True for drafts to keep over a reload: not sent ones, nor edits whose text was still on its way.
- */
+/** True for drafts to keep over a reload: neither sent nor without their text. */
 function isWorthKeeping(key: string, draft: unknown): boolean {
   if (isSent(draft)) return false;
   return nameOf(key)?.kind !== 'edit' || typeof fieldsOf(draft)['words'] === 'string';

@@ -18,10 +18,7 @@ interface FieldsParts {
   readonly onFound: () => void;
 }
 
-/**
- * Text fields of the page: tracks the one that a person writes in, even when its element is
- * replaced.
- */
+/** Text fields of the page, tracking the one in use even when its element is replaced. */
 export class TextFields {
   /** Key of the focused field; kept when its element is taken away. */
   readonly focused = createStore<string | undefined>(undefined);
@@ -35,9 +32,7 @@ export class TextFields {
   /** Fields in the document, the newest last; a field that moves is there twice for a moment. */
   private readonly elements: { readonly field: string; readonly element: Field }[] = [];
   private wanted: Caret | undefined;
-  /**
-   * True where the last event that could move the focus came from the person, not from a message.
-   */
+  /** True where the person, not a message, could have moved the focus last. */
   private byHand = false;
 
   constructor(private readonly parts: FieldsParts) {}

@@ -1,9 +1,6 @@
 import { createStore } from '../store';
 
-/**
- * Time in ms for which keys are held off after a field is gone, and after each key that was held
- * off.
- */
+/** Time in ms that keys are held off after a field is gone, and after each held key. */
 const restMs = 1_000;
 
 interface Pressed {
@@ -16,10 +13,7 @@ interface Pressed {
 /** Keys that neither type text nor act by themselves. */
 const harmless = /^(?:Tab|Shift|Control|Alt|AltGraph|Meta|CapsLock)$/;
 
-/**
- * Pauses shortcuts after a text field went away while a person typed, as their next keys were
- * meant for the field.
- */
+/** Holds shortcuts off after a field went away while a person typed. */
 export class KeyRest {
   /** True after a key was held off, for the page to say so. */
   readonly state = createStore(false);

@@ -5,9 +5,7 @@ import { useStore } from '../store';
 import { askedBy, draftKey, draftOf, fieldKey, nameOf } from './draftKeys';
 import { isPending, wordsOf } from './draftWords';
 
-/**
- * Writing for a session: whether its prompt box must stay, and the queued prompts that are edited.
- */
+/** Writing for a session: an open prompt box, and the ids of the prompts under edit. */
 export function useWriting(sessionId: string): {
   readonly isWriting: boolean;
   readonly edits: readonly string[];

@@ -8,10 +8,7 @@ import { pageSizeOf, shownOf } from '../../view';
 import { Card } from '../card/Card';
 import { Disclosed } from '../card/Disclosed';
 
-/**
- * Number of cards in the first paint, enough for every screen; the rest of a long list follows
- * right after.
- */
+/** Number of cards in the first paint, enough for every screen; the rest follows right after. */
 const firstPaintCards = 30;
 
 /** The cards of a group; dismissed ones come at the end of the group Done. */

@@ -24,10 +24,7 @@ interface Props {
   readonly isStop: boolean;
 }
 
-/**
- * Card of a session with the same elements in every layout. The title is a button whose target is
- * the whole card.
- */
+/** Card of a session, alike in every layout; its title is a button as large as the card. */
 export const Card = memo(function Card({ sessionId, isStop }: Props) {
   const session = useBoard((state) => state.sessions.get(sessionId));
   const open = useView((state) => state.disclosed.has(`details/${sessionId}`));

@@ -10,10 +10,7 @@ interface Props {
   readonly past: boolean;
 }
 
-/**
- * Time in the current state. It follows the page's clock, and is drawn again only when its text
- * changes.
- */
+/** Time in the current state; drawn again only when its text changes. */
 export function TimeInState({ since, past }: Props) {
   const start = Date.parse(since);
   const text = useStore(usePage().clock, (now) =>

@@ -9,10 +9,7 @@ interface Props {
 const width = 1000;
 const height = 10;
 
-/**
- * Activity over time as a strip; time blocked on a person is the tallest. Hidden from screen
- * readers, which get the words.
- */
+/** Activity over time as a strip, where time blocked on a person is the tallest. */
 export function TimeStrip({ spans, from, to }: Props) {
   return (
     <svg

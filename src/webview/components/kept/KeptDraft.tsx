@@ -20,10 +20,7 @@ interface Props {
   readonly onCard?: boolean;
 }
 
-/**
- * Words whose form is gone: a field that keeps the focus, and buttons to send, copy or discard
- * them.
- */
+/** Words whose form is gone, in a field that keeps the focus, with buttons to deal with them. */
 export function KeptDraft({ draft, session, onCard = false }: Props) {
   const { board, drafts, prompts, fields } = usePage();
   const id = useId();
@@ -103,9 +100,7 @@ function useReason(draft: string, session: LiveSession | undefined): string {
   return by === 'terminal' ? t('Answered at its terminal.') : t('Answered elsewhere.');
 }
 
-/**
- * Field of kept words. No key sends them, as the person may still be typing into the former field.
- */
+/** Field of kept words. No key sends them: the person may still type into the former field. */
 function KeptField({ draft, place, text, describedBy }: FieldProps) {
   const { drafts } = usePage();
   const field = useField<HTMLTextAreaElement>(fieldKey(draft, place));

@@ -8,10 +8,7 @@ interface Props {
   readonly call: string;
 }
 
-/**
- * Button that hands the request back to its terminal and goes there; a session without a terminal
- * is taken over in one.
- */
+/** Button that hands the request to its terminal, or takes a session without one over. */
 export function TerminalChoice({ sessionId, call }: Props) {
   const { board } = usePage();
   const hasNone = useBoard(({ sessions }) => {

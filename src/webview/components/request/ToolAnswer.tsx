@@ -20,10 +20,7 @@ export interface AnswerProps {
   /** The whole request. */
   readonly request: PendingRequest;
   readonly call: string;
-  /**
-   * Reason why the pieces with a name cannot be allowed yet; undefined once all of them were in
-   * sight.
-   */
+  /** Reason why the pieces with a name cannot be allowed yet; undefined once all were seen. */
   readonly notYet: (name: string) => string | undefined;
 }
 

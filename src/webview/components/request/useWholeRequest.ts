@@ -2,10 +2,7 @@ import { useEffect } from 'react';
 import type { LiveSession, PendingRequest } from '../../../shared/protocol/protocol';
 import { useAnswers, usePage } from '../../page';
 
-/**
- * The whole request: the board has only its beginning, and the rest is asked for once. Undefined
- * until it is there.
- */
+/** The whole request, asked for once, as the board has its beginning; undefined until then. */
 export function useWholeRequest(session: LiveSession): PendingRequest | undefined {
   const { pendingRequest } = session;
   const { answers } = usePage().board;

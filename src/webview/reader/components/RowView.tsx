@@ -9,9 +9,7 @@ import type { ItemRow, ReaderRow } from '../rows';
 import { Piece } from './Piece';
 import { ResultRow, ToolRow } from './ToolRow';
 
-/**
- * A row of the list. State of its parts is kept outside, as the row is removed when scrolled away.
- */
+/** A row of the list; its state is kept outside, as it is removed when scrolled away. */
 export const RowView = memo(function RowView({ row }: { readonly row: ReaderRow }) {
   const { transcript } = useReader();
   const attach = useCallback(
