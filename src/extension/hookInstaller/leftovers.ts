@@ -4,7 +4,7 @@ import * as path from 'node:path';
 
 const form = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/u;
 
-/** Nobody takes so long from writing a file to giving it its name, in ms. */
+/** A temporary file older than this, in ms, was left behind. */
 export const leftMs = 60_000;
 
 /** Beside the file, so that it can take its place in one step. */

@@ -43,7 +43,7 @@ export interface HubOptions {
   readonly log: Log;
   /** Makes our folder where there is none; without it, a hub for a folder that is gone rejects. */
   readonly afresh?: boolean;
-  /** Whose signatures count; more can be added while it runs. Disposed with the hub. */
+  /** Keys whose signatures count; more can be added while it runs. Disposed with the hub. */
   readonly keys?: KnownKeys;
   /** Shows a code by which a person makes a key known. */
   readonly showCode?: (code: string) => void;
@@ -53,7 +53,7 @@ export interface HubOptions {
 export interface RunningHub {
   readonly endpoint: Endpoint;
   readonly token: string;
-  /** What a caller of this user needs. */
+  /** The address and secrets that a caller of this user needs. */
   readonly reach: ReachableHub;
   /** Settles when the whole history has been read. */
   readonly complete: Promise<void>;

@@ -129,7 +129,7 @@ export class LiveBoard implements Disposable {
     this.flushSoon();
   }
 
-  /** Something that is no event has changed what the card of the session says. */
+  /** Refreshes a card whose content has changed without an event. */
   touch(sessionId: string): void {
     this.dirty.add(sessionId);
     this.flushSoon();

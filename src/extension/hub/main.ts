@@ -41,7 +41,7 @@ async function runInWorker(port: MessagePort, data: HubWorkerData): Promise<void
   }
 }
 
-/** By itself, on a machine with no editor. */
+/** Runs the hub by itself, on a machine without an editor. */
 async function runAlone(): Promise<void> {
   const home = configHome();
   const log = logTo((level, message) => {

@@ -30,7 +30,7 @@ export interface ProjectsParts {
   readonly isLive: (sessionId: string) => boolean;
   /** Learns here what the scan counts. */
   readonly spending: Spending;
-  /** Told whenever today's sum or the progress of the first reading is another. */
+  /** Called when today's sum or the progress of the first reading changes. */
   readonly onSpending: (progress: ScanProgress | undefined) => void;
   readonly log: Log;
 }

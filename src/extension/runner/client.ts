@@ -87,7 +87,7 @@ export class Client {
     this.write({ type: 'control_request', ...request({ subtype: 'initialize' }) });
   }
 
-  /** At work, and not waiting for a person. */
+  /** Set while the client works and waits for no person. */
   get isWorking(): boolean {
     return this.turns > 0 && this.asks.size === 0;
   }

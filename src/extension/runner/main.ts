@@ -1,7 +1,7 @@
 import { runnerJobSchema, type RunnerNews } from '../../shared/protocol/runner';
 import { runSession } from './runSession';
 
-/** By itself, so that it outlives the window that started it: a job comes in, news go out while that window listens. */
+/** Runs as a process of its own, so that it outlives the window that started it: a job comes in, news go out while that window listens. */
 function tell(news: RunnerNews): void {
   if (process.connected) process.send?.(news, () => undefined);
 }

@@ -38,7 +38,7 @@ export class EditorKeys implements Disposable {
     this.watch.dispose();
   }
 
-  /** Made at the first use. Where the editor keeps no secrets, it is this window's own until that closes. */
+  /** The signer, made at its first use. Where the editor keeps no secrets, it lasts as long as this window. */
   signer(): Promise<Signer> {
     return (this.loaded ??= this.load());
   }

@@ -9,7 +9,7 @@ export interface HubWorkerData {
 
 export type FromHubWorker =
   | { readonly type: 'listening'; readonly hub: ReachableHub }
-  /** Somebody else took the port first. */
+  /** Another hub took the port first. */
   | { readonly type: 'occupied' }
   | { readonly type: 'failed'; readonly message: string }
   | { readonly type: 'log'; readonly lines: readonly HubLogLine[] };

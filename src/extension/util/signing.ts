@@ -77,7 +77,7 @@ export function sealed<Body extends object>(
   return { ...body, seal: { key, at, nonce, signature } };
 }
 
-/** By which a seal names its key. */
+/** The name by which a seal refers to its key. */
 export function keyName(publicKey: string): string {
   return digest(Buffer.from(publicKey, 'base64url'));
 }
@@ -104,7 +104,7 @@ export function codeOf(bytes: Uint8Array): string {
   return `${text.slice(0, 5)}-${text.slice(5)}`;
 }
 
-/** By which a person knows that two windows mean the same key. */
+/** The code by which a person knows that two windows mean the same key. */
 export function matchingCode(publicKey: string): string {
   const about = `mission-control/code/${publicKey}`;
   return codeOf(createHash('sha256').update(about).digest());

@@ -69,7 +69,7 @@ export interface CommandParts {
   readonly askToAnswer: () => Promise<void>;
   /** Begins a session without a terminal. */
   readonly newBoardSession: () => Promise<void>;
-  /** Whoever goes to the terminal answers there. */
+  /** Hands a session's request back to its terminal, where a person goes to answer. */
   readonly leaveRequest: (sessionId: string) => Promise<void>;
 }
 

@@ -5,7 +5,7 @@ export interface Incident {
   readonly sessionId: string;
   /** `blocked`: the work stands still. `idle`: a long turn is over. */
   readonly kind: 'blocked' | 'idle';
-  /** By the evidence, ms since 1970. */
+  /** Start by the evidence, in ms since 1970. */
   readonly startedAt: number;
   /** Earliest time of a notification in ms since 1970: a request that is answered at once calls nobody. */
   readonly dueAt: number;

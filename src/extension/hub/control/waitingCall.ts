@@ -35,6 +35,6 @@ export interface WaitingCall extends NewCall {
   showing: NodeJS.Timeout | undefined;
   /** Set while its dialog is believed to be over. */
   closing: NodeJS.Timeout | undefined;
-  /** Told once when the fate of an answer is known. */
+  /** Called once when the fate of an answer is known. */
   onSettled: ((outcome: DecideAnswer['outcome']) => void) | undefined;
 }

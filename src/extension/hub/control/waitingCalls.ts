@@ -240,7 +240,7 @@ export class WaitingCalls implements Disposable {
     if (held.fate === 'open' && !this.disposed) this.become(held, 'handedBack', 'callerGone');
   }
 
-  /** Nobody has answered here: somebody may be at the terminal. */
+  /** Releases a call that nobody has answered here: somebody may be at the terminal. */
   private onSilence(held: WaitingCall): void {
     if (held.fate === 'open') this.giveBack(held);
   }

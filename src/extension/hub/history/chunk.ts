@@ -25,7 +25,7 @@ export class Chunk {
     this.room = scan.bytes.subarray(scan.from, scan.from + capacity);
   }
 
-  /** Bytes that it was filled with. */
+  /** Number of bytes that the chunk holds. */
   get length(): number {
     return this.filled;
   }

@@ -15,7 +15,7 @@ const idleMs = 60_000;
 /** Keeps V8's room for short-lived values small: a search's garbage would let it grow to 48 MB. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 };
 
-/** It is ended by force when it takes longer than this to stop, in ms. */
+/** A thread that takes longer than this to stop, in ms, is terminated. */
 const closeMs = 2_000;
 
 export interface HistoryParts {
@@ -28,7 +28,7 @@ export interface HistoryParts {
   readonly idleMs?: number;
 }
 
-/** Told how a search in texts goes; the last call is `end`, or `fail`. */
+/** Follows a search in texts; the last call is `end` or `fail`. */
 export interface TextListener {
   onEvent(event: TextEvent): void;
   onFail(error: Error): void;

@@ -44,7 +44,7 @@ export const linuxProcesses: ProcessTable = {
   },
 };
 
-/** Elsewhere only the id can be asked for; a start time is not compared. */
+/** Processes of other systems, by their id alone; a start time is not compared. */
 export const portableProcesses: ProcessTable = {
   isThere: signalReaches,
   isAlive: (pid) => Promise.resolve(signalReaches(pid)),

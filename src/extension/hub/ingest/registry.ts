@@ -34,7 +34,7 @@ interface Known {
 interface Named {
   readonly sessionId: string;
   readonly over: string;
-  /** Told by no hook, but found by exclusion. */
+  /** Set when the session was found by exclusion, told by no hook. */
   readonly isGuess: boolean;
 }
 

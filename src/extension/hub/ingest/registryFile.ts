@@ -20,7 +20,7 @@ export function registryPid(fileName: string): number | undefined {
   return match === null ? undefined : Number(match[1]);
 }
 
-/** No client writes a larger one, in bytes. */
+/** Largest registry file in bytes; no client writes a larger one. */
 export const maxRegistryBytes = 64 * 1024;
 
 /** Parses a registry file; undefined for text that is none yet: the client may be writing it. */

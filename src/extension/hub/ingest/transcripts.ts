@@ -33,7 +33,7 @@ const wholeLiveBytes = 8 * 1024 * 1024;
 const peekedBytes = 64 * 1024;
 const peekedLiveBytes = 2 * 1024 * 1024;
 
-/** No client writes a larger meta file of a subagent. */
+/** Largest meta file of a subagent, in bytes; no client writes a larger one. */
 const maxMetaBytes = 64 * 1024;
 
 export interface TranscriptsParts {
@@ -43,9 +43,9 @@ export interface TranscriptsParts {
   /** The session's transcript is not followed any more. */
   readonly forget: (sessionId: string) => void;
   readonly isLive: (sessionId: string) => boolean;
-  /** Told of the folder of a living session when something of it was read: new subagents come there. */
+  /** Called with the folder of a living session when something of it was read: new subagents appear there. */
   readonly onLiveFolder: (folder: string) => void;
-  /** Told of a file that has changed unnoticed. */
+  /** Called for a file that has changed unnoticed. */
   readonly onMissed: (file: string) => void;
   readonly unreadable: Unreadable;
   readonly log: Log;

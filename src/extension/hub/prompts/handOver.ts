@@ -80,7 +80,7 @@ export class HandOver {
     return false;
   }
 
-  /** Nobody was told of it. */
+  /** Puts a prompt back into its queue that was handed to nobody. */
   private async takeBack(sessionId: string, { id, at }: Prompt): Promise<void> {
     await this.parts.queues.change(sessionId, (queue) => ({
       ...queue,

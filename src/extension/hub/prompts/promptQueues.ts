@@ -74,7 +74,7 @@ export class PromptQueues {
     await this.last;
   }
 
-  /** Nothing reads the file while something else is about to write it. */
+  /** Runs reads and writes of the file one after the other. */
   private inTurn<T>(act: () => Promise<T>): Promise<T> {
     const done = this.last.then(act);
     this.last = done.catch(() => undefined);

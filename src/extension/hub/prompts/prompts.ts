@@ -131,7 +131,7 @@ export class Prompts {
     this.wake();
   }
 
-  /** No prompt leaves any more; settles when what has left is on the disk. */
+  /** Stops sending prompts; settles when what was sent is on the disk. */
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.timer);
@@ -203,7 +203,7 @@ export class Prompts {
     return { prompts: this.queues.of(sessionId).prompts.map(({ id, text }) => ({ id, text })) };
   }
 
-  /** By nobody, its words are not sent. Settles when it is on the disk; rejects where it cannot be kept. */
+  /** Changes a session's queue. Words that come with no `by` are not sent. Settles when the queue is on the disk; rejects where it cannot be kept. */
   async change(
     sessionId: string,
     change: PromptChange,

@@ -115,7 +115,7 @@ export class HookFolder {
     this.watcher = undefined;
   }
 
-  /** Some file systems take a watch and never tell anything. */
+  /** Tries the watch with a file: some file systems accept one and never report anything. */
   private isTold(): Promise<boolean> {
     const probe = this.folder.file(probeName);
     return new Promise<boolean>((resolve, reject) => {

@@ -38,7 +38,7 @@ export interface ScanAnswer {
 export type ScanRequest =
   /** Reads everything, these sessions first. */
   | { readonly type: 'begin'; readonly first: readonly string[] }
-  /** Something may have been added to the file. */
+  /** Something may have been added to the file; it is looked at. */
   | { readonly type: 'look'; readonly file: string }
   /** Prices of the user's own. */
   | { readonly type: 'prices'; readonly prices: PriceOverrides }

@@ -27,7 +27,7 @@ export class ScanPlan {
     return this.waiting.pop();
   }
 
-  /** Bytes of a file have been read. */
+  /** Notes that bytes of a file have been read. */
   read(bytes: number): void {
     if (this.isMade) this.doneBytes = Math.min(this.totalBytes, this.doneBytes + bytes);
   }

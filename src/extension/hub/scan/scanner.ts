@@ -61,7 +61,7 @@ export class Scanner {
     this.ask({ type: 'begin', first });
   }
 
-  /** Something may have been added to the file. */
+  /** Reads what may have been added to a file. */
   look(file: string): void {
     this.grown.add(file);
     this.looking ??= setTimeout(() => this.lookNow(), lookMs).unref();

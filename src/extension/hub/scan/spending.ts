@@ -40,7 +40,7 @@ export class Spending {
     return this.sessions.get(sessionId)?.total;
   }
 
-  /** All that is known of one session. */
+  /** Events with all that is known of one session's spending. */
   eventsOf(sessionId: string, at: number): UsageEvent[] {
     const { total, agents } = this.sessions.get(sessionId) ?? {};
     const event = { type: 'usage', sessionId, at } as const;

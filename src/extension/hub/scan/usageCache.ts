@@ -66,7 +66,7 @@ export class UsageCache {
     }
   }
 
-  /** Nothing may be counted until it settles. */
+  /** Writes the counts; nothing may be counted until it settles. */
   async save({ ledger, files }: CountedUsage): Promise<void> {
     await this.folder.ensureWithin();
     await this.folder.write(name, this.portions(ledger, files));

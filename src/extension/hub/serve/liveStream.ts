@@ -18,7 +18,7 @@ export interface BoardUpdate {
   readonly summary: Summary | undefined;
 }
 
-/** Told of each reader that says which window it is. */
+/** Follows the windows that subscribe to the stream. */
 export interface StreamSubscribers {
   connect(window: string): void;
   disconnect(window: string): void;

@@ -54,7 +54,7 @@ export class StreamSubscriber {
   }
 }
 
-/** At least one part, each soon written and read. */
+/** Splits sessions into frames, at least one, each quickly written and read. */
 export function inFrames(sessions: readonly LiveSession[]): LiveSession[][] {
   const parts = [sessions.slice(0, sessionsPerFrame)];
   for (let from = sessionsPerFrame; from < sessions.length; from += sessionsPerFrame) {

@@ -29,7 +29,7 @@ export interface KeyDeskParts {
 /** Makes further keys known: by a person at a window that is known, or at the terminal of a hub of its own. */
 export class KeyDesk implements StreamSubscribers, Disposable {
   private readonly windows = new Map<string, number>();
-  /** By the window that asks. */
+  /** Keys that wait, by the window that asks. */
   private readonly asking = new Map<string, AskingKey>();
   private readonly watch: Disposable;
   private quietUntil = 0;
@@ -79,7 +79,7 @@ export class KeyDesk implements StreamSubscribers, Disposable {
     this.parts.send(window, { type: 'keys', data: this.news });
   }
 
-  /** Nobody waits for the answer any more. */
+  /** Forgets a window's question: nobody waits for the answer any more. */
   disconnect(window: string): void {
     const left = (this.windows.get(window) ?? 0) - 1;
     if (left > 0) {
@@ -100,7 +100,7 @@ export class KeyDesk implements StreamSubscribers, Disposable {
     return { known, asking: [...this.asking.values()], hasCode: this.parts.showCode !== undefined };
   }
 
-  /** Whoever is known asks for nothing any more. */
+  /** Drops questions about keys that are known by now. */
   private onKeys(): void {
     for (const [window, { publicKey }] of this.asking) {
       if (this.parts.keys.get(keyName(publicKey)) !== undefined) this.asking.delete(window);
@@ -121,7 +121,7 @@ export class KeyDesk implements StreamSubscribers, Disposable {
     return false;
   }
 
-  /** Whoever tries one after the other must not fill the terminal with codes. */
+  /** Shows the next code only after a while, so that guessing does not fill the terminal with codes. */
   private giveUpCode(): void {
     this.code = undefined;
     this.nextCode = setTimeout(() => {

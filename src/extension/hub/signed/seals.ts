@@ -18,7 +18,7 @@ export interface SealsParts {
 
 /** Believes what a known key has signed for this hub, once. */
 export class Seals implements SealCheck {
-  /** By nonce, until when it could be sent again. Only what was signed gets here. */
+  /** Nonces with the time until which a message could be sent again. Only signed messages get here. */
   private readonly used = new Map<string, number>();
   private readonly clock: () => number;
 

@@ -31,7 +31,7 @@ const laneSchema = z.object({
 export class DayFiles {
   /** The days that may be written: what was kept of them is known. */
   private readonly open = new Map<string, SafeFile<readonly KeptLane[]>>();
-  /** By day, what lay there when it was first written by a hub that had not read it. */
+  /** Lanes by day that lay in the file when this hub first wrote it without having read it. */
   private readonly others = new Map<string, readonly KeptLane[]>();
 
   constructor(

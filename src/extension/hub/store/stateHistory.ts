@@ -83,7 +83,7 @@ export class StateHistory implements Disposable {
     this.saveLater();
   }
 
-  /** Nobody is waited for by a machine that sleeps. */
+  /** Notices that the machine slept: nothing waited for a person meanwhile. */
   tick(): void {
     const [before, now] = [this.tickedAt, this.clock()];
     this.tickedAt = now;
@@ -134,7 +134,7 @@ export class StateHistory implements Disposable {
     await this.files.write(this.today, this.kept()).catch(this.onError);
   }
 
-  /** At midnight a new day begins with what the sessions were doing. */
+  /** Begins a new day at midnight with what the sessions were doing. */
   private turnDay(): number {
     const now = this.clock();
     const today = dayOf(now);

@@ -18,7 +18,7 @@ export interface DayTotal {
   readonly day: number;
   readonly usd: number;
   readonly tokens: number;
-  /** Some of it at the price of another model. */
+  /** Set when a part was priced by another model's price. */
   readonly estimated: boolean;
 }
 

@@ -25,7 +25,7 @@ const costKinds = [
 /** Rows of a file that was cut or replaced. */
 const noSource = 0xffff_ffff;
 
-/** Whose transcript it is. */
+/** The session or subagent whose transcript it is. */
 export interface LedgerSource {
   readonly sessionId: string;
   readonly agentId: string | undefined;
@@ -36,7 +36,7 @@ export interface MessageInBytes extends Omit<UsageRow, 'source'> {
   readonly hash: IdHash;
 }
 
-/** Whose message it is, and whether a line says so. */
+/** The owner of a message, and whether a line says so. */
 interface Maker extends LedgerSource {
   readonly named: boolean;
 }
@@ -44,7 +44,7 @@ interface Maker extends LedgerSource {
 /** The count of one message, from everything that any file tells of it. */
 interface Counted {
   readonly at: number;
-  /** By its number in `models`. */
+  /** Number of the model in `models`. */
   readonly model: number;
   readonly sessionId: string;
   readonly agentId: string | undefined;
@@ -331,7 +331,7 @@ const compared = [
   'usOnly',
 ] as const satisfies readonly (keyof MessageUsage)[];
 
-/** By tokens; every further field only makes sure that different usages are never equal. */
+/** Orders usages by tokens; further fields only keep different usages from being equal. */
 function compareUsage(a: MessageUsage, b: MessageUsage): number {
   const more = tokens(a) - tokens(b);
   if (more !== 0) return more;
@@ -339,7 +339,7 @@ function compareUsage(a: MessageUsage, b: MessageUsage): number {
   return 0;
 }
 
-/** Nothing that a line says makes a negative, broken or endless count. */
+/** Reads a count so that no line makes a negative, broken or endless one. */
 function wholeUsage(usage: MessageUsage): MessageUsage {
   return {
     ...usage,

@@ -16,7 +16,7 @@ export interface FoundFile extends FileStamp {
   readonly kind: TranscriptKind;
 }
 
-/** Told of a folder or file that is there and cannot be read; the others are found all the same. */
+/** Called for a folder or file that cannot be read; the others are found all the same. */
 export type OnUnreadable = (file: string, error: unknown) => void;
 
 /** Up to so many names are looked for one by one; for more it is faster to list the folders. */
@@ -90,7 +90,7 @@ export function stampOf(file: string): FileStamp | undefined {
   return { dev, ino, size, mtimeMs };
 }
 
-/** Nothing is the same as what is not there. */
+/** Compares two stamps; a missing file equals nothing. */
 export function isSameStamp(a: FileStamp | undefined, b: FileStamp | undefined): boolean {
   if (a === undefined || b === undefined) return false;
   return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ino === b.ino && a.dev === b.dev;

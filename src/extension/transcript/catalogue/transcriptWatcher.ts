@@ -11,7 +11,7 @@ const secondLookMs = 250;
 const maxProjectFolders = 512;
 const maxSessionFolders = 256;
 
-/** Nothing to watch there; of folders that may not be read, who lists them tells. */
+/** Errors that mean there is nothing to watch. Folders that may not be read are reported when they are listed. */
 const saysNothing: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM']);
 
 /**

@@ -6,7 +6,7 @@ import { maxLineBytes } from '../lines/lineWalk';
 const chunkBytes = 16 * 1024;
 const newline = 0x0a;
 
-/** No file has this number: one that comes back is another, though it may get the same again. */
+/** The inode number of no file: one that comes back is another, though it may get the same number. */
 const gone = -1;
 
 export interface TailSink {

@@ -15,7 +15,7 @@ export interface TranscriptFold {
   readonly agent: SubagentTranscriptFacts | undefined;
 }
 
-/** Whose transcript it is. */
+/** The session or subagent whose transcript it is. */
 export interface FoldSubject {
   readonly path: string;
   readonly sessionId: string;

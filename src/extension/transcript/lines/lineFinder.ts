@@ -13,7 +13,7 @@ interface WebAssemblyParts {
   ) => { readonly exports: Program };
 }
 
-/** It never becomes smaller, and gets another buffer when it grows. */
+/** WebAssembly memory: it never shrinks, and gets another buffer when it grows. */
 interface ProgramMemory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;

@@ -25,7 +25,7 @@ export interface Notice {
 export interface CallingSession {
   readonly session: LiveSession;
   readonly reach: Reach;
-  /** By which its request is answered in this window. */
+  /** The call by which its request is answered in this window. */
   readonly call?: string | undefined;
 }
 

@@ -73,7 +73,7 @@ export class WindowPresence implements Disposable {
     this.line.tell(presence);
   }
 
-  /** Whose transcripts are on the screen, in either form. */
+  /** Sessions whose transcripts are on the screen, in either form. */
   private shownSessions(): readonly string[] {
     return [...shownAsText(), ...this.readers.shownSessions];
   }

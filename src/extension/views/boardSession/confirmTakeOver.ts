@@ -4,7 +4,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { sayable } from '../markdown';
 import { sessionTitle } from '../sessionText';
 
-/** Asked where the session is at work or waits for an answer. */
+/** Asks before taking over a session that works or waits for an answer. */
 export async function confirmTakeOver(session: LiveSession): Promise<boolean> {
   const button = t('Take Over');
   const answer = await vscode.window.showWarningMessage(

@@ -33,7 +33,7 @@ export async function askToAnswer(keys: WindowKeys): Promise<void> {
 /** Asks the person whether another editor may answer, in the window that they are in. */
 export class AskedToAccept implements Disposable {
   private readonly lifetime = new DisposableStore();
-  /** By public key: each is asked about once. */
+  /** Public keys that were asked about: each is asked about once. */
   private readonly asked = new Set<string>();
 
   constructor(private readonly keys: WindowKeys) {
@@ -54,7 +54,7 @@ export class AskedToAccept implements Disposable {
     }
   }
 
-  /** Nothing that is pressed by mistake accepts: the code is typed, as the other editor shows it. */
+  /** Asks for the code that the other editor shows: typing it cannot happen by mistake. */
   private async ask({ publicKey, label, code }: AskingEditor): Promise<void> {
     const name = sayable(plainLine(label, 60) || '?');
     const [enter, refuse] = [t('Enter Its Code…'), t('Refuse')];

@@ -38,7 +38,7 @@ export interface ControlCommandParts {
 const noWords: TypedWords = { words: '', over: undefined };
 
 /** The commands that answer requests, for the tree, for notifications and for the palette. */
-/** Nobody has read a request that was before them for less, in ms. */
+/** A request that was in sight for less than this, in ms, was not read. */
 const unreadMs = 500;
 
 export function registerControlCommands(parts: ControlCommandParts): Disposable {
@@ -154,7 +154,7 @@ function kindOf({ pendingRequest }: LiveSession): RequestKind {
 async function sessionFor(
   { board, control, decider }: ControlCommandParts,
   argument: unknown,
-  /** Whose requests are offered where none is named. */
+  /** Sessions whose requests are offered where none is named. */
   kinds: readonly RequestKind[],
 ): Promise<LiveSession | undefined> {
   const target = targetOf(argument);

@@ -25,7 +25,7 @@ export interface Findings {
   readonly hits: readonly TextHit[];
   /** There are more hits than these. */
   readonly moreHits: boolean;
-  /** Something of this query may still come. */
+  /** Set while results of this query may still come. */
   readonly searching: boolean;
   /** Why nothing can be had now, fit for a person. */
   readonly problem: string | undefined;

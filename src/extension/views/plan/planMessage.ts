@@ -79,7 +79,7 @@ function quote(line: string): string {
   return `> ${text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text}`;
 }
 
-/** In a fence that nothing in the text closes. */
+/** Puts a text into a fence that nothing in it closes. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);

@@ -52,9 +52,9 @@ export function planIn({ toolInput }: Pick<PendingRequest, 'toolInput'>): string
 export class PlanStates implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changes = this.lifetime.add(new Emitter<void>());
-  /** Something is known now that was asked for. */
+  /** Fires when something that was asked for is known. */
   readonly onDidLearn = this.changes.event;
-  /** By request; undefined while it is asked for. */
+  /** Digests by request; undefined while they are asked for. */
   private readonly digests = new Map<string, PlanDigests | undefined>();
 
   constructor(private readonly parts: PlanStatesParts) {}

@@ -32,7 +32,7 @@ export class PlanUnsaved implements Disposable {
     this.lifetime.dispose();
   }
 
-  /** Whoever closes a document without saving it does not want that. */
+  /** Forgets the text: a document that is closed without saving is not wanted. */
   forget(path: string): void {
     if (this.drafts.get(path)?.unsaved !== undefined) {
       this.drafts.update(path, { unsaved: undefined });

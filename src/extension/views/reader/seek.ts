@@ -2,7 +2,7 @@ import type { ItemPlace, ReaderItem } from '../../../shared/messages/readerItems
 import type { SeekTarget } from '../../../shared/messages/readerMessages';
 import type { Line, LineFile } from '../../transcript/file/lineFile';
 
-/** Bytes of which a line has one that tells of the target; most lines have none and are not parsed. */
+/** Byte sequences of which a line with the target has one; most lines have none and are not parsed. */
 const traces: Readonly<Record<SeekTarget, readonly Buffer[]>> = {
   prompt: ['"user"', '"queued_command"', '"local_command"'].map((text) => Buffer.from(text)),
   question: ['"AskUserQuestion"', '"ExitPlanMode"'].map((text) => Buffer.from(text)),

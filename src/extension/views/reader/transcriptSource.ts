@@ -146,7 +146,7 @@ export class TranscriptSource implements Disposable {
     });
   }
 
-  /** All that the file says, or of one that is larger than `maxBytes` what its end says. */
+  /** All items of the file; of one that is larger than `maxBytes`, those at its end. */
   async all(
     limits: ClipLimits,
     maxBytes: number,

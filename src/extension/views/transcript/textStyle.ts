@@ -38,7 +38,7 @@ export function textStyle(projectPath: string, home: string, timeZone?: string):
   };
 }
 
-/** By parts: where the commas go differs between versions of the engine's language data. */
+/** Formats a time from its parts: the engine's versions differ in where commas go. */
 function dayText(parts: readonly Intl.DateTimeFormatPart[]): string {
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     parts.find((candidate) => candidate.type === type)?.value ?? '';

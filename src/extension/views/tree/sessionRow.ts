@@ -34,7 +34,7 @@ export interface TreeRowLook {
 }
 
 export interface SessionRow extends TreeRowLook {
-  /** All of them, at any depth. */
+  /** All subagents, at any depth. */
   readonly subagents: ReadonlyMap<string, TreeRowLook>;
 }
 

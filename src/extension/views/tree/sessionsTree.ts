@@ -45,7 +45,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   );
   readonly onDidChangeTreeData = this.changes.event;
   private readonly view: vscode.TreeView<TreeNode>;
-  /** Asked for before the first snapshot: the view shows progress until this is answered. */
+  /** Requests of the editor before the first snapshot: the view shows progress until they are answered. */
   private awaitingRoots: ((roots: TreeNode[]) => void)[] = [];
   private stale = false;
   private settling: NodeJS.Timeout | undefined;

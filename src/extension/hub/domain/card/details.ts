@@ -15,7 +15,7 @@ export function sessionChanges({ transcript, subagentFiles }: SessionFacts): Fil
   return second === undefined ? (first ?? noChanges) : mergeChanges(all);
 }
 
-/** What a person sees of the facts who looks closer at a card. */
+/** The details of a card for a person who looks closer. */
 export function factDetails(facts: SessionFacts): Pick<SessionDetails, 'tasks' | 'changes'> {
   const tasks = mergeTasks(facts.hook?.tasks ?? [], facts.transcript?.tasks ?? []);
   return {

@@ -20,7 +20,7 @@ import { tokenCounts } from './usage';
 /** Longer titles and labels are cut, in characters; no view shows more. */
 const longestLine = 300;
 
-/** What a card shows beside the session's facts. */
+/** Parts of a card beside the session's facts. */
 export interface Beside {
   /** The held call of the pending request. */
   readonly call: HeldCallCard | undefined;

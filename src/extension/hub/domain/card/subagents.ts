@@ -11,7 +11,7 @@ import { tokenCounts } from './usage';
 /** Ended subagents that are shown beside the running ones. */
 const shownEnded = 8;
 
-/** What is known of a subagent from its hooks and its file. */
+/** A subagent by its hooks and its file. */
 interface Known {
   readonly agentId: string;
   readonly hook: SubagentHookFacts | undefined;

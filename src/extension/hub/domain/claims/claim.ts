@@ -6,10 +6,10 @@ import type {
 } from '../../../../shared/protocol/protocol';
 import type { PendingFact } from '../facts/session';
 
-/** What the agent does: `background` is waiting for its own background tasks. */
+/** The agent's activity: `background` is waiting for its own background tasks. */
 export type ClaimKind = 'working' | 'dialog' | 'resting' | 'background' | 'ended';
 
-/** What one source says about the main agent. */
+/** The evidence of one source about the main agent's state. */
 export interface Claim {
   readonly kind: ClaimKind;
   readonly state: AgentState;

@@ -11,7 +11,7 @@ import {
 } from '../facts/session';
 import { transcriptClaim } from './transcriptClaim';
 
-/** What each source says of a session at a moment. State, evidence, rest and open calls are read from this. */
+/** The claims of all sources at a moment. State, evidence, rest and open calls are read from this. */
 export interface Claims {
   readonly facts: SessionFacts;
   /** The moment, ms since 1970. */

@@ -6,7 +6,7 @@ import { resolve, type Resolution } from './resolve';
 import { restOf, type RestingSession } from './rest';
 import type { PendingFact, SessionFacts } from '../facts/session';
 
-/** What the facts of a session mean at a moment. */
+/** The meaning of a session's facts at a moment. */
 export interface Meaning {
   readonly resolution: Resolution;
   readonly why: Evidence[];

@@ -4,7 +4,7 @@ import { claim, type Claim, type ClaimValues } from './claim';
 import type { Resolution } from './resolve';
 import type { SessionFacts } from '../facts/session';
 
-/** What an overlay depends on beside the session's facts. */
+/** Inputs of an overlay beside the session's facts. */
 export interface OverlayInput {
   readonly budget: Budget;
   readonly todayUsd: number;

@@ -181,7 +181,7 @@ function isStale(facts: SessionFacts, process: ProcessFacts, hook: Claim): boole
   return hook.kind === 'resting' && isLater && turn.kind !== 'interrupted';
 }
 
-/** From when on the transcript counts more than the hook, as it tells of what a missed hook would have told; else Infinity. */
+/** Time from which the transcript counts more than the hook, as it tells what a missed hook would have told; else Infinity. */
 function overtakenAt(facts: SessionFacts, hook: Claim): number {
   const turn = facts.transcript?.turn;
   if (turn === undefined) return Infinity;

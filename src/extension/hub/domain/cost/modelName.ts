@@ -2,7 +2,7 @@ import { type Family, type PricedModel, families, pricedModels } from './priceTa
 
 export interface ModelName {
   readonly family: Family;
-  /** In tenths, as in the price table; undefined for a bare family such as `opus`. */
+  /** Version in tenths, as in the price table; undefined for a bare family such as `opus`. */
   readonly version: number | undefined;
 }
 

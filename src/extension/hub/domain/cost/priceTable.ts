@@ -7,7 +7,7 @@ export interface Prices {
   readonly cacheWrite1h: number;
 }
 
-/** What a model costs during one stretch of time. */
+/** The prices of a model during one stretch of time. */
 interface PricePeriod {
   /** Exclusive, ms since 1970; the last period of a model has no end. */
   readonly until?: number;
@@ -26,7 +26,7 @@ export interface PricedModel {
   readonly contextWindow: number;
   /** Oldest first. */
   readonly periods: readonly [PricePeriod, ...PricePeriod[]];
-  /** In fast mode the length of the prompt does not matter. */
+  /** Prices in fast mode, where the length of the prompt does not matter. */
   readonly fast?: Prices;
 }
 
@@ -67,7 +67,7 @@ const fable52Fast = prices(16, 80, 0.4);
 const opusLong = { aboveTokens: 200_000, prices: prices(10, 37.5) };
 const sonnetLong = { aboveTokens: 200_000, prices: prices(6, 22.5) };
 const haikuLong = { aboveTokens: 100_000, prices: prices(0.5, 2.5) };
-/** From this day on a long prompt cost no more than a short one with Opus 4.6 and Sonnet 4.6. */
+/** The day from which a long prompt costs no more than a short one with Opus 4.6 and Sonnet 4.6. */
 const longPromptsAtStandardPrice = Date.UTC(2026, 2, 13);
 const sonnet55CacheReadCut = Date.UTC(2026, 9, 7);
 

@@ -18,7 +18,7 @@ export interface MessageUsage {
 
 type TokenKind = keyof Prices;
 
-/** What one message costs. */
+/** The cost of one message. */
 interface Price {
   usd: number;
   estimated: boolean;

@@ -130,7 +130,7 @@ export interface UsageEvent {
   readonly total: UsageTotal;
 }
 
-/** What a session or subagent has used so far, in tokens and US dollars. */
+/** Usage of a session or subagent so far, in tokens and US dollars. */
 export interface UsageTotal {
   readonly input: number;
   readonly output: number;

@@ -53,7 +53,7 @@ function emptyHookFacts(at: number): HookFacts {
   };
 }
 
-/** What any event may tell; a missing value never overwrites a known one. */
+/** Facts that any event may tell; a missing value never overwrites a known one. */
 function withCommon(facts: HookFacts, { at, pid, entrypoint, payload }: HookEvent): HookFacts {
   const ofMain = payload.agent_id === undefined;
   return {

@@ -37,7 +37,7 @@ export interface EndedCall {
 /** The kind of a state, by which claims are weighed. */
 export type HookStateKind = 'working' | 'resting' | 'background' | 'ended';
 
-/** What the newest hook of the main agent said. */
+/** The state by the newest hook of the main agent. */
 export interface HookState {
   readonly kind: HookStateKind;
   readonly state: string;
@@ -115,7 +115,7 @@ export interface HookFacts {
   /** When the client last reminded a person that it is at rest. */
   readonly idleSaidAt: number | undefined;
   readonly compactingFrom: HookState | undefined;
-  /** What the session did before its SessionEnd. */
+  /** The session's activity before its SessionEnd. */
   readonly endedFrom: EndedFrom;
   readonly cwd: string | undefined;
   readonly pid: number | undefined;
@@ -187,11 +187,11 @@ export interface TranscriptFacts extends Required<EntryFields> {
   readonly heldTokens: number | undefined;
   /** How many tokens there were when the client last compacted by itself. */
   readonly autoCompactedAt: number | undefined;
-  /** What the main agent's tools changed. */
+  /** File changes by the main agent's tools. */
   readonly changes: FileChanges;
 }
 
-/** What the entries of a subagent's transcript say. Plain data: the cache keeps it. */
+/** Facts of a subagent's transcript. Plain data, because the cache keeps it. */
 export interface SubagentTranscriptFacts {
   /** Tool uses of the subagent without a result. */
   readonly openTools: readonly OpenTool[];
@@ -200,7 +200,7 @@ export interface SubagentTranscriptFacts {
   readonly lastAt: number;
 }
 
-/** What the file beside a subagent's transcript says. */
+/** Facts of the meta file beside a subagent's transcript. */
 export interface SubagentMeta {
   readonly agentType: string | undefined;
   readonly description: string | undefined;
@@ -209,7 +209,7 @@ export interface SubagentMeta {
   readonly finished: boolean;
 }
 
-/** What both files of a subagent say, from the first to the last moment that either tells. */
+/** Facts of both files of a subagent, from the first to the last moment that either tells. */
 export interface SubagentFileFacts extends SubagentTranscriptFacts, SubagentMeta {
   readonly agentId: string;
   readonly path: string;

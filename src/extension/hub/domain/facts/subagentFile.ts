@@ -2,7 +2,7 @@ import { changesAfter, noChanges } from './changes';
 import type { SubagentReadEvent, TranscriptEntry } from './event';
 import type { OpenTool, SubagentFileFacts, SubagentTranscriptFacts } from './session';
 
-/** What a subagent's transcript says with one more entry, written `at` ms since 1970. Pure. */
+/** Folds one more entry, written `at` ms since 1970, into the facts of a subagent's transcript. */
 export function foldSubagentLine(
   before: SubagentTranscriptFacts | undefined,
   at: number,
