@@ -72,7 +72,9 @@ describe('The thread that scans', function () {
       onNews: () => undefined,
     });
     const own = os.getPriority();
-    await until(priorities, (all) => assert.equal(Math.max(...all), os.constants.priority.PRIORITY_BELOW_NORMAL));
+    await until(priorities, (all) =>
+      assert.equal(Math.max(...all), os.constants.priority.PRIORITY_BELOW_NORMAL),
+    );
     assert.equal(os.getPriority(), own);
     await scanner.close();
   });
