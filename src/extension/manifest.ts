@@ -1,4 +1,4 @@
-import type { AgentStateGroup } from '../shared/protocol/protocol';
+import type { Section } from '../shared/board/boardOrder';
 
 /** Every id the extension contributes, once; a unit test compares it with `package.json`. */
 export const extensionId = 'mission-control.mission-control-for-claude-code';
@@ -160,7 +160,7 @@ export interface CommandArguments {
   [commandIds.mute]: [target?: string | SessionTarget];
   [commandIds.unmute]: [target?: string | SessionTarget];
   [commandIds.muteForAnHour]: [];
-  [commandIds.showMore]: [group: AgentStateGroup];
+  [commandIds.showMore]: [section: Section];
 }
 
 export const viewIds = {

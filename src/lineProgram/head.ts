@@ -1,7 +1,7 @@
 import { comma, isSame, isText, openBrace, openBracket, quote } from './bytes';
 import { currentEnd, isKey, keyBegin, next, open, resume, value } from './cursor';
 
-/** What a line is, as far as its first bytes tell; the numbers are part of a row. */
+/** The kinds of lines, as far as their first bytes tell; the numbers are part of a row. */
 export const unsure: i32 = 0;
 export const assistant: i32 = 1;
 export const user: i32 = 2;
@@ -9,7 +9,7 @@ export const system: i32 = 3;
 export const attachment: i32 = 4;
 export const note: i32 = 5;
 
-/** Of an assistant's message: its id and model without quotes, and where its content begins. */
+/** An assistant's message: its id and model without quotes, and where its content begins. */
 export let idStart: i32 = 0;
 export let idEnd: i32 = 0;
 export let modelStart: i32 = 0;
@@ -18,7 +18,7 @@ export let content: i32 = 0;
 /** The value of `session_id`; both 0 where it does not come before the message. */
 export let ownerStart: i32 = 0;
 export let ownerEnd: i32 = 0;
-/** Of an assistant's line: old clients wrote subagents' lines into their session's transcript. */
+/** Set on an assistant's line of a subagent: old clients wrote those into their session's transcript. */
 export let isSidechain: bool = false;
 
 /**

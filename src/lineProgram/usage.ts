@@ -1,7 +1,7 @@
 import { isText, openBrace, wholeNumber } from './bytes';
 import { close, currentEnd, goOn, isKey, next, open, value } from './cursor';
 
-/** What a message used. */
+/** The tokens that a message used. */
 export let input: i64 = 0;
 export let output: i64 = 0;
 export let cacheRead: i64 = 0;
@@ -29,7 +29,7 @@ export function readUsage(at: i32, end: i32): i32 {
   return (input | output | cacheRead | creation | hour | searches) < 0 ? -1 : close;
 }
 
-/** Of the current key; -1 where no count stands. */
+/** Reads the current key's count; -1 where none stands. */
 function count(): i64 {
   return isText(value, 'null') ? 0 : wholeNumber(value, currentEnd());
 }

@@ -4,6 +4,7 @@ import type { AgentState, AgentStateGroup, LiveSession } from './protocol/protoc
 /** Colour of a state, mapped to theme variables by each view; never the only sign of a state. */
 export type Tone = 'red' | 'amber' | 'gray' | 'green' | 'blue';
 
+/** The look of a state. Its two icons show the same thing, so that a state looks alike everywhere. */
 export interface StateLook {
   /** Name of the icon in lucide, for pages. */
   readonly lucide: LucideName;
@@ -34,29 +35,29 @@ const groupDefaults = {
 
 const stateLooks = {
   needs_permission: look('Shield', 'shield', 'red'),
-  awaiting_input: look('MessageCircle', 'comment-discussion', 'amber'),
+  awaiting_input: look('MessageSquare', 'comment', 'amber'),
   error: look('AlertTriangle', 'warning', 'red'),
-  awaiting_approval: look('FileCheck', 'checklist', 'amber'),
+  awaiting_approval: look('ListChecks', 'checklist', 'amber'),
   idle: look('Clock', 'clock', 'gray'),
   thinking: look('Sparkles', 'sparkle', 'green'),
-  acting: look('Terminal', 'terminal', 'green'),
+  acting: look('SquareTerminal', 'terminal', 'green'),
   delegating: look('GitBranch', 'git-branch', 'green'),
-  interrupted: look('Hand', 'debug-pause', 'amber'),
-  budget_exceeded: look('Wallet', 'credit-card', 'red'),
+  interrupted: look('Pause', 'debug-pause', 'gray'),
+  budget_exceeded: look('CreditCard', 'credit-card', 'red'),
   conflict_resolution: look('GitMerge', 'git-merge', 'amber'),
   retrying: look('RefreshCw', 'sync', 'green'),
-  waiting_for_agent: look('Hourglass', 'watch', 'green'),
-  compacting: look('Shrink', 'fold', 'green'),
+  waiting_for_agent: look('Watch', 'watch', 'green'),
+  compacting: look('FoldVertical', 'fold', 'green'),
   failed: look('AlertTriangle', 'warning', 'red'),
   cancelled: look('CircleSlash', 'circle-slash', 'gray'),
   archived: look('Archive', 'archive', 'gray'),
   task_complete: look('CheckCircle', 'pass', 'blue'),
-  session_ended: look('Power', 'debug-disconnect', 'gray'),
+  session_ended: look('LogOut', 'sign-out', 'gray'),
 };
 
 const subagentLooks = {
   spawned: look('CircleDashed', 'circle-outline', 'gray'),
-  running: look('Bot', 'git-branch', 'green'),
+  running: look('Bot', 'hubot', 'green'),
   needs_permission: look('Shield', 'shield', 'red'),
   completed: look('CheckCircle', 'pass', 'gray'),
   failed: look('AlertTriangle', 'warning', 'red'),
@@ -76,14 +77,19 @@ export function lookOf(state: Pick<AgentState, 'group' | 'state'>): StateLook {
   return lookByState.get(state.state) ?? groupDefaults[state.group];
 }
 
-/** States from most to least urgent; unlisted ones rank after these and before `idle`. */
+/** States of a session at rest that was not stopped by anything: it waits for a next prompt alone. */
+const readyStates: ReadonlySet<string> = new Set(['idle', 'interrupted']);
+
+/** Up to so many sessions that are ready for a prompt are shown without being asked for. */
+export const openReadyCount = 4;
+
+/** States from most to least urgent; unlisted ones rank after these. */
 const urgency = ['needs_permission', 'awaiting_input', 'error', 'awaiting_approval'];
 
-/** Rank of a state in Needs You; lower is more urgent. */
+/** Rank of a blocked state; lower is more urgent. */
 export function urgencyRank(state: string): number {
   const index = urgency.indexOf(state);
-  if (index >= 0) return index;
-  return state === 'idle' ? urgency.length + 1 : urgency.length;
+  return index < 0 ? urgency.length : index;
 }
 
 /** The icon and tone of a subagent's state. */
@@ -101,9 +107,14 @@ export function isDismissible(state: Pick<AgentState, 'group' | 'state'>): boole
   return state.group !== 'autonomous' && !isDismissed(state);
 }
 
-/** True where a session is blocked on a person, not just idle. */
+/** True where a session can go on only after a person acts; the others in Needs You are ready for a prompt. */
 export function isBlocked(state: Pick<AgentState, 'group' | 'state'>): boolean {
-  return state.group === 'needs_you' && state.state !== 'idle';
+  return state.group === 'needs_you' && !readyStates.has(state.state);
+}
+
+/** True where a session is done with its turn and waits for a next prompt. */
+export function isReady(state: Pick<AgentState, 'group' | 'state'>): boolean {
+  return state.group === 'needs_you' && readyStates.has(state.state);
 }
 
 /** True where one of our runners runs the session: it has no terminal, only its card. */

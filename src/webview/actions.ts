@@ -97,7 +97,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   action({
     id: 'allow',
-    name: () => t('Allow what is asked'),
+    name: () => t('Allow'),
     Icon: Check,
     key: 'a',
     decides: true,
@@ -107,7 +107,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   action({
     id: 'deny',
-    name: () => t('Deny what is asked'),
+    name: () => t('Deny'),
     Icon: X,
     key: 'd',
     decides: true,
@@ -117,7 +117,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   action({
     id: 'denyWithMessage',
-    name: () => t('Deny and say why'),
+    name: () => t('Deny with a message'),
     Icon: MessageSquare,
     key: 's',
     decides: true,
@@ -126,7 +126,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   action({
     id: 'answer',
-    name: () => t('Answer what is asked'),
+    name: () => t('Answer the question or plan'),
     Icon: ListChecks,
     key: 'a',
     decides: true,
@@ -135,7 +135,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   action({
     id: 'reply',
-    name: () => t('Answer in other words'),
+    name: () => t('Reply with a message'),
     Icon: MessageSquare,
     key: 's',
     decides: true,
@@ -179,7 +179,7 @@ export const cardActions: readonly CardAction[] = [
     controls: true,
     pressedTwice: true,
     applies: (session) => session.agentState.state === 'error' && takesPrompts(session),
-    said: () => t('Asked to go on.'),
+    said: () => t('Asked to continue.'),
   }),
   sessionCommand({
     id: 'interruptSession',
@@ -280,7 +280,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'controlProject',
-    name: () => t('Answer here or at its terminal only…'),
+    name: () => t('Choose where to answer…'),
     Icon: Unplug,
     key: 'o',
     part: 'away',
@@ -339,9 +339,12 @@ function archive(archived: boolean): CardAction['run'] {
 }
 
 /** Brings the request into sight and may press one of its buttons. */
-function look({ view }: Page, { sessionId }: LiveSession, button?: string): void {
+function look({ view }: Page, { sessionId, pendingRequest }: LiveSession, button?: string): void {
   const card = document.querySelector(`[data-session="${CSS.escape(sessionId)}"]`);
+  const call = pendingRequest?.call?.id;
   if (card?.querySelector('.answer') === null) view.toggle(`details/${sessionId}`);
+  else if (call !== undefined && card?.querySelector('.answer-body') === null)
+    view.open(`answer/${call}`);
   if (button !== undefined) {
     card?.querySelector<HTMLElement>(`.answer [data-action="${button}"]`)?.click();
   }

@@ -7,6 +7,7 @@ import {
   arrange,
   arrangeCalmly,
   everything,
+  isReordered,
   noColumns,
   type Columns,
   type Criteria,
@@ -15,8 +16,10 @@ import type { Host } from './host';
 import { applyMessage, emptyReplica, type Replica } from './replica';
 import { createStore } from './store';
 
-/** Time in ms that cards stay in place after the pointer moved among them, or they moved. */
-const calmMs = 2000;
+/** Time in ms that cards stay in place after the pointer moved among them. */
+const pointerCalmMs = 2_000;
+/** Time in ms that cards stay in place after they changed their order. */
+const orderCalmMs = 15_000;
 
 export interface BoardState extends Replica {
   readonly columns: Columns;
@@ -35,6 +38,7 @@ export class PageBoard {
     private readonly host: Host,
     private readonly onReveal: (sessionId: string, how: RevealHow) => void,
     private readonly onAnswer: (message: ToPage) => void = () => undefined,
+    private readonly onBegin: (columns: Columns) => void = () => undefined,
   ) {}
 
   /** Connects to the host; returns a function that disconnects. */
@@ -62,12 +66,7 @@ export class PageBoard {
   }
 
   pointerMoved(): void {
-    this.calmUntil = Math.max(this.calmUntil, Date.now() + calmMs);
-  }
-
-  pointerLeft(): void {
-    this.calmUntil = 0;
-    if (this.settleTimer !== undefined) this.settle();
+    this.stayCalm(pointerCalmMs);
   }
 
   private receive(message: ToPage): void {
@@ -98,8 +97,9 @@ export class PageBoard {
     } else {
       const calm = Date.now() < this.calmUntil;
       const columns = (calm ? arrangeCalmly : arrange)(before.columns, sessions, this.criteria);
-      if (columns.autonomous !== before.columns.autonomous) this.startCalm();
+      if (isReordered(before.columns, columns)) this.stayCalm(orderCalmMs);
       this.state.set({ ...replica, columns });
+      if (before.connection === 'connecting') this.onBegin(columns);
       if (calm) this.settleLater();
       if (rest !== undefined) {
         this.announcer.knew(rest);
@@ -112,12 +112,12 @@ export class PageBoard {
     } else if (before.connection === 'offline' && connection === 'live') {
       this.announcer.say(t('Connected again.'));
     } else if (before.connection !== 'off' && connection === 'off') {
-      this.announcer.say(t('Mission Control is switched off.'));
+      this.announcer.say(t('Mission Control is turned off.'));
     }
   }
 
-  private startCalm(): void {
-    this.calmUntil = Math.max(this.calmUntil, Date.now() + calmMs);
+  private stayCalm(ms: number): void {
+    this.calmUntil = Math.max(this.calmUntil, Date.now() + ms);
   }
 
   private settleLater(): void {
@@ -131,7 +131,7 @@ export class PageBoard {
     const state = this.state.get();
     const columns = arrange(state.columns, state.sessions, this.criteria);
     if (columns === state.columns) return;
-    this.startCalm();
+    this.stayCalm(orderCalmMs);
     this.state.set({ ...state, columns });
   }
 }

@@ -10,6 +10,7 @@ import './styles/bar.css';
 import './styles/board.css';
 import './styles/card.css';
 import './styles/layouts.css';
+import './styles/density.css';
 import './styles/details.css';
 import './styles/request.css';
 import './styles/day.css';

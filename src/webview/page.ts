@@ -1,10 +1,12 @@
 import { createContext, useContext } from 'react';
 import { t } from '../shared/words/l10n';
+import type { PagePlace } from '../shared/board/arrangement';
 import type { FromPage, RevealHow } from '../shared/messages/pageMessages';
 import type { AnswersState } from './decide/answers';
 import { formatToken } from '../shared/board/sessionFilter';
 import { sectionHolding, type Criteria } from './layout/arrange';
 import { PageBoard, type BoardState } from './board';
+import { CardsInSight } from './decide/cardsInSight';
 import { createClock } from './clock';
 import { Decisions, type DecisionsState } from './decide/decisions';
 import type { Host } from './host';
@@ -27,6 +29,8 @@ const harmless: ReadonlySet<FromPage['type']> = new Set<FromPage['type']>([
   'revealed',
   'arrange',
   'shown',
+  'inSight',
+  'draft',
   'ask',
 ]);
 
@@ -38,7 +42,8 @@ export interface Page {
   readonly board: PageBoard;
   readonly view: View;
   readonly clock: Store<number>;
-  readonly pulse: Pulse<FromPage>;
+  readonly place: PagePlace;
+  readonly pulse: Pulse;
   readonly decisions: Decisions;
   readonly drafts: Drafts;
   readonly prompts: PagePrompts;
@@ -47,12 +52,14 @@ export interface Page {
   /** Pause of shortcuts after a field went away. */
   readonly keyRest: KeyRest;
   readonly fields: TextFields;
+  readonly cardsInSight: CardsInSight;
 }
 
-export function createPage(editor: Host): Page {
+/** `watching` is given where a larger page watches the host already. */
+export function createPage(editor: Host, watching?: Pulse): Page {
   const refuse = (reason: string): void => board.announcer.say(reason);
-  const pulse = new Pulse<FromPage>({ host: editor, harmless, refuse });
-  const host: Host = { ...editor, post: pulse.post };
+  const pulse = watching ?? new Pulse({ host: editor, refuse });
+  const host: Host = { ...editor, post: pulse.guard(editor.post, harmless) };
   const view = new View(host);
   const decisions = new Decisions(host);
   const keyRest = new KeyRest(() => board.announcer.say(keysOff()));
@@ -68,6 +75,7 @@ export function createPage(editor: Host): Page {
       drafts.take(message);
       prompts.take(message);
     },
+    (columns) => view.begin(columns),
   );
   pulse.isLost.subscribe(() => board.announcer.say(pulseNews(pulse.isLost.get()), 'connection'));
   let chosen = choiceOf(view);
@@ -81,7 +89,23 @@ export function createPage(editor: Host): Page {
   keepTyping({ fields, drafts, view });
   const clock = createClock();
   const arming = new Arming();
-  return { board, view, clock, pulse, decisions, drafts, prompts, arming, keyRest, fields };
+  const cardsInSight = new CardsInSight((sessionIds) =>
+    host.post({ type: 'inSight', sessionIds: [...sessionIds] }),
+  );
+  return {
+    place: editor.place,
+    board,
+    view,
+    clock,
+    pulse,
+    decisions,
+    drafts,
+    prompts,
+    arming,
+    keyRest,
+    fields,
+    cardsInSight,
+  };
 }
 
 /** Keeps typed text and the place of the caret over a reload. */

@@ -8,16 +8,14 @@ const quietTicks = 2;
 const goneTicks = 5;
 
 /** Connection of a page to its host. */
-interface PulseHost<Message> {
-  post(message: Message): void;
+interface PulseHost {
+  post(message: { readonly type: 'ping' }): void;
   /** Returns the way to stop listening. */
   onMessage(listener: () => void): () => void;
 }
 
-interface PulseParts<Message extends { readonly type: string }> {
-  readonly host: PulseHost<Message | { readonly type: 'ping' }>;
-  /** Messages that may be sent to a silent host; all others are refused. */
-  readonly harmless: ReadonlySet<Message['type']>;
+interface PulseParts {
+  readonly host: PulseHost;
   /** Tells the person why an action was refused. */
   readonly refuse: (reason: string) => void;
 }
@@ -27,13 +25,13 @@ interface PulseParts<Message extends { readonly type: string }> {
  * would be lost. Counts ticks, not time, so that a page that stood still itself asks first. Runs
  * only while the page is visible.
  */
-export class Pulse<Message extends { readonly type: string }> {
+export class Pulse {
   /** True once the host has been silent for some seconds though it was asked. */
   readonly isLost = createStore(false);
   private ticks = 0;
   private timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(private readonly parts: PulseParts<Message>) {}
+  constructor(private readonly parts: PulseParts) {}
 
   /** Starts to watch; returns a function that ends it. */
   start(): () => void {
@@ -54,11 +52,15 @@ export class Pulse<Message extends { readonly type: string }> {
     return this.isLost.get();
   }
 
-  /** Sends a message of the page; actions are refused while the host is lost. */
-  readonly post = (message: Message): void => {
-    const { host, harmless } = this.parts;
-    if (harmless.has(message.type) || !this.refuses()) host.post(message);
-  };
+  /** Guards a way to the host: while it is lost all but harmless messages are refused. */
+  guard<Message extends { readonly type: string }>(
+    post: (message: Message) => void,
+    harmless: ReadonlySet<Message['type']>,
+  ): (message: Message) => void {
+    return (message) => {
+      if (harmless.has(message.type) || !this.refuses()) post(message);
+    };
+  }
 
   private heard(): void {
     this.ticks = 0;

@@ -62,6 +62,7 @@ export function applyMessage(replica: Replica, message: ToPage): Replica | 'miss
     case 'unanswered':
     case 'undecided':
     case 'promptProblem':
+    case 'drafts':
       return next; // The others that hear the message know what to do.
     default:
       message satisfies never; // A newer host's message changes nothing here.

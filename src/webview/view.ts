@@ -1,14 +1,8 @@
-import {
-  groupings,
-  layouts,
-  type Arrangement,
-  type Grouping,
-  type Layout,
-} from '../shared/board/arrangement';
-import { sortOrders, type SortOrder } from '../shared/board/boardOrder';
+import type { Arrangement } from '../shared/board/arrangement';
+import { groupOf } from '../shared/board/boardOrder';
 import type { RevealHow } from '../shared/messages/pageMessages';
-import type { AgentStateGroup, LiveSession } from '../shared/protocol/protocol';
-import { groupOrder } from '../shared/presentation';
+import type { LiveSession } from '../shared/protocol/protocol';
+import { groupOrder, openReadyCount } from '../shared/presentation';
 import { fieldsOf, textOf } from '../shared/text/fields';
 import {
   isEmptyFilter,
@@ -19,6 +13,7 @@ import {
   type SessionFilter,
 } from '../shared/board/sessionFilter';
 import { sectionHolding, type Columns } from './layout/arrange';
+import { arrangementOf, understood, type KeptView } from './layout/keptArrangement';
 import type { Host } from './host';
 import { createStore } from './store';
 
@@ -30,9 +25,14 @@ export function pageSizeOf(list: string): number {
   return groupOrder.some((group) => group === list) ? 100 : 50;
 }
 
-/** Parts that are closed until the user opens them; those of a card carry its session id. */
+/**
+ * Parts that are closed until the user opens them; those of a card carry its session id, an answer
+ * the id of its call: the next request of the session is short again.
+ */
 export type Disclosure =
-  'dismissed' | `${'details' | 'why' | 'prompt' | 'subagents' | 'ended'}/${string}`;
+  | 'ready'
+  | 'dismissed'
+  | `${'answer' | 'details' | 'why' | 'prompt' | 'subagents' | 'ended'}/${string}`;
 
 /** Menu of a card, below its button or at the pointer. */
 export interface CardMenuState {
@@ -55,16 +55,10 @@ export interface FilterInput {
 }
 
 /** Arrangement and current place of the user. */
-export interface ViewState {
-  readonly layout: Layout;
-  readonly grouping: Grouping;
-  readonly sort: SortOrder;
+export interface ViewState extends KeptView {
   readonly filterInput: FilterInput;
   /** Filter that `filterInput` means. */
   readonly filter: SessionFilter;
-  readonly tab: AgentStateGroup;
-  readonly hintHidden: boolean;
-  readonly singleKeys: boolean;
   /** Tab stop of each group, by session id; a group without one has its first card. */
   readonly stops: ReadonlyMap<string, string>;
   /** Number of drawn cards by list, where it is not the first page. */
@@ -83,12 +77,14 @@ export interface ViewState {
 const initial: ViewState = {
   layout: 'columns',
   grouping: 'state',
+  density: 'comfortable',
   sort: 'urgency',
   filterInput: { tokens: [], text: '' },
   filter: noFilter,
   tab: 'needs_you',
   hintHidden: false,
   singleKeys: true,
+  readyOpen: undefined,
   stops: new Map(),
   shown: new Map(),
   disclosed: new Set(),
@@ -124,8 +120,7 @@ export class View {
 
   arrange(part: Arrangement): void {
     this.change(understood(part));
-    const { layout, grouping, sort, tab, hintHidden, singleKeys } = this.state.get();
-    this.host.writeArrangement({ layout, grouping, sort, tab, hintHidden, singleKeys });
+    this.host.writeArrangement(arrangementOf(this.state.get()));
   }
 
   /** Takes typed text. A token is finished by a space, the last one also by `done`. */
@@ -176,7 +171,18 @@ export class View {
     const closed = disclosed.delete(disclosure);
     if (!closed) disclosed.add(disclosure);
     this.change({ disclosed });
+    if (disclosure === 'ready') this.arrange({ readyOpen: !closed });
     return closed ? 'closed' : 'opened';
+  }
+
+  open(disclosure: Disclosure): void {
+    if (!this.state.get().disclosed.has(disclosure)) this.toggle(disclosure);
+  }
+
+  /** Opens the sessions that are ready for a prompt, unless there are many or the person closed them. */
+  begin({ ready }: Columns): void {
+    if (!(this.state.get().readyOpen ?? ready.length <= openReadyCount)) return;
+    this.change({ disclosed: new Set(this.state.get().disclosed).add('ready') });
   }
 
   /** Makes a card the tab stop of its group. */
@@ -195,13 +201,14 @@ export class View {
   }
 
   /** Makes sure that a card is drawn, with its explanation if wanted. */
-  reveal({ sessionId, projectPath }: LiveSession, columns: Columns, how: RevealHow): void {
+  reveal(session: LiveSession, columns: Columns, how: RevealHow): void {
+    const { sessionId, projectPath, pendingRequest } = session;
     const section = sectionHolding(columns, sessionId);
     const { layout } = this.state.get();
     // A day has no cards.
     if (section === undefined || (how === 'show' && layout === 'day')) return;
     const disclosed = new Set(this.state.get().disclosed);
-    if (section === 'dismissed') disclosed.add('dismissed');
+    if (section === 'ready' || section === 'dismissed') disclosed.add(section);
     if (how === 'explain') disclosed.add(`why/${sessionId}`);
     const shown = new Map(this.state.get().shown);
     const needed = columns[section].indexOf(sessionId) + 1;
@@ -209,9 +216,11 @@ export class View {
       const pages = Math.ceil(needed / pageSizeOf(list)) * pageSizeOf(list);
       shown.set(list, Math.max(pages, shownOf(this.state.get(), list)));
     }
-    const tab = section === 'dismissed' ? 'delivered' : section;
+    const tab = groupOf(section);
     const seen = layout === 'day' ? 'columns' : layout;
     if (how === 'answer' && seen !== 'columns') disclosed.add(`details/${sessionId}`);
+    const call = pendingRequest?.call?.id;
+    if (how === 'answer' && call !== undefined) disclosed.add(`answer/${call}`);
     const wanted = { sessionId, action: focusedBy[how] };
     this.change({ layout: seen, tab, shown, disclosed, wanted });
   }
@@ -231,24 +240,4 @@ export function shownOf({ shown }: ViewState, list: string): number {
 /** Name of the list of a project, for the grouping by project. */
 export function projectList(projectPath: string): string {
   return `project:${projectPath}`;
-}
-
-type Kept = Pick<ViewState, 'layout' | 'grouping' | 'sort' | 'tab' | 'hintHidden' | 'singleKeys'>;
-
-/** Reads a kept arrangement, as far as it is understood. */
-function understood(kept: unknown): Partial<Kept> {
-  if (typeof kept !== 'object' || kept === null) return {};
-  const layout = layouts.find((one) => 'layout' in kept && kept.layout === one);
-  const grouping = groupings.find((one) => 'grouping' in kept && kept.grouping === one);
-  const sort = sortOrders.find((one) => 'sort' in kept && kept.sort === one);
-  const tab = groupOrder.find((one) => 'tab' in kept && kept.tab === one);
-  const { hintHidden, singleKeys } = { hintHidden: undefined, singleKeys: undefined, ...kept };
-  return {
-    ...(layout && { layout }),
-    ...(grouping && { grouping }),
-    ...(sort && { sort }),
-    ...(tab && { tab }),
-    ...(typeof hintHidden === 'boolean' && { hintHidden }),
-    ...(typeof singleKeys === 'boolean' && { singleKeys }),
-  };
 }

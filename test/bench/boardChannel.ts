@@ -2,8 +2,10 @@ import type { BoardReplica } from '../../src/extension/link/boardReplica';
 import { Emitter } from '../../src/extension/util/emitter';
 import { silentLog } from '../../src/extension/util/log';
 import { PageChannel, type PageIntents } from '../../src/extension/views/board/pageChannel';
+import { PageDrafts } from '../../src/extension/views/board/pageDrafts';
 import type { HooksStatus, ToPage } from '../../src/shared/messages/pageMessages';
 import { FakeControl } from '../support/fakeControl';
+import { FakeKeeper } from '../support/fakeKeeper';
 import { FakeMutes } from '../support/fakeMutes';
 
 const unasked = (): Promise<never> => Promise.reject(new Error('Nobody looks closer'));
@@ -29,6 +31,8 @@ export function boardChannel(
     hub: { call: unasked },
     say: () => undefined,
     keep: () => undefined,
+    seen: () => undefined,
+    drafts: new PageDrafts(new FakeKeeper()),
     log: silentLog,
     home: '/home/dev',
   });

@@ -75,6 +75,15 @@ export class BoardPage {
     await this.page.waitForTimeout(500);
   }
 
+  /** The sessions of each list in the order shown. */
+  async orders(): Promise<readonly (readonly string[])[]> {
+    return this.page.evaluate(() =>
+      [...document.querySelectorAll('.column-scroll')].map((list) =>
+        [...list.querySelectorAll('article')].map(({ dataset }) => dataset['session'] ?? ''),
+      ),
+    );
+  }
+
   async watchMarks(): Promise<void> {
     await watchMarks(this.page);
   }

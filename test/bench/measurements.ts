@@ -2,6 +2,7 @@ import type { Measurement } from './measurement';
 import { answered } from './measurements/answered';
 import { append } from './measurements/append';
 import { board } from './measurements/board';
+import { calm } from './measurements/calm';
 import { coldStart } from './measurements/coldStart';
 import { crowdedWindow } from './measurements/crowdedWindow';
 import { equality } from './measurements/equality';
@@ -41,5 +42,6 @@ export const measurements: readonly Measurement[] = [
   memory,
   crowdedWindow,
   board,
+  calm,
   transcript,
 ];

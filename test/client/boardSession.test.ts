@@ -182,7 +182,7 @@ for (const hooks of [true, false]) {
         const again = start('[[after]] go', { sessionId: id, resume: true });
         await assert.rejects(
           again,
-          new RegExp(`Process ${terminal.pid} runs this session already`),
+          new RegExp(`Process ${terminal.pid} already runs this session`),
         );
         assert.equal(api.turns('after').length, 1);
       } finally {
@@ -210,8 +210,11 @@ for (const hooks of [true, false]) {
 
     it('says why it cannot begin', async () => {
       const at = (command: string) => start('Go.', { command });
-      await assert.rejects(at('no-such-client'), /The client was not found: “no-such-client”/);
-      await assert.rejects(at(`'${client}' --no-such-option`), /ended at once: “.*no-such-option/);
+      await assert.rejects(at('no-such-client'), /Claude Code wasn’t found: “no-such-client”/);
+      await assert.rejects(
+        at(`'${client}' --no-such-option`),
+        /ended immediately: “.*no-such-option/,
+      );
     });
 
     it('ends by itself at rest where no window has been open for long', async () => {
@@ -239,7 +242,7 @@ for (const hooks of [true, false]) {
       const id = await start('Go.', { command: `env -u ANTHROPIC_API_KEY '${client}'` });
       await until(
         () => problems,
-        (said) => assert.match(said.join('\n'), /The client is not logged in\./),
+        (said) => assert.match(said.join('\n'), /Claude Code isn’t logged in\./),
         patienceMs,
       );
       await gone(id);

@@ -184,7 +184,7 @@ describe('A request of the real client, answered away from its terminal', functi
     // Before any hook tells, which is when the tool is over.
     assert.equal(withdrawn.agentState.state, 'acting');
     assert.equal(api.turns('yes').length, 1);
-    await assert.rejects(decideOn(pendingRequest), /not open any more/);
+    await assert.rejects(decideOn(pendingRequest), /no longer waiting/);
     await session.waitFor('prompt');
     assert.ok(made('yes'));
     await until(relays, (running) => assert.deepEqual(running, []));
@@ -201,7 +201,7 @@ describe('A request of the real client, answered away from its terminal', functi
       await pause(1_100); // A dialog ignores keys in its first moment.
       await leave();
       await settled();
-      await assert.rejects(decideOn(pendingRequest), /not open any more/);
+      await assert.rejects(decideOn(pendingRequest), /no longer waiting/);
       await session.waitFor('prompt');
       assert.ok(!made('never'));
       await until(relays, (running) => assert.deepEqual(running, []));

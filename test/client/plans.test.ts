@@ -88,7 +88,7 @@ describe('A plan of the real client, answered away from its terminal', function 
     await one.settled(); // While the model has not yet answered.
     gate.open();
     const late = one.decideOn(request, { kind: 'approve', acceptEdits: true });
-    await assert.rejects(late, /not open any more/);
+    await assert.rejects(late, /no longer waiting/);
     await one.session.waitFor('prompt');
     await one.nobodyWaits();
   });
@@ -107,7 +107,7 @@ describe('A plan of the real client, answered away from its terminal', function 
     await one.settled(); // While the model has not yet answered.
     gate.open();
     const late = one.decideOn(request, { kind: 'approve', acceptEdits: true });
-    await assert.rejects(late, /not open any more/);
+    await assert.rejects(late, /no longer waiting/);
     await one.session.waitFor('prompt');
     assert.match(one.told('no'), /Say how\./);
     await one.nobodyWaits();
@@ -122,6 +122,6 @@ describe('A plan of the real client, answered away from its terminal', function 
     await one.settled();
     await one.nobodyWaits();
     const late = one.decideOn(request, { kind: 'approve', acceptEdits: false });
-    await assert.rejects(late, /not open any more/);
+    await assert.rejects(late, /no longer waiting/);
   });
 });

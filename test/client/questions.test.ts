@@ -81,7 +81,7 @@ describe('A question of the real client, answered away from its terminal', funct
     await one.settled(); // While the model has not yet answered.
     gate.open();
     const late = one.decideOn(request, { kind: 'answer', answers: [['Blue']] });
-    await assert.rejects(late, /not open any more/);
+    await assert.rejects(late, /no longer waiting/);
     await goesOn();
     assert.match(one.told('first'), /=\\*"Red/);
   });
@@ -93,7 +93,7 @@ describe('A question of the real client, answered away from its terminal', funct
     one.session.escape();
     await goesOn();
     const late = one.decideOn(request, { kind: 'answer', answers: [['Blue']] });
-    await assert.rejects(late, /not open any more/);
+    await assert.rejects(late, /no longer waiting/);
   });
 
   it('is never answered by a bare Allow, nor with a question left out', async () => {

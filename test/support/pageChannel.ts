@@ -8,9 +8,11 @@ import {
 import type { CallSaid } from '../../src/shared/protocol/calls';
 import type { HooksStatus, PageRequest, ToPage } from '../../src/shared/messages/pageMessages';
 import type { DayReport, SessionDetails } from '../../src/shared/protocol/protocol';
+import { PageDrafts } from '../../src/extension/views/board/pageDrafts';
 import { FakeBoard } from './fakeBoard';
 import { fakeCalls } from './fakeCalls';
 import { FakeControl } from './fakeControl';
+import { FakeKeeper } from './fakeKeeper';
 import { FakeMutes } from './fakeMutes';
 import { aPendingRequest, aSession, builderNow } from './sessionBuilder';
 
@@ -91,9 +93,25 @@ export function aChannel(board = new FakeBoard([aSession()])) {
     },
   });
   const say = record;
-  const parts = { port: page, board, hooks, hub, control, line, intents, keep, say, log, home };
+  const drafts = new PageDrafts(new FakeKeeper());
+  const seen: (readonly string[])[] = [];
+  const parts = {
+    port: page,
+    board,
+    hooks,
+    hub,
+    control,
+    line,
+    intents,
+    keep,
+    seen: (sessionIds: readonly string[]) => void seen.push(sessionIds),
+    say,
+    drafts,
+    log,
+    home,
+  };
   const channel = new PageChannel(parts);
-  return { page, hooks, control, line, board, channel, asked, warnings };
+  return { page, drafts, hooks, control, line, board, channel, asked, seen, warnings };
 }
 
 export const channelDetails: SessionDetails = {

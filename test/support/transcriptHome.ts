@@ -15,11 +15,20 @@ export class TranscriptHome {
     readonly session: LiveSession,
   ) {}
 
-  static async with(lines: readonly unknown[] | string): Promise<TranscriptHome> {
+  /** With an agent's id, its subagent's transcript is the same. */
+  static async with(lines: readonly unknown[] | string, agentId?: string): Promise<TranscriptHome> {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'mission-control-'));
     const file = path.join(folder, 'projects', 'p', `${homeSessionId}.jsonl`);
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, typeof lines === 'string' ? lines : textOf(lines));
+    const nested = path.join(
+      path.dirname(file),
+      homeSessionId,
+      'subagents',
+      `agent-${agentId}.jsonl`,
+    );
+    for (const one of agentId === undefined ? [file] : [file, nested]) {
+      await mkdir(path.dirname(one), { recursive: true });
+      await writeFile(one, typeof lines === 'string' ? lines : textOf(lines));
+    }
     const session = aSession({
       sessionId: homeSessionId,
       title: 'Make the orders endpoint idempotent',

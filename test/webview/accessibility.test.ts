@@ -78,8 +78,8 @@ describe('the accessibility audit', function () {
         host.page.getByRole('button', { name, exact: true }).first().click();
       await press('Allow Always…');
       await press('Deny with Message…');
-      await press('Reply Instead…');
-      await press('Send Back…');
+      await press('Reply with a Message…');
+      await press('Request Changes…');
       await host.page.getByLabel('Blue').check();
       assert.deepEqual(await violations(host), []);
       await press('Review');

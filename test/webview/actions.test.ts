@@ -84,7 +84,7 @@ describe('the actions of a card', () => {
   - menuitem "Reveal transcript file"
   - menuitem "Copy session ID"
   - separator
-  - menuitem "Answer here or at its terminal only…"
+  - menuitem "Choose where to answer…"
   - menuitem "Mute notifications…"
   - menuitem "End session…"
   - menuitem "Dismiss"`,
@@ -293,11 +293,26 @@ describe('the help on keys', () => {
     await asked(host);
   });
 
+  it('lists each key once, with all that it does', async () => {
+    const host = await open({ sessions: [session] });
+    await host.page.keyboard.press('?');
+    for (const part of ['On the board', 'On a card']) {
+      const section = help(host).getByRole('region', { name: part });
+      const keys = await section.locator('dt').allInnerTexts();
+      assert.ok(keys.length > 5);
+      assert.deepEqual([...new Set(keys)], keys);
+    }
+    await help(host).getByText('Allow · Answer the question or plan').waitFor();
+    await help(host)
+      .getByText(/^Go to terminal · .* \(press twice\)$/)
+      .waitFor();
+  });
+
   it('switches single keys off, for good', async () => {
     const host = await open({ sessions: [session] });
     await host.page.keyboard.press('?');
     await help(host)
-      .getByRole('checkbox', { name: /Single letters/ })
+      .getByRole('checkbox', { name: /single-key/ })
       .uncheck();
     await host.page.keyboard.press('Escape');
     await host.page.reload();

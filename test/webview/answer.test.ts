@@ -85,7 +85,7 @@ describe('A request on its card', () => {
         decision('b', { kind: 'deny' }),
       ]),
     );
-    await card(host, 'a').getByText('Answered. The session goes on…').waitFor();
+    await card(host, 'a').getByText('Answered. The session continues…').waitFor();
     assert.equal(await card(host, 'a').getByRole('button', { name: 'Allow' }).count(), 0);
   });
 
@@ -189,7 +189,7 @@ describe('A request on its card', () => {
 
   it('that is not whole has no buttons before all of it is there', async () => {
     const host = await open({ sessions: [asks('a', { whole: false })] });
-    await card(host, 'a').getByText('Reading all of the request…').waitFor();
+    await card(host, 'a').getByText('Loading the whole request…').waitFor();
     assert.equal(await card(host, 'a').getByRole('button', { name: 'Allow' }).count(), 0);
     await eventually(() =>
       assert.deepEqual(host.asked, [{ type: 'ask', name: 'request', request: { sessionId: 'a' } }]),
@@ -215,7 +215,7 @@ describe('A request on its card', () => {
   for (const [fate, text] of [
     ['undelivered', 'The answer did not reach the session. Answer in its terminal.'],
     ['handedBack', 'Left to its terminal.'],
-    ['answered', 'Answered. The session goes on…'],
+    ['answered', 'Answered. The session continues…'],
   ] as const) {
     it(`that is ${fate} says so and cannot be answered here`, async () => {
       const call = { id: 'call-a', fate, answerable: false };
@@ -231,7 +231,7 @@ describe('A request on its card', () => {
       const asked = { call, agentId: 'agent-1', agentType: 'Explore' };
       const host = await open({ sessions: [asks('a', asked), asks('b', { call })] });
       const press = (name: string, way: string) =>
-        card(host, name).getByRole('group', { name: 'Where to go on' }).getByText(way).click();
+        card(host, name).getByRole('group', { name: 'Continue where?' }).getByText(way).click();
       await press('a', 'Go to Terminal');
       await press('a', 'Open Transcript');
       await press('b', 'Open Transcript');
@@ -250,15 +250,15 @@ describe('A request on its card', () => {
     const session = { ...asks('a', { call }), entrypoint: 'sdk-cli' };
     const prompting = { way: 'runner', state: 'ready', prompts: [] };
     const host = await open({ sessions: [{ ...session, prompting } as unknown as LiveSession] });
-    await card(host, 'a').getByText('It asks again in a moment…').waitFor();
+    await card(host, 'a').getByText('It will ask again in a moment…').waitFor();
     assert.equal(await card(host, 'a').getByText('Go to Terminal').count(), 0);
   });
 
   for (const [control, text] of [
-    [{ status: 'untrusted', disabledProjects: [] }, /workspace is not trusted/],
-    [{ status: 'off', disabledProjects: [] }, /switched off in the settings/],
-    [{ status: 'on', disabledProjects: ['/home/dev'] }, /switched off for this project/],
-    [{ status: 'stranger', disabledProjects: [] }, /has to accept it first/],
+    [{ status: 'untrusted', disabledProjects: [] }, /workspace isn’t trusted/],
+    [{ status: 'off', disabledProjects: [] }, /turned off in the settings/],
+    [{ status: 'on', disabledProjects: ['/home/dev'] }, /turned off for this project/],
+    [{ status: 'stranger', disabledProjects: [] }, /Accept it first/],
   ] as const) {
     it(`says so where it is not answered here: ${control.status}`, async () => {
       const host = await open({ sessions: [asks('a')], control });

@@ -63,7 +63,7 @@ describe('a card', () => {
           - button "Add pagination to the orders endpoint"
         - time: 4m
         - paragraph: "Needs permission: Bash"
-        - text: npm test api-server main 2 subagents at work 3 of 5 tasks 2 files changed
+        - text: npm test api-server main 2 subagents working 3 of 5 tasks 2 files changed
         - meter "Context"
         - text: ≈$1.50
         - button "Dismiss"

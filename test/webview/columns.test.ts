@@ -19,7 +19,12 @@ const blocked = (id: string, seconds: number): LiveSession =>
     stateSince: secondsAgo(seconds),
   });
 const runs = (id: string, seconds: number): LiveSession =>
-  aSession({ sessionId: id, title: id, lastActivityAt: secondsAgo(seconds) });
+  aSession({
+    sessionId: id,
+    title: id,
+    startedAt: secondsAgo(seconds + 60),
+    lastActivityAt: secondsAgo(seconds),
+  });
 const done = (id: string, seconds: number): LiveSession =>
   aSession({
     sessionId: id,
@@ -56,7 +61,7 @@ describe('the board in columns', () => {
     await host.update([blocked('r1', 0)], ['r2']);
     await column(host, 'Needs You 1').getByRole('article', { name: 'r1' }).waitFor();
     assert.deepEqual(await host.titles(), ['r1']);
-    await column(host, 'Running 0').getByText('No session is working right now.').waitFor();
+    await column(host, 'Running 0').getByText('No session is running right now.').waitFor();
   });
 
   it('asks for everything again when a message was lost', async () => {
@@ -90,8 +95,17 @@ describe('the board in columns', () => {
     await eventually(() => assert.deepEqual(host.received.at(-1), { type: 'findSession' }));
   });
 
-  it('keeps running cards in their places while the pointer is at work, but lets an urgent one in', async () => {
+  it('keeps running cards in their places whatever they do', async () => {
     const host = await open({ sessions: [runs('r1', 1), runs('r2', 2), runs('r3', 3)] });
+    await host.update([{ ...runs('r3', 3), lastActivityAt: secondsAgo(0) }]);
+    await host.update([blocked('b1', 0)]);
+    await column(host, 'Needs You 1').getByRole('article', { name: 'b1' }).waitFor();
+    assert.deepEqual(await host.titles(column(host, 'Running 3')), ['r1', 'r2', 'r3']);
+  });
+
+  it('sorts by activity only after a while, and not while the pointer is at work', async () => {
+    const sessions = [runs('r1', 1), runs('r2', 2), runs('r3', 3)];
+    const host = await open({ sessions, kept: { sort: 'activity' } });
     await host.page.mouse.move(600, 300);
     await host.page.mouse.move(610, 310);
     await host.update([runs('r3', 0)]);
@@ -102,6 +116,69 @@ describe('the board in columns', () => {
     await eventually(async () =>
       assert.deepEqual(await host.titles(column(host, 'Running 3')), ['r3', 'r1', 'r2']),
     );
+    await host.update([runs('r2', 0)]);
+    await host.page.clock.runFor(2500);
+    assert.deepEqual(await host.titles(column(host, 'Running 3')), ['r3', 'r1', 'r2']);
+    await host.page.clock.runFor(15_000);
+    await eventually(async () =>
+      assert.deepEqual(await host.titles(column(host, 'Running 3')), ['r2', 'r3', 'r1']),
+    );
+  });
+
+  for (const [name, hold] of [
+    [
+      'under the pointer',
+      (host: FakeHost) => host.page.getByRole('article', { name: 'b1' }).hover(),
+    ],
+    ['with the focus', (host: FakeHost) => host.page.getByRole('button', { name: 'b1' }).focus()],
+  ] as const)
+    it(`keeps the card ${name} in its place when others come and go above it`, async () => {
+      const host = await open({ sessions: [blocked('b1', 5), blocked('b2', 50)] });
+      const card = host.page.getByRole('article', { name: 'b1' });
+      const top = async () => Math.round((await card.boundingBox())?.y ?? 0);
+      await hold(host);
+      const before = await top();
+      await host.update([blocked('b3', 90), blocked('b4', 80)]);
+      await column(host, 'Needs You 4').waitFor();
+      assert.equal(await top(), before);
+      await host.update([], ['b2', 'b3', 'b4']);
+      await column(host, 'Needs You 1').waitFor();
+      assert.equal(await top(), before);
+      await host.page.mouse.move(1200, 790);
+      await host.page.getByLabel('Filter sessions').focus();
+      await host.page.clock.runFor(100);
+      await eventually(async () => assert.ok((await top()) < before));
+    });
+
+  it('tells its window which blocked cards are in sight', async () => {
+    const sessions = [blocked('b1', 5), runs('r1', 1)];
+    const host = await open({ sessions });
+    await eventually(async () => {
+      await host.page.clock.runFor(100);
+      assert.deepEqual(host.inSight.at(-1), ['b1']);
+    });
+    await host.update([], ['b1']);
+    await eventually(async () => {
+      await host.page.clock.runFor(100);
+      assert.deepEqual(host.inSight.at(-1), []);
+    });
+  });
+
+  it('folds what is only ready for a prompt, with its number, and keeps it as the person left it', async () => {
+    const rests = (id: string): LiveSession => ({
+      ...blocked(id, 5),
+      agentState: { ...blocked(id, 5).agentState, state: 'idle' },
+    });
+    const few = await open({ sessions: [rests('i1'), blocked('b1', 1)] });
+    assert.deepEqual(await few.titles(column(few, 'Needs You 2')), ['b1', 'i1']);
+    await few.page.getByRole('button', { name: '1 ready for a prompt' }).click();
+    assert.deepEqual(await few.titles(column(few, 'Needs You 2')), ['b1']);
+    await few.page.reload();
+    await few.page.getByRole('button', { name: '1 ready for a prompt' }).waitFor();
+    assert.deepEqual(await few.titles(column(few, 'Needs You 2')), ['b1']);
+    const many = await open({ sessions: ['1', '2', '3', '4', '5'].map((id) => rests(`i${id}`)) });
+    await many.page.getByRole('button', { name: '5 ready for a prompt' }).waitFor();
+    assert.deepEqual(await many.titles(column(many, 'Needs You 5')), []);
   });
 
   it('draws the most urgent of a thousand sessions at once, and one of them again without a pause', async () => {

@@ -99,9 +99,9 @@ describe('the conditions of the board', () => {
     const host = await open({ sessions: [aSession()] });
     await host.update([], [aSession().sessionId]);
     await host.setConnection('off');
-    await host.page.getByRole('heading', { name: 'Mission Control is switched off' }).waitFor();
+    await host.page.getByRole('heading', { name: 'Mission Control is turned off' }).waitFor();
     await host.page.getByRole('banner').getByText('Off', { exact: true }).waitFor();
-    await hears(host, 'Mission Control is switched off.');
+    await hears(host, 'Mission Control is turned off.');
     await host.page.getByRole('button', { name: 'Start Again' }).click();
     await eventually(async () =>
       assert.deepEqual(host.received.slice(1), [{ type: 'startAgain' }]),
@@ -140,7 +140,7 @@ describe('the conditions of the board', () => {
 
   it('says that a setting keeps the hooks from running, and shows which', async () => {
     const host = await open({ sessions: [aSession()], hooks: 'blocked' });
-    await host.page.getByText('a setting of the client keeps them from running').waitFor();
+    await host.page.getByText('a Claude Code setting keeps them from running').waitFor();
     await host.page.getByRole('button', { name: 'Show Which' }).click();
     await eventually(() => assert.deepEqual(host.received.slice(1), [{ type: 'installHooks' }]));
   });

@@ -52,7 +52,7 @@ describe('the day', () => {
     assert.equal(await lanes(host).count(), 9);
     assert.match(
       await lanes(host).first().ariaSnapshot(),
-      /button "Make the orders endpoint idempotent"[^]*worked 2h 01m, waited for you 19m/,
+      /button "Make the orders endpoint idempotent"[^]*Working 2h 01m · Blocked on you 19m/,
     );
     const hours = await main(host).locator('.day-hour').allInnerTexts();
     assert.deepEqual(hours, ['07:00', '08:00', '09:00', '10:00']);
@@ -77,20 +77,20 @@ describe('the day', () => {
     await eventually(() =>
       assert.deepEqual(host.received.slice(1), [{ type: 'openTranscript', sessionId }]),
     );
-    await button(host, 'Day before').click();
+    await button(host, 'Previous Day').click();
     await eventually(async () => assert.equal(await lanes(host).count(), 1));
     assert.equal(await lanes(host).getByRole('button').count(), 0);
   });
 
   it('goes back day by day, and on to today', async () => {
     const host = await open(board);
-    assert.equal(await button(host, 'Day after').isDisabled(), true);
-    await button(host, 'Day before').click();
+    assert.equal(await button(host, 'Next Day').isDisabled(), true);
+    await button(host, 'Previous Day').click();
     await main(host)
       .getByText(/1 March/)
       .first()
       .waitFor();
-    await button(host, 'Day after').click();
+    await button(host, 'Next Day').click();
     await main(host).getByText('Today', { exact: true }).waitFor();
     assert.deepEqual(
       host.asked.map((question) => question.name === 'day' && question.request.day),

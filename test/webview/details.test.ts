@@ -88,7 +88,7 @@ describe('the details of a card', () => {
     assert.deepEqual(host.asked, [{ type: 'ask', name: 'details', request: { sessionId: 'one' } }]);
     const told = await card(host).locator('.details').ariaSnapshot();
     assert.equal(
-      told.replace(/worked 4[56]m/, 'worked 45m'),
+      told.replace(/Working 4[56]m/, 'Working 45m'),
       `- heading "Tasks" [level=4]
 - progressbar "Tasks completed"
 - list:
@@ -104,7 +104,7 @@ describe('the details of a card', () => {
   - listitem "/home/dev/shared/keys.ts": /home/dev/shared/keys.ts 2 edits
   - listitem: and 6 more
 - heading "Context" [level=4]
-- paragraph: 124.0k of 200.0k tokens, compacts by itself at 167.0k
+- paragraph: 124.0k of 200.0k tokens, compacts automatically at 167.0k
 - heading "Cost" [level=4]
 - paragraph: $0.42
 - list:
@@ -117,7 +117,7 @@ describe('the details of a card', () => {
 - heading "Model" [level=4]
 - text: Sonnet 4.5
 - heading "Last hour" [level=4]
-- text: worked 45m, waited for you 10m, at its prompt 4m`,
+- text: Working 45m · Blocked on you 10m · Idle 4m`,
     );
   });
 

@@ -69,7 +69,7 @@ describe('dismissed sessions', () => {
     );
     await host.update([session('x', 'needs_you')]);
     await host.page.getByRole('region', { name: 'Needs You 1' }).getByRole('article').waitFor();
-    await done(host, 0).getByText('Finished sessions come here.').waitFor();
+    await done(host, 0).getByText('Finished sessions appear here.').waitFor();
   });
 
   it('leave the focus with their neighbour', async () => {

@@ -158,6 +158,7 @@ describe('the order and the grouping', () => {
       projectPath: `/home/dev/${projectName}`,
       cost: { totalUsd: usd },
       stateSince: secondsAgo(since),
+      startedAt: secondsAgo(100 + active),
       lastActivityAt: secondsAgo(active),
     });
   const sessions = [
@@ -167,7 +168,7 @@ describe('the order and the grouping', () => {
     session('d', { projectName: 'billing', projectPath: '/home/dev/billing', agentState: blocked }),
   ];
   const choose = async (host: FakeHost, name: string) => {
-    await host.page.getByRole('button', { name: 'Sort and group' }).click();
+    await host.page.getByRole('button', { name: 'Sort, group and density' }).click();
     await host.page.getByRole('menuitemradio', { name }).click();
   };
 
@@ -176,7 +177,7 @@ describe('the order and the grouping', () => {
     await shows(host, 'd', 'c', 'b', 'a');
     await choose(host, 'Cost');
     await shows(host, 'd', 'b', 'c', 'a');
-    await choose(host, 'Longest in state');
+    await choose(host, 'Longest in State');
     await shows(host, 'd', 'c', 'b', 'a');
     await choose(host, 'Cost');
     await host.page.reload();
@@ -192,16 +193,16 @@ describe('the order and the grouping', () => {
     const lists = await running
       .getByRole('list')
       .evaluateAll((all) => all.map((one) => one.ariaLabel));
-    assert.deepEqual(lists, ['Running, shop', 'Running, billing']);
-    await shows(host, 'd', 'c', 'a', 'b');
+    assert.deepEqual(lists, ['Running, billing', 'Running, shop']);
+    await shows(host, 'd', 'b', 'c', 'a');
   });
 
-  it('make headings of the projects in a list, the most urgent first', async () => {
+  it('make headings of the projects in a list, each with what is blocked in it', async () => {
     const host = await open({ sessions, kept: { layout: 'list', grouping: 'project' } });
     const headings = await host.page.getByRole('heading', { level: 2 }).allInnerTexts();
     assert.deepEqual(
       headings.map((text) => text.replace(/\s+/g, ' ')),
-      ['billing 2', 'shop 2'],
+      ['billing 2 1 blocked', 'shop 2'],
     );
     await shows(host, 'd', 'b', 'c', 'a');
     await host.page.getByRole('button', { name: 'd', exact: true }).focus();

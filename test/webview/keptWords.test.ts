@@ -33,7 +33,7 @@ const other = aSession({ sessionId: 'b', title: 'Session b' });
 
 const card = (host: FakeHost, name = 'a') =>
   host.page.getByRole('article', { name: `Session ${name}` });
-const kept = (host: FakeHost) => host.page.getByLabel('Words that were not sent').last();
+const kept = (host: FakeHost) => host.page.getByLabel('Unsent text').last();
 const message = (host: FakeHost) => card(host).getByLabel('What the agent should do instead');
 const button = (host: FakeHost, name: string) =>
   host.page.getByRole('button', { name, exact: true });
@@ -71,7 +71,7 @@ describe('Words whose request is answered elsewhere', () => {
     await host.page.clock.runFor(700);
     await host.page
       .getByRole('status')
-      .filter({ hasText: 'Answered elsewhere. Your words are kept.' })
+      .filter({ hasText: 'Answered elsewhere. Your text is kept.' })
       .waitFor();
     assert.deepEqual([decided(host), prompts(host)], [[], []]);
     await button(host, 'Send as Next Prompt').click();
@@ -89,7 +89,7 @@ describe('Words whose request is answered elsewhere', () => {
       await host.page.getByText('Press F again: Fork in terminal').first().waitFor();
       assert.deepEqual(await violations(host.page), []);
       await host.update([], ['a']);
-      await host.page.getByText('The session is not on the board any more.').first().waitFor();
+      await host.page.getByText('The session is no longer on the board.').first().waitFor();
       assert.deepEqual(await violations(host.page), []);
     });
   }
@@ -142,10 +142,10 @@ describe('Words whose request is answered elsewhere', () => {
     await host.update([{ ...rest, agentState, transcriptPath: '' }]);
     await card(host).getByText('The session has ended.').waitFor();
     assert.equal(await button(host, 'Send as Next Prompt').isDisabled(), true);
-    await card(host).getByText('This session takes no prompt at the moment.').waitFor();
+    await card(host).getByText('This session can’t take a prompt right now.').waitFor();
     await host.update([], ['a']);
-    const tray = host.page.getByRole('region', { name: 'Words that were not sent' });
-    await tray.getByText('The session is not on the board any more.').first().waitFor();
+    const tray = host.page.getByRole('region', { name: 'Unsent text' });
+    await tray.getByText('The session is no longer on the board.').first().waitFor();
     await tray.getByText('Session a').waitFor();
     assert.deepEqual(await caret(host), ['use the flag', 12, 12]);
     await host.update([asks()]);
@@ -180,7 +180,7 @@ describe('Words whose request is answered elsewhere', () => {
     });
     await host.update([works]);
     assert.equal(await kept(host).count(), 0);
-    const problem = 'It was answered in the terminal first.';
+    const problem = 'It was answered in its terminal first.';
     await host.reply({ type: 'undecided', call: 'call-a', problem });
     await kept(host).waitFor();
     assert.equal(await kept(host).inputValue(), 'too late');
@@ -277,7 +277,7 @@ describe('What somebody writes to a session', () => {
     const agentState = { ...ended.agentState, group: 'delivered', state: 'session_ended' } as const;
     await host.update([{ ...ended, agentState }]);
     await card(host)
-      .getByText(/The session has ended meanwhile/)
+      .getByText(/The session has ended in the meantime/)
       .waitFor();
     await host.page.keyboard.press('Enter');
     assert.deepEqual(prompts(host), []);

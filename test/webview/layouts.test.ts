@@ -88,7 +88,7 @@ describe('the layouts of the board', () => {
       const headings = await host.page.getByRole('heading', { level: 2 }).allInnerTexts();
       assert.deepEqual(
         headings.map((text) => text.replace(/\s+/g, ' ')),
-        ['Needs You 2', 'Running 7', 'Done 3'],
+        ['Needs You 2 1 blocked', 'Running 7', 'Done 3'],
       );
       const group = host.page.getByRole('region', { name: 'Running 7' });
       assert.deepEqual(
@@ -135,7 +135,8 @@ describe('the layouts of the board', () => {
     assert.equal(await press(host, 'ArrowRight', 'ArrowRight'), 'd0');
     assert.equal(await press(host, 'ArrowLeft', 'ArrowUp'), 'r2');
     assert.equal(await press(host, 'ArrowUp'), 'n1');
-    assert.equal(await press(host, 'ArrowUp'), 'n1');
+    assert.equal(await press(host, 'ArrowUp'), 'n0');
+    assert.equal(await press(host, 'ArrowUp'), 'n0');
     assert.equal(await press(host, 'End', 'ArrowDown'), 'd2');
   });
 

@@ -27,7 +27,7 @@ function prompt(id: string, change: Partial<PromptCard> = {}): PromptCard {
 const card = (host: FakeHost) => host.page.getByRole('article', { name: 'Session a' });
 const box = (host: FakeHost) => card(host).getByRole('textbox', { name: 'Next prompt' });
 const items = (host: FakeHost) =>
-  card(host).getByRole('list', { name: 'Prompts in line' }).getByRole('listitem');
+  card(host).getByRole('list', { name: 'Queued prompts' }).getByRole('listitem');
 const changes = (host: FakeHost) =>
   host.received.flatMap((message) => (message.type === 'changePrompts' ? [message.change] : []));
 const commands = (host: FakeHost) =>
@@ -63,7 +63,7 @@ describe('The next prompt on a card', () => {
     it(`stands folded in the ${layout} until somebody looks at it`, async () => {
       const queued = rests({ prompts: [prompt('one'), prompt('two')], waitsFor: 'turn' });
       const host = await open({ sessions: [queued], kept: { layout } });
-      const folded = card(host).getByRole('button', { name: '2 prompts in line' });
+      const folded = card(host).getByRole('button', { name: '2 queued prompts' });
       await folded.waitFor();
       assert.equal(await items(host).count(), 0);
       await folded.click();
@@ -78,17 +78,17 @@ describe('The next prompt on a card', () => {
 
   it('says which way it will take', async () => {
     for (const [session, words, button] of [
-      [rests(), /typed into its terminal\./, 'Send'],
-      [rests({ way: 'hook' }), /by its hook: the agent sees it as a notification/, 'Send'],
-      [rests({ way: undefined }), /kept until the session can be reached/, 'Send'],
+      [rests(), /Typed into its terminal right away\./, 'Send'],
+      [rests({ way: 'hook' }), /by its hook .* The agent sees it as a notification/, 'Send'],
+      [rests({ way: undefined }), /Kept until the session can be reached/, 'Send'],
       [
         aSession({
           sessionId: 'a',
           title: 'Session a',
           prompting: { way: 'terminal', prompts: [] },
         }),
-        /when the turn is over/,
-        'Put in Line',
+        /after this turn/,
+        'Queue',
       ],
       [
         rests(
@@ -163,10 +163,10 @@ describe('Prompts in line on a card', () => {
     const host = await open({ sessions: [rests({ prompts, waitsFor: 'confirm' })] });
     await items(host)
       .first()
-      .getByText(/not in your words/)
+      .getByText(/not as you wrote it/)
       .waitFor();
     await card(host)
-      .getByText(/look at it before it is sent/)
+      .getByText(/review it before it is sent/)
       .waitFor();
     assert.equal(await card(host).getByRole('button', { name: 'Send Now' }).count(), 0);
     // What is not shown whole is opened first.
@@ -195,10 +195,10 @@ describe('Prompts in line on a card', () => {
       ],
     });
     const texts = await items(host).allInnerTexts();
-    assert.match(texts[0] ?? '', /Do r\s+Read at \d?9:59\b.*, typed into its terminal/);
-    assert.match(texts[1] ?? '', /Do h\s+Sent, handed over by its hook/);
-    assert.match(texts[2] ?? '', /Do q\s+In line/);
-    await card(host).getByText('The next one is sent when the session rests.').waitFor();
+    assert.match(texts[0] ?? '', /Do r\s+Delivered \d?9:59\b.* \(via terminal\)/);
+    assert.match(texts[1] ?? '', /Do h\s+Sent \(via hook\)/);
+    assert.match(texts[2] ?? '', /Do q\s+Queued/);
+    await card(host).getByText('The next one is sent after this turn.').waitFor();
   });
 
   it('are moved, edited and removed', async () => {
@@ -244,7 +244,7 @@ describe('Prompts in line on a card', () => {
     });
     await items(host)
       .nth(0)
-      .getByText(/nothing tells that it arrived/)
+      .getByText(/delivery unconfirmed/)
       .waitFor();
     assert.equal(await card(host).getByRole('button', { name: 'Send Now' }).count(), 0);
     await items(host).nth(0).getByRole('button', { name: 'Send again' }).click();

@@ -65,7 +65,7 @@ describe('A question on its card', () => {
     await choice(host, 'Blue').check();
     const send = () => button(host, 'Send Answer').click();
     assert.deepEqual(await decision(host, send), answered(['Blue']));
-    await card(host).getByText('Answered. The session goes on…').waitFor();
+    await card(host).getByText('Answered. The session continues…').waitFor();
     // A click in the form is none on the card.
     assert.ok(!host.received.some(({ type }) => type === 'openTranscript'));
   });
@@ -199,7 +199,7 @@ describe('A question on its card', () => {
 
   it('is replied to with a message instead', async () => {
     const host = await open(asks([colour]));
-    await button(host, 'Reply Instead…').click();
+    await button(host, 'Reply with a Message…').click();
     const words = card(host).getByLabel(/What the agent should know/);
     await words.fill('Ask the designer');
     const send = () => words.press('Control+Enter');

@@ -120,7 +120,7 @@ describe('a rendered transcript', function () {
 
   it('says that a transcript is empty', async () => {
     const { page } = await open('');
-    await page.getByText('Nothing has been said yet.').waitFor();
+    await page.getByText('No messages yet.').waitFor();
   });
 
   const hostile = [

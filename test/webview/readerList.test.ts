@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { chooseMore } from '../support/chooseMore';
 import type { ReaderPageUnderTest } from '../support/page/readerPage';
 import { readerSuite } from '../support/page/pageSuite';
 import { TranscriptLines } from '../support/transcriptLines';
@@ -96,7 +97,7 @@ describe('a long transcript', function () {
     await atEnd(host);
     await host.page.keyboard.press('Home');
     await host.row('The very first prompt').waitFor();
-    await host.page.getByText('The session begins here').waitFor();
+    await host.page.getByText('Session start').waitFor();
     await follows(host, false);
     await host.page.keyboard.press('End');
     await host.row('The end').waitFor();
@@ -107,7 +108,7 @@ describe('a long transcript', function () {
   it('jumps to the last prompt and to those before it', async () => {
     const host = await open(longLines().lines);
     await atEnd(host);
-    await host.page.getByRole('button', { name: 'Last prompt' }).click();
+    await chooseMore(host.page, 'Last prompt');
     const focused = () => host.page.locator('article:focus').innerText();
     await until(focused, (text) => assert.match(text, /The last prompt/));
     await host.page.keyboard.press('p');
@@ -116,10 +117,8 @@ describe('a long transcript', function () {
     await until(focused, (text) => assert.match(text, /The very first prompt/));
     await host.page.keyboard.press('n');
     await until(focused, (text) => assert.match(text, /A needle in the haystack/));
-    await host.page.getByRole('button', { name: 'Last question' }).click();
-    await host.page
-      .getByText('There is no question in this transcript.')
-      .waitFor({ state: 'attached' });
+    await chooseMore(host.page, 'Last question');
+    await host.page.getByText('No questions in this transcript.').waitFor({ state: 'attached' });
   });
 
   it('finds what was never loaded, goes round, and marks it', async () => {

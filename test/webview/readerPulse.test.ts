@@ -15,15 +15,15 @@ describe('A transcript whose host is silent', function () {
         Object.assign(globalThis, { hostIsSilent: silent });
       }, isSilent);
     const lost = page.locator('.head-state', { hasText: 'Not connected…' });
-    const raw = page.getByRole('button', { name: 'Open raw transcript file' });
+    const terminal = page.getByRole('button', { name: 'Go to terminal' });
     const said = page.locator('output');
-    await raw.click();
+    await terminal.click();
     await page.getByRole('article', { name: 'You' }).first().focus();
     await silence(true);
     await lost.waitFor();
     assert.equal(await lost.getAttribute('title'), 'Not connected: the extension does not answer.');
     assert.equal(await page.locator('.head-state').count(), 1);
-    assert.ok(await raw.isDisabled());
+    assert.ok(await terminal.isDisabled());
     await page.keyboard.press('c');
     await page.getByRole('button', { name: 'Open Subagent’s Transcript' }).click();
     await eventually(async () => {
@@ -32,11 +32,11 @@ describe('A transcript whose host is silent', function () {
     await silence(false);
     await lost.waitFor({ state: 'detached' });
     await page.keyboard.press('c');
-    await eventually(async () => assert.equal(await said.innerText(), 'Copied'));
+    await eventually(async () => assert.match(await said.innerText(), /Copied$/));
     await page.getByRole('button', { name: 'Open Subagent’s Transcript' }).click();
     await until(
       () => asked.map(({ type }) => type),
-      (types) => assert.deepEqual(types, ['openRaw', 'copy', 'openSubagent']),
+      (types) => assert.deepEqual(types, ['goToTerminal', 'copy', 'openSubagent']),
     );
   });
 });

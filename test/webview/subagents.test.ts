@@ -30,8 +30,8 @@ describe('the subagents of a card', () => {
     const host = await open({
       sessions: [aSession({ subagents: [works('a'), works('b'), ended('c')] })],
     });
-    const count = host.page.getByRole('article').getByTitle(/^2 subagents at work/);
-    assert.equal(await count.getAttribute('title'), '2 subagents at work\na: Task a\nb: Task b');
+    const count = host.page.getByRole('article').getByTitle(/^2 subagents working/);
+    assert.equal(await count.getAttribute('title'), '2 subagents working\na: Task a\nb: Task b');
     await host.update([aSession({ subagents: [ended('a'), ended('b'), ended('c')] })]);
     await eventually(async () => assert.equal(await count.count(), 0));
   });

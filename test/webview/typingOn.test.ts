@@ -81,7 +81,7 @@ const fields: Readonly<Record<string, FieldCase>> = {
   },
   'a reply to a question': {
     session: asks(questions),
-    enter: (host) => button(host, 'Reply Instead…').click(),
+    enter: (host) => button(host, 'Reply with a Message…').click(),
   },
   'one’s own answer to a question': {
     session: asks(questions),
@@ -89,7 +89,7 @@ const fields: Readonly<Record<string, FieldCase>> = {
   },
   'what a plan is sent back with': {
     session: asks(plan),
-    enter: (host) => button(host, 'Send Back…').click(),
+    enter: (host) => button(host, 'Request Changes…').click(),
   },
   'the next prompt': {
     session: rests(),
@@ -207,7 +207,7 @@ const written = (host: FakeHost) =>
       : { value: `no field: ${field?.outerHTML.slice(0, 80)}`, caret: -1 };
   });
 const done = (host: FakeHost) =>
-  host.received.filter(({ type }) => type !== 'ready' && type !== 'arrange');
+  host.received.filter(({ type }) => !['ready', 'arrange', 'inSight'].includes(type));
 
 const ofEachKind = new Set(['a message with a denial', 'the next prompt', 'the filter']);
 

@@ -39,9 +39,9 @@ const blocked = (overrides: SessionOverrides = {}) =>
   });
 
 const lines = [
-  'Hook PermissionRequest Bash · 09:59:30 · sure',
-  'Registry waiting agrees · 09:59:30',
-  'Transcript: end of turn, overruled · 2026-03-01 22:00:00',
+  'Hook: PermissionRequest Bash · 09:59:30 · certain',
+  'Registry: waiting (agrees) · 09:59:30',
+  'Transcript: end of turn (overruled) · 2026-03-01 22:00:00',
 ];
 
 const list = (host: FakeHost) => host.page.getByRole('list', { name: 'Why this state' });
@@ -62,7 +62,10 @@ describe('why a card is in its state', () => {
     await ask(host);
     await expectShown(host, lines);
     const overruled = list(host).getByRole('listitem').nth(2);
-    assert.equal(await overruled.getAttribute('title'), 'Alone it would say idle. Confidence 0.70');
+    assert.equal(
+      await overruled.getAttribute('title'),
+      'On its own it would say idle. Confidence 0.70',
+    );
     await ask(host);
     await expectShown(host, []);
     assert.deepEqual(host.received.slice(1), []);
@@ -75,7 +78,7 @@ describe('why a card is in its state', () => {
     const why = [{ ...permission, signal: 'PostToolUse Bash' }];
     await host.update([blocked({ agentState, why })]);
     await host.page.getByRole('region', { name: 'Running 1' }).waitFor();
-    await expectShown(host, ['Hook PostToolUse Bash · 09:59:30 · sure']);
+    await expectShown(host, ['Hook: PostToolUse Bash · 09:59:30 · certain']);
   });
 
   it('is told by a key on the focused card, and said to a screen reader', async () => {
@@ -109,6 +112,6 @@ describe('why a card is in its state', () => {
   it('is honest where nothing told the state', async () => {
     const host = await open({ sessions: [blocked({ why: [] })] });
     await ask(host);
-    await expectShown(host, ['No signal told this state.']);
+    await expectShown(host, ['No signal explains this state.']);
   });
 });

@@ -116,7 +116,7 @@ describe('A request of the real client, answered in the editor', function () {
     it('is left to its terminal, and can be taken back', async () => {
       const { workbench } = started;
       const choose = async (choice: RegExp, said: RegExp): Promise<void> => {
-        await workbench.tree('Sessions').choose(/project/, 'Answer Here or at the Terminal Only…');
+        await workbench.tree('Sessions').choose(/project/, 'Choose Where to Answer…');
         await workbench.pick(choice);
         await workbench.page.locator('.part.statusbar').getByText(said).waitFor();
       };
@@ -125,7 +125,7 @@ describe('A request of the real client, answered in the editor', function () {
       started.api.add(script('off', [bash('touch off'), say('Made.')]));
       await started.session.turn('[[off]] it');
       await until(answered, (actions) => assert.ok(actions.includes('Allow Request…')));
-      await choose(/At their terminals only/, /left to their terminals/);
+      await choose(/Only in their terminals/, /answered only in their terminals/);
       await until(answered, (actions) => assert.ok(!actions.includes('Allow Request…')));
       const relays = (): readonly string[] =>
         spawnSync('ps', ['-eo', 'args='], { encoding: 'utf8' })
@@ -146,7 +146,7 @@ describe('A request of the real client, answered in the editor', function () {
         () => workbench.tree('Sessions').outline(),
         (outline) => assert.match(outline, /Waiting for your next prompt/),
       );
-      await choose(/Here and at their terminals/, /answered here, too/);
+      await choose(/Here and in their terminals/, /can be answered here, too/);
       started.api.add(script('on', [bash('touch on'), say('Made.')]));
       await started.session.turn('[[on]] it');
       await until(answered, (actions) => assert.ok(actions.includes('Allow Request…')));

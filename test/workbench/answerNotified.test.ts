@@ -25,7 +25,7 @@ describe('A request of the real client, answered from its notification', functio
     const { notifications } = started.workbench;
     await asks('allowed');
     const [notice] = await notifications.all();
-    assert.match(notice?.message ?? '', /Needs permission: Bash · touch allowed · project$/);
+    assert.match(notice?.message ?? '', /^project · Needs permission: Bash · touch allowed — /);
     assert.deepEqual(notice?.buttons, ['Allow', 'Deny', 'Show', 'Mute…']);
     await notifications.answer(/touch allowed/, 'Allow');
     await started.session.waitFor('prompt');
@@ -51,7 +51,7 @@ describe('A request of the real client, answered from its notification', functio
       .row(/next prompt/)
       .waitFor();
     await notifications.answer(/touch first/, 'Deny');
-    await notifications.toast(/What “.*” asked for was decided elsewhere/).waitFor();
+    await notifications.toast(/The request of “.*” was decided elsewhere/).waitFor();
     await notifications.clear();
   });
 

@@ -107,7 +107,7 @@ describe('A session that is started from the board, without a terminal', functio
     await box.fill('[[next]] go');
     await box.press('Enter');
     await isAsked('next', 1);
-    const read = card(page).getByText(/^Read at \d+:\d+/);
+    const read = card(page).getByText(/^Delivered \d+:\d+/);
     await read.waitFor({ timeout: waitMs });
   });
 

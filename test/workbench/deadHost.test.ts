@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { chooseMore } from '../support/chooseMore';
 import { useEditor } from '../support/editor/fixture';
 import { TranscriptFile } from '../support/hub/transcriptFile';
 import { until } from '../support/until';
@@ -131,7 +132,7 @@ describe('a transcript whose extension host is gone', function () {
     await saying('Live');
     const again = await openTranscript();
     assert.deepEqual(await workbench.tabs(), ['Mission Control', transcriptTab]);
-    await again.getByRole('button', { name: 'Open as text' }).click();
+    await chooseMore(again, 'Open as text');
     await until(
       () => workbench.visibleEditorText(),
       (text) => assert.match(text, /> Build the checkout page/),

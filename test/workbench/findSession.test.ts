@@ -135,7 +135,7 @@ describe('finding a session', function () {
 
   it('says when there is nothing', async () => {
     const pick = await open('nowhere-to-be-found');
-    await pick.row('Nothing found').waitFor();
+    await pick.row('No results found').waitFor();
     await pick.close();
   });
 
@@ -156,7 +156,7 @@ describe('finding a session', function () {
     const pick = await open('balloon');
     await pick.press('Paint the balloon', 'Resume in Terminal');
     await started.workbench.page
-      .getByText('The folder of this session does not exist any more')
+      .getByText('The folder of this session no longer exists')
       .first()
       .waitFor();
   });

@@ -60,7 +60,7 @@ describe('A real session in a terminal of the editor', function () {
     await holder.terminal.reads(`[[${name}]]`);
     await holder.page.keyboard.press('Enter');
     await holder.terminal.reads(`Heard ${name}.`);
-    await shows(holder, /Needs You.*\n {2}.*Waiting for your next prompt/);
+    await shows(holder, /Needs You.*\n {2}.*\n {4}.*Waiting for your next prompt/);
   }
 
   /** Another terminal lies over the one of the client. */

@@ -106,7 +106,7 @@ describe('The hook commands in the packaged extension', function () {
     await workbench.notifications.answer(which, 'Install Hooks');
     await workbench.notifications.toast(/Hooks are installed, but they will not run/).waitFor();
     await workbench.showContainer('Mission Control');
-    await workbench.page.getByText(/a setting of the client keeps them from running/).waitFor();
+    await workbench.page.getByText(/a Claude Code setting keeps them from running/).waitFor();
     await workbench.notifications.clear();
     await workbench.page.getByRole('button', { name: 'Show Which' }).click();
     await workbench.notifications.toast(which).waitFor();

@@ -31,7 +31,7 @@ describe('Leaving the packaged extension behind', function () {
   this.timeout(120_000);
   const started = useEditor();
   const original = '{\n  // mine\n  "model": "opus"\n}\n';
-  const off = /Mission Control is switched off/;
+  const off = /Mission Control is turned off/;
   let home: string;
   let settings: string;
   let windows: readonly Workbench[];

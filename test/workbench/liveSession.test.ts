@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import * as path from 'node:path';
 import type { Frame } from 'playwright-core';
+import { chooseMore } from '../support/chooseMore';
 import { gate } from '../support/claude/gate';
 import { installClient } from '../support/claude/install';
 import { IsolatedHome } from '../support/claude/isolatedHome';
@@ -52,9 +53,9 @@ describe('A real session in the packaged extension', function () {
         outline: await workbench.tree('Sessions').outline(),
       }),
       ({ bar, badge, outline }) => {
-        assert.equal(bar.text, `${count} Needs You`);
+        assert.equal(bar.text, `${count} Needs You${warning ? ` · ${count} blocked` : ''}`);
         assert.equal(bar.background, warning ? 'warning' : 'none');
-        assert.equal(badge, count === 0 ? '' : String(count));
+        assert.equal(badge, warning ? String(count) : '');
         assert.match(outline, row);
       },
     );
@@ -101,7 +102,7 @@ describe('A real session in the packaged extension', function () {
 
   it('shows a session at rest, and does not shout', async () => {
     session = await startClient({ api, home });
-    await shows(1, false, /Needs You.*\n {2}.*Waiting for your next prompt/);
+    await shows(1, false, /Needs You.*\n {2}.*\n {4}.*Waiting for your next prompt/);
     await started.workbench.runCommand('Mission Control: Open Board');
     board = await started.workbench.webview('main[aria-label="Sessions"]');
     await boardShows('Needs You', /Waiting for your next prompt/);
@@ -150,7 +151,7 @@ describe('A real session in the packaged extension', function () {
     api.add(script('more', [say('A further answer, just written.')]));
     await session.turn('[[more]] please');
     await shown.getByText('A further answer, just written.').waitFor();
-    await shown.getByRole('button', { name: 'Last prompt' }).click();
+    await chooseMore(shown, 'Last prompt');
     await shown.locator('article:focus').filter({ hasText: '[[more]] please' }).waitFor();
   });
 
@@ -166,10 +167,14 @@ describe('A real session in the packaged extension', function () {
     const why = board.getByRole('list', { name: 'Why this state' });
     await until(
       () => why.innerText(),
-      (text) => assert.match(text, /^Hook Stop.* · \d\d:\d\d:\d\d · sure\nRegistry idle agrees · /),
+      (text) =>
+        assert.match(
+          text,
+          /^Hook: Stop.* · \d\d:\d\d:\d\d · certain\nRegistry: idle \(agrees\) · /,
+        ),
     );
     const tooltip = await workbench.hover(workbench.tree('Sessions').row(/on the parser/));
-    assert.match(tooltip, /Hook Stop.* · \d\d:\d\d:\d\d · sure/);
+    assert.match(tooltip, /Hook: Stop.* · \d\d:\d\d:\d\d · certain/);
   });
 
   it('dismisses the session until there is activity, and restores it', async () => {

@@ -31,7 +31,7 @@ describe('Notifications of the packaged extension', function () {
       await window.showContainer('Mission Control');
       await until(
         () => window.statusBar.read(statusItem),
-        ({ text }) => assert.match(text, /^\d+ Needs You$/),
+        ({ text }) => assert.match(text, /^\d+ Needs You/),
       );
     }
     await aside.giveFocus(false);
@@ -85,7 +85,7 @@ describe('Notifications of the packaged extension', function () {
     await hooks.block('one', 'Build the checkout page', 'npm run build');
     const [notice] = await shows(
       seen,
-      /^Build the checkout page — Needs permission: Bash · npm run build · shop$/,
+      /^shop · Needs permission: Bash · npm run build — Build the checkout page$/,
     );
     assert.deepEqual(notice?.buttons, ['Show Board', 'Mute…']);
     await shows(aside);
@@ -96,6 +96,20 @@ describe('Notifications of the packaged extension', function () {
   });
 
   let tries = 0;
+  it('say nothing of a session whose card is before the eyes', async () => {
+    await hooks.release('one');
+    const since = Date.now();
+    await hooks.block('one', 'Build the checkout page', 'npm run publish');
+    const board = await seen.webview('main[aria-label="Sessions"]');
+    await board.getByText('npm run publish').filter({ visible: true }).first().waitFor();
+    await decided('one', since);
+    await delay(1_000);
+    await shows(seen);
+    await shows(aside);
+    // The next tests are about sessions that nobody looks at.
+    await seen.runCommand('View: Close All Editors');
+  });
+
   it('are one for those who call together', async () => {
     // Others at each try: nobody is called twice for the same.
     tries += 1;
@@ -104,7 +118,10 @@ describe('Notifications of the packaged extension', function () {
         hooks.block(`${title.replaceAll(' ', '-')}-${tries}`, title),
       ),
     );
-    const [notice] = await shows(seen, /^2 sessions need you: Add a (?:cart|wish list) .*, Add a /);
+    const [notice] = await shows(
+      seen,
+      /^2 sessions need you: shop · Add a (?:cart|wish list) .*, shop · Add a /,
+    );
     assert.deepEqual(notice?.buttons, ['Show', 'Mute…']);
     await clear();
   });
@@ -140,7 +157,7 @@ describe('Notifications of the packaged extension', function () {
 
   it('do what a late press says, and tell that nobody waits any more', async () => {
     await hooks.block('late', 'Fix the footer');
-    await shows(seen, /^Fix the footer/);
+    await shows(seen, /— Fix the footer$/);
     await hooks.release('late');
     await until(
       () => seen.tree('Sessions').outline(),
@@ -149,14 +166,15 @@ describe('Notifications of the packaged extension', function () {
     await seen.notifications.answer(/Fix the footer/, 'Show Board');
     await until(
       () => seen.page.locator('.part.statusbar').innerText(),
-      (text) => assert.match(text, /“Fix the footer” needs nobody any more/),
+      (text) => assert.match(text, /“Fix the footer” is no longer waiting/),
     );
     await shows(seen);
+    await seen.runCommand('View: Close All Editors');
   });
 
   it('are muted for a session, in every window, until that is taken back', async () => {
     await hooks.block('loud', 'Sort the imports');
-    await shows(seen, /^Sort the imports/);
+    await shows(seen, /— Sort the imports$/);
     await seen.notifications.answer(/Sort the imports/, 'Mute…');
     await seen.pick(/Session “Sort the imports”.*until you unmute/);
     for (const window of [seen, aside]) {
@@ -167,7 +185,7 @@ describe('Notifications of the packaged extension', function () {
     }
     await hooks.block('loud', 'Sort the imports');
     await hooks.block('other', 'Name the colours');
-    await shows(seen, /^Name the colours/);
+    await shows(seen, /— Name the colours$/);
     await clear();
     assert.ok(
       (await aside.tree('Sessions').openMenu(/^Sort the imports/)).includes(
@@ -181,7 +199,7 @@ describe('Notifications of the packaged extension', function () {
     );
     await hooks.release('loud');
     await hooks.block('loud', 'Sort the imports');
-    await shows(seen, /^Sort the imports/);
+    await shows(seen, /— Sort the imports$/);
     await clear();
   });
 
@@ -205,7 +223,7 @@ describe('Notifications of the packaged extension', function () {
       ({ name }) => assert.doesNotMatch(name, /muted/),
     );
     await hooks.block('again', 'Draw the chart');
-    await shows(seen, /^Draw the chart/);
+    await shows(seen, /— Draw the chart$/);
     await clear();
   });
 
@@ -217,12 +235,12 @@ describe('Notifications of the packaged extension', function () {
       (next) => assert.notEqual(next.startedAt, startedAt),
     );
     await hooks.block('new', 'Paint the house');
-    await shows(seen, /^Paint the house/);
+    await shows(seen, /— Paint the house$/);
   });
 
   it('are off where the person set that', async () => {
     await clear();
-    await started.editor.changeSettings({ 'missionControl.notifications': 'off' });
+    await seen.changeUserSettings({ 'missionControl.notifications': 'off' });
     // The window takes it up a moment later; until then it shows some more.
     await until(
       async () => {

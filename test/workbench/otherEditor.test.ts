@@ -38,7 +38,7 @@ describe('A request of the real client before another editor', function () {
     api.add(script('guest', [bash('touch guest'), say('Made.')]));
     await session.turn('[[guest]] it');
     const card = (await board()).getByRole('article').first();
-    await card.getByText(/has to accept it first/).waitFor({ timeout: waitMs });
+    await card.getByText(/Accept it first/).waitFor({ timeout: waitMs });
     assert.equal(await card.getByRole('button', { name: 'Allow', exact: true }).count(), 0);
     await card.getByRole('button', { name: 'Ask to Be Accepted…' }).click();
     const told = await guest.notifications.toast(/type the code/).innerText();
@@ -50,7 +50,7 @@ describe('A request of the real client before another editor', function () {
     await workbench.page.keyboard.press('Enter');
     await box.fill('AAAAA-AAAAA');
     await workbench.page.keyboard.press('Enter');
-    await workbench.page.getByText('This is not the code that it shows.').first().waitFor();
+    await workbench.page.getByText('This isn’t the code that it shows.').first().waitFor();
     assert.equal(session.state, 'permission');
     assert.equal(await card.getByRole('button', { name: 'Allow', exact: true }).count(), 0);
     await box.fill(code.toLowerCase());

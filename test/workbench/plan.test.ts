@@ -37,17 +37,17 @@ describe('A plan of the real client, reviewed in the editor', function () {
   const noPlan = (): Promise<unknown> =>
     until(
       () => started.workbench.tabs(),
-      (tabs) => assert.ok(!tabs.some((tab) => tab.includes('Plan of')), tabs.join()),
+      (tabs) => assert.ok(!tabs.some((tab) => tab.includes('Plan –')), tabs.join()),
     );
 
   it('is Markdown in a document that says what can be done', async () => {
     await presented('approve');
-    assert.match(await started.workbench.activeTab(), /^Plan of .*approve.*paint/);
+    assert.match(await started.workbench.activeTab(), /^Plan – Colours/);
     assert.equal(await started.workbench.language(), 'Markdown');
     await until(
       () => document.lenses(),
       (lenses) =>
-        assert.deepEqual(lenses, ['Approve', 'Approve, Accept Edits Automatically', 'Send Back…']),
+        assert.deepEqual(lenses, ['Approve', 'Request Changes…', 'Approve with Automatic Edits']),
     );
     await document.press('Approve');
     await started.session.waitFor('prompt');
@@ -70,7 +70,7 @@ describe('A plan of the real client, reviewed in the editor', function () {
     await document.comment(/Look at it/, 'Never mind.');
     await document.editComment(/Which colour/, 'Which colour, please?');
     await document.deleteComment(/Never mind/);
-    await document.pressInTitle('Send Plan Back…');
+    await document.pressInTitle('Request Changes to Plan…');
     await started.workbench.page.locator('.quick-input-widget input').fill('Be bold.');
     await started.workbench.page.keyboard.press('Enter');
     await until(
@@ -106,15 +106,13 @@ describe('A plan of the real client, reviewed in the editor', function () {
       60_000,
     );
     await started.session.approvePlan();
-    await workbench.notifications
-      .toast(/was answered elsewhere\. What you wrote was not sent/)
-      .waitFor();
+    await workbench.notifications.toast(/was answered elsewhere\. Your text wasn’t sent/).waitFor();
     await until(
       () => document.titleActions(),
       (actions) => assert.ok(!actions.some((name) => /Plan/.test(name)), actions.join()),
     );
     await document.waitFor(/Let it dry\. For a day\./);
-    assert.match(await workbench.activeTab(), /Plan of/);
+    assert.match(await workbench.activeTab(), /Plan – Colours/);
     await started.session.waitFor('prompt');
     assert.doesNotMatch(told('reload'), /For a day/);
     await workbench.runCommand('View: Close Editor');
@@ -130,7 +128,7 @@ describe('A plan of the real client, reviewed in the editor', function () {
       () => document.lenses(),
       (lenses) =>
         assert.deepEqual(lenses, [
-          'Answered elsewhere. What you wrote was not sent.',
+          'Answered elsewhere. Your text wasn’t sent.',
           'Send as Next Prompt',
           'Copy',
           'Discard',
@@ -160,7 +158,7 @@ describe('A plan of the real client, reviewed in the editor', function () {
       () => document.lenses(),
       (lenses) => assert.deepEqual(lenses, ['This plan was answered elsewhere.']),
     );
-    assert.match(await started.workbench.activeTab(), /Plan of/);
+    assert.match(await started.workbench.activeTab(), /Plan – Colours/);
     await started.workbench.runCommand('Mission Control: Open Board');
     await noPlan();
     await started.session.waitFor('prompt');

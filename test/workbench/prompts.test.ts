@@ -93,7 +93,7 @@ describe('Prompts written in the editor for a real client in its terminal', func
     card(board)
       .getByRole('listitem')
       .filter({ hasText: `[[${marker}]]` })
-      .getByText(/Read at .*, typed into its terminal/)
+      .getByText(/Delivered .* \(via terminal\)/)
       .waitFor({ timeout: waitMs });
 
   it('reach it from a card, and the card says by which way', async () => {
@@ -112,7 +112,7 @@ describe('Prompts written in the editor for a real client in its terminal', func
     await write(other, board, '[[two]] go');
     await isAsked('two');
     await write(other, board, '[[three]] go');
-    await card(board).getByText('In line').waitFor();
+    await card(board).getByText('Queued').waitFor();
     await card(board).locator('[data-action="open"]').focus();
     await pressTwice(other.page, 'b');
     await card(board).getByRole('button', { name: 'Send Now' }).click({ timeout: waitMs });

@@ -1,4 +1,5 @@
 import * as assert from 'node:assert/strict';
+import { chooseMore } from '../support/chooseMore';
 import { remembered } from '../support/editor/remembered';
 import { transcriptId, transcriptEditor } from '../support/editor/transcriptEditor';
 import { until } from '../support/until';
@@ -38,6 +39,10 @@ describe('a rendered transcript in the editor', function () {
       (lines) => assert.deepEqual(lines.slice(0, 2), ['hello', 'there']),
     );
     await workbench.page.locator('.part.editor .tab').filter({ hasText: 'please' }).click();
+    // The click on the button had scrolled to it.
+    const again = await workbench.transcript(/hello\.txt/);
+    await again.getByRole('button', { name: 'Follow', exact: true, pressed: false }).click();
+    await again.getByRole('button', { name: 'Follow', exact: true, pressed: true }).waitFor();
   });
 
   it('is there again after the window was reloaded, and follows on', async () => {
@@ -57,8 +62,8 @@ describe('a rendered transcript in the editor', function () {
 
   it('leads to the text and to the raw file', async () => {
     const { workbench } = started;
-    const shown = await workbench.transcript(/And after the reload/);
-    await shown.getByRole('button', { name: 'Open as text' }).click();
+    await workbench.transcript(/And after the reload/);
+    await workbench.runCommand('Mission Control: Open Transcript as Text');
     await until(
       () => workbench.visibleEditorText(),
       (text) => assert.match(text, /> And after the reload/),
@@ -66,17 +71,13 @@ describe('a rendered transcript in the editor', function () {
     await say('And after the text');
     await workbench.page.locator('.part.editor .tab').first().click();
     const again = await workbench.transcript(/And after the text/);
-    await again.getByRole('button', { name: 'Open as text' }).click();
+    await chooseMore(again, 'Open as text');
     await until(
       () => workbench.visibleEditorText(),
       (text) => assert.match(text, /> And after the text/),
     );
     await workbench.page.locator('.part.editor .tab').first().click();
-    await (
-      await workbench.transcript(/And after the text/)
-    )
-      .getByRole('button', { name: 'Open raw transcript file' })
-      .click();
+    await chooseMore(await workbench.transcript(/And after the text/), 'Open raw transcript file');
     await until(
       () => workbench.activeTab(),
       (tab) => assert.match(tab, new RegExp(`^${transcriptId}\\s*\\.jsonl`)),

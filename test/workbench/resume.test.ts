@@ -107,7 +107,7 @@ describe('A session of the real client that is found again', function () {
   it('goes on in a terminal of the editor', async () => {
     const pick = await find();
     await pick.press(prompt, 'Resume in Terminal');
-    await rowShows(/Needs You, 1 session\n.*zeppelin.*Waiting for your next prompt/);
+    await rowShows(/Needs You, 1 session\n.*\n.*zeppelin.*Waiting for your next prompt/);
     await tell('[[paint]] it');
     await transcriptSays(sessionId, /The zeppelin flies[^]*It is red now/);
     const asked = JSON.stringify(api.turns('paint').at(-1)?.body.messages);
@@ -160,7 +160,7 @@ describe('A session of the real client that is found again', function () {
     await rowShows(/Needs You, 0 sessions/);
     const pick = await find();
     await pick.press(prompt, 'Fork in Terminal');
-    await rowShows(/Needs You, 1 session\n.*Waiting for your next prompt/);
+    await rowShows(/Needs You, 1 session\n.*\n.*Waiting for your next prompt/);
     await tell('[[sell]] it');
     const [forkId = ''] = await until(
       async () => {

@@ -40,14 +40,14 @@ describe('The subagents of a real session', function () {
   /** What a transcript says that opens, or grows. */
   const reads = (pattern: RegExp): Promise<unknown> => started.workbench.transcript(pattern);
 
-  /** Opens the row of the session in its group; it comes closed into each. */
-  async function expands(group: string): Promise<void> {
+  /** Opens the row of the session beneath that one; it comes closed there. */
+  async function expands(above: string): Promise<void> {
     const tree = started.workbench.tree('Sessions');
     await until(
       () => tree.rows(),
       (rows) => {
         const place = rows.findIndex(({ name }) => name.startsWith('[[parent]] go'));
-        assert.equal(rows[place - 1]?.name, `${group}, 1 session`);
+        assert.equal(rows[place - 1]?.name, above);
         assert.equal(rows[place]?.expanded, false, 'There is nothing to open yet');
       },
     );
@@ -84,7 +84,7 @@ describe('The subagents of a real session', function () {
     const { workbench } = started;
     await workbench.showContainer(container);
     const tree = workbench.tree('Sessions');
-    await expands('Running');
+    await expands('Running, 1 session');
     await until(
       () => tree.outline(),
       (outline) =>
@@ -133,13 +133,13 @@ describe('The subagents of a real session', function () {
   it('tell in it what they go on to say, and stay in the tree when they are done', async () => {
     release.open();
     await reads(/The routes are planned\./);
-    await expands('Needs You');
+    await expands('1 session waits for your next prompt');
     await until(
       () => started.workbench.tree('Sessions').outline(),
       (outline) =>
         assert.match(
           outline,
-          / {4}general-purpose subagent, Plan the routes, completed.*\n {6}Explore subagent, Read the router, completed/,
+          / {6}general-purpose subagent, Plan the routes, completed.*\n {8}Explore subagent, Read the router, completed/,
         ),
     );
   });

@@ -19,7 +19,7 @@ describe('Somebody who types on the board at the worst moment', function () {
   let board: Frame;
 
   const card = () => board.getByRole('article', { name: /typing/ });
-  const kept = () => board.getByLabel('Words that were not sent').last();
+  const kept = () => board.getByLabel('Unsent text').last();
   const typing = async (text: string, meanwhile: () => Promise<unknown>): Promise<void> => {
     const { keyboard } = started.workbench.page;
     const half = Math.floor(text.length / 2);

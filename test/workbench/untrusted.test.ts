@@ -96,7 +96,7 @@ describe('The packaged extension in a workspace that nobody trusts', function ()
     assert.equal(await asks(hostile), '');
     for (const command of ['Allow Request…', 'Review Plan…']) {
       await workbench.runCommand(`Mission Control: ${command}`);
-      await workbench.notifications.toast(/not trusted, so requests are answered at/).waitFor();
+      await workbench.notifications.toast(/isn’t trusted, so requests are answered/).waitFor();
       await workbench.runCommand('Notifications: Clear All Notifications');
     }
   });
@@ -104,7 +104,7 @@ describe('The packaged extension in a workspace that nobody trusts', function ()
   it('starts no session from the board, and says why', async () => {
     const { workbench } = started;
     await workbench.runCommand('Mission Control: New Session from the Board…');
-    await workbench.notifications.toast(/not trusted, so no session is started/).waitFor();
+    await workbench.notifications.toast(/isn’t trusted, so no session can be started/).waitFor();
     await workbench.runCommand('Notifications: Clear All Notifications');
   });
 

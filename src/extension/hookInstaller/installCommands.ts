@@ -114,7 +114,7 @@ class InstallCommands implements HookCommands {
     const preview = await this.installer.previewInstall();
     if (preview.before === preview.after) {
       await this.installer.install(preview);
-      this.report([t('The hooks are installed already.'), ...preview.warnings], preview.blockers);
+      this.report([t('The hooks are already installed.'), ...preview.warnings], preview.blockers);
       return;
     }
     const ask = t(
@@ -176,7 +176,7 @@ class InstallCommands implements HookCommands {
       ...(names.length > maxListed ? [`  ${t('and {0} more', names.length - maxListed)}`] : []),
       '',
       t(
-        'Your sessions and transcripts stay. Backups of your settings are deleted too, and how the board is arranged in this workspace.',
+        'Your sessions and transcripts stay. Backups of your settings and this workspace’s board layout are deleted too.',
       ),
     ].join('\n');
     const removeAction = t('Remove Everything');
@@ -196,7 +196,7 @@ class InstallCommands implements HookCommands {
     const uninstall = t('Uninstall Extension');
     const next = await vscode.window.showInformationMessage(
       t(
-        'Everything is removed. Mission Control is switched off in all windows; it starts again when you install hooks, or with a new or reloaded window, unless you uninstall it.',
+        'Everything is removed. Mission Control is turned off in all windows; it starts again when you install hooks or reload a window, unless you uninstall it.',
       ),
       uninstall,
     );

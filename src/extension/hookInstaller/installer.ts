@@ -7,7 +7,13 @@ import type { HooksStatus } from '../../shared/messages/pageMessages';
 import type { Log } from '../util/log';
 import { findOldestClient, type InstalledClient } from './clientVersion';
 import { hookFor, relayFileName, relayPath, type CommandHook } from './hookCommand';
-import { eventsToInstall, knownEvents, oldestRewaking, rewakingEvents } from './knownEvents';
+import {
+  eventsToInstall,
+  knownEvents,
+  oldestRewaking,
+  rewakingEvents,
+  wantedEvents,
+} from './knownEvents';
 import { findLeftovers, sweepLeftovers } from './leftovers';
 import { managedBlockers } from './managedSettings';
 import { hashOf, OwnFolder, type InstallRecord } from './ownFolder';
@@ -57,7 +63,7 @@ export interface SettingsChange {
 }
 
 const ownBlocker = () =>
-  t('"disableAllHooks" is set in settings.json: the client runs no hooks until it is removed.');
+  t('"disableAllHooks" is set in settings.json: Claude Code runs no hooks until it is removed.');
 
 /** Puts our hooks into the client's settings and takes them out again. */
 export class HookInstaller {
@@ -81,7 +87,7 @@ export class HookInstaller {
     const installed = installedHooks(text);
     if (installed.size === 0) return 'missing';
     const version = (await this.installedClient())?.version;
-    // Of a client that is not found by now nobody knows whether it can be woken.
+    // Whether a client can be woken is unknown until it is found.
     const versions = version === undefined ? [version, oldestRewaking] : [version];
     const complete = versions.some((one) =>
       Array.from(this.wantedHooks(eventsToInstall(version), one)).every(([event, hook]) =>
@@ -106,14 +112,14 @@ export class HookInstaller {
     if (version === undefined) {
       warnings.push(
         t(
-          'No Claude Code was found on this machine: only the hooks that every version knows are installed.',
+          'Claude Code wasn’t found on this machine: only the hooks that every version knows are installed.',
         ),
       );
     }
     if (!isStrictJson(snapshot.text)) {
       warnings.push(
         t(
-          'settings.json has comments or trailing commas, which some versions of the client refuse.',
+          'settings.json has comments or trailing commas, which some versions of Claude Code refuse.',
         ),
       );
     }
@@ -271,10 +277,19 @@ function isMadeOf(text: string, before: string): boolean {
       installedHooks(text),
       ([event, [hook]]) => [event, hook as CommandHook] as const,
     );
-    return installedHooks(before).size === 0 && installHooks(before, new Map(hooks)) === text;
+    if (installedHooks(before).size > 0) return false;
+    // One hook can change how the next is laid out: an install adds them in its own order, and later
+    // versions put theirs behind.
+    const asInstalled = hooks.toSorted(([a], [b]) => placeOf(a) - placeOf(b));
+    return [hooks, asInstalled].some((order) => installHooks(before, new Map(order)) === text);
   } catch {
     return false; // A backup that was changed.
   }
+}
+
+function placeOf(event: string): number {
+  const place = wantedEvents.findIndex((one) => one === event);
+  return place < 0 ? wantedEvents.length : place;
 }
 
 function isAsInstalled(snapshot: SettingsSnapshot, record: InstallRecord | undefined): boolean {

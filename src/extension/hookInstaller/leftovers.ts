@@ -5,7 +5,7 @@ import * as path from 'node:path';
 const form = /^\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/u;
 
 /** A temporary file older than this, in ms, was left behind. */
-export const leftMs = 60_000;
+const leftMs = 60_000;
 
 /** Beside the file, so that it can take its place in one step. */
 export function temporaryOf(target: string): string {

@@ -33,7 +33,7 @@ export async function managedBlockers(places: ManagedPlaces): Promise<readonly s
       .filter((key) => values[key] === true)
       .map((key) =>
         t(
-          '"{0}" is set by your organization in {1}: the client will not run these hooks.',
+          '"{0}" is set by your organization in {1}: Claude Code will not run these hooks.',
           key,
           place,
         ),
@@ -47,7 +47,7 @@ async function managedSettings(places: ManagedPlaces): Promise<readonly ManagedS
   const files = [
     path.join(folder, 'managed-settings.json'),
     ...(await partsIn(path.join(folder, 'managed-settings.d'))),
-    // What the client keeps of the settings that its service sent.
+    // The client's copy of the settings that its service sent.
     path.join(configHome, 'remote-settings.json'),
   ];
   const found = files.map(async (file) => ({ place: file, text: await textOf(file) }));

@@ -30,12 +30,6 @@ export class SettingsError extends Error {
   }
 }
 
-export function positionAt(text: string, offset: number): TextPosition {
-  const before = text.slice(0, offset);
-  const line = before.split('\n').length;
-  return { line, column: offset - before.lastIndexOf('\n') };
-}
-
 /** "… (line 3, column 7)", with the position kept for the editor. */
 export function settingsErrorAt(
   reason: SettingsErrorReason,
@@ -43,10 +37,9 @@ export function settingsErrorAt(
   text: string,
   offset: number,
 ): SettingsError {
-  const position = positionAt(text, offset);
-  return new SettingsError(
-    reason,
-    t('{0} (line {1}, column {2}).', message, position.line, position.column),
-    position,
-  );
+  const before = text.slice(0, offset);
+  const line = before.split('\n').length;
+  const column = offset - before.lastIndexOf('\n');
+  const sentence = t('{0} (line {1}, column {2}).', message, line, column);
+  return new SettingsError(reason, sentence, { line, column });
 }

@@ -27,15 +27,14 @@ const emptiedMs = 50;
 
 export async function readSettings(file: string): Promise<SettingsSnapshot> {
   const target = await followLinks(file);
-  const stats = await statOf(target).catch(unknown);
+  const stats = await statOf(target).catch(() => undefined);
   if (stats !== undefined && !stats.isFile() && !stats.isDirectory()) {
     throw new SettingsError('unreadable', t('{0} is not a file.', file));
   }
-  const read = (): Buffer | undefined => bytesOf(file, () => readFileSync(target));
-  let bytes = read();
+  let bytes = bytesOf(file, target);
   if (bytes?.length === 0) {
     await delay(emptiedMs);
-    bytes = read();
+    bytes = bytesOf(file, target);
   }
   const links = bytes === undefined ? 0 : (stats?.nlink ?? 1);
   return { path: file, target, bytes, text: bytes === undefined ? '' : decode(file, bytes), links };
@@ -69,7 +68,8 @@ export async function writeSettings(
       await replace(snapshot, next, stats);
     }
   } catch (error) {
-    throw error instanceof SettingsError ? error : unwritable(file, error);
+    if (error instanceof SettingsError) throw error;
+    throw new SettingsError('read-only', t('{0} cannot be written ({1}).', file, codeOf(error)));
   }
 }
 
@@ -105,12 +105,12 @@ async function replace(
 
 /** At once, like what follows it: whoever writes between the two would lose what they wrote. */
 function requireUnchanged({ path: file, target, bytes }: SettingsSnapshot): void {
-  const now = bytesOf(file, () => readFileSync(target));
+  const now = bytesOf(file, target);
   const same = now === undefined ? bytes === undefined : bytes !== undefined && now.equals(bytes);
   if (!same) {
     throw new SettingsError(
       'changed',
-      t('{0} was changed meanwhile; look at the change again.', file),
+      t('{0} has changed in the meantime; review the change again.', file),
     );
   }
 }
@@ -129,18 +129,14 @@ async function followLinks(file: string): Promise<string> {
   throw new SettingsError('unreadable', t('{0} is a link that leads back to itself.', file));
 }
 
-/** Undefined when there is no file. */
-function bytesOf(file: string, read: () => Buffer): Buffer | undefined {
+/** Undefined when there is no file; an error names the path that the person knows. */
+function bytesOf(file: string, target: string): Buffer | undefined {
   try {
-    return read();
+    return readFileSync(target);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw new SettingsError('unreadable', t('{0} cannot be read ({1}).', file, codeOf(error)));
   }
-}
-
-function unknown(): undefined {
-  return undefined;
 }
 
 async function statOf(file: string): Promise<Stats | undefined> {
@@ -158,10 +154,6 @@ function decode(file: string, bytes: Buffer): string {
   } catch {
     throw new SettingsError('unparsable', t('{0} is not UTF-8 text.', file));
   }
-}
-
-function unwritable(file: string, error: unknown): SettingsError {
-  return new SettingsError('read-only', t('{0} cannot be written ({1}).', file, codeOf(error)));
 }
 
 function codeOf(error: unknown): string {

@@ -117,7 +117,7 @@ export class ShownChange implements Disposable {
     if (number === this.count && this.asked !== undefined) this.asked.settle(answer === action);
     else if (answer === action) {
       void vscode.window.showInformationMessage(
-        t('That change is not shown any more; run the command again to see it.'),
+        t('That change is no longer shown; run the command again to see it.'),
       );
     }
   }

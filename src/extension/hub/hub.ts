@@ -88,7 +88,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     if (listens) log.info('The hub has stopped');
   });
 
-  // What is known, and shown.
+  // The facts, and the board made of them.
   const stream = new LiveStream();
   const tellWindow = stream.tell.bind(stream);
   const losses = new Losses(log, tellWindow);

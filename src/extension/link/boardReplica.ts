@@ -51,9 +51,9 @@ export class BoardReplica implements BoardModel, Disposable {
     const { sorted } = this;
     return {
       ...this.told,
-      needsYouCount: sorted.countIn('needs_you'),
-      autonomousCount: sorted.countIn('autonomous'),
-      deliveredCount: sorted.countIn('delivered') + sorted.countIn('dismissed'),
+      needsYouCount: sorted.countOf('needs_you'),
+      autonomousCount: sorted.countOf('autonomous'),
+      deliveredCount: sorted.countOf('delivered'),
     };
   }
 
@@ -88,7 +88,7 @@ export class BoardReplica implements BoardModel, Disposable {
         this.told = event.data;
         break;
     }
-    // One burst of the stream is one change: its events come in one turn of the event loop.
+    // A burst of the stream is one change: its events come in one turn of the event loop.
     this.telling ??= setImmediate(() => this.tell());
   }
 

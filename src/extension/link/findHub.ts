@@ -39,7 +39,7 @@ export async function findHub(
 
   const first = (wanted: ProbeResult): number | undefined =>
     ports.find((port) => results.get(port) === wanted);
-  // Of two, the one that wrote the files is the one to stay.
+  // When two hubs run, the one that wrote the files stays.
   const hub = written !== undefined && results.get(written) === 'hub' ? written : first('hub');
   if (hub !== undefined) {
     // The token is written right after the port is bound: a hub that just started may not have one yet.

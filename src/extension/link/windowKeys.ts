@@ -20,7 +20,7 @@ export interface WindowKeysParts {
 /** Knows whether the hub believes what this editor signs, and makes further editors known. */
 export class WindowKeys implements Disposable {
   private readonly changes = new Emitter<void>();
-  /** Whether this window is a stranger, or who asks, has changed. */
+  /** Runs when the hub begins or ceases to know this window's key, or when who asks for trust changes. */
   readonly onDidChange = this.changes.event;
   private news: KeysNews | undefined;
   private stranger = false;

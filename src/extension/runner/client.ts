@@ -141,7 +141,7 @@ export class Client {
   private async answer(id: string, asked: unknown): Promise<void> {
     const ask = askSchema.safeParse(asked);
     if (!ask.success) {
-      // Of what it may ask of a program, it is served with questions about tools alone.
+      // The client may ask a program several things; only its questions about tools are answered.
       const error = `Not supported: ${String(fieldsOf(asked)['subtype'])}`;
       return this.respond({ subtype: 'error', request_id: id, error });
     }

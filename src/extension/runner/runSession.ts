@@ -1,8 +1,11 @@
+import { readdir, readFile } from 'node:fs/promises';
+import * as path from 'node:path';
 import type { RunnerJob, RunnerNews, RunnerOrder } from '../../shared/protocol/runner';
+import { processTable } from '../hub/ingest/processes';
+import { parseRegistryFile, registryPid } from '../hub/ingest/registryFile';
 import { Client, within, type ClientEnd } from './client';
 import { signal, startClient } from './clientProcess';
 import { askAnswer, hookPayload } from './decision';
-import { heldBy } from './heldBy';
 import { HubConnection } from './hubConnection';
 
 /** A client that says nothing for so long after its start, in ms, is given up. */
@@ -81,4 +84,19 @@ function failureOf({ code, words }: ClientEnd): Failure {
   const isMissing = notFoundCodes.has(code) || (code === 1 && /not recognized/iu.test(words));
   const missing = isMissing && notFoundWords.test(words);
   return { reason: missing ? 'missing' : 'ended', detail: words.trim() };
+}
+
+/** The living process that runs a session, as the client's own registry tells; undefined where there is none. */
+async function heldBy(configHome: string, sessionId: string): Promise<number | undefined> {
+  const folder = path.join(configHome, 'sessions');
+  const processes = processTable();
+  for (const name of await readdir(folder).catch(() => [])) {
+    const pid = registryPid(name);
+    if (pid === undefined) continue;
+    const text = await readFile(path.join(folder, name), 'utf8').catch(() => '');
+    const entry = parseRegistryFile(text, pid);
+    if (entry?.sessionId !== sessionId) continue;
+    if (await processes.isAlive(pid, entry.process.procStart)) return pid;
+  }
+  return undefined;
 }

@@ -37,7 +37,7 @@ export function askWords(question: WordsQuestion): Promise<TypedWords | undefine
     if (problem !== undefined) input.validationMessage = problem;
     else if (why === undefined) input.validationMessage = undefined;
     else {
-      const message = `${why} ${t('Enter offers what can still be done with your words.')}`;
+      const message = `${why} ${t('Press Enter to see what you can still do with your text.')}`;
       input.validationMessage = { message, severity: vscode.InputBoxValidationSeverity.Warning };
     }
   };

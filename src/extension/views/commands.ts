@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/words/l10n';
 import type { RevealHow } from '../../shared/messages/pageMessages';
 import { isWithoutTerminal } from '../../shared/presentation';
-import { type AgentStateGroup, agentStateGroupSchema } from '../../shared/protocol/protocol';
+import { sections, type Section } from '../../shared/board/boardOrder';
 import type { BoardModel } from '../link/boardModel';
 import type { Calls } from '../link/hubClient';
 import { type CommandArguments, commandIds, type SessionTarget, viewIds } from '../manifest';
@@ -48,13 +48,15 @@ export interface CommandParts {
   /** After everything was removed. */
   readonly startAgain: () => void;
   readonly boardPanel: { show(): void; reveal(sessionId: string, how?: RevealHow): void };
-  readonly sessionsTree: { filter: string; showMore(group: AgentStateGroup): void };
+  readonly sessionsTree: { filter: string; showMore(section: Section): void };
   readonly transcripts: {
     openReadable(target: SessionTarget): Promise<void>;
     openAsText(target: SessionTarget): Promise<void>;
     openRaw(target: SessionTarget): Promise<void>;
     revealRaw(target: SessionTarget): Promise<void>;
   };
+  /** The transcript in the active editor, if it shows one. */
+  readonly frontTranscript: () => SessionTarget | undefined;
   readonly attention: {
     showMenu(): Promise<void>;
     next(): Promise<void>;
@@ -82,6 +84,11 @@ export function registerCommands(parts: CommandParts): Disposable {
       const target = targetOf(argument) ?? (await pickSession(board.sessions));
       if (target !== undefined) await act(target);
     };
+  /** Wraps a command of one transcript; called without one, it means the one in front. */
+  const withShown = (act: (target: SessionTarget) => Promise<void> | void) => {
+    const run = withSession(act);
+    return (argument?: unknown) => run(targetOf(argument) ?? parts.frontTranscript());
+  };
   const handlers: Readonly<Record<OwnCommand, (argument?: unknown) => Promise<void> | void>> = {
     [commandIds.openBoard]: () => boardPanel.show(),
     [commandIds.findSession]: () => parts.findSession(),
@@ -100,18 +107,18 @@ export function registerCommands(parts: CommandParts): Disposable {
     },
     [commandIds.showLog]: () => log.show(),
     [commandIds.openTranscript]: withSession((target) => transcripts.openReadable(target)),
-    [commandIds.openTranscriptAsText]: withSession((target) => transcripts.openAsText(target)),
-    [commandIds.openRawTranscript]: withSession((target) => transcripts.openRaw(target)),
+    [commandIds.openTranscriptAsText]: withShown((target) => transcripts.openAsText(target)),
+    [commandIds.openRawTranscript]: withShown((target) => transcripts.openRaw(target)),
     [commandIds.revealInBoard]: withSession(({ sessionId }) => boardPanel.reveal(sessionId)),
     [commandIds.openProject]: withSession(({ sessionId }) => openProject(board, sessionId)),
     [commandIds.goToTerminal]: withSession(async ({ sessionId }) => {
       const session = board.get(sessionId);
-      // One without a terminal can be answered on its card alone.
+      // A session without a terminal can be answered only on its card.
       const hasTerminal = session === undefined || !isWithoutTerminal(session);
       if (hasTerminal) await parts.leaveRequest(sessionId);
       await attention.goTo(sessionId);
     }),
-    [commandIds.revealTranscriptFile]: withSession((target) => transcripts.revealRaw(target)),
+    [commandIds.revealTranscriptFile]: withShown((target) => transcripts.revealRaw(target)),
     [commandIds.showMenu]: () => attention.showMenu(),
     [commandIds.nextSession]: () => attention.next(),
     [commandIds.mute]: (argument) => attention.mute(targetOf(argument)),
@@ -132,8 +139,8 @@ export function registerCommands(parts: CommandParts): Disposable {
       orSay(() => hub.call('archive', { sessionId, archived: false })),
     ),
     [commandIds.showMore]: (argument) => {
-      const group = agentStateGroupSchema.safeParse(argument);
-      if (group.success) sessionsTree.showMore(group.data);
+      const section = sections.find((one) => one === argument);
+      if (section !== undefined) sessionsTree.showMore(section);
     },
   };
   const lifetime = new DisposableStore();
@@ -155,7 +162,7 @@ async function openProject(board: BoardModel, sessionId: string): Promise<void> 
   const folder = board.get(sessionId)?.projectPath ?? '';
   const isFolder = folder !== '' && (await stat(folder).catch(() => undefined))?.isDirectory();
   if (isFolder !== true) {
-    void vscode.window.showInformationMessage(t('The project folder does not exist any more.'));
+    void vscode.window.showInformationMessage(t('The project folder no longer exists.'));
     return;
   }
   await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(folder), {
@@ -177,7 +184,7 @@ async function report(error: unknown, log: Log & { show(): void }): Promise<void
   log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   const showLog = t('Show Log');
   const answer = await vscode.window.showErrorMessage(
-    t('Mission Control could not do this.'),
+    t('Mission Control couldn’t do this.'),
     showLog,
   );
   if (answer === showLog) log.show();

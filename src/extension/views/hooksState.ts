@@ -1,7 +1,7 @@
 import type { HooksStatus } from '../../shared/messages/pageMessages';
 import type { Disposable } from '../util/lifetime';
 
-/** Whether the client is told to report to us; owned by the hook commands. */
+/** Says whether our hooks are installed; the hook commands own it. */
 export interface HooksState {
   readonly status: HooksStatus;
   readonly onDidChangeStatus: (listener: () => void) => Disposable;

@@ -16,7 +16,7 @@ export async function offerWords({ words, why, send }: UnsentWords): Promise<voi
   const [next, copy] = [t('Send as Next Prompt'), t('Copy')];
   const shown = plainLine(words, 80);
   const answer = await vscode.window.showWarningMessage(
-    sayable(`${why} ${t('Your words were not sent: “{0}”', shown)}`),
+    sayable(`${why} ${t('Your text wasn’t sent: “{0}”', shown)}`),
     ...(send === undefined ? [copy] : [next, copy]),
   );
   if (answer === copy) await vscode.env.clipboard.writeText(words);

@@ -22,7 +22,7 @@ export async function pickSession(
       detail: escapeIcons(joined([projectOf(session), branchOf(session)])),
       sessionId: session.sessionId,
     })),
-    { placeHolder: t('Choose a session'), matchOnDescription: true, matchOnDetail: true },
+    { placeHolder: t('Select a session'), matchOnDescription: true, matchOnDetail: true },
   );
   return picked && { sessionId: picked.sessionId };
 }

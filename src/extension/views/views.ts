@@ -9,6 +9,8 @@ import { commandIds, settingIds } from '../manifest';
 import { type Disposable, DisposableStore } from '../util/lifetime';
 import type { Log } from '../util/log';
 import { WindowAttention } from './attention/windowAttention';
+import { PageDrafts } from './board/pageDrafts';
+import { pageSources } from './board/pageSources';
 import { registerBoard } from './board/registerBoard';
 import { BoardSessions } from './boardSession/boardSessions';
 import { confirmTakeOver } from './boardSession/confirmTakeOver';
@@ -62,7 +64,7 @@ export function registerViews(parts: ViewParts): Disposable {
   const { extensionUri, workspaceState: memento } = context;
   const lifetime = new DisposableStore();
 
-  // What reaches a session: its terminal, its prompts, its requests.
+  // The ways to a session: its terminal, its prompts, its requests.
   const control = lifetime.add(new WindowOffer(settings, editorWorkspace, kept, keys));
   const takeOverFrom = { board, hub, control, confirm: confirmTakeOver };
   const resumer = lifetime.add(
@@ -88,23 +90,23 @@ export function registerViews(parts: ViewParts): Disposable {
     reveal: (sessionId) => run(commandIds.revealInBoard, sessionId),
   });
 
-  // What shows sessions.
-  const { panel: boardPanel } = lifetime.add(
-    registerBoard({
-      extensionUri,
-      board,
-      hooks,
-      hub,
-      control,
-      line,
-      memento,
-      log,
-      intents: { ...intents, ...prompts.intents },
-    }),
+  // The views of sessions.
+  const sources = pageSources({
+    board,
+    hooks,
+    hub,
+    control,
+    line,
+    log,
+    drafts: lifetime.add(new PageDrafts(memento)),
+    intents: { ...intents, ...prompts.intents },
+  });
+  const { panel: boardPanel, cards } = lifetime.add(
+    registerBoard({ extensionUri, sources, memento }),
   );
   const sessionsTree = lifetime.add(new SessionsTree(board, line));
   const { readers, transcripts } = lifetime.add(
-    registerTranscripts({ extensionUri, board, hub, configHome, log }),
+    registerTranscripts({ extensionUri, sources, hub, configHome }),
   );
   lifetime.add(new StatusBar(board, line));
   lifetime.add(new ContextKeys(board, hooks, control, line));
@@ -125,11 +127,12 @@ export function registerViews(parts: ViewParts): Disposable {
       terminals,
       log,
       readers,
+      cards,
       reveal,
     }),
   );
 
-  // What a person calls by its name.
+  // The commands.
   const showAnswer = (sessionId: string): void => boardPanel.reveal(sessionId, 'answer');
   const answering = { board, hub, control, decider, diffs, plans, log, showAnswer, sendPrompt };
   lifetime.add(registerControlCommands(answering));
@@ -142,6 +145,7 @@ export function registerViews(parts: ViewParts): Disposable {
       boardPanel,
       sessionsTree,
       transcripts,
+      frontTranscript: () => readers.front,
       resumer,
       attention,
       askToAnswer: () => askToAnswer(keys),

@@ -9,17 +9,27 @@ export type Layout = (typeof layouts)[number];
 export const groupings = ['state', 'project'] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** The place of a page in the editor; each place keeps an arrangement of its own. */
-export type PagePlace = 'panel' | 'side';
+/** How much room a card takes: all its parts, or one line for a session that asks for nothing. */
+export const densities = ['comfortable', 'compact'] as const;
+export type Density = (typeof densities)[number];
+
+/** The place of a page in the editor; a `transcript` has the card of its session alone. */
+export type PagePlace = BoardPlace | 'transcript';
+
+/** The places of the board; each keeps an arrangement of its own. */
+export type BoardPlace = 'panel' | 'side';
 
 /** The arrangement of a page, kept by its window. */
 export interface Arrangement {
   readonly layout?: Layout | undefined;
   readonly grouping?: Grouping | undefined;
+  readonly density?: Density | undefined;
   readonly sort?: SortOrder | undefined;
   /** The group of the selected tab, on a page too narrow for columns. */
   readonly tab?: AgentStateGroup | undefined;
   readonly hintHidden?: boolean | undefined;
   /** False where the user switched shortcuts of a single key off. */
   readonly singleKeys?: boolean | undefined;
+  /** Whether the sessions that are ready for a prompt are shown; undefined until the person chose. */
+  readonly readyOpen?: boolean | undefined;
 }

@@ -1,46 +1,67 @@
-import { isDismissed, urgencyRank } from '../presentation';
+import { isDismissed, isReady, urgencyRank } from '../presentation';
 import type { AgentStateGroup, LiveSession } from '../protocol/protocol';
 
-/** A list on the board: one for each group, and the dismissed sessions at the end of Done. */
-export type Section = AgentStateGroup | 'dismissed';
+/**
+ * A list on the board: one for each group, and two quieter ones at the end of a group: the sessions
+ * of Needs You that only wait for a next prompt, and the dismissed ones of Done.
+ */
+export type Section = AgentStateGroup | 'ready' | 'dismissed';
 
 /** The sections in their order on the board. */
-export const sections: readonly Section[] = ['needs_you', 'autonomous', 'delivered', 'dismissed'];
+export const sections: readonly Section[] = [
+  'needs_you',
+  'ready',
+  'autonomous',
+  'delivered',
+  'dismissed',
+];
 
 export function sectionOf({ agentState }: Pick<LiveSession, 'agentState'>): Section {
+  if (isReady(agentState)) return 'ready';
   return isDismissed(agentState) ? 'dismissed' : agentState.group;
 }
 
-const groupRank: Readonly<Record<AgentStateGroup, number>> = {
-  needs_you: 0,
-  autonomous: 1,
-  delivered: 2,
-};
-
-/**
- * The order of the board. Needs You: by urgency, longest waiting first. Running: latest activity
- * first. Done: newest completion first, what the user dismissed at the end. Ties fall to the id, so that the order is total.
- */
-export function compareSessions(a: LiveSession, b: LiveSession): number {
-  const byGroup = groupRank[a.agentState.group] - groupRank[b.agentState.group];
-  if (byGroup !== 0) return byGroup;
-  return withinGroup(a, b) || compareText(a.sessionId, b.sessionId);
+export function groupOf(section: Section): AgentStateGroup {
+  if (section === 'ready') return 'needs_you';
+  return section === 'dismissed' ? 'delivered' : section;
 }
 
-function withinGroup(a: LiveSession, b: LiveSession): number {
-  switch (a.agentState.group) {
+/** The section at the end of a group, if it has one. */
+export function tailOf(group: AgentStateGroup): 'ready' | 'dismissed' | undefined {
+  if (group === 'needs_you') return 'ready';
+  return group === 'delivered' ? 'dismissed' : undefined;
+}
+
+const sectionRank = new Map(sections.map((section, rank) => [section, rank]));
+
+function rankOf(session: LiveSession): number {
+  return sectionRank.get(sectionOf(session)) ?? sections.length;
+}
+
+/**
+ * The order of the board. Blocked sessions: by urgency, longest waiting first. Running ones: the one
+ * that started last first, as this does not change while they work. All others: newest first. Ties
+ * fall to the id, so that the order is total.
+ */
+export function compareSessions(a: LiveSession, b: LiveSession): number {
+  const bySection = rankOf(a) - rankOf(b);
+  if (bySection !== 0) return bySection;
+  return withinSection(a, b) || compareText(a.sessionId, b.sessionId);
+}
+
+function withinSection(a: LiveSession, b: LiveSession): number {
+  switch (sectionOf(a)) {
     case 'needs_you':
       return (
         urgencyRank(a.agentState.state) - urgencyRank(b.agentState.state) ||
         compareText(a.stateSince, b.stateSince)
       );
     case 'autonomous':
-      return compareText(b.lastActivityAt, a.lastActivityAt);
+      return compareText(b.startedAt, a.startedAt);
+    case 'ready':
     case 'delivered':
-      return (
-        Number(isDismissed(a.agentState)) - Number(isDismissed(b.agentState)) ||
-        compareText(b.stateSince, a.stateSince)
-      );
+    case 'dismissed':
+      return compareText(b.stateSince, a.stateSince);
   }
 }
 
@@ -48,14 +69,11 @@ function withinGroup(a: LiveSession, b: LiveSession): number {
 export const sortOrders = ['urgency', 'activity', 'cost', 'waiting'] as const;
 export type SortOrder = (typeof sortOrders)[number];
 
-/** Compares sessions by group, then by the chosen order, then as `compareSessions` does. */
+/** Compares sessions by section, then by the chosen order, then as `compareSessions` does. */
 export function comparatorFor(order: SortOrder): (a: LiveSession, b: LiveSession) => number {
   const within = comparators[order];
   if (within === undefined) return compareSessions;
-  return (a, b) =>
-    groupRank[a.agentState.group] - groupRank[b.agentState.group] ||
-    within(a, b) ||
-    compareSessions(a, b);
+  return (a, b) => rankOf(a) - rankOf(b) || within(a, b) || compareSessions(a, b);
 }
 
 const comparators: Readonly<

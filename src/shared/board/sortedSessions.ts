@@ -1,11 +1,12 @@
-import { compareSessions, sectionOf, sections, type Section } from './boardOrder';
-import type { LiveSession } from '../protocol/protocol';
+import { compareSessions, sectionOf, sections, tailOf, type Section } from './boardOrder';
+import type { AgentStateGroup, LiveSession } from '../protocol/protocol';
 
 /** Sessions in the order of the board; the cost of a change does not grow with their number. */
 export class SortedSessions {
   private readonly byId = new Map<string, LiveSession>();
   private readonly lists: Readonly<Record<Section, SortedList>> = {
     needs_you: new SortedList(),
+    ready: new SortedList(),
     autonomous: new SortedList(),
     delivered: new SortedList(),
     dismissed: new SortedList(),
@@ -29,6 +30,12 @@ export class SortedSessions {
 
   countIn(section: Section): number {
     return this.lists[section].length;
+  }
+
+  /** Counts all sessions of a group, those of its quieter section included. */
+  countOf(group: AgentStateGroup): number {
+    const tail = tailOf(group);
+    return this.countIn(group) + (tail === undefined ? 0 : this.countIn(tail));
   }
 
   get(sessionId: string): LiveSession | undefined {

@@ -1,5 +1,5 @@
 import * as z from '../protocol/schema';
-import { groupings, layouts } from '../board/arrangement';
+import { densities, groupings, layouts } from '../board/arrangement';
 import { sortOrders } from '../board/boardOrder';
 import {
   callOf,
@@ -46,6 +46,23 @@ export interface ControlCard {
  */
 export type RevealHow = 'focus' | 'explain' | 'answer' | 'show';
 
+/** Longest draft of a form or field, in characters of JSON. */
+const maxDraftLength = 500_000;
+
+/** What a person writes for a session. Of two with one name the later counts, on every page of a window. */
+export const pageDraftSchema = z.lazyObject(() => ({
+  /** `message` and `form` answer a request, `prompt` is the box, `edit` a queued prompt. */
+  kind: z.enum(['message', 'form', 'prompt', 'edit']),
+  sessionId: z.string().check(z.minLength(1), z.maxLength(200)),
+  /** Request of an answer, or prompt of an edit. */
+  part: z.string().check(z.maxLength(200)),
+  /** Time of the last change in ms since 1970. */
+  at: z.number(),
+  /** Draft as JSON; absent once it was dropped. */
+  text: z.optional(z.string().check(z.maxLength(maxDraftLength))),
+}));
+export type PageDraft = z.infer<typeof pageDraftSchema>;
+
 /** Messages from host to page. `sequence` grows by one; after a gap the page sends `ready`. */
 export type ToPage =
   | {
@@ -88,6 +105,8 @@ export type ToPage =
       readonly id?: string;
       readonly problem: string;
     }
+  /** What was written on other pages of the window. */
+  | { readonly type: 'drafts'; readonly sequence: number; readonly drafts: readonly PageDraft[] }
   /** The answer to `ping`; its number is that of the last message. */
   | { readonly type: 'alive'; readonly sequence: number }
   /** Bring one card into view. */
@@ -157,9 +176,11 @@ export function pageCallIn(message: unknown): PageRequest | undefined {
 export const arrangementSchema = z.lazyObject(() => ({
   layout: z.optional(z.enum(layouts)),
   grouping: z.optional(z.enum(groupings)),
+  density: z.optional(z.enum(densities)),
   sort: z.optional(z.enum(sortOrders)),
   tab: z.optional(agentStateGroupSchema),
   hintHidden: z.optional(z.boolean()),
+  readyOpen: z.optional(z.boolean()),
   singleKeys: z.optional(z.boolean()),
 }));
 
@@ -195,6 +216,8 @@ export const fromPageSchema = z.lazyUnion('type', () => [
   /** The page has carried out the host's `reveal` with this number. */
   z.object({ type: z.literal('revealed'), sequence: z.number() }),
   z.object({ type: z.literal('arrange'), arrangement: arrangementSchema }),
+  /** The blocked sessions whose cards are on the screen now. */
+  z.object({ type: z.literal('inSight'), sessionIds: z.array(id).check(z.maxLength(1_000)) }),
   z.object({ type: z.literal('openTranscript'), sessionId: id }),
   z.object({ type: z.literal('openSubagentTranscript'), sessionId: id, agentId: id }),
   z.object({ type: z.literal('sessionCommand'), command: z.enum(sessionCommands), sessionId: id }),
@@ -203,6 +226,8 @@ export const fromPageSchema = z.lazyUnion('type', () => [
     day: daySchema,
     png: z.base64().check(z.maxLength(maxPictureLength)),
   }),
+  /** The person wrote or dropped something; the other pages of the window show the same. */
+  z.object({ type: z.literal('draft'), draft: pageDraftSchema }),
   z.object({ type: z.literal('changePrompts'), sessionId: id, change: promptChangeSchema }),
   z.object({ type: z.literal('findSession') }),
   z.object({ type: z.literal('newBoardSession') }),

@@ -1,6 +1,7 @@
 import * as z from '../protocol/schema';
 import { maxFindLength } from '../text/searchWords';
 import type { LucideName, Tone } from '../presentation';
+import type { ToPage } from './pageMessages';
 import type { ItemPlace, ReaderItem } from './readerItems';
 
 /** Header of a transcript. All texts are foreign, on one line and without control characters. */
@@ -25,6 +26,8 @@ export type ToReader =
   /** The answer to `ping`. */
   | { readonly type: 'alive' }
   | { readonly type: 'head'; readonly head: ReaderHead }
+  /** To the bar of the session, which is a page of the board with one card. */
+  | { readonly type: 'bar'; readonly message: ToPage }
   /**
    * Items of whole lines from byte `from` to byte `to`; `end` is the end of the last whole line.
    */
@@ -128,6 +131,8 @@ export const fromReaderSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('keep'), kept: z.boolean() }),
   z.object({ type: z.literal('openAsText') }),
   z.object({ type: z.literal('openRaw') }),
+  /** From the bar of the session; validated as a message of the board's page. */
+  z.object({ type: z.literal('bar'), message: z.unknown() }),
   z.object({ type: z.literal('showInBoard') }),
   z.object({ type: z.literal('goToTerminal') }),
 ]);

@@ -27,6 +27,8 @@ export const presenceSchema = z.lazyObject(() => ({
   front: z.object({
     terminal: z.optional(processId),
     sessions: z.array(sessionId).check(z.maxLength(1000)),
+    /** Sessions whose cards are on the screen: a glance at the board is no visit to the session. */
+    cards: z.optional(z.array(sessionId).check(z.maxLength(1000))),
   }),
 }));
 export type Presence = z.infer<typeof presenceSchema>;

@@ -27,18 +27,18 @@ const reasons: readonly (readonly [
   () => string,
 ])[] = [
   [/sandbox/, isSaid, () => t('Changes the sandbox that it runs in')],
-  [/runinbackground|^background$|detach/, isOn, () => t('Goes on in the background')],
+  [/runinbackground|^background$|detach/, isOn, () => t('Continues in the background')],
   [
     /dangerous|unsafe|insecure|bypass|skippermission|noverify|skipverif|^force|^sudo|privileged|elevate|^asroot/,
     isOn,
     () => t('Switches a safeguard off'),
   ],
-  [/^(?:http)?method$|^verb$/, changes, () => t('Not only reads: sends or changes data')],
-  [/headers?$|cookies?$|authorization|^auth$/, isSaid, () => t('Is sent along')],
+  [/^(?:http)?method$|^verb$/, changes, () => t('Sends or changes data, not just reads')],
+  [/headers?$|cookies?$|authorization|^auth$/, isSaid, () => t('Is sent with the request')],
   [
     /^(?:body|data|payload|form|formdata|json)$/,
     (value, fields) => isSaid(value) && hasAddress(fields),
-    () => t('Is sent along'),
+    () => t('Is sent with the request'),
   ],
   [
     /^env(?:ironment)?(?:vars?|variables?)?$/,

@@ -87,7 +87,7 @@ export function requestParts(toolName: string, toolInput: unknown): readonly Req
 function questionParts(toolName: string, input: Fields): readonly RequestPart[] {
   const asked = askedQuestions(input).map(({ text, options, multiple }): RequestPart => {
     const choices = options.map(({ label, description }) => ({ label, description }));
-    const name = multiple ? t('Several may be chosen') : '';
+    const name = multiple ? t('Select one or more') : '';
     return { ...part('choices', ''), text, name, choices };
   });
   const told = asked.filter(({ text, choices }) => text !== '' || choices.length > 0);

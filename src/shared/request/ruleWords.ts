@@ -170,6 +170,6 @@ const wholeDisk = () => t('This is a large part of the disk.');
 /** Warning about settings by which the client could be told to ask for nothing. */
 function settingsWarning(path: string): string {
   return /(?:^|\/)\.claude(?:\/|$)/.test(path)
-    ? t('The client’s own settings and permissions are there.')
+    ? t('Claude Code’s own settings and permissions are there.')
     : '';
 }

@@ -4,7 +4,7 @@ import type { Evidence, LiveSession, StateSource } from '../protocol/protocol';
 
 /** One signal behind a state in plain words. */
 export interface Explanation {
-  /** "Hook PermissionRequest Bash · 14:02:11 · sure". */
+  /** "Hook: PermissionRequest Bash · 14:02:11 · certain". */
   readonly text: string;
   /** Tooltip: the number behind the words, and the state that an overruled signal would give. */
   readonly detail: string;
@@ -23,7 +23,7 @@ const transcriptWords: ReadonlyMap<string, () => string> = new Map([
   ['idle', () => t('end of turn')],
   ['task_complete', () => t('end of turn')],
   ['awaiting_input', () => t('turn ended with a question')],
-  ['thinking', () => t('turn goes on')],
+  ['thinking', () => t('turn continues')],
   ['interrupted', () => t('interrupted')],
   ['error', () => t('error')],
 ]);
@@ -32,7 +32,7 @@ const transcriptWords: ReadonlyMap<string, () => string> = new Map([
 const overlayWords: ReadonlyMap<string, () => string> = new Map([
   ['archived', () => t('Dismissed by you')],
   ['budget_exceeded', () => t('Over the budget in your settings')],
-  ['conflict_resolution', () => t('The work tree is in a merge with conflicts')],
+  ['conflict_resolution', () => t('The working tree has merge conflicts')],
 ]);
 
 /** Explains the state of a session line by line, the deciding signal first. Times are local. */
@@ -53,7 +53,7 @@ export function explain(
 
 /** Confidence in the words of forecasts: a number alone says little. */
 export function certaintyOf(confidence: number): string {
-  if (confidence >= 0.95) return t('sure');
+  if (confidence >= 0.95) return t('certain');
   if (confidence >= 0.8) return t('very likely');
   return confidence >= 0.6 ? t('likely') : t('unsure');
 }
@@ -61,10 +61,9 @@ export function certaintyOf(confidence: number): string {
 function lineOf(evidence: Evidence, now: number): string {
   const { source, verdict, confidence } = evidence;
   const signal = signalOf(evidence);
-  const inWords = source === 'jsonl';
-  const told = [sourceWords[source](), signal].filter(Boolean).join(inWords ? ': ' : ' ');
-  const agrees = `${inWords ? ', ' : ' '}${t('agrees')}`;
-  const what = told + { decides: '', agrees, overruled: `, ${t('overruled')}` }[verdict];
+  const told = [sourceWords[source](), signal].filter(Boolean).join(': ');
+  const agrees = ` (${t('agrees')})`;
+  const what = told + { decides: '', agrees, overruled: ` (${t('overruled')})` }[verdict];
   // Where nothing was told there is no time at which it was told.
   const when = source === 'fallback' ? '' : localTime(evidence.at, now);
   const certainty = verdict === 'decides' ? certaintyOf(confidence) : '';
@@ -81,7 +80,7 @@ function signalOf({ source, signal }: Evidence): string {
 function detailOf({ state, confidence, verdict }: Evidence): string {
   const sure = t('Confidence {0}', confidence.toFixed(2));
   if (verdict !== 'overruled') return sure;
-  return `${t('Alone it would say {0}.', plainTitle(state, 60).replace(/_/g, ' '))} ${sure}`;
+  return `${t('On its own it would say {0}.', plainTitle(state, 60).replace(/_/g, ' '))} ${sure}`;
 }
 
 /** Local time such as `14:02:11`, with the date of another day; empty for an invalid time. */

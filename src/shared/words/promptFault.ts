@@ -32,7 +32,7 @@ export function promptProblem(text: string): string | undefined {
   if (fault === undefined) return undefined;
   const { character, line, place } = fault;
   return t(
-    'Not sent: character {0} of line {1} is {2}, which a terminal does not take as text. Take it out, or write it anew.',
+    'Not sent: character {0} of line {1} is {2}, which a terminal can’t take as text. Remove it or retype it.',
     place,
     line,
     character,

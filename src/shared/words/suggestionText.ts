@@ -23,13 +23,13 @@ const modes: Readonly<Record<string, () => string>> = {
   auto: () => t('Let auto mode decide'),
   bypassPermissions: () => t('Never ask again for anything'),
   default: () => t('Ask as usual'),
-  dontAsk: () => t('Deny what is not allowed, without asking'),
+  dontAsk: () => t('Deny whatever isn’t allowed, without asking'),
   plan: () => t('Go back to planning'),
 };
 
 /** Warnings about modes that ask less. */
 const modeWarnings: Readonly<Record<string, () => string>> = {
-  bypassPermissions: () => t('Nothing is asked any more, whatever it does.'),
+  bypassPermissions: () => t('Nothing is asked anymore, whatever it does.'),
 };
 
 /** Suggestions that can be said whole in words: nobody should allow what they cannot read. */

@@ -14,9 +14,9 @@ export const drawnKinds = ['idle', 'running', 'blocked'] as const satisfies read
 export type DrawnKind = (typeof drawnKinds)[number];
 
 export const kindNames: Readonly<Record<DrawnKind, () => string>> = {
-  idle: () => t('at its prompt'),
-  running: () => t('working'),
-  blocked: () => t('waiting for you'),
+  idle: () => t('Idle'),
+  running: () => t('Working'),
+  blocked: () => t('Blocked on you'),
 };
 
 /** Heights of the kinds, for a bar of height 1. */
@@ -39,26 +39,21 @@ export function spanPath(
     .map((span) => {
       const left = (Math.max(span.from, from) - from) * scale;
       const right = (Math.min(span.to, to) - from) * scale;
-      // What is too short to be seen is seen all the same.
+      // A span that is too short to be seen gets a least width.
       const end = Math.min(width, Math.max(right, left + 0.5));
       return `M${round(left)} ${round(top)}H${round(end)}V${height}H${round(left)}Z`;
     })
     .join('');
 }
 
-/** Sums of spans in words, such as "worked 32m, waited for you 4m". */
+/** Sums of spans in words, such as "Working 32m · Blocked on you 4m". */
 export function spansInWords(spans: readonly TimeSpan[]): string {
   const time = (kind: SpanKind) =>
     spans.reduce((sum, one) => sum + (one.kind === kind ? one.to - one.from : 0), 0);
-  const parts = [
-    [t('worked'), time('running')],
-    [t('waited for you'), time('blocked')],
-    [t('at its prompt'), time('idle')],
-  ] as const;
-  const told = parts
-    .filter(([, ms]) => ms > 0)
-    .map(([words, ms]) => `${words} ${formatDuration(ms)}`);
-  return told.join(', ') || t('nothing');
+  const told = (['running', 'blocked', 'idle'] as const)
+    .filter((kind) => time(kind) > 0)
+    .map((kind) => `${kindNames[kind]()} ${formatDuration(time(kind))}`);
+  return told.join(' · ') || t('No activity');
 }
 
 function round(value: number): number {

@@ -53,14 +53,14 @@ function neededFor(decision: Decision): readonly string[] {
 /** Scrolls to the next piece that a person has not seen; false where there is none. */
 export function showRest(page: Page, call: string, name = requestPieces): boolean {
   if (!page.decisions.showRest(call, name)) return false;
-  page.board.announcer.say(t('Not all of it was in sight yet. This is the next part.'), 'unseen');
+  page.board.announcer.say(t('You hadn’t seen all of it. This is the next part.'), 'unseen');
   return true;
 }
 
 function said({ kind }: Decision, { toolName }: Pick<PendingRequest, 'toolName'>): string {
   if (kind === 'approve') return t('Approved.');
   if (kind !== 'deny') return t('Answered.');
-  return requestKind(toolName) === 'tool' ? t('Denied.') : t('Sent back.');
+  return requestKind(toolName) === 'tool' ? t('Denied.') : t('Changes requested.');
 }
 
 /** The next session, round the group, whose request can be answered. */

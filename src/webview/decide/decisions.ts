@@ -75,7 +75,7 @@ export class Decisions {
     const sight = this.sights.get(call);
     const seen = names.map((name) => ({ name, at: sight?.since(name) }));
     if (seen.some(({ at }) => at === undefined)) return false;
-    // What a person opened by themselves, such as a list of rules, took nothing else's place.
+    // A form that a person opened, such as a list of rules, replaced no other.
     const times = seen.filter(({ name }) => name === requestPieces).map(({ at }) => at);
     times.push(this.shownAt.get(call));
     const { focused } = this;

@@ -48,7 +48,7 @@ export class PagePrompts {
   write({ sessionId, title, pid }: Writing, words: string): void {
     const key = draftKey('prompt', sessionId);
     const before = this.drafts.get(key);
-    // As it was begun: it may end while somebody writes.
+    // Kept as it was at the first letter: the session may end while somebody writes.
     const alive = before === undefined ? pid !== undefined : fieldsOf(before)['alive'] === true;
     if (words === '') this.drafts.drop(key);
     else this.drafts.keep(key, { words, title, alive });
@@ -104,7 +104,7 @@ export class PagePrompts {
     this.state.set({ problems });
     const sent = id === undefined ? undefined : this.sent.get(id);
     if (sent === undefined) return;
-    // What the user has begun since stays.
+    // A text that the user has begun since stays.
     const box = fieldsOf(this.drafts.get(draftKey('prompt', sessionId)));
     if (textOf(box['words']) === '') this.write({ sessionId, title: sent.title }, sent.text);
   }

@@ -24,7 +24,7 @@ export function noteworthy(before: Sessions, after: Sessions): readonly LiveSess
   return found;
 }
 
-/** One sentence for all sessions, those that need a person first; undefined without any. */
+/** Says all changes in one sentence, those that need a person first; undefined without any. */
 export function announcementOf(sessions: readonly LiveSession[]): string | undefined {
   const urgent = sessions.filter(({ agentState }) => agentState.group === 'needs_you');
   const all = [...urgent, ...sessions.filter((session) => !urgent.includes(session))];

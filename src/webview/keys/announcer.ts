@@ -46,7 +46,8 @@ export class Announcer {
 
   private speak(): void {
     const changes = announcementOf(noteworthy(this.before ?? this.after, this.after));
-    const text = [...this.sentences.values(), ...(changes ? [changes] : [])].join(' ');
+    const said = new Set(this.sentences.values()); // Two topics may say the same.
+    const text = [...said, ...(changes ? [changes] : [])].join(' ');
     this.sentences.clear();
     this.before = undefined;
     if (text === '') return;

@@ -2,13 +2,15 @@ import { layouts } from '../../shared/board/arrangement';
 import { t } from '../../shared/words/l10n';
 import { actionForKey, type CardAction } from '../actions';
 import { isField, sessionAround } from './focus';
-import { isBlockedIn } from '../layout/arrange';
-import { layoutLooks } from '../layout/layouts';
+import { densityNames, layoutLooks } from '../layout/layouts';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import { reveal, type Page } from '../page';
 
 /** Id of the filter box. */
 export const filterInputId = 'filter-input';
+
+/** Key that changes between the densities. */
+export const densityKey = '0';
 
 interface Pressed {
   readonly key: string;
@@ -34,11 +36,18 @@ export function pressKey(page: Page, pressed: Pressed): boolean {
   if (key === 'Escape') return view.clearFilter();
   const layout = layouts.find((one) => layoutLooks[one].key === key);
   if (layout !== undefined) view.arrange({ layout });
+  else if (key === densityKey) toggleDensity(page);
   else if (key === '?') view.change({ helpOpen: true });
   else if (key === '/') document.getElementById(filterInputId)?.focus();
   else if (key === 'n' || key === 'N') goToNext(page, sessionAround(target));
   else return pressOnCard(page, key, target, repeat);
   return true;
+}
+
+function toggleDensity({ view, board }: Page): void {
+  const density = view.state.get().density === 'compact' ? 'comfortable' : 'compact';
+  view.arrange({ density });
+  board.announcer.say(densityNames[density]());
 }
 
 function pressOnCard(page: Page, key: string, target: Element, repeat: boolean): boolean {
@@ -51,7 +60,16 @@ function pressOnCard(page: Page, key: string, target: Element, repeat: boolean):
     return true;
   }
   if (page.pulse.refuses()) return true;
-  const action = actionForKey(key, session, page.board.state.get());
+  return pressAction(page, actionForKey(key, session, page.board.state.get()), session, repeat);
+}
+
+/** Runs the action of a key on a session, if it is meant; false where the key has none. */
+export function pressAction(
+  page: Page,
+  action: CardAction | undefined,
+  session: LiveSession,
+  repeat: boolean,
+): boolean {
   if (action?.pressedTwice !== true) page.arming.disarm();
   if (action !== undefined && isMeant(page, action, session, repeat)) action.run(page, session);
   return action !== undefined;
@@ -80,11 +98,10 @@ export function pressAgain(key: string, name: string): string {
   return t('Press {0} again: {1}', keyLabel(key), name.replace(/…$/, ''));
 }
 
-/** Focuses the next blocked session in turn, or the next idle one where none is blocked. */
+/** Focuses the next blocked session in turn, or the next one that is ready for a prompt. */
 function goToNext(page: Page, from: string | undefined): void {
-  const { columns, sessions } = page.board.state.get();
-  const urgent = columns.needs_you.filter((id) => isBlockedIn(sessions, id));
-  const round = urgent.length > 0 ? urgent : columns.needs_you;
+  const { columns } = page.board.state.get();
+  const round = columns.needs_you.length > 0 ? columns.needs_you : columns.ready;
   const next = round[round.indexOf(from ?? '') + 1] ?? round[0];
   if (next === undefined) page.board.announcer.say(t('No session needs you right now.'));
   else reveal(page, next, 'focus');

@@ -7,7 +7,8 @@ export type CardPlaces = ReadonlyMap<
   { readonly rect: DOMRect; readonly element: HTMLElement }
 >;
 
-function wantsMotion(): boolean {
+/** False where the system or the editor asks for less motion. */
+export function wantsMotion(): boolean {
   return (
     !document.hidden &&
     !document.body.classList.contains('vscode-reduce-motion') &&

@@ -2,6 +2,7 @@ import {
   comparatorFor,
   sectionOf,
   sections,
+  tailOf,
   type Section,
   type SortOrder,
 } from '../../shared/board/boardOrder';
@@ -12,7 +13,13 @@ import { matcherOf, noFilter, type SessionFilter } from '../../shared/board/sess
 /** Session ids of each section in the order shown. */
 export type Columns = Readonly<Record<Section, readonly string[]>>;
 
-export const noColumns: Columns = { needs_you: [], autonomous: [], delivered: [], dismissed: [] };
+export const noColumns: Columns = {
+  needs_you: [],
+  ready: [],
+  autonomous: [],
+  delivered: [],
+  dismissed: [],
+};
 
 /** Filter and order that the person chose. */
 export interface Criteria {
@@ -30,8 +37,8 @@ export function arrange(previous: Columns, sessions: Sessions, criteria = everyt
 }
 
 /**
- * Arranges sessions, but keeps running ones in their places, so that mere activity moves nothing.
- * New ones are inserted where they belong.
+ * Arranges sessions, but keeps those that stay in a section in their places. New ones are inserted
+ * where they belong.
  */
 export function arrangeCalmly(
   previous: Columns,
@@ -40,13 +47,27 @@ export function arrangeCalmly(
 ): Columns {
   const next = sorted(sessions, criteria);
   const compare = comparatorFor(criteria.sort);
-  const wanted = new Set(next.autonomous);
-  const autonomous = previous.autonomous.filter((id) => wanted.has(id));
-  const staying = new Set(autonomous);
-  for (const id of next.autonomous) {
-    if (!staying.has(id)) autonomous.splice(placeOf(id, autonomous, sessions, compare), 0, id);
+  const columns: Record<Section, readonly string[]> = { ...next };
+  for (const section of sections) {
+    const wanted = new Set(next[section]);
+    const ids = previous[section].filter((id) => wanted.has(id));
+    const staying = new Set(ids);
+    for (const id of next[section]) {
+      if (!staying.has(id)) ids.splice(placeOf(id, ids, sessions, compare), 0, id);
+    }
+    columns[section] = ids;
   }
-  return settled(previous, { ...next, autonomous });
+  return settled(previous, columns);
+}
+
+/** True where two sessions that stay in a section have changed places. */
+export function isReordered(before: Columns, after: Columns): boolean {
+  return sections.some((section) => {
+    if (before[section] === after[section]) return false;
+    const [old, now] = [new Set(before[section]), new Set(after[section])];
+    const stayed = before[section].filter((id) => now.has(id));
+    return after[section].filter((id) => old.has(id)).some((id, at) => stayed[at] !== id);
+  });
 }
 
 /** The section of a session; undefined where it is hidden. */
@@ -59,24 +80,24 @@ export function countOf(columns: Columns): number {
   return sections.reduce((sum, section) => sum + columns[section].length, 0);
 }
 
-/** True where one of the sessions is blocked on a person. */
-export function hasBlocked(ids: readonly string[], sessions: Sessions): boolean {
-  return ids.some((id) => isBlockedIn(sessions, id));
+/** Counts the sessions that are blocked on a person. */
+export function countBlocked(ids: readonly string[], sessions: Sessions): number {
+  return ids.filter((id) => {
+    const state = sessions.get(id)?.agentState;
+    return state !== undefined && isBlocked(state);
+  }).length;
 }
 
-export function isBlockedIn(sessions: Sessions, id: string): boolean {
-  const state = sessions.get(id)?.agentState;
-  return state !== undefined && isBlocked(state);
-}
-
-/** Number of sessions in a group, dismissed ones included. */
+/** Number of sessions in a group, those of its quieter section included. */
 export function countIn(columns: Columns, group: AgentStateGroup): number {
-  return columns[group].length + (group === 'delivered' ? columns.dismissed.length : 0);
+  const tail = tailOf(group);
+  return columns[group].length + (tail === undefined ? 0 : columns[tail].length);
 }
 
 function sorted(sessions: Sessions, { filter, sort }: Criteria): Columns {
   const columns: Record<Section, string[]> = {
     needs_you: [],
+    ready: [],
     autonomous: [],
     delivered: [],
     dismissed: [],

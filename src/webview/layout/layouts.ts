@@ -1,5 +1,5 @@
 import { ChartNoAxesGantt, Columns3, LayoutGrid, Rows3, type LucideIcon } from 'lucide-react';
-import type { Layout } from '../../shared/board/arrangement';
+import type { Density, Layout } from '../../shared/board/arrangement';
 import { t } from '../../shared/words/l10n';
 
 interface LayoutLook {
@@ -14,4 +14,9 @@ export const layoutLooks: Readonly<Record<Layout, LayoutLook>> = {
   list: { name: () => t('List'), Icon: Rows3, key: '2' },
   grid: { name: () => t('Grid'), Icon: LayoutGrid, key: '3' },
   day: { name: () => t('Day'), Icon: ChartNoAxesGantt, key: '4' },
+};
+
+export const densityNames: Readonly<Record<Density, () => string>> = {
+  comfortable: () => t('Comfortable'),
+  compact: () => t('Compact'),
 };

@@ -1,5 +1,6 @@
 import { t } from '../../shared/words/l10n';
 import { plainTitle } from '../../shared/text/plainText';
+import { compareText } from '../../shared/board/boardOrder';
 import type { LiveSession } from '../../shared/protocol/protocol';
 
 /** Sessions of one project, in order. */
@@ -9,7 +10,7 @@ export interface ProjectPart {
   readonly ids: readonly string[];
 }
 
-/** Groups sessions by project; projects are in the order of their first sessions. */
+/** Groups sessions by project. Projects are in the order of their names, sessions without one at the end. */
 export function byProject(
   ids: readonly string[],
   sessions: ReadonlyMap<string, LiveSession>,
@@ -23,7 +24,12 @@ export function byProject(
     if (part === undefined) parts.set(path, { path, name: nameOf(projectName), ids: [id] });
     else part.ids.push(id);
   }
-  return [...parts.values()];
+  return [...parts.values()].sort(
+    (a, b) =>
+      Number(a.path === '') - Number(b.path === '') ||
+      a.name.localeCompare(b.name) ||
+      compareText(a.path, b.path),
+  );
 }
 
 function nameOf(projectName: string): string {

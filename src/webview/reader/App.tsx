@@ -1,15 +1,19 @@
 import { useEffect } from 'react';
 import { t } from '../../shared/words/l10n';
 import { lostReason } from '../pulse';
-import { useStore } from '../store';
+import { Announcements, KeysOff } from '../components/Said';
+import { useKeyRest } from '../typing/useKeyRest';
 import { FindBar } from './components/FindBar';
 import { Header } from './components/Header';
+import { KeyList } from './components/KeyList';
+import { SessionBar } from './components/SessionBar';
 import { TranscriptList } from './components/TranscriptList';
 import { pressReaderKey } from './keys';
 import { useReaderIsLost, useReader, useTranscript } from './reader';
 
 export function ReaderApp() {
   const reader = useReader();
+  useKeyRest();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!event.defaultPrevented && pressReaderKey(reader, event)) event.preventDefault();
@@ -24,7 +28,10 @@ export function ReaderApp() {
       <main className="main">
         <Content />
       </main>
-      <output className="visually-hidden">{useStore(reader.said, (said) => said)}</output>
+      <SessionBar />
+      <KeyList />
+      <KeysOff />
+      <Announcements />
     </>
   );
 }
@@ -37,11 +44,11 @@ function Content() {
   const isLost = useReaderIsLost();
   if (phase === 'failed') return <p className="message">{problem}</p>;
   if (phase === 'loading' && isLost) return <p className="message">{lostReason()}</p>;
-  if (phase === 'loading') return <p className="message">{t('Reading the transcript…')}</p>;
+  if (phase === 'loading') return <p className="message">{t('Loading the transcript…')}</p>;
   // The list is there in any case: what comes next is drawn in it.
   return (
     <>
-      {empty && hasEnd && <p className="message">{t('Nothing has been said yet.')}</p>}
+      {empty && hasEnd && <p className="message">{t('No messages yet.')}</p>}
       <TranscriptList />
     </>
   );

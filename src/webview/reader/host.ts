@@ -1,5 +1,6 @@
 import type { FromReader, ReaderTarget, ToReader } from '../../shared/messages/readerMessages';
 import { acquireEditor, type Editor } from '../editor';
+import type { Host } from '../host';
 
 /** State that a reader keeps over a reload; the panel reads `target` and `kept`. */
 export interface Kept {
@@ -10,28 +11,57 @@ export interface Kept {
   readonly anchor?: { readonly at: number; readonly part: number; readonly offset: number };
 }
 
+/** What is kept, with the drafts of the session's bar. */
+type KeptPage = Kept & { readonly drafts?: unknown };
+
 /** The reader's host: its only way in and out. */
 export interface ReaderHost extends Pick<Editor<FromReader, ToReader>, 'post' | 'onMessage'> {
   /** State at the start, written by the panel, with the position that this page kept. */
   readonly start: Kept;
   keep(state: Kept): void;
+  /** The host of the session's bar. */
+  readonly bar: Host;
 }
 
 /** Connects to the editor; to be called once. */
 export function connectReader(root: HTMLElement): ReaderHost {
   const editor = acquireEditor<FromReader, ToReader>();
   const start = startOf(root, editor.getState());
-  editor.setState(start);
-  return { start, post: editor.post, onMessage: editor.onMessage, keep: editor.setState };
+  let { drafts } = start;
+  let kept: Kept = start;
+  const write = () => editor.setState({ ...kept, drafts });
+  write();
+  const bar: Host = {
+    place: 'transcript',
+    post: (message) => editor.post({ type: 'bar', message }),
+    onMessage: (listener) =>
+      editor.onMessage((message) => {
+        if (message.type === 'bar') listener(message.message);
+      }),
+    readArrangement: () => undefined,
+    writeArrangement: () => undefined,
+    readDrafts: () => drafts,
+    writeDrafts: (next) => {
+      drafts = next;
+      write();
+    },
+  };
+  const keep = (next: Kept): void => {
+    kept = next;
+    write();
+  };
+  return { start, post: editor.post, onMessage: editor.onMessage, keep, bar };
 }
 
 /** The kept state counts only for the same transcript, as the tab may show another one now. */
-function startOf(root: HTMLElement, state: unknown): Kept {
+function startOf(root: HTMLElement, state: unknown): KeptPage {
   const target = JSON.parse(root.dataset['target'] ?? '{}') as ReaderTarget; // The panel wrote it.
   const fresh: Kept = { target, kept: root.dataset['kept'] === 'true' };
   if (typeof state !== 'object' || state === null) return fresh;
-  const before = state as Partial<Kept>; // This page wrote it.
+  const before = state as Partial<KeptPage>; // This page wrote it.
   const isSame =
     before.target?.sessionId === target.sessionId && before.target.agentId === target.agentId;
-  return isSame && before.anchor !== undefined ? { ...fresh, anchor: before.anchor } : fresh;
+  if (!isSame) return fresh;
+  const { anchor, drafts } = before;
+  return { ...fresh, drafts, ...(anchor !== undefined && { anchor }) };
 }

@@ -1,4 +1,5 @@
 import { message } from '../../shared/words/l10n';
+import { pressBarKey } from './barKeys';
 import type { Reader } from './reader';
 
 interface Action {
@@ -29,6 +30,11 @@ export const actions: readonly Action[] = [
   { name: message('Open or close the block'), key: 'Enter', run: toggleFocused },
   { name: message('Beginning'), key: 'Home', run: ({ transcript }) => transcript.toStart() },
   { name: message('End, and follow'), key: 'End', run: ({ transcript }) => transcript.toEnd() },
+  {
+    name: message('Show these keys'),
+    key: '?',
+    run: ({ page }) => page.view.change({ helpOpen: true }),
+  },
 ];
 
 /** Runs the action of a key; false where it has none. */
@@ -43,6 +49,7 @@ export function pressReaderKey(reader: Reader, event: KeyboardEvent): boolean {
     return true;
   }
   if (ctrlKey || metaKey || altKey || isTyping(event.target)) return false;
+  if (pressBarKey(reader, event)) return true;
   const isControl = event.target instanceof Element && event.target.closest('button') !== null;
   if (isControl && key === 'Enter') return false;
   const action = actions.find((one) => one.key.toLowerCase() === key.toLowerCase());

@@ -1,14 +1,23 @@
 import { createRoot } from 'react-dom/client';
 import { speakPageLanguage } from '../language';
+import { PageContext } from '../page';
 import { ReaderApp } from './App';
 import { connectReader } from './host';
 import { Reader, ReaderContext } from './reader';
 import '../styles/tokens.css';
 import '../styles/base.css';
+import '../styles/checks.css';
+import '../styles/request.css';
+import '../styles/overlays.css';
+import '../styles/answer.css';
+import '../styles/question.css';
+import '../styles/prompt.css';
+import '../styles/kept.css';
 import './styles/reader.css';
 import './styles/text.css';
 import './styles/tools.css';
 import './styles/code.css';
+import './styles/sessionBar.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no root.');
@@ -17,6 +26,8 @@ const reader = new Reader(connectReader(root));
 reader.start();
 createRoot(root).render(
   <ReaderContext value={reader}>
-    <ReaderApp />
+    <PageContext value={reader.page}>
+      <ReaderApp />
+    </PageContext>
   </ReaderContext>,
 );

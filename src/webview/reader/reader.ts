@@ -2,7 +2,8 @@ import { createContext, useContext } from 'react';
 import { message, t } from '../../shared/words/l10n';
 import { keyOf, type ItemPlace, type ReaderItem } from '../../shared/messages/readerItems';
 import type { FromReader, SeekTarget, ToReader } from '../../shared/messages/readerMessages';
-import { Pulse, pulseNews } from '../pulse';
+import { createPage, type Page } from '../page';
+import { Pulse } from '../pulse';
 import { createStore, useStore, type Store } from '../store';
 import { Find, type FindState } from './find';
 import type { ReaderHost } from './host';
@@ -19,6 +20,7 @@ const harmless: ReadonlySet<FromReader['type']> = new Set<FromReader['type']>([
   'seek',
   'find',
   'keep',
+  'bar', // Its page refuses what may not be missed by itself.
 ]);
 
 /** Everything that the components share. */
@@ -31,16 +33,17 @@ export class Reader {
     new Map(),
   );
   readonly kept: Store<boolean>;
-  /** Announcement for screen readers. */
-  readonly said = createStore('');
   readonly host: ReaderHost;
-  readonly pulse: Pulse<FromReader>;
+  /** The page of the session's bar: a board with one card. */
+  readonly page: Page;
+  readonly pulse: Pulse;
   private keepTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(editor: ReaderHost) {
     const refuse = (reason: string): void => this.say(reason);
-    this.pulse = new Pulse({ host: editor, harmless, refuse });
-    const host: ReaderHost = { ...editor, post: this.pulse.post };
+    this.pulse = new Pulse({ host: editor, refuse });
+    this.page = createPage(editor.bar, this.pulse);
+    const host: ReaderHost = { ...editor, post: this.pulse.guard(editor.post, harmless) };
     this.host = host;
     this.kept = createStore(host.start.kept);
     this.transcript = new Transcript(host, () => this.keepSoon());
@@ -52,8 +55,8 @@ export class Reader {
     this.host.onMessage((message) => this.take(message));
     this.host.post({ type: 'ready' });
     this.transcript.start();
+    this.page.board.connect();
     this.pulse.start();
-    this.pulse.isLost.subscribe(() => this.say(pulseNews(this.pulse.isLost.get())));
   }
 
   setFold(name: string, open: boolean): void {
@@ -87,8 +90,7 @@ export class Reader {
   }
 
   say(text: string): void {
-    this.said.set('');
-    queueMicrotask(() => this.said.set(text));
+    this.page.board.announcer.say(text);
   }
 
   private take(message: ToReader): void {
@@ -129,19 +131,19 @@ function isCut(item: ReaderItem): boolean {
 
 const missing: Readonly<Record<SeekTarget, Readonly<Record<'end' | 'back' | 'on', string>>>> = {
   prompt: {
-    end: message('There is no prompt in this transcript.'),
-    back: message('There is no prompt before this.'),
-    on: message('There is no prompt after this.'),
+    end: message('No prompts in this transcript.'),
+    back: message('No earlier prompt.'),
+    on: message('No later prompt.'),
   },
   question: {
-    end: message('There is no question in this transcript.'),
-    back: message('There is no question before this.'),
-    on: message('There is no question after this.'),
+    end: message('No questions in this transcript.'),
+    back: message('No earlier question.'),
+    on: message('No later question.'),
   },
   error: {
-    end: message('There is no error in this transcript.'),
-    back: message('There is no error before this.'),
-    on: message('There is no error after this.'),
+    end: message('No errors in this transcript.'),
+    back: message('No earlier error.'),
+    on: message('No later error.'),
   },
 };
 

@@ -45,7 +45,7 @@ export class Transcript {
   private readonly startRow: ReaderRow = {
     kind: 'day',
     key: 'start',
-    text: t('The session begins here'),
+    text: t('Session start'),
   };
   private readonly maker = new RowMaker();
   private rows: Rows = noRows;
@@ -88,7 +88,7 @@ export class Transcript {
       case 'grew':
         this.end = message.end;
         this.extendIfNear();
-        // What is asked for already will be there in a moment.
+        // Items that are already asked for will arrive in a moment.
         if (!this.extending.has('after')) this.change({ hasEnd: this.loaded.to >= this.end });
         return;
       case 'replaced':
@@ -174,7 +174,7 @@ export class Transcript {
   }
 
   private begin(where: 'end' | 'around', at: number, arrive: () => void): void {
-    // What was asked before is about what is there no more.
+    // Earlier questions are about items that are gone.
     this.purposes.clear();
     this.extending.clear();
     const request = this.ask({ kind: 'begin', arrive });

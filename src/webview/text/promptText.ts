@@ -7,28 +7,28 @@ import { isControlled, takesPrompts } from './cardFacts';
 /** Fate of a prompt in words; `time` is the time of its state. */
 export function fateOf({ state, way, isForeign }: PromptCard, time: string): string {
   if (state === 'queued' && isForeign === true) {
-    return t('In line, but not in your words: the file of prompts was changed, or is older');
+    return t('Queued, but not as you wrote it: the queue’s file was changed, or is older');
   }
   switch (state) {
     case 'queued':
-      return t('In line');
+      return t('Queued');
     case 'handedOver':
       return byWay(way, {
-        hook: t('Sent, handed over by its hook'),
+        hook: t('Sent (via hook)'),
         runner: t('Sent'),
-        terminal: t('Sent, typed into its terminal'),
+        terminal: t('Sent (via terminal)'),
       });
     case 'uncertain':
       return byWay(way, {
-        hook: t('Sent, handed over by its hook; nothing tells that it arrived'),
-        runner: t('Sent; nothing tells that it arrived'),
-        terminal: t('Sent, typed into its terminal; nothing tells that it arrived'),
+        hook: t('Sent (via hook); delivery unconfirmed'),
+        runner: t('Sent; delivery unconfirmed'),
+        terminal: t('Sent (via terminal); delivery unconfirmed'),
       });
     case 'read':
       return byWay(way, {
-        hook: t('Read at {0}, handed over by its hook', time),
-        runner: t('Read at {0}', time),
-        terminal: t('Read at {0}, typed into its terminal', time),
+        hook: t('Delivered {0} (via hook)', time),
+        runner: t('Delivered {0}', time),
+        terminal: t('Delivered {0} (via terminal)', time),
       });
   }
 }
@@ -41,23 +41,19 @@ function byWay(way: PromptCard['way'], texts: Readonly<Record<PromptWay, string>
 export function waitText({ prompting }: LiveSession): string | undefined {
   switch (prompting?.waitsFor) {
     case 'turn':
-      return t('The next one is sent when the session rests.');
+      return t('The next one is sent after this turn.');
     case 'person':
       return prompting.prompts.some(({ state }) => state === 'uncertain')
-        ? t('The line waits for what becomes of the one before.')
-        : t('The last turn failed or was interrupted, so the line waits for you.');
+        ? t('The queue waits for the previous prompt.')
+        : t('The last turn failed or was interrupted, so the queue waits for you.');
     case 'confirm':
-      return t(
-        'The next one was not written in a window that may answer: look at it before it is sent.',
-      );
+      return t('The next one wasn’t written in an accepted window: review it before it is sent.');
     case 'way':
-      return t(
-        'No terminal of the editor runs this session, and its hook does not wait: the line goes on after its next turn.',
-      );
+      return t('Can’t reach this session yet. The queue continues after its next turn.');
     case 'session':
-      return t('No process runs this session any more.');
+      return t('This session is no longer running.');
     case 'control':
-      return t('No window offers to send prompts to this session.');
+      return t('No window can send prompts to this session.');
     case undefined:
       return undefined;
   }
@@ -68,9 +64,10 @@ export function reasonAgainstPrompts(
   session: LiveSession | undefined,
   control: ControlCard,
 ): string | undefined {
-  if (session === undefined) return t('This session is not on the board any more.');
-  if (!isControlled(control, session)) return t('No prompt can be sent from this window now.');
-  return takesPrompts(session) ? undefined : t('This session takes no prompt at the moment.');
+  if (session === undefined) return t('This session is no longer on the board.');
+  if (!isControlled(control, session))
+    return t('Prompts can’t be sent from this window right now.');
+  return takesPrompts(session) ? undefined : t('This session can’t take a prompt right now.');
 }
 
 /** Text of what happens to a prompt that is sent now. */
@@ -80,19 +77,17 @@ export function promiseOf({ pid, prompting, agentState }: LiveSession): string {
   switch (prompting?.way) {
     case 'terminal':
       return works
-        ? t('Is typed into its terminal when the turn is over.')
-        : t('Is typed into its terminal.');
+        ? t('Typed into its terminal after this turn.')
+        : t('Typed into its terminal right away.');
     case 'hook':
       return works
-        ? t(
-            'Is handed over by its hook when the turn is over: the agent sees it as a notification.',
-          )
-        : t('Is handed over by its hook: the agent sees it as a notification.');
+        ? t('Delivered by its hook after this turn. The agent sees it as a notification.')
+        : t('Delivered by its hook right away. The agent sees it as a notification.');
     case 'runner':
-      return works ? t('Is sent when the turn is over.') : t('Is sent at once.');
+      return works ? t('Sent after this turn.') : t('Sent right away.');
     case undefined:
       return t(
-        'Is kept until the session can be reached: after its next turn, or in a terminal of the editor.',
+        'Kept until the session can be reached: after its next turn, or in an editor terminal.',
       );
   }
 }

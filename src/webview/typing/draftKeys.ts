@@ -1,7 +1,7 @@
+import type { PageDraft } from '../../shared/messages/pageMessages';
 import type { PendingRequest } from '../../shared/protocol/protocol';
 
-/** `message` and `form` answer a request, `prompt` is the box, `edit` a queued prompt. */
-export type DraftKind = 'message' | 'form' | 'prompt' | 'edit';
+export type DraftKind = PageDraft['kind'];
 
 export interface DraftName {
   readonly kind: DraftKind;

@@ -1,32 +1,43 @@
 import { fieldsOf, textOf } from '../../shared/text/fields';
-import type { ToPage } from '../../shared/messages/pageMessages';
+import type { PageDraft, ToPage } from '../../shared/messages/pageMessages';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { Host } from '../host';
 import { createStore } from '../store';
-import { askedBy, draftOf, nameOf } from './draftKeys';
+import { askedBy, draftKey, draftOf, nameOf } from './draftKeys';
 import { isPending, wordsOf } from './draftWords';
 
 /** Number of drafts that are kept. */
 const keptCount = 30;
 const caretKey = 'caret';
+/** Key of the times at which drafts were changed or dropped. */
+const timesKey = 'times';
+/** Number of drafts whose times are remembered. */
+const timedCount = 100;
 
 export interface DraftsParts {
-  readonly host: Pick<Host, 'readDrafts' | 'writeDrafts'>;
+  readonly host: Pick<Host, 'readDrafts' | 'writeDrafts' | 'post'>;
   /** Key of the focused field. */
   readonly focused: () => string | undefined;
   /** Place of the caret, kept with the drafts. */
   readonly caret: () => unknown;
 }
 
-/** Drafts by key, kept over a reload; words without a reason stay for the person. */
+/**
+ * Drafts by key, kept over a reload; words without a reason stay for the person. What the person
+ * changes is told to the other pages of the window, where the later change counts.
+ */
 export class Drafts {
   readonly state;
   /** Place of the caret when the earlier page went. */
   readonly keptCaret: unknown;
+  /** Times of the last change by the person, by key, in ms since 1970; the latest is the last. */
+  private readonly times: Map<string, number>;
 
   constructor(private readonly parts: DraftsParts) {
-    const { [caretKey]: caret, ...kept } = fieldsOf(parts.host.readDrafts());
+    const { [caretKey]: caret, [timesKey]: times, ...kept } = fieldsOf(parts.host.readDrafts());
     this.keptCaret = caret;
+    const known = Object.entries(fieldsOf(times));
+    this.times = new Map(known.flatMap(([key, at]) => (typeof at === 'number' ? [[key, at]] : [])));
     const whole = Object.entries(kept).filter(([key, draft]) => isWorthKeeping(key, draft));
     this.state = createStore<ReadonlyMap<string, unknown>>(new Map(whole));
   }
@@ -38,30 +49,41 @@ export class Drafts {
   keep(key: string, draft: unknown): void {
     const others = [...this.state.get()].filter(([one]) => one !== key);
     this.put(new Map([...others.slice(1 - keptCount), [key, draft]]));
+    this.tell(key);
   }
 
   drop(key: string): void {
     if (!this.state.get().has(key)) return;
     this.put(new Map([...this.state.get()].filter(([one]) => one !== key)));
+    this.tell(key);
   }
 
   /** Marks the drafts for a request as sent by this call; a refusal takes that back. */
   send(sessionId: string, asked: string, call: string): void {
-    this.change((name, draft) =>
+    const changed = this.change((name, draft) =>
       name.sessionId === sessionId && name.part === asked
         ? { ...fieldsOf(draft), sent: call }
         : draft,
     );
+    for (const key of changed) this.tell(key);
   }
 
   take(message: ToPage): void {
     switch (message.type) {
       case 'snapshot':
-        return this.follow(message.sessions);
+        this.follow(message.sessions);
+        for (const [key, at] of this.times) this.post(key, at);
+        return;
       case 'update':
-        return this.follow(message.changed, message.removed);
+        this.follow(message.changed, message.removed);
+        return;
       case 'undecided':
-        return this.change((_name, draft) => unsent(draft, message.call));
+        for (const key of this.change((_name, draft) => unsent(draft, message.call)))
+          this.tell(key);
+        return;
+      case 'drafts':
+        for (const draft of message.drafts) this.adopt(draft);
+        return;
       default:
     }
   }
@@ -70,7 +92,9 @@ export class Drafts {
   write(): void {
     const caret = this.parts.caret();
     const drafts = Object.fromEntries(this.state.get());
-    this.parts.host.writeDrafts(caret === undefined ? drafts : { ...drafts, [caretKey]: caret });
+    const times = this.times.size > 0 && { [timesKey]: Object.fromEntries(this.times) };
+    const place = caret !== undefined && { [caretKey]: caret };
+    this.parts.host.writeDrafts({ ...drafts, ...times, ...place });
   }
 
   private follow(sessions: readonly LiveSession[], removed: readonly string[] = []): void {
@@ -84,7 +108,7 @@ export class Drafts {
       if (kind !== 'message' && kind !== 'form') return draft;
       const request = session?.pendingRequest;
       if (request !== undefined && askedBy(request) === part) return asked(draft, request.call);
-      // That it came too late may be told after this.
+      // The message that the answer came too late may arrive after this.
       if (isSent(draft))
         return fieldsOf(draft)['done'] === true ? draft : { ...fieldsOf(draft), done: true };
       const focused = this.parts.focused();
@@ -93,9 +117,47 @@ export class Drafts {
     });
   }
 
+  /** Tells the other pages what became of a draft. */
+  private tell(key: string): void {
+    if (nameOf(key) === undefined) return;
+    // Later than what is known, though the clock may stand still.
+    const at = Math.max(Date.now(), (this.times.get(key) ?? 0) + 1);
+    this.note(key, at);
+    this.write();
+    this.post(key, at);
+  }
+
+  private post(key: string, at: number): void {
+    const name = nameOf(key);
+    if (name === undefined) return;
+    const draft = this.get(key);
+    const text = draft === undefined ? {} : { text: JSON.stringify(draft) };
+    this.parts.host.post({ type: 'draft', draft: { ...name, at, ...text } });
+  }
+
+  /** Takes what was written on another page, unless this one knows better. */
+  private adopt({ kind, sessionId, part, at, text }: PageDraft): void {
+    const key = draftKey(kind, sessionId, part);
+    if ((this.times.get(key) ?? -Infinity) >= at) return;
+    const draft = text === undefined ? undefined : parsed(text);
+    if (isSent(draft) && this.get(key) === undefined) return;
+    this.note(key, at);
+    const others = [...this.state.get()].filter(([one]) => one !== key);
+    const news: [string, unknown][] = draft === undefined ? [] : [[key, draft]];
+    this.put(new Map([...others.slice(1 - keptCount), ...news]));
+  }
+
+  private note(key: string, at: number): void {
+    this.times.delete(key);
+    this.times.set(key, at);
+    const [oldest] = this.times.keys();
+    if (this.times.size > timedCount && oldest !== undefined) this.times.delete(oldest);
+  }
+
+  /** Returns the keys of the drafts that are different now. */
   private change(
     to: (name: NonNullable<ReturnType<typeof nameOf>>, draft: unknown, key: string) => unknown,
-  ): void {
+  ): readonly string[] {
     const before = this.state.get();
     const after = new Map<string, unknown>();
     for (const [key, draft] of before) {
@@ -103,13 +165,23 @@ export class Drafts {
       const next = name === undefined ? draft : to(name, draft, key);
       if (next !== undefined) after.set(key, next);
     }
-    const isSame = [...before].every(([key, draft]) => after.get(key) === draft);
-    if (!isSame) this.put(after);
+    const changed = [...before].flatMap(([key, draft]) => (after.get(key) === draft ? [] : [key]));
+    if (changed.length > 0) this.put(after);
+    return changed;
   }
 
   private put(drafts: ReadonlyMap<string, unknown>): void {
     this.state.set(drafts);
     this.write();
+  }
+}
+
+/** The host has not looked into it. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

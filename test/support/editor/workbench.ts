@@ -117,6 +117,20 @@ export class Workbench {
     return entries.map(plainSpaces);
   }
 
+  /** Replaces the person's own settings in the editor itself: a file written beside it is not seen. */
+  async changeUserSettings(settings: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.runCommand('Preferences: Open User Settings (JSON)');
+    const lines = this.page.locator('.part.editor .editor-group-container.active .view-lines');
+    await lines.click();
+    await this.page.keyboard.press('ControlOrMeta+A');
+    await this.page.keyboard.insertText(JSON.stringify(settings));
+    await this.page.keyboard.press('ControlOrMeta+S');
+    // The newest editor shows its settings over all else, where no command can be run.
+    await this.page.locator('.dirty').waitFor({ state: 'hidden' });
+    await this.page.keyboard.press('Escape');
+    await lines.waitFor({ state: 'hidden' });
+  }
+
   /** Shows the side bar of a view container, by the container's title. */
   async showContainer(title: string): Promise<void> {
     const shown = this.page.locator('.part.sidebar .composite.title').getByText(title).first();

@@ -8,6 +8,7 @@ import type {
   ControlCard,
   FromPage,
   HooksStatus,
+  PageDraft,
   PageRequest,
   RevealHow,
   ToPage,
@@ -64,6 +65,10 @@ export class FakeHost {
   readonly received: FromPage[] = [];
   /** The calls whose requests came into sight. */
   readonly shown: string[] = [];
+  /** The blocked sessions in sight, each time that the page told them. */
+  readonly inSight: (readonly string[])[] = [];
+  /** What was written, as it is told to the other pages. */
+  readonly drafts: PageDraft[] = [];
   /** The numbers of the messages that brought a card into view. */
   readonly revealed: number[] = [];
   readonly asked: Question[] = [];
@@ -205,6 +210,14 @@ export class FakeHost {
     if (message.type === 'ask') {
       this.asked.push(message);
       return this.send(this.answerTo(message));
+    }
+    if (message.type === 'inSight') {
+      this.inSight.push(message.sessionIds);
+      return undefined;
+    }
+    if (message.type === 'draft') {
+      this.drafts.push(message.draft);
+      return undefined;
     }
     if (message.type === 'shown') {
       this.shown.push(message.call);

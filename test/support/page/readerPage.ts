@@ -2,15 +2,19 @@ import assert from 'node:assert/strict';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { Emitter } from '../../../src/extension/util/emitter';
 import { silentLog } from '../../../src/extension/util/log';
-import { ReaderChannel } from '../../../src/extension/views/reader/readerChannel';
+import {
+  ReaderChannel,
+  type ReaderIntents,
+} from '../../../src/extension/views/reader/readerChannel';
 import { readerHead } from '../../../src/extension/views/reader/readerHead';
 import type { TranscriptSource } from '../../../src/extension/views/reader/transcriptSource';
 import type { FromReader, ToReader } from '../../../src/shared/messages/readerMessages';
 import { homeSessionId, TranscriptHome } from '../transcriptHome';
+import { SessionBarHost, type SessionBarOptions } from './sessionBarHost';
 import type { PageServer } from './pageServer';
 import type { ThemeName } from './themes';
 
-export interface ReaderOptions {
+export interface ReaderOptions extends SessionBarOptions {
   readonly theme?: ThemeName;
   readonly width?: number;
   readonly height?: number;
@@ -22,7 +26,7 @@ export interface ReaderOptions {
 
 type Reaching = Exclude<
   FromReader['type'],
-  'ready' | 'ping' | 'read' | 'whole' | 'picture' | 'seek' | 'find'
+  'ready' | 'ping' | 'read' | 'whole' | 'picture' | 'seek' | 'find' | 'bar'
 >;
 
 /** The built page of a transcript in a browser, over the real channel and a real file. */
@@ -39,6 +43,8 @@ export class ReaderPageUnderTest {
     private readonly home: TranscriptHome,
     private readonly source: TranscriptSource,
     private readonly channel: ReaderChannel,
+    /** The window's side of the session's bar. */
+    readonly bar: SessionBarHost,
     asked: FromReader[],
     told: ToReader[],
   ) {
@@ -53,7 +59,7 @@ export class ReaderPageUnderTest {
     options: ReaderOptions = {},
   ): Promise<ReaderPageUnderTest> {
     const { width = 1000, height = 800, theme = 'dark', quote, agentId } = options;
-    const home = await TranscriptHome.with(lines);
+    const home = await TranscriptHome.with(lines, agentId);
     const { session } = home;
     const target = { sessionId: homeSessionId, ...(agentId !== undefined && { agentId }) };
     const source = home.source(agentId);
@@ -69,7 +75,9 @@ export class ReaderPageUnderTest {
     const asked: FromReader[] = [];
     const told: ToReader[] = [];
     const record = (message: FromReader) => void asked.push(message);
-    const intents: Record<Reaching, (message: FromReader) => void> = {
+    const fromBar = new Emitter<unknown>();
+    const intents: Record<Reaching, (message: FromReader) => void> & Pick<ReaderIntents, 'bar'> = {
+      bar: ({ message }) => fromBar.fire(message),
       copy: record,
       openLink: record,
       openSubagent: record,
@@ -81,18 +89,18 @@ export class ReaderPageUnderTest {
       goToTerminal: record,
     };
     let posted: Promise<unknown> = Promise.resolve();
+    const post = (message: ToReader): void => {
+      told.push(message);
+      // In order; a page that is closed by now hears nothing.
+      posted = posted
+        .then(() => page.evaluate((data) => window.postMessage(data, '*'), message))
+        .catch(() => undefined);
+    };
+    const bar = new SessionBarHost(session, options, fromBar.event, (message) =>
+      post({ type: 'bar', message }),
+    );
     const channel = new ReaderChannel({
-      port: {
-        visible: true,
-        onDidReceive: messages.event,
-        post: (message) => {
-          told.push(message);
-          // In order; a page that is closed by now hears nothing.
-          posted = posted
-            .then(() => page.evaluate((data) => window.postMessage(data, '*'), message))
-            .catch(() => undefined);
-        },
-      },
+      port: { visible: true, onDidReceive: messages.event, post },
       source,
       head: () => readerHead(target, session, session),
       onDidChangeHead: new Emitter<void>().event,
@@ -100,7 +108,7 @@ export class ReaderPageUnderTest {
       quote,
       log: silentLog,
     });
-    const host = new ReaderPageUnderTest(page, home, source, channel, asked, told);
+    const host = new ReaderPageUnderTest(page, home, source, channel, bar, asked, told);
     page.on('pageerror', (error) => host.complaints.push(String(error)));
     page.on('console', (message) => {
       if (message.type() === 'error') host.complaints.push(message.text());
@@ -143,6 +151,7 @@ export class ReaderPageUnderTest {
 
   async close(): Promise<void> {
     this.channel.dispose();
+    this.bar.dispose();
     this.source.dispose();
     await this.page.context().close();
     await this.home.remove();

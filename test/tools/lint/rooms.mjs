@@ -17,51 +17,124 @@ const rooms = {
   'shared/words': ['shared/protocol', 'shared/request', 'shared/text'],
 
   util: ['node:', 'shared/protocol', 'shared/words'],
-  transcript: ['node:', 'util', 'hub/domain/', 'shared/words'],
+  transcript: [
+    'node:',
+    'util',
+    'hub/domain/card',
+    'hub/domain/cost',
+    'hub/domain/facts',
+    'hub/domain/words',
+    'shared/words',
+  ],
 
   'hub/domain/words': ['shared/protocol', 'shared/text', 'shared/words'],
   'hub/domain/cost': ['shared/protocol'],
   'hub/domain/facts': ['hub/domain/words', 'shared/protocol', 'shared/text', 'shared/words'],
-  'hub/domain/claims': [
-    'hub/domain/facts',
-    'hub/domain/words',
-    'shared/protocol',
-    'shared/text',
-    'shared/words',
-  ],
-  'hub/domain/card': ['hub/domain/', 'shared', 'shared/protocol', 'shared/words'],
+  'hub/domain/claims': ['hub/domain/facts', 'hub/domain/words', 'shared/protocol', 'shared/words'],
+  'hub/domain/card': ['hub/domain/', 'shared', 'shared/protocol'],
 
-  'hub/ingest': ['node:', 'util', 'transcript', 'hub/domain/', 'shared/protocol'],
-  'hub/usage': ['node:', 'transcript', 'hub/domain/', 'shared/protocol'],
-  'hub/scan': ['node:', 'util', 'transcript', 'hub/domain/', 'hub/usage', 'shared/protocol'],
-  'hub/history': ['node:', 'util', 'transcript', 'hub/domain/', 'shared/protocol', 'shared/text'],
-  'hub/serve': ['node:', 'util', 'shared/protocol', 'shared/words'],
-  'hub/reach': ['node:', 'util', 'hub/ingest', 'hub/serve', 'shared/protocol'],
-  'hub/store': ['node:', 'util', 'hub/domain/', 'hub/serve', 'shared/protocol'],
-  'hub/signed': ['node:', 'util', 'hub/serve', 'shared/protocol', 'shared/text'],
-  'hub/attention': ['node:', 'util', 'hub/store', 'shared/board', 'shared/protocol'],
-  'hub/runners': ['util', 'hub/attention', 'shared/protocol'],
-  'hub/control': ['node:', 'util', 'hub/domain/', 'shared/'],
-  'hub/prompts': [
+  'hub/ingest': [
     'node:',
     'util',
     'transcript',
-    'hub/domain/',
-    'shared/',
+    'hub/domain/facts',
+    'hub/domain/words',
+    'shared/protocol',
+  ],
+  'hub/usage': [
+    'node:',
+    'transcript',
+    'hub/domain/card',
+    'hub/domain/cost',
+    'hub/domain/facts',
+    'shared/protocol',
+  ],
+  'hub/scan': [
+    'node:',
+    'util',
+    'transcript',
+    'hub/domain/card',
+    'hub/domain/cost',
+    'hub/domain/facts',
+    'hub/usage',
+    'shared/protocol',
+  ],
+  'hub/history': ['node:', 'util', 'transcript', 'shared/protocol', 'shared/text'],
+  'hub/serve': ['node:', 'util', 'shared/protocol', 'shared/words'],
+  'hub/reach': ['node:', 'util', 'hub/ingest', 'hub/serve', 'shared/protocol'],
+  'hub/store': ['node:', 'util', 'hub/domain/card', 'hub/serve', 'shared/protocol'],
+  'hub/signed': ['node:', 'util', 'hub/serve', 'shared/protocol', 'shared/text'],
+  'hub/attention': ['node:', 'util', 'hub/store', 'shared', 'shared/board', 'shared/protocol'],
+  'hub/runners': ['util', 'hub/attention', 'shared/protocol'],
+  'hub/control': [
+    'node:',
+    'util',
+    'hub/domain/card',
+    'hub/domain/claims',
+    'hub/domain/facts',
+    'shared/board',
+    'shared/protocol',
+    'shared/request',
+    'shared/text',
+  ],
+  'hub/prompts': [
+    'util',
+    'transcript',
+    'hub/domain/claims',
+    'hub/domain/facts',
+    'hub/domain/words',
     'hub/attention',
     'hub/control',
     'hub/runners',
     'hub/signed',
     'hub/store',
+    'shared/protocol',
+    'shared/text',
+    'shared/words',
   ],
-  'hub/calls': ['hub/', 'shared/protocol'],
+  'hub/calls': [
+    'hub',
+    'hub/control',
+    'hub/history',
+    'hub/prompts',
+    'hub/runners',
+    'hub/serve',
+    'hub/store',
+    'shared/protocol',
+  ],
   hub: ['node:', 'util', 'link', 'transcript', 'hub/', 'shared/board', 'shared/protocol'],
 
-  link: ['node:', 'eventsource-parser', 'util', 'shared/'],
-  runner: ['node:', 'util', 'link', 'hub/ingest', 'shared/'],
-  hookInstaller: ['node:', 'vscode', 'jsonc-parser', 'extension', 'util', 'shared/'],
+  link: [
+    'node:',
+    'eventsource-parser',
+    'util',
+    'shared/board',
+    'shared/messages',
+    'shared/protocol',
+    'shared/words',
+  ],
+  runner: ['node:', 'util', 'link', 'hub/ingest', 'shared/protocol', 'shared/text'],
+  hookInstaller: [
+    'node:',
+    'vscode',
+    'jsonc-parser',
+    'extension',
+    'util',
+    'shared/messages',
+    'shared/text',
+    'shared/words',
+  ],
   views: ['node:', 'vscode', 'extension', 'util', 'transcript', 'link', 'shared/'],
-  extension: ['vscode', 'util', 'link', 'hookInstaller', 'views', 'shared/'],
+  extension: [
+    'vscode',
+    'util',
+    'link',
+    'hookInstaller',
+    'views',
+    'shared/board',
+    'shared/protocol',
+    'shared/words',
+  ],
 
   webview: ['react', 'react-dom', 'lucide-react', 'shared/'],
   'webview/reader': [
@@ -69,7 +142,11 @@ const rooms = {
     'react-dom',
     'lucide-react',
     'webview',
-    'shared/',
+    'shared',
+    'shared/messages',
+    'shared/protocol',
+    'shared/text',
+    'shared/words',
     'markdown-it',
     'highlight.js',
     'lowlight',
@@ -88,12 +165,12 @@ function placeOf(file) {
 
 const roomOf = (place) => names.find((name) => place === name || place.startsWith(`${name}/`));
 
-/** Names what an import leads to as the table does; undefined for what lies outside of `src`. */
+/** Names what an import leads to as the table does. */
 function targetOf(file, specifier) {
   if (specifier.startsWith('node:')) return 'node:';
   if (!specifier.startsWith('.')) return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
   const place = placeOf(resolve(dirname(file), specifier));
-  return place.startsWith('..') ? undefined : (roomOf(place) ?? place);
+  return roomOf(place) ?? place;
 }
 
 const imports = {
@@ -105,7 +182,7 @@ const imports = {
     const check = (node) => {
       if (typeof node.source?.value !== 'string') return;
       const target = targetOf(context.filename, node.source.value);
-      if (target === undefined || target === room) return;
+      if (target === room) return;
       const isAllowed = (name) =>
         target === name || (name.endsWith('/') && `${target}/`.startsWith(name));
       if (allowed.some(isAllowed)) return;
@@ -118,6 +195,7 @@ const imports = {
       ExportNamedDeclaration: check,
       ExportAllDeclaration: check,
       ImportExpression: check,
+      TSImportType: check,
     };
   },
 };

@@ -70,6 +70,8 @@ describe('The window that tells an incident', () => {
     for (const [how, presence, expected] of [
       ['its terminal', { focused: true, front: { terminal: 20, sessions: [] } }, 'inFront'],
       ['its transcript', { focused: true, front: { sessions: ['one'] } }, 'inFront'],
+      ['its card', { focused: true, front: { sessions: [], cards: ['one'] } }, 'inFront'],
+      ['its card, unfocused', { front: { sessions: [], cards: ['one'] } }, 'it other'],
       ['its terminal, unfocused', { front: { terminal: 20, sessions: [] } }, 'it other'],
       ['another terminal', { focused: true, front: { terminal: 19, sessions: [] } }, 'it other'],
       ['another transcript', { focused: true, front: { sessions: ['two'] } }, 'it other'],
@@ -78,7 +80,11 @@ describe('The window that tells an incident', () => {
         const window = aWindow('it', {
           ...presence,
           terminals: [19, 20],
-          front: { ...presence.front, sessions: [...presence.front.sessions] },
+          front: {
+            ...presence.front,
+            sessions: [...presence.front.sessions],
+            cards: 'cards' in presence.front ? [...presence.front.cards] : [],
+          },
         });
         assert.equal(choice([other, window]), expected);
       });

@@ -173,7 +173,7 @@ describe('The hook installer', function () {
     const preview = await installer({ findClient: async () => undefined }).previewInstall();
     assert.ok(!preview.events.includes('StopFailure'));
     assert.ok(preview.events.includes('PermissionRequest'));
-    assert.match(preview.warnings.join(), /No Claude Code was found/);
+    assert.match(preview.warnings.join(), /Claude Code wasn’t found/);
     assert.equal(preview.clientVersion, undefined);
   });
 

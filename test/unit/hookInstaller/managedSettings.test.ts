@@ -23,7 +23,7 @@ describe('Settings of an organization', () => {
     });
     return sentences.map((sentence) => {
       const [, key, place] =
-        /^"(\w+)" is set by your organization in (.*): the/.exec(sentence) ?? [];
+        /^"(\w+)" is set by your organization in (.*): Claude/.exec(sentence) ?? [];
       return `${key} ${place}`;
     });
   }

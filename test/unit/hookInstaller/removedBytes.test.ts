@@ -53,6 +53,15 @@ describe('Hooks that are removed', function () {
     );
   });
 
+  it('give back every byte without the record where a comment keeps one list on several lines', async () => {
+    const text = '{"hooks":{"Stop":[/* c */],  "SessionStart":[] } }';
+    write(text);
+    await install();
+    fs.rmSync(path.join(home, 'mission-control', 'installed.json'));
+    await remove();
+    assert.equal(read(), text);
+  });
+
   it('give back every byte after a second install without its record', async () => {
     write('{ "hooks": { "Stop": [ ] } }');
     await install(installer('2.1.27'));

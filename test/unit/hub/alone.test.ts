@@ -88,12 +88,12 @@ describe('The hub by itself', () => {
       }
       const act = (window: HubLink): Promise<unknown> =>
         window.hub.call('act', { sessionId: 'none', act: 'end' });
-      await assert.rejects(one.keys.giveCode('AAAAA-AAAAA'), /not the code/);
+      await assert.rejects(one.keys.giveCode('AAAAA-AAAAA'), /isn’t the code/);
       await assert.rejects(act(one), /not been accepted/);
       await one.keys.giveCode(` ${first.toLowerCase()} `);
-      await assert.rejects(act(one), /no session of this id/);
+      await assert.rejects(act(one), /no session with this ID/);
       await until(code, (shown) => assert.notEqual(shown, first));
-      await assert.rejects(other.keys.giveCode(first), /not the code/);
+      await assert.rejects(other.keys.giveCode(first), /isn’t the code/);
       await assert.rejects(act(other), /not been accepted/);
     } finally {
       for (const window of windows) await window.shutdown();

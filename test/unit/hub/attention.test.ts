@@ -301,7 +301,7 @@ describe('The hub and its windows', function () {
       await blocks('ended');
       await hub.hook(aHook('SessionEnd', { session_id: 'ended' }));
       assert.deepEqual(await show(asker, 'ended'), { kind: 'ended' });
-      await assert.rejects(show(asker, 'unknown'), /no session of this id/);
+      await assert.rejects(show(asker, 'unknown'), /no session with this ID/);
     });
   });
 

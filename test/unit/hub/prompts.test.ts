@@ -228,7 +228,7 @@ describe('Prompts for a session, at the hub', function () {
       { id: 'a', text: 'x'.repeat(3_000) },
       { id: 'c', text: 'Do c' },
     ]);
-    await assert.rejects(change({ kind: 'edit', id: 'b', text: 'x' }), /not in line any more/);
+    await assert.rejects(change({ kind: 'edit', id: 'b', text: 'x' }), /no longer queued/);
   });
 
   it('are not taken from a window that does not offer control, and wait without one', async () => {

@@ -53,7 +53,7 @@ describe('Editors on one machine', () => {
           .call('act', { sessionId, act: 'interrupt' })
           .then(({ outcome }) => outcome)
           .catch((error: unknown) => String(error)),
-      (said) => assert.match(said, /no session of this id/),
+      (said) => assert.match(said, /no session with this ID/),
     );
   const asks = async (link: HubLink, at: HubLink): Promise<string> => {
     const code = await link.keys.ask('Code - Insiders');

@@ -78,11 +78,11 @@ describe('A client of the hub', () => {
     };
     const refused = (): Promise<unknown> => hub.call('act', { sessionId: 'one', act: 'end' });
     speak('de', {
-      'This request is not open any more.': 'Diese Anfrage ist nicht mehr offen.',
+      'This request is no longer waiting.': 'Diese Anfrage ist nicht mehr offen.',
       'It was answered first in {0}.': 'Zuerst wurde in {0} geantwortet.',
     });
     try {
-      answer = says({ error: 'request_gone', message: 'This request is not open any more.' });
+      answer = says({ error: 'request_gone', message: 'This request is no longer waiting.' });
       await assert.rejects(refused(), /^Error: Diese Anfrage ist nicht mehr offen\.$/);
       const { error, message, label } = answeredFirst('the window “api”');
       assert.equal(message, 'It was answered first in the window “api”.');

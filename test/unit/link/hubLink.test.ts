@@ -98,7 +98,7 @@ describe('Windows of one machine', () => {
     assert.deepEqual((await window.hub.call('request', { sessionId })).toolInput, input);
     await hook(aHook('Stop'));
     await shows(window, 'idle');
-    await assert.rejects(window.hub.call('request', { sessionId }), /asks for nothing/);
+    await assert.rejects(window.hub.call('request', { sessionId }), /isn’t asking for anything/);
   });
 
   it('go on with another hub when the hub closes', async () => {

@@ -99,7 +99,7 @@ describe('a text of a source', () => {
       'Two words',
     ]);
     assert.deepEqual(looseIn('say(`${n} sessions left`)'), ['{0} sessions left']);
-    assert.deepEqual(looseIn("register(id, () => show('Nothing found'))"), ['Nothing found']);
+    assert.deepEqual(looseIn("register(id, () => show('No results found'))"), ['No results found']);
   });
 
   it('is asked for too early outside of all functions', () => {

@@ -65,10 +65,10 @@ describe('starting a session from the board', () => {
   });
 
   const refusals: readonly (readonly [title: string, arrange: () => void, message: RegExp])[] = [
-    ['without trust', () => (isTrusted = false), /not trusted/],
+    ['without trust', () => (isTrusted = false), /isn’t trusted/],
     ['where requests are answered nowhere', () => (against = 'It is off.'), /It is off/],
     ['while no hub is there', () => board.connect('offline'), /reconnecting/],
-    ['in a folder that is gone', () => (folder += '/gone'), /does not exist any more: .*\/gone/],
+    ['in a folder that is gone', () => (folder += '/gone'), /no longer exists: .*\/gone/],
     ['by a command of several lines', () => (command = 'a\nb'), /single line/],
   ];
   for (const [title, arrange, message] of refusals) {
@@ -86,7 +86,7 @@ describe('starting a session from the board', () => {
       said('ended', "error: unknown option '--x'\n(Did"),
       /“error: unknown option '--x' \(Did”/,
     );
-    assert.match(said('ended', ''), /did not say why/);
-    assert.match(said('silent', ''), /says nothing/);
+    assert.match(said('ended', ''), /without saying why/);
+    assert.match(said('silent', ''), /printed nothing/);
   });
 });

@@ -210,9 +210,29 @@ describe('package.json and manifest.ts', () => {
     }
   });
 
-  it('keep a workspace from choosing executables, paths or ports', () => {
-    for (const { scope } of Object.values(contributes.configuration.properties)) {
-      assert.equal(scope, 'machine');
+  it('keep a workspace from choosing executables, paths or ports, and follow a person where they are theirs', () => {
+    const scopes = Object.entries(contributes.configuration.properties).map(([id, { scope }]) => [
+      id.replace('missionControl.', ''),
+      scope,
+    ]);
+    assert.deepEqual(Object.fromEntries(scopes), {
+      configHome: 'machine',
+      claudeCommand: 'machine',
+      'control.enabled': 'machine',
+      'control.disabledProjects': 'machine',
+      notifications: 'application',
+      notificationSound: 'application',
+      'budget.perSession': 'application',
+      'budget.perDay': 'application',
+      prices: 'application',
+    });
+  });
+
+  it('draw the walkthrough without styles of their own, which the editor blocks there', () => {
+    for (const { media } of contributes.walkthroughs.flatMap(({ steps }) => steps)) {
+      const picture = readFileSync(path.join(root, media.svg), 'utf8');
+      assert.doesNotMatch(picture, /style|class=/, media.svg);
+      assert.match(picture, /fill="var\(--vscode-/, media.svg);
     }
   });
 

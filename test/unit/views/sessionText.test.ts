@@ -28,7 +28,7 @@ describe('the hover of a session', () => {
     const lines = text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
     assert.match(
       lines,
-      /\n {2}\n\$\(info\) Hook PreToolUse Bash · .*\d\d:\d\d:\d\d · sure {2}\n\$\(info\) Registry busy agrees · .*\d\d:\d\d:\d\d$/,
+      /\n {2}\n\$\(info\) Hook: PreToolUse Bash · .*\d\d:\d\d:\d\d · certain {2}\n\$\(info\) Registry: busy \(agrees\) · .*\d\d:\d\d:\d\d$/,
     );
   });
 

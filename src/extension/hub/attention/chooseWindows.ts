@@ -40,7 +40,8 @@ function isInFront(
   { line }: Pick<Where, 'line'>,
 ): boolean {
   if (!focused) return false;
-  return front.sessions.includes(sessionId) || line.some(({ pid }) => pid === front.terminal);
+  const seen = front.sessions.includes(sessionId) || front.cards?.includes(sessionId) === true;
+  return seen || line.some(({ pid }) => pid === front.terminal);
 }
 
 function wants(level: Window['presence']['notifications'], kind: Incident['kind']): boolean {

@@ -1,3 +1,4 @@
+import { isBlocked } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 
 /** A session began to need a person. It is over as soon as the session needs nobody any more. */
@@ -23,9 +24,6 @@ const settleMs = { blocked: 1_000, idle: 1_500 } as const;
 
 /** The person of a turn that was shorter than this, in ms, is most likely still there. */
 const longTurnMs = 30_000;
-
-/** States that need a person whom nobody has to call: the person made them. */
-const ownActs: ReadonlySet<string> = new Set(['idle', 'interrupted']);
 
 /** Finds the changes of the board that a person may have to be told. Time comes as an argument. */
 export class Incidents {
@@ -82,9 +80,9 @@ function kindOf(
   before: Seen | undefined,
   incident: Incident | undefined,
 ): Incident['kind'] | undefined {
-  if (agentState.group !== 'needs_you') return undefined;
-  if (!ownActs.has(agentState.state)) return 'blocked';
-  if (agentState.state !== 'idle') return undefined;
+  if (isBlocked(agentState)) return 'blocked';
+  // An interrupted session calls nobody: a person did that.
+  if (agentState.group !== 'needs_you' || agentState.state !== 'idle') return undefined;
   if (incident?.kind === 'idle') return 'idle';
   const { works = false, turnSince = since } = before ?? {};
   return works && since - turnSince >= longTurnMs ? 'idle' : undefined;

@@ -10,7 +10,7 @@ export class Round {
   next(waiting: readonly string[], front: ReadonlySet<string>, now: number): string | undefined {
     if (now - this.steppedAt > forgetMs) this.visited.clear();
     this.steppedAt = now;
-    // One that needed nobody in between is news.
+    // A session that needed nobody in between is news.
     this.visited = new Set(waiting.filter((id) => this.visited.has(id) || front.has(id)));
     let found = waiting.find((id) => !this.visited.has(id));
     if (found === undefined) {

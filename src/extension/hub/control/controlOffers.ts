@@ -12,7 +12,7 @@ const returnMs = 5_000;
  */
 export type ControlAvailability = 'on' | 'soon' | 'off';
 
-/** Which windows are connected, and where a person may answer requests in them. */
+/** Keeps which windows are connected, and where a person may answer requests in them. */
 export class ControlOffers implements Disposable {
   private readonly connections = new Map<string, number>();
   private readonly offers = new Map<string, ControlOffer>();

@@ -5,8 +5,8 @@ import {
   type FoundFile,
   type OnUnreadable,
 } from '../../transcript/catalogue/transcriptFolders';
-import { isSession, projectNameOf, pastTitle, type PastSession } from './pastSession';
-import { endsBufferBytes, readEnds } from './transcriptEnds';
+import { isSession, projectNameOf, pastTitle } from './pastSession';
+import { endsBufferBytes, readEnds, type PastSession } from '../../transcript/fold/transcriptEnds';
 
 export interface FoundSessions {
   readonly sessions: readonly PastSession[];

@@ -1,6 +1,6 @@
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { parseObject, type JsonObject } from '../../transcript/entry/json';
-import type { PastSession } from './pastSession';
+import type { PastSession } from '../../transcript/fold/transcriptEnds';
 
 const name = 'sessions.jsonl';
 

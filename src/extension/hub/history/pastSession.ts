@@ -1,23 +1,5 @@
 import type { HistoryEntry } from '../../../shared/protocol/protocol';
-
-/** The index entry of one transcript. Times are ms since 1970. */
-export interface PastSession {
-  readonly sessionId: string;
-  readonly path: string;
-  readonly size: number;
-  readonly mtimeMs: number;
-  /** The user's name for it, else the first prompt, else the client's; empty where there is none. */
-  readonly title: string;
-  readonly projectPath: string;
-  readonly gitBranch: string;
-  readonly model: string;
-  /** The first prompts, one a line. */
-  readonly prompts: string;
-  readonly lastPrompt: string;
-  /** 0 where nobody ever prompted or answered: such a file is no session. */
-  readonly startedAt: number;
-  readonly lastActivityAt: number;
-}
+import type { PastSession } from '../../transcript/fold/transcriptEnds';
 
 export function isSession({ startedAt }: PastSession): boolean {
   return startedAt > 0;

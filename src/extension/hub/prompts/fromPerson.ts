@@ -2,7 +2,7 @@ import type { KnownKeys } from '../signed/knownKeys';
 import type { Seals } from '../signed/seals';
 import type { Prompt } from './promptQueue';
 
-/** Whether a known key has signed a prompt as it stands in the line, which lies on the disk. */
+/** Whether a known key has signed a prompt as it stands in the queue's file on the disk. */
 export type IsFromPerson = (sessionId: string, prompt: Prompt) => boolean;
 
 /** Each prompt is held against the keys once, and again when there are others. */

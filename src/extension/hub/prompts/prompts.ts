@@ -217,7 +217,7 @@ export class Prompts {
     void this.look(sessionId);
     const sends = change.kind === 'add' || change.kind === 'again' || change.kind === 'go';
     const session = this.parts.board.get(sessionId);
-    // One that only hooks tell of may be running.
+    // A session that only hooks tell of may be running.
     const isOver = session?.pid === undefined && session?.agentState.group === 'delivered';
     return { resume: sends && isOver };
   }

@@ -209,7 +209,7 @@ function systemBodies(line: Fields): readonly EntryBody[] {
       return content === '' ? [] : [{ kind: 'notice', text: content }];
     case 'api_error': {
       const attempt = joinedNumbers(line['retryAttempt'], line['maxRetries']);
-      return [{ kind: 'notice', text: t('The API failed; trying again') + attempt }];
+      return [{ kind: 'notice', text: t('The API failed; retrying') + attempt }];
     }
     default:
       return [];

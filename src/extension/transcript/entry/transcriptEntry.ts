@@ -128,7 +128,12 @@ function beginsTurn(note: string): boolean {
 
 function isHuman(value: JsonObject, text: string): boolean {
   const kind = textIn(objectIn(value, 'origin'), 'kind');
-  return kind === undefined ? !text.startsWith('<task-notification>') : kind === 'human';
+  return kind === undefined ? !isTaskNotification(text) : kind === 'human';
+}
+
+/** The client begins so what its hooks and its own background work tell the agent. */
+export function isTaskNotification(text: string): boolean {
+  return text.startsWith('<task-notification>');
 }
 
 /** `/name args` of a line that records a slash command. */
@@ -245,7 +250,8 @@ function attachmentLine(attachment: JsonObject | undefined): LineBody {
   return { kind: 'prompt', text, human: isHuman(attachment, text), queued: true };
 }
 
-function textOf(content: unknown): string | undefined {
+/** The text of a message's content: a string, or parts of which some are text. */
+export function textOf(content: unknown): string | undefined {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return undefined;
   const parts = content

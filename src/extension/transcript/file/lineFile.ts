@@ -69,6 +69,11 @@ export class LineFile {
     return at <= this.size && (await this.read(at - 1, at))[0] === lineEnd;
   }
 
+  /** Whether it is the file that was read up to `end`: neither replaced nor cut since. */
+  async goesOnFrom(identity: string, end: number): Promise<boolean> {
+    return identity === this.identity && (await this.isLineStart(end));
+  }
+
   /** The lines that end at `at`, where a line begins. */
   async before(at: number, windowBytes = this.limits.windowBytes): Promise<LineWindow> {
     for (let want = windowBytes; ; want *= 4) {

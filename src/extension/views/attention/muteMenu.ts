@@ -44,7 +44,7 @@ export class MuteMenu {
     ]);
     const picked = await vscode.window.showQuickPick(items, {
       title: t('Mute Notifications'),
-      placeHolder: t('Sessions stay on the board; only their notifications are left out'),
+      placeHolder: t('Sessions stay on the board; only their notifications are turned off'),
       matchOnDescription: true,
     });
     if (picked?.mute !== undefined) await this.set(picked.mute, true);

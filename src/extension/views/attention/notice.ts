@@ -107,14 +107,19 @@ function button(action: NoticeAction, label = labels[action]()): Notice['buttons
 
 function sentence({ session, call }: CallingSession): string {
   const request = requestOf(session, call === undefined ? 120 : requestLength);
-  const about = joined([labelOf(session), request, projectOf(session)]);
-  return `${plainTitle(sessionTitle(session), 80)} — ${about}`;
+  const asked = joined([projectOf(session), labelOf(session), request]);
+  return `${asked} — ${plainTitle(sessionTitle(session), 80)}`;
 }
 
 function listing(callers: readonly CallingSession[]): string {
   const listed = callers
     .slice(0, listedCount)
-    .map(({ session }) => `${plainTitle(sessionTitle(session), 40)} (${labelOf(session)})`);
+    .map(({ session }) =>
+      joined([
+        projectOf(session),
+        `${plainTitle(sessionTitle(session), 40)} (${labelOf(session)})`,
+      ]),
+    );
   const rest = callers.length - listed.length;
   if (rest > 0) listed.push(t('and {0} more', rest));
   return t('{0} sessions need you: {1}', callers.length, listed.join(', '));

@@ -8,8 +8,10 @@ import { coarseAge, joined, labelOf, projectOf, requestOf, sessionTitle } from '
 import { run } from '../typedCommands';
 
 export interface MenuParts {
-  /** The sessions that need a person, most urgent first. */
-  readonly waiting: readonly LiveSession[];
+  /** The sessions that are blocked on a person, most urgent first. */
+  readonly blocked: readonly LiveSession[];
+  /** The sessions that wait for a next prompt, the newest first. */
+  readonly ready: readonly LiveSession[];
   readonly isMuted: (session: LiveSession) => boolean;
   /** Whether anything is muted. */
   readonly mutes: boolean;
@@ -63,10 +65,22 @@ export async function showStatusMenu(parts: MenuParts): Promise<void> {
   picker.show();
 }
 
-function sessionItems({ waiting, isMuted, goTo }: MenuParts): readonly MenuItem[] {
-  if (waiting.length === 0) return [];
+function sessionItems(parts: MenuParts): readonly MenuItem[] {
+  const { blocked, ready } = parts;
+  return [
+    ...itemsOf(t('Blocked on you'), blocked.slice(0, listedCount), parts),
+    ...itemsOf(t('Ready for a prompt'), ready.slice(0, listedCount), parts),
+  ];
+}
+
+function itemsOf(
+  heading: string,
+  sessions: readonly LiveSession[],
+  { isMuted, goTo }: MenuParts,
+): readonly MenuItem[] {
+  if (sessions.length === 0) return [];
   const now = Date.now();
-  const items = waiting.slice(0, listedCount).map((session): MenuItem => {
+  const items = sessions.map((session): MenuItem => {
     const { sessionId, agentState, stateSince } = session;
     const muted = isMuted(session) ? t('muted') : undefined;
     return {
@@ -78,17 +92,18 @@ function sessionItems({ waiting, isMuted, goTo }: MenuParts): readonly MenuItem[
       run: () => goTo(sessionId),
     };
   });
-  return [separator(t('Need you')), ...items];
+  return [separator(heading), ...items];
 }
 
 function actionItems(
-  { waiting, mutes }: MenuParts,
+  { blocked, ready, mutes }: MenuParts,
   commands: ReadonlySet<string>,
 ): readonly MenuItem[] {
+  const nobody = blocked.length + ready.length === 0;
   const next = action('arrow-right', t('Next Session That Needs You'), commandIds.nextSession);
   return [
-    separator(waiting.length === 0 ? t('No session needs you') : ''),
-    ...(waiting.length > 0 ? [next] : []),
+    separator(nobody ? t('No session needs you') : ''),
+    ...(nobody ? [] : [next]),
     action('dashboard', t('Open Board'), commandIds.openBoard),
     ...(commands.has(findSession) ? [action('search', t('Find Session…'), findSession)] : []),
     action('bell-slash', t('Mute Notifications for an Hour'), commandIds.muteForAnHour),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { Loss } from '../../../shared/protocol/windows';
 import { isEdit } from '../../../shared/request/requestKind';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
@@ -11,7 +12,7 @@ import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 import { requestDigest } from '../../util/signing';
 import type { Decider } from '../control/decide';
-import { escapeIcons, sayable } from '../markdown';
+import { escapeIcons, escapeLinks, sayable } from '../markdown';
 import { orSay } from '../orSay';
 import { sessionTitle } from '../sessionText';
 import { GoToSession } from '../terminal/goToSession';
@@ -20,10 +21,9 @@ import { run } from '../typedCommands';
 import { MuteMenu } from './muteMenu';
 import type { Notice, NoticeAction } from './notice';
 import { Notifier } from './notifier';
-import { sayLoss } from './sayLoss';
 import { playSound, soundCommands } from './sound';
 import { showStatusMenu } from './statusMenu';
-import { type ShownReaders, WindowPresence } from './windowPresence';
+import { type ShownCards, type ShownReaders, WindowPresence } from './windowPresence';
 
 export interface WindowAttentionParts {
   readonly extensionUri: vscode.Uri;
@@ -34,6 +34,7 @@ export interface WindowAttentionParts {
   readonly terminals: Terminals;
   readonly log: Log;
   readonly readers: ShownReaders;
+  readonly cards: ShownCards;
   /** Shows the session where this window lists it, if it does so now. */
   readonly reveal: (sessionId: string) => void;
 }
@@ -47,8 +48,8 @@ export class WindowAttention implements Disposable {
   readonly mutes: MuteMenu;
 
   constructor(private readonly parts: WindowAttentionParts) {
-    const { board, line, hub, decider, terminals, readers, reveal } = parts;
-    const presence = this.lifetime.add(new WindowPresence(line, terminals, readers));
+    const { board, line, hub, decider, terminals, readers, cards, reveal } = parts;
+    const presence = this.lifetime.add(new WindowPresence(line, terminals, readers, cards));
     this.goToSession = this.lifetime.add(new GoToSession({ board, line, hub, terminals, reveal }));
     this.mutes = new MuteMenu(board, line, hub);
     this.lifetime.add(line.onDidLose((loss) => void sayLoss(loss)));
@@ -86,9 +87,10 @@ export class WindowAttention implements Disposable {
   }
 
   async showMenu(): Promise<void> {
-    const waiting = this.parts.board.inSection('needs_you');
+    const { board } = this.parts;
     await showStatusMenu({
-      waiting,
+      blocked: board.inSection('needs_you'),
+      ready: board.inSection('ready'),
       isMuted: (session) => this.mutes.isMuted(session),
       mutes: this.mutes.current.length > 0,
       goTo: (sessionId) => void orSay(() => this.goToSession.goTo(sessionId, true)),
@@ -164,7 +166,7 @@ async function show({ severity, message, buttons }: Notice): Promise<string | un
 function sayDecided(session: LiveSession): void {
   const title = plainTitle(sessionTitle(session), 60);
   void vscode.window.showInformationMessage(
-    sayable(t('What “{0}” asked for was decided elsewhere.', title)),
+    sayable(t('The request of “{0}” was decided elsewhere.', title)),
   );
 }
 
@@ -174,7 +176,19 @@ function sayOver(sessions: readonly LiveSession[]): void {
   if (first === undefined) return;
   const said =
     others.length > 0
-      ? t('These sessions need nobody any more')
-      : t('“{0}” needs nobody any more', plainTitle(sessionTitle(first), 60));
+      ? t('These sessions are no longer waiting')
+      : t('“{0}” is no longer waiting', plainTitle(sessionTitle(first), 60));
   vscode.window.setStatusBarMessage(`$(info) ${escapeIcons(said)}`, saidMs);
+}
+
+/** Tells of a file of ours that was damaged, and leads to what is left of it. */
+async function sayLoss({ name, path }: Loss): Promise<void> {
+  const open = t('Open File');
+  const message = t(
+    'Mission Control couldn’t read all of {0}. Nothing was overwritten: the original is kept in {1}.',
+    name,
+    path,
+  );
+  if ((await vscode.window.showWarningMessage(escapeLinks(message), open)) !== open) return;
+  await orSay(async () => void (await vscode.window.showTextDocument(vscode.Uri.file(path))));
 }

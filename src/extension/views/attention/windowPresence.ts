@@ -13,6 +13,15 @@ export interface ShownReaders {
   readonly onDidChangeShown: Event<void>;
 }
 
+/** The cards that a person has on the screen. */
+export interface ShownCards {
+  readonly sessionIds: readonly string[];
+  readonly onDidChange: Event<void>;
+}
+
+/** The protocol takes no more; no screen shows as many. */
+const maxCards = 1_000;
+
 /** Changes within this time, in ms, are told as one. */
 const coalesceMs = 30;
 
@@ -27,6 +36,7 @@ export class WindowPresence implements Disposable {
     private readonly line: Pick<WindowConnection, 'tell'>,
     private readonly terminals: Terminals,
     private readonly readers: ShownReaders,
+    private readonly cards: ShownCards,
   ) {
     const changed = (): void => this.schedule();
     this.lifetime.add(
@@ -37,6 +47,7 @@ export class WindowPresence implements Disposable {
     );
     this.lifetime.add(terminals.onDidChange(changed));
     this.lifetime.add(readers.onDidChangeShown(changed));
+    this.lifetime.add(cards.onDidChange(changed));
     this.lifetime.add(vscode.window.onDidChangeVisibleTextEditors(changed));
     this.lifetime.add(vscode.workspace.onDidChangeWorkspaceFolders(changed));
     this.lifetime.add(
@@ -56,7 +67,8 @@ export class WindowPresence implements Disposable {
   isInFront(sessionId: string, terminal: number | undefined): boolean {
     if (!vscode.window.state.focused) return false;
     const seen = terminal !== undefined && terminal === this.terminals.activePid;
-    return seen || this.shownSessions().includes(sessionId);
+    const shown = [...this.shownSessions(), ...this.cards.sessionIds];
+    return seen || shown.includes(sessionId);
   }
 
   private schedule(): void {
@@ -90,6 +102,7 @@ export class WindowPresence implements Disposable {
       front: {
         ...(activePid !== undefined && { terminal: activePid }),
         sessions: [...this.shownSessions()],
+        cards: this.cards.sessionIds.slice(0, maxCards),
       },
     };
   }

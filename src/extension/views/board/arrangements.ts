@@ -1,4 +1,4 @@
-import type { Arrangement, PagePlace } from '../../../shared/board/arrangement';
+import type { Arrangement, BoardPlace } from '../../../shared/board/arrangement';
 import { arrangementSchema } from '../../../shared/messages/pageMessages';
 
 /** The part of the editor's memento that is needed. */
@@ -12,12 +12,12 @@ export class Arrangements {
   constructor(private readonly memento: Keeper) {}
 
   /** The kept arrangement; an older or foreign value counts as none. */
-  read(place: PagePlace): Arrangement {
+  read(place: BoardPlace): Arrangement {
     const kept = arrangementSchema.safeParse(this.memento.get(keyOf(place)));
     return kept.success ? kept.data : {};
   }
 
-  write(place: PagePlace, arrangement: Arrangement): void {
+  write(place: BoardPlace, arrangement: Arrangement): void {
     void this.memento.update(keyOf(place), arrangement);
   }
 }
@@ -29,6 +29,6 @@ export async function forgetArrangements(
   for (const key of memento.keys()) await memento.update(key, undefined);
 }
 
-function keyOf(place: PagePlace): string {
+function keyOf(place: BoardPlace): string {
   return `board.${place}`;
 }

@@ -1,11 +1,11 @@
-import type { Arrangement, PagePlace } from '../../../shared/board/arrangement';
+import type { Arrangement, BoardPlace } from '../../../shared/board/arrangement';
 import { pageHtml, type PageHtmlParts } from './pageHtml';
 
 export interface BoardHtmlParts extends Pick<
   PageHtmlParts,
   'scriptUri' | 'styleUri' | 'cspSource' | 'nonce'
 > {
-  readonly place: PagePlace;
+  readonly place: BoardPlace;
   /** How the user left the page. */
   readonly arrangement: Arrangement;
 }

@@ -1,31 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import * as os from 'node:os';
 import * as vscode from 'vscode';
-import type { PagePlace } from '../../../shared/board/arrangement';
-import type { BoardModel } from '../../link/boardModel';
-import type { HubClient } from '../../link/hubClient';
-import type { WindowConnection } from '../../link/windowConnection';
+import type { BoardPlace } from '../../../shared/board/arrangement';
 import type { Event } from '../../util/emitter';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
-import type { Log } from '../../util/log';
 import type { Arrangements } from './arrangements';
+import type { CardsInSight } from './cardsInSight';
 import { boardHtml } from './boardHtml';
-import type { HooksState } from '../hooksState';
-import { PageChannel, type PageControl, type PageIntents } from './pageChannel';
+import { PageChannel } from './pageChannel';
+import type { PageSources } from './pageSources';
 
 /** Parts that every page of the board is made of. */
 export interface BoardPageParts {
   readonly extensionUri: vscode.Uri;
-  readonly board: BoardModel;
-  readonly hooks: HooksState;
-  readonly hub: HubClient<'window'>;
-  readonly control: PageControl;
-  readonly line: Pick<WindowConnection, 'mutes' | 'onDidChangeMutes'>;
-  readonly intents: PageIntents;
-  /** Tells the person why something was not done. */
-  readonly say: (problem: string) => void;
+  readonly sources: PageSources;
   readonly arrangements: Arrangements;
-  readonly log: Log;
+  readonly cards: CardsInSight;
 }
 
 /** A place in the editor that can hold the page. */
@@ -40,9 +29,8 @@ export class BoardPage implements Disposable {
   private readonly lifetime = new DisposableStore();
   readonly channel: PageChannel;
 
-  constructor(place: PagePlace, surface: BoardSurface, parts: BoardPageParts) {
-    const { extensionUri, board, hooks, hub, control, line, intents, arrangements, say, log } =
-      parts;
+  constructor(place: BoardPlace, surface: BoardSurface, parts: BoardPageParts) {
+    const { extensionUri, sources, arrangements, cards } = parts;
     const { webview } = surface;
     const dist = vscode.Uri.joinPath(extensionUri, 'dist');
     webview.options = { enableScripts: true, localResourceRoots: [dist] };
@@ -57,16 +45,9 @@ export class BoardPage implements Disposable {
           // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the editor's call, not the window's
           post: (message) => void webview.postMessage(message),
         },
-        board,
-        hooks,
-        hub,
-        control,
-        line,
-        intents,
-        say,
+        ...sources,
         keep: (arrangement) => arrangements.write(place, arrangement),
-        log,
-        home: os.homedir(),
+        seen: (sessionIds) => cards.take(this, sessionIds),
       }),
     );
     // The document last: the channel listens before the page can speak.

@@ -16,6 +16,7 @@ import type { Event } from '../../util/emitter';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 import type { HooksState } from '../hooksState';
+import type { PageDrafts } from './pageDrafts';
 import { requestChanged, ShownRequests } from './shownRequests';
 
 /** A page in a panel, as far as the channel needs one. */
@@ -27,7 +28,7 @@ export interface PagePort {
 }
 
 /** Messages of a page about itself alone. */
-type Own = 'ready' | 'ping' | 'revealed' | 'arrange';
+type Own = 'ready' | 'ping' | 'revealed' | 'arrange' | 'inSight' | 'draft';
 
 type Reply = (answer: Unnumbered<ToPage>) => void;
 
@@ -51,6 +52,9 @@ export interface PageChannelParts {
   readonly say: (problem: string) => void;
   /** Keeps how the user arranged the page. */
   readonly keep: (arrangement: Arrangement) => void;
+  /** Takes the blocked sessions whose cards are on the screen; none while nobody sees the page. */
+  readonly seen: (sessionIds: readonly string[]) => void;
+  readonly drafts: Pick<PageDrafts, 'all' | 'take' | 'onDidChange'>;
   readonly log: Log;
   readonly home: string;
 }
@@ -77,6 +81,8 @@ export class PageChannel implements Disposable {
   private readonly rest = new Set<string>();
   private readonly shown = new ShownRequests();
   private sequence = 0;
+  /** The page's blocked cards on the screen, as it told last. */
+  private inSight: readonly string[] = [];
   private disposed = false;
   /** False until the page said that it listens. */
   private ready = false;
@@ -90,9 +96,14 @@ export class PageChannel implements Disposable {
   private wantedAs: number | undefined;
 
   constructor(private readonly parts: PageChannelParts) {
-    const { port, board, hooks, control, line } = parts;
+    const { port, board, hooks, control, line, drafts } = parts;
     this.lifetime.add(port.onDidReceive((message) => this.receive(message)));
-    this.lifetime.add(port.onDidChangeVisibility(() => this.flush()));
+    this.lifetime.add(
+      port.onDidChangeVisibility(() => {
+        this.tellSeen();
+        this.flush();
+      }),
+    );
     this.lifetime.add(board.onDidChange((change) => this.collect(change)));
     this.lifetime.add(
       hooks.onDidChangeStatus(() => this.sendOrMark({ type: 'hooks', hooks: hooks.status })),
@@ -103,11 +114,17 @@ export class PageChannel implements Disposable {
     this.lifetime.add(
       line.onDidChangeMutes(() => this.sendOrMark({ type: 'mutes', mutes: line.mutes })),
     );
+    this.lifetime.add(
+      drafts.onDidChange(({ draft, from }) => {
+        if (from !== this) this.sendOrMark({ type: 'drafts', drafts: [draft] });
+      }),
+    );
     this.lifetime.add(toDisposable(() => clearTimeout(this.flushing)));
   }
 
   dispose(): void {
     this.disposed = true;
+    this.parts.seen([]);
     this.lifetime.dispose();
   }
 
@@ -140,6 +157,13 @@ export class PageChannel implements Disposable {
         break;
       case 'arrange':
         this.parts.keep(parsed.data.arrangement);
+        break;
+      case 'inSight':
+        this.inSight = parsed.data.sessionIds;
+        this.tellSeen();
+        break;
+      case 'draft':
+        this.parts.drafts.take(parsed.data.draft, this);
         break;
       default:
         this.act(parsed.data);
@@ -182,6 +206,10 @@ export class PageChannel implements Disposable {
     }
     const act = this.parts.intents[message.type] as (its: typeof message, reply: Reply) => void;
     return act(message, this.reply);
+  }
+
+  private tellSeen(): void {
+    this.parts.seen(this.parts.port.visible ? this.inSight : []);
   }
 
   private collect(change: BoardChange): void {
@@ -235,7 +263,7 @@ export class PageChannel implements Disposable {
   }
 
   private sendSnapshot(): void {
-    const { board, hooks, control, line, home } = this.parts;
+    const { board, hooks, control, line, drafts, home } = this.parts;
     const { sessions } = board;
     this.needsSnapshot = false;
     this.removed.clear();
@@ -253,6 +281,7 @@ export class PageChannel implements Disposable {
       mutes: line.mutes,
       home,
     });
+    if (drafts.all.length > 0) this.send({ type: 'drafts', drafts: drafts.all });
     this.revealOrGoOn();
   }
 

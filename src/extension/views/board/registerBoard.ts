@@ -1,58 +1,46 @@
 import * as vscode from 'vscode';
-import { t } from '../../../shared/words/l10n';
-import { commandIds } from '../../manifest';
-import { type Disposable, DisposableStore } from '../../util/lifetime';
-import type { Log } from '../../util/log';
-import type { AnswerIntents } from '../control/answerIntents';
-import { sayable } from '../markdown';
-import type { PromptPageIntents } from '../prompt/registerPrompts';
-import { run } from '../typedCommands';
+import { viewIds } from '../../manifest';
+import { type Disposable, DisposableSlot, DisposableStore } from '../../util/lifetime';
 import { Arrangements, type Keeper } from './arrangements';
-import type { BoardPageParts } from './boardPage';
+import { BoardPage, type BoardPageParts } from './boardPage';
 import { BoardPanel } from './boardPanel';
-import { BoardView } from './boardView';
-import type { PageIntents } from './pageChannel';
-import { savePicture } from './savePicture';
+import { CardsInSight } from './cardsInSight';
 
-type SessionIntents = AnswerIntents & PromptPageIntents;
-
-export interface BoardParts extends Omit<BoardPageParts, 'intents' | 'say' | 'arrangements'> {
+export interface BoardParts extends Pick<BoardPageParts, 'extensionUri' | 'sources'> {
   readonly memento: Keeper;
-  /** Intents that answer a request or change what waits for a session. */
-  readonly intents: SessionIntents;
 }
 
 /** The board, as a tab of the editor and in its side bar. */
-export function registerBoard(parts: BoardParts): Disposable & { readonly panel: BoardPanel } {
+export function registerBoard({
+  memento,
+  ...parts
+}: BoardParts): Disposable & { readonly panel: BoardPanel; readonly cards: CardsInSight } {
   const lifetime = new DisposableStore();
-  const page: BoardPageParts = {
-    ...parts,
-    intents: { ...commandIntents(parts.log), ...parts.intents },
-    say: (problem) => void vscode.window.showWarningMessage(sayable(problem)),
-    arrangements: new Arrangements(parts.memento),
-  };
+  const arrangements = new Arrangements(memento);
+  const page: BoardPageParts = { ...parts, arrangements, cards: new CardsInSight() };
   const panel = lifetime.add(new BoardPanel(page));
   lifetime.add(new BoardView(page));
-  return { panel, dispose: () => lifetime.dispose() };
+  return { panel, cards: page.cards, dispose: () => lifetime.dispose() };
 }
 
-/** Intents that are commands of the editor, too, or end in a dialog of it. */
-function commandIntents(log: Log): Omit<PageIntents, keyof SessionIntents> {
-  return {
-    openTranscript: ({ sessionId }) => run(commandIds.openTranscript, sessionId),
-    openSubagentTranscript: ({ sessionId, agentId }) =>
-      run(commandIds.openTranscript, { sessionId, agentId }),
-    sessionCommand: ({ command, sessionId }) => run(commandIds[command], sessionId),
-    savePicture: ({ day, png }) =>
-      void savePicture(day, png).catch((error: unknown) => {
-        log.warn(`The picture was not saved: ${String(error)}`);
-        void vscode.window.showWarningMessage(t('The picture could not be saved there.'));
-      }),
-    findSession: () => run(commandIds.findSession),
-    newBoardSession: () => run(commandIds.newBoardSession),
-    installHooks: () => run(commandIds.installHooks),
-    askToAnswer: () => run(commandIds.askToAnswer),
-    startAgain: () => run(commandIds.startAgain),
-    showLog: () => run(commandIds.showLog),
-  };
+/** The board in the side bar: the same page, on less room. */
+class BoardView implements Disposable, vscode.WebviewViewProvider {
+  private readonly lifetime = new DisposableStore();
+  private readonly open = this.lifetime.add(new DisposableSlot<BoardPage>());
+
+  constructor(private readonly parts: BoardPageParts) {
+    this.lifetime.add(vscode.window.registerWebviewViewProvider(viewIds.boardView, this));
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    const page = new BoardPage('side', view, this.parts);
+    this.open.value = page;
+    view.onDidDispose(() => {
+      if (this.open.value === page) this.open.value = undefined;
+    });
+  }
 }

@@ -3,7 +3,8 @@ import type { LiveSession, PendingRequest } from '../../../shared/protocol/proto
 import { requestDigest } from '../../util/signing';
 
 /** The hub says it in the same words. */
-export const requestChanged = () => t('The request changed while you looked at it; look again.');
+export const requestChanged = () =>
+  t('The request changed while you were looking at it; review it again.');
 
 /** Number of requests that are remembered: more never wait at a time. */
 const maxShown = 1_000;

@@ -39,7 +39,7 @@ export class BoardSessions {
   get reasonAgainst(): string | undefined {
     const { board, control, isTrusted } = this.parts;
     if (!isTrusted()) {
-      return t('This workspace is not trusted, so no session is started from here.');
+      return t('This workspace isn’t trusted, so no session can be started from here.');
     }
     if (board.connection !== 'live') {
       return t('Mission Control is reconnecting; try again in a moment.');
@@ -56,7 +56,7 @@ export class BoardSessions {
     const command = clientCommand(claudeCommand());
     if ((await stat(folder).catch(() => undefined))?.isDirectory() !== true) {
       const shown = plainLine(formatPath(folder, home), 200);
-      throw new Error(t('The folder does not exist any more: {0}.', shown));
+      throw new Error(t('The folder no longer exists: {0}.', shown));
     }
     const sessionId = randomUUID();
     const job = { configHome, command, folder, sessionId, resume: false, prompt };

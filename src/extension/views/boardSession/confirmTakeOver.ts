@@ -12,7 +12,7 @@ export async function confirmTakeOver(session: LiveSession): Promise<boolean> {
     {
       modal: true,
       detail: t(
-        'What it does or asks now is interrupted. The conversation goes on in the terminal.',
+        'Its current work or request is interrupted. The conversation continues in the terminal.',
       ),
     },
     button,

@@ -1,7 +1,110 @@
-import { askNewSession } from './askNewSession';
-import type { BoardSessions } from './boardSessions';
+import * as os from 'node:os';
+import * as vscode from 'vscode';
+import { formatPath } from '../../../shared/words/format';
+import { t } from '../../../shared/words/l10n';
+import { plainTitle } from '../../../shared/text/plainText';
+import { promptProblem } from '../../../shared/words/promptFault';
+import { maxPromptLength } from '../../../shared/text/promptLimits';
+import type { StartMode } from '../../../shared/protocol/runner';
 import type { BoardModel } from '../../link/boardModel';
+import { escapeIcons } from '../markdown';
 import { offerWords } from '../offerWords';
+import type { BoardSessions, NewSession } from './boardSessions';
+
+const title = () => t('New Session from the Board');
+const shownFolders = 20;
+
+/** Asks for the folder, the permission mode and the prompt; undefined where the person leaves. */
+async function askNewSession(board: Pick<BoardModel, 'sessions'>): Promise<NewSession | undefined> {
+  const folder = await askFolder(board);
+  if (folder === undefined) return undefined;
+  const mode = await askMode();
+  if (mode === undefined) return undefined;
+  const prompt = await vscode.window.showInputBox({
+    title: step(3),
+    prompt: t('What Claude should do. The session has no terminal: you answer it on its card.'),
+    placeHolder: t('Prompt'),
+    ignoreFocusOut: true,
+    validateInput: (value) =>
+      value.length > maxPromptLength ? t('This prompt is too long.') : promptProblem(value),
+  });
+  if (prompt === undefined || prompt.trim() === '') return undefined;
+  return { folder, mode: mode.mode, prompt: prompt.trim() };
+}
+
+function step(number: number): string {
+  return t('{0} ({1} of {2})', title(), number, 3);
+}
+
+interface FolderItem extends vscode.QuickPickItem {
+  readonly folder: string | undefined;
+}
+
+/** The folders of this window first, then those that sessions work in. */
+async function askFolder({ sessions }: Pick<BoardModel, 'sessions'>): Promise<string | undefined> {
+  const here = (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ uri }) => uri.fsPath);
+  const used = sessions.map(({ projectPath }) => projectPath).filter((folder) => folder !== '');
+  const folders = [...new Set([...here, ...used])].slice(0, shownFolders);
+  const items: readonly FolderItem[] = [
+    ...folders.map((folder) => ({
+      label: escapeIcons(plainTitle(folder.split(/[\\/]/u).at(-1) ?? folder, 80)),
+      description: escapeIcons(plainTitle(formatPath(folder, os.homedir()), 200)),
+      iconPath: vscode.ThemeIcon.Folder,
+      folder,
+    })),
+    {
+      label: t('Select Folder…'),
+      iconPath: new vscode.ThemeIcon('folder-opened'),
+      folder: undefined,
+    },
+  ];
+  const picked = await vscode.window.showQuickPick(items, {
+    title: step(1),
+    placeHolder: t('The project that the session works in'),
+    matchOnDescription: true,
+    ignoreFocusOut: true,
+  });
+  if (picked === undefined || picked.folder !== undefined) return picked?.folder;
+  const chosen = await vscode.window.showOpenDialog({
+    canSelectFiles: false,
+    canSelectFolders: true,
+    openLabel: t('Start Here'),
+    title: title(),
+  });
+  return chosen?.[0]?.fsPath;
+}
+
+interface ModeItem extends vscode.QuickPickItem {
+  readonly mode: StartMode | undefined;
+}
+
+async function askMode(): Promise<ModeItem | undefined> {
+  const items: readonly ModeItem[] = [
+    {
+      label: t('Ask first'),
+      detail: t('Edits and commands ask'),
+      mode: 'default',
+    },
+    {
+      label: t('Edit without asking'),
+      detail: t('Commands ask'),
+      mode: 'acceptEdits',
+    },
+    { label: t('Plan first'), detail: t('You approve its plan'), mode: 'plan' },
+    {
+      label: t('As in the settings of Claude Code'),
+      detail: t('What it does in a terminal'),
+      mode: undefined,
+    },
+  ];
+  return vscode.window.showQuickPick(items, {
+    title: step(2),
+    placeHolder: t('What the session may do on its own'),
+    ignoreFocusOut: true,
+  });
+}
 
 /** Asks what to begin and begins it; what was typed is offered again where that fails. */
 export async function newBoardSession(

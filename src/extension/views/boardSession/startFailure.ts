@@ -11,23 +11,23 @@ export function startFailure(
   switch (reason) {
     case 'missing':
       return t(
-        'The client was not found: “{0}” is no command here. Install Claude Code, or say in the setting missionControl.claudeCommand what starts it.',
+        'Claude Code wasn’t found: “{0}” isn’t a command here. Install Claude Code, or set missionControl.claudeCommand to the command that starts it.',
         shown,
       );
     case 'held':
-      return t('Process {0} runs this session already, so no other one was started.', detail);
+      return t('Process {0} already runs this session, so no other one was started.', detail);
     case 'login':
       return t(
-        'The client is not logged in. Start “{0}” in a terminal once, log in there, and try again.',
+        'Claude Code isn’t logged in. Run “{0}” in a terminal once, log in there, and try again.',
         shown,
       );
     case 'silent':
-      return t('The client did not begin in time: “{0}” says nothing.', shown);
+      return t('Claude Code didn’t start in time: “{0}” printed nothing.', shown);
     case 'ended':
       return detail === ''
-        ? t('The client ended at once, and did not say why. Try “{0}” in a terminal.', shown)
+        ? t('Claude Code ended immediately without saying why. Try “{0}” in a terminal.', shown)
         : t(
-            'The client ended at once: “{0}” If it is an old one, update it.',
+            'Claude Code ended immediately: “{0}” If it is an old version, update it.',
             plainTitle(detail, 300),
           );
   }

@@ -34,14 +34,12 @@ export function startRunner(
       isStarted ||= news?.type === 'started';
       if (isStarted) resolve();
     });
-    runner.once('error', ({ message }) =>
-      fail(t('The session could not be started: {0}', message)),
-    );
+    runner.once('error', ({ message }) => fail(t('The session couldn’t be started: {0}', message)));
     runner.once('exit', () => {
-      if (!isStarted) fail(t('The session could not be started: {0}', t('its runner ended')));
+      if (!isStarted) fail(t('The session couldn’t be started: {0}', t('its runner ended')));
     });
     runner.send(job, (error) => {
-      if (error !== null) fail(t('The session could not be started: {0}', error.message));
+      if (error !== null) fail(t('The session couldn’t be started: {0}', error.message));
     });
   });
 }

@@ -35,7 +35,7 @@ export async function takeOver(parts: TakeOverParts, session: LiveSession): Prom
     isGone() || (await hub.call('act', { sessionId, act: 'release' })).outcome === 'done';
   if (hasEnded && (await comes(board, isGone))) return true;
   throw new ResumeError(
-    t('The process of this session does not end. End it first, then resume it.'),
+    t('The process of this session won’t end. End it yourself, then resume the session.'),
   );
 }
 

@@ -10,13 +10,13 @@ import { orSay } from '../orSay';
 /** Asks the other editor, or for the code in the hub's terminal. Rejects with a sentence fit for a person. */
 export async function askToAnswer(keys: WindowKeys): Promise<void> {
   if (!keys.isStranger) {
-    void vscode.window.showInformationMessage(t('This editor answers your sessions already.'));
+    void vscode.window.showInformationMessage(t('This editor already answers your sessions.'));
     return;
   }
   if (keys.hasCode) {
     const code = await vscode.window.showInputBox({
       title: t('Ask to Be Accepted'),
-      prompt: t('The code that the terminal of the hub shows'),
+      prompt: t('The code shown in the hub’s terminal'),
       ignoreFocusOut: true,
     });
     if (code === undefined || code.trim() === '') return;
@@ -60,7 +60,7 @@ export class AskedToAccept implements Disposable {
     const [enter, refuse] = [t('Enter Its Code…'), t('Refuse')];
     const answer = await vscode.window.showWarningMessage(
       t(
-        '{0} wants to answer your sessions. Go on only if you have just asked for it there: from then on what you decide there counts as here.',
+        '{0} wants to answer your sessions. Continue only if you have just asked for it there: from then on, decisions made there count as decisions made here.',
         name,
       ),
       enter,
@@ -78,10 +78,10 @@ export class AskedToAccept implements Disposable {
     const isSame = (typed: string): boolean => typedCode(typed) === typedCode(code);
     const typed = await vscode.window.showInputBox({
       title: t('Accept Another Editor'),
-      prompt: t('The code that {0} shows', name),
+      prompt: t('The code shown by {0}', name),
       ignoreFocusOut: true,
       validateInput: (value) =>
-        isSame(value) ? undefined : t('This is not the code that it shows.'),
+        isSame(value) ? undefined : t('This isn’t the code that it shows.'),
     });
     return typed !== undefined && isSame(typed);
   }

@@ -54,10 +54,10 @@ export function registerControlCommands(parts: ControlCommandParts): Disposable 
       deny(parts, argument, (target) =>
         askWords({
           title: t('Deny'),
-          prompt: t('The agent reads this and goes on.'),
+          prompt: t('The agent reads this and continues.'),
           placeholder: t('What it should do instead'),
           over: () =>
-            decider.isOpen(target) ? undefined : t('This request is not open any more.'),
+            decider.isOpen(target) ? undefined : t('This request is no longer waiting.'),
           onDidChange: (listener) => parts.board.onDidChange(listener),
         }),
       ),
@@ -91,7 +91,7 @@ async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Pr
   if (kindOf(session) !== 'tool') return parts.showAnswer(sessionId);
   const request = await parts.hub.call('request', { sessionId });
   const call = request.call?.id;
-  if (call === undefined) return tell(Promise.resolve(t('This request is not open any more.')));
+  if (call === undefined) return tell(Promise.resolve(t('This request is no longer waiting.')));
   const target = { sessionId, call, shown: requestDigest(request) };
   const { text: detail, isWhole } = requestDetail(request, os.homedir());
   const [allow, deny] = [t('Allow'), t('Deny')];
@@ -100,7 +100,7 @@ async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Pr
   parts.decider.shown(sessionId, call, 'dialog');
   const question = isWhole
     ? t('Allow {0} in {1}?', requestTitle(request), sessionTitle(session))
-    : t('{0} in {1} waits for an answer.', requestTitle(request), sessionTitle(session));
+    : t('{0} in {1} is waiting for an answer.', requestTitle(request), sessionTitle(session));
   const buttons = isWhole ? [allow, deny] : [...looks, deny];
   const answer = await answerOfOneWhoRead(allow, () =>
     vscode.window.showWarningMessage(question, { modal: true, detail }, ...buttons),
@@ -165,7 +165,9 @@ async function sessionFor(
     );
   const session = board.get(target.sessionId);
   if (session?.pendingRequest === undefined) {
-    void vscode.window.showInformationMessage(t('This session asks for nothing at the moment.'));
+    void vscode.window.showInformationMessage(
+      t('This session isn’t asking for anything right now.'),
+    );
     return undefined;
   }
   const against = control.reasonAgainst(session.projectPath);
@@ -182,7 +184,7 @@ async function pick(
 ): Promise<LiveSession | undefined> {
   if (sessions.length === 0) {
     const against = control.reasonAgainst('');
-    void vscode.window.showInformationMessage(against ?? t('No request waits for an answer.'));
+    void vscode.window.showInformationMessage(against ?? t('No request is waiting for an answer.'));
     return undefined;
   }
   const picked = await vscode.window.showQuickPick(
@@ -197,7 +199,7 @@ async function pick(
       detail: escapeIcons(requestOf(session)),
       session,
     })),
-    { placeHolder: t('Choose a request'), matchOnDescription: true, matchOnDetail: true },
+    { placeHolder: t('Select a request'), matchOnDescription: true, matchOnDetail: true },
   );
   return picked?.session;
 }

@@ -8,7 +8,7 @@ import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Settings } from '../settings/budgetSetting';
 import { absoluteFolder } from './projectList';
 
-/** Whether requests are answered in this window, and if not, why. */
+/** Says whether requests are answered in this window, and if not, why. */
 export type ControlStatus = 'on' | 'off' | 'untrusted' | 'stranger';
 
 /** The editor's workspace, as far as control depends on it. */
@@ -69,18 +69,18 @@ export class WindowOffer implements Disposable {
   /** Why a request of a session in that folder is not answered here; undefined where it is. */
   reasonAgainst(projectPath: string): string | undefined {
     if (this.status === 'untrusted') {
-      return t('This workspace is not trusted, so requests are answered at their terminals only.');
+      return t('This workspace isn’t trusted, so requests are answered only in their terminals.');
     }
     if (this.status === 'off') {
-      return t('Answering away from the terminal is switched off in the settings.');
+      return t('Answering outside the terminal is turned off in the settings.');
     }
     if (this.status === 'stranger') {
       return t(
-        'This editor may not answer yet. One that answers has to accept it first, or you at the terminal of the hub.',
+        'This editor can’t answer yet. Accept it first in an editor that already answers, or at the hub’s terminal.',
       );
     }
     return this.isOffFor(projectPath)
-      ? t('Answering away from the terminal is switched off for this project in the settings.')
+      ? t('Answering outside the terminal is turned off for this project in the settings.')
       : undefined;
   }
 

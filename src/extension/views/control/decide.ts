@@ -40,7 +40,7 @@ export class Decider {
       const { sessionId, call, shown } = target;
       const said = { sessionId, call, shown, decision };
       const { outcome } = await this.parts.hub.call('decide', said);
-      return outcome === 'elsewhere' ? t('It was answered in the terminal first.') : undefined;
+      return outcome === 'elsewhere' ? t('It was answered in its terminal first.') : undefined;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }
@@ -72,8 +72,8 @@ export class Decider {
 
   private problemOf({ sessionId, call }: RequestTarget): string | undefined {
     const session = this.parts.board.get(sessionId);
-    // One that another window has answered is left to the hub, which knows who was first.
-    if (session?.pendingRequest?.call?.id !== call) return t('This request is not open any more.');
+    // A request that another window has answered is left to the hub, which knows who was first.
+    if (session?.pendingRequest?.call?.id !== call) return t('This request is no longer waiting.');
     return this.parts.control.reasonAgainst(session.projectPath);
   }
 }

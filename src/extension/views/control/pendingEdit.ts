@@ -83,20 +83,18 @@ function replaced(
   isNew: boolean,
 ): string | { readonly problem: string } {
   if (old === '') {
-    return text === '' ? next : { problem: t('The file is not empty, but would have to be.') };
+    return text === ''
+      ? next
+      : { problem: t('The file already has content, though this request creates it.') };
   }
-  if (isNew) return { problem: t('There is no such file.') };
+  if (isNew) return { problem: t('The file doesn’t exist.') };
   const wanted = text.includes(old) ? old : sameLineEnds(old, text);
   const parts = text.split(wanted);
   const count = parts.length - 1;
-  if (count === 0)
-    return { problem: t('The file does not contain the text that would be replaced.') };
+  if (count === 0) return { problem: t('The file doesn’t contain the text to replace.') };
   if (count > 1 && !all) {
     return {
-      problem: t(
-        'The text that would be replaced is there {0} times, and not all are meant.',
-        count,
-      ),
+      problem: t('The text to replace occurs {0} times, and only one is meant.', count),
     };
   }
   return parts.join(sameLineEnds(next, text));

@@ -28,7 +28,7 @@ export function registerProjectSwitch(board: BoardModel): Disposable {
 
 async function choose(project: string): Promise<void> {
   if (project === '') {
-    void vscode.window.showInformationMessage(t('This session works in no folder that is known.'));
+    void vscode.window.showInformationMessage(t('This session’s folder is unknown.'));
     return;
   }
   const listed = current();
@@ -37,20 +37,20 @@ async function choose(project: string): Promise<void> {
   const others = around.filter((entry) => entry !== project).map((entry) => String(entry));
   const mark = (is: boolean): string => (is ? '$(check) ' : '$(blank) ');
   const here = {
-    label: `${mark(!isOff)}${t('Here and at their terminals')}`,
+    label: `${mark(!isOff)}${t('Here and in their terminals')}`,
     ...(others.length > 0 && {
-      detail: escapeIcons(t('Takes {0} out of the settings', plainLine(others.join(', '), 300))),
+      detail: escapeIcons(t('Removes {0} from the settings', plainLine(others.join(', '), 300))),
     }),
     list: listed.filter((entry) => !around.includes(entry)),
   };
   const terminals = {
-    label: `${mark(isOff)}${t('At their terminals only')}`,
-    detail: t('Nothing here answers, prompts, interrupts or ends them, and nothing waits for it'),
+    label: `${mark(isOff)}${t('Only in their terminals')}`,
+    detail: t('Nothing here answers, prompts, interrupts or ends them'),
     list: isOff ? listed : [...listed, project],
   };
   const picked = await vscode.window.showQuickPick([here, terminals], {
     title: t('Sessions in {0}', plainLine(formatPath(project, os.homedir()), 200)),
-    placeHolder: t('Where their requests are answered and their prompts are written'),
+    placeHolder: t('Where to answer their requests and write their prompts'),
     // A tree that is drawn anew takes the focus back from what its menu has opened.
     ignoreFocusOut: true,
   });
@@ -65,8 +65,8 @@ async function choose(project: string): Promise<void> {
   const name = plainLine(formatPath(project, os.homedir()), 200);
   const said =
     picked === here
-      ? t('Requests in {0} are answered here, too', name)
-      : t('Requests in {0} are left to their terminals', name);
+      ? t('Requests in {0} can be answered here, too', name)
+      : t('Requests in {0} are answered only in their terminals', name);
   vscode.window.setStatusBarMessage(escapeIcons(said), saidMs);
 }
 

@@ -23,11 +23,11 @@ export async function readCurrent(file: string): Promise<CurrentText> {
   }
   try {
     const { size, isFile } = await statOf(handle);
-    if (!isFile) return { problem: t('This is no ordinary file.') };
+    if (!isFile) return { problem: t('This isn’t a regular file.') };
     if (size > maxBytes) return { problem: t('The file is too large to be compared.') };
     const bytes = await handle.readFile();
     return bytes.includes(0)
-      ? { problem: t('The file is no text.') }
+      ? { problem: t('This isn’t a text file.') }
       : { text: bytes.toString('utf8') };
   } finally {
     await handle.close();

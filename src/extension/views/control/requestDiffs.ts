@@ -59,7 +59,7 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
       folderOf(request, this.board, sessionId),
     );
     if (call === undefined) {
-      void vscode.window.showInformationMessage(t('This request changes no text file.'));
+      void vscode.window.showInformationMessage(t('This request doesn’t change a text file.'));
       return;
     }
     const known = this.open.get(request.requestId) ?? this.begin(sessionId, request, call);

@@ -82,9 +82,7 @@ function beginningOf(parts: readonly string[]): string {
     fold === undefined ? parts.slice(0, count) : [fold.beginning, between(fold), fold.end];
   const missing = parts.length - Math.max(count, fold === undefined ? 0 : 1);
   const more = missing > 0 ? [counted(missing, 'One more field', '{0} more fields')] : [];
-  const where = t(
-    'Not all of it fits here. It can be allowed on the board, which shows all of it.',
-  );
+  const where = t('Not all of it fits here. You can allow it on the board, which shows all of it.');
   return [...shown, ...more, where].join('\n\n');
 }
 

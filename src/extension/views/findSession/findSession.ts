@@ -65,7 +65,7 @@ export function findSession(board: BoardModel, hub: PastSessions): void {
   const draw = (): void => {
     const { findings, hasMore } = finder;
     pick.busy = findings.searching;
-    // What was found for the last query stays until there is an answer for this one.
+    // The results of the last query stay until this query is answered.
     if (findings.history === undefined && findings.problem === undefined) return;
     const rows = findingRows(findings, board.sessions, hasMore, Date.now());
     const [active] = drawn === findings.query ? pick.activeItems : [];

@@ -95,7 +95,7 @@ function below(heading: string, rows: readonly FindingRow[]): readonly PickRow[]
 
 function emptyNote({ query, searching, problem }: Findings, count: number): readonly PickRow[] {
   if (count > 0 || searching || problem !== undefined) return [];
-  return [note('info', query.trim() === '' ? t('There are no sessions yet') : t('Nothing found'))];
+  return [note('info', query.trim() === '' ? t('No sessions yet.') : t('No results found'))];
 }
 
 function note(codicon: string, label: string): NoteRow {

@@ -78,7 +78,7 @@ export class HalfWritten implements Disposable {
     const path = this.boxes.get(id)?.path ?? planInFront();
     if (path === undefined) return;
     const text = document.getText();
-    // What was put aside with its tab is back.
+    // The text that was put aside with its tab is back.
     for (const [other, box] of this.boxes) {
       if (other !== id && !box.isOpen && box.path === path && box.text === text)
         this.boxes.delete(other);

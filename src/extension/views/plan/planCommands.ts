@@ -48,9 +48,9 @@ async function approve(
   const meant = meantPlan(parts, argument);
   if (meant === undefined) return;
   const { draft, target, hasMore } = meant;
-  if (hasMore) return say(t('Approve it on the board: it asks for more than the plan.'));
+  if (hasMore) return say(t('Approve it on the board: it asks for more than the plan itself.'));
   const { plan, text, comments } = parts.reviews.written(draft);
-  if (text.trim() === '') return say(t('An empty plan cannot be approved.'));
+  if (text.trim() === '') return say(t('An empty plan can’t be approved.'));
   if (comments.length > 0 && !(await isApprovedWithoutComments(comments.length))) return;
   const edited = isEdited(plan, text);
   await tell(
@@ -67,8 +67,8 @@ async function isApprovedWithoutComments(count: number): Promise<boolean> {
       modal: true,
       detail: counted(
         count,
-        'The agent does not get your comment with an approval. Send the plan back, or change its text.',
-        'The agent does not get your {0} comments with an approval. Send the plan back, or change its text.',
+        'The agent doesn’t get your comment with an approval. Request changes, or edit the plan’s text.',
+        'The agent doesn’t get your {0} comments with an approval. Request changes, or edit the plan’s text.',
       ),
     },
     anyway,
@@ -83,9 +83,9 @@ async function sendBack(parts: PlanCommandsParts, argument: unknown): Promise<vo
   const { reviews } = parts;
   const isOver = (): boolean => reviews.stateOf(draft.path).kind === 'over';
   const typed = await askWords({
-    title: t('Send Back'),
+    title: t('Request Changes'),
     prompt: promptFor(reviews.written(draft)),
-    placeholder: t('On the plan as a whole, if there is something to say'),
+    placeholder: t('A comment on the whole plan (optional)'),
     over: () => (isOver() ? t('This plan was answered elsewhere.') : undefined),
     onDidChange: (listener) => reviews.onDidChange(listener),
   });
@@ -94,12 +94,12 @@ async function sendBack(parts: PlanCommandsParts, argument: unknown): Promise<vo
   const written = reviews.written(reviews.drafts.get(draft.path) ?? draft);
   const message = planMessage({ ...written, remark: typed.words });
   if (message === undefined) {
-    return say(t('Write a comment at a line, change the text or say something first.'));
+    return say(t('First comment on a line, edit the text or write a comment.'));
   }
   const why = typed.over ?? (await reviews.decide(target, { kind: 'deny', message }));
   if (why === undefined) return;
   const send = (): Promise<void> => parts.sendPrompt(draft.sessionId, message);
-  // What stands in the document stays there; the remark would be nowhere.
+  // The document keeps its text; a remark has no such place, so it is offered as a prompt.
   if (typed.words.trim() === '') say(why);
   else await offerWords({ words: message, why, send });
 }
@@ -114,7 +114,7 @@ function promptFor({ plan, text, comments }: ReturnType<PlanReviews['written']>)
           'The agent reads this and your comment, and revises the plan.',
           'The agent reads this and your {0} comments, and revises the plan.',
         );
-  return isEdited(plan, text) ? `${said} ${t('It gets your changed text, too.')}` : said;
+  return isEdited(plan, text) ? `${said} ${t('It also gets your edited text.')}` : said;
 }
 
 /** The plan that is meant and the call that answers it; says so where it is not answered here. */

@@ -7,7 +7,7 @@ import { movedLines } from './lineRange';
 import type { PlanDraft, PlanDrafts } from './planDrafts';
 import { planUri } from './planFiles';
 
-/** One comment of a thread. While it is edited, `kept` is the text that counts. */
+/** A comment of a thread. While it is edited, `kept` is the text that counts. */
 class PlanComment implements vscode.Comment {
   mode = vscode.CommentMode.Preview;
   readonly author = { name: t('You') };

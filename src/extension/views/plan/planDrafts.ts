@@ -45,7 +45,7 @@ export class PlanDrafts {
     });
     this.drafts = new Map(drafts.map((draft) => [draft.path, draft]));
     if (drafts.length === all.length) return;
-    // What this version cannot read may be all that is left of what somebody wrote.
+    // A draft that this version cannot read may be all that is left of somebody's text.
     const damaged = all.filter((one) => !draftSchema.safeParse(one).success);
     const before = memento.get(unreadableKey);
     const aside = [...(Array.isArray(before) ? (before as unknown[]) : []), ...damaged];

@@ -49,16 +49,21 @@ export class PlanLenses implements Disposable, vscode.CodeLensProvider {
     const approve = isEdited(plan, text) ? t('Approve with Your Changes') : t('Approve');
     const back =
       comments.length === 0
-        ? t('Send Back…')
-        : counted(comments.length, 'Send Back with {0} Comment…', 'Send Back with {0} Comments…');
+        ? t('Request Changes…')
+        : counted(
+            comments.length,
+            'Request Changes with {0} Comment…',
+            'Request Changes with {0} Comments…',
+          );
     return [
       command(commandIds.approvePlan, `$(check)${gap}${approve}`, uri),
+      command(commandIds.sendBackPlan, `$(reply)${gap}${back}`, uri),
+      // Last and with another icon: who means “Approve” must not press it by mistake.
       command(
         commandIds.approvePlanAcceptEdits,
-        `$(check-all)${gap}${t('Approve, Accept Edits Automatically')}`,
+        `$(zap)${gap}${t('Approve with Automatic Edits')}`,
         uri,
       ),
-      command(commandIds.sendBackPlan, `$(reply)${gap}${back}`, uri),
     ];
   }
 
@@ -67,7 +72,7 @@ export class PlanLenses implements Disposable, vscode.CodeLensProvider {
     const over = told(`$(circle-slash)${gap}${t('This plan was answered elsewhere.')}`);
     if (this.parts.reviews.unsent(uri.path) === undefined) return [over];
     return [
-      told(`$(circle-slash)${gap}${t('Answered elsewhere. What you wrote was not sent.')}`),
+      told(`$(circle-slash)${gap}${t('Answered elsewhere. Your text wasn’t sent.')}`),
       command(commandIds.sendPlanWords, `$(send)${gap}${t('Send as Next Prompt')}`, uri),
       command(commandIds.copyPlanWords, `$(copy)${gap}${t('Copy')}`, uri),
       command(commandIds.discardPlanWords, `$(discard)${gap}${t('Discard')}`, uri),
@@ -80,7 +85,9 @@ export class PlanLenses implements Disposable, vscode.CodeLensProvider {
     const against = session && control.reasonAgainst(session.projectPath);
     if (against !== undefined) return against;
     const answered = session?.pendingRequest?.call?.fate === 'answered';
-    return answered ? t('Answered. The session goes on…') : t('Answer this plan in its terminal.');
+    return answered
+      ? t('Answered. The session continues…')
+      : t('Answer this plan in its terminal.');
   }
 }
 

@@ -102,11 +102,11 @@ export class PlanReviews implements Disposable {
     const request = await hub.call('request', { sessionId });
     const plan = planIn(request);
     if (plan === undefined) {
-      void vscode.window.showInformationMessage(t('This session presents no plan at the moment.'));
+      void vscode.window.showInformationMessage(t('This session has no plan to review right now.'));
       return;
     }
     const title = sessionTitle({ title: board.get(sessionId)?.title ?? '' });
-    const path = this.drafts.of(sessionId, plan)?.path ?? planPath(title);
+    const path = this.drafts.of(sessionId, plan)?.path ?? planPath(plan, title);
     if (this.drafts.get(path) === undefined) {
       this.drafts.put({ path, sessionId, title, plan, text: plan, comments: [] });
     }
@@ -173,7 +173,7 @@ export class PlanReviews implements Disposable {
 
   /** A comment that was being typed when this window decided is part of nothing. */
   private offerBegun(sessionId: string, words: string): void {
-    const why = t('A comment that you had begun went with no answer.');
+    const why = t('A comment you had started wasn’t sent.');
     const send = (): Promise<void> => this.parts.sendPrompt(sessionId, words);
     void offerWords({ words, why, send });
   }
@@ -247,7 +247,7 @@ export class PlanReviews implements Disposable {
     if (!isNews) return;
     void vscode.window.showWarningMessage(
       t(
-        'The plan of “{0}” was answered elsewhere. What you wrote was not sent; it stays here until you close it.',
+        'The plan of “{0}” was answered elsewhere. Your text wasn’t sent; it stays here until you close it.',
         title,
       ),
     );

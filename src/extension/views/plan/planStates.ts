@@ -48,7 +48,7 @@ export function planIn({ toolInput }: Pick<PendingRequest, 'toolInput'>): string
   return typeof plan === 'string' && plan.trim() !== '' ? plan : undefined;
 }
 
-/** Whether plans still wait. A plan is known by its text: calls and requests get new ids when a hub goes. */
+/** Tells which plans still wait. A plan is known by its text: calls and requests get new ids when a hub goes. */
 export class PlanStates implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changes = this.lifetime.add(new Emitter<void>());

@@ -72,9 +72,7 @@ async function askAndSend(
     title: t('Send a prompt to {0}', sessionTitle(session)),
     prompt: promise(session),
     validate: (value) =>
-      value.length > maxPromptLength
-        ? t('This is longer than a prompt may be.')
-        : promptProblem(value),
+      value.length > maxPromptLength ? t('This prompt is too long.') : promptProblem(value),
     // Nobody who wrote to a session at work means to start it again.
     over: () =>
       pid !== undefined && board.get(sessionId)?.pid === undefined
@@ -95,14 +93,14 @@ async function askAndSend(
 
 /** How it will get there. */
 function promise({ pid, prompting }: LiveSession): string {
-  if (pid === undefined) return t('The session is resumed in a terminal, and gets it there.');
+  if (pid === undefined) return t('The session is resumed in a terminal and gets it there.');
   switch (prompting?.way) {
     case 'terminal':
-      return t('Typed into its terminal when it rests.');
+      return t('Typed into its terminal when its turn ends.');
     case 'hook':
-      return t('Handed over by its hook when it rests.');
+      return t('Delivered by its hook when its turn ends.');
     case 'runner':
-      return t('Sent when it rests.');
+      return t('Sent when its turn ends.');
     case undefined:
       return t('Kept until the session can be reached.');
   }
@@ -111,9 +109,7 @@ function promise({ pid, prompting }: LiveSession): string {
 async function interrupt({ hub }: PromptCommandParts, { sessionId }: LiveSession): Promise<void> {
   const { outcome } = await hub.call('act', { sessionId, act: 'interrupt' });
   if (outcome === 'done') return;
-  throw new Error(
-    t('It can be interrupted at its terminal only, which no window of the editor has.'),
-  );
+  throw new Error(t('It can be interrupted only in its terminal, which is outside the editor.'));
 }
 
 /** Ends a session: in a terminal of this window by the client's own exit, else by asking its process to end. */
@@ -127,7 +123,7 @@ async function end({ hub }: PromptCommandParts, session: LiveSession): Promise<v
     {
       modal: true,
       detail: t(
-        'It is at work, or in no terminal of the editor. Its process {0} is asked to end; what it does now is not finished. It can be resumed later.',
+        'It is running, or outside the editor’s terminals. Its process {0} is asked to end; unfinished work is lost. You can resume it later.',
         pid ?? '',
       ),
     },
@@ -136,5 +132,5 @@ async function end({ hub }: PromptCommandParts, session: LiveSession): Promise<v
   if (answer !== button) return;
   const ended = await hub.call('act', { sessionId, act: 'terminate' });
   if (ended.outcome === 'done') return;
-  throw new Error(t('Its process is not known for certain, so nothing was ended.'));
+  throw new Error(t('Its process isn’t known for certain, so nothing was ended.'));
 }

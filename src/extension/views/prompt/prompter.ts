@@ -23,12 +23,12 @@ export class Prompter {
   async change(sessionId: string, change: PromptChange): Promise<void> {
     const { board, hub, control, resumer } = this.parts;
     const session = board.get(sessionId);
-    if (session === undefined) throw new Error(t('This session is not on the board any more.'));
+    if (session === undefined) throw new Error(t('This session is no longer on the board.'));
     const against = control.reasonAgainst(session.projectPath);
     if (against !== undefined) throw new Error(against);
     const problem = 'text' in change ? promptProblem(change.text) : undefined;
     if (problem !== undefined) throw new Error(problem);
-    // As the hub keeps it: the signature is to fit what lies on the disk.
+    // The text is signed as the hub keeps it, so that the signature fits the file on the disk.
     const kept = 'text' in change ? { ...change, text: promptText(change.text) } : change;
     const { resume } = await hub.call('changePrompts', { sessionId, change: kept });
     if (resume) await resumer.resume(sessionId);

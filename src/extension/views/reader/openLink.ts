@@ -23,7 +23,7 @@ export async function openLink(href: string, projectPath: string): Promise<void>
   const real = await realpath(file).catch(() => undefined);
   const isFile = real !== undefined && (await stat(real)).isFile();
   if (!isFile) {
-    void vscode.window.showInformationMessage(t('There is no file {0}.', plainLine(file, 200)));
+    void vscode.window.showInformationMessage(t('{0} doesn’t exist.', plainLine(file, 200)));
     return;
   }
   if (isInFolder(projectPath, file) && !isInFolder(projectPath, real) && !(await isWanted(real)))
@@ -38,7 +38,7 @@ async function isWanted(file: string): Promise<boolean> {
   const open = t('Open File');
   const answer = await vscode.window.showWarningMessage(
     t('Open {0}?', plainLine(file, 300)),
-    { modal: true, detail: t('The transcript links to this file outside of its project.') },
+    { modal: true, detail: t('The transcript links to this file outside its project.') },
     open,
   );
   return answer === open;

@@ -127,6 +127,8 @@ export class ReaderChannel implements Disposable {
         return intents.openAsText(message);
       case 'openRaw':
         return intents.openRaw(message);
+      case 'bar':
+        return intents.bar(message);
       case 'showInBoard':
         return intents.showInBoard(message);
       case 'goToTerminal':

@@ -45,13 +45,13 @@ interface PlacedEntry {
 /** Each with its number in the line, which is the same for whoever reads it. */
 export function entriesOf({ bytes, length }: Line, isSubagent: boolean): readonly PlacedEntry[] {
   if (bytes === undefined) {
-    const problem = t('A line of {0} MB is not shown.', Math.round(length / 1_000_000));
+    const problem = t('A line of {0} MB isn’t shown.', Math.round(length / 1_000_000));
     return [{ entry: { problem }, part: 0, isSidechain: false }];
   }
   // A subagent's lines in its parent's file are shown, set off.
   const { entries, isBad, isSidechain } = parseLine(bytes.toString('utf8'), true);
   if (isBad) {
-    const entry = { problem: t('A line of the file could not be read.') };
+    const entry = { problem: t('A line of the file couldn’t be read.') };
     return [{ entry, part: 0, isSidechain: false }];
   }
   return entries.map((entry, part) => ({

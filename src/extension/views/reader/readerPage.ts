@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import * as os from 'node:os';
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
-import type { ReaderTarget } from '../../../shared/messages/readerMessages';
-import type { BoardModel } from '../../link/boardModel';
+import type { ReaderTarget, ToReader } from '../../../shared/messages/readerMessages';
 import { commandIds, type SessionTarget } from '../../manifest';
 import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
-import type { Log } from '../../util/log';
 import { orSay } from '../orSay';
 import { pageHtml } from '../board/pageHtml';
+import type { PageSources } from '../board/pageSources';
 import type { ReadableSessions } from '../transcript/readableSessions';
 import { run } from '../typedCommands';
+import { barChannel } from './barChannel';
 import { noLimits } from './clip';
 import type { EditDiffs } from './editDiffs';
 import { copyTextOf } from './itemText';
@@ -22,11 +22,11 @@ import { TranscriptSource } from './transcriptSource';
 
 export interface ReaderParts {
   readonly extensionUri: vscode.Uri;
-  readonly board: BoardModel;
+  /** What the bar of the session is fed from and acts on; the board among it. */
+  readonly sources: PageSources;
   readonly sessions: ReadableSessions;
   readonly configHome: string;
   readonly diffs: EditDiffs;
-  readonly log: Log;
 }
 
 /** Calls of a page to the panel that holds it. */
@@ -40,6 +40,7 @@ export class ReaderPage implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly source: TranscriptSource;
   private readonly channel: ReaderChannel;
+  private readonly fromBar = this.lifetime.add(new Emitter<unknown>());
 
   constructor(
     private readonly panel: vscode.WebviewPanel,
@@ -49,7 +50,8 @@ export class ReaderPage implements Disposable {
     kept: boolean,
     quote: string | undefined,
   ) {
-    const { extensionUri, board, sessions, configHome, log } = parts;
+    const { extensionUri, sources, sessions, configHome } = parts;
+    const { board, log } = sources;
     const session = sessionTarget(target);
     this.source = this.lifetime.add(
       new TranscriptSource({ target: session, sessions, configHome, home: os.homedir() }),
@@ -64,6 +66,22 @@ export class ReaderPage implements Disposable {
     const { webview } = panel;
     const dist = vscode.Uri.joinPath(extensionUri, 'dist');
     webview.options = { enableScripts: true, localResourceRoots: [dist] };
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the editor's call, not the window's
+    const post = (message: ToReader): void => void webview.postMessage(message);
+    this.lifetime.add(
+      barChannel({
+        sources,
+        sessionId: target.sessionId,
+        port: {
+          get visible() {
+            return panel.visible;
+          },
+          onDidChangeVisibility: (listener) => panel.onDidChangeViewState(() => listener()),
+          onDidReceive: this.fromBar.event,
+          post: (message) => post({ type: 'bar', message }),
+        },
+      }),
+    );
     this.channel = this.lifetime.add(
       new ReaderChannel({
         port: {
@@ -71,8 +89,7 @@ export class ReaderPage implements Disposable {
             return panel.visible;
           },
           onDidReceive: (listener) => webview.onDidReceiveMessage(listener),
-          // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the editor's call, not the window's
-          post: (message) => void webview.postMessage(message),
+          post,
         },
         source: this.source,
         head: () => {
@@ -107,9 +124,9 @@ export class ReaderPage implements Disposable {
   }
 
   private head() {
-    const { sessions, board } = this.parts;
+    const { sessions, sources } = this.parts;
     const { sessionId } = this.target;
-    return readerHead(this.target, sessions.get(sessionId), board.get(sessionId));
+    return readerHead(this.target, sessions.get(sessionId), sources.board.get(sessionId));
   }
 
   private showTitle(): void {
@@ -141,6 +158,7 @@ export class ReaderPage implements Disposable {
           if (edit !== undefined) await parts.diffs.show(edit, done, folder());
         }),
       keep: ({ kept }) => owner.keep(kept),
+      bar: ({ message }) => this.fromBar.fire(message),
       openAsText: () => run(commandIds.openTranscriptAsText, sessionTarget(target)),
       openRaw: () => run(commandIds.openRawTranscript, sessionTarget(target)),
       showInBoard: () => run(commandIds.revealInBoard, sessionId),
@@ -149,6 +167,6 @@ export class ReaderPage implements Disposable {
   }
 }
 
-function sessionTarget({ sessionId, agentId }: ReaderTarget): SessionTarget {
+export function sessionTarget({ sessionId, agentId }: ReaderTarget): SessionTarget {
   return agentId === undefined ? { sessionId } : { sessionId, agentId };
 }

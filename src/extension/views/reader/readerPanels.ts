@@ -6,7 +6,7 @@ import { type SessionTarget, viewIds } from '../../manifest';
 import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableSlot, DisposableStore } from '../../util/lifetime';
 import { followForsaken } from '../board/forsakenTabs';
-import { ReaderPage, type ReaderParts } from './readerPage';
+import { ReaderPage, sessionTarget, type ReaderParts } from './readerPage';
 
 /** The part of a page's own state over a reload that the panel reads. */
 const stateSchema = z.lazyObject(() => ({
@@ -42,6 +42,12 @@ export class ReaderPanels implements Disposable, vscode.WebviewPanelSerializer {
   show(target: SessionTarget): void {
     const { quote, ...rest } = target;
     this.openFor(rest, quote, undefined);
+  }
+
+  /** The transcript in the active editor. */
+  get front(): SessionTarget | undefined {
+    const target = [...this.open].find(({ panel }) => panel.active)?.target;
+    return target && sessionTarget(target);
   }
 
   /** The sessions, not the subagents, whose transcripts are on the screen. */

@@ -203,10 +203,9 @@ export class TranscriptSource implements Disposable {
   private async note(file: LineFile): Promise<void> {
     const { identity, size } = file;
     if (identity === this.identity && size === this.size) return;
-    const isOther =
-      this.identity !== undefined &&
-      (identity !== this.identity || size < this.end || !(await file.isLineStart(this.end)));
     const isFirst = this.identity === undefined;
+    const isOther =
+      this.identity !== undefined && !(await file.goesOnFrom(this.identity, this.end));
     const end = await file.wholeEnd();
     const grew = end > this.end;
     Object.assign(this, { identity, size, end });

@@ -16,7 +16,7 @@ const unsafeInCommand = /\p{Cc}/u;
 export function resumeCommand(setting: unknown, sessionId: string): string {
   const command = clientCommand(setting);
   if (!safeId.test(sessionId)) {
-    throw new ResumeError(t('This session has an id that the client would not understand.'));
+    throw new ResumeError(t('This session has an ID that Claude Code wouldn’t understand.'));
   }
   return `${command} --resume ${sessionId}`;
 }

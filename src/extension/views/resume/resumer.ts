@@ -72,7 +72,7 @@ export class Resumer implements Disposable {
     if (this.board.connection !== 'live') {
       throw new ResumeError(
         t(
-          'Mission Control is reconnecting and does not know whether the session runs. Try again in a moment.',
+          'Mission Control is reconnecting and doesn’t know yet whether the session is running. Try again in a moment.',
         ),
       );
     }
@@ -183,21 +183,23 @@ export class Resumer implements Disposable {
     );
     const title = sessionTitle(session);
     const message =
-      place === '' ? t('“{0}” runs already.', title) : t('“{0}” runs already: {1}.', title, place);
+      place === ''
+        ? t('“{0}” is already running.', title)
+        : t('“{0}” is already running: {1}.', title, place);
     return this.editor.showRunning(session, message);
   }
 }
 
 async function existingFolder({ projectPath }: Pick<HistoryEntry, 'projectPath'>): Promise<string> {
   if (projectPath === '' || !path.isAbsolute(projectPath)) {
-    throw new ResumeError(t('Nothing says in which folder this session ran.'));
+    throw new ResumeError(t('The folder of this session is unknown.'));
   }
   const found = await stat(projectPath).catch(() => undefined);
   if (found?.isDirectory() === true) return projectPath;
   const shown = plainTitle(formatPath(projectPath, os.homedir()), 200);
   throw new ResumeError(
     t(
-      'The folder of this session does not exist any more: {0}. Bring it back to start the client there.',
+      'The folder of this session no longer exists: {0}. Restore it to start Claude Code there.',
       shown,
     ),
   );

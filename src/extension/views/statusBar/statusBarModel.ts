@@ -1,5 +1,5 @@
 import { t } from '../../../shared/words/l10n';
-import { groupHeadings, isBlocked, lookOf } from '../../../shared/presentation';
+import { groupHeadings, lookOf } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { scanText } from '../../../shared/words/scanText';
 import type { Mute } from '../../../shared/protocol/windows';
@@ -39,14 +39,14 @@ export function statusBarState(
   if (connection === 'off') {
     return {
       text: '$(circle-slash) Mission Control',
-      tooltip: t('Switched off: everything that Mission Control wrote was removed.'),
+      tooltip: t('Turned off: everything that Mission Control wrote was removed.'),
       warning: false,
-      accessibleLabel: t('Mission Control: switched off'),
+      accessibleLabel: t('Mission Control: turned off'),
     };
   }
-  const waiting = board.inSection('needs_you');
+  const blocked = board.inSection('needs_you');
+  const waiting = [...blocked, ...board.inSection('ready')];
   const muted = mutes.find(({ scope }) => scope === 'all');
-  const blocked = waiting.filter(({ agentState }) => isBlocked(agentState));
   const icon =
     connection === 'offline'
       ? 'debug-disconnect'
@@ -56,7 +56,10 @@ export function statusBarState(
           ? 'bell-dot'
           : 'bell';
   return {
-    text: `$(${icon}) ${waiting.length} ${groupHeadings.needs_you()}`,
+    text: joined([
+      `$(${icon}) ${waiting.length} ${groupHeadings.needs_you()}`,
+      blocked.length > 0 ? t('{0} blocked', blocked.length) : undefined,
+    ]),
     tooltip: tooltipOf(board, waiting, now, muted),
     warning: blocked.length > 0,
     accessibleLabel: accessibleLabelOf(waiting, blocked, connection, muted),

@@ -16,7 +16,6 @@ import { run } from '../typedCommands';
 import { openInClientExtension } from './clientExtension';
 import type { Terminals } from './terminals';
 import { outsideSentence } from './whereItRuns';
-import { bringToFront } from './windowFront';
 
 const saidMs = 5_000;
 
@@ -46,7 +45,7 @@ export class GoToSession implements Disposable {
     const { board, line, hub, reveal } = this.parts;
     const session = board.get(sessionId);
     if (session === undefined) {
-      void vscode.window.showInformationMessage(t('This session is not on the board any more.'));
+      void vscode.window.showInformationMessage(t('This session is no longer on the board.'));
       return;
     }
     reveal(sessionId);
@@ -62,7 +61,7 @@ export class GoToSession implements Disposable {
       case 'outside':
         return offer(outsideSentence(session, shown.place, os.homedir()), session);
       case 'ended':
-        return offer(t('No process runs this session any more.'), session);
+        return offer(t('This session is no longer running.'), session);
     }
   }
 
@@ -104,8 +103,8 @@ function shownSentence([folder]: readonly string[]): string {
 
 function silentSentence([folder]: readonly string[]): string {
   return folder === undefined
-    ? t('The window that has its terminal does not answer.')
-    : t('The window “{0}” that has its terminal does not answer.', nameOf(folder));
+    ? t('The window with its terminal isn’t responding.')
+    : t('The window “{0}” with its terminal isn’t responding.', nameOf(folder));
 }
 
 function nameOf(folder: string): string {
@@ -130,4 +129,18 @@ async function offer(message: string, session: LiveSession): Promise<void> {
     ...choices,
   );
   if (answer === openTranscript) run(commandIds.openTranscript, session.sessionId);
+}
+
+/**
+ * Brings this window to the front: the editor focuses the window that has a folder open when it is
+ * asked to open that folder. It cannot do so in a browser, nor without a folder.
+ */
+async function bringToFront(): Promise<void> {
+  if (vscode.window.state.focused || vscode.env.uiKind !== vscode.UIKind.Desktop) return;
+  const { workspaceFile, workspaceFolders } = vscode.workspace;
+  const opened = workspaceFile?.scheme === 'untitled' ? undefined : workspaceFile;
+  const uri = opened ?? (workspaceFile === undefined ? workspaceFolders?.[0]?.uri : undefined);
+  if (uri === undefined) return;
+  // In a new window where it has none: never in the place of another one's folder.
+  await vscode.commands.executeCommand('vscode.openFolder', uri, { forceNewWindow: true });
 }

@@ -59,16 +59,16 @@ export function outsideSentence(
     ],
     ', ',
   );
-  return t("This session runs outside of the editor's terminals: {0}.", where);
+  return t('This session runs outside the editor’s terminals: {0}.', where);
 }
 
 /** The client itself says who started it, as far as it knows. */
 function outsideOf(entrypoint: string | undefined): string | undefined {
   switch (entrypoint) {
     case 'claude-vscode':
-      return t("in the client's editor extension");
+      return t('in the Claude Code extension');
     case 'claude-desktop':
-      return t("in the client's desktop app");
+      return t('in the Claude desktop app');
     case 'sdk-cli':
     case 'sdk-ts':
     case 'sdk-py':

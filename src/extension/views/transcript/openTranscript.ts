@@ -47,7 +47,7 @@ export class TranscriptOpener {
       return;
     }
     await vscode.env.clipboard.writeText(file.fsPath);
-    const message = t('The file is on another machine than this window. Its path is copied.');
+    const message = t('The file is on another machine. Its path was copied.');
     const open = t('Open File');
     if ((await vscode.window.showInformationMessage(message, open)) === open)
       await vscode.commands.executeCommand('vscode.open', file, { preview: false });

@@ -1,8 +1,7 @@
 import type * as vscode from 'vscode';
-import type { BoardModel } from '../../link/boardModel';
 import type { HubClient } from '../../link/hubClient';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
-import type { Log } from '../../util/log';
+import type { PageSources } from '../board/pageSources';
 import { EditDiffs } from '../reader/editDiffs';
 import { ReaderPanels } from '../reader/readerPanels';
 import { TranscriptOpener } from './openTranscript';
@@ -11,10 +10,9 @@ import { TranscriptTexts } from './transcriptTexts';
 
 export interface TranscriptParts {
   readonly extensionUri: vscode.Uri;
-  readonly board: BoardModel;
+  readonly sources: PageSources;
   readonly hub: HubClient<'window'>;
   readonly configHome: string;
-  readonly log: Log;
 }
 
 /** Transcripts, rendered for reading and as text. */
@@ -22,7 +20,8 @@ export function registerTranscripts(parts: TranscriptParts): Disposable & {
   readonly readers: ReaderPanels;
   readonly transcripts: TranscriptOpener;
 } {
-  const { board, hub, configHome, log } = parts;
+  const { sources, hub, configHome } = parts;
+  const { board, log } = sources;
   const lifetime = new DisposableStore();
   const sessions = new ReadableSessions(board, hub, log);
   const texts = lifetime.add(new TranscriptTexts(sessions, configHome));

@@ -37,7 +37,7 @@ const describers: Readonly<Record<string, Describe>> = {
 export function summaryOf(tool: string, input: Fields, relative: (path: string) => string): string {
   const describe = Object.hasOwn(describers, tool) ? describers[tool] : undefined;
   if (describe !== undefined) return plainTitle(describe(input, relative), maxSummary);
-  // Of several fields each is shown with its name.
+  // When a tool has several fields, each is shown with its name.
   if (Object.keys(input).length > 1) return '';
   return plainTitle(summarizeRequest(tool, input)?.text ?? '', maxSummary);
 }

@@ -59,13 +59,10 @@ async function existing(file: string): Promise<string> {
 function outside(): TranscriptPathError {
   return new TranscriptPathError(
     'outside',
-    t("The transcript lies outside the client's projects folder and is not opened."),
+    t('The transcript is outside Claude Code’s projects folder and isn’t opened.'),
   );
 }
 
 function missing(): TranscriptPathError {
-  return new TranscriptPathError(
-    'missing',
-    t('The transcript file of this session does not exist.'),
-  );
+  return new TranscriptPathError('missing', t('This session’s transcript file doesn’t exist.'));
 }

@@ -66,7 +66,7 @@ export class TranscriptTexts implements vscode.TextDocumentContentProvider, Disp
           .map((fact) => plainTitle(fact ?? '', 80))
           .filter((fact) => fact !== '')
           .join(' · '),
-        skipped === 0 ? '' : t('The first {0} MB of the file are left out.', skipped),
+        skipped === 0 ? '' : t('The first {0} MB of the file aren’t shown.', skipped),
       ],
       file,
     };

@@ -38,8 +38,11 @@ export interface SessionRow extends TreeRowLook {
   readonly subagents: ReadonlyMap<string, TreeRowLook>;
 }
 
-/** A longer title would push what a row has to say out of a narrow side bar; the tooltip has it whole. */
-const shownTitleLength = 24;
+/** Characters of a row that a side bar of the usual width shows; the tooltip has everything whole. */
+const rowLength = 36;
+/** A title is not cut below this length. */
+const leastTitleLength = 14;
+const projectLength = 14;
 
 export function sessionRow(session: LiveSession, now: number): SessionRow {
   const { agentState } = session;
@@ -49,10 +52,11 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
   const branch = branchOf(session);
   const tree = subagentTree(session.subagents);
   const running = session.subagents.filter(({ endedAt }) => endedAt === undefined).length;
+  // The icon says the state, and the tooltip everything.
+  const description = joined([age, plainTitle(project, projectLength)]);
   return {
-    label: plainTitle(title, shownTitleLength),
-    // The time first: a side bar is narrow, and the icon says the state already.
-    description: joined([age, labelOf(session), project, branch]),
+    label: plainTitle(title, Math.max(leastTitleLength, rowLength - description.length)),
+    description,
     look: lookOf(agentState),
     accessibleLabel: joined(
       [
@@ -105,7 +109,8 @@ function requestTokens(request: PendingRequest | undefined): readonly (string | 
 export function mutedRow(row: TreeRowLook): TreeRowLook {
   return {
     ...row,
-    description: joined([row.description, t('muted')]),
+    // In front: the editor cuts a description at its end.
+    description: joined([t('muted'), row.description]),
     accessibleLabel: joined([row.accessibleLabel, t('notifications muted')], ', '),
     contextValue: row.contextValue.replace(/(\+transcript)?$/, '+muted$1'),
   };
@@ -152,7 +157,7 @@ function sameFields(a: TreeRowLook, b: TreeRowLook): boolean {
     a.look.tone === b.look.tone &&
     a.accessibleLabel === b.accessibleLabel &&
     a.contextValue === b.contextValue &&
-    // Which ones they are, the order of all subagents says.
+    // The order of all subagents says which of them these are.
     a.children.length === b.children.length
   );
 }

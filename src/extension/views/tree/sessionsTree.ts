@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import { counted, t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
 import { mutesOf } from '../../../shared/board/mutes';
-import { groupHeadings } from '../../../shared/presentation';
+import { groupHeadings, openReadyCount } from '../../../shared/presentation';
+import type { Section } from '../../../shared/board/boardOrder';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
 import { scanText } from '../../../shared/words/scanText';
 import type { BoardModel } from '../../link/boardModel';
@@ -21,7 +22,7 @@ import {
   type TreeNode,
 } from './treeModel';
 import { mutedRow, type TreeRowLook } from './sessionRow';
-import { needSentence, sessionMarkdown } from '../sessionText';
+import { blockedSentence, sessionMarkdown } from '../sessionText';
 import { toneColors } from '../toneColors';
 import { command } from '../typedCommands';
 
@@ -73,9 +74,9 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     this.lifetime.dispose();
   }
 
-  /** Shows one more page of a group's sessions. */
-  showMore(group: AgentStateGroup): void {
-    this.redraw(this.model.showMore(group));
+  /** Shows one more page of a section's sessions. */
+  showMore(section: Section): void {
+    this.redraw(this.model.showMore(section));
   }
 
   /** The filter of the rows as it was typed; empty where nothing is filtered. */
@@ -130,7 +131,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   reveal(sessionId: string): void {
     const node = this.model.sessionNode(sessionId);
     if (!this.view.visible || node === undefined) return;
-    // One that is on a further page has no row; then there is nothing to select.
+    // A session on a further page has no row, so there is nothing to select.
     this.view.reveal(node, { select: true, focus: false }).then(undefined, () => undefined);
   }
 
@@ -181,21 +182,8 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
         });
         return item;
       }
-      case 'dismissed': {
-        const count = this.model.countOf('dismissed');
-        const item = new vscode.TreeItem(
-          t('{0} dismissed', count),
-          vscode.TreeItemCollapsibleState.Collapsed,
-        );
-        item.iconPath = new vscode.ThemeIcon('archive');
-        item.contextValue = 'dismissed';
-        item.tooltip = counted(
-          count,
-          '{0} dismissed session: back when there is activity, or when you restore them',
-          '{0} dismissed sessions: back when there is activity, or when you restore them',
-        );
-        return item;
-      }
+      case 'tail':
+        return tailItem(node.section, this.model.countIn(node.section));
       case 'all': {
         const item = new vscode.TreeItem(t('All sessions…'));
         item.iconPath = new vscode.ThemeIcon('search');
@@ -206,7 +194,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
       }
       case 'more': {
         const item = new vscode.TreeItem(t('Show more…'));
-        item.command = command(commandIds.showMore, t('Show More Sessions'), node.group);
+        item.command = command(commandIds.showMore, t('Show More Sessions'), node.section);
         item.contextValue = 'more';
         return item;
       }
@@ -248,10 +236,10 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
 
   /** Badge and message: what surrounds the rows. */
   private drawFrame(): void {
-    // All of them: a filter is for looking, not for forgetting.
-    const count = this.board.summary.needsYouCount;
+    // All blocked sessions: a filter is for looking, not for forgetting.
+    const count = this.board.inSection('needs_you').length;
     if (this.view.badge?.value !== (count === 0 ? undefined : count)) {
-      const tooltip = needSentence(count);
+      const tooltip = blockedSentence(count);
       this.view.badge = count === 0 ? undefined : { value: count, tooltip };
     }
     const message = this.message;
@@ -281,6 +269,31 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     this.redraw(this.model.tick(Date.now()));
     this.ticking = setInterval(() => this.redraw(this.model.tick(Date.now())), tickMs);
   }
+}
+
+function tailItem(section: 'ready' | 'dismissed', count: number): vscode.TreeItem {
+  const isReady = section === 'ready';
+  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(
+    isReady ? t('Ready for a prompt') : t('{0} dismissed', count),
+    isReady && count <= openReadyCount ? Expanded : Collapsed,
+  );
+  item.iconPath = new vscode.ThemeIcon(isReady ? 'clock' : 'archive');
+  item.contextValue = section;
+  if (isReady) item.description = String(count);
+  item.tooltip = isReady
+    ? counted(
+        count,
+        '{0} session waits for your next prompt',
+        '{0} sessions wait for your next prompt',
+      )
+    : counted(
+        count,
+        '{0} dismissed session: back when there is activity, or when you restore them',
+        '{0} dismissed sessions: back when there is activity, or when you restore them',
+      );
+  item.accessibilityInformation = { label: item.tooltip };
+  return item;
 }
 
 function rowItem(row: TreeRowLook | undefined): vscode.TreeItem {

@@ -1,4 +1,10 @@
-import { sectionOf, sections, type Section } from '../../../shared/board/boardOrder';
+import {
+  groupOf,
+  sectionOf,
+  sections,
+  tailOf,
+  type Section,
+} from '../../../shared/board/boardOrder';
 import { groupHeadings, groupOrder, isBlocked } from '../../../shared/presentation';
 import type { AgentStateGroup, LiveSession } from '../../../shared/protocol/protocol';
 import type { BoardChange, BoardModel } from '../../link/boardModel';
@@ -9,11 +15,11 @@ export type TreeNode =
   | { readonly kind: 'group'; readonly group: AgentStateGroup }
   | { readonly kind: 'session'; readonly sessionId: string }
   | { readonly kind: 'subagent'; readonly sessionId: string; readonly agentId: string }
-  | { readonly kind: 'more'; readonly group: AgentStateGroup }
+  | { readonly kind: 'more'; readonly section: Section }
   /** Leads from what was done of late to everything that ever was. */
   | { readonly kind: 'all' }
-  /** Closes the group of what is done: the sessions that the user dismissed are beneath it. */
-  | { readonly kind: 'dismissed' };
+  /** Closes a group: beneath it are its quieter sessions. */
+  | { readonly kind: 'tail'; readonly section: 'ready' | 'dismissed' };
 
 /** Nodes that must be drawn again; a group stands for its rows and their order. */
 export interface Redraw {
@@ -23,8 +29,7 @@ export interface Redraw {
 }
 
 /**
- * So many rows of a group are drawn at first, and at each wish for more: each redraw sends them all.
- * Of what is done only the newest are rows; older ones are searched for.
+ * So many rows of a section are drawn at first, and at each wish for more: each redraw sends them all.
  */
 const pageSize = 100;
 
@@ -51,11 +56,7 @@ export class TreeModel {
   private readonly order = new Map<Section, readonly string[]>();
   private readonly unsettled = new Set<Section>();
   private readonly blocked = new Set<string>();
-  private readonly limits: Record<AgentStateGroup, number> = {
-    needs_you: pageSize,
-    autonomous: pageSize,
-    delivered: pageSize,
-  };
+  private readonly limits = new Map<Section, number>();
 
   constructor(
     private readonly board: TreeBoard,
@@ -69,14 +70,14 @@ export class TreeModel {
     return sections.every((section) => this.idsIn(section).length === 0);
   }
 
-  get needsYouCount(): number {
-    return this.countOf('needs_you');
+  /** Counts all sessions of a group, those of its quieter section included. */
+  countOf(group: AgentStateGroup): number {
+    const tail = tailOf(group);
+    return this.countIn(group) + (tail === undefined ? 0 : this.countIn(tail));
   }
 
-  /** Counts all sessions of a group, the dismissed ones included. */
-  countOf(section: Section): number {
-    const count = this.idsIn(section).length;
-    return section === 'delivered' ? count + this.countOf('dismissed') : count;
+  countIn(section: Section): number {
+    return this.idsIn(section).length;
   }
 
   roots(): readonly TreeNode[] {
@@ -87,21 +88,14 @@ export class TreeModel {
     switch (node.kind) {
       case 'group': {
         const { group } = node;
-        const shown = this.shownIn(group).map((sessionId) =>
-          this.node({ kind: 'session', sessionId }),
-        );
-        if (group === 'delivered') return [...shown, ...this.closing()];
-        const cut = shown.length < this.idsIn(group).length;
-        return cut ? [...shown, this.node({ kind: 'more', group })] : shown;
+        return [...this.sessionsIn(group), ...this.closing(group)];
       }
       case 'session':
         return this.subagents(node.sessionId, this.row(node.sessionId));
       case 'subagent':
         return this.subagents(node.sessionId, this.subagentRow(node.sessionId, node.agentId));
-      case 'dismissed':
-        return this.idsIn('dismissed').map((sessionId) =>
-          this.node({ kind: 'session', sessionId }),
-        );
+      case 'tail':
+        return this.sessionsIn(node.section);
       case 'more':
       case 'all':
         return [];
@@ -112,9 +106,8 @@ export class TreeModel {
   sessionNode(sessionId: string): TreeNode | undefined {
     const session = this.board.get(sessionId);
     if (session === undefined) return undefined;
-    const section = sectionOf(session);
-    const shown = section === 'dismissed' ? this.idsIn(section) : this.shownIn(section);
-    return shown.includes(sessionId) ? this.node({ kind: 'session', sessionId }) : undefined;
+    const shown = this.shownIn(sectionOf(session)).includes(sessionId);
+    return shown ? this.node({ kind: 'session', sessionId }) : undefined;
   }
 
   parent(node: TreeNode): TreeNode | undefined {
@@ -124,18 +117,16 @@ export class TreeModel {
       case 'session': {
         const session = this.board.get(node.sessionId);
         if (session === undefined) return undefined;
-        const section = sectionOf(session);
-        return section === 'dismissed'
-          ? this.node({ kind: 'dismissed' })
-          : this.node({ kind: 'group', group: section });
+        return this.sectionNode(sectionOf(session));
       }
       case 'subagent':
         return this.node({ kind: 'session', sessionId: node.sessionId });
-      case 'dismissed':
+      case 'tail':
+        return this.node({ kind: 'group', group: groupOf(node.section) });
       case 'all':
         return this.node({ kind: 'group', group: 'delivered' });
       case 'more':
-        return this.node({ kind: 'group', group: node.group });
+        return this.sectionNode(node.section);
     }
   }
 
@@ -182,15 +173,33 @@ export class TreeModel {
     return { nodes: this.touched(new Set(), looksDifferent), unsettled: this.unsettled.size > 0 };
   }
 
-  showMore(group: AgentStateGroup): Redraw {
-    this.limits[group] += pageSize;
-    const nodes = [this.node({ kind: 'group', group })];
+  showMore(section: Section): Redraw {
+    this.limits.set(section, this.limitOf(section) + pageSize);
+    const nodes = [this.sectionNode(section)];
     return { nodes, unsettled: this.unsettled.size > 0 };
   }
 
-  private closing(): readonly TreeNode[] {
-    const all = this.node({ kind: 'all' });
-    return this.countOf('dismissed') > 0 ? [this.node({ kind: 'dismissed' }), all] : [all];
+  private closing(group: AgentStateGroup): readonly TreeNode[] {
+    const section = tailOf(group);
+    const hasTail = section !== undefined && this.countIn(section) > 0;
+    return [
+      ...(hasTail ? [this.node({ kind: 'tail', section })] : []),
+      ...(group === 'delivered' ? [this.node({ kind: 'all' })] : []),
+    ];
+  }
+
+  private sectionNode(section: Section): TreeNode {
+    return section === 'ready' || section === 'dismissed'
+      ? this.node({ kind: 'tail', section })
+      : this.node({ kind: 'group', group: section });
+  }
+
+  /** The rows of a section. Of what is done only the newest are rows; the search finds the others. */
+  private sessionsIn(section: Section): readonly TreeNode[] {
+    const shown = this.shownIn(section);
+    const rows = shown.map((sessionId) => this.node({ kind: 'session', sessionId }));
+    const isCut = section !== 'delivered' && shown.length < this.countIn(section);
+    return isCut ? [...rows, this.node({ kind: 'more', section })] : rows;
   }
 
   private idsIn(section: Section): readonly string[] {
@@ -198,8 +207,11 @@ export class TreeModel {
   }
 
   private shownIn(section: Section): readonly string[] {
-    const ids = this.idsIn(section);
-    return section === 'dismissed' ? ids : ids.slice(0, this.limits[section]);
+    return this.idsIn(section).slice(0, this.limitOf(section));
+  }
+
+  private limitOf(section: Section): number {
+    return this.limits.get(section) ?? pageSize;
   }
 
   private subagents(sessionId: string, row: TreeRowLook | undefined): readonly TreeNode[] {
@@ -277,8 +289,7 @@ export class TreeModel {
 
   /** Rows that a group shows no more: the editor asks anew where it needs them again. */
   private forgetHidden(group: AgentStateGroup): void {
-    const shown = new Set(this.shownIn(group));
-    if (group === 'delivered') for (const id of this.idsIn('dismissed')) shown.add(id);
+    const shown = new Set([...this.shownIn(group), ...this.shownIn(tailOf(group) ?? group)]);
     for (const [sessionId, { session }] of this.drawn) {
       if (session.agentState.group === group && !shown.has(sessionId)) this.forget(sessionId);
     }
@@ -303,15 +314,12 @@ export function nodeId(node: TreeNode): string {
     case 'subagent':
       return `${node.sessionId}/${node.agentId}`;
     case 'more':
-      return `more:${node.group}`;
-    case 'dismissed':
+      return `more:${node.section}`;
+    case 'tail':
+      return node.section;
     case 'all':
       return node.kind;
   }
-}
-
-function groupOf(section: Section): AgentStateGroup {
-  return section === 'dismissed' ? 'delivered' : section;
 }
 
 export function groupLabel(group: AgentStateGroup, count: number): string {

@@ -16,14 +16,14 @@ export function DayControls({ report }: { readonly report: DayReport }) {
   return (
     <div className="day-controls">
       <IconButton
-        name={t('Day before')}
+        name={t('Previous Day')}
         Icon={ChevronLeft}
         disabled={before === undefined}
         onClick={() => view.change({ day: before })}
       />
       <span className="day-name">{after === undefined ? t('Today') : dayName(report.day)}</span>
       <IconButton
-        name={t('Day after')}
+        name={t('Next Day')}
         Icon={ChevronRight}
         disabled={after === undefined}
         onClick={() => view.change({ day: after === report.days.at(-1) ? undefined : after })}

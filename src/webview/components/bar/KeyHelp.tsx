@@ -3,7 +3,7 @@ import { Fragment, useLayoutEffect, useRef } from 'react';
 import { layouts } from '../../../shared/board/arrangement';
 import { t } from '../../../shared/words/l10n';
 import { cardActions } from '../../actions';
-import { keyLabel } from '../../keys/keys';
+import { densityKey, keyLabel } from '../../keys/keys';
 import { layoutLooks } from '../../layout/layouts';
 import { usePage, useView } from '../../page';
 import { numbered } from '../../numbered';
@@ -18,7 +18,7 @@ const parts = (): readonly { readonly name: string; readonly keys: readonly Key[
   {
     name: t('On the board'),
     keys: [
-      { keys: ['↑', '↓', '←', '→'], does: t('Go to the card beside') },
+      { keys: ['↑', '↓', '←', '→'], does: t('Go to a neighboring card') },
       { keys: ['Home', 'End'], does: t('Go to the first or last card') },
       { keys: ['/'], does: t('Filter by text, project:, branch:, state: or group:') },
       { keys: ['Escape'], does: t('Clear the filter') },
@@ -27,20 +27,31 @@ const parts = (): readonly { readonly name: string; readonly keys: readonly Key[
         keys: layouts.map((layout) => layoutLooks[layout].key),
         does: layouts.map((layout) => layoutLooks[layout].name()).join(', '),
       },
+      { keys: [densityKey], does: t('Compact or comfortable cards') },
       { keys: ['?'], does: t('Show these keys') },
     ],
   },
   {
     name: t('On a card'),
-    keys: [
-      ...cardActions.map(({ key, name, pressedTwice }) => ({
-        keys: pressedTwice === true ? [keyLabel(key), keyLabel(key)] : [keyLabel(key)],
-        does: name(),
-      })),
-      { keys: ['M'], does: t('Open the menu of all actions') },
-    ],
+    keys: [...actionKeys(), { keys: ['M'], does: t('Open the menu of all actions') }],
   },
 ];
+
+/** Each key once: what it does depends on what the session of the card asks for. */
+function actionKeys(): readonly Key[] {
+  const keys = [...new Set(cardActions.map(({ key }) => key))];
+  return keys.map((key) => {
+    const actions = cardActions.filter((action) => action.key === key);
+    const allTwice = actions.every(({ pressedTwice }) => pressedTwice === true);
+    const does = actions.map(({ name, pressedTwice }) =>
+      pressedTwice === true && !allTwice ? t('{0} (press twice)', name()) : name(),
+    );
+    return {
+      keys: allTwice ? [keyLabel(key), keyLabel(key)] : [keyLabel(key)],
+      does: does.join(' · '),
+    };
+  });
+}
 
 /** Help on shortcuts, with a switch to turn single keys off. */
 export function KeyHelp() {
@@ -90,7 +101,7 @@ function KeyDialog() {
           checked={singleKeys}
           onChange={({ target }) => view.arrange({ singleKeys: target.checked })}
         />
-        {t('Single letters and digits are shortcuts')}
+        {t('Use single-key shortcuts')}
       </label>
     </dialog>
   );

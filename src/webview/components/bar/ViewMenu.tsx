@@ -1,7 +1,9 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { groupings, type Grouping } from '../../../shared/board/arrangement';
+import { densities, groupings, type Grouping } from '../../../shared/board/arrangement';
 import { sortOrders, type SortOrder } from '../../../shared/board/boardOrder';
 import { t } from '../../../shared/words/l10n';
+import { densityKey } from '../../keys/keys';
+import { densityNames } from '../../layout/layouts';
 import { usePage, useView } from '../../page';
 import type { MenuItem } from '../Menu';
 import { MenuButton } from '../MenuButton';
@@ -10,7 +12,7 @@ const sortNames: Readonly<Record<SortOrder, () => string>> = {
   urgency: () => t('Urgency'),
   activity: () => t('Latest activity'),
   cost: () => t('Cost'),
-  waiting: () => t('Longest in state'),
+  waiting: () => t('Longest in State'),
 };
 
 const groupingNames: Readonly<Record<Grouping, () => string>> = {
@@ -18,10 +20,12 @@ const groupingNames: Readonly<Record<Grouping, () => string>> = {
   project: () => t('Project'),
 };
 
-/** Menu of the orders and groupings of cards. */
+/** Menu of the density, and of the orders and groupings of cards. */
 export function ViewMenu() {
   const sort = useView((state) => state.sort);
   const grouping = useView((state) => state.grouping);
+  const density = useView((state) => state.density);
+  const singleKeys = useView((state) => state.singleKeys);
   const { view } = usePage();
   const items = (): readonly MenuItem[] => [
     ...sortOrders.map((one, index) => ({
@@ -40,6 +44,15 @@ export function ViewMenu() {
       ...(index === 0 && { part: t('Group by') }),
       run: () => view.arrange({ grouping: one }),
     })),
+    ...densities.map((one, index) => ({
+      id: one,
+      name: densityNames[one](),
+      choice: 'one' as const,
+      checked: one === density,
+      ...(singleKeys && one !== density && { shortcut: densityKey }),
+      ...(index === 0 && { part: t('Density') }),
+      run: () => view.arrange({ density: one }),
+    })),
   ];
-  return <MenuButton name={t('Sort and group')} Icon={SlidersHorizontal} items={items} />;
+  return <MenuButton name={t('Sort, group and density')} Icon={SlidersHorizontal} items={items} />;
 }

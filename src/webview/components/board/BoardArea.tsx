@@ -11,14 +11,13 @@ import { t } from '../../../shared/words/l10n';
 import { groupOrder } from '../../../shared/presentation';
 import {
   clickCard,
-  focusSession,
   moveFocus,
   placeOfFocus,
   restoreFocus,
   sessionAround,
-  showSession,
   type FocusPlace,
 } from '../../keys/focus';
+import { useWanted } from '../../keys/useWanted';
 import { useBoard, useIsLost, usePage, useView } from '../../page';
 import { CardMenu } from '../card/CardMenu';
 import { Column } from './Column';
@@ -43,6 +42,7 @@ export function BoardArea() {
   const isNarrow = useSyncExternalStore(onNarrow, () => narrow.matches);
   const layout = useView((state) => state.layout);
   const grouping = useView((state) => state.grouping);
+  const density = useView((state) => state.density);
   const columns = useBoard((state) => state.columns);
   const isLost = useIsLost();
   const stale = useBoard((state) => state.connection !== 'live') || isLost;
@@ -56,11 +56,11 @@ export function BoardArea() {
       className="board"
       data-layout={tabbed ? 'tabs' : layout}
       data-grouping={grouping}
+      data-density={density}
       data-stale={stale}
       aria-label={t('Sessions')}
       {...keys}
       onPointerMove={() => board.pointerMoved()}
-      onPointerLeave={() => board.pointerLeft()}
     >
       {tabbed && <GroupTabs />}
       <Travel key={`${layout} ${grouping}`} columns={columns}>
@@ -86,7 +86,6 @@ function TabColumn() {
 
 function useFocusKeeping(root: React.RefObject<HTMLElement | null>) {
   const place = useRef<FocusPlace>(undefined);
-  const wanted = useView((state) => state.wanted);
   const layout = useView((state) => state.layout);
   const { view } = usePage();
 
@@ -99,12 +98,7 @@ function useFocusKeeping(root: React.RefObject<HTMLElement | null>) {
     window.addEventListener('focus', restore);
     return () => window.removeEventListener('focus', restore);
   });
-  useEffect(() => {
-    if (!wanted || !root.current) return;
-    const { sessionId, action } = wanted;
-    if (action === undefined) showSession(root.current, sessionId);
-    else focusSession(root.current, sessionId, action);
-  }, [wanted, root]);
+  useWanted(root);
 
   return {
     onFocus: ({ target }: FocusEvent) => {

@@ -1,5 +1,6 @@
 import { useDeferredValue } from 'react';
 import { t } from '../../../shared/words/l10n';
+import { tailOf } from '../../../shared/board/boardOrder';
 import { groupHeadings } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
 import { useBoard, usePage, useView } from '../../page';
@@ -11,15 +12,15 @@ import { Disclosed } from '../card/Disclosed';
 /** Number of cards in the first paint, enough for every screen; the rest follows right after. */
 const firstPaintCards = 30;
 
-/** The cards of a group; dismissed ones come at the end of the group Done. */
+/** The cards of a group, those of its quieter section at the end. */
 export function GroupCards({ group }: { readonly group: AgentStateGroup }) {
   const ids = useBoard((state) => state.columns[group]);
   const drawn = useDrawn(group, ids);
-  const dismissed = useBoard((state) => state.columns.dismissed);
-  const open = useView((state) => state.disclosed.has('dismissed'));
+  const tail = tailOf(group);
+  const tailIds = useBoard((state) => (tail === undefined ? none : state.columns[tail]));
+  const open = useView((state) => tail !== undefined && state.disclosed.has(tail));
   const grouping = useView((state) => state.grouping);
-  const withDismissed = group === 'delivered' && open;
-  const stopId = useStop(group, withDismissed ? [...drawn, ...dismissed] : drawn);
+  const stopId = useStop(group, open ? [...drawn, ...tailIds] : drawn);
   const name = groupHeadings[group]();
   return (
     <>
@@ -29,7 +30,7 @@ export function GroupCards({ group }: { readonly group: AgentStateGroup }) {
         <Cards name={name} ids={drawn} stopId={stopId} />
       )}
       {group !== 'delivered' && <More list={group} count={ids.length} />}
-      {group === 'delivered' && <Dismissed stopId={stopId} />}
+      {tail !== undefined && <Tail section={tail} stopId={stopId} />}
       <AllSessions group={group} />
     </>
   );
@@ -48,15 +49,28 @@ export function useDrawn(list: string, ids: readonly string[]): readonly string[
   return ids.slice(0, painted ? limit : Math.min(limit, firstPaintCards));
 }
 
-/** Dismissed sessions behind a line with their number. */
-export function Dismissed({ stopId }: { readonly stopId: string | undefined }) {
-  const ids = useBoard((state) => state.columns.dismissed);
-  const drawn = useDrawn('dismissed', ids);
+const none: readonly string[] = [];
+
+interface TailProps {
+  readonly section: 'ready' | 'dismissed';
+  readonly stopId: string | undefined;
+}
+
+/** The quieter sessions of a group behind a line with their number. */
+export function Tail({ section, stopId }: TailProps) {
+  const ids = useBoard((state) => state.columns[section]);
+  const drawn = useDrawn(section, ids);
   if (ids.length === 0) return null;
+  const isReady = section === 'ready';
+  const line = isReady ? t('{0} ready for a prompt', ids.length) : t('{0} dismissed', ids.length);
   return (
-    <Disclosed of="dismissed" className="quiet dismissed" name={t('{0} dismissed', ids.length)}>
-      <Cards name={t('Dismissed')} ids={drawn} stopId={stopId} />
-      <More list="dismissed" count={ids.length} />
+    <Disclosed of={section} className="quiet tail" name={line}>
+      <Cards
+        name={isReady ? t('Ready for a prompt') : t('Dismissed')}
+        ids={drawn}
+        stopId={stopId}
+      />
+      <More list={section} count={ids.length} />
     </Disclosed>
   );
 }

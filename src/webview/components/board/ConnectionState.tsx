@@ -24,7 +24,7 @@ export function ConnectionState() {
   }
   return (
     <p className="connection" data-connection={connection}>
-      <span title={connection === 'offline' ? t('You see the last known state.') : undefined}>
+      <span title={connection === 'offline' ? t('This is the last known state.') : undefined}>
         {texts[connection]()}
       </span>
       {connection === 'offline' && (

@@ -31,7 +31,7 @@ export function DayView() {
       {report ? (
         <Day report={report} />
       ) : (
-        <p className="day-empty">{reason ?? t('Looking at the day…')}</p>
+        <p className="day-empty">{reason ?? t('Loading the day…')}</p>
       )}
     </main>
   );
@@ -60,14 +60,16 @@ function Day({ report }: { readonly report: DayReport }) {
       <header className="day-top">
         <div>
           <h2 className="day-heading">{dayHeading(report)}</h2>
-          <p className="muted">
-            {lanes.length === 0 ? t('No session did anything yet.') : daySummary(report)}
-          </p>
+          <p className="muted">{lanes.length === 0 ? t('No activity yet.') : daySummary(report)}</p>
         </div>
         <DayControls report={report} />
       </header>
-      {lanes.length > 0 && <Lanes report={report} />}
-      <Legend />
+      {lanes.length > 0 && (
+        <>
+          <Legend />
+          <Lanes report={report} />
+        </>
+      )}
     </>
   );
 }

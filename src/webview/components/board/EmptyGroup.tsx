@@ -13,12 +13,12 @@ const emptyGroups = {
   autonomous: {
     Icon: Moon,
     title: () => t('All quiet'),
-    text: () => t('No session is working right now.'),
+    text: () => t('No session is running right now.'),
   },
   delivered: {
     Icon: Inbox,
     title: () => t('Nothing here yet'),
-    text: () => t('Finished sessions come here.'),
+    text: () => t('Finished sessions appear here.'),
   },
 } as const;
 

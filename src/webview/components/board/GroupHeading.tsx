@@ -1,6 +1,7 @@
 import { groupHeadings } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
-import { countIn, hasBlocked } from '../../layout/arrange';
+import { t } from '../../../shared/words/l10n';
+import { countIn } from '../../layout/arrange';
 import { useBoard } from '../../page';
 
 interface Props {
@@ -9,16 +10,19 @@ interface Props {
   readonly className: string;
 }
 
-/** Name and count of a group; the count stands out while a session is blocked on a person. */
+/** Name and count of a group, and how many of its sessions are blocked on a person. */
 export function GroupHeading({ group, id, className }: Props) {
   const count = useBoard((state) => countIn(state.columns, group));
-  const urgent = useBoard(({ columns, sessions }) => hasBlocked(columns[group], sessions));
+  const blocked = useBoard(({ columns }) => (group === 'needs_you' ? columns[group].length : 0));
   return (
     <h2 id={id} className={className}>
       {groupHeadings[group]()}{' '}
-      <span className="count" data-urgent={urgent}>
+      <span className="count" data-urgent={blocked > 0}>
         {count}
       </span>
+      {blocked > 0 && blocked < count && (
+        <span className="blocked-count"> {t('{0} blocked', blocked)}</span>
+      )}
     </h2>
   );
 }

@@ -7,15 +7,17 @@ import { ToolButton } from '../ToolButton';
 
 const hints = (): Readonly<Partial<Record<HooksStatus, { text: string; action: string }>>> => ({
   missing: {
-    text: t('With hooks, states show at once, and permission requests say what they are about.'),
+    text: t(
+      'With hooks, states update instantly, and permission requests say what they are about.',
+    ),
     action: t('Install Hooks'),
   },
   outdated: {
-    text: t('The installed hooks are of another version of Mission Control.'),
+    text: t('The installed hooks belong to another version of Mission Control.'),
     action: t('Update Hooks'),
   },
   blocked: {
-    text: t('Hooks are installed, but a setting of the client keeps them from running.'),
+    text: t('Hooks are installed, but a Claude Code setting keeps them from running.'),
     action: t('Show Which'),
   },
 });

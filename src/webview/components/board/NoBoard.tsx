@@ -25,7 +25,7 @@ export function FirstRun() {
   const hooksMissing = useBoard((state) => state.hooks === 'missing');
   const { board } = usePage();
   const [before, after] = t(
-    'Start {0} in any terminal. Its session appears here by itself, and you see at a glance when it needs you.',
+    'Start {0} in any terminal. Its session appears here, and you see at a glance when it needs you.',
     '{0}',
   ).split('{0}');
   return (
@@ -39,7 +39,7 @@ export function FirstRun() {
         <>
           <p className="muted">
             {t(
-              'With hooks, states show at once. You see the change to your settings before it is made.',
+              'With hooks, states update instantly. You see the change to your settings before it is made.',
             )}
           </p>
           <Button
@@ -59,7 +59,7 @@ export function SwitchedOff() {
   return (
     <main className="first-run" aria-labelledby="switched-off-heading">
       <PowerOff className="first-run-icon" aria-hidden="true" />
-      <h2 id="switched-off-heading">{t('Mission Control is switched off')}</h2>
+      <h2 id="switched-off-heading">{t('Mission Control is turned off')}</h2>
       <p>
         {t('Everything it wrote was removed, and it writes nothing more until you start it again.')}
       </p>

@@ -1,23 +1,24 @@
-import { hasBlocked } from '../../layout/arrange';
+import { t } from '../../../shared/words/l10n';
+import { countBlocked } from '../../layout/arrange';
 import { useBoard, useView } from '../../page';
 import { byProject, type ProjectPart } from '../../layout/projects';
 import { projectList } from '../../view';
-import { Cards, Dismissed, More, useDrawn, useStop } from './CardList';
+import { Cards, More, Tail, useDrawn, useStop } from './CardList';
 
-/** The projects below each other, the one with the most urgent session first. */
+/** The projects below each other. */
 export function ProjectGroups() {
   const columns = useBoard((state) => state.columns);
   const sessions = useBoard((state) => state.sessions);
   const open = useView((state) => state.disclosed.has('dismissed'));
   const stopId = useStop('dismissed', open ? columns.dismissed : []);
-  const ids = [...columns.needs_you, ...columns.autonomous, ...columns.delivered];
+  const ids = [...columns.needs_you, ...columns.ready, ...columns.autonomous, ...columns.delivered];
   return (
     <div className="groups">
       {byProject(ids, sessions).map((part) => (
         <ProjectGroup key={part.path} part={part} />
       ))}
       <div data-group="dismissed">
-        <Dismissed stopId={stopId} />
+        <Tail section="dismissed" stopId={stopId} />
       </div>
     </div>
   );
@@ -28,15 +29,16 @@ function ProjectGroup({ part }: { readonly part: ProjectPart }) {
   const list = projectList(path);
   const drawn = useDrawn(list, ids);
   const stopId = useStop(list, drawn);
-  const urgent = useBoard(({ sessions }) => hasBlocked(ids, sessions));
+  const blocked = useBoard(({ sessions }) => countBlocked(ids, sessions));
   const headingId = `heading-${list}`;
   return (
     <section className="group" data-group={list} aria-labelledby={headingId}>
       <h2 id={headingId} className="group-heading" title={path}>
         <bdi className="ellipsis">{name}</bdi>{' '}
-        <span className="count" data-urgent={urgent}>
+        <span className="count" data-urgent={blocked > 0}>
           {ids.length}
         </span>
+        {blocked > 0 && <span className="blocked-count"> {t('{0} blocked', blocked)}</span>}
       </h2>
       <Cards name={name} ids={drawn} stopId={stopId} />
       <More list={list} count={ids.length} />

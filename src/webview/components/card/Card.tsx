@@ -1,22 +1,23 @@
-import { memo, useId } from 'react';
+import { memo, useEffect, useId, useRef } from 'react';
+import { explain } from '../../../shared/words/explain';
 import { t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
 import { isBlocked, lookOf } from '../../../shared/presentation';
-import { doingOf } from '../../text/doing';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { type Doing, doingOf } from '../../text/doing';
+import { numbered } from '../../numbered';
 import { useBoard, usePage, useView } from '../../page';
 import { TabIndex } from '../Button';
-import { ArmedNote } from '../kept/ArmedNote';
 import { KeptWords } from '../kept/KeptWords';
-import { AnswerPanel } from '../request/AnswerPanel';
+import { AnswerPanel, type AnswerForm } from '../request/AnswerPanel';
+import { ArmedNote } from './ArmedNote';
 import { CardActions } from './CardActions';
 import { CardDetails } from './CardDetails';
 import { CardDoing } from './CardDoing';
 import { CardFacts } from './CardFacts';
-import { CardRequest } from './CardRequest';
 import { PromptPanel } from '../prompt/PromptPanel';
 import { StateIcon } from './StateIcon';
 import { TimeInState } from './TimeInState';
-import { Why } from './Why';
 
 interface Props {
   readonly sessionId: string;
@@ -29,9 +30,15 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
   const session = useBoard((state) => state.sessions.get(sessionId));
   const open = useView((state) => state.disclosed.has(`details/${sessionId}`));
   const explained = useView((state) => state.disclosed.has(`why/${sessionId}`));
-  const columns = useView((state) => state.layout === 'columns');
-  const { board } = usePage();
+  const form = useAnswerForm(session, open);
+  const { board, cardsInSight } = usePage();
   const id = useId();
+  const card = useRef<HTMLElement>(null);
+  const blocked = session !== undefined && isBlocked(session.agentState);
+  useEffect(() => {
+    if (!blocked || !card.current) return undefined;
+    return cardsInSight.follow(card.current, sessionId);
+  }, [blocked, cardsInSight, sessionId]);
   if (!session) return null;
   const { agentState } = session;
   const doing = doingOf(session);
@@ -40,14 +47,16 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
     <li className="slot">
       <TabIndex value={isStop ? 0 : -1}>
         <article
+          ref={card}
           className="card"
           data-session={sessionId}
           data-tone={lookOf(agentState).tone}
-          data-blocked={isBlocked(agentState)}
+          data-blocked={blocked}
           data-asks={asks}
+          data-open={open}
           aria-labelledby={`${id}title`}
         >
-          <span className="card-icon">
+          <span className="card-icon" title={doing.label}>
             <StateIcon name={lookOf(agentState).lucide} />
           </span>
           <h3 className="title" dir="auto" title={plainTitle(session.title, 1000)}>
@@ -66,7 +75,7 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
           <TimeInState since={session.stateSince} past={agentState.group === 'delivered'} />
           <CardDoing id={`${id}state`} doing={doing} />
           {asks && <CardRequest doing={doing} />}
-          <AnswerPanel session={session} isOpen={columns || open} />
+          <AnswerPanel session={session} form={form} />
           <KeptWords session={session} />
           <PromptPanel session={session} />
           <CardFacts session={session} />
@@ -79,3 +88,46 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
     </li>
   );
 });
+
+/** In columns a request is answered on its card at once, on a compact one after it was opened. */
+function useAnswerForm(session: LiveSession | undefined, open: boolean): AnswerForm {
+  const call = session?.pendingRequest?.call?.id;
+  return useView(({ layout, density, disclosed }) => {
+    if (open) return 'whole';
+    if (layout !== 'columns') return 'none';
+    const isShort = density === 'compact' && !disclosed.has(`answer/${call}`);
+    return isShort ? 'short' : 'whole';
+  });
+}
+
+/** Request as plain text in a few lines; the details have all of it. */
+function CardRequest({ doing: { kind, text } }: { readonly doing: Doing }) {
+  return (
+    <div className="request" title={text}>
+      {kind === 'code' ? (
+        <pre className="request-text" data-kind="code">
+          {text}
+        </pre>
+      ) : (
+        <p className="request-text" dir="auto">
+          {text}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Explanation of the state of a session, the deciding signal first. */
+function Why({ session }: { readonly session: LiveSession }) {
+  const lines = explain(session, usePage().clock.get());
+  return (
+    <ul className="why" aria-label={t('Why this state')}>
+      {lines.length === 0 && <li>{t('No signal explains this state.')}</li>}
+      {numbered(lines).map(({ id, value: { text, detail, verdict } }) => (
+        <li key={id} data-verdict={verdict} title={detail || undefined}>
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}

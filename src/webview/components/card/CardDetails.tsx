@@ -88,7 +88,7 @@ function ContextDetail({ context }: { readonly context: LiveSession['contextWind
   const point =
     compactsAtTokens === undefined
       ? ''
-      : `, ${t('compacts by itself at {0}', formatTokens(compactsAtTokens))}`;
+      : `, ${t('compacts automatically at {0}', formatTokens(compactsAtTokens))}`;
   return (
     <p className="figures">
       {t('{0} of {1} tokens', formatTokens(usedTokens), formatTokens(sizeTokens)) + point}

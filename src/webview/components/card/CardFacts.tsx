@@ -96,7 +96,7 @@ function AtWork({ session }: { readonly session: LiveSession }) {
       plainTitle([agentType, description].filter(Boolean).join(': '), 120),
     )
     .join('\n');
-  const count = counted(working.length, '{0} subagent at work', '{0} subagents at work');
+  const count = counted(working.length, '{0} subagent working', '{0} subagents working');
   return (
     <span className="fact subagents-fact" title={`${count}\n${names}`}>
       <Bot className="icon" aria-hidden="true" />

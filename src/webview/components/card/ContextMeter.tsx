@@ -20,7 +20,7 @@ export function ContextMeter({ context }: { readonly context: LiveSession['conte
   const title =
     compactsAtTokens === undefined
       ? t('Context: {0}', text)
-      : t('Context: {0}, compacts by itself at {1}', text, formatTokens(compactsAtTokens));
+      : t('Context: {0}, compacts automatically at {1}', text, formatTokens(compactsAtTokens));
   return (
     <span className="context" data-tone={toneOf(percent)} title={title}>
       <span className="gauge">

@@ -60,7 +60,7 @@ export function RequestFields({ request, isShown }: Props) {
       )}
       {request.whole && !isToldWhole(request, parts) && (
         <p className="answer-note" data-alarming="true" {...{ [mustUnfold]: requestPieces }}>
-          {t('Not all of it can be shown here. It can be allowed at its terminal.')}
+          {t('Not all of it can be shown here. You can allow it in its terminal.')}
         </p>
       )}
     </div>

@@ -32,7 +32,7 @@ export function KeptDraft({ draft, session, onCard = false }: Props) {
   const words = wordsOf(draft, kept);
   useEffect(() => {
     if (fields.focused.get()?.startsWith(`${draft}#`) === true)
-      board.announcer.say(`${reason} ${t('Your words are kept.')}`, 'kept');
+      board.announcer.say(`${reason} ${t('Your text is kept.')}`, 'kept');
   }, [board, fields, draft, reason]);
   const send = () => {
     if (session === undefined || !prompts.add(session, words)) return;
@@ -85,14 +85,14 @@ function useReason(draft: string, session: LiveSession | undefined): string {
   const controlled = useBoard(({ control }) => session && isControlled(control, session));
   const { by } = fieldsOf(useDraft(draft));
   const name = nameOf(draft);
-  if (session === undefined) return t('The session is not on the board any more.');
+  if (session === undefined) return t('The session is no longer on the board.');
   const { pid, pendingRequest, agentState } = session;
   const isAnswer = name?.kind === 'message' || name?.kind === 'form';
   if (isAnswer && pendingRequest !== undefined && askedBy(pendingRequest) === name.part) {
-    if (controlled !== true) return t('It is not answered in this window any more.');
+    if (controlled !== true) return t('It can no longer be answered in this window.');
     return pendingRequest.call?.answerable === true
       ? t('Its card is out of sight.')
-      : t('It cannot be answered here at the moment.');
+      : t('It can’t be answered here right now.');
   }
   if (pid === undefined || agentState.state === 'session_ended') return t('The session has ended.');
   if (!isAnswer) return t('Its card is out of sight.');
@@ -109,7 +109,7 @@ function KeptField({ draft, place, text, describedBy }: FieldProps) {
       ref={field}
       className="answer-words"
       data-action={`kept-${place}`}
-      aria-label={t('Words that were not sent')}
+      aria-label={t('Unsent text')}
       aria-describedby={describedBy}
       rows={3}
       dir="auto"

@@ -39,7 +39,7 @@ export function KeptTray() {
   });
   if (keys.length === 0) return null;
   return (
-    <section className="kept-tray" aria-label={t('Words that were not sent')}>
+    <section className="kept-tray" aria-label={t('Unsent text')}>
       {keys.map((key) => {
         const session = sessions.get(nameOf(key)?.sessionId ?? '');
         return (

@@ -25,7 +25,7 @@ export function PromptEdit({ session, id, isQueued }: Props) {
   const { words } = fieldsOf(useDraft(key));
   const against = useBoard(({ control }) => reasonAgainstPrompts(session, control));
   if (typeof words !== 'string')
-    return <p className="prompt-text">{t('Reading all of the prompt…')}</p>;
+    return <p className="prompt-text">{t('Loading the whole prompt…')}</p>;
   const end = (keeps: boolean) => prompts.endEdit(session, id, keeps);
   const sendAnew = () => {
     if (prompts.add(session, words)) drafts.drop(key);
@@ -42,7 +42,7 @@ export function PromptEdit({ session, id, isQueued }: Props) {
         ) : (
           <>
             <p className="prompt-promise">
-              {t('It has left the line as it stood. Your text was not sent.')} {against}
+              {t('It left the queue unchanged. Your text wasn’t sent.')} {against}
             </p>
             <Button
               primary

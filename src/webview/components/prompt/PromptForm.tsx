@@ -32,7 +32,7 @@ export function PromptForm({ session, against }: Props) {
     session.prompting?.waitsFor !== undefined || session.agentState.group === 'autonomous';
   const send = () => {
     if (against === undefined && prompts.send(session))
-      board.announcer.say(queues ? t('Put in line.') : t('Sent.'));
+      board.announcer.say(queues ? t('Queued.') : t('Sent.'));
   };
   const leave = () => {
     field.current
@@ -95,9 +95,9 @@ export function PromptForm({ session, against }: Props) {
 }
 
 const ended = () =>
-  t('The session has ended meanwhile. The button resumes it and sends the prompt.');
+  t('The session has ended in the meantime. The button resumes it and sends the prompt.');
 
 function sendLabel({ pid }: LiveSession, queues: boolean): string {
   if (pid === undefined) return t('Resume and Send');
-  return queues ? t('Put in Line') : t('Send');
+  return queues ? t('Queue') : t('Send');
 }

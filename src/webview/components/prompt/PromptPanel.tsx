@@ -9,16 +9,25 @@ import { PromptEdit } from './PromptEdit';
 import { PromptForm } from './PromptForm';
 import { PromptItem } from './PromptItem';
 
+interface Props {
+  readonly session: LiveSession;
+  /** True where the box is shown without being asked for. */
+  readonly isOpen?: boolean;
+}
+
 /** The prompt queue of a session, and the box for the next prompt. */
-export function PromptPanel({ session }: { readonly session: LiveSession }) {
+export function PromptPanel({ session, isOpen = false }: Props) {
   const { sessionId, prompting } = session;
   const { prompts: written, view } = usePage();
   const controlled = useBoard(({ control }) => isControlled(control, session));
-  const open = useView(
+  const isDisclosed = useView(
     ({ disclosed }) =>
       disclosed.has(`prompt/${sessionId}`) || disclosed.has(`details/${sessionId}`),
   );
-  const inColumns = useView(({ layout }) => layout === 'columns');
+  const open = isOpen || isDisclosed;
+  const inColumns = useView(
+    ({ layout, density }) => layout === 'columns' && density === 'comfortable',
+  );
   const problem = usePrompts(({ problems }) => problems.get(sessionId));
   const against = useBoard(({ control }) => reasonAgainstPrompts(session, control));
   const prompts = controlled ? (prompting?.prompts ?? []) : [];
@@ -38,7 +47,7 @@ export function PromptPanel({ session }: { readonly session: LiveSession }) {
         name={
           isUncertain
             ? t('A prompt may not have arrived')
-            : counted(inLine, 'One prompt in line', '{0} prompts in line')
+            : counted(inLine, '1 queued prompt', '{0} queued prompts')
         }
         action="prompts"
         data-alarming={isUncertain}
@@ -49,7 +58,7 @@ export function PromptPanel({ session }: { readonly session: LiveSession }) {
   return (
     <div className="prompting">
       {prompts.length > 0 && (
-        <ol className="prompt-line" aria-label={t('Prompts in line')}>
+        <ol className="prompt-line" aria-label={t('Queued prompts')}>
           {prompts.map((prompt, place) => (
             <PromptItem
               key={prompt.id}

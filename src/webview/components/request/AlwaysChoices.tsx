@@ -56,8 +56,8 @@ export function AlwaysChoices({ session, offers, left, notYet }: Props) {
         <li className="answer-note">
           {counted(
             left,
-            'One more is offered in the terminal only: it cannot be said whole in words here.',
-            '{0} more are offered in the terminal only: they cannot be said whole in words here.',
+            'One more is offered only in the terminal: it can’t be fully described here.',
+            '{0} more are offered only in the terminal: they can’t be fully described here.',
           )}
         </li>
       )}

@@ -8,26 +8,31 @@ import { useDecisions, useBoard, usePage } from '../../page';
 import { useAnswering } from '../../typing/useWriting';
 import { Button } from '../Button';
 import { LeftWays } from './LeftWays';
+import { LessButton } from './LessButton';
 import { RequestAnswer } from './RequestAnswer';
+import { ShortAnswer } from './ShortAnswer';
 
 const strangerText = () =>
   t(
-    'This editor may not answer yet. One that answers has to accept it first, or you at the terminal of the hub.',
+    'This editor can’t answer yet. Accept it first in an editor that already answers, or at the hub’s terminal.',
   );
+
+/** How much of the answer to a request a card shows. */
+export type AnswerForm = 'whole' | 'short' | 'none';
 
 interface Props {
   readonly session: LiveSession;
-  /** True where the panel is shown at once; it is shown anyway while somebody writes an answer. */
-  readonly isOpen: boolean;
+  /** What is shown at once; all of it is shown anyway while somebody writes an answer. */
+  readonly form: AnswerForm;
 }
 
 /** Panel to answer the request of a session, or the reason why that is not possible here. */
-export function AnswerPanel({ session, isOpen }: Props) {
+export function AnswerPanel({ session, form }: Props) {
   const answering = useAnswering(session);
   const control = useBoard((state) => state.control);
   const call = session.pendingRequest?.call;
   const sent = useDecisions((state) => (call === undefined ? undefined : state.sent.get(call.id)));
-  if (session.pendingRequest === undefined || !(isOpen || answering)) return null;
+  if (session.pendingRequest === undefined || !(form !== 'none' || answering)) return null;
   const against = reasonAgainst(control, session.projectPath);
   if (control.status === 'stranger') return <Stranger />;
   if (against !== undefined) return <Note text={against} />;
@@ -48,10 +53,10 @@ export function AnswerPanel({ session, isOpen }: Props) {
     );
   }
   if (call.fate === 'handedBack' && isWithoutTerminal(session))
-    return <Note text={t('It asks again in a moment…')} />;
+    return <Note text={t('It will ask again in a moment…')} />;
   if (call.fate === 'handedBack') return <Note text={t('Left to its terminal.')}>{ways}</Note>;
   if (call.fate === 'answered' || sent === '')
-    return <Note text={t('Answered. The session goes on…')} />;
+    return <Note text={t('Answered. The session continues…')} />;
   if (!call.answerable) return null;
   return (
     <div className="answer">
@@ -60,7 +65,14 @@ export function AnswerPanel({ session, isOpen }: Props) {
           {sent}
         </p>
       )}
-      <RequestAnswer key={call.id} session={session} call={call.id} />
+      {form === 'short' && !answering ? (
+        <ShortAnswer sessionId={session.sessionId} call={call.id} />
+      ) : (
+        <>
+          <RequestAnswer key={call.id} session={session} call={call.id} />
+          <LessButton call={call.id} />
+        </>
+      )}
     </div>
   );
 }
@@ -103,14 +115,14 @@ function Note({ text, alarming = false, children }: NoteProps) {
 function reasonAgainst(control: ControlCard, project: string): string | undefined {
   switch (control.status) {
     case 'untrusted':
-      return t('This workspace is not trusted, so requests are answered at their terminals only.');
+      return t('This workspace isn’t trusted, so requests are answered only in their terminals.');
     case 'stranger':
       return strangerText();
     case 'off':
-      return t('Answering here is switched off in the settings.');
+      return t('Answering here is turned off in the settings.');
     case 'on':
       return control.disabledProjects.some((folder) => isInFolder(folder, project))
-        ? t('Answering here is switched off for this project in the settings.')
+        ? t('Answering here is turned off for this project in the settings.')
         : undefined;
   }
 }

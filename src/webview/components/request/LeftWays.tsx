@@ -10,9 +10,11 @@ interface Props {
 
 /** Ways on for a request that cannot be answered here any more: its terminal, or its transcript. */
 export function LeftWays({ session }: Props) {
-  const { board } = usePage();
+  const { board, place } = usePage();
   const { sessionId, pendingRequest } = session;
   const agentId = pendingRequest?.agentId;
+  // Its own transcript is around it already.
+  const leads = hasTranscript(session) && (place !== 'transcript' || agentId !== undefined);
   const openTranscript = (): void =>
     board.post(
       agentId === undefined
@@ -20,13 +22,13 @@ export function LeftWays({ session }: Props) {
         : { type: 'openSubagentTranscript', sessionId, agentId },
     );
   return (
-    <fieldset className="answer-buttons" aria-label={t('Where to go on')}>
+    <fieldset className="answer-buttons" aria-label={t('Continue where?')}>
       <Button
         name={t('Go to Terminal')}
         action="terminal"
         onClick={() => board.post({ type: 'sessionCommand', command: 'goToTerminal', sessionId })}
       />
-      {hasTranscript(session) && (
+      {leads && (
         <Button name={t('Open Transcript')} action="openTranscript" onClick={openTranscript} />
       )}
     </fieldset>

@@ -31,13 +31,7 @@ export function PlanAnswer({ session, request, call, notYet }: AnswerProps) {
           onClick={approve(false)}
         />
         <Button
-          name={t('Approve, Accept Edits')}
-          action="approveEdits"
-          notYet={unseen}
-          onClick={approve(true)}
-        />
-        <Button
-          name={t('Send Back…')}
+          name={t('Request Changes…')}
           action="reply"
           shortcut="S"
           aria-expanded={message.open}
@@ -49,6 +43,13 @@ export function PlanAnswer({ session, request, call, notYet }: AnswerProps) {
           shortcut="V"
           onClick={() => page.board.post({ type: 'reviewPlan', sessionId })}
         />
+        <Button
+          name={t('Approve with Automatic Edits')}
+          action="approveEdits"
+          title={unseen ?? t('The session then edits files without asking')}
+          notYet={unseen}
+          onClick={approve(true)}
+        />
         <TerminalChoice sessionId={sessionId} call={call} />
       </fieldset>
       {message.open && (
@@ -56,7 +57,7 @@ export function PlanAnswer({ session, request, call, notYet }: AnswerProps) {
           session={session}
           message={message}
           label={t('What the plan should do instead')}
-          send={t('Send Back')}
+          send={t('Request Changes')}
         />
       )}
     </>

@@ -38,7 +38,7 @@ export function QuestionAnswer({ session, request, call }: AnswerProps) {
       <RequestFields request={request} isShown={({ kind }) => kind !== 'choices'} />
       <div className="answer-buttons answer-aside">
         <Button
-          name={t('Reply Instead…')}
+          name={t('Reply with a Message…')}
           action="reply"
           shortcut="S"
           aria-expanded={message.open}
@@ -50,7 +50,7 @@ export function QuestionAnswer({ session, request, call }: AnswerProps) {
         <MessageForm
           session={session}
           message={message}
-          label={t('What the agent should know or do, without an answer to its questions')}
+          label={t('What the agent should know or do instead of an answer to its questions')}
           send={t('Send')}
         />
       )}

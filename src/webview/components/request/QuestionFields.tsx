@@ -32,7 +32,7 @@ export function QuestionFields({ field, question, draft = untouched, onChange }:
     <fieldset className="question">
       <legend className="question-text" dir="auto">
         {text}
-        {multiple && <span className="question-hint"> {t('Several may be chosen.')}</span>}
+        {multiple && <span className="question-hint"> {t('Select one or more.')}</span>}
       </legend>
       {numbered(options).map(({ id: place, value: { label, description } }) => (
         <label key={place} className="question-option">

@@ -81,7 +81,7 @@ export function QuestionForm({ draft, questions, form, onChange, onSend }: Props
         />
         {question === undefined && answers === undefined && (
           <output id={`${id}missing`} className="answer-note">
-            {t('Not every question has an answer yet.')}
+            {t('Some questions have no answer yet.')}
           </output>
         )}
       </div>

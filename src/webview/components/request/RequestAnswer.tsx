@@ -17,8 +17,8 @@ const answers: Readonly<Record<RequestKind, typeof ToolAnswer>> = {
 
 /** Reasons why a request cannot be allowed yet, with the way to change that. */
 const unseenTexts: Readonly<Record<Unseen, () => string>> = {
-  folded: () => t('Show all of the request first. This button does so.'),
-  outOfSight: () => t('Scroll to the end of the request first. This button does so.'),
+  folded: () => t('First show the whole request. This button does that.'),
+  outOfSight: () => t('First scroll to the end of the request. This button does that.'),
 };
 
 interface Props {
@@ -30,7 +30,7 @@ interface Props {
 export function RequestAnswer(props: Props) {
   const request = useWholeRequest(props.session);
   if (request === undefined)
-    return <p className="answer-note">{t('Reading all of the request…')}</p>;
+    return <p className="answer-note">{t('Loading the whole request…')}</p>;
   return <WholeRequest {...props} request={request} />;
 }
 

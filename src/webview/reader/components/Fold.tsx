@@ -38,7 +38,7 @@ export function Fold({
     </button>
   );
   return (
-    <div className={`fold ${className}`}>
+    <div className={`foldable ${className}`}>
       {isHeading ? <h2>{button}</h2> : button}
       {open && (
         <div id={id} className="fold-body">

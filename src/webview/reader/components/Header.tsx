@@ -1,17 +1,4 @@
-import {
-  ArrowDownToLine,
-  CircleHelp,
-  FileJson,
-  LayoutDashboard,
-  MessageCircleQuestion,
-  Pin,
-  Search,
-  SquareTerminal,
-  TextQuote,
-  Type,
-  Unplug,
-} from 'lucide-react';
-import { useState } from 'react';
+import { ArrowDownToLine, Search, SquareTerminal, Unplug } from 'lucide-react';
 import { t } from '../../../shared/words/l10n';
 import { StateIcon } from '../../components/card/StateIcon';
 import { ToolButton } from '../../components/ToolButton';
@@ -19,7 +6,7 @@ import { lostReason } from '../../pulse';
 import { useStore } from '../../store';
 import { useReaderIsLost, useReader, useTranscript } from '../reader';
 import { openFind } from '../keys';
-import { KeyList } from './KeyList';
+import { MoreMenu } from './MoreMenu';
 
 /** Header with the title, the state of the session, and tools. */
 export function Header() {
@@ -56,55 +43,32 @@ export function Header() {
   );
 }
 
+/** The frequent tools; the menu has the others. */
 function Tools({ onBoard }: { readonly onBoard: boolean }) {
   const reader = useReader();
   const { transcript, host } = reader;
   const following = useStore(transcript.list.atEnd, (atEnd) => atEnd);
   const hasEnd = useTranscript((state) => state.hasEnd);
-  const kept = useStore(reader.kept, (value) => value);
-  const [keys, setKeys] = useState(false);
   const isLost = useReaderIsLost();
   const reaching = isLost ? { disabled: true, title: lostReason() } : {};
   const follows = following && hasEnd;
   return (
     <div className="head-tools" role="toolbar" aria-label={t('Transcript')}>
       <ToolButton name={t('Find')} shortcut="/" Icon={Search} onClick={() => openFind(reader)} />
-      <ToolButton
-        name={t('Last prompt')}
-        Icon={TextQuote}
-        onClick={() => reader.jump('prompt', 'end')}
-      />
-      <ToolButton
-        name={t('Last question')}
-        Icon={MessageCircleQuestion}
-        onClick={() => reader.jump('question', 'end')}
-      />
       <button
         type="button"
         className="follow"
         aria-pressed={follows}
         aria-keyshortcuts="End"
-        title={follows ? t('Shows what is new as it comes') : t('Go to the end and follow (End)')}
+        title={
+          follows ? t('Follows the transcript as it grows') : t('Go to the end and follow (End)')
+        }
         onClick={() => (follows ? transcript.list.hold() : transcript.toEnd())}
       >
         <ArrowDownToLine className="icon" aria-hidden="true" />
         <span className="follow-text">{t('Follow')}</span>
       </button>
       <span className="head-gap" aria-hidden="true" />
-      <ToolButton
-        name={kept ? t('Let this tab show other transcripts') : t('Keep this tab')}
-        Icon={Pin}
-        aria-pressed={kept}
-        onClick={() => reader.setKept(!kept)}
-      />
-      {onBoard && (
-        <ToolButton
-          name={t('Show on board')}
-          Icon={LayoutDashboard}
-          onClick={() => host.post({ type: 'showInBoard' })}
-          {...reaching}
-        />
-      )}
       {onBoard && (
         <ToolButton
           name={t('Go to terminal')}
@@ -113,25 +77,7 @@ function Tools({ onBoard }: { readonly onBoard: boolean }) {
           {...reaching}
         />
       )}
-      <ToolButton
-        name={t('Open as text')}
-        Icon={Type}
-        onClick={() => host.post({ type: 'openAsText' })}
-        {...reaching}
-      />
-      <ToolButton
-        name={t('Open raw transcript file')}
-        Icon={FileJson}
-        onClick={() => host.post({ type: 'openRaw' })}
-        {...reaching}
-      />
-      <ToolButton
-        name={t('Keyboard shortcuts')}
-        Icon={CircleHelp}
-        aria-haspopup="dialog"
-        onClick={() => setKeys(true)}
-      />
-      {keys && <KeyList onClose={() => setKeys(false)} />}
+      <MoreMenu onBoard={onBoard} />
     </div>
   );
 }

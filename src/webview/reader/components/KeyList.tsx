@@ -1,9 +1,41 @@
 import { useEffect, useRef } from 'react';
 import { t } from '../../../shared/words/l10n';
+import { actionById } from '../../actions';
+import { keyLabel } from '../../keys/keys';
+import { numbered } from '../../numbered';
+import { usePage, useView } from '../../page';
+import { barActions } from '../barKeys';
 import { actions } from '../keys';
 
+interface Key {
+  readonly keys: readonly string[];
+  readonly does: string;
+}
+
+const parts = (): readonly { readonly name: string; readonly keys: readonly Key[] }[] => [
+  {
+    name: t('In the transcript'),
+    keys: actions.map(({ key, name }) => ({ keys: [key], does: t(name) })),
+  },
+  {
+    name: t('Beneath the transcript'),
+    keys: barActions.flatMap((id) => {
+      const action = actionById(id);
+      if (action === undefined) return [];
+      const key = keyLabel(action.key);
+      return [{ keys: action.pressedTwice === true ? [key, key] : [key], does: action.name() }];
+    }),
+  },
+];
+
 /** List of all shortcuts. */
-export function KeyList({ onClose }: { readonly onClose: () => void }) {
+export function KeyList() {
+  const open = useView((state) => state.helpOpen);
+  return open ? <KeyDialog /> : null;
+}
+
+function KeyDialog() {
+  const { view } = usePage();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
@@ -11,20 +43,28 @@ export function KeyList({ onClose }: { readonly onClose: () => void }) {
       ref={dialog}
       className="keys"
       aria-labelledby="keys-title"
-      onClose={onClose}
+      closedby="any"
+      onClose={() => view.change({ helpOpen: false })}
       onKeyDown={(event) => event.stopPropagation()}
     >
       <h2 id="keys-title">{t('Keyboard shortcuts')}</h2>
-      <dl>
-        {actions.map(({ name, key }) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{t(name)}</dd>
-          </div>
-        ))}
-      </dl>
+      {parts().map(({ name, keys }) => (
+        <section key={name} aria-label={name}>
+          <h3 className="help-part">{name}</h3>
+          <dl>
+            {keys.map(({ keys: pressed, does }) => (
+              <div key={does}>
+                <dt>
+                  {numbered(pressed).map(({ id, value }) => (
+                    <kbd key={id}>{value}</kbd>
+                  ))}
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
       <button type="button" className="secondary" onClick={() => dialog.current?.close()}>
         {t('Close')}
       </button>

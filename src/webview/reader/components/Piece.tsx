@@ -81,7 +81,7 @@ export function Piece({ item }: { readonly item: Other }) {
       );
     case 'compaction':
       return (
-        <div className="rule">
+        <div className="compaction">
           <Shrink className="icon" aria-hidden="true" /> {item.text}
         </div>
       );

@@ -73,7 +73,7 @@ export function ToolBody({ item, result }: Props) {
 const todoLooks: Readonly<Record<string, { readonly Icon: typeof Circle; readonly word: string }>> =
   {
     completed: { Icon: CircleCheck, word: message('Done') },
-    in_progress: { Icon: CircleDot, word: message('Under way') },
+    in_progress: { Icon: CircleDot, word: message('In progress') },
   };
 
 function Todo({ status, text }: { readonly status: string; readonly text: string }) {
@@ -89,8 +89,8 @@ function Todo({ status, text }: { readonly status: string; readonly text: string
 
 function Question({ question }: { readonly question: QuestionText }) {
   return (
-    <div className="question">
-      <p className="question-text">{question.question}</p>
+    <div className="asked">
+      <p className="asked-text">{question.question}</p>
       <ol>
         {numbered(question.options).map(({ id, value: { label, about } }) => (
           <li key={id}>

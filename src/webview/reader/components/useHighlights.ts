@@ -29,7 +29,7 @@ export function useHighlights(root: RefObject<HTMLElement | null>, shown: string
       reader.transcript.list.reveal(found.getBoundingClientRect());
     };
     draw();
-    // What opens with a jump is drawn after this.
+    // Items that a jump opens are drawn after this.
     const frame = requestAnimationFrame(draw);
     return () => cancelAnimationFrame(frame);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- it draws over what these made

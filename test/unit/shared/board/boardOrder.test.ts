@@ -27,6 +27,11 @@ describe('compareSessions', () => {
     assert.deepEqual(order(sessions), ['f', 'e', 'd', 'c', 'b', 'a']);
   });
 
+  it('puts what is ready for a prompt after what is blocked, the newest first', () => {
+    const sessions = { a: needs('idle', 50), b: needs('interrupted', 5), c: needs('error', 1) };
+    assert.deepEqual(order(sessions), ['c', 'b', 'a']);
+  });
+
   it('puts the one that waits longest first among equals', () => {
     assert.deepEqual(order({ a: needs('needs_permission', 5), b: needs('needs_permission', 50) }), [
       'b',
@@ -34,11 +39,11 @@ describe('compareSessions', () => {
     ]);
   });
 
-  it('puts the latest activity first in what runs, the newest first in what is done', () => {
+  it('puts the last started first in what runs, the newest first in what is done', () => {
     const delivered = { agentState: { group: 'delivered', state: 'session_ended' } } as const;
     const sessions = {
-      a: { lastActivityAt: secondsAgo(9) },
-      b: { lastActivityAt: secondsAgo(1) },
+      a: { startedAt: secondsAgo(90), lastActivityAt: secondsAgo(1) },
+      b: { startedAt: secondsAgo(80), lastActivityAt: secondsAgo(9) },
       c: { ...delivered, stateSince: secondsAgo(90) },
       d: { ...delivered, stateSince: secondsAgo(10) },
       e: needs('idle'),

@@ -63,10 +63,10 @@ describe('Sessions in order', () => {
   it('stay the same array while nothing changes in their section', () => {
     const sorted = new SortedSessions();
     sorted.replace([session(1, 0, 1), session(2, 3, 1)]);
-    const [waiting, done] = [sorted.in('needs_you'), sorted.in('delivered')];
+    const [waiting, done] = [sorted.in('ready'), sorted.in('delivered')];
     sorted.put(session(1, 0, 2));
     assert.equal(sorted.in('delivered'), done);
-    assert.notEqual(sorted.in('needs_you'), waiting);
+    assert.notEqual(sorted.in('ready'), waiting);
     assert.equal(waiting.length, 1);
     assert.equal(sorted.all, sorted.all);
   });

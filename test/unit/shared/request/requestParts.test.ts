@@ -31,12 +31,12 @@ describe('requestParts', () => {
 
   for (const [toolName, field, value, warning] of [
     ['Bash', 'dangerouslyDisableSandbox', true, 'Changes the sandbox that it runs in'],
-    ['Bash', 'run_in_background', true, 'Goes on in the background'],
+    ['Bash', 'run_in_background', true, 'Continues in the background'],
     ['Bash', 'unheardOf', { any: 1 }, 'Changes how the command runs'],
     ['Agent', 'mode', 'bypassPermissions', 'Asks for fewer permissions'],
-    ['mcp__web__fetch', 'method', 'DELETE', 'Not only reads: sends or changes data'],
-    ['mcp__web__fetch', 'headers', { a: 'b' }, 'Is sent along'],
-    ['mcp__web__fetch', 'body', 'secret', 'Is sent along'],
+    ['mcp__web__fetch', 'method', 'DELETE', 'Sends or changes data, not just reads'],
+    ['mcp__web__fetch', 'headers', { a: 'b' }, 'Is sent with the request'],
+    ['mcp__web__fetch', 'body', 'secret', 'Is sent with the request'],
     ['mcp__run__it', 'env', { PATH: '/tmp' }, 'Changes the environment of what runs'],
     ['mcp__run__it', 'force', true, 'Switches a safeguard off'],
     ['mcp__run__it', 'sandbox', false, 'Changes the sandbox that it runs in'],
@@ -152,7 +152,7 @@ describe('requestParts', () => {
       [
         {
           kind: 'choices',
-          name: 'Several may be chosen',
+          name: 'Select one or more',
           text: 'Which parser?',
           choices: [
             { label: 'LALR', description: 'Fast' },

@@ -33,15 +33,15 @@ describe('explain', () => {
       verdict: 'overruled',
     });
     assert.deepEqual(lines(aSignal(), registry, transcript), [
-      'Hook PermissionRequest · 14:02:11 · sure',
-      'Registry waiting agrees · 14:02:11',
-      'Transcript: end of turn, overruled · 14:01:50',
+      'Hook: PermissionRequest · 14:02:11 · certain',
+      'Registry: waiting (agrees) · 14:02:11',
+      'Transcript: end of turn (overruled) · 14:01:50',
     ]);
   });
 
   it('names the day of what was not told today', () => {
     assert.deepEqual(lines(aSignal({ at: at(23, 59, 59, 1) })), [
-      'Hook PermissionRequest · 2026-03-01 23:59:59 · sure',
+      'Hook: PermissionRequest · 2026-03-01 23:59:59 · certain',
     ]);
   });
 
@@ -54,7 +54,7 @@ describe('explain', () => {
   const overlays = [
     ['archived', 'Dismissed by you'],
     ['budget_exceeded', 'Over the budget in your settings'],
-    ['conflict_resolution', 'The work tree is in a merge with conflicts'],
+    ['conflict_resolution', 'The working tree has merge conflicts'],
   ] as const;
   for (const [state, words] of overlays) {
     it(`says what lies over the signals: ${state}`, () => {
@@ -62,14 +62,14 @@ describe('explain', () => {
       const session = aSession({ agentState: { state }, stateSince: at(14, 2, 20), why });
       assert.deepEqual(
         explain(session, now).map(({ text }) => text),
-        [`${words} · 14:02:20`, 'Hook Stop · 14:02:11 · sure'],
+        [`${words} · 14:02:20`, 'Hook: Stop · 14:02:11 · certain'],
       );
     });
   }
 
   const certainties = [
-    [1, 'sure'],
-    [0.95, 'sure'],
+    [1, 'certain'],
+    [0.95, 'certain'],
     [0.949, 'very likely'],
     [0.8, 'very likely'],
     [0.79, 'likely'],
@@ -89,7 +89,7 @@ describe('explain', () => {
       explain(aSession({ why: [aSignal({ confidence: 0.9 }), lost] }), now).map(
         ({ detail }) => detail,
       ),
-      ['Confidence 0.90', 'Alone it would say task complete. Confidence 1.00'],
+      ['Confidence 0.90', 'On its own it would say task complete. Confidence 1.00'],
     );
   });
 
@@ -102,14 +102,16 @@ describe('explain', () => {
   for (const [signal, words] of transcript) {
     it(`says of a transcript's ${signal}: ${words}`, () => {
       const [line] = lines(aSignal({ source: 'jsonl', signal }));
-      assert.equal(line, `Transcript: ${words} · 14:02:11 · sure`);
+      assert.equal(line, `Transcript: ${words} · 14:02:11 · certain`);
       const [agreeing] = lines(aSignal({ source: 'jsonl', signal, verdict: 'agrees' }));
-      assert.equal(agreeing, `Transcript: ${words}, agrees · 14:02:11`);
+      assert.equal(agreeing, `Transcript: ${words} (agrees) · 14:02:11`);
     });
   }
 
   it('shows foreign text as plain text, and leaves out a time that is none', () => {
     const hostile = aSignal({ signal: 'PreToolUse \u001B[31mmcp__x\u202E\nevil', at: 'never' });
-    assert.deepEqual(lines(hostile), ['Hook PreToolUse ⟨U+001B⟩[31mmcp__x⟨U+202E⟩ evil · sure']);
+    assert.deepEqual(lines(hostile), [
+      'Hook: PreToolUse ⟨U+001B⟩[31mmcp__x⟨U+202E⟩ evil · certain',
+    ]);
   });
 });

@@ -23,7 +23,7 @@ describe('A prompt', () => {
       assert.deepEqual(promptFault(text), { character, line: 1, place: 1 });
     assert.equal(
       promptProblem('a “b\u009D'),
-      'Not sent: character 5 of line 1 is U+009D, which a terminal does not take as text. Take it out, or write it anew.',
+      'Not sent: character 5 of line 1 is U+009D, which a terminal can’t take as text. Remove it or retype it.',
     );
   });
 });

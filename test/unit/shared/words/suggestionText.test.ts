@@ -35,7 +35,7 @@ describe('What the client offers to allow from now on', () => {
   const anyCommand = 'Any command can be run with it.';
   const disk = 'This is a large part of the disk.';
   const home = 'This is a whole home folder.';
-  const settings = 'The client’s own settings and permissions are there.';
+  const settings = 'Claude Code’s own settings and permissions are there.';
   for (const [tool, content, text, warning = ''] of [
     ['Bash', undefined, 'every Bash command', anyCommand],
     ['Bash', '*', 'every Bash command', anyCommand],
@@ -118,7 +118,7 @@ describe('What the client offers to allow from now on', () => {
     [
       { type: 'setMode', mode: 'bypassPermissions', destination },
       'Never ask again for anything for this session',
-      'Nothing is asked any more, whatever it does.',
+      'Nothing is asked anymore, whatever it does.',
     ],
   ] as const) {
     it(text, () => {

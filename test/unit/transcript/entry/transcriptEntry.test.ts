@@ -5,7 +5,7 @@ import {
   type ParsedEntry,
 } from '../../../../src/extension/transcript/entry/transcriptEntry';
 import { recording, recordingNames } from '../../../support/recording';
-import { lineRows, user, type Json } from '../../ingest/lineRows';
+import { lineRows, user, type Json } from './lineRows';
 
 const parse = (line: unknown): ParsedEntry => {
   const parsed = parseTranscriptEntry(JSON.stringify(line));

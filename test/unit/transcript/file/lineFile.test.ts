@@ -111,4 +111,18 @@ describe('LineFile', () => {
       );
     });
   });
+
+  it('goes on from its own beginning and line ends, not from those of another file', async () => {
+    await withLines('one\ntwo\n', async (source) => {
+      const goesOn = (end: number) => source.goesOnFrom(source.identity, end);
+      assert.deepEqual(await Promise.all([0, 4, 8, 5, 9].map(goesOn)), [
+        true,
+        true,
+        true,
+        false,
+        false,
+      ]);
+      assert.equal(await source.goesOnFrom('another', 4), false);
+    });
+  });
 });

@@ -22,7 +22,7 @@ const caller = (overrides: SessionOverrides = {}, reach: Reach = 'none'): Callin
 describe('A notification', () => {
   it('says who needs a person, for what, and where', () => {
     const { severity, message } = noticeOf([caller()]);
-    assert.equal(message, 'Fix the login — Needs permission: Bash · npm test · shop');
+    assert.equal(message, 'shop · Needs permission: Bash · npm test — Fix the login');
     assert.equal(severity, 'warning');
   });
 
@@ -111,7 +111,7 @@ describe('A notification', () => {
     const need = '(Needs permission: Bash)';
     assert.equal(
       message,
-      `5 sessions need you: One ${need}, Two ${need}, Three ${need}, and 2 more`,
+      `5 sessions need you: shop · One ${need}, shop · Two ${need}, shop · Three ${need}, and 2 more`,
     );
     assert.deepEqual(
       buttons.map(({ label }) => label),

@@ -32,6 +32,15 @@ describe('PageChannel', () => {
     channel.dispose();
   });
 
+  it('tells which cards are in sight, and none while nobody sees the page', () => {
+    const { page, channel, seen } = aChannel();
+    page.say({ type: 'inSight', sessionIds: ['a'] });
+    page.show(false);
+    page.show(true);
+    channel.dispose();
+    assert.deepEqual(seen, [['a'], [], ['a'], []]);
+  });
+
   it('answers `ready` with everything', () => {
     const { page, channel } = aChannel();
     page.say({ type: 'ready' });
@@ -326,7 +335,7 @@ describe('PageChannel', () => {
       assert.deepEqual(asked, []);
       const [told] = page.told;
       assert.ok(told?.type === 'undecided' && told.call === call);
-      assert.match(told.problem, /changed while you looked/);
+      assert.match(told.problem, /changed while you were looking/);
     });
   });
 

@@ -76,7 +76,7 @@ describe('A window', () => {
     state.onDidChange(() => (changes += 1));
     window.set(enabled, false);
     assert.equal(state.status, 'off');
-    assert.match(state.reasonAgainst('/home/dev/shop') ?? '', /switched off in the settings/);
+    assert.match(state.reasonAgainst('/home/dev/shop') ?? '', /turned off in the settings/);
     window.set(enabled, true);
     window.set('missionControl.configHome', '/elsewhere');
     assert.deepEqual(
@@ -91,7 +91,7 @@ describe('A window', () => {
     window.isTrusted = false;
     const state = window.open();
     assert.deepEqual([state.status, window.last?.enabled], ['untrusted', false]);
-    assert.match(state.reasonAgainst('/home/dev/shop') ?? '', /not trusted/);
+    assert.match(state.reasonAgainst('/home/dev/shop') ?? '', /isn’t trusted/);
     window.trust();
     assert.deepEqual([state.status, window.last?.enabled], ['on', true]);
   });
@@ -114,7 +114,7 @@ describe('A window', () => {
     window.standing.isStranger = true;
     window.standing.changes.fire();
     assert.deepEqual([state.status, window.last?.enabled], ['stranger', false]);
-    assert.match(state.reasonAgainst('/home/dev/shop') ?? '', /has to accept it first/);
+    assert.match(state.reasonAgainst('/home/dev/shop') ?? '', /Accept it first/);
     window.set(enabled, false);
     assert.equal(state.status, 'off');
     window.set(enabled, true);

@@ -55,9 +55,9 @@ describe('A decision in a window', () => {
 
   it('on another request than the one that is open does not leave the window', async () => {
     const decider = deciderFor(waiting({ id: 'c2' }));
-    assert.match((await decider.decide(target, { kind: 'allow' })) ?? '', /not open any more/);
+    assert.match((await decider.decide(target, { kind: 'allow' })) ?? '', /no longer waiting/);
     const unknown = { ...target, sessionId: 'two' };
-    assert.match((await decider.decide(unknown, { kind: 'allow' })) ?? '', /not open any more/);
+    assert.match((await decider.decide(unknown, { kind: 'allow' })) ?? '', /no longer waiting/);
     await decider.handBack(target);
     assert.deepEqual(asked, []);
   });

@@ -50,10 +50,16 @@ describe('An edit that waits', () => {
       'a b',
       'c c',
     ],
-    ['nowhere', 'Edit', { old_string: 'z', new_string: 'X' }, 'a', /does not contain/],
-    ['in no file', 'Edit', { old_string: 'z', new_string: 'X' }, undefined, /no such file/],
+    ['nowhere', 'Edit', { old_string: 'z', new_string: 'X' }, 'a', /doesn’t contain/],
+    ['in no file', 'Edit', { old_string: 'z', new_string: 'X' }, undefined, /doesn’t exist/],
     ['in more places than meant', 'Edit', { old_string: 'a', new_string: '' }, 'aa', /2 times/],
-    ['of a file that should be new', 'Edit', { old_string: '', new_string: 'a' }, 'x', /not empty/],
+    [
+      'of a file that should be new',
+      'Edit',
+      { old_string: '', new_string: 'a' },
+      'x',
+      /already has content/,
+    ],
     [
       'of which a later part does not apply',
       'MultiEdit',
@@ -64,7 +70,7 @@ describe('An edit that waits', () => {
         ],
       },
       'a',
-      /does not contain/,
+      /doesn’t contain/,
     ],
   ] as const) {
     it(`is applied ${what}`, () => {
@@ -128,14 +134,14 @@ describe('A file that an agent names', () => {
     spawnSync('mkfifo', [named('pipe')]);
     for (const file of ['/dev/zero', named('pipe')]) {
       const read = await readCurrent(file);
-      assert.match('problem' in read ? read.problem : 'it was read', /no ordinary file/, file);
+      assert.match('problem' in read ? read.problem : 'it was read', /isn’t a regular file/, file);
     }
   });
 
   it('is not read where it is a folder, no text or too large', async () => {
     for (const [file, problem] of [
-      [folder, /no ordinary file/],
-      [named('binary', Buffer.from([1, 0, 2])), /no text/],
+      [folder, /isn’t a regular file/],
+      [named('binary', Buffer.from([1, 0, 2])), /isn’t a text file/],
       [named('large', Buffer.alloc(9 * 1024 * 1024, 0x61)), /too large/],
     ] as const) {
       const read = await readCurrent(file);

@@ -14,7 +14,7 @@ describe('The text of a request in a dialog', () => {
   const beginning = (values: Partial<PendingRequest>): string => {
     const { text, isWhole } = detail(values);
     assert.equal(isWhole, false);
-    assert.match(text, /Not all of it fits here\. It can be allowed on the board/);
+    assert.match(text, /Not all of it fits here\. You can allow it on the board/);
     assert.ok(text.length < 2_600 && text.split('\n').length < 40, text);
     return text;
   };

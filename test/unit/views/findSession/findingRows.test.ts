@@ -154,8 +154,8 @@ describe('The rows of found sessions', () => {
   });
 
   it('say that there is nothing, but not while it is looked for', () => {
-    assert.deepEqual(lines(rows({ query: 'x' })), ['* Nothing found']);
-    assert.deepEqual(lines(rows({})), ['* There are no sessions yet']);
+    assert.deepEqual(lines(rows({ query: 'x' })), ['* No results found']);
+    assert.deepEqual(lines(rows({})), ['* No sessions yet.']);
     assert.deepEqual(rows({ searching: true }), []);
     assert.deepEqual(lines(rows({ problem: 'Reconnecting.' })), ['* Reconnecting.']);
   });

@@ -37,6 +37,7 @@ describe('ReaderChannel', () => {
         openSubagent: record,
         openDiff: record,
         keep: record,
+        bar: record,
         openAsText: record,
         openRaw: record,
         showInBoard: record,
@@ -87,7 +88,7 @@ describe('ReaderChannel', () => {
           {
             type: 'unread',
             request: 1,
-            reason: 'The transcript file of this session does not exist.',
+            reason: 'This session’s transcript file doesn’t exist.',
           },
         ]),
     );

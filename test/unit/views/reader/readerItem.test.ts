@@ -145,7 +145,7 @@ describe('the pieces of a transcript', () => {
     const long = itemsOf({ at: 0, bytes: undefined, length: 30_000_000 }, style);
     assert.deepEqual(
       long.map((item) => item.kind === 'unreadable' && item.text),
-      ['A line of 30 MB is not shown.'],
+      ['A line of 30 MB isn’t shown.'],
     );
   });
 

@@ -167,6 +167,6 @@ describe('TranscriptSource', function () {
     await open('');
     assert.deepEqual((await source.read('end', 0)).items, []);
     await home.remove();
-    await assert.rejects(source.read('end', 0), /does not exist/);
+    await assert.rejects(source.read('end', 0), /doesn’t exist/);
   });
 });

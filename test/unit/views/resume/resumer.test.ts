@@ -126,14 +126,16 @@ describe('Resuming a session', () => {
   it('shows a session that a process holds instead', async () => {
     board.put(session('session_ended', 4711));
     await aResumer().resume(sessionId);
-    assert.deepEqual(editor.told, ['“Fix it” runs already: process 4711, in /home/dev/shop.']);
+    assert.deepEqual(editor.told, [
+      '“Fix it” is already running: process 4711, in /home/dev/shop.',
+    ]);
     assert.equal(editor.terminals.length, 0);
   });
 
   it('shows a session that only hooks tell of instead', async () => {
     board.put({ ...session('acting'), projectPath: '' });
     await aResumer().resume(sessionId);
-    assert.deepEqual(editor.told, ['“Fix it” runs already.']);
+    assert.deepEqual(editor.told, ['“Fix it” is already running.']);
   });
 
   it('shows a session that somebody else started in the meantime instead', async () => {
@@ -212,22 +214,22 @@ describe('Resuming a session', () => {
     [
       'whose folder is gone',
       () => (entry = anEntry({ sessionId, projectPath: '/no/such/folder' })),
-      /does not exist any more: \/no\/such\/folder/,
+      /no longer exists: \/no\/such\/folder/,
     ],
     [
       'whose folder is a file',
       () => (entry = anEntry({ sessionId, projectPath: __filename })),
-      /does not exist any more/,
+      /no longer exists/,
     ],
     [
       'that names no folder',
       () => (entry = anEntry({ sessionId, projectPath: '' })),
-      /which folder/,
+      /folder of this session is unknown/,
     ],
     [
       'that names a folder by half',
       () => (entry = anEntry({ sessionId, projectPath: 'shop' })),
-      /which folder/,
+      /folder of this session is unknown/,
     ],
     ['with a command of two lines', () => (editor.command = 'a\nb'), /single line/],
   ];
@@ -283,10 +285,10 @@ describe('Resuming a session', () => {
     await aResumer().startNew(sessionId);
     assert.equal(editor.terminals[0]?.options.cwd, folder);
     board.put({ ...session('acting'), projectPath: path.join(folder, 'gone') });
-    await assert.rejects(aResumer().startNew(sessionId), /does not exist any more/);
+    await assert.rejects(aResumer().startNew(sessionId), /no longer exists/);
     entry = undefined;
     board.remove(sessionId);
-    await assert.rejects(aResumer().startNew(sessionId), /Nothing says/);
+    await assert.rejects(aResumer().startNew(sessionId), /folder of this session is unknown/);
     assert.equal(editor.terminals.length, 1);
   });
 

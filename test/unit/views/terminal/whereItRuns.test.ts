@@ -22,7 +22,7 @@ describe('Where a session runs, in words', () => {
   it('names the program, the process and the folder', () => {
     assert.equal(
       outsideSentence({ projectPath: '/home/dev/shop', entrypoint: 'cli' }, place, '/home/dev'),
-      "This session runs outside of the editor's terminals: in tmux, process 4711, folder ~/shop.",
+      'This session runs outside the editor’s terminals: in tmux, process 4711, folder ~/shop.',
     );
   });
 
@@ -31,7 +31,7 @@ describe('Where a session runs, in words', () => {
     const by = (entrypoint: string | undefined): string =>
       outsideSentence({ projectPath: '', ...(entrypoint && { entrypoint }) }, unknown, '');
     assert.match(by('sdk-ts'), /: started by a program, process 4711\.$/);
-    assert.match(by('claude-vscode'), /: in the client's editor extension, process 4711\.$/);
+    assert.match(by('claude-vscode'), /: in the Claude Code extension, process 4711\.$/);
     assert.match(by(undefined), /: process 4711\.$/);
   });
 });

@@ -1,87 +1,8 @@
 import assert from 'node:assert/strict';
-import {
-  nodeId,
-  noChange,
-  type Redraw,
-  TreeModel,
-  type TreeNode,
-} from '../../../../src/extension/views/tree/treeModel';
+import { nodeId, type TreeNode } from '../../../../src/extension/views/tree/treeModel';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
-import { FakeBoard } from '../../../support/fakeBoard';
-import { aSession, aSubagent, builderNow, secondsAgo } from '../../../support/sessionBuilder';
-
-const now = Date.parse(builderNow);
-
-const groupOf = (state: string): 'needs_you' | 'autonomous' | 'delivered' =>
-  state === 'acting'
-    ? 'autonomous'
-    : state === 'task_complete' || state === 'archived'
-      ? 'delivered'
-      : 'needs_you';
-
-function session(id: string, state: string, overrides: Partial<LiveSession> = {}): LiveSession {
-  return aSession({
-    ...overrides,
-    sessionId: id,
-    title: `Title ${id}`,
-    agentState: { group: groupOf(state), state, label: state },
-  });
-}
-
-/** A model that shows these sessions, and what its rows look like as text. */
-class Shown {
-  readonly board: FakeBoard;
-  readonly model: TreeModel;
-  private last: Redraw | undefined;
-
-  constructor(...sessions: readonly LiveSession[]) {
-    this.board = new FakeBoard(sessions);
-    this.model = new TreeModel(this.board, now);
-    this.board.onDidChange((change) => (this.last = this.model.update(change, now, false)));
-    this.draw();
-  }
-
-  put(...sessions: readonly LiveSession[]): Redraw {
-    this.board.put(...sessions);
-    return this.told();
-  }
-
-  remove(id: string): Redraw {
-    this.board.remove(id);
-    return this.told();
-  }
-
-  settle(): Redraw {
-    const redraw = this.model.update(noChange, now, true);
-    this.draw();
-    return redraw;
-  }
-
-  get rows(): readonly string[] {
-    return this.nodes().map(nodeId);
-  }
-
-  nodes(): readonly TreeNode[] {
-    return this.model.roots().flatMap((group) => [group, ...this.model.children(group)]);
-  }
-
-  private told(): Redraw {
-    assert.ok(this.last);
-    this.draw();
-    return this.last;
-  }
-
-  /** As the editor does: it asks for every row of an open group. */
-  private draw(): void {
-    for (const node of this.nodes()) {
-      if (node.kind === 'session') this.model.row(node.sessionId);
-    }
-  }
-}
-
-function ids({ nodes }: Redraw): readonly string[] | 'all' {
-  return nodes === 'all' ? 'all' : nodes.map(nodeId);
-}
+import { aSession, aSubagent, secondsAgo } from '../../../support/sessionBuilder';
+import { ids, now, session, Shown } from '../../../support/shownTree';
 
 describe('TreeModel', () => {
   it('has no rows without sessions, so that the welcome shows', () => {
@@ -104,8 +25,8 @@ describe('TreeModel', () => {
       session('ask', 'awaiting_input'),
       session('allow', 'needs_permission'),
     );
-    assert.deepEqual(shown.rows.slice(0, 4), ['group:needs_you', 'allow', 'ask', 'rest']);
-    assert.equal(shown.model.needsYouCount, 3);
+    assert.deepEqual(shown.rows.slice(0, 5), ['group:needs_you', 'allow', 'ask', 'ready', 'rest']);
+    assert.equal(shown.model.countOf('needs_you'), 3);
   });
 
   it('redraws everything when the first session comes and when the last one goes', () => {
@@ -130,39 +51,55 @@ describe('TreeModel', () => {
     const shown = new Shown(session('a', 'acting'), session('b', 'acting'));
     const redraw = shown.put(session('a', 'needs_permission'));
     assert.deepEqual(ids(redraw), ['group:needs_you', 'group:autonomous']);
-    assert.equal(shown.model.needsYouCount, 1);
+    assert.equal(shown.model.countOf('needs_you'), 1);
     assert.equal(redraw.unsettled, false);
   });
 
   it('keeps a row object for life, also from group to group', () => {
     const shown = new Shown(session('a', 'acting'));
-    const find = () =>
-      shown.model
-        .roots()
-        .flatMap((group) => shown.model.children(group))
-        .find((node) => nodeId(node) === 'a');
+    const find = () => shown.nodes().find((node) => nodeId(node) === 'a');
     const before = find();
     shown.put(session('a', 'idle'));
     assert.equal(find(), before);
   });
 
-  it('lets mere activity wait before it moves a row', () => {
-    const shown = new Shown(
-      session('a', 'acting', { lastActivityAt: secondsAgo(10) }),
-      session('b', 'acting', { lastActivityAt: secondsAgo(20) }),
-    );
+  it('moves no row for mere activity', () => {
+    const shown = new Shown(session('a', 'acting'), session('b', 'acting'));
     const redraw = shown.put(session('b', 'acting', { lastActivityAt: secondsAgo(0) }));
-    assert.equal(redraw.unsettled, true);
+    assert.equal(redraw.unsettled, false);
     assert.deepEqual(shown.rows.slice(2, 4), ['a', 'b']);
-    assert.deepEqual(ids(shown.settle()), ['group:autonomous']);
-    assert.deepEqual(shown.rows.slice(2, 4), ['b', 'a']);
+  });
+
+  it('lets a mere change of order wait before it moves a row', () => {
+    const asks = (id: string, seconds: number): LiveSession =>
+      session(id, 'needs_permission', { stateSince: secondsAgo(seconds) });
+    const shown = new Shown(asks('a', 20), asks('b', 10));
+    assert.equal(shown.put(asks('b', 30)).unsettled, true);
+    assert.deepEqual(shown.rows.slice(1, 3), ['a', 'b']);
+    assert.deepEqual(ids(shown.settle()), ['group:needs_you']);
+    assert.deepEqual(shown.rows.slice(1, 3), ['b', 'a']);
+  });
+
+  it('closes Needs You with one row that holds the sessions that are ready for a prompt', () => {
+    const shown = new Shown(
+      session('old', 'idle', { stateSince: secondsAgo(9) }),
+      session('ask', 'awaiting_input'),
+      session('new', 'interrupted', { stateSince: secondsAgo(1) }),
+    );
+    assert.deepEqual(shown.rows.slice(0, 5), ['group:needs_you', 'ask', 'ready', 'new', 'old']);
+    assert.equal(shown.model.countOf('needs_you'), 3);
+    assert.equal(shown.model.countIn('ready'), 2);
+    assert.deepEqual(shown.model.parent({ kind: 'session', sessionId: 'new' }), {
+      kind: 'tail',
+      section: 'ready',
+    });
   });
 
   it('moves a session that became blocked at once', () => {
     const shown = new Shown(session('a', 'idle'), session('b', 'idle'));
     const redraw = shown.put(session('b', 'needs_permission'));
     assert.equal(redraw.unsettled, false);
-    assert.deepEqual(shown.rows.slice(1, 3), ['b', 'a']);
+    assert.deepEqual(shown.rows.slice(1, 4), ['b', 'ready', 'a']);
   });
 
   it('does not take for newly blocked what was only beyond the rows that are drawn', () => {
@@ -179,8 +116,8 @@ describe('TreeModel', () => {
       session('old', 'acting', { stateSince: secondsAgo(3 * 60 + 55) }),
     );
     assert.deepEqual(ids(shown.model.tick(now + 10_000)), ['old']);
-    assert.match(shown.model.row('old')?.description ?? '', /^4m · acting · api-server · main$/);
-    assert.match(shown.model.row('young')?.description ?? '', /^<1m · acting · /);
+    assert.match(shown.model.row('old')?.description ?? '', /^4m · api-server$/);
+    assert.match(shown.model.row('young')?.description ?? '', /^<1m · api-server$/);
   });
 
   it('shows the newest hundred of the finished sessions, and leads to all', () => {
@@ -216,7 +153,7 @@ describe('TreeModel', () => {
     const shown = new Shown(session('a', 'acting'), session('b', 'acting'));
     shown.remove('a');
     shown.put(session('a', 'acting', { gitBranch: 'other' }));
-    assert.match(shown.model.row('a')?.description ?? '', /other/);
+    assert.match(shown.model.row('a')?.accessibleLabel ?? '', /other/);
   });
 
   it('shows subagents under their session, working ones first', () => {
@@ -276,9 +213,19 @@ describe('TreeModel', () => {
       session('new', 'archived', { stateSince: secondsAgo(1) }),
       session('d', 'task_complete'),
     );
-    assert.deepEqual(shown.rows.slice(2), ['group:delivered', 'd', 'dismissed', 'all']);
-    assert.deepEqual(shown.model.children({ kind: 'dismissed' }).map(nodeId), ['new', 'old']);
-    assert.equal(shown.model.countOf('dismissed'), 2);
+    assert.deepEqual(shown.rows.slice(2), [
+      'group:delivered',
+      'd',
+      'dismissed',
+      'new',
+      'old',
+      'all',
+    ]);
+    assert.deepEqual(shown.model.children({ kind: 'tail', section: 'dismissed' }).map(nodeId), [
+      'new',
+      'old',
+    ]);
+    assert.equal(shown.model.countIn('dismissed'), 2);
     assert.equal(shown.model.countOf('delivered'), 3);
     assert.equal(shown.model.row('new')?.contextValue, 'session+dismissed+over+live+transcript');
   });
@@ -291,10 +238,12 @@ describe('TreeModel', () => {
     ]);
     assert.deepEqual(shown.rows, [
       'group:needs_you',
+      'ready',
       'b',
       'group:autonomous',
       'group:delivered',
       'dismissed',
+      'a',
       'all',
     ]);
     assert.deepEqual(ids(shown.put(session('a', 'acting'))), [
@@ -326,8 +275,8 @@ describe('TreeModel', () => {
       }),
     );
     assert.deepEqual(shown.model.row('a'), {
-      label: '⟨U+001B⟩[31mFix⟨U+001B⟩[…',
-      description: '4m · Needs permission: Bash · shop · main',
+      label: '⟨U+001B⟩[31mFix⟨U+001B⟩[0m…',
+      description: '4m · shop',
       look: { lucide: 'Shield', codicon: 'shield', tone: 'red' },
       accessibleLabel:
         '⟨U+001B⟩[31mFix⟨U+001B⟩[0m ⟨U+202E⟩it, Needs permission: Bash, for 4m, project shop, branch main',
@@ -346,7 +295,7 @@ describe('TreeModel', () => {
     const shown = new Shown({ ...bare, title: ' ', stateSince: 'never' });
     const row = shown.model.row('a');
     assert.equal(row?.label, 'Untitled session');
-    assert.equal(row?.description, 'idle');
+    assert.equal(row?.description, '');
     assert.equal(row?.contextValue, 'session+dismissible');
   });
 
@@ -361,7 +310,7 @@ describe('TreeModel', () => {
     };
     const [subagent] = shown.model.children({ kind: 'session', sessionId: 'a' });
     assert.ok(subagent);
-    assert.deepEqual(way(subagent), ['a/x', 'a', 'group:needs_you']);
+    assert.deepEqual(way(subagent), ['a/x', 'a', 'ready', 'group:needs_you']);
     const dismissed = shown.model.sessionNode('b');
     assert.ok(dismissed);
     assert.deepEqual(way(dismissed), ['b', 'dismissed', 'group:delivered']);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ToPage } from '../../../../src/shared/messages/pageMessages';
+import type { FromPage, ToPage } from '../../../../src/shared/messages/pageMessages';
 import type { LiveSession, PendingRequest } from '../../../../src/shared/protocol/protocol';
 import {
   askedBy,
@@ -22,13 +22,18 @@ function update(changed: readonly LiveSession[], removed: readonly string[] = []
 
 function opened(kept?: unknown) {
   const written: unknown[] = [];
+  const told: FromPage[] = [];
   let focused: string | undefined;
   const drafts = new Drafts({
-    host: { readDrafts: () => kept, writeDrafts: (all) => void written.push(all) },
+    host: {
+      readDrafts: () => kept,
+      writeDrafts: (all) => void written.push(all),
+      post: (message) => void told.push(message),
+    },
     focused: () => focused,
     caret: () => (focused === undefined ? undefined : { field: focused, start: 1, end: 1 }),
   });
-  return { drafts, written, focus: (field: string) => (focused = field) };
+  return { drafts, written, told, focus: (field: string) => (focused = field) };
 }
 
 const words = (text: string) => ({ words: text, open: true, interrupt: false, title: 'A' });
@@ -104,6 +109,65 @@ describe('Drafts', () => {
     drafts.take(update([{ ...asks, pendingRequest: answered('handedBack') }]));
     drafts.take(update([over]));
     assert.deepEqual(drafts.get(key), { ...words('use it'), by: 'terminal' });
+  });
+
+  it('are told to the other pages, each change later than the one before', () => {
+    const { drafts, told } = opened();
+    drafts.keep(key, words('use'));
+    drafts.keep(key, words('use it'));
+    drafts.send('a', askedBy(request), 'c');
+    drafts.keep('filter', { text: 'x' });
+    drafts.drop(key);
+    const changes = told.flatMap((one) => (one.type === 'draft' ? [one.draft] : []));
+    const texts = [words('use'), words('use it'), { ...words('use it'), sent: 'c' }];
+    assert.deepEqual(
+      changes.map(({ text }) => text),
+      [...texts.map((one) => JSON.stringify(one)), undefined],
+    );
+    assert.ok(changes.every(({ at }, index) => at > (changes[index - 1]?.at ?? 0)));
+    drafts.take(update([over]));
+    assert.equal(told.length, 4, 'what a page does by itself is not told');
+  });
+
+  it('become those of another page where they are later', () => {
+    const { drafts, told } = opened();
+    drafts.keep(key, words('here'));
+    const [mine] = told.flatMap((one) => (one.type === 'draft' ? [one.draft] : []));
+    assert.ok(mine);
+    const { text: _text, ...rest } = mine;
+    const there = (at: number, draft?: unknown): ToPage => ({
+      type: 'drafts',
+      sequence: 2,
+      drafts: [{ ...rest, at, ...(draft !== undefined && { text: JSON.stringify(draft) }) }],
+    });
+    drafts.take(there(mine.at - 1, words('older')));
+    assert.deepEqual(drafts.get(key), words('here'));
+    drafts.take(there(mine.at + 1, words('there')));
+    assert.deepEqual(drafts.get(key), words('there'));
+    drafts.take(there(mine.at + 2));
+    assert.equal(drafts.get(key), undefined);
+    drafts.take(there(mine.at + 3, { ...words('there'), sent: 'c' }));
+    assert.equal(drafts.get(key), undefined, 'what was sent elsewhere is none to write on');
+    drafts.take({ type: 'drafts', sequence: 3, drafts: [{ ...rest, at: mine.at + 4, text: '{' }] });
+    assert.equal(told.length, 1);
+  });
+
+  it('say after a reload what was written and what was dropped', () => {
+    const { drafts, written } = opened();
+    const other = draftKey('prompt', 'b');
+    drafts.keep(key, words('use it'));
+    drafts.keep(other, { words: 'x' });
+    drafts.drop(other);
+    const again = opened(written.at(-1));
+    assert.deepEqual([...again.drafts.state.get().keys()], [key]);
+    again.drafts.take({ ...update([asks]), type: 'snapshot', sessions: [asks] } as never);
+    assert.deepEqual(
+      again.told.map((one) => one.type === 'draft' && [one.draft.sessionId, one.draft.text]),
+      [
+        ['a', JSON.stringify(words('use it'))],
+        ['b', undefined],
+      ],
+    );
   });
 
   it('are named so that whatever a session is called is told apart', () => {

@@ -1,7 +1,7 @@
 import { isBlocked } from '../../../../shared/presentation';
 import type { AgentState, SpanKind } from '../../../../shared/protocol/protocol';
 
-/** What a session did from a moment on, ms since 1970, until the next span begins. */
+/** A session's activity from a moment on, ms since 1970, until the next span begins. */
 export interface Span {
   readonly at: number;
   readonly kind: SpanKind;

@@ -92,7 +92,7 @@ function closed(
 const plain = { state: 'session_ended', label: stateLabel('closed') } as const;
 const silence = { event: 'no process' } as const;
 
-/** What the session did when it ended, by all sources. Esc tells no hook, and a run without a terminal ends busy. */
+/** The activity at the end by all sources. Esc tells no hook, and a run without a terminal ends busy. */
 function endedFrom({ hook, processes, transcript }: SessionFacts): EndedFrom {
   const last = processes.at(-1);
   const turn = transcript?.turn;
@@ -118,7 +118,7 @@ function isEndUntold(
   return turn?.kind === 'ended' && turn.at > humanPromptAt && (stopped?.at ?? 0) <= humanPromptAt;
 }
 
-/** What the hooks last said that the session did, where no SessionEnd came. */
+/** The last activity by the hooks, where no SessionEnd came. */
 function workedIn({ main, pending }: HookFacts): EndedFrom {
   return main?.kind === 'working' || pending.length > 0 ? 'work' : 'rest';
 }

@@ -150,7 +150,7 @@ function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
   }
 }
 
-/** What the hooks say that the session did when it ended; other sources may know better. */
+/** The session's activity at its end by its hooks; other sources may know better. */
 function endedFrom(facts: HookFacts): EndedFrom {
   if (facts.main?.kind === 'resting' && facts.main.state === 'error') {
     return { failed: facts.main.label };

@@ -24,7 +24,7 @@ export interface SessionFacts {
   readonly endedCalls: readonly EndedCall[];
 }
 
-/** What a session did when it ended. */
+/** The activity of a session at its end. */
 export type EndedFrom = 'rest' | 'work' | { readonly failed: Label };
 
 export interface EndedCall {

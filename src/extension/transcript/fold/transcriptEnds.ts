@@ -1,0 +1,162 @@
+import * as fs from 'node:fs';
+import { promptTitle } from '../../hub/domain/card/title';
+import { parseObject, textIn } from '../entry/json';
+import { parseTranscriptEntry, type ParsedEntry } from '../entry/transcriptEntry';
+import type { FoundFile } from '../catalogue/transcriptFolders';
+import { isFolderOf } from '../catalogue/projectFolder';
+
+/** A session as the two ends of its transcript tell it. Times are ms since 1970. */
+export interface PastSession {
+  readonly sessionId: string;
+  readonly path: string;
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** The user's name for it, else the first prompt, else the client's; empty where there is none. */
+  readonly title: string;
+  readonly projectPath: string;
+  readonly gitBranch: string;
+  readonly model: string;
+  /** The first prompts, one a line. */
+  readonly prompts: string;
+  readonly lastPrompt: string;
+  /** 0 where nobody ever prompted or answered: such a file is no session. */
+  readonly startedAt: number;
+  readonly lastActivityAt: number;
+}
+
+/** The first prompt is among the first lines, behind what the client notes for itself. */
+const headStepBytes = 32 * 1024;
+const maxHeadBytes = 512 * 1024;
+const tailBytes = 64 * 1024;
+
+const promptLength = 300;
+const keptPrompts = 3;
+const newline = 0x0a;
+
+interface Seen {
+  readonly cwds: string[];
+  readonly prompts: string[];
+  lastPrompt: string;
+  customTitle: string;
+  aiTitle: string;
+  gitBranch: string;
+  model: string;
+  firstAt: number;
+  lastAt: number;
+}
+
+/** Large enough for every read of ends. */
+export const endsBufferBytes = maxHeadBytes;
+
+/** Reads the first and the last lines of a transcript. Throws the system's error where it cannot be read. */
+export function readEnds(
+  { path, size, mtimeMs, kind }: FoundFile,
+  buffer: Buffer = Buffer.allocUnsafe(endsBufferBytes),
+): PastSession {
+  const seen: Seen = {
+    cwds: [],
+    prompts: [],
+    lastPrompt: '',
+    customTitle: '',
+    aiTitle: '',
+    gitBranch: '',
+    model: '',
+    firstAt: 0,
+    lastAt: 0,
+  };
+  const file = fs.openSync(path, 'r');
+  try {
+    const headEnd = readHead(file, buffer, seen);
+    readTail(file, Math.max(headEnd, size - tailBytes), buffer, seen);
+  } finally {
+    fs.closeSync(file);
+  }
+  const title = seen.customTitle || (promptTitle(seen.prompts[0]) ?? '') || seen.aiTitle;
+  return {
+    sessionId: kind.sessionId,
+    path,
+    size,
+    mtimeMs,
+    title: clip(title, 120),
+    projectPath: own(seen.cwds.find((cwd) => isFolderOf(cwd, path)) ?? seen.cwds.at(-1) ?? ''),
+    gitBranch: own(seen.gitBranch),
+    model: own(seen.model),
+    prompts: seen.prompts.map((prompt) => clip(prompt, promptLength)).join('\n'),
+    lastPrompt: clip(seen.lastPrompt, promptLength),
+    startedAt: seen.firstAt,
+    lastActivityAt: Math.max(seen.lastAt, seen.firstAt) || Math.round(mtimeMs),
+  };
+}
+
+/** Reads on until it knows where the session ran and what it was first asked; returns the place behind the last line. */
+function readHead(file: number, buffer: Buffer, seen: Seen): number {
+  let filled = 0;
+  let lineStart = 0;
+  while (filled < maxHeadBytes) {
+    const wanted = Math.min(headStepBytes, maxHeadBytes - filled);
+    const read = fs.readSync(file, buffer, filled, wanted, filled);
+    if (read === 0) return filled;
+    filled += read;
+    lineStart = takeLines(buffer, lineStart, filled, seen);
+    if (seen.prompts.length > 0 && seen.cwds.length > 0) break;
+  }
+  return lineStart;
+}
+
+function readTail(file: number, from: number, buffer: Buffer, seen: Seen): void {
+  const read = fs.readSync(file, buffer, 0, tailBytes, from);
+  // It may begin in the middle of a line: the rest of one is no JSON and counts for nothing.
+  takeLines(buffer, 0, read, seen);
+}
+
+/** Takes the whole lines between two places; returns the place behind the last one. */
+function takeLines(buffer: Buffer, from: number, to: number, seen: Seen): number {
+  let start = from;
+  for (;;) {
+    const end = buffer.subarray(0, to).indexOf(newline, start);
+    if (end < 0) return start;
+    takeLine(buffer.toString('utf8', start, end), seen);
+    start = end + 1;
+  }
+}
+
+function takeLine(text: string, seen: Seen): void {
+  if (text.startsWith('{"type":"last-prompt"')) {
+    const last = textIn(parseObject(text), 'lastPrompt');
+    if (last !== undefined) seen.lastPrompt = last;
+    return;
+  }
+  const parsed = parseTranscriptEntry(text);
+  if (parsed !== undefined && !parsed.isSidechain) take(parsed, seen);
+}
+
+function take({ line, at }: ParsedEntry, seen: Seen): void {
+  if (line.cwd !== undefined && !seen.cwds.includes(line.cwd)) seen.cwds.push(line.cwd);
+  seen.gitBranch = line.gitBranch ?? seen.gitBranch;
+  if (at !== undefined && at > 0) seen.lastAt = Math.max(seen.lastAt, at);
+  if (line.kind === 'title') {
+    if (line.source === 'custom') seen.customTitle = line.title;
+    else seen.aiTitle = line.title;
+  }
+  if (line.kind !== 'prompt' && line.kind !== 'assistant') return;
+  if (seen.firstAt === 0 && at !== undefined) seen.firstAt = at;
+  if (line.kind === 'assistant') seen.model = line.model ?? seen.model;
+  else if (line.human) {
+    if (seen.prompts.length < keptPrompts) seen.prompts.push(line.text);
+    seen.lastPrompt = line.text;
+  }
+}
+
+/** On one line: the index is searched and shown line by line. */
+function clip(text: string, length: number): string {
+  const line = text
+    .slice(0, length * 4)
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+  return own(line.length <= length ? line : `${line.slice(0, length - 1)}…`);
+}
+
+/** A slice would keep the whole text that it is taken from. */
+function own(text: string): string {
+  return Buffer.from(text).toString();
+}

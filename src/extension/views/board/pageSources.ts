@@ -1,0 +1,67 @@
+import * as os from 'node:os';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { t } from '../../../shared/words/l10n';
+import { commandIds } from '../../manifest';
+import type { Log } from '../../util/log';
+import type { AnswerIntents } from '../control/answerIntents';
+import { sayable } from '../markdown';
+import type { PromptPageIntents } from '../prompt/registerPrompts';
+import { run } from '../typedCommands';
+import type { PageChannelParts, PageIntents } from './pageChannel';
+import { pictureBytes } from './pictureBytes';
+
+/** What the pages of a window are fed from and act on: those of the board, and the transcripts. */
+export type PageSources = Omit<PageChannelParts, 'port' | 'keep' | 'seen'>;
+
+type SessionIntents = AnswerIntents & PromptPageIntents;
+
+export interface PageSourceParts extends Omit<PageSources, 'intents' | 'say' | 'home'> {
+  /** Intents that answer a request or change what waits for a session. */
+  readonly intents: SessionIntents;
+}
+
+export function pageSources(parts: PageSourceParts): PageSources {
+  return {
+    ...parts,
+    intents: { ...commandIntents(parts.log), ...parts.intents },
+    say: (problem) => void vscode.window.showWarningMessage(sayable(problem)),
+    home: os.homedir(),
+  };
+}
+
+/** Intents that are commands of the editor, too, or end in a dialog of it. */
+function commandIntents(log: Log): Omit<PageIntents, keyof SessionIntents> {
+  return {
+    openTranscript: ({ sessionId }) => run(commandIds.openTranscript, sessionId),
+    openSubagentTranscript: ({ sessionId, agentId }) =>
+      run(commandIds.openTranscript, { sessionId, agentId }),
+    sessionCommand: ({ command, sessionId }) => run(commandIds[command], sessionId),
+    savePicture: ({ day, png }) =>
+      void savePicture(day, png).catch((error: unknown) => {
+        log.warn(`The picture was not saved: ${String(error)}`);
+        void vscode.window.showWarningMessage(t('The picture could not be saved there.'));
+      }),
+    findSession: () => run(commandIds.findSession),
+    newBoardSession: () => run(commandIds.newBoardSession),
+    installHooks: () => run(commandIds.installHooks),
+    askToAnswer: () => run(commandIds.askToAnswer),
+    startAgain: () => run(commandIds.startAgain),
+    showLog: () => run(commandIds.showLog),
+  };
+}
+
+/** Writes the picture of a day where the user wants it, and nowhere else. */
+async function savePicture(day: string, base64: string): Promise<void> {
+  const bytes = pictureBytes(base64);
+  if (bytes === undefined) return;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(os.homedir());
+  const target = await vscode.window.showSaveDialog({
+    title: t('Save Picture'),
+    defaultUri: vscode.Uri.joinPath(folder, `mission-control-${day}.png`),
+    filters: { Pictures: ['png'] },
+  });
+  if (target === undefined) return;
+  await vscode.workspace.fs.writeFile(target, bytes);
+  vscode.window.setStatusBarMessage(t('Saved {0}', path.basename(target.path)), 4_000);
+}

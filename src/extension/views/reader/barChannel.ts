@@ -1,0 +1,100 @@
+import type { FromPage, PageDraft } from '../../../shared/messages/pageMessages';
+import { fieldsOf } from '../../../shared/text/fields';
+import type { BoardChange, BoardModel } from '../../link/boardModel';
+import type { Event } from '../../util/emitter';
+import { PageChannel, type PagePort } from '../board/pageChannel';
+import type { PageSources } from '../board/pageSources';
+
+/** The messages by which a bar answers its session; whatever else a page of the board may say, it may not. */
+const allowed: ReadonlySet<unknown> = new Set<FromPage['type']>([
+  'ready',
+  'ping',
+  'ask',
+  'draft',
+  'shown',
+  'decide',
+  'answerInTerminal',
+  'showRequestDiff',
+  'reviewPlan',
+  'changePrompts',
+  'sessionCommand',
+  'openTranscript',
+  'openSubagentTranscript',
+  'askToAnswer',
+]);
+
+export interface BarParts {
+  readonly sources: PageSources;
+  readonly sessionId: string;
+  readonly port: PagePort;
+}
+
+/** Keeps the bar beneath a transcript equal to the card of its session; it knows and reaches no other. */
+export function barChannel({ sources, sessionId, port }: BarParts): PageChannel {
+  return new PageChannel({
+    ...sources,
+    board: onlySession(sources.board, sessionId),
+    drafts: onlyDrafts(sources.drafts, sessionId),
+    port: {
+      get visible() {
+        return port.visible;
+      },
+      onDidChangeVisibility: port.onDidChangeVisibility,
+      onDidReceive: filtered(port.onDidReceive, (message) => isOf(sessionId, message)),
+      post: (message) => port.post(message),
+    },
+    keep: () => undefined,
+    seen: () => undefined,
+  });
+}
+
+function isOf(sessionId: string, message: unknown): boolean {
+  const { type, sessionId: named, request, draft } = fieldsOf(message);
+  const names = [named, fieldsOf(request)['sessionId'], fieldsOf(draft)['sessionId']];
+  return allowed.has(type) && names.every((name) => name === undefined || name === sessionId);
+}
+
+function onlySession(board: BoardModel, sessionId: string): BoardModel {
+  const only = <T extends { readonly sessionId: string }>(sessions: readonly T[]): readonly T[] =>
+    sessions.filter((one) => one.sessionId === sessionId);
+  const ofIt = ({ changed, removed, ...rest }: BoardChange): BoardChange => ({
+    ...rest,
+    changed: only(changed),
+    removed: removed.filter((one) => one === sessionId),
+  });
+  return {
+    get connection() {
+      return board.connection;
+    },
+    get sessions() {
+      const session = board.get(sessionId);
+      return session === undefined ? [] : [session];
+    },
+    get summary() {
+      return board.summary;
+    },
+    inSection: (section) => only(board.inSection(section)),
+    get: (id) => (id === sessionId ? board.get(id) : undefined),
+    onDidChange: (listener) =>
+      board.onDidChange((change) => {
+        const { whole, connectionChanged, changed, removed } = ofIt(change);
+        const isNews = whole || connectionChanged || changed.length + removed.length > 0;
+        if (isNews) listener({ whole, connectionChanged, changed, removed });
+      }),
+  };
+}
+
+function onlyDrafts(drafts: PageSources['drafts'], sessionId: string): PageSources['drafts'] {
+  const isOfIt = (draft: PageDraft): boolean => draft.sessionId === sessionId;
+  return {
+    get all() {
+      return drafts.all.filter(isOfIt);
+    },
+    take: (draft, from) => drafts.take(draft, from),
+    onDidChange: filtered(drafts.onDidChange, ({ draft }) => isOfIt(draft)),
+  };
+}
+
+function filtered<T>(event: Event<T>, isMeant: (value: T) => boolean): Event<T> {
+  return (listener) => event((value) => isMeant(value) && listener(value));
+}

@@ -1,0 +1,27 @@
+import { t } from '../../../shared/words/l10n';
+import { reveal, usePage } from '../../page';
+import { Button } from '../Button';
+import { TerminalChoice } from './TerminalChoice';
+
+interface Props {
+  readonly sessionId: string;
+  readonly call: string;
+}
+
+/** Ways on from a card that shows the beginning of a request alone: nothing is decided by that. */
+export function ShortAnswer({ sessionId, call }: Props) {
+  const page = usePage();
+  return (
+    <div className="answer-buttons">
+      <Button
+        name={t('Answer…')}
+        action="answer"
+        shortcut="A"
+        primary
+        aria-expanded={false}
+        onClick={() => reveal(page, sessionId, 'answer')}
+      />
+      <TerminalChoice sessionId={sessionId} call={call} />
+    </div>
+  );
+}

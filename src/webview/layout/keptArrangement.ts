@@ -1,0 +1,53 @@
+import {
+  densities,
+  groupings,
+  layouts,
+  type Arrangement,
+  type Density,
+  type Grouping,
+  type Layout,
+} from '../../shared/board/arrangement';
+import { sortOrders, type SortOrder } from '../../shared/board/boardOrder';
+import { groupOrder } from '../../shared/presentation';
+import type { AgentStateGroup } from '../../shared/protocol/protocol';
+import { fieldsOf } from '../../shared/text/fields';
+
+/** The part of the view that outlives the page. */
+export interface KeptView {
+  readonly layout: Layout;
+  readonly grouping: Grouping;
+  readonly density: Density;
+  readonly sort: SortOrder;
+  readonly tab: AgentStateGroup;
+  readonly hintHidden: boolean;
+  readonly singleKeys: boolean;
+  /** Whether the person wants to see the sessions that are ready for a prompt; undefined until they chose. */
+  readonly readyOpen: boolean | undefined;
+}
+
+/** The arrangement to keep of a view. */
+export function arrangementOf(view: KeptView): Arrangement {
+  const { layout, grouping, density, sort, tab, hintHidden, singleKeys, readyOpen } = view;
+  return { layout, grouping, density, sort, tab, hintHidden, singleKeys, readyOpen };
+}
+
+/** Reads a kept arrangement, as far as it is understood. */
+export function understood(kept: unknown): Partial<KeptView> {
+  const fields = fieldsOf(kept);
+  const layout = layouts.find((one) => fields['layout'] === one);
+  const grouping = groupings.find((one) => fields['grouping'] === one);
+  const density = densities.find((one) => fields['density'] === one);
+  const sort = sortOrders.find((one) => fields['sort'] === one);
+  const tab = groupOrder.find((one) => fields['tab'] === one);
+  const { hintHidden, singleKeys, readyOpen } = fields;
+  return {
+    ...(layout && { layout }),
+    ...(grouping && { grouping }),
+    ...(density && { density }),
+    ...(sort && { sort }),
+    ...(tab && { tab }),
+    ...(typeof hintHidden === 'boolean' && { hintHidden }),
+    ...(typeof singleKeys === 'boolean' && { singleKeys }),
+    ...(typeof readyOpen === 'boolean' && { readyOpen }),
+  };
+}

@@ -1,0 +1,100 @@
+import { useRef } from 'react';
+import { plainTitle } from '../../../shared/text/plainText';
+import { lookOf } from '../../../shared/presentation';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { shownLabel } from '../../../shared/words/stateLabels';
+import { t } from '../../../shared/words/l10n';
+import { actionById, isOffered } from '../../actions';
+import { Button } from '../../components/Button';
+import { ArmedNote } from '../../components/card/ArmedNote';
+import { StateIcon } from '../../components/card/StateIcon';
+import { TimeInState } from '../../components/card/TimeInState';
+import { KeptWords } from '../../components/kept/KeptWords';
+import { Living } from '../../components/Living';
+import { PromptPanel } from '../../components/prompt/PromptPanel';
+import { AnswerPanel } from '../../components/request/AnswerPanel';
+import { keyLabel } from '../../keys/keys';
+import { useWanted } from '../../keys/useWanted';
+import { useBoard, usePage } from '../../page';
+import { useReader } from '../reader';
+import { useBarFocus } from '../useBarFocus';
+
+/**
+ * What the session of the transcript wants of a person: its request, or the box for the next prompt.
+ * Its parts are those of the card; a subagent's transcript has its own requests alone.
+ */
+export function SessionBar() {
+  const { sessionId, agentId } = useReader().host.start.target;
+  const session = useBoard(({ sessions }) => sessions.get(sessionId));
+  const place = useRef<HTMLDivElement>(null);
+  useWanted(place);
+  const focus = useBarFocus(place);
+  const isMeant = agentId === undefined || session?.pendingRequest?.agentId === agentId;
+  return (
+    <div ref={place} className="bar-place" {...focus}>
+      {session !== undefined && isMeant && (
+        <Living>
+          <Bar session={session} isSubagent={agentId !== undefined} />
+        </Living>
+      )}
+    </div>
+  );
+}
+
+interface Props {
+  readonly session: LiveSession;
+  readonly isSubagent: boolean;
+}
+
+function Bar({ session, isSubagent }: Props) {
+  const { agentState, pendingRequest, stateSince } = session;
+  const isStale = useBoard(({ connection }) => connection !== 'live');
+  const look = lookOf(agentState);
+  return (
+    <section
+      className="session-bar"
+      data-session={session.sessionId}
+      data-tone={look.tone}
+      data-stale={isStale}
+      aria-label={t('Answer the session')}
+    >
+      <h2 className="visually-hidden">{t('Answer the session')}</h2>
+      <div className="bar-top">
+        <h3 className="bar-title" data-action="open" tabIndex={-1}>
+          <StateIcon name={look.lucide} />
+          <span className="ellipsis">{plainTitle(shownLabel(agentState.label), 200)}</span>
+        </h3>
+        <TimeInState since={stateSince} past={agentState.group === 'delivered'} />
+        {!isSubagent && <BarActions session={session} />}
+      </div>
+      <div className="bar-parts">
+        <AnswerPanel session={session} form="whole" />
+        {!isSubagent && (
+          <>
+            <KeptWords session={session} />
+            <PromptPanel session={session} isOpen={pendingRequest === undefined} />
+          </>
+        )}
+      </div>
+      <ArmedNote session={session} />
+    </section>
+  );
+}
+
+/** Buttons to interrupt the turn, or to try one again that failed. */
+function BarActions({ session }: Pick<Props, 'session'>) {
+  const page = usePage();
+  const state = useBoard((board) => board);
+  const offered = ['retrySession', 'interruptSession'].flatMap((id) => actionById(id) ?? []);
+  return offered
+    .filter((action) => isOffered(action, session, state))
+    .map((action) => (
+      <Button
+        key={action.id}
+        name={action.nameFor(session)}
+        action={action.id}
+        shortcut={keyLabel(action.key)}
+        onClick={() => action.run(page, session)}
+      />
+    ));
+}

@@ -1,0 +1,86 @@
+import type { Event } from '../../../src/extension/util/emitter';
+import { silentLog } from '../../../src/extension/util/log';
+import { PageDrafts } from '../../../src/extension/views/board/pageDrafts';
+import type { PageIntents } from '../../../src/extension/views/board/pageChannel';
+import { barChannel } from '../../../src/extension/views/reader/barChannel';
+import type { FromPage, PageRequest, ToPage } from '../../../src/shared/messages/pageMessages';
+import type { LiveSession, PendingRequest } from '../../../src/shared/protocol/protocol';
+import { FakeBoard } from '../fakeBoard';
+import { fakeCalls } from '../fakeCalls';
+import { FakeControl } from '../fakeControl';
+import { FakeKeeper } from '../fakeKeeper';
+import { FakeMutes } from '../fakeMutes';
+import { FakeHooks } from '../pageChannel';
+import { aSession, type SessionOverrides } from '../sessionBuilder';
+
+export interface SessionBarOptions {
+  /** The session as the board has it; without, it is not on the board. */
+  readonly live?: SessionOverrides;
+  /** What the hub answers who asks for the whole request. */
+  readonly whole?: PendingRequest;
+}
+
+const unknown = (): Promise<never> => Promise.reject(new Error('Not now.'));
+
+/** The window's side of the bar beneath a transcript, over the real channel. */
+export class SessionBarHost {
+  readonly board: FakeBoard;
+  readonly control = new FakeControl();
+  readonly drafts = new PageDrafts(new FakeKeeper());
+  /** What the bar asked the window to do. */
+  readonly asked: FromPage[] = [];
+  private readonly channel;
+
+  constructor(
+    private readonly session: LiveSession,
+    { live, whole }: SessionBarOptions,
+    onDidReceive: Event<unknown>,
+    post: (message: ToPage) => void,
+  ) {
+    this.board = new FakeBoard(live === undefined ? [] : [this.with(live)]);
+    const record = (message: FromPage) => void this.asked.push(message);
+    this.channel = barChannel({
+      sessionId: session.sessionId,
+      port: {
+        visible: true,
+        onDidChangeVisibility: () => ({ dispose: () => undefined }),
+        onDidReceive,
+        post,
+      },
+      sources: {
+        board: this.board,
+        hooks: new FakeHooks(),
+        control: this.control,
+        line: new FakeMutes(),
+        intents: new Proxy({} as PageIntents, { get: () => record }),
+        hub: fakeCalls<PageRequest['name']>({
+          archive: unknown,
+          details: unknown,
+          day: unknown,
+          wholePrompts: unknown,
+          request: () => whole ?? unknown(),
+        }),
+        say: () => undefined,
+        drafts: this.drafts,
+        log: silentLog,
+        home: '/home/dev',
+      },
+    });
+  }
+
+  /** This is the session now. */
+  put(live: SessionOverrides): void {
+    this.board.put(this.with(live));
+  }
+
+  private with(live: SessionOverrides): LiveSession {
+    const { sessionId, title, transcriptPath, projectPath, gitBranch } = this.session;
+    const place = { sessionId, title, transcriptPath, projectPath };
+    return aSession({ ...place, ...(gitBranch !== undefined && { gitBranch }), ...live });
+  }
+
+  dispose(): void {
+    this.channel.dispose();
+    this.drafts.dispose();
+  }
+}

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import * as fc from 'fast-check';
+import { walkLines, WalkBuffer } from '../../../../src/extension/transcript/lines/lineWalk';
+import {
+  newFold,
+  withEntry,
+  type TranscriptFold,
+  type FoldSubject,
+} from '../../../../src/extension/transcript/fold/fold';
+import { parseTranscriptEntry } from '../../../../src/extension/transcript/entry/transcriptEntry';
+import { QuickFold } from '../../../../src/extension/transcript/fold/quickFold';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Writes lines as the client does, one after the other. */
+class Writer {
+  private readonly lines: string[] = [];
+  private uses: string[] = [];
+  private count = 0;
+  private model = 'claude-sonnet-4-5';
+
+  get text(): string {
+    return this.lines.map((line) => `${line}\n`).join('');
+  }
+
+  write(kind: number): void {
+    this.kinds[kind % this.kinds.length]?.();
+  }
+
+  private readonly kinds: readonly (() => void)[] = [
+    () => this.prompt(`Prompt ${this.next()}`),
+    () => this.prompt(`Prompt ${this.next()}`, { permissionMode: 'plan' }),
+    () => this.prompt('<task-notification>\n<task-id>a</task-id>\n</task-notification>'),
+    () => this.user('Caveat', { isMeta: true }),
+    () => this.prompt([{ type: 'text', text: '[Request interrupted by user]' }]),
+    () => this.user('<command-name>/clear</command-name>'),
+    () => this.attach({ type: 'queued_command', prompt: `Queued ${this.next()}` }),
+    () => this.attach({ type: 'plan_mode' }),
+    () => this.reply([{ type: 'text', text: `Answer ${this.next()}` }]),
+    () => this.reply([{ type: 'text', text: 'x'.repeat(700) }]),
+    () => this.reply([{ type: 'thinking', thinking: 'Hm' }]),
+    () => this.use('Bash', { command: 'ls' }),
+    () => this.use('Edit', { file_path: `/f${this.count % 3}`, old_string: 'a' }),
+    () => this.use('Write', { content: 'y'.repeat(700), file_path: '/ü' }),
+    () => this.use('TaskCreate', { subject: `Task ${this.next()}` }),
+    () => this.use('TaskUpdate', { taskId: '1', status: 'completed' }),
+    () => this.use('TodoWrite', { todos: [{ content: 'One', status: 'pending' }] }),
+    () => this.use('AskUserQuestion', { questions: [] }),
+    () => this.result({}),
+    () => this.result({}),
+    () => this.result({ is_error: true }),
+    () => {
+      this.use('TaskCreate', { subject: 'Made' });
+      const id = this.uses.pop();
+      this.result({ tool_use_id: id }, { toolUseResult: { task: { id: '1', subject: 'Made' } } });
+    },
+    () => {
+      this.use('Bash', { command: 'x'.repeat(700), run_in_background: true });
+      const id = this.uses.pop();
+      const toolUseResult = { backgroundTaskId: `b${this.next()}` };
+      this.result({ tool_use_id: id }, { toolUseResult });
+    },
+    () => {
+      this.use('Agent', { prompt: 'Go' });
+      const id = this.uses.pop();
+      const toolUseResult = { status: 'async_launched', agentId: `a${this.next()}` };
+      this.result({ tool_use_id: id }, { toolUseResult });
+    },
+    () => this.prompt('Stop hook feedback:\nNo.', { isMeta: true }),
+    () => {
+      this.model = 'claude-opus-4-5';
+      for (let count = 0; count < 4; count += 1) this.reply([{ type: 'text', text: 'On' }]);
+    },
+    () => this.endTurn(),
+    () => this.endTurn(),
+    () =>
+      this.system({
+        subtype: 'compact_boundary',
+        compactMetadata: { trigger: 'auto', preTokens: 9 },
+      }),
+    () => this.system({ subtype: 'api_error', retryAttempt: 1, maxRetries: 3, retryInMs: 500 }),
+    () => this.fail(),
+    () => this.put({ type: 'ai-title', aiTitle: `Title ${this.next()}`, sessionId: 's' }),
+    () => this.put({ type: 'custom-title', customTitle: `Name ${this.next()}`, sessionId: 's' }),
+    () => this.put({ type: 'summary', summary: `Sum ${this.next()}`, leafUuid: 'u' }),
+    () => this.put({ type: 'permission-mode', permissionMode: `mode${this.next()}` }),
+    () => this.put({ type: 'last-prompt', lastPrompt: 'x', sessionId: 's' }),
+    () => this.put({ type: 'hologram' }),
+    () => this.lines.push('{"type":"user","message":'),
+  ];
+
+  private next(): number {
+    return (this.count += 1);
+  }
+  private time(): string {
+    return new Date(Date.UTC(2026, 5, 10) + 1_000 * this.next()).toISOString();
+  }
+  private put(line: Fields): void {
+    this.lines.push(JSON.stringify(line));
+  }
+  private common(): Fields {
+    return {
+      uuid: `u${this.next()}`,
+      timestamp: this.time(),
+      cwd: '/home/dev/ü',
+      sessionId: 's',
+      version: '2.1.329',
+      gitBranch: 'main',
+    };
+  }
+  /** What was called before has no result any more. */
+  private prompt(content: unknown, more: Fields = {}): void {
+    this.uses = [];
+    this.user(content, more);
+  }
+  private user(content: unknown, more: Fields = {}): void {
+    const head = { parentUuid: 'p', isSidechain: false, type: 'user' };
+    this.put({ ...head, message: { role: 'user', content }, ...this.common(), ...more });
+  }
+  private attach(attachment: Fields): void {
+    const head = { parentUuid: 'p', isSidechain: false, attachment, type: 'attachment' };
+    this.put({ ...head, ...this.common() });
+  }
+  private system(more: Fields): void {
+    this.put({ parentUuid: 'p', isSidechain: false, type: 'system', ...more, ...this.common() });
+  }
+  private answer(content: unknown, more: Fields = {}): void {
+    const id = this.next();
+    const { model } = this;
+    const usage = { input_tokens: id, output_tokens: 5, cache_read_input_tokens: 7 };
+    const message = { model, id: `m${id}`, type: 'message', role: 'assistant', content };
+    const rest = { stop_reason: 'end_turn', stop_sequence: null, usage };
+    const head = { parentUuid: 'p', isSidechain: false, message: { ...message, ...rest } };
+    this.put({ ...head, requestId: 'r', type: 'assistant', ...this.common(), ...more });
+  }
+  private fail(): void {
+    this.uses = [];
+    const content = [{ type: 'text', text: 'API Error' }];
+    const message = { id: 'm', model: '<synthetic>', role: 'assistant', content };
+    const head = { parentUuid: 'p', isSidechain: false, type: 'assistant', ...this.common() };
+    this.put({ ...head, message, error: 'overloaded', isApiErrorMessage: true });
+  }
+  private endTurn(): void {
+    this.reply([{ type: 'text', text: 'Done.' }]);
+    this.system({ subtype: 'turn_duration', durationMs: 5 });
+  }
+  /** Every call has its result before the agent goes on. */
+  private reply(content: unknown): void {
+    while (this.uses.length > 0) this.result({});
+    this.answer(content);
+  }
+  private use(name: string, input: Fields, more: Fields = {}): void {
+    const id = `toolu_${this.next()}`;
+    this.uses.push(id);
+    const use = { type: 'tool_use', id, name, input };
+    this.answer(this.count % 2 === 0 ? [use] : [{ type: 'text', text: 'So:' }, use], more);
+  }
+  private result(block: Fields, more: Fields = {}): void {
+    const id = 'tool_use_id' in block ? undefined : (this.uses.shift() ?? 'toolu_none');
+    this.user([{ tool_use_id: id, type: 'tool_result', content: 'Done', ...block }], more);
+  }
+}
+
+const shared = new WalkBuffer();
+
+function run<Result>(job: Iterator<unknown, Result>): Result {
+  for (;;) {
+    const step = job.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/**
+ * Answers of earlier turns have no open dialog left; the scan passes them over. Titles have no time,
+ * so that they get the one of the line before them: that of the last one where they are folded late.
+ */
+function comparable(reading: TranscriptFold): TranscriptFold {
+  const { facts } = reading;
+  return { ...reading, facts: facts && { ...facts, answered: new Map(), lastAt: 0 } };
+}
+
+describe('TranscriptScan of lines of any kind and order', function () {
+  this.timeout(60_000);
+  let root: string;
+  before(() => {
+    root = fs.mkdtempSync(path.join(os.tmpdir(), 'mc-scan-'));
+  });
+  after(() => fs.rmSync(root, { recursive: true }));
+
+  function parsed(of: FoldSubject, file: number, to: number): TranscriptFold {
+    let reading = newFold(of);
+    run(
+      walkLines(file, 0, to, shared, 'all', (row) => {
+        const line = parseTranscriptEntry(row.text());
+        if (line !== undefined) reading = withEntry(reading, of, line);
+      }),
+    );
+    return reading;
+  }
+
+  for (const agentId of [undefined, 'a1']) {
+    it(`sees ${agentId === undefined ? 'of a session' : 'of a subagent'} what parsing every line sees, from the start and from anywhere`, () => {
+      const of: FoldSubject = { path: path.join(root, 'one.jsonl'), sessionId: 's', agentId };
+      const kinds = fc.array(fc.nat({ max: 38 }), { minLength: 1, maxLength: 40 });
+      fc.assert(
+        fc.property(kinds, fc.nat({ max: 40 }), (chosen, cut) => {
+          const writer = new Writer();
+          let from = 0;
+          for (const [index, kind] of [0, 8, ...chosen].entries()) {
+            if (index === cut) from = Buffer.byteLength(writer.text);
+            writer.write(kind);
+          }
+          fs.writeFileSync(of.path, writer.text);
+          const file = fs.openSync(of.path, 'r');
+          try {
+            const { size } = fs.fstatSync(file);
+            const expected = comparable(parsed(of, file, size));
+            for (const start of new Set([0, from])) {
+              const scan = new QuickFold(of, parsed(of, file, start), start);
+              const { reading, offset } = run(scan.read(file, start, size, shared));
+              assert.equal(offset, size);
+              assert.deepEqual(comparable(reading), expected, `from ${start}`);
+            }
+          } finally {
+            fs.closeSync(file);
+          }
+        }),
+        // A call that was open, its result and the end of its turn in what came since; a switched model.
+        {
+          numRuns: 600,
+          seed: 3,
+          examples: [
+            [[11, 22, 23, 18], 3],
+            [[25, 22, 0], 0],
+          ],
+        },
+      );
+    });
+  }
+});

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { historyEntry, isSession } from '../../../../src/extension/hub/history/pastSession';
+import {
+  readEnds,
+  type PastSession,
+} from '../../../../src/extension/transcript/fold/transcriptEnds';
+import { historyEntrySchema } from '../../../../src/shared/protocol/protocol';
+import { removeHome, tempHome } from '../../../support/hub/tempHome';
+import { TranscriptFile, type Line } from '../../../support/hub/transcriptFile';
+
+const sessionId = '11111111-2222-4333-8444-555555555555';
+const startedAt = Date.UTC(2026, 2, 1, 12);
+
+describe('The two ends of a transcript', () => {
+  let home = '';
+  let transcript: TranscriptFile;
+  beforeEach(async () => {
+    home = await tempHome();
+    const file = path.join(home, 'projects', '-home-dev-shop', `${sessionId}.jsonl`);
+    transcript = new TranscriptFile(sessionId, file, startedAt);
+  });
+  afterEach(() => removeHome(home));
+
+  async function ends(...lines: readonly (Line | string)[]): Promise<PastSession> {
+    await transcript.write(...lines);
+    const { size, mtimeMs, dev, ino } = await fs.stat(transcript.file);
+    const kind = { kind: 'session', sessionId } as const;
+    return readEnds({ path: transcript.file, kind, size, mtimeMs, dev, ino });
+  }
+  const last = (prompt: string): Line => ({ type: 'last-prompt', lastPrompt: prompt, sessionId });
+  const named = (name: string): Line => ({ type: 'custom-title', customTitle: name, sessionId });
+  const bulk = (bytes: number): Line => transcript.result('t1', 'x'.repeat(bytes));
+
+  it('tell title, prompts, project, branch, model and times', async () => {
+    const session = await ends(
+      transcript.prompt('Add a login page\nwith two fields'),
+      transcript.answer('Done'),
+      transcript.prompt('Now the tests'),
+      transcript.answer('Done too', 'msg_2'),
+    );
+    assert.deepEqual(
+      { ...session, size: 0, mtimeMs: 0, path: '' },
+      {
+        sessionId,
+        path: '',
+        size: 0,
+        mtimeMs: 0,
+        title: 'Add a login page',
+        projectPath: '/home/dev/shop',
+        gitBranch: 'main',
+        model: 'claude-sonnet-4-5',
+        prompts: 'Add a login page with two fields\nNow the tests',
+        lastPrompt: 'Now the tests',
+        startedAt,
+        lastActivityAt: startedAt + 3_000,
+      },
+    );
+  });
+
+  it('prefer the name the user gave, then the first prompt, then the client’s title', async () => {
+    const ai = { type: 'ai-title', aiTitle: 'What the client thinks', sessionId };
+    assert.equal((await ends(ai, transcript.answer('Hello'))).title, 'What the client thinks');
+    assert.equal((await ends(transcript.prompt('First'))).title, 'First');
+    assert.equal((await ends(named('My name'))).title, 'My name');
+    assert.equal((await ends(named('Another'), transcript.prompt('Go on'))).title, 'Another');
+  });
+
+  it('find the first prompt behind what the client notes for itself', async () => {
+    const shape = JSON.stringify({ type: 'api-request-shape', shape: 's'.repeat(120_000) });
+    const session = await ends(shape, shape, transcript.prompt('Behind the notes'));
+    assert.equal(session.title, 'Behind the notes');
+  });
+
+  it('find the last prompt of a transcript of megabytes without reading its middle', async () => {
+    const middle = Array.from({ length: 40 }, () => bulk(100_000));
+    const never = transcript.prompt('NEVER READ', { gitBranch: 'middle' });
+    const session = await ends(
+      transcript.prompt('The beginning'),
+      ...middle,
+      never,
+      ...middle,
+      { ...last('The end'), gitBranch: 'x' },
+      transcript.answer('Good'),
+      named('A late name'),
+    );
+    assert.equal(session.title, 'A late name');
+    assert.deepEqual([session.prompts, session.lastPrompt], ['The beginning', 'The end']);
+    assert.equal(session.gitBranch, 'main');
+  });
+
+  it('hold the folder that the session is resumed from, wherever it went', async () => {
+    const session = await ends(
+      transcript.prompt('Look around', { cwd: '/elsewhere' }),
+      transcript.prompt('Go on', { cwd: '/home/dev/shop' }),
+      transcript.prompt('Deeper', { cwd: '/home/dev/shop/src' }),
+    );
+    assert.equal(session.projectPath, '/home/dev/shop');
+  });
+
+  it('are no session where nobody spoke', async () => {
+    const session = await ends({ type: 'summary', summary: 'Old', leafUuid: 'x' }, named('Named'));
+    assert.equal(isSession(session), false);
+  });
+
+  it('are short, whatever the prompts are', async () => {
+    const session = await ends(
+      transcript.prompt('long '.repeat(20_000)),
+      transcript.prompt('more '.repeat(20_000)),
+    );
+    assert.ok(session.prompts.length <= 601 && session.lastPrompt.length <= 300);
+    assert.ok(session.title.length <= 120);
+  });
+
+  it('are read past broken lines, subagents’ lines and half a last one', async () => {
+    const session = await ends(
+      'Killed',
+      '{"type":"user","message":',
+      transcript.prompt('Not mine', { isSidechain: true }),
+      transcript.prompt('Mine'),
+    );
+    assert.equal(session.title, 'Mine');
+    await fs.appendFile(transcript.file, '{"type":"custom-title","customTitle":"Half');
+    assert.equal((await ends()).title, 'Mine');
+  });
+
+  it('become an entry of the protocol', async () => {
+    const session = await ends(transcript.prompt('Hello'));
+    const entry = historyEntrySchema.parse(historyEntry(session));
+    assert.equal(entry.projectName, 'shop');
+    assert.equal(entry.startedAt, '2026-03-01T12:00:00.000Z');
+  });
+});

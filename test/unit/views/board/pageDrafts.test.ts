@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { PageDrafts } from '../../../../src/extension/views/board/pageDrafts';
+import type { PageDraft } from '../../../../src/shared/messages/pageMessages';
+import { FakeKeeper } from '../../../support/fakeKeeper';
+import { aChannel } from '../../../support/pageChannel';
+
+const draft = (at: number, text?: string, sessionId = 'a'): PageDraft => ({
+  kind: 'prompt',
+  sessionId,
+  part: '',
+  at,
+  ...(text !== undefined && { text }),
+});
+
+describe('The drafts of a window', () => {
+  it('are the latest of each name, dropped ones too, also for the next window', () => {
+    const memento = new FakeKeeper();
+    const drafts = new PageDrafts(memento);
+    const heard: unknown[] = [];
+    drafts.onDidChange(({ draft: { at } }) => void heard.push(at));
+    drafts.take(draft(2, '"two"'), drafts);
+    drafts.take(draft(1, '"one"'), drafts);
+    drafts.take(draft(2, '"two"'), drafts);
+    drafts.take(draft(3), drafts);
+    drafts.take(draft(1, '"b"', 'b'), drafts);
+    assert.deepEqual(heard, [2, 3, 1]);
+    drafts.dispose();
+    const all = [draft(3), draft(1, '"b"', 'b')];
+    assert.deepEqual(new PageDrafts(memento).all, all);
+    memento.kept.set('drafts', [{ at: 'once' }]);
+    assert.deepEqual(new PageDrafts(memento).all, []);
+  });
+
+  it('are forgotten where there are too many, the oldest first', () => {
+    const drafts = new PageDrafts(new FakeKeeper());
+    for (let at = 0; at < 150; at += 1) drafts.take(draft(at, '1', `s${at}`), drafts);
+    assert.equal(drafts.all.length, 100);
+    assert.equal(drafts.all[0]?.at, 50);
+    drafts.dispose();
+  });
+
+  it('come from one page to the others, and to each that begins', () => {
+    const { page, drafts, channel } = aChannel();
+    const others: PageDraft[] = [];
+    drafts.onDidChange((change) => void others.push(change.draft));
+    page.say({ type: 'ready' });
+    assert.deepEqual(page.take(), ['snapshot']);
+    page.say({ type: 'draft', draft: draft(1, '"x"') });
+    assert.deepEqual(others, [draft(1, '"x"')]);
+    assert.deepEqual(page.take(), [], 'the page that wrote it knows');
+    drafts.take(draft(2, '"y"'), drafts);
+    assert.deepEqual(page.told.at(-1), { type: 'drafts', sequence: 2, drafts: [draft(2, '"y"')] });
+    page.take();
+    page.say({ type: 'ready' });
+    assert.deepEqual(page.take(), ['snapshot', 'drafts']);
+    channel.dispose();
+    drafts.dispose();
+  });
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { PageDrafts } from '../../../../src/extension/views/board/pageDrafts';
+import type { PageIntents } from '../../../../src/extension/views/board/pageChannel';
+import { barChannel } from '../../../../src/extension/views/reader/barChannel';
+import { silentLog } from '../../../../src/extension/util/log';
+import { FakeBoard } from '../../../support/fakeBoard';
+import { FakeControl } from '../../../support/fakeControl';
+import { FakeKeeper } from '../../../support/fakeKeeper';
+import { FakeMutes } from '../../../support/fakeMutes';
+import { FakeHooks, FakePage } from '../../../support/pageChannel';
+import { aPendingRequest, aSession } from '../../../support/sessionBuilder';
+import { until } from '../../../support/until';
+
+const asks = (sessionId: string) =>
+  aSession({
+    sessionId,
+    pendingRequest: aPendingRequest({ call: { id: sessionId, fate: 'open', answerable: true } }),
+  });
+
+describe('The channel of the bar beneath a transcript', () => {
+  function aBar() {
+    const board = new FakeBoard([asks('a'), asks('b')]);
+    const page = new FakePage();
+    const asked: { readonly type: string }[] = [];
+    const drafts = new PageDrafts(new FakeKeeper());
+    const record = (message: { readonly type: string }) => void asked.push(message);
+    const channel = barChannel({
+      sessionId: 'a',
+      port: page,
+      sources: {
+        board,
+        hooks: new FakeHooks(),
+        control: new FakeControl(),
+        line: new FakeMutes(),
+        intents: new Proxy({} as PageIntents, { get: () => record }),
+        hub: {
+          call: (name: string) => {
+            asked.push({ type: name });
+            return Promise.reject(new Error('Not now.'));
+          },
+        },
+        say: () => undefined,
+        drafts,
+        log: silentLog,
+        home: '/home/dev',
+      },
+    });
+    page.say({ type: 'ready' });
+    return { board, page, asked, drafts, channel };
+  }
+
+  it('tells of its session and of no other', async () => {
+    const { board, page, drafts, channel } = aBar();
+    const [snapshot] = page.told;
+    assert.ok(snapshot?.type === 'snapshot');
+    assert.deepEqual(
+      snapshot.sessions.map(({ sessionId }) => sessionId),
+      ['a'],
+    );
+    page.take();
+    const draft = { kind: 'prompt', sessionId: 'b', part: '', at: 1, text: '1' } as const;
+    drafts.take(draft, drafts);
+    board.put(asks('b'));
+    board.remove('b');
+    board.put({ ...asks('a'), title: 'Changed' });
+    drafts.take({ ...draft, sessionId: 'a' }, drafts);
+    await until(
+      () => page.told.map(({ type }) => type),
+      (types) => assert.deepEqual(types, ['drafts', 'update']),
+    );
+    channel.dispose();
+  });
+
+  it('takes what answers its session, and nothing about another or about the board', () => {
+    const { board, page, asked, drafts, channel } = aBar();
+    const shown = page.told.flatMap((one) =>
+      one.type === 'snapshot' ? (one.sessions[0]?.pendingRequest?.shown ?? []) : [],
+    )[0];
+    const decide = { type: 'decide', call: 'a', shown, decision: { kind: 'allow' } };
+    const text = { kind: 'prompt', part: '', at: 1, text: '1' };
+    page.say({ ...decide, sessionId: 'b' });
+    page.say({ type: 'changePrompts', sessionId: 'b', change: { kind: 'go' } });
+    page.say({ type: 'sessionCommand', sessionId: 'b', command: 'endSession' });
+    page.say({ type: 'ask', name: 'request', request: { sessionId: 'b' } });
+    page.say({ type: 'act', name: 'archive', request: { sessionId: 'a', archived: true } });
+    page.say({ type: 'draft', draft: { ...text, sessionId: 'b' } });
+    page.say({ type: 'installHooks' });
+    page.say({ type: 'savePicture', day: '2026-03-02', png: 'iVBORw0KGgo=' });
+    assert.deepEqual([asked, drafts.all], [[], []]);
+    page.say({ ...decide, sessionId: 'a' });
+    page.say({ type: 'changePrompts', sessionId: 'a', change: { kind: 'go' } });
+    page.say({ type: 'draft', draft: { ...text, sessionId: 'a' } });
+    assert.deepEqual(
+      asked.map(({ type }) => type),
+      ['decide', 'changePrompts'],
+    );
+    assert.equal(drafts.all.length, 1);
+    assert.ok(board.get('b'));
+    channel.dispose();
+  });
+});

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { spanPath, spansInWords, type TimeSpan } from '../../../../src/webview/day/spanLooks';
+
+const minute = 60_000;
+const span = (from: number, to: number, kind: TimeSpan['kind']): TimeSpan => ({
+  from: from * minute,
+  to: to * minute,
+  kind,
+});
+const hour = [span(0, 30, 'running'), span(30, 33, 'blocked'), span(33, 60, 'idle')];
+const box = { from: 0, to: 60 * minute, width: 600, height: 10 };
+
+describe('a strip of time', () => {
+  it('draws each kind at its time and in its height', () => {
+    assert.equal(spanPath(hour, 'running', box), 'M0 4H300V10H0Z');
+    assert.equal(spanPath(hour, 'blocked', box), 'M300 0H330V10H300Z');
+    assert.equal(spanPath(hour, 'idle', box), 'M330 8H600V10H330Z');
+  });
+
+  it('draws what lies within, and even the shortest', () => {
+    const half = { ...box, from: 15 * minute, to: 31 * minute };
+    assert.equal(spanPath(hour, 'running', half), 'M0 4H562.5V10H0Z');
+    assert.equal(spanPath(hour, 'idle', half), '');
+    assert.equal(spanPath([span(10, 10.001, 'blocked')], 'blocked', box), 'M100 0H100.5V10H100Z');
+  });
+
+  it('says it in words', () => {
+    assert.equal(spansInWords(hour), 'Working 30m · Blocked on you 3m · Idle 27m');
+    assert.equal(spansInWords([span(0, 5, 'done')]), 'No activity');
+  });
+});

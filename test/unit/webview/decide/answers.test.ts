@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { Answers } from '../../../../src/webview/decide/answers';
+import type { FromPage } from '../../../../src/shared/messages/pageMessages';
+import { aPendingRequest, aSession, someDetails } from '../../../support/sessionBuilder';
+
+describe('Answers', () => {
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }));
+  afterEach(() => mock.timers.reset());
+
+  function opened() {
+    const asked: FromPage[] = [];
+    const answers = new Answers((message) => void asked.push(message));
+    return {
+      answers,
+      take: () => asked.splice(0).map((message) => message.type === 'ask' && message.name),
+    };
+  }
+
+  it('ask for details at once, and for a session that works again after a while', () => {
+    const { answers, take } = opened();
+    answers.wantDetails(aSession());
+    answers.wantDetails(aSession());
+    answers.wantDetails(aSession());
+    assert.deepEqual(take(), ['details']);
+    mock.timers.tick(1_999);
+    assert.deepEqual(take(), []);
+    mock.timers.tick(1);
+    assert.deepEqual(take(), ['details']);
+  });
+
+  it('ask no more when nobody looks', () => {
+    const { answers, take } = opened();
+    answers.wantDetails(aSession());
+    answers.wantDetails(aSession());
+    answers.leaveDetails(aSession().sessionId);
+    mock.timers.tick(10_000);
+    assert.deepEqual(take(), ['details']);
+  });
+
+  it('ask once for the whole of a request, and not where the board has it', () => {
+    const { answers, take } = opened();
+    const asks = (whole: boolean, requestId: string) =>
+      aSession({ pendingRequest: aPendingRequest({ whole, requestId }) });
+    answers.wantRequest(aSession());
+    answers.wantRequest(asks(true, 'a'));
+    assert.deepEqual(take(), []);
+    answers.wantRequest(asks(false, 'b'));
+    answers.wantRequest(asks(false, 'b'));
+    answers.wantRequest(asks(false, 'c'));
+    assert.deepEqual(take(), ['request', 'request']);
+  });
+
+  it('keep what was answered, the newest fifty', () => {
+    const { answers } = opened();
+    for (let index = 0; index < 60; index += 1) {
+      const sessionId = `s${index}`;
+      const request = { sessionId };
+      const answer = { name: 'details', request, answer: someDetails() } as const;
+      answers.take({ type: 'answer', sequence: index, ...answer });
+    }
+    const { details } = answers.state.get();
+    assert.deepEqual([details.size, details.has('s9'), details.has('s59')], [50, false, true]);
+  });
+
+  it('keep why there is no answer until there is one', () => {
+    const { answers } = opened();
+    answers.take({ type: 'unanswered', sequence: 1, name: 'day', reason: 'Not now.' });
+    assert.equal(answers.state.get().reasons.get('day'), 'Not now.');
+    const answer = {
+      day: '2026-03-02',
+      days: [],
+      from: '',
+      to: '',
+      blockedMs: 0,
+      runningMs: 0,
+      lanes: [],
+    };
+    answers.take({ type: 'answer', sequence: 2, name: 'day', request: {}, answer });
+    assert.deepEqual([answers.state.get().reasons.size, answers.state.get().day], [0, answer]);
+  });
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import type { LiveSession } from '../../../../src/shared/protocol/protocol';
+import { announcementOf, noteworthy } from '../../../../src/webview/keys/announce';
+import { aSession, type SessionOverrides } from '../../../support/sessionBuilder';
+
+function map(...list: readonly LiveSession[]): ReadonlyMap<string, LiveSession> {
+  return new Map(list.map((session) => [session.sessionId, session]));
+}
+
+function inState(
+  sessionId: string,
+  agentState: SessionOverrides['agentState'] & object,
+): LiveSession {
+  return aSession({ sessionId, projectName: sessionId, agentState });
+}
+
+const runs = (id: string) => inState(id, {});
+const blocked = (id: string) =>
+  inState(id, {
+    group: 'needs_you',
+    state: 'needs_permission',
+    label: 'Needs permission: Bash',
+  });
+const finished = (id: string) =>
+  inState(id, { group: 'delivered', state: 'task_complete', label: 'Finished: docs' });
+const closed = (id: string) =>
+  inState(id, { group: 'delivered', state: 'session_ended', label: 'Session closed' });
+
+const said = (before: readonly LiveSession[], after: readonly LiveSession[]) =>
+  announcementOf(noteworthy(map(...before), map(...after)));
+
+describe('announcements', () => {
+  it('say who needs a person, and for what', () => {
+    assert.equal(
+      said([runs('api-server')], [blocked('api-server')]),
+      'api-server needs permission: Bash',
+    );
+  });
+
+  it('say what was finished', () => {
+    assert.equal(said([runs('docs')], [finished('docs')]), 'docs: Finished: docs');
+  });
+
+  it('merge several, those that need a person first', () => {
+    const before = ['a', 'b', 'c', 'd', 'e'].map(runs);
+    const after = [finished('a'), blocked('b'), blocked('c'), blocked('d'), runs('e')];
+    assert.equal(
+      said(before, after),
+      '3 need you: b needs permission: Bash; c needs permission: Bash; d needs permission: Bash; and 1 more',
+    );
+  });
+
+  it('are silent about what runs, what closed, and what was so before', () => {
+    const before = [blocked('a'), runs('b'), blocked('c')];
+    assert.equal(
+      said(before, [{ ...blocked('a'), title: 'New' }, closed('b'), runs('c')]),
+      undefined,
+    );
+  });
+
+  it('name a session that is new and needs a person', () => {
+    assert.equal(said([], [blocked('a')]), 'a needs permission: Bash');
+  });
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import type { LiveSession } from '../../../../src/shared/protocol/protocol';
+import {
+  arrange,
+  arrangeCalmly,
+  countIn,
+  everything,
+  isReordered,
+  noColumns,
+  sectionHolding,
+} from '../../../../src/webview/layout/arrange';
+import { aSession, secondsAgo } from '../../../support/sessionBuilder';
+
+function sessions(...list: readonly LiveSession[]): ReadonlyMap<string, LiveSession> {
+  return new Map(list.map((session) => [session.sessionId, session]));
+}
+
+const runs = (sessionId: string, seconds: number) =>
+  aSession({
+    sessionId,
+    startedAt: secondsAgo(100),
+    lastActivityAt: secondsAgo(seconds),
+  });
+const byActivity = { ...everything, sort: 'activity' } as const;
+const blocked = (sessionId: string) =>
+  aSession({ sessionId, agentState: { group: 'needs_you', state: 'needs_permission' } });
+
+describe('arrange', () => {
+  it('puts each session into its column, in board order', () => {
+    const columns = arrange(
+      noColumns,
+      sessions(runs('old', 90), runs('new', 1), blocked('b')),
+      byActivity,
+    );
+    assert.deepEqual(columns, {
+      needs_you: ['b'],
+      ready: [],
+      autonomous: ['new', 'old'],
+      delivered: [],
+      dismissed: [],
+    });
+  });
+
+  it('puts what the user dismissed into a list of its own, and counts it with what is done', () => {
+    const done = (sessionId: string, state: string) =>
+      aSession({ sessionId, agentState: { group: 'delivered', state } });
+    const next = arrange(
+      noColumns,
+      sessions(done('x', 'archived'), done('y', 'session_ended'), done('z', 'archived')),
+    );
+    assert.deepEqual([next.delivered, next.dismissed], [['y'], ['x', 'z']]);
+    assert.equal(countIn(next, 'delivered'), 3);
+    assert.equal(countIn(next, 'autonomous'), 0);
+    assert.equal(sectionHolding(next, 'z'), 'dismissed');
+  });
+
+  it('gives the same object back when nothing moved', () => {
+    const columns = arrange(noColumns, sessions(runs('a', 9), runs('b', 5)));
+    assert.equal(arrange(columns, sessions(runs('a', 8), runs('b', 1))), columns);
+  });
+
+  it('keeps the columns that did not change', () => {
+    const columns = arrange(noColumns, sessions(runs('a', 9), blocked('b')));
+    const next = arrange(columns, sessions(runs('a', 9), runs('c', 1), blocked('b')));
+    assert.equal(next.needs_you, columns.needs_you);
+    assert.notEqual(next.autonomous, columns.autonomous);
+  });
+});
+
+describe('arrangeCalmly', () => {
+  const columns = arrange(
+    noColumns,
+    sessions(runs('a', 1), runs('b', 5), runs('c', 9)),
+    byActivity,
+  );
+
+  it('moves nothing for mere activity', () => {
+    const next = sessions(runs('a', 1), runs('b', 5), runs('c', 0));
+    assert.equal(arrangeCalmly(columns, next, byActivity), columns);
+    const sorted = arrange(columns, next, byActivity);
+    assert.deepEqual(sorted.autonomous, ['c', 'a', 'b']);
+    assert.ok(isReordered(columns, sorted));
+  });
+
+  it('lets a newcomer in where it belongs', () => {
+    const next = sessions(runs('a', 1), runs('b', 5), runs('c', 0), runs('d', 3));
+    const calm = arrangeCalmly(columns, next, byActivity);
+    assert.deepEqual(calm.autonomous, ['a', 'd', 'b', 'c']);
+    assert.ok(!isReordered(columns, calm));
+  });
+
+  it('moves a session that needs a person at once', () => {
+    const next = arrangeCalmly(columns, sessions(runs('a', 1), blocked('b'), runs('c', 0)));
+    assert.deepEqual(next.needs_you, ['b']);
+    assert.deepEqual(next.autonomous, ['a', 'c']);
+    assert.equal(sectionHolding(next, 'b'), 'needs_you');
+    assert.equal(sectionHolding(next, 'x'), undefined);
+  });
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { highlight, piecesOf, type CodeNode } from '../../../../src/webview/reader/highlight';
+
+function textOf(nodes: readonly CodeNode[]): string {
+  return nodes
+    .map((node) => (node.type === 'text' ? node.value : textOf(node.children as CodeNode[])))
+    .join('');
+}
+
+describe('The colours of code', () => {
+  const line = 'const answer = 42; // and why\n';
+
+  it('are worked out in pieces, so that no text takes a grammar long', () => {
+    for (const code of [line.repeat(900), `${line.repeat(40)}\n`.repeat(20), 'a '.repeat(20_000)]) {
+      const pieces = piecesOf(code);
+      assert.equal(pieces.join(''), code);
+      assert.ok(pieces.length > 2);
+      assert.ok(pieces.every(({ length }) => length <= 8_000));
+    }
+    assert.deepEqual(piecesOf(line), [line]);
+  });
+
+  it('end with a paragraph or a line where there is one', () => {
+    assert.ok(piecesOf(line.repeat(900)).every((piece) => piece.endsWith('\n')));
+    const paragraphs = `${line.repeat(40)}\n`.repeat(20);
+    assert.ok(piecesOf(paragraphs).every((piece) => piece.endsWith('\n\n')));
+  });
+
+  it('leave the text as it is', () => {
+    const code = line.repeat(900);
+    const nodes = highlight(code, 'typescript');
+    assert.equal(textOf(nodes ?? []), code);
+    assert.ok(nodes?.some(({ type }) => type === 'element'));
+    assert.equal(highlight('a '.repeat(40_000), 'c'), undefined);
+  });
+});

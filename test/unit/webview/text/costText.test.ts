@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { costByKind, costByModel, costTitle } from '../../../../src/webview/text/costText';
+import { aSession, someDetails } from '../../../support/sessionBuilder';
+
+const session = aSession({ tokens: { input: 1000, output: 2000, cacheRead: 0, cacheCreation: 5 } });
+const details = someDetails();
+
+describe('what a session cost', () => {
+  it('is told by kind, as far as it is known', () => {
+    assert.deepEqual(costByKind(session, undefined), [
+      { name: 'input', tokens: '1.0k', usd: '' },
+      { name: 'output', tokens: '2.0k', usd: '' },
+      { name: 'cache write', tokens: '5', usd: '' },
+    ]);
+    assert.deepEqual(
+      costByKind(session, details.cost).map(({ usd }) => usd),
+      ['$0.04', '$1.31', '$0.41'],
+    );
+  });
+
+  it('is told by model where there are several', () => {
+    assert.deepEqual(costByModel(details.cost), [
+      { name: 'Opus 4.1', tokens: '940.0k', usd: '$2.12' },
+      { name: 'Haiku 4.5', tokens: '114.0k', usd: '$0.19' },
+    ]);
+    const models = details.cost.models.slice(0, 1);
+    assert.deepEqual(costByModel({ ...details.cost, models }), []);
+  });
+
+  it('is a tooltip before and after it was asked for', () => {
+    assert.equal(
+      costTitle(session, undefined),
+      'Cost of 3.0k tokens\n1.0k input\n2.0k output\n5 cache write\nSonnet 4.5',
+    );
+    assert.match(costTitle(session, details), /2\.0k output: \$1\.31\n.*\nOpus 4\.1: \$2\.12/);
+  });
+});

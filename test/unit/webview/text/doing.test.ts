@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { stateLabel } from '../../../../src/shared/words/stateLabels';
+import { doingOf } from '../../../../src/webview/text/doing';
+import { aPendingRequest, aSession } from '../../../support/sessionBuilder';
+
+const parts = (session: ReturnType<typeof aSession>) => {
+  const { label, text, about } = doingOf(session);
+  return [label, text, about];
+};
+
+describe('doingOf', () => {
+  it('shows the open request before anything else', () => {
+    const session = aSession({
+      pendingRequest: aPendingRequest({ agentId: 'a1', agentType: 'Explore' }),
+      agentState: {
+        label: 'Needs permission: Bash',
+        context: { toolName: 'Read', toolInput: { file_path: 'a.ts' } },
+      },
+    });
+    assert.deepEqual(doingOf(session), {
+      label: 'Needs permission: Bash',
+      about: 'request',
+      kind: 'code',
+      text: 'npm test',
+      asker: 'Explore',
+    });
+  });
+
+  it('shows the tool that runs by its name, with what it works on, seen from the project', () => {
+    const context = { toolName: 'Edit', toolInput: { file_path: '/home/dev/api-server/src/a.ts' } };
+    const running = { label: stateLabel('running', 'Edit'), context };
+    assert.deepEqual(parts(aSession({ agentState: running })), ['Edit', 'src/a.ts', 'tool']);
+    const outside = aSession({ agentState: running, projectPath: '/home/dev/api' });
+    assert.equal(doingOf(outside).text, '/home/dev/api-server/src/a.ts');
+  });
+
+  it('shows what the tool that was used last worked on', () => {
+    const context = { tool: 'Grep', toolInput: { pattern: 'orders' } };
+    const agentState = { state: 'thinking', label: 'Used Grep', context };
+    const session = aSession({ agentState, lastPrompt: 'Find them' });
+    assert.deepEqual(parts(session), ['Used Grep', 'orders', 'tool']);
+  });
+
+  it('keeps a label that is not the usual one', () => {
+    const context = { toolName: 'Bash', toolInput: { command: 'npm run deploy' } };
+    const agentState = { label: 'Deploying', context };
+    assert.deepEqual(parts(aSession({ agentState })), ['Deploying', 'npm run deploy', 'tool']);
+  });
+
+  it('shows what the user asked last while no tool runs, unless the title says it', () => {
+    const thinking = { state: 'thinking', label: 'Generating response...' };
+    const session = (lastPrompt: string) =>
+      aSession({ title: 'Fix the form…', lastPrompt, agentState: thinking });
+    assert.deepEqual(parts(session('Now the tests')), [
+      'Generating response...',
+      'Now the tests',
+      'prompt',
+    ]);
+    assert.equal(doingOf(session('Fix the form and its labels')).text, '');
+    const untitled = aSession({ title: '', lastPrompt: 'Hello', agentState: thinking });
+    assert.equal(doingOf(untitled).text, 'Hello');
+  });
+
+  it('shows what the agent said last while it rests', () => {
+    const agentState = {
+      group: 'needs_you',
+      state: 'idle',
+      label: 'Waiting for your next prompt',
+      context: { message: 'All done.' },
+    } as const;
+    assert.deepEqual(parts(aSession({ agentState })), [
+      'Waiting for your next prompt',
+      'All done.',
+      'said',
+    ]);
+  });
+
+  it('shows the question that a long answer ends with', () => {
+    const agentState = {
+      group: 'needs_you',
+      state: 'awaiting_input',
+      context: { message: 'Two ways exist.\n\nOne is fast.\n\nWhich one do you want?\n' },
+    } as const;
+    assert.equal(doingOf(aSession({ agentState })).text, 'Which one do you want?');
+  });
+
+  it('says no more than is known', () => {
+    assert.equal(doingOf(aSession()).text, '');
+    const odd = { label: '', state: 'moonlit', context: { toolName: 7, message: {} } };
+    assert.deepEqual(parts(aSession({ agentState: odd })), ['moonlit', '', 'prompt']);
+    const bare = aSession({ pendingRequest: aPendingRequest({ toolInput: undefined }) });
+    assert.deepEqual(parts(bare), ['Running Bash', '', 'request']);
+  });
+});
