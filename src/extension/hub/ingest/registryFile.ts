@@ -1,4 +1,4 @@
-import type { ProcessRecord, RegistryStatus } from '../domain/facts/event';
+import { registryStatuses, type ProcessRecord, type RegistryStatus } from '../domain/facts/event';
 import {
   idIn,
   nameIn,
@@ -49,10 +49,8 @@ export function parseRegistryFile(text: string, pid: number): RegistryEntry | un
   };
 }
 
-const statuses: ReadonlySet<string> = new Set(['busy', 'idle', 'waiting', 'shell']);
-
 /** A status of a newer client that we do not know counts as none. */
 function statusIn(value: JsonObject): RegistryStatus | undefined {
   const status = textIn(value, 'status');
-  return status !== undefined && statuses.has(status) ? (status as RegistryStatus) : undefined;
+  return registryStatuses.find((known) => known === status);
 }

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { ReadPlace } from '../file/readPlace';
 import type { PrivateFolder } from '../../util/files/privateFolder';
-import type { SubagentReadEvent } from '../../hub/domain/facts/event';
+import { latestFields, type SubagentReadEvent } from '../../hub/domain/facts/event';
 import { emptyTranscript } from '../../hub/domain/facts/transcriptFold';
 import type { Slices } from '../../util/slices';
 import type { TranscriptFold } from './fold';
 import type { FileStamp } from '../catalogue/transcriptFolders';
 
-/** Counts up when what is kept, or how it is read from transcripts, changes. */
-const cacheVersion = 6;
+/**
+ * Another one makes what is kept count as not there. The number counts up when what is kept, or how it
+ * is read from transcripts, changes; a new field of entries does that by its name.
+ */
+const cacheVersion = ['7', ...latestFields].join(' ');
 const name = 'board.jsonl';
 
 /** Everything known about one file. */

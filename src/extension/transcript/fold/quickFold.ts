@@ -288,7 +288,7 @@ function readAnswer(file: number, { offset, length }: Place): ParsedEntry | unde
   return parseTranscriptEntry(bytes.toString('utf8', 0, read));
 }
 
-/** Model and context of an answer that was not folded itself. */
+/** What an answer alone tells that was not folded itself. */
 function withAnswer(reading: TranscriptFold, parsed: ParsedEntry | undefined): TranscriptFold {
   const { facts } = reading;
   if (facts === undefined || parsed?.line.kind !== 'assistant') return reading;

@@ -58,7 +58,7 @@ describe('What was read of the transcripts, kept for the next start', () => {
     await cache.save([file('/a')]);
     const text = fs.readFileSync(kept, 'utf8');
     for (const [damaged, reason] of [
-      [text.replace(/"version":\d+/u, '"version":0'), /version 0/],
+      [text.replace(/"version":"\d+/u, '"version":"0'), /version 0/],
       [text.replace('/a', '/b'), /broken/],
       [text.slice(0, -10), /broken/],
       ['', /./],

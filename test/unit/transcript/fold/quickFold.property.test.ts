@@ -134,7 +134,9 @@ class Writer {
     const message = { model, id: `m${id}`, type: 'message', role: 'assistant', content };
     const rest = { stop_reason: 'end_turn', stop_sequence: null, usage };
     const head = { parentUuid: 'p', isSidechain: false, message: { ...message, ...rest } };
-    this.put({ ...head, requestId: 'r', type: 'assistant', ...this.common(), ...more });
+    // A field that answers alone have.
+    const entrypoint = `e${id}`;
+    this.put({ ...head, requestId: 'r', type: 'assistant', ...this.common(), entrypoint, ...more });
   }
   private fail(): void {
     this.uses = [];

@@ -59,7 +59,8 @@ export interface HookEvent {
 }
 
 /** The client's own words for what it does; absent for its first moments and in old versions. */
-export type RegistryStatus = 'busy' | 'idle' | 'waiting' | 'shell';
+export const registryStatuses = ['busy', 'idle', 'waiting', 'shell'] as const;
+export type RegistryStatus = (typeof registryStatuses)[number];
 
 /** A process of the client, as `sessions/<pid>.json` tells of it. */
 export interface ProcessRecord {

@@ -10,13 +10,15 @@ const keptLaunched = 32;
 /** Tool results kept as proof that a dialog is over; older ones have no open dialog left. */
 const keptAnswers = 32;
 
-/** The model and the length of the conversation after an answer. */
+/** What the last answer alone tells of its session: model, length of the conversation, and the latest fields. */
 export function contextAfter(
-  { model, contextTokens, heldTokens }: TranscriptFacts,
+  facts: TranscriptFacts,
   entry: Extract<TranscriptEntry, { kind: 'assistant' }>,
-): Pick<TranscriptFacts, 'model' | 'contextTokens' | 'heldTokens'> {
+): Pick<TranscriptFacts, 'model' | 'contextTokens' | 'heldTokens' | keyof EntryFields> {
+  const { model, contextTokens, heldTokens } = facts;
   const isSame = entry.model === undefined || entry.model === model;
   return {
+    ...latest((field) => entry[field] ?? facts[field]),
     model: entry.model ?? model,
     contextTokens: entry.contextTokens ?? contextTokens,
     heldTokens: isSame ? heldTokens : undefined,
