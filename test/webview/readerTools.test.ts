@@ -51,6 +51,13 @@ describe('The tools above a transcript', function () {
     await page.keyboard.press('/');
     await page.keyboard.type('?');
     assert.equal(await page.getByRole('textbox').inputValue(), '?');
+    await page.keyboard.press('Escape');
+    // Whoever types quickly has pressed the next key before anything is painted.
+    const focused = await page.evaluate(() => {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }));
+      return document.activeElement?.className;
+    });
+    assert.equal(focused, 'find-input');
     assert.equal(await help.count(), 0);
   });
 });

@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { message } from '../../shared/words/l10n';
 import { pressBarKey } from './barKeys';
 import type { Reader } from './reader';
@@ -63,14 +64,12 @@ export function closeFind(reader: Reader): void {
   document.querySelector<HTMLElement>('.viewport')?.focus({ preventScroll: true });
 }
 
-/** Opens the search and focuses its field, which may be drawn only after this. */
+/** Opens the search and focuses its field at once: the next key that is typed is text already. */
 export function openFind({ find }: Reader): void {
-  find.open();
-  requestAnimationFrame(() => {
-    const field = document.querySelector<HTMLInputElement>('.find-input');
-    field?.focus();
-    field?.select();
-  });
+  flushSync(() => find.open());
+  const field = document.querySelector<HTMLInputElement>('.find-input');
+  field?.focus();
+  field?.select();
 }
 
 function isTyping(target: EventTarget | null): boolean {
