@@ -90,7 +90,7 @@ function sessionCommand(
 export const cardActions: readonly CardAction[] = [
   action({
     id: 'openTranscript',
-    name: () => t('Open transcript'),
+    name: () => t('Open Transcript'),
     Icon: ScrollText,
     key: 'Enter',
     run: ({ board }, { sessionId }) => board.post({ type: 'openTranscript', sessionId }),
@@ -117,7 +117,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   action({
     id: 'denyWithMessage',
-    name: () => t('Deny with a message'),
+    name: () => t('Deny with a Message'),
     Icon: MessageSquare,
     key: 's',
     decides: true,
@@ -126,7 +126,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   action({
     id: 'answer',
-    name: () => t('Answer the question or plan'),
+    name: () => t('Answer the Question or Plan'),
     Icon: ListChecks,
     key: 'a',
     decides: true,
@@ -135,7 +135,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   action({
     id: 'reply',
-    name: () => t('Reply with a message'),
+    name: () => t('Reply with a Message'),
     Icon: MessageSquare,
     key: 's',
     decides: true,
@@ -144,7 +144,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   action({
     id: 'diff',
-    name: () => t('Show what an edit changes'),
+    name: () => t('Show What an Edit Changes'),
     Icon: Diff,
     key: 'v',
     decides: true,
@@ -163,7 +163,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   action({
     id: 'prompt',
-    name: () => t('Send a prompt'),
+    name: () => t('Send a Prompt'),
     Icon: MessageSquarePlus,
     key: 'i',
     controls: true,
@@ -172,7 +172,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'retrySession',
-    name: () => t('Retry a turn that failed'),
+    name: () => t('Retry a Turn That Failed'),
     nameFor: () => t('Retry'),
     Icon: RefreshCw,
     key: 'y',
@@ -183,7 +183,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'interruptSession',
-    name: () => t('Interrupt the turn'),
+    name: () => t('Interrupt the Turn'),
     nameFor: () => t('Interrupt'),
     Icon: OctagonPause,
     key: 'b',
@@ -195,7 +195,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   action({
     id: 'details',
-    name: () => t('Show or hide details'),
+    name: () => t('Show or Hide Details'),
     nameFor: () => t('Details'),
     Icon: ChevronsUpDown,
     key: 'e',
@@ -210,7 +210,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'goToTerminal',
-    name: () => t('Go to terminal'),
+    name: () => t('Go to Terminal'),
     Icon: SquareTerminal,
     key: 't',
     part: 'go',
@@ -218,9 +218,9 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'resumeSession',
-    name: () => t('Resume in terminal'),
+    name: () => t('Resume in Terminal'),
     nameFor: (session) =>
-      isWithoutTerminal(session) ? t('Take over in terminal') : t('Resume in terminal'),
+      isWithoutTerminal(session) ? t('Take Over in Terminal') : t('Resume in Terminal'),
     Icon: SquareTerminal,
     key: 't',
     pressedTwice: true,
@@ -229,7 +229,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'forkSession',
-    name: () => t('Fork in terminal'),
+    name: () => t('Fork in Terminal'),
     Icon: GitFork,
     key: 'f',
     pressedTwice: true,
@@ -238,7 +238,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'newSession',
-    name: () => t('New session here'),
+    name: () => t('New Session Here'),
     Icon: Plus,
     key: 'h',
     pressedTwice: true,
@@ -247,7 +247,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'openProject',
-    name: () => t('Open project'),
+    name: () => t('Open Project'),
     Icon: FolderOpen,
     key: 'p',
     pressedTwice: true,
@@ -256,7 +256,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'openRawTranscript',
-    name: () => t('Open raw transcript'),
+    name: () => t('Open Raw Transcript'),
     Icon: FileJson,
     key: 'r',
     part: 'file',
@@ -264,7 +264,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'revealTranscriptFile',
-    name: () => t('Reveal transcript file'),
+    name: () => t('Reveal Transcript File'),
     Icon: FileSearch,
     key: 'l',
     part: 'file',
@@ -272,7 +272,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'copySessionId',
-    name: () => t('Copy session ID'),
+    name: () => t('Copy Session ID'),
     Icon: Copy,
     key: 'c',
     part: 'file',
@@ -280,7 +280,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'controlProject',
-    name: () => t('Choose where to answer…'),
+    name: () => t('Choose Where to Answer…'),
     Icon: Unplug,
     key: 'o',
     part: 'away',
@@ -288,7 +288,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'mute',
-    name: () => t('Mute notifications…'),
+    name: () => t('Mute Notifications…'),
     Icon: BellOff,
     key: 'u',
     part: 'away',
@@ -296,7 +296,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'unmute',
-    name: () => t('Unmute notifications…'),
+    name: () => t('Unmute Notifications…'),
     Icon: Bell,
     key: 'u',
     part: 'away',
@@ -304,7 +304,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   sessionCommand({
     id: 'endSession',
-    name: () => t('End session…'),
+    name: () => t('End Session…'),
     Icon: Power,
     key: 'q',
     pressedTwice: true,
@@ -323,7 +323,7 @@ export const cardActions: readonly CardAction[] = [
   }),
   action({
     id: 'restore',
-    name: () => t('Restore a dismissed session'),
+    name: () => t('Restore a Dismissed Session'),
     nameFor: () => t('Restore'),
     Icon: ArchiveRestore,
     key: 'x',

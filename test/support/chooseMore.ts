@@ -2,7 +2,7 @@ import type { Frame, Page } from 'playwright-core';
 
 /** Chooses in the menu above a transcript. */
 export async function chooseMore(page: Page | Frame, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('button', { name: 'More Actions' }).click();
   const menu = page.getByRole('menu');
   await menu.locator('.menu-item', { hasText: name }).click();
 }

@@ -108,7 +108,7 @@ describe('the accessibility audit', function () {
         .focus();
       await host.page.keyboard.press('i');
       await host.page.getByRole('textbox', { name: 'Next prompt' }).fill('And then the next.');
-      await host.page.getByRole('button', { name: 'Edit prompt' }).first().click();
+      await host.page.getByRole('button', { name: 'Edit Prompt' }).first().click();
       assert.deepEqual(await violations(host), []);
     });
 
@@ -152,7 +152,7 @@ describe('the focus ring', () => {
   for (const theme of themeNames) {
     it(`is drawn around the card in the theme's colour, theme ${theme}`, async () => {
       const host = await open({ sessions, theme });
-      await host.page.getByRole('button', { name: 'Keyboard shortcuts' }).focus();
+      await host.page.getByRole('button', { name: 'Keyboard Shortcuts' }).focus();
       await host.page.keyboard.press('Tab');
       const [ring, focusBorder] = await host.page.evaluate(() => {
         const { outlineColor, outlineStyle } = getComputedStyle(

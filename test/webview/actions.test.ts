@@ -41,21 +41,21 @@ describe('a session without a terminal', () => {
   it('is taken over or interrupted, where one with a terminal is gone to', async () => {
     const host = await open({ sessions: [held] });
     await host.page.getByRole('article').hover();
-    await host.page.getByRole('button', { name: 'More actions' }).click();
+    await host.page.getByRole('button', { name: 'More Actions' }).click();
     const names = await items(host).allInnerTexts();
-    assert.ok(!names.some((name) => /Go to terminal|Resume/.test(name)), names.join());
+    assert.ok(!names.some((name) => /Go to Terminal|Resume/.test(name)), names.join());
     assert.ok(
       names.some((name) => /Interrupt/.test(name)),
       names.join(),
     );
-    await menu(host).getByRole('menuitem', { name: 'Take over in terminal' }).click();
+    await menu(host).getByRole('menuitem', { name: 'Take Over in Terminal' }).click();
     await asked(host, run('resumeSession'));
   });
 
   it('is begun with the button above the board, also where there is none yet', async () => {
     for (const sessions of [[held], []]) {
       const host = await open({ sessions });
-      await host.page.getByRole('button', { name: 'New session…' }).click();
+      await host.page.getByRole('button', { name: 'New Session…' }).click();
       await asked(host, { type: 'newBoardSession' });
     }
   });
@@ -67,26 +67,26 @@ describe('the actions of a card', () => {
   it('are in its menu, each with its key', async () => {
     const host = await open({ sessions: [rests] });
     await host.page.getByRole('article').hover();
-    await host.page.getByRole('button', { name: 'More actions' }).click();
+    await host.page.getByRole('button', { name: 'More Actions' }).click();
     assert.equal(
       await menu(host).ariaSnapshot(),
       `- menu "Actions":
-  - menuitem "Open transcript"
+  - menuitem "Open Transcript"
   - menuitem "Details"
   - menuitem "Why this state?"
   - separator
-  - menuitem "Go to terminal"
-  - menuitem "Fork in terminal"
-  - menuitem "New session here"
-  - menuitem "Open project"
+  - menuitem "Go to Terminal"
+  - menuitem "Fork in Terminal"
+  - menuitem "New Session Here"
+  - menuitem "Open Project"
   - separator
-  - menuitem "Open raw transcript"
-  - menuitem "Reveal transcript file"
-  - menuitem "Copy session ID"
+  - menuitem "Open Raw Transcript"
+  - menuitem "Reveal Transcript File"
+  - menuitem "Copy Session ID"
   - separator
-  - menuitem "Choose where to answer…"
-  - menuitem "Mute notifications…"
-  - menuitem "End session…"
+  - menuitem "Choose Where to Answer…"
+  - menuitem "Mute Notifications…"
+  - menuitem "End Session…"
   - menuitem "Dismiss"`,
     );
     const keys = await items(host).evaluateAll((all) => all.map((one) => one.ariaKeyShortcuts));
@@ -106,7 +106,7 @@ describe('the actions of a card', () => {
       'Q',
       'X',
     ]);
-    await items(host).getByText('Open project').click();
+    await items(host).getByText('Open Project').click();
     await asked(host, run('openProject'));
     await eventually(async () => assert.equal(await menu(host).count(), 0));
   });
@@ -115,13 +115,13 @@ describe('the actions of a card', () => {
     const host = await open({ sessions: [rests] });
     await title(host).focus();
     await host.page.keyboard.press('m');
-    await eventually(async () => assert.equal(await focused(host), 'Open transcriptEnter'));
+    await eventually(async () => assert.equal(await focused(host), 'Open TranscriptEnter'));
     await host.page.keyboard.press('ArrowUp');
     assert.equal(await focused(host), 'DismissX');
     await host.page.keyboard.press('c');
-    assert.equal(await focused(host), 'Copy session IDC');
+    assert.equal(await focused(host), 'Copy Session IDC');
     await host.page.keyboard.press('Escape');
-    await eventually(async () => assert.equal(await focused(host), 'More actions'));
+    await eventually(async () => assert.equal(await focused(host), 'More Actions'));
     assert.equal(await menu(host).count(), 0);
     await asked(host);
   });
@@ -200,13 +200,13 @@ describe('the actions of a card', () => {
     assert.deepEqual(
       (await items(host).allInnerTexts()).map((text) => text.split('\n')[0]),
       [
-        'Open transcript',
+        'Open Transcript',
         'Details',
         'Why this state?',
-        'Go to terminal',
-        'Copy session ID',
-        'Mute notifications…',
-        'End session…',
+        'Go to Terminal',
+        'Copy Session ID',
+        'Mute Notifications…',
+        'End Session…',
       ],
     );
   });
@@ -232,14 +232,14 @@ describe('the actions of a card', () => {
   it('that start, end, fork or interrupt something ask for their key a second time', async () => {
     const host = await open({ sessions: [session] });
     const { keyboard, clock } = host.page;
-    const note = host.page.getByRole('article').getByText('Press F again: Fork in terminal');
+    const note = host.page.getByRole('article').getByText('Press F again: Fork in Terminal');
     await title(host).focus();
     await keyboard.press('f');
     await note.waitFor();
     await clock.runFor(700);
     await host.page
       .getByRole('status')
-      .filter({ hasText: 'Press F again: Fork in terminal' })
+      .filter({ hasText: 'Press F again: Fork in Terminal' })
       .waitFor();
     await clock.runFor(3_000); // Not pressed again.
     assert.equal(await note.count(), 0);
@@ -276,18 +276,18 @@ describe('the actions of a card', () => {
 
 describe('the help on keys', () => {
   const open = pageSuite();
-  const help = (host: FakeHost) => host.page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const help = (host: FakeHost) => host.page.getByRole('dialog', { name: 'Keyboard Shortcuts' });
 
   it('opens by the question mark and by its button, and closes by Escape', async () => {
     const host = await open({ sessions: [session] });
     await title(host).focus();
     await host.page.keyboard.press('?');
-    await help(host).getByText('Go to the next session that needs you').waitFor();
+    await help(host).getByText('Go to the Next Session That Needs You').waitFor();
     await host.page.keyboard.press('p');
     await host.page.keyboard.press('Escape');
     await eventually(async () => assert.equal(await help(host).count(), 0));
     assert.equal(await focused(host), 'one');
-    await host.page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await host.page.getByRole('button', { name: 'Keyboard Shortcuts' }).click();
     await help(host).getByRole('button', { name: 'Close' }).click();
     await eventually(async () => assert.equal(await help(host).count(), 0));
     await asked(host);
@@ -302,9 +302,9 @@ describe('the help on keys', () => {
       assert.ok(keys.length > 5);
       assert.deepEqual([...new Set(keys)], keys);
     }
-    await help(host).getByText('Allow · Answer the question or plan').waitFor();
+    await help(host).getByText('Allow · Answer the Question or Plan').waitFor();
     await help(host)
-      .getByText(/^Go to terminal · .* \(press twice\)$/)
+      .getByText(/^Go to Terminal · .* \(press twice\)$/)
       .waitFor();
   });
 

@@ -68,7 +68,7 @@ describe('a card', () => {
         - text: ≈$1.50
         - button "Dismiss"
         - button "Details"
-        - button "More actions"
+        - button "More Actions"
       `),
     );
     const meter = card(host).getByRole('meter');
@@ -94,7 +94,7 @@ describe('a card', () => {
         - paragraph: Running Bash
         - text: api-server $0.42
         - button "Details"
-        - button "More actions"
+        - button "More Actions"
       `),
     );
   });

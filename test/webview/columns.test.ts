@@ -85,13 +85,13 @@ describe('the board in columns', () => {
     const group = column(host, 'Done 120');
     await eventually(async () => assert.equal(await group.getByRole('article').count(), 100));
     assert.equal(await group.getByRole('button', { name: /more/ }).count(), 0);
-    await group.getByRole('button', { name: 'All sessions…' }).click();
+    await group.getByRole('button', { name: 'All Sessions…' }).click();
     await eventually(() => assert.deepEqual(host.received.at(-1), { type: 'findSession' }));
   });
 
   it('leads to all sessions also when none is done of late', async () => {
     const host = await open({ sessions: [runs('r1', 1)] });
-    await column(host, 'Done 0').getByRole('button', { name: 'All sessions…' }).click();
+    await column(host, 'Done 0').getByRole('button', { name: 'All Sessions…' }).click();
     await eventually(() => assert.deepEqual(host.received.at(-1), { type: 'findSession' }));
   });
 

@@ -116,7 +116,7 @@ describe('the day', () => {
     assert.equal(named.png.subarray(1, 4).toString(), 'PNG');
     const [width, height] = [named.png.readUInt32BE(16), named.png.readUInt32BE(20)];
     assert.deepEqual([width, height], [2400, 2 * (132 + 9 * 26 + 60)]);
-    await button(host, 'Hide names').click();
+    await button(host, 'Hide Names').click();
     await main(host).getByText('Session 1', { exact: true }).waitFor();
     assert.equal(await main(host).getByText('Make the orders endpoint').count(), 0);
     assert.equal(await main(host).getByText('api-server').count(), 0);
@@ -128,7 +128,7 @@ describe('the day', () => {
     const host = await open(board);
     await host.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await lanes(host).first().waitFor();
-    await button(host, 'Copy picture').click();
+    await button(host, 'Copy Picture').click();
     await eventually(async () => {
       const types = await host.page.evaluate(async () =>
         (await navigator.clipboard.read()).flatMap((item) => [...item.types]),

@@ -41,7 +41,7 @@ describe('the density of the cards', () => {
   it('is chosen in a menu and by a key, kept by the page and told to its window', async () => {
     const host = await open({ sessions: [asking] });
     await becomes(host, 'comfortable');
-    await host.page.getByRole('button', { name: 'Sort, group and density' }).click();
+    await host.page.getByRole('button', { name: 'Sort, Group and Density' }).click();
     await host.page.getByRole('menuitemradio', { name: 'Compact' }).click();
     await becomes(host, 'compact');
     await eventually(() => {
@@ -103,7 +103,7 @@ describe('the density of the cards', () => {
       host.received.filter(({ type }) => type === 'decide'),
       [],
     );
-    await asks.getByRole('button', { name: 'Show less' }).click();
+    await asks.getByRole('button', { name: 'Show Less' }).click();
     await asks.getByRole('button', { name: 'Answer…' }).waitFor();
   });
 

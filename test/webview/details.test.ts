@@ -40,11 +40,11 @@ describe('the details of a card', () => {
     const host = await open({ sessions: [asks({ pendingRequest })] });
     await card(host).getByRole('button', { name: 'Details' }).click();
     const request = card(host).locator('.request-parts');
-    await request.getByRole('button', { name: 'Show all' }).click();
+    await request.getByRole('button', { name: 'Show All' }).click();
     assert.deepEqual((await request.innerText()).split(/\n+/), [
       'Request',
       command,
-      'Show less',
+      'Show Less',
       'In the agent’s words',
       'Ask twice',
     ]);

@@ -100,7 +100,7 @@ describe('dismissed sessions', () => {
     });
     await host.page.getByRole('button', { name: '70 dismissed' }).click();
     await eventually(async () => assert.equal(await host.page.getByRole('article').count(), 50));
-    await host.page.getByRole('button', { name: 'Show 20 more' }).click();
+    await host.page.getByRole('button', { name: 'Show 20 More' }).click();
     await eventually(async () => assert.equal(await host.page.getByRole('article').count(), 70));
   });
 });

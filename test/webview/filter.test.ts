@@ -126,7 +126,7 @@ describe('the filter', () => {
     await host.page.keyboard.press('Escape');
     await eventually(async () => assert.equal(await focused(host), 'Filter by'));
     assert.deepEqual(await chips(host), ['project: billing']);
-    await host.page.getByRole('button', { name: 'Clear filter' }).click();
+    await host.page.getByRole('button', { name: 'Clear Filter' }).click();
     assert.deepEqual(await chips(host), []);
   });
 
@@ -168,7 +168,7 @@ describe('the order and the grouping', () => {
     session('d', { projectName: 'billing', projectPath: '/home/dev/billing', agentState: blocked }),
   ];
   const choose = async (host: FakeHost, name: string) => {
-    await host.page.getByRole('button', { name: 'Sort, group and density' }).click();
+    await host.page.getByRole('button', { name: 'Sort, Group and Density' }).click();
     await host.page.getByRole('menuitemradio', { name }).click();
   };
 

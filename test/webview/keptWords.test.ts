@@ -86,7 +86,7 @@ describe('Words whose request is answered elsewhere', () => {
       await kept(host).waitFor();
       await card(host, 'b').getByRole('button', { name: 'Session b' }).click();
       await host.page.keyboard.press('f');
-      await host.page.getByText('Press F again: Fork in terminal').first().waitFor();
+      await host.page.getByText('Press F again: Fork in Terminal').first().waitFor();
       assert.deepEqual(await violations(host.page), []);
       await host.update([], ['a']);
       await host.page.getByText('The session is no longer on the board.').first().waitFor();

@@ -37,7 +37,7 @@ async function press(host: FakeHost, ...keys: readonly string[]): Promise<string
 
 /** Past what is above the board. */
 async function tabToBoard(host: FakeHost): Promise<string> {
-  await host.page.getByRole('button', { name: 'Keyboard shortcuts' }).focus();
+  await host.page.getByRole('button', { name: 'Keyboard Shortcuts' }).focus();
   return press(host, 'Tab');
 }
 
@@ -62,7 +62,7 @@ describe('the keyboard', () => {
 
   it('stops by Tab once in each column, at the actions of that card, and where it was before', async () => {
     const host = await open({ sessions: board });
-    const actions = ['Details', 'More actions'];
+    const actions = ['Details', 'More Actions'];
     await tabToBoard(host);
     await press(host, 'ArrowDown');
     const names: string[] = [];

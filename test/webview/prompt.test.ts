@@ -170,8 +170,8 @@ describe('Prompts in line on a card', () => {
       .waitFor();
     assert.equal(await card(host).getByRole('button', { name: 'Send Now' }).count(), 0);
     // What is not shown whole is opened first.
-    assert.equal(await card(host).getByRole('button', { name: 'Send it as it is' }).count(), 1);
-    await items(host).first().getByRole('button', { name: 'Send it as it is' }).click();
+    assert.equal(await card(host).getByRole('button', { name: 'Send as It Is' }).count(), 1);
+    await items(host).first().getByRole('button', { name: 'Send as It Is' }).click();
     await eventually(() =>
       assert.deepEqual(host.received.at(-1), {
         type: 'changePrompts',
@@ -205,10 +205,10 @@ describe('Prompts in line on a card', () => {
     const host = await open({
       sessions: [rests({ waitsFor: 'turn', prompts: [prompt('p'), prompt('q'), prompt('r')] })],
     });
-    await items(host).nth(1).getByRole('button', { name: 'Move up' }).click();
-    await items(host).nth(1).getByRole('button', { name: 'Move down' }).click();
-    await items(host).nth(2).getByRole('button', { name: 'Remove prompt' }).click();
-    await items(host).nth(0).getByRole('button', { name: 'Edit prompt' }).click();
+    await items(host).nth(1).getByRole('button', { name: 'Move Up' }).click();
+    await items(host).nth(1).getByRole('button', { name: 'Move Down' }).click();
+    await items(host).nth(2).getByRole('button', { name: 'Remove Prompt' }).click();
+    await items(host).nth(0).getByRole('button', { name: 'Edit Prompt' }).click();
     const edit = card(host).getByRole('textbox', { name: 'Prompt', exact: true });
     await edit.fill('Do it better');
     await host.page.keyboard.press('Enter');
@@ -220,8 +220,8 @@ describe('Prompts in line on a card', () => {
         { kind: 'edit', id: 'p', text: 'Do it better' },
       ]),
     );
-    assert.equal(await items(host).nth(0).getByRole('button', { name: 'Move up' }).count(), 0);
-    assert.equal(await items(host).nth(2).getByRole('button', { name: 'Move down' }).count(), 0);
+    assert.equal(await items(host).nth(0).getByRole('button', { name: 'Move Up' }).count(), 0);
+    assert.equal(await items(host).nth(2).getByRole('button', { name: 'Move Down' }).count(), 0);
   });
 
   it('are edited in full where the card shows a beginning', async () => {
@@ -229,7 +229,7 @@ describe('Prompts in line on a card', () => {
       sessions: [rests({ waitsFor: 'turn', prompts: [prompt('p', { whole: false })] })],
       answers: { prompts: { a: [{ id: 'p', text: 'Do p, and all the rest' }] } },
     });
-    await items(host).getByRole('button', { name: 'Edit prompt' }).click();
+    await items(host).getByRole('button', { name: 'Edit Prompt' }).click();
     const edit = card(host).getByRole('textbox', { name: 'Prompt', exact: true });
     await eventually(async () => assert.equal(await edit.inputValue(), 'Do p, and all the rest'));
     await host.page.keyboard.press('Escape');
@@ -247,8 +247,8 @@ describe('Prompts in line on a card', () => {
       .getByText(/delivery unconfirmed/)
       .waitFor();
     assert.equal(await card(host).getByRole('button', { name: 'Send Now' }).count(), 0);
-    await items(host).nth(0).getByRole('button', { name: 'Send again' }).click();
-    await items(host).nth(0).getByRole('button', { name: 'Remove prompt' }).click();
+    await items(host).nth(0).getByRole('button', { name: 'Send Again' }).click();
+    await items(host).nth(0).getByRole('button', { name: 'Remove Prompt' }).click();
     await eventually(() =>
       assert.deepEqual(changes(host), [
         { kind: 'again', id: 'p' },

@@ -53,7 +53,7 @@ describe('A page whose host is silent', () => {
       'Not connected: the extension does not answer.',
     );
     await host.page.keyboard.press('a');
-    assert.ok(await host.page.getByRole('button', { name: 'New session…' }).isDisabled());
+    assert.ok(await host.page.getByRole('button', { name: 'New Session…' }).isDisabled());
     await silence(host, false);
     await host.page.clock.runFor(2_000);
     await says(host, 'Live');

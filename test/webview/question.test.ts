@@ -172,7 +172,7 @@ describe('A question on its card', () => {
     await button(host, 'Back').click();
     assert.equal(await choice(host, 'Blue').isChecked(), true);
     // What was arranged is kept beside it.
-    await host.page.getByRole('button', { name: 'Keyboard shortcuts' }).waitFor();
+    await host.page.getByRole('button', { name: 'Keyboard Shortcuts' }).waitFor();
   });
 
   it('that is over keeps nothing: the same question asked again is not answered yet', async () => {

@@ -28,15 +28,15 @@ describe('the accessibility audit of a transcript', function () {
 
     it(`finds nothing in the menu, theme ${theme}`, async () => {
       const { page } = await open(believableTranscript().lines, { theme, width: 380 });
-      await page.getByRole('button', { name: 'More actions' }).press('Enter');
-      await page.getByRole('menu', { name: 'More actions' }).waitFor();
+      await page.getByRole('button', { name: 'More Actions' }).press('Enter');
+      await page.getByRole('menu', { name: 'More Actions' }).waitFor();
       assert.deepEqual(await violations(page), []);
     });
 
     it(`finds nothing in the list of keys, theme ${theme}`, async () => {
       const { page } = await open(believableTranscript().lines, { theme, width: 380 });
       await page.keyboard.press('?');
-      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+      await page.getByRole('dialog', { name: 'Keyboard Shortcuts' }).waitFor();
       assert.deepEqual(await violations(page), []);
     });
   }

@@ -108,7 +108,7 @@ describe('a long transcript', function () {
   it('jumps to the last prompt and to those before it', async () => {
     const host = await open(longLines().lines);
     await atEnd(host);
-    await chooseMore(host.page, 'Last prompt');
+    await chooseMore(host.page, 'Last Prompt');
     const focused = () => host.page.locator('article:focus').innerText();
     await until(focused, (text) => assert.match(text, /The last prompt/));
     await host.page.keyboard.press('p');
@@ -117,7 +117,7 @@ describe('a long transcript', function () {
     await until(focused, (text) => assert.match(text, /The very first prompt/));
     await host.page.keyboard.press('n');
     await until(focused, (text) => assert.match(text, /A needle in the haystack/));
-    await chooseMore(host.page, 'Last question');
+    await chooseMore(host.page, 'Last Question');
     await host.page.getByText('No questions in this transcript.').waitFor({ state: 'attached' });
   });
 
@@ -136,10 +136,10 @@ describe('a long transcript', function () {
     await host.page.keyboard.press('Enter');
     await host.page.getByText('1 of 2').waitFor();
     await host.row('The very first prompt').waitFor();
-    await host.page.getByRole('button', { name: 'Previous match' }).click();
+    await host.page.getByRole('button', { name: 'Previous Match' }).click();
     await host.page.getByText('2 of 2').waitFor();
     await host.row('The last prompt').waitFor();
-    await host.page.getByRole('button', { name: 'Match case' }).click();
+    await host.page.getByRole('button', { name: 'Match Case' }).click();
     await host.page.getByText('2 of 2').waitFor();
     await host.page.getByRole('textbox').fill('Prompt');
     await host.page.getByText('No results').waitFor();

@@ -15,7 +15,7 @@ describe('A transcript whose host is silent', function () {
         Object.assign(globalThis, { hostIsSilent: silent });
       }, isSilent);
     const lost = page.locator('.head-state', { hasText: 'Not connected…' });
-    const terminal = page.getByRole('button', { name: 'Go to terminal' });
+    const terminal = page.getByRole('button', { name: 'Go to Terminal' });
     const said = page.locator('output');
     await terminal.click();
     await page.getByRole('article', { name: 'You' }).first().focus();

@@ -18,13 +18,13 @@ describe('The tools above a transcript', function () {
     assert.ok((await tools.count()) <= 5);
     const tops = await tools.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y));
     assert.equal(new Set(tops).size, 1, 'in one row');
-    await chooseMore(page, 'Show on board');
-    await chooseMore(page, 'Open raw transcript file');
-    await chooseMore(page, 'Open as text');
-    await chooseMore(page, 'Keep this tab');
-    await page.getByRole('menuitemcheckbox', { name: 'Keep this tab', checked: true }).waitFor();
+    await chooseMore(page, 'Show on Board');
+    await chooseMore(page, 'Open Raw Transcript File');
+    await chooseMore(page, 'Open as Text');
+    await chooseMore(page, 'Keep This Tab');
+    await page.getByRole('menuitemcheckbox', { name: 'Keep This Tab', checked: true }).waitFor();
     await page.keyboard.press('Escape');
-    assert.equal(await page.locator('button:focus').getAttribute('aria-label'), 'More actions');
+    assert.equal(await page.locator('button:focus').getAttribute('aria-label'), 'More Actions');
     await until(
       () => asked,
       (now) =>
@@ -39,13 +39,13 @@ describe('The tools above a transcript', function () {
 
   it('are told with all keys by a question mark, which is text in a field', async () => {
     const { page } = await open(lines);
-    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    const help = page.getByRole('dialog', { name: 'Keyboard Shortcuts' });
     await page.keyboard.press('?');
-    await help.getByText('Previous error').waitFor();
-    await help.getByText('Deny with a message').waitFor();
+    await help.getByText('Previous Error').waitFor();
+    await help.getByText('Deny with a Message').waitFor();
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'detached' });
-    await chooseMore(page, 'Keyboard shortcuts');
+    await chooseMore(page, 'Keyboard Shortcuts');
     await help.getByRole('button', { name: 'Close' }).click();
     await help.waitFor({ state: 'detached' });
     await page.keyboard.press('/');

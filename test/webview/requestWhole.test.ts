@@ -86,10 +86,10 @@ describe('A request is allowed only once all of it was in sight', () => {
     await pressNotYet(host); // Unfolds it, and no more.
     await settled(host);
     assert.deepEqual(decided(host), []);
-    await button(host, 'Show less').waitFor();
+    await button(host, 'Show Less').waitFor();
     assert.equal(await isLive(host), false);
     assert.match((await allow(host).getAttribute('title')) ?? '', /^First scroll to the end/);
-    await button(host, 'Show less').scrollIntoViewIfNeeded();
+    await button(host, 'Show Less').scrollIntoViewIfNeeded();
     await settled(host);
     await becomesLive(host);
     await settled(host);
@@ -99,7 +99,7 @@ describe('A request is allowed only once all of it was in sight', () => {
 
   it('not by a jump to its end', async () => {
     const host = await request({ toolInput: { command: lines(300) } }, { height: 500 });
-    await button(host, /Show all/).click();
+    await button(host, /Show All/).click();
     await settled(host);
     await allow(host).evaluate((element) => element.scrollIntoView({ block: 'end' }));
     await settled(host);
@@ -166,7 +166,7 @@ describe('A request is allowed only once all of it was in sight', () => {
     const card = host.page.getByRole('article');
     assert.match(await card.innerText(), /Continues in the background\s+run_in_background\s+true/);
     assert.equal(await isLive(host), false);
-    await button(host, 'Show 17 more fields').click();
+    await button(host, 'Show 17 More Fields').click();
     await settled(host);
     assert.match(await card.innerText(), /field_39/);
     await becomesLive(host);
@@ -177,10 +177,10 @@ describe('A request is allowed only once all of it was in sight', () => {
     const host = await request({ toolName: 'Write', toolInput });
     assert.match(await host.page.getByRole('article').innerText(), /… 185 lines between/);
     await becomesLive(host);
-    await button(host, /Show all/).click();
+    await button(host, /Show All/).click();
     await settled(host);
     assert.equal(await isLive(host), false);
-    await button(host, 'Show less').click();
+    await button(host, 'Show Less').click();
     await settled(host);
     await becomesLive(host);
   });

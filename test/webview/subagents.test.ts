@@ -73,7 +73,7 @@ describe('the subagents of a card', () => {
     await expectRows(host, all.slice(0, 6));
     await host.page.getByRole('button', { name: 'and 2 more' }).click();
     await expectRows(host, all);
-    await host.page.getByRole('button', { name: 'Show fewer' }).click();
+    await host.page.getByRole('button', { name: 'Show Fewer' }).click();
     await expectRows(host, all.slice(0, 6));
   });
 

@@ -101,7 +101,7 @@ const fields: Readonly<Record<string, FieldCase>> = {
   'a prompt in line that is changed': {
     session: rests([{ ...prompt, text: 'x' }]),
     async enter(host) {
-      await button(host, 'Edit prompt').click();
+      await button(host, 'Edit Prompt').click();
       await host.page.keyboard.press('Control+a');
     },
   },

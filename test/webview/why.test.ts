@@ -50,7 +50,7 @@ const expectShown = (host: FakeHost, texts: readonly string[]) =>
   eventually(async () => assert.deepEqual(await shown(host), texts));
 
 async function ask(host: FakeHost): Promise<void> {
-  await host.page.getByRole('button', { name: 'More actions' }).click();
+  await host.page.getByRole('button', { name: 'More Actions' }).click();
   await host.page.getByRole('menuitem', { name: 'Why this state?' }).click();
 }
 

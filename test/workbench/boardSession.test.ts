@@ -62,7 +62,7 @@ describe('A session that is started from the board, without a terminal', functio
     api.add(script('begin', [bash('touch begun'), say('It is made.')]));
     await workbench.page.getByRole('button', { name: 'Open Board' }).first().click();
     const page = await board('main');
-    await page.getByRole('button', { name: 'New session…' }).click();
+    await page.getByRole('button', { name: 'New Session…' }).click();
     const pick = new QuickPick(workbench.page);
     await pick.row(path.basename(home.project)).click();
     await pick.row('Ask first').click();

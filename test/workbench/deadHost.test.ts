@@ -132,7 +132,7 @@ describe('a transcript whose extension host is gone', function () {
     await saying('Live');
     const again = await openTranscript();
     assert.deepEqual(await workbench.tabs(), ['Mission Control', transcriptTab]);
-    await chooseMore(again, 'Open as text');
+    await chooseMore(again, 'Open as Text');
     await until(
       () => workbench.visibleEditorText(),
       (text) => assert.match(text, /> Build the checkout page/),

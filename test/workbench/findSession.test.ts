@@ -175,7 +175,7 @@ describe('finding a session', function () {
     const { workbench } = started;
     const tree = workbench.tree('Sessions');
     await tree.row(/^Done/).click();
-    await tree.row(/^All sessions…/).click();
+    await tree.row(/^All Sessions…/).click();
     const pick = new QuickPick(workbench.page);
     await pick.widget.getByPlaceholder('Find a session by').waitFor();
     await pick.close();

@@ -115,7 +115,7 @@ describe('A real session in a terminal of the editor', function () {
     const board = await holder.webview('main');
     await board.getByRole('button', { name: /first/ }).first().focus();
     await holder.page.keyboard.press('m');
-    await board.getByRole('menuitem', { name: 'Go to terminal' }).click();
+    await board.getByRole('menuitem', { name: 'Go to Terminal' }).click();
     await holder.terminal.reads('Heard row.');
     await answersTo('card');
   });

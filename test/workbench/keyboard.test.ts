@@ -65,11 +65,11 @@ describe('The day of a person without a pointer', function () {
 
   it('opens the menu of a card, and is back on the card', async () => {
     await press('m');
-    await isAt(board, 'menuitem', /^Open transcript/);
+    await isAt(board, 'menuitem', /^Open Transcript/);
     await press('ArrowDown');
-    await isAt(board, 'menuitem', /^Send a prompt/);
+    await isAt(board, 'menuitem', /^Send a Prompt/);
     await press('Escape');
-    await isAt(board, 'button', /^More actions/);
+    await isAt(board, 'button', /^More Actions/);
   });
 
   it('answers a question, then lets a tool run', async () => {

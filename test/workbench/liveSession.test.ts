@@ -151,7 +151,7 @@ describe('A real session in the packaged extension', function () {
     api.add(script('more', [say('A further answer, just written.')]));
     await session.turn('[[more]] please');
     await shown.getByText('A further answer, just written.').waitFor();
-    await chooseMore(shown, 'Last prompt');
+    await chooseMore(shown, 'Last Prompt');
     await shown.locator('article:focus').filter({ hasText: '[[more]] please' }).waitFor();
   });
 

@@ -71,13 +71,13 @@ describe('a rendered transcript in the editor', function () {
     await say('And after the text');
     await workbench.page.locator('.part.editor .tab').first().click();
     const again = await workbench.transcript(/And after the text/);
-    await chooseMore(again, 'Open as text');
+    await chooseMore(again, 'Open as Text');
     await until(
       () => workbench.visibleEditorText(),
       (text) => assert.match(text, /> And after the text/),
     );
     await workbench.page.locator('.part.editor .tab').first().click();
-    await chooseMore(await workbench.transcript(/And after the text/), 'Open raw transcript file');
+    await chooseMore(await workbench.transcript(/And after the text/), 'Open Raw Transcript File');
     await until(
       () => workbench.activeTab(),
       (tab) => assert.match(tab, new RegExp(`^${transcriptId}\\s*\\.jsonl`)),

@@ -94,8 +94,8 @@ describe('a text of a source', () => {
   const looseIn = (source: string) => sourceTexts('a.tsx', source).loose.map(({ text }) => text);
 
   it('is found wherever a person would read it', () => {
-    assert.deepEqual(looseIn('const a = <p title="Show all">Two words</p>;'), [
-      'Show all',
+    assert.deepEqual(looseIn('const a = <p title="Show All">Two words</p>;'), [
+      'Show All',
       'Two words',
     ]);
     assert.deepEqual(looseIn('say(`${n} sessions left`)'), ['{0} sessions left']);
@@ -122,7 +122,7 @@ describe('a text of a source', () => {
   it('is none where it goes through t, names an element or is for the log', () => {
     const source = `
       import { a } from 'A file';
-      t('Show all');
+      t('Show All');
       counted(n, 'one more', '{0} more');
       log.warn('It went wrong');
       const b = <p className="two words">{t('Two words')}</p>;
@@ -132,7 +132,7 @@ describe('a text of a source', () => {
     assert.deepEqual(
       used.map(({ text, values }) => [text, values]),
       [
-        ['Show all', 0],
+        ['Show All', 0],
         ['one more', 1],
         ['{0} more', 1],
         ['Two words', 0],

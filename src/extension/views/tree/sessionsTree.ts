@@ -185,7 +185,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
       case 'tail':
         return tailItem(node.section, this.model.countIn(node.section));
       case 'all': {
-        const item = new vscode.TreeItem(t('All sessions…'));
+        const item = new vscode.TreeItem(t('All Sessions…'));
         item.iconPath = new vscode.ThemeIcon('search');
         item.command = command(commandIds.findSession, t('Find Session'));
         item.contextValue = 'all';
@@ -193,7 +193,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
         return item;
       }
       case 'more': {
-        const item = new vscode.TreeItem(t('Show more…'));
+        const item = new vscode.TreeItem(t('Show More…'));
         item.command = command(commandIds.showMore, t('Show More Sessions'), node.section);
         item.contextValue = 'more';
         return item;

@@ -29,19 +29,19 @@ export function DayControls({ report }: { readonly report: DayReport }) {
         onClick={() => view.change({ day: after === report.days.at(-1) ? undefined : after })}
       />
       <IconButton
-        name={named ? t('Hide names') : t('Show names')}
+        name={named ? t('Hide Names') : t('Show Names')}
         Icon={named ? Eye : EyeOff}
         aria-pressed={!named}
         onClick={() => view.change({ named: !named })}
       />
       <IconButton
-        name={t('Copy picture')}
+        name={t('Copy Picture')}
         Icon={Copy}
         disabled={report.lanes.length === 0}
         onClick={() => void copyPicture(board, report, named)}
       />
       <IconButton
-        name={t('Save picture…')}
+        name={t('Save Picture…')}
         Icon={Download}
         disabled={report.lanes.length === 0}
         onClick={() => void savePicture(board, report, named)}

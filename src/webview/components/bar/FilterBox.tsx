@@ -86,7 +86,7 @@ export function FilterBox() {
         <>
           <span className="hidden-count">{t('{0} hidden', hidden)}</span>
           <IconButton
-            name={t('Clear filter')}
+            name={t('Clear Filter')}
             Icon={X}
             onClick={() => {
               view.clearFilter();

@@ -18,22 +18,22 @@ const parts = (): readonly { readonly name: string; readonly keys: readonly Key[
   {
     name: t('On the board'),
     keys: [
-      { keys: ['↑', '↓', '←', '→'], does: t('Go to a neighboring card') },
-      { keys: ['Home', 'End'], does: t('Go to the first or last card') },
+      { keys: ['↑', '↓', '←', '→'], does: t('Go to a Neighboring Card') },
+      { keys: ['Home', 'End'], does: t('Go to the First or Last Card') },
       { keys: ['/'], does: t('Filter by text, project:, branch:, state: or group:') },
-      { keys: ['Escape'], does: t('Clear the filter') },
-      { keys: ['N'], does: t('Go to the next session that needs you') },
+      { keys: ['Escape'], does: t('Clear the Filter') },
+      { keys: ['N'], does: t('Go to the Next Session That Needs You') },
       {
         keys: layouts.map((layout) => layoutLooks[layout].key),
         does: layouts.map((layout) => layoutLooks[layout].name()).join(', '),
       },
-      { keys: [densityKey], does: t('Compact or comfortable cards') },
-      { keys: ['?'], does: t('Show these keys') },
+      { keys: [densityKey], does: t('Compact or Comfortable Cards') },
+      { keys: ['?'], does: t('Show These Keys') },
     ],
   },
   {
     name: t('On a card'),
-    keys: [...actionKeys(), { keys: ['M'], does: t('Open the menu of all actions') }],
+    keys: [...actionKeys(), { keys: ['M'], does: t('Open the Menu of All Actions') }],
   },
 ];
 
@@ -75,7 +75,7 @@ function KeyDialog() {
       onKeyDown={(event) => event.stopPropagation()}
     >
       <div className="help-top">
-        <h2 id="help-heading">{t('Keyboard shortcuts')}</h2>
+        <h2 id="help-heading">{t('Keyboard Shortcuts')}</h2>
         <IconButton name={t('Close')} Icon={X} onClick={() => dialog.current?.close()} />
       </div>
       {parts().map(({ name, keys }) => (

@@ -29,7 +29,7 @@ export function TopBar() {
       {!empty && <LayoutSwitch />}
       <ConnectionState />
       <ToolButton
-        name={t('New session…')}
+        name={t('New Session…')}
         Icon={Plus}
         className="new-button"
         data-action="newBoardSession"
@@ -37,7 +37,7 @@ export function TopBar() {
         onClick={() => board.post({ type: 'newBoardSession' })}
       />
       <IconButton
-        name={t('Keyboard shortcuts')}
+        name={t('Keyboard Shortcuts')}
         shortcut="?"
         Icon={CircleHelp}
         className="help-button"

@@ -10,7 +10,7 @@ import { MenuButton } from '../MenuButton';
 
 const sortNames: Readonly<Record<SortOrder, () => string>> = {
   urgency: () => t('Urgency'),
-  activity: () => t('Latest activity'),
+  activity: () => t('Latest Activity'),
   cost: () => t('Cost'),
   waiting: () => t('Longest in State'),
 };
@@ -54,5 +54,5 @@ export function ViewMenu() {
       run: () => view.arrange({ density: one }),
     })),
   ];
-  return <MenuButton name={t('Sort, group and density')} Icon={SlidersHorizontal} items={items} />;
+  return <MenuButton name={t('Sort, Group and Density')} Icon={SlidersHorizontal} items={items} />;
 }

@@ -115,7 +115,7 @@ export function AllSessions({ group }: { readonly group: AgentStateGroup }) {
       className="quiet more"
       onClick={() => board.post({ type: 'findSession' })}
     >
-      {t('All sessions…')}
+      {t('All Sessions…')}
     </button>
   );
 }
@@ -126,7 +126,7 @@ export function More({ list, count }: { readonly list: string; readonly count: n
   if (hidden <= 0) return null;
   return (
     <button type="button" className="quiet more" onClick={() => view.showMore(list)}>
-      {t('Show {0} more', Math.min(hidden, pageSizeOf(list)))}
+      {t('Show {0} More', Math.min(hidden, pageSizeOf(list)))}
     </button>
   );
 }

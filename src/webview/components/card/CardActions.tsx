@@ -35,7 +35,7 @@ export function CardActions({ session, detailsId }: Props) {
     <div className="card-actions">
       {prompts && (
         <IconButton
-          name={t('Send a prompt')}
+          name={t('Send a Prompt')}
           shortcut="I"
           Icon={MessageSquarePlus}
           data-action="openPrompt"
@@ -61,7 +61,7 @@ export function CardActions({ session, detailsId }: Props) {
         onClick={run('details')}
       />
       <IconButton
-        name={t('More actions')}
+        name={t('More Actions')}
         shortcut="M"
         Icon={Ellipsis}
         data-action="menu"

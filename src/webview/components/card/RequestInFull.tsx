@@ -54,8 +54,8 @@ export function RequestFields({ request, isShown }: Props) {
           onClick={() => setOpen(!isOpen)}
         >
           {isOpen
-            ? t('Show fewer fields')
-            : counted(hidden, 'Show one more field', 'Show {0} more fields')}
+            ? t('Show Fewer Fields')
+            : counted(hidden, 'Show One More Field', 'Show {0} More Fields')}
         </button>
       )}
       {request.whole && !isToldWhole(request, parts) && (

@@ -46,7 +46,7 @@ export const Subagents = memo(function Subagents({ sessionId, subagents }: Props
             tabIndex={tabIndex}
             onClick={() => view.toggle(`subagents/${sessionId}`)}
           >
-            {all ? t('Show fewer') : t('and {0} more', list.more)}
+            {all ? t('Show Fewer') : t('and {0} more', list.more)}
           </button>
         )}
         {list.ended !== '' && (

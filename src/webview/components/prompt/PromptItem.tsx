@@ -39,21 +39,21 @@ export function PromptItem({ session, prompt, isFirst, isLast }: Props) {
       {!isEdited && (
         <div className="prompt-buttons">
           {state === 'queued' && !isFirst && (
-            <IconButton name={t('Move up')} Icon={ArrowUp} onClick={move(-1)} />
+            <IconButton name={t('Move Up')} Icon={ArrowUp} onClick={move(-1)} />
           )}
           {state === 'queued' && !isLast && (
-            <IconButton name={t('Move down')} Icon={ArrowDown} onClick={move(1)} />
+            <IconButton name={t('Move Down')} Icon={ArrowDown} onClick={move(1)} />
           )}
           {state === 'queued' && isForeign === true && whole && shown === text && (
             <IconButton
-              name={t('Send it as it is')}
+              name={t('Send as It Is')}
               Icon={Check}
               onClick={() => prompts.change(sessionId, { kind: 'edit', id, text })}
             />
           )}
           {state === 'queued' && (
             <IconButton
-              name={t('Edit prompt')}
+              name={t('Edit Prompt')}
               Icon={Pencil}
               onClick={() => {
                 fields.want({ field: fieldKey(draftKey('edit', sessionId, id)) });
@@ -62,10 +62,10 @@ export function PromptItem({ session, prompt, isFirst, isLast }: Props) {
             />
           )}
           {state === 'uncertain' && (
-            <IconButton name={t('Send again')} Icon={RotateCcw} onClick={act('again')} />
+            <IconButton name={t('Send Again')} Icon={RotateCcw} onClick={act('again')} />
           )}
           {state !== 'handedOver' && (
-            <IconButton name={t('Remove prompt')} Icon={X} onClick={act('remove')} />
+            <IconButton name={t('Remove Prompt')} Icon={X} onClick={act('remove')} />
           )}
         </div>
       )}

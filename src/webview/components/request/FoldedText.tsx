@@ -51,10 +51,10 @@ export function FoldedText({ kind, text, place }: Props) {
         onClick={() => setOpen(!isOpen)}
       >
         {isOpen ? (
-          t('Show less')
+          t('Show Less')
         ) : (
           <>
-            <span className="fold-count">{countOf(fold)}</span> <span>{t('Show all')}</span>
+            <span className="fold-count">{countOf(fold)}</span> <span>{t('Show All')}</span>
           </>
         )}
       </button>

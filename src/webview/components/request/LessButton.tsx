@@ -17,7 +17,7 @@ export function LessButton({ call }: { readonly call: string }) {
       tabIndex={tabIndex}
       onClick={() => view.toggle(`answer/${call}`)}
     >
-      {t('Show less')}
+      {t('Show Less')}
     </button>
   );
 }

@@ -31,7 +31,7 @@ export function QuestionReview({ questions, form, goTo }: Props) {
               name={t('Change')}
               action={`change-${place}`}
               aria-label={t(
-                'Change the answer to {0}',
+                'Change the Answer to {0}',
                 question.header || t('question {0}', place + 1),
               )}
               onClick={() => goTo(place)}

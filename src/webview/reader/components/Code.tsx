@@ -62,9 +62,9 @@ function CopyCode({ text }: { readonly text: string }) {
   return (
     <ToolButton
       className="copy-code"
-      name={copied ? t('Copied') : t('Copy code')}
+      name={copied ? t('Copied') : t('Copy Code')}
       Icon={copied ? Check : Copy}
-      title={t('Copy code')}
+      title={t('Copy Code')}
       onClick={() => void copy()}
     />
   );

@@ -53,7 +53,7 @@ export function DiffView({ call, result, replacements, name }: Props) {
       </Scroller>
       {isLong && (
         <button type="button" className="quiet more" aria-expanded={all} onClick={toggle}>
-          {all ? t('Show fewer lines') : t('Show all {0} lines', count)}
+          {all ? t('Show Fewer Lines') : t('Show All {0} Lines', count)}
         </button>
       )}
     </div>

@@ -31,7 +31,7 @@ export function FindBar() {
         }}
       />
       <ToolButton
-        name={t('Match case')}
+        name={t('Match Case')}
         Icon={CaseSensitive}
         aria-pressed={state.matchCase}
         onClick={() => find.setMatchCase(!state.matchCase)}
@@ -40,16 +40,16 @@ export function FindBar() {
         {countOf(state)}
       </output>
       <ToolButton
-        name={t('Previous match')}
+        name={t('Previous Match')}
         Icon={ArrowUp}
-        title={t('Previous match (Shift+Enter)')}
+        title={t('Previous Match (Shift+Enter)')}
         disabled={none}
         onClick={() => find.move(-1)}
       />
       <ToolButton
-        name={t('Next match')}
+        name={t('Next Match')}
         Icon={ArrowDown}
-        title={t('Next match (Enter)')}
+        title={t('Next Match (Enter)')}
         disabled={none}
         onClick={() => find.move(1)}
       />

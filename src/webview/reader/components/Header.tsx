@@ -71,7 +71,7 @@ function Tools({ onBoard }: { readonly onBoard: boolean }) {
       <span className="head-gap" aria-hidden="true" />
       {onBoard && (
         <ToolButton
-          name={t('Go to terminal')}
+          name={t('Go to Terminal')}
           Icon={SquareTerminal}
           onClick={() => host.post({ type: 'goToTerminal' })}
           {...reaching}

@@ -47,7 +47,7 @@ function KeyDialog() {
       onClose={() => view.change({ helpOpen: false })}
       onKeyDown={(event) => event.stopPropagation()}
     >
-      <h2 id="keys-title">{t('Keyboard shortcuts')}</h2>
+      <h2 id="keys-title">{t('Keyboard Shortcuts')}</h2>
       {parts().map(({ name, keys }) => (
         <section key={name} aria-label={name}>
           <h3 className="help-part">{name}</h3>

@@ -22,13 +22,13 @@ export function MoreMenu({ onBoard }: { readonly onBoard: boolean }) {
   const items = (): readonly MenuItem[] => [
     {
       id: 'lastPrompt',
-      name: t('Last prompt'),
+      name: t('Last Prompt'),
       Icon: TextQuote,
       run: () => reader.jump('prompt', 'end'),
     },
     {
       id: 'lastQuestion',
-      name: t('Last question'),
+      name: t('Last Question'),
       Icon: MessageCircleQuestion,
       run: () => reader.jump('question', 'end'),
     },
@@ -36,7 +36,7 @@ export function MoreMenu({ onBoard }: { readonly onBoard: boolean }) {
       ? [
           {
             id: 'showInBoard',
-            name: t('Show on board'),
+            name: t('Show on Board'),
             Icon: LayoutDashboard,
             part: '',
             run: () => host.post({ type: 'showInBoard' }),
@@ -45,20 +45,20 @@ export function MoreMenu({ onBoard }: { readonly onBoard: boolean }) {
       : []),
     {
       id: 'openAsText',
-      name: t('Open as text'),
+      name: t('Open as Text'),
       Icon: Type,
       part: '',
       run: () => host.post({ type: 'openAsText' }),
     },
     {
       id: 'openRaw',
-      name: t('Open raw transcript file'),
+      name: t('Open Raw Transcript File'),
       Icon: FileJson,
       run: () => host.post({ type: 'openRaw' }),
     },
     {
       id: 'keep',
-      name: t('Keep this tab'),
+      name: t('Keep This Tab'),
       Icon: Pin,
       choice: 'many',
       checked: kept,
@@ -67,12 +67,12 @@ export function MoreMenu({ onBoard }: { readonly onBoard: boolean }) {
     },
     {
       id: 'keys',
-      name: t('Keyboard shortcuts'),
+      name: t('Keyboard Shortcuts'),
       Icon: CircleHelp,
       shortcut: '?',
       part: '',
       run: () => page.view.change({ helpOpen: true }),
     },
   ];
-  return <MenuButton name={t('More actions')} Icon={Ellipsis} items={items} />;
+  return <MenuButton name={t('More Actions')} Icon={Ellipsis} items={items} />;
 }

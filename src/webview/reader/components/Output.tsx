@@ -41,8 +41,8 @@ export function Output({ text, place, name, label, language = '', firstLine }: P
       {isLong && (
         <button type="button" className="quiet more" aria-expanded={all} onClick={toggle}>
           {all
-            ? t('Show fewer lines')
-            : t('Show all {0} lines', lines.length.toLocaleString(tongue()))}
+            ? t('Show Fewer Lines')
+            : t('Show All {0} Lines', lines.length.toLocaleString(tongue()))}
         </button>
       )}
       {(all || !isLong) && <Rest text={text} place={place} />}
@@ -61,7 +61,7 @@ export function Rest({ text, place }: { readonly text: Clipped; readonly place: 
       className="quiet more"
       onClick={() => host.post({ type: 'whole', place: { at: place.at, part: place.part } })}
     >
-      {t('Show {0} more characters', count)}
+      {t('Show {0} More Characters', count)}
     </button>
   );
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { allWords, counted, language, speak, t } from '../../../../src/shared/words/l10n';
 
 const german = {
-  'Show {0} more': '{0} weitere zeigen',
+  'Show {0} More': '{0} weitere zeigen',
   '{0} of {1} tasks': 'Aufgabe {0} von {1}',
   '1 session': '1 Sitzung',
   '{0} sessions in {1}': '{0} Sitzungen in {1}',
@@ -13,7 +13,7 @@ describe('texts of the interface', () => {
 
   it('are English until a language is spoken', () => {
     assert.equal(language(), 'en');
-    assert.equal(t('Show {0} more', 3), 'Show 3 more');
+    assert.equal(t('Show {0} More', 3), 'Show 3 More');
     assert.equal(counted(1, '1 session', '{0} sessions in {1}', 'a'), '1 session');
     assert.equal(counted(2, '1 session', '{0} sessions in {1}', 'a'), '2 sessions in a');
   });
@@ -22,7 +22,7 @@ describe('texts of the interface', () => {
     speak('de', german);
     assert.equal(language(), 'de');
     assert.deepEqual(allWords(), german);
-    assert.equal(t('Show {0} more', 3), '3 weitere zeigen');
+    assert.equal(t('Show {0} More', 3), '3 weitere zeigen');
     assert.equal(counted(1, '1 session', '{0} sessions in {1}', 'a'), '1 Sitzung');
     assert.equal(counted(2, '1 session', '{0} sessions in {1}', 'a'), '2 Sitzungen in a');
     assert.equal(t('Not there'), 'Not there');
