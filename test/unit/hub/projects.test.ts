@@ -222,7 +222,10 @@ describe('The transcripts of all projects', function () {
       () => '',
       () => 'nonsense\n',
       (text) => text.slice(0, -20),
-      (text) => text.replace(/"version":\d+/, '"version":0').replace(/usage\n./su, 'usage\n\u0000'),
+      (text) =>
+        text
+          .replace(/("version":"?)\d+/, (_, start: string) => `${start}0`)
+          .replace(/usage\n./su, 'usage\n\u0000'),
       (text) => text.replace('claude-sonnet-4-5', 'claude-sonnet-4-6'),
     ];
     for (const damage of breaks) {
