@@ -151,6 +151,13 @@ export class View {
     this.setFilter({ tokens: next, text });
   }
 
+  /** Adds a token in the place of its typed beginning; `text` is what else is typed. */
+  completeFilter(token: FilterToken, text: string): void {
+    const { tokens } = this.state.get().filterInput;
+    const others = tokens.filter((one) => !sameToken(one, token));
+    this.setFilter({ tokens: [...others, token], text });
+  }
+
   /** Clears the filter; false where it was empty. */
   clearFilter(): boolean {
     const { tokens, text } = this.state.get().filterInput;

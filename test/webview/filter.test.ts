@@ -21,7 +21,7 @@ const board = [
   session('old list', { projectName: 'shop-admin', gitBranch: 'main', agentState: closed }),
 ];
 
-const box = (host: FakeHost) => host.page.getByRole('textbox', { name: 'Filter sessions' });
+const box = (host: FakeHost) => host.page.getByRole('combobox', { name: 'Filter sessions' });
 const shows = (host: FakeHost, ...titles: readonly string[]) =>
   eventually(async () => assert.deepEqual(await host.titles(), titles));
 const chips = (host: FakeHost) => host.page.locator('.chip').allInnerTexts();
@@ -85,6 +85,55 @@ describe('the filter', () => {
     assert.equal(await box(host).inputValue(), '');
     await host.page.keyboard.press('Escape');
     await eventually(async () => assert.notEqual(await focused(host), 'Filter sessions'));
+  });
+
+  it('completes its keys and the values on the board as they are typed', async () => {
+    const host = await open({ sessions: board });
+    const options = host.page.getByRole('listbox', { name: 'Completions' }).getByRole('option');
+    const offers = (...names: readonly string[]) =>
+      eventually(async () => assert.deepEqual(await options.allInnerTexts(), names));
+    const chosen = host.page.getByRole('option', { selected: true });
+    await host.page.keyboard.press('/');
+    await offers();
+    await host.page.keyboard.type('pay s');
+    await offers('state:');
+    await host.page.keyboard.press('Tab');
+    assert.equal(await box(host).inputValue(), 'pay state:');
+    await offers('acting\n2', 'needs permission\n1', 'session ended\n1');
+    await host.page.keyboard.type('e');
+    await host.page.keyboard.press('ArrowDown');
+    assert.equal(await chosen.innerText(), 'needs permission\n1');
+    assert.equal(
+      await box(host).getAttribute('aria-activedescendant'),
+      await chosen.getAttribute('id'),
+    );
+    await host.page.keyboard.press('Enter');
+    assert.deepEqual(await chips(host), ['state: needs permission']);
+    assert.equal(await box(host).inputValue(), 'pay');
+    await shows(host, 'pay by card');
+    await offers();
+    await host.page.keyboard.type(' project:sh');
+    await offers('shop\n2', 'shop-admin\n1');
+    await options.filter({ hasText: 'shop-admin' }).click();
+    assert.deepEqual(await chips(host), ['state: needs permission', 'project: shop-admin']);
+    assert.equal(await focused(host), 'Filter sessions');
+  });
+
+  it('is as typed where no completion was chosen, and Escape closes their list first', async () => {
+    const host = await open({ sessions: board });
+    await box(host).pressSequentially('project:shop');
+    const list = host.page.getByRole('listbox', { name: 'Completions' });
+    await list.waitFor();
+    await host.page.keyboard.press('Escape');
+    await list.waitFor({ state: 'detached' });
+    assert.equal(await box(host).inputValue(), 'project:shop');
+    await box(host).pressSequentially('-');
+    await list.waitFor();
+    await box(host).press('Backspace');
+    await host.page.keyboard.press('Enter');
+    await list.waitFor({ state: 'detached' });
+    assert.deepEqual(await chips(host), ['project: shop']);
+    await shows(host, 'pay by card', 'sort the list', 'old list');
   });
 
   it('takes letters that are keys elsewhere as text', async () => {

@@ -159,7 +159,7 @@ describe('the keyboard', () => {
       assert.ok(box !== null && box.y > 0 && box.y < 800, JSON.stringify(box));
     });
     assert.equal(await focused(host), 'r2');
-    await host.page.getByRole('textbox', { name: 'Filter sessions' }).fill('r2');
+    await host.page.getByRole('combobox', { name: 'Filter sessions' }).fill('r2');
     await shown.waitFor({ state: 'detached' });
     await host.reveal('d80x', 'show');
     await host.update([]);

@@ -296,7 +296,7 @@ describe('What is done to a session from its card', () => {
     await host.page.keyboard.press('m');
     const names = await host.page.getByRole('menuitem').allInnerTexts();
     assert.ok(!names.some((name) => /Interrupt|Retry/.test(name)), names.join());
-    assert.ok(names.some((name) => /End session/.test(name)));
+    assert.ok(names.some((name) => /End Session/.test(name)));
     assert.deepEqual(commands(host), []);
   });
 });

@@ -175,7 +175,7 @@ describe('The day of a person without a pointer', function () {
   it('reads a transcript, and comes back', async () => {
     const { workbench } = started;
     await press('/');
-    await isAt(board, 'textbox', /Filter/);
+    await isAt(board, 'combobox', /Filter/);
     await type('walk');
     await press('Enter');
     await isAt(board, 'button', /walk/);

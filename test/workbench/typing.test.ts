@@ -105,7 +105,7 @@ describe('Somebody who types on the board at the worst moment', function () {
   });
 
   it('goes on with the filter while cards come, move and go', async () => {
-    const filter = board.getByRole('textbox', { name: 'Filter sessions' });
+    const filter = board.getByRole('combobox', { name: 'Filter sessions' });
     await filter.click();
     await typing(words, async () => {
       await hooks.call('other', 'SessionEnd', { reason: 'other' });

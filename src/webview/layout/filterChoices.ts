@@ -9,12 +9,10 @@ export interface FilterChoice {
   readonly count: number;
 }
 
-/** Longest list of values for one key; others can be typed. */
-const mostChoices = 12;
-
-/** Values to filter by: groups in their order, the rest by frequency. */
+/** Values to filter by: groups in their order, the rest by frequency, at most `most` of each. */
 export function filterChoices(
   sessions: Iterable<LiveSession>,
+  most: number,
 ): Readonly<Record<FilterKey, readonly FilterChoice[]>> {
   const groups = new Map(groupOrder.map((group) => [groupHeadings[group](), 0]));
   const [states, projects, branches] = [counts(), counts(), counts()];
@@ -28,7 +26,7 @@ export function filterChoices(
   const named = (key: FilterKey, values: ReadonlyMap<string, number>) =>
     [...values]
       .sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))
-      .slice(0, mostChoices)
+      .slice(0, most)
       .map(([value, count]) => ({ token: { key, value, exact: true }, count }));
   return {
     group: [...groups].map(([value, count]) => ({

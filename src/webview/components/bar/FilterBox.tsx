@@ -18,6 +18,11 @@ import { useField } from '../../typing/useField';
 import { IconButton } from '../IconButton';
 import type { MenuItem } from '../Menu';
 import { MenuButton } from '../MenuButton';
+import { comboboxOf, FilterOptionList } from './FilterOptionList';
+import { useFilterOptions } from './useFilterOptions';
+
+/** Longest list of values for one key in the menu; others can be typed. */
+const mostChoices = 12;
 
 const partNames = {
   group: () => t('Group'),
@@ -33,10 +38,16 @@ export function FilterBox() {
   const hidden = useBoard((state) => state.sessions.size - countOf(state.columns));
   const { view } = usePage();
   const input = useField<HTMLInputElement>(fieldKey('filter'));
+  const completion = useFilterOptions();
   useSaying(active, hidden);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (completion.press(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
     switch (event.key) {
       case 'Escape':
         if (!view.clearFilter()) focusFirstCard();
@@ -79,9 +90,15 @@ export function FilterBox() {
         spellCheck={false}
         autoComplete="off"
         value={text}
-        onChange={({ target }) => view.typeFilter(target.value)}
+        onChange={({ target }) => {
+          view.typeFilter(target.value);
+          completion.open();
+        }}
         onKeyDown={onKeyDown}
+        onBlur={completion.close}
+        {...comboboxOf(completion)}
       />
+      <FilterOptionList {...completion} />
       {active && (
         <>
           <span className="hidden-count">{t('{0} hidden', hidden)}</span>
@@ -126,7 +143,7 @@ function Choices() {
   const tokens = useView((state) => state.filterInput.tokens);
   const { board, view } = usePage();
   const items = (): readonly MenuItem[] => {
-    const choices = filterChoices(board.state.get().sessions.values());
+    const choices = filterChoices(board.state.get().sessions.values(), mostChoices);
     return ['group' as const, ...filterKeys.filter((key) => key !== 'group')].flatMap((key) =>
       choices[key].map(({ token, count }, index) => ({
         id: formatToken(token),

@@ -1,0 +1,57 @@
+import { t } from '../../../shared/words/l10n';
+import type { FilterOptions } from './useFilterOptions';
+
+const listId = 'filter-options';
+
+/** The field's completions are no datalist: its rows could not hold counts, nor look like the editor's. */
+const roles = { list: { role: 'listbox' }, option: { role: 'option' } } as const;
+
+/** What tells a screen reader of the list, on the field that it completes. */
+export function comboboxOf({ options, at }: FilterOptions) {
+  const isOpen = options.length > 0;
+  return {
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-expanded': isOpen,
+    'aria-controls': isOpen ? listId : undefined,
+    'aria-activedescendant': at < 0 ? undefined : idOf(at),
+  } as const;
+}
+
+/** Completions of the filter beneath its field, which keeps the focus. */
+export function FilterOptionList({ options, at, take }: FilterOptions) {
+  if (options.length === 0) return null;
+  return (
+    <div
+      id={listId}
+      className="filter-options"
+      {...roles.list}
+      aria-label={t('Completions')}
+      // A press would take the focus from the field.
+      onPointerDown={(event) => event.preventDefault()}
+    >
+      {options.map((option, index) => (
+        <div
+          key={option.name}
+          ref={index === at ? intoSight : undefined}
+          id={idOf(index)}
+          className="menu-item"
+          {...roles.option}
+          aria-selected={index === at}
+          onPointerUp={() => take(option)}
+        >
+          <bdi className="menu-name ellipsis">{option.name}</bdi>
+          {option.count !== undefined && <span className="menu-count figure">{option.count}</span>}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function intoSight(option: HTMLElement | null): void {
+  option?.scrollIntoView({ block: 'nearest' });
+}
+
+function idOf(index: number): string {
+  return `filter-option-${index}`;
+}

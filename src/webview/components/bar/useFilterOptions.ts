@@ -1,0 +1,69 @@
+import { useMemo, useState, type KeyboardEvent } from 'react';
+import { filterCompletions, type FilterCompletion } from '../../layout/filterCompletions';
+import { useBoard, usePage, useView } from '../../page';
+
+/** The list of completions under the filter, and what keys do to it. */
+export interface FilterOptions {
+  readonly options: readonly FilterCompletion[];
+  /** Place of the option that Enter takes; -1 where Enter takes the text as it is. */
+  readonly at: number;
+  /** Shows the list for what is typed from now on. */
+  readonly open: () => void;
+  readonly close: () => void;
+  readonly take: (option: FilterCompletion) => void;
+  /** True where the list takes the key. */
+  readonly press: (event: KeyboardEvent) => boolean;
+}
+
+const none: readonly FilterCompletion[] = [];
+
+export function useFilterOptions(): FilterOptions {
+  const { tokens, text } = useView((state) => state.filterInput);
+  const sessions = useBoard((state) => state.sessions);
+  const { view } = usePage();
+  const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState<string>();
+  const options = useMemo(
+    () => (isOpen ? filterCompletions(text, tokens, sessions.values()) : none),
+    [isOpen, text, tokens, sessions],
+  );
+  const at = options.findIndex(({ name }) => name === chosen);
+
+  const show = (open: boolean) => {
+    setOpen(open);
+    setChosen(undefined);
+  };
+  const take = ({ text: rest, token }: FilterCompletion) => {
+    if (token === undefined) view.typeFilter(rest);
+    else view.completeFilter(token, rest);
+    show(token === undefined);
+  };
+  const press = ({ key, shiftKey }: KeyboardEvent): boolean => {
+    const [first] = options;
+    if (first === undefined || shiftKey) return false;
+    const { length } = options;
+    switch (key) {
+      case 'ArrowDown':
+        setChosen(options[(at + 1) % length]?.name);
+        return true;
+      case 'ArrowUp':
+        setChosen(options[(at <= 0 ? length : at) - 1]?.name);
+        return true;
+      case 'Escape':
+        show(false);
+        return true;
+      case 'Tab':
+        take(options[at] ?? first);
+        return true;
+      case 'Enter': {
+        const option = options[at];
+        if (option === undefined) show(false);
+        else take(option);
+        return option !== undefined;
+      }
+      default:
+        return false;
+    }
+  };
+  return { options, at, open: () => show(true), close: () => show(false), take, press };
+}

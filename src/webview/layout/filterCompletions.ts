@@ -1,0 +1,81 @@
+import { plainTitle } from '../../shared/text/plainText';
+import {
+  filterKeys,
+  sameToken,
+  type FilterKey,
+  type FilterToken,
+} from '../../shared/board/sessionFilter';
+import type { LiveSession } from '../../shared/protocol/protocol';
+import { filterChoices } from './filterChoices';
+
+/** One way to finish the word that is typed into the filter. */
+export interface FilterCompletion {
+  /** What the list shows: `state:`, or a value of the key that is typed. */
+  readonly name: string;
+  /** Number of sessions that have the value; undefined for a key. */
+  readonly count: number | undefined;
+  /** What the field holds once this is taken. */
+  readonly text: string;
+  /** The token that then joins the filter; undefined for a key. */
+  readonly token: FilterToken | undefined;
+}
+
+/** Ways to finish the last word of the filter: its keys, or after a key the values on the board. */
+export function filterCompletions(
+  text: string,
+  tokens: readonly FilterToken[],
+  sessions: Iterable<LiveSession>,
+): readonly FilterCompletion[] {
+  const start = startOfWord(text);
+  const before = text.slice(0, start);
+  const [name = '', ...rest] = text.slice(start).split(':');
+  const typed = name.toLowerCase();
+  if (rest.length === 0) {
+    if (typed === '') return [];
+    return filterKeys
+      .filter((key) => key.startsWith(typed))
+      .map((key) => ({
+        name: `${key}:`,
+        count: undefined,
+        text: `${before}${key}:`,
+        token: undefined,
+      }));
+  }
+  const key = filterKeys.find((one) => one === typed);
+  return key === undefined ? [] : valuesOf(key, rest.join(':'), before, tokens, sessions);
+}
+
+function valuesOf(
+  key: FilterKey,
+  typed: string,
+  before: string,
+  tokens: readonly FilterToken[],
+  sessions: Iterable<LiveSession>,
+): readonly FilterCompletion[] {
+  const wanted = folded(typed.replaceAll('"', ''));
+  const choices = filterChoices(sessions, Number.POSITIVE_INFINITY);
+  return choices[key]
+    .filter(({ token }) => folded(token.value).includes(wanted))
+    .filter(({ token }) => !tokens.some((one) => sameToken(one, token)))
+    .map(({ token, count }) => ({
+      name: plainTitle(token.value, 200),
+      count,
+      text: before.trimEnd(),
+      token,
+    }));
+}
+
+/** Where the last word begins; a space within quotes ends no word. */
+function startOfWord(text: string): number {
+  let start = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '"') isQuoted = !isQuoted;
+    else if (text[at] === ' ' && !isQuoted) start = at + 1;
+  }
+  return start;
+}
+
+function folded(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
