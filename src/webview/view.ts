@@ -1,7 +1,7 @@
 import type { Arrangement } from '../shared/board/arrangement';
 import { groupOf } from '../shared/board/boardOrder';
 import type { RevealHow } from '../shared/messages/pageMessages';
-import type { LiveSession } from '../shared/protocol/protocol';
+import type { AgentStateGroup, LiveSession } from '../shared/protocol/protocol';
 import { groupOrder, openReadyCount } from '../shared/presentation';
 import { fieldsOf, textOf } from '../shared/text/fields';
 import {
@@ -82,6 +82,7 @@ const initial: ViewState = {
   filterInput: { tokens: [], text: '' },
   filter: noFilter,
   tab: 'needs_you',
+  folded: [],
   hintHidden: false,
   singleKeys: true,
   readyOpen: undefined,
@@ -186,6 +187,13 @@ export class View {
     if (!this.state.get().disclosed.has(disclosure)) this.toggle(disclosure);
   }
 
+  /** Folds the column of a group to a strip, or opens it again. */
+  fold(group: AgentStateGroup): void {
+    const { folded } = this.state.get();
+    const others = folded.filter((one) => one !== group);
+    this.arrange({ folded: others.length < folded.length ? others : [...others, group] });
+  }
+
   /** Opens the sessions that are ready for a prompt, unless there are many or the person closed them. */
   begin({ ready }: Columns): void {
     if (!(this.state.get().readyOpen ?? ready.length <= openReadyCount)) return;
@@ -229,6 +237,8 @@ export class View {
     const call = pendingRequest?.call?.id;
     if (how === 'answer' && call !== undefined) disclosed.add(`answer/${call}`);
     const wanted = { sessionId, action: focusedBy[how] };
+    const { folded } = this.state.get();
+    if (seen === 'columns' && folded.includes(tab)) this.fold(tab);
     this.change({ layout: seen, tab, shown, disclosed, wanted });
   }
 

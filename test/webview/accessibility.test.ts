@@ -25,6 +25,7 @@ const views: Readonly<Record<string, FakeHostOptions>> = {
     place: 'side',
     kept: { layout: 'columns' },
   },
+  'the board with folded columns': { sessions, kept: { folded: ['needs_you', 'delivered'] } },
   'the list': { sessions, kept: { layout: 'list' } },
   'the grid': { sessions, kept: { layout: 'grid' } },
   'the list by project': { sessions, kept: { layout: 'list', grouping: 'project' } },
@@ -152,7 +153,7 @@ describe('the focus ring', () => {
   for (const theme of themeNames) {
     it(`is drawn around the card in the theme's colour, theme ${theme}`, async () => {
       const host = await open({ sessions, theme });
-      await host.page.getByRole('button', { name: 'Keyboard Shortcuts' }).focus();
+      await host.page.getByRole('button', { name: 'Column Needs You' }).focus();
       await host.page.keyboard.press('Tab');
       const [ring, focusBorder] = await host.page.evaluate(() => {
         const { outlineColor, outlineStyle } = getComputedStyle(

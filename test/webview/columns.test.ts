@@ -135,19 +135,21 @@ describe('the board in columns', () => {
     it(`keeps the card ${name} in its place when others come and go above it`, async () => {
       const host = await open({ sessions: [blocked('b1', 5), blocked('b2', 50)] });
       const card = host.page.getByRole('article', { name: 'b1' });
-      const top = async () => Math.round((await card.boundingBox())?.y ?? 0);
+      const top = async () => (await card.boundingBox())?.y ?? 0;
       await hold(host);
       const before = await top();
+      // A list scrolls by whole pixels.
+      const stays = async () => assert.ok(Math.abs((await top()) - before) < 1, `${await top()}`);
       await host.update([blocked('b3', 90), blocked('b4', 80)]);
       await column(host, 'Needs You 4').waitFor();
-      assert.equal(await top(), before);
+      await stays();
       await host.update([], ['b2', 'b3', 'b4']);
       await column(host, 'Needs You 1').waitFor();
-      assert.equal(await top(), before);
+      await stays();
       await host.page.mouse.move(1200, 790);
       await host.page.getByLabel('Filter sessions').focus();
       await host.page.clock.runFor(100);
-      await eventually(async () => assert.ok((await top()) < before));
+      await eventually(async () => assert.ok((await top()) < before - 1));
     });
 
   it('tells its window which blocked cards are in sight', async () => {

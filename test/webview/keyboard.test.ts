@@ -35,10 +35,10 @@ async function press(host: FakeHost, ...keys: readonly string[]): Promise<string
   return focused(host);
 }
 
-/** Past what is above the board. */
+/** Past what is above the board, and past the button of the first column. */
 async function tabToBoard(host: FakeHost): Promise<string> {
   await host.page.getByRole('button', { name: 'Keyboard Shortcuts' }).focus();
-  return press(host, 'Tab');
+  return press(host, 'Tab', 'Tab');
 }
 
 const becomesFocused = (host: FakeHost, name: string) =>
@@ -60,16 +60,17 @@ describe('the keyboard', () => {
     assert.equal(await press(host, 'ArrowLeft', 'ArrowUp'), 'n1');
   });
 
-  it('stops by Tab once in each column, at the actions of that card, and where it was before', async () => {
+  it('stops by Tab at a column, at one of its cards, at the actions of that, and where it was before', async () => {
     const host = await open({ sessions: board });
     const actions = ['Details', 'More Actions'];
     await tabToBoard(host);
     await press(host, 'ArrowDown');
     const names: string[] = [];
-    for (let stop = 0; stop < 10; stop += 1) names.push(await press(host, 'Tab'));
+    for (let stop = 0; stop < 12; stop += 1) names.push(await press(host, 'Tab'));
     const rests = ['Dismiss', ...actions];
-    assert.deepEqual(names, [...rests, 'r1', ...actions, 'd1', ...rests]);
-    for (let stop = 0; stop < 10; stop += 1) await press(host, 'Shift+Tab');
+    const running = ['Column Running', 'r1', ...actions];
+    assert.deepEqual(names, [...rests, ...running, 'Column Done', 'd1', ...rests]);
+    for (let stop = 0; stop < 12; stop += 1) await press(host, 'Shift+Tab');
     assert.equal(await focused(host), 'n2');
   });
 

@@ -30,6 +30,8 @@ export interface Arrangement {
   readonly hintHidden?: boolean | undefined;
   /** False where the user switched shortcuts of a single key off. */
   readonly singleKeys?: boolean | undefined;
+  /** The groups whose columns are folded to a strip. */
+  readonly folded?: readonly AgentStateGroup[] | undefined;
   /** Whether the sessions that are ready for a prompt are shown; undefined until the person chose. */
   readonly readyOpen?: boolean | undefined;
 }

@@ -179,6 +179,7 @@ export const arrangementSchema = z.lazyObject(() => ({
   density: z.optional(z.enum(densities)),
   sort: z.optional(z.enum(sortOrders)),
   tab: z.optional(agentStateGroupSchema),
+  folded: z.optional(z.readonly(z.array(agentStateGroupSchema))),
   hintHidden: z.optional(z.boolean()),
   readyOpen: z.optional(z.boolean()),
   singleKeys: z.optional(z.boolean()),

@@ -1,4 +1,6 @@
 import type { Layout } from '../../shared/board/arrangement';
+import { groupOrder } from '../../shared/presentation';
+import type { AgentStateGroup } from '../../shared/protocol/protocol';
 import { ownOf } from '../../shared/text/fields';
 
 const cardSelector = '[data-session]';
@@ -55,14 +57,26 @@ export function showSession(root: HTMLElement, sessionId: string): void {
     ?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Focuses the same card after an update removed the focus, its neighbour, or the tab. */
+/**
+ * Focuses the same card after an update removed the focus, its neighbour, or what stands for the
+ * group: the tab, or the button that opens its folded column.
+ */
 export function restoreFocus(root: HTMLElement, place: FocusPlace): void {
   if (focusSession(root, place.sessionId, place.action)) return;
-  const cards = cardsOf(groupOf(root, place.group));
+  const part = groupOf(root, place.group);
+  const cards = cardsOf(part);
   if (focusCard(cards[Math.min(place.index, cards.length - 1)])) return;
-  const tab = root.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
-  if (tab) tab.focus();
+  const instead =
+    root.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]') ??
+    part?.querySelector<HTMLElement>('[data-action="fold"][aria-expanded="false"]');
+  if (instead) instead.focus();
   else focusCard(cardsOf(root)[0]);
+}
+
+/** The group of the column around an element; undefined where it is in none. */
+export function columnAround(target: Element): AgentStateGroup | undefined {
+  const column = target.closest<HTMLElement>('.column');
+  return groupOrder.find((group) => group === column?.dataset['group']);
 }
 
 /** True for elements that take keys as text. */

@@ -1,7 +1,7 @@
 import { layouts } from '../../shared/board/arrangement';
 import { t } from '../../shared/words/l10n';
 import { actionForKey, type CardAction } from '../actions';
-import { isField, sessionAround } from './focus';
+import { columnAround, isField, sessionAround } from './focus';
 import { densityNames, layoutLooks } from '../layout/layouts';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import { reveal, type Page } from '../page';
@@ -11,6 +11,9 @@ export const filterInputId = 'filter-input';
 
 /** Key that changes between the densities. */
 export const densityKey = '0';
+
+/** Key that folds the column with the focus, or opens it. */
+export const foldKey = 'Z';
 
 interface Pressed {
   readonly key: string;
@@ -40,6 +43,7 @@ export function pressKey(page: Page, pressed: Pressed): boolean {
   else if (key === '?') view.change({ helpOpen: true });
   else if (key === '/') document.getElementById(filterInputId)?.focus();
   else if (key === 'n' || key === 'N') goToNext(page, sessionAround(target));
+  else if (key.toUpperCase() === foldKey) return foldAround(page, target);
   else return pressOnCard(page, key, target, repeat);
   return true;
 }
@@ -48,6 +52,13 @@ function toggleDensity({ view, board }: Page): void {
   const density = view.state.get().density === 'compact' ? 'comfortable' : 'compact';
   view.arrange({ density });
   board.announcer.say(densityNames[density]());
+}
+
+/** Tabs cannot be folded. */
+function foldAround({ view }: Page, target: Element): boolean {
+  const group = target.closest('[data-layout="columns"]') ? columnAround(target) : undefined;
+  if (group !== undefined) view.fold(group);
+  return group !== undefined;
 }
 
 function pressOnCard(page: Page, key: string, target: Element, repeat: boolean): boolean {

@@ -19,6 +19,8 @@ export interface KeptView {
   readonly density: Density;
   readonly sort: SortOrder;
   readonly tab: AgentStateGroup;
+  /** The groups whose columns are folded to a strip. */
+  readonly folded: readonly AgentStateGroup[];
   readonly hintHidden: boolean;
   readonly singleKeys: boolean;
   /** Whether the person wants to see the sessions that are ready for a prompt; undefined until they chose. */
@@ -27,8 +29,8 @@ export interface KeptView {
 
 /** The arrangement to keep of a view. */
 export function arrangementOf(view: KeptView): Arrangement {
-  const { layout, grouping, density, sort, tab, hintHidden, singleKeys, readyOpen } = view;
-  return { layout, grouping, density, sort, tab, hintHidden, singleKeys, readyOpen };
+  const { layout, grouping, density, sort, tab, folded, hintHidden, singleKeys, readyOpen } = view;
+  return { layout, grouping, density, sort, tab, folded, hintHidden, singleKeys, readyOpen };
 }
 
 /** Reads a kept arrangement, as far as it is understood. */
@@ -39,13 +41,14 @@ export function understood(kept: unknown): Partial<KeptView> {
   const density = densities.find((one) => fields['density'] === one);
   const sort = sortOrders.find((one) => fields['sort'] === one);
   const tab = groupOrder.find((one) => fields['tab'] === one);
-  const { hintHidden, singleKeys, readyOpen } = fields;
+  const { folded, hintHidden, singleKeys, readyOpen } = fields;
   return {
     ...(layout && { layout }),
     ...(grouping && { grouping }),
     ...(density && { density }),
     ...(sort && { sort }),
     ...(tab && { tab }),
+    ...(Array.isArray(folded) && { folded: groupOrder.filter((one) => folded.includes(one)) }),
     ...(typeof hintHidden === 'boolean' && { hintHidden }),
     ...(typeof singleKeys === 'boolean' && { singleKeys }),
     ...(typeof readyOpen === 'boolean' && { readyOpen }),

@@ -3,7 +3,7 @@ import { Fragment, useLayoutEffect, useRef } from 'react';
 import { layouts } from '../../../shared/board/arrangement';
 import { t } from '../../../shared/words/l10n';
 import { cardActions } from '../../actions';
-import { densityKey, keyLabel } from '../../keys/keys';
+import { densityKey, foldKey, keyLabel } from '../../keys/keys';
 import { layoutLooks } from '../../layout/layouts';
 import { usePage, useView } from '../../page';
 import { numbered } from '../../numbered';
@@ -27,6 +27,7 @@ const parts = (): readonly { readonly name: string; readonly keys: readonly Key[
         keys: layouts.map((layout) => layoutLooks[layout].key),
         does: layouts.map((layout) => layoutLooks[layout].name()).join(', '),
       },
+      { keys: [foldKey], does: t('Fold or Unfold the Column') },
       { keys: [densityKey], does: t('Compact or Comfortable Cards') },
       { keys: ['?'], does: t('Show These Keys') },
     ],

@@ -87,6 +87,7 @@ function TabColumn() {
 function useFocusKeeping(root: React.RefObject<HTMLElement | null>) {
   const place = useRef<FocusPlace>(undefined);
   const layout = useView((state) => state.layout);
+  useView((state) => state.folded); // A column that is folded takes the focus away, too.
   const { view } = usePage();
 
   const restore = () => {

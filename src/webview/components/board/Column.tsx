@@ -1,7 +1,12 @@
+import { ChevronsLeftRight, ChevronsRightLeft } from 'lucide-react';
 import { memo } from 'react';
+import { groupHeadings } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
+import { t } from '../../../shared/words/l10n';
+import { foldKey } from '../../keys/keys';
 import { countIn } from '../../layout/arrange';
-import { useBoard } from '../../page';
+import { useBoard, usePage, useView } from '../../page';
+import { IconButton } from '../IconButton';
 import { AllSessions, GroupCards } from './CardList';
 import { EmptyGroup } from './EmptyGroup';
 import { GroupHeading } from './GroupHeading';
@@ -13,30 +18,58 @@ interface Props {
   readonly tabbed: boolean;
 }
 
-/** A group as a column with its own scroll position. */
+/** A group as a column with its own scroll position; folded, it is a strip with its heading. */
 export const Column = memo(function Column({ group, tabbed }: Props) {
-  const empty = useBoard((state) => countIn(state.columns, group) === 0);
+  const folded = useView((state) => !tabbed && state.folded.includes(group));
   const headingId = `heading-${group}`;
   const role = tabbed
     ? { role: 'tabpanel', id: panelId(group), 'aria-labelledby': tabId(group) }
     : { 'aria-labelledby': headingId };
   return (
-    <section className="column" data-group={group} {...role}>
-      <GroupHeading
-        group={group}
-        id={headingId}
-        className={tabbed ? 'visually-hidden' : 'column-heading'}
-      />
-      {empty ? (
-        <>
-          <EmptyGroup group={group} />
-          <AllSessions group={group} />
-        </>
-      ) : (
-        <div className="column-scroll">
-          <GroupCards group={group} />
-        </div>
-      )}
+    <section className="column" data-group={group} data-folded={folded} {...role}>
+      <div className={tabbed ? 'visually-hidden' : 'column-heading'}>
+        <GroupHeading group={group} id={headingId} className="column-name" />
+        {!tabbed && <FoldButton group={group} folded={folded} />}
+      </div>
+      {!folded && <ColumnBody group={group} />}
     </section>
   );
 });
+
+function ColumnBody({ group }: Pick<Props, 'group'>) {
+  const empty = useBoard((state) => countIn(state.columns, group) === 0);
+  if (empty) {
+    return (
+      <>
+        <EmptyGroup group={group} />
+        <AllSessions group={group} />
+      </>
+    );
+  }
+  return (
+    <div className="column-scroll">
+      <GroupCards group={group} />
+    </div>
+  );
+}
+
+interface FoldProps extends Pick<Props, 'group'> {
+  readonly folded: boolean;
+}
+
+/** Button that folds a column; that of a folded one is as large as the strip. */
+function FoldButton({ group, folded }: FoldProps) {
+  const { view } = usePage();
+  return (
+    <IconButton
+      name={folded ? t('Unfold Column') : t('Fold Column')}
+      aria-label={t('Column {0}', groupHeadings[group]())}
+      shortcut={foldKey}
+      Icon={folded ? ChevronsLeftRight : ChevronsRightLeft}
+      className="fold-button"
+      data-action="fold"
+      aria-expanded={!folded}
+      onClick={() => view.fold(group)}
+    />
+  );
+}

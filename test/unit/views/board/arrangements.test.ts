@@ -22,10 +22,10 @@ describe('Arrangements', () => {
   it('are kept for each place by itself', () => {
     const memento = aMemento();
     new Arrangements(memento).write('panel', { layout: 'grid' });
-    new Arrangements(memento).write('side', { layout: 'columns', hintHidden: true });
+    new Arrangements(memento).write('side', { layout: 'columns', folded: ['delivered'] });
     const arrangements = new Arrangements(memento);
     assert.deepEqual(arrangements.read('panel'), { layout: 'grid' });
-    assert.deepEqual(arrangements.read('side'), { layout: 'columns', hintHidden: true });
+    assert.deepEqual(arrangements.read('side'), { layout: 'columns', folded: ['delivered'] });
   });
 
   it('are forgotten altogether', async () => {
