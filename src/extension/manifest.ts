@@ -22,6 +22,9 @@ export const commandIds = {
   /** After everything was removed. */
   startAgain: 'missionControl.startAgain',
   showLog: 'missionControl.showLog',
+  /** Of the sessions that went down with the machine or an editor. */
+  resumeStranded: 'missionControl.resumeStranded',
+  leaveStranded: 'missionControl.leaveStranded',
   /** Where another editor answers on this machine. */
   askToAnswer: 'missionControl.askToAnswer',
   /** These take a sessionId or a tree item of a session. */
@@ -118,6 +121,8 @@ export interface CommandArguments {
   [commandIds.removeEverything]: [];
   [commandIds.startAgain]: [];
   [commandIds.showLog]: [];
+  [commandIds.resumeStranded]: [];
+  [commandIds.leaveStranded]: [];
   [commandIds.askToAnswer]: [];
   [commandIds.openTranscript]: [target?: string | SessionTarget];
   [commandIds.openTranscriptAsText]: [target?: string | SessionTarget];
@@ -198,6 +203,8 @@ export const contextKeys = {
   off: 'missionControl.off',
   /** True while the tree shows only what matches a filter. */
   filtered: 'missionControl.filtered',
+  /** True while stranded sessions are offered. */
+  stranded: 'missionControl.stranded',
   /** True while any notifications are muted. */
   muted: 'missionControl.muted',
   /** Addresses of the plans that are answered in this window. */

@@ -3,6 +3,7 @@ import { BoardArea } from './components/board/BoardArea';
 import { DayView } from './components/board/DayView';
 import { FirstRun, Loading, SwitchedOff } from './components/board/NoBoard';
 import { HooksHint } from './components/board/HooksHint';
+import { StrandedHint } from './components/board/StrandedHint';
 import { KeyHelp } from './components/bar/KeyHelp';
 import { KeptTray } from './components/kept/KeptWords';
 import { TopBar } from './components/bar/TopBar';
@@ -20,6 +21,7 @@ export function App() {
       <TopBar />
       <KeptTray />
       <Living>
+        <StrandedHint />
         <HooksHint />
         <Content />
       </Living>

@@ -12,13 +12,14 @@ export class FakeBoard implements BoardModel {
   connection: Connection = 'live';
   sessions: readonly LiveSession[];
   scan: Summary['scan'];
+  stranded: Summary['stranded'];
 
   constructor(sessions: readonly LiveSession[] = []) {
     this.sessions = [...sessions].sort(compareSessions);
   }
 
   get summary(): Summary {
-    return aSummary(this.sessions, { scan: this.scan });
+    return aSummary(this.sessions, { scan: this.scan, stranded: this.stranded });
   }
 
   inSection(section: Section): readonly LiveSession[] {

@@ -79,6 +79,8 @@ export function aChannel(board = new FakeBoard([aSession()])) {
     askToAnswer: record,
     startAgain: record,
     showLog: record,
+    resumeStranded: record,
+    leaveStranded: record,
   };
   const log: Log = { ...silentLog, warn: (message) => void warnings.push(message) };
   const home = '/home/dev';

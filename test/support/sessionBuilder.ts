@@ -103,7 +103,9 @@ export function aSubagent(overrides: Partial<SubagentCard> = {}): SubagentCard {
 /** The summary that a hub would send with these sessions. */
 export function aSummary(
   sessions: readonly LiveSession[],
-  today: Partial<Pick<Summary, 'totalCostTodayUsd' | 'totalTokensToday' | 'scan'>> = {},
+  today: Partial<
+    Pick<Summary, 'totalCostTodayUsd' | 'totalTokensToday' | 'scan' | 'stranded'>
+  > = {},
 ): Summary {
   const count = (group: AgentState['group']) =>
     sessions.filter((session) => session.agentState.group === group).length;

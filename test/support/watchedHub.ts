@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as path from 'node:path';
 import { HookInstaller } from '../../src/extension/hookInstaller/installer';
 import { startHub, type RunningHub } from '../../src/extension/hub/hub';
+import type { Boot } from '../../src/extension/hub/ingest/boot';
 import { BoardReplica } from '../../src/extension/link/boardReplica';
 import { HubClient } from '../../src/extension/link/hubClient';
 import { StreamClient } from '../../src/extension/link/streamClient';
@@ -71,7 +72,8 @@ export class WatchedHub {
     this.calls = new HubClient({ hub: () => hub.reach, window, signer });
   }
 
-  static async start(configHome: string): Promise<WatchedHub> {
+  /** `boot` is another run of the machine. */
+  static async start(configHome: string, boot?: Boot): Promise<WatchedHub> {
     return new WatchedHub(
       await startHub({
         configHome,
@@ -79,6 +81,7 @@ export class WatchedHub {
         scripts: threadScripts(),
         log: silentLog,
         keys: testKeys(),
+        ...(boot !== undefined && { boot }),
       }),
     );
   }

@@ -145,6 +145,28 @@ describe('the conditions of the board', () => {
     await eventually(() => assert.deepEqual(host.received.slice(1), [{ type: 'installHooks' }]));
   });
 
+  it('offers the sessions that went down, until it is declined or taken', async () => {
+    const host = await open({ sessions: [aSession()] });
+    const { page } = host;
+    host.setToday({ stranded: ['one', 'two', 'three'] });
+    await host.update([aSession()]);
+    const offer = page.getByRole('region', { name: 'Sessions of before' });
+    await offer.getByRole('button', { name: 'Resume 3 Sessions of Before…' }).click();
+    await offer.getByRole('button', { name: 'Don’t Offer These Again' }).click();
+    await eventually(() =>
+      assert.deepEqual(host.received.slice(1), [
+        { type: 'resumeStranded' },
+        { type: 'leaveStranded' },
+      ]),
+    );
+    host.setToday({ stranded: ['one'] });
+    await host.update([aSession()]);
+    await offer.getByRole('button', { name: 'Resume 1 Session of Before…' }).waitFor();
+    host.setToday({});
+    await host.update([aSession()]);
+    await offer.waitFor({ state: 'detached' });
+  });
+
   it('has calm words for an empty group', async () => {
     const host = await open({ sessions: [aSession()] });
     await host.page.getByRole('region', { name: 'Needs You 0' }).getByText('All clear').waitFor();

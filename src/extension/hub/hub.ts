@@ -13,6 +13,8 @@ import { Control } from './control/control';
 import { controlCalls } from './calls/controlCalls';
 import { historyCalls } from './calls/historyCalls';
 import { FirstBoard } from './firstBoard';
+import { ancestryOf } from './ingest/ancestry';
+import { currentBoot, type Boot } from './ingest/boot';
 import { hookIntake } from './hookIntake';
 import { HubAttention } from './hubAttention';
 import { openPrompts } from './hubPrompts';
@@ -32,6 +34,7 @@ import { KnownKeys } from './signed/knownKeys';
 import { Seals } from './signed/seals';
 import { beginReading, openSources } from './sources';
 import { StateHistory } from './store/stateHistory';
+import { Stranded } from './stranded/stranded';
 import { trailLine } from './trail';
 import { viewCalls } from './calls/viewCalls';
 
@@ -45,6 +48,8 @@ export interface HubOptions {
   readonly afresh?: boolean;
   /** Keys whose signatures count; more can be added while it runs. Disposed with the hub. */
   readonly keys?: KnownKeys;
+  /** The present run of the machine, where it is not the system that tells. */
+  readonly boot?: Boot;
   /** Shows a code by which a person makes a key known. */
   readonly showCode?: (code: string) => void;
 }
@@ -123,12 +128,28 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   attention.follow(board);
   states.follow(board);
   const parts = { folder, log, losses, board, sources, attention, control, runners, keys, seals };
+  const { windows } = attention;
+  const stranded = new Stranded({
+    folder,
+    // Nobody wrote what is in it: its loss is for the log alone.
+    onError: (error) => log.warn(`stranded.json: ${String(error)}`),
+    boot: options.boot ?? currentBoot(),
+    board,
+    windows,
+    runners,
+    processes: sources.processes,
+    ancestry: ancestryOf(),
+  });
+  closing.defer(() => stranded.close());
+  intake.onDidTake(stranded.take);
+  attention.onDidChangePresence(() => stranded.onPresence());
+  runners.onDidChange((sessionId) => stranded.onRunner(sessionId));
   const { prompts, acts } = openPrompts({ ...parts, name, token });
 
   const first = new FirstBoard(board);
   closing.defer(() => first.show());
   const handlers: Handlers = {
-    ...viewCalls({ first, board, projects, states, archive, intake }),
+    ...viewCalls({ first, board, projects, states, archive, intake, stranded }),
     ...historyCalls(history),
     ...attention.calls,
     ...controlCalls(control),
@@ -159,8 +180,10 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const reach = closing.add(await openReach({ ...place, takeLeft, onRetired }));
   // Ends first: prompts are written only while the files say that this is the hub.
   closing.add(prompts);
-  await Promise.all([attention.load(), states.load(), prompts.load()]);
+  await Promise.all([attention.load(), states.load(), prompts.load(), stranded.load()]);
   await beginReading({ sources, first, folder, days }, closing);
+  await stranded.begin(await registry.leftBehind());
+  void projects.recent.then(() => stranded.showFromNow());
   log.info(`The hub listens at ${server.origin} for ${configHome}`);
   return {
     endpoint: reach.endpoint,

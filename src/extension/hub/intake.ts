@@ -7,6 +7,9 @@ import type { LiveBoard } from './liveBoard';
 export class Intake {
   private readonly met = new Emitter<string>();
   private readonly transcripts = new Emitter<string>();
+  private readonly events = new Emitter<DomainEvent>();
+  /** Each event, once the board has it. */
+  readonly onDidTake = this.events.event;
   /** The id of a session that nothing had told of before. */
   readonly onDidMeet = this.met.event;
   /** The id of a session whose transcript was read further. */
@@ -21,6 +24,7 @@ export class Intake {
     const { sessionId } = event;
     const isKnown = this.board.isKnown(sessionId);
     this.board.apply(event);
+    this.events.fire(event);
     if (event.type === 'transcriptRead') this.transcripts.fire(sessionId);
     if (isKnown) return;
     const at = this.archive.dismissedAt(sessionId);

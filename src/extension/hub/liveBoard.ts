@@ -82,6 +82,7 @@ export class LiveBoard implements Disposable {
   private timer: NodeJS.Timeout | undefined;
   private readonly counts = new GroupCounts();
   private scan: Summary['scan'];
+  private stranded: readonly string[] = [];
   private summary = this.counts.summary({ usd: 0, tokens: 0 }, undefined);
   private budget: Budget = {};
   private lastNow = 0;
@@ -126,6 +127,13 @@ export class LiveBoard implements Disposable {
   /** Today's sum may be another; `scan` says how far the first reading has come, undefined that it is over. */
   spent(scan: Summary['scan']): void {
     this.scan = scan;
+    this.flushSoon();
+  }
+
+  /** The sessions that went down together and are offered to be resumed. */
+  strand(sessionIds: readonly string[]): void {
+    if (isSameData(sessionIds, this.stranded)) return;
+    this.stranded = sessionIds;
     this.flushSoon();
   }
 
@@ -296,7 +304,7 @@ export class LiveBoard implements Disposable {
   }
 
   private newSummary(now: number): Summary | undefined {
-    const summary = this.counts.summary(this.today(now), this.scan);
+    const summary = this.counts.summary(this.today(now), this.scan, this.stranded);
     if (isSameData(summary, this.summary)) return undefined;
     this.summary = summary;
     return summary;

@@ -15,6 +15,7 @@ import { orSay } from './orSay';
 import { pickSession } from './pickSession';
 import { ResumeError } from './resume/resumeCommand';
 import type { Resumer } from './resume/resumer';
+import type { SessionsOfBefore } from './resume/sessionsOfBefore';
 import { targetOf } from './sessionTarget';
 import { TranscriptPathError } from './transcript/transcriptFilePath';
 
@@ -66,6 +67,7 @@ export interface CommandParts {
     readonly mutes: { muteForAnHour(): Promise<void> };
   };
   readonly resumer: Pick<Resumer, 'resume' | 'fork' | 'startNew'>;
+  readonly ofBefore: Pick<SessionsOfBefore, 'resume' | 'leave'>;
   readonly findSession: () => void;
   /** Makes this editor one that answers, too. */
   readonly askToAnswer: () => Promise<void>;
@@ -105,6 +107,8 @@ export function registerCommands(parts: CommandParts): Disposable {
     [commandIds.clearFilter]: () => {
       sessionsTree.filter = '';
     },
+    [commandIds.resumeStranded]: () => parts.ofBefore.resume(),
+    [commandIds.leaveStranded]: () => parts.ofBefore.leave(),
     [commandIds.showLog]: () => log.show(),
     [commandIds.openTranscript]: withSession((target) => transcripts.openReadable(target)),
     [commandIds.openTranscriptAsText]: withShown((target) => transcripts.openAsText(target)),

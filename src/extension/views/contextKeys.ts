@@ -36,6 +36,7 @@ export class ContextKeys implements Disposable {
     const isKnown = connection === 'live' || connection === 'offline';
     const count = summary.needsYouCount + summary.autonomousCount + summary.deliveredCount;
     this.set(contextKeys.empty, isKnown && count === 0);
+    this.set(contextKeys.stranded, summary.stranded !== undefined);
     this.set(contextKeys.off, connection === 'off');
   }
 

@@ -29,6 +29,7 @@ import { sayable } from './markdown';
 import { registerPrompts } from './prompt/registerPrompts';
 import { editorTerminals } from './resume/editorTerminals';
 import { Resumer } from './resume/resumer';
+import { SessionsOfBefore } from './resume/sessionsOfBefore';
 import { followBudget, type Settings } from './settings/budgetSetting';
 import { followPrices } from './settings/pricesSetting';
 import { StatusBar } from './statusBar/statusBar';
@@ -147,6 +148,7 @@ export function registerViews(parts: ViewParts): Disposable {
       transcripts,
       frontTranscript: () => readers.front,
       resumer,
+      ofBefore: new SessionsOfBefore({ board, hub, resumer }),
       attention,
       askToAnswer: () => askToAnswer(keys),
       findSession: () => findSession(board, hub),

@@ -250,6 +250,8 @@ export const fromPageSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('startAgain') }),
   z.object({ type: z.literal('askToAnswer') }),
   z.object({ type: z.literal('showLog') }),
+  z.object({ type: z.literal('resumeStranded') }),
+  z.object({ type: z.literal('leaveStranded') }),
 ]);
 export type PageMessage = z.infer<typeof fromPageSchema>;
 /** Every message of a page. */

@@ -27,6 +27,7 @@ import {
   pendingRequestSchema,
   routes,
   sessionDetailsSchema,
+  strandedSchema,
   summarySchema,
   textEventSchema,
 } from './protocol';
@@ -140,6 +141,7 @@ export const calls = {
   },
   next: { ...namedPost, path: routes.next, request: nextIntentSchema, answer: nextAnswerSchema },
   mute: { ...windowPost, path: routes.mutes, request: muteIntentSchema },
+  forgetStranded: { ...windowPost, path: routes.stranded, request: strandedSchema },
 
   offerControl: { ...namedPost, path: routes.control, request: controlOfferSchema },
   setBudget: { ...windowPost, path: routes.budget, request: budgetSchema },

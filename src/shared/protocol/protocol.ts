@@ -29,6 +29,7 @@ export const routes = {
   control: '/api/live/control',
   runners: '/api/live/runners',
   keys: '/api/live/keys',
+  stranded: '/api/live/stranded',
 } as const;
 
 export const agentStateGroupSchema = z.lazy(() => z.enum(['needs_you', 'autonomous', 'delivered']));
@@ -254,6 +255,8 @@ export const summarySchema = z.lazyObject(() => ({
       todayIsKnown: z.boolean(),
     }),
   ),
+  /** Sessions that went down with the machine, an editor or everything at once; absent where none are offered. */
+  stranded: z.optional(z.array(z.string())),
 }));
 export type Summary = z.infer<typeof summarySchema>;
 
@@ -380,6 +383,11 @@ export type Budget = z.infer<typeof budgetSchema>;
 /** `POST /api/live/sessions/:id/archive`: dismisses until new activity, or restores. */
 export const archiveSchema = z.lazyObject(() => ({ archived: z.boolean() }));
 export type ArchiveIntent = z.infer<typeof archiveSchema>;
+
+/** `POST /api/live/stranded`: these stranded sessions are resumed, or not to be offered again. */
+export const strandedSchema = z.lazyObject(() => ({
+  sessionIds: z.array(z.string().check(z.minLength(1), z.maxLength(600))).check(z.maxLength(1_000)),
+}));
 
 /** Every error answer of the hub. `error` is a fixed slug; a body is never echoed. */
 export const errorAnswerSchema = z.lazyObject(() => ({

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { startHub, type RunningHub } from '../../../src/extension/hub/hub';
+import type { Boot } from '../../../src/extension/hub/ingest/boot';
 import type { ControlOffer } from '../../../src/shared/protocol/control';
 import { silentLog } from '../../../src/extension/util/log';
 import {
@@ -25,7 +26,8 @@ export class TestHub {
     readonly running: RunningHub,
   ) {}
 
-  static async start(home?: string): Promise<TestHub> {
+  /** `boot` is another run of the machine. */
+  static async start(home?: string, boot?: Boot): Promise<TestHub> {
     const configHome = home ?? (await tempHome());
     return new TestHub(
       configHome,
@@ -35,6 +37,7 @@ export class TestHub {
         scripts: threadScripts(),
         log: silentLog,
         keys: testKeys(),
+        ...(boot !== undefined && { boot }),
       }),
     );
   }

@@ -84,6 +84,21 @@ describe('A process table that has to ask a tool', () => {
     assert.equal(await table.isAlive(5, '61771'), true);
   });
 
+  it('takes no process for one that was there before the machine was started', async () => {
+    const boot = { at: Date.parse('2026-11-21T10:00:00.000Z') };
+    const listed = { pid: 5, parent: 7, startTime: start, dead: false };
+    const later = new ListedProcesses(
+      async () => listed,
+      () => true,
+      boot,
+    );
+    const dayMs = 24 * 60 * 60_000;
+    assert.equal(await later.isAlive(5, '61771', boot.at - dayMs), false);
+    assert.equal(await later.isAlive(5, undefined, boot.at - dayMs), false);
+    assert.equal(await later.isAlive(5, '61771', boot.at + 1), true);
+    assert.equal(await later.isAlive(5, start, boot.at - dayMs), true, 'its start is known better');
+  });
+
   it('asks once as long as the process lives, and anew when the id lives again', async () => {
     await table.isAlive(5, start);
     assert.deepEqual([await table.startOf(5), await table.parentOf(5), asked], [start, 7, 1]);

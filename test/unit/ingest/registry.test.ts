@@ -355,9 +355,34 @@ describe('The registry', () => {
     const pid = client();
     registry.dispose();
     registry = new Registry(folder, portableProcesses, (event) => events.push(event));
-    await write(pid, 'a', { procStart: 'Mon Mar  2 10:00:00 2026' });
+    const now = Date.now();
+    await write(pid, 'a', { procStart: 'Mon Mar  2 10:00:00 2026', statusUpdatedAt: now });
     await registry.start();
     await kill(pid);
     await waitFor('a idle', 'a killed');
+  });
+
+  it('takes no process for a client that was there before the machine was started', async () => {
+    const [before, now] = [client(), client()];
+    registry.dispose();
+    registry = new Registry(folder, portableProcesses, (event) => events.push(event));
+    await write(before, 'a', { procStart: undefined });
+    await write(now, 'b', { procStart: undefined, startedAt: Date.now() });
+    await registry.start();
+    assert.deepEqual(told(), ['b idle']);
+  });
+
+  it('knows what clients have left behind that were killed', async () => {
+    const [killed, lives] = [client(), client()];
+    await write(killed, 'a');
+    await write(lives, 'b');
+    await fs.writeFile(path.join(folder, '1.json'), '{');
+    await kill(killed);
+    await registry.start();
+    const left = await registry.leftBehind();
+    assert.deepEqual(
+      left.map(({ sessionId, process: { pid } }) => [sessionId, pid]),
+      [['a', killed]],
+    );
   });
 });

@@ -84,6 +84,7 @@ const offeredWhen: Readonly<Record<string, string>> = {
   [manifest.commandIds.installShownHooks]: `${manifest.contextKeys.askedChange} == install`,
   [manifest.commandIds.removeShownHooks]: `${manifest.contextKeys.askedChange} == remove`,
   [manifest.commandIds.changeNothing]: manifest.contextKeys.askedChange,
+  [manifest.commandIds.leaveStranded]: manifest.contextKeys.stranded,
   ...Object.fromEntries(
     ['approvePlan', 'approvePlanAcceptEdits', 'sendBackPlan'].map((name) => [
       `missionControl.${name}`,

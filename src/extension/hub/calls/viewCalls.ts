@@ -4,6 +4,7 @@ import type { LiveBoard } from '../liveBoard';
 import type { Projects } from '../projects';
 import type { Handlers } from '../serve/callRouter';
 import { refusals } from '../serve/refusal';
+import type { Stranded } from '../stranded/stranded';
 import type { Archive } from '../store/archive';
 import type { StateHistory } from '../store/stateHistory';
 
@@ -14,14 +15,23 @@ export interface ViewCallParts {
   readonly states: Pick<StateHistory, 'recent' | 'day'>;
   readonly archive: Pick<Archive, 'set'>;
   readonly intake: Pick<Intake, 'take'>;
+  readonly stranded: Pick<Stranded, 'forget'>;
 }
 
 type ViewCall =
-  'board' | 'summary' | 'request' | 'details' | 'day' | 'setPrices' | 'setBudget' | 'archive';
+  | 'board'
+  | 'summary'
+  | 'request'
+  | 'details'
+  | 'day'
+  | 'setPrices'
+  | 'setBudget'
+  | 'archive'
+  | 'forgetStranded';
 
 /** Answers views: the board, a closer look at a session or a day, and how a person wants it shown. */
 export function viewCalls(parts: ViewCallParts): Handlers<ViewCall> {
-  const { first, board, projects, states, archive, intake } = parts;
+  const { first, board, projects, states, archive, intake, stranded } = parts;
   return {
     board: () => first.snapshot(),
     summary: async () => (await first.snapshot()).summary,
@@ -39,6 +49,7 @@ export function viewCalls(parts: ViewCallParts): Handlers<ViewCall> {
     day: ({ day }) => states.day(day),
     setPrices: (prices) => projects.setPrices(prices),
     setBudget: (budget) => board.setBudget(budget),
+    forgetStranded: ({ sessionIds }) => stranded.forget(sessionIds),
     archive({ sessionId, archived }) {
       if (board.get(sessionId) === undefined) return refusals.session;
       const at = Date.now();

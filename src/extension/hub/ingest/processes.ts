@@ -7,14 +7,18 @@ import {
   psArguments,
   type ListedProcess,
 } from './processList';
+import { currentBoot, isBefore, type Boot } from './boot';
 import { procStat } from './procStat';
 
 /** The hub's questions to the operating system about processes. */
 export interface ProcessTable {
   /** Whether any process has that id; costs next to nothing. */
   isThere(pid: number): boolean;
-  /** Whether that very process lives: its id and, where known, its start time agree. */
-  isAlive(pid: number, procStart: string | undefined): Promise<boolean>;
+  /**
+   * Whether that very process lives: its id and, where known, its start time agree. `lastAt` is its
+   * last sign of life, in ms since 1970: ids are given anew after the machine was started again.
+   */
+  isAlive(pid: number, procStart: string | undefined, lastAt?: number): Promise<boolean>;
   /** The start time in the registry's own form; undefined where the platform tells none. */
   startOf(pid: number): Promise<string | undefined>;
   parentOf(pid: number): Promise<number | undefined>;
@@ -47,7 +51,8 @@ export const linuxProcesses: ProcessTable = {
 /** Processes of other systems, by their id alone; a start time is not compared. */
 export const portableProcesses: ProcessTable = {
   isThere: signalReaches,
-  isAlive: (pid) => Promise.resolve(signalReaches(pid)),
+  isAlive: (pid, _procStart, lastAt) =>
+    Promise.resolve(signalReaches(pid) && isOfThisBoot(lastAt, currentBoot())),
   startOf: () => Promise.resolve(undefined),
   parentOf: () => Promise.resolve(undefined),
   runsCommand: () => Promise.resolve(undefined),
@@ -63,22 +68,24 @@ export class ListedProcesses implements ProcessTable {
   constructor(
     private readonly ask: (pid: number) => Promise<ListedProcess | undefined>,
     private readonly reaches: (pid: number) => boolean = signalReaches,
+    private readonly boot: Boot = currentBoot(),
   ) {}
 
   isThere(pid: number): boolean {
     return this.reaches(pid);
   }
 
-  async isAlive(pid: number, procStart: string | undefined): Promise<boolean> {
+  async isAlive(pid: number, procStart: string | undefined, lastAt?: number): Promise<boolean> {
     if (!this.reaches(pid)) {
       this.known.delete(pid);
       return false;
     }
     const listed = await this.get(pid);
     if (listed?.dead === true) return false;
-    if (listed === undefined || procStart === undefined) return true;
+    if (listed === undefined || procStart === undefined) return isOfThisBoot(lastAt, this.boot);
     const [wanted, there] = [oneSpaced(procStart), oneSpaced(listed.startTime)];
-    return formOf(wanted) !== formOf(there) || wanted === there;
+    if (formOf(wanted) !== formOf(there)) return isOfThisBoot(lastAt, this.boot);
+    return wanted === there;
   }
 
   async startOf(pid: number): Promise<string | undefined> {
@@ -99,6 +106,11 @@ export class ListedProcesses implements ProcessTable {
     this.known.set(pid, asked);
     return asked;
   }
+}
+
+/** Whether a sign of life may be one of this run of the machine; an unknown one may. */
+function isOfThisBoot(lastAt: number | undefined, boot: Boot): boolean {
+  return lastAt === undefined || lastAt === 0 || !isBefore(boot, lastAt);
 }
 
 /** "Sat Nov 21 10:30:33 2026" is as good as "Sun Feb 1 9:05:00 2026", and nothing like 61771. */

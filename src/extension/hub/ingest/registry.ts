@@ -78,6 +78,18 @@ export class Registry implements Disposable {
     return new Set(Array.from(this.known.values(), ({ entry }) => entry.sessionId));
   }
 
+  /** What the files of processes say that are gone: a client that is killed leaves its own behind. */
+  async leftBehind(): Promise<readonly RegistryEntry[]> {
+    const pids = (await this.pids()).filter((pid) => !this.known.has(pid));
+    const entries = await Promise.all(
+      pids.map(async (pid) => {
+        const text = await this.texts.read(this.fileOf(pid)).catch(() => undefined);
+        return text === undefined ? undefined : parseRegistryFile(text, pid);
+      }),
+    );
+    return entries.filter((entry) => entry !== undefined);
+  }
+
   /** A hook named the session of a process: follows its life where no registry file tells of it. */
   async adopt(pid: number, sessionId: string): Promise<void> {
     const known = this.known.get(pid)?.entry;
@@ -257,7 +269,8 @@ export class Registry implements Disposable {
       return undefined; // Removed since the folder was read.
     }
     if (known === undefined) return undefined;
-    const alive = await this.processes.isAlive(pid, known.entry.process.procStart);
+    const { procStart, startedAt, statusAt } = known.entry.process;
+    const alive = await this.processes.isAlive(pid, procStart, Math.max(startedAt, statusAt));
     return alive ? this.withCommand(known) : undefined;
   }
 

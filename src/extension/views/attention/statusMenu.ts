@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
 import { lookOf } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
+import { resumeStrandedText } from '../../../shared/words/strandedText';
 import { commandIds, extensionId } from '../../manifest';
 import { escapeIcons } from '../markdown';
 import { coarseAge, joined, labelOf, projectOf, requestOf, sessionTitle } from '../sessionText';
@@ -15,6 +16,8 @@ export interface MenuParts {
   readonly isMuted: (session: LiveSession) => boolean;
   /** Whether anything is muted. */
   readonly mutes: boolean;
+  /** The number of stranded sessions that are offered. */
+  readonly stranded: number;
   readonly goTo: (sessionId: string) => void;
 }
 
@@ -96,7 +99,7 @@ function itemsOf(
 }
 
 function actionItems(
-  { blocked, ready, mutes }: MenuParts,
+  { blocked, ready, mutes, stranded }: MenuParts,
   commands: ReadonlySet<string>,
 ): readonly MenuItem[] {
   const nobody = blocked.length + ready.length === 0;
@@ -104,6 +107,9 @@ function actionItems(
   return [
     separator(nobody ? t('No session needs you') : ''),
     ...(nobody ? [] : [next]),
+    ...(stranded > 0
+      ? [action('debug-continue', resumeStrandedText(stranded), commandIds.resumeStranded)]
+      : []),
     action('dashboard', t('Open Board'), commandIds.openBoard),
     ...(commands.has(findSession) ? [action('search', t('Find Session…'), findSession)] : []),
     action('bell-slash', t('Mute Notifications for an Hour'), commandIds.muteForAnHour),

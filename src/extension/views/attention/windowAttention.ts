@@ -93,6 +93,7 @@ export class WindowAttention implements Disposable {
       ready: board.inSection('ready'),
       isMuted: (session) => this.mutes.isMuted(session),
       mutes: this.mutes.current.length > 0,
+      stranded: board.summary.stranded?.length ?? 0,
       goTo: (sessionId) => void orSay(() => this.goToSession.goTo(sessionId, true)),
     });
   }

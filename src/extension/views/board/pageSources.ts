@@ -48,6 +48,8 @@ function commandIntents(log: Log): Omit<PageIntents, keyof SessionIntents> {
     askToAnswer: () => run(commandIds.askToAnswer),
     startAgain: () => run(commandIds.startAgain),
     showLog: () => run(commandIds.showLog),
+    resumeStranded: () => run(commandIds.resumeStranded),
+    leaveStranded: () => run(commandIds.leaveStranded),
   };
 }
 

@@ -40,15 +40,23 @@ function openTerminal({ name, cwd, env }: TerminalOptions): SessionTerminal {
   const iconPath = new vscode.ThemeIcon('comment-discussion');
   const terminal = vscode.window.createTerminal({ name, cwd, env, iconPath });
   const closes = new Emitter<void>();
+  const fails = new Emitter<void>();
+  const ending = vscode.window.onDidEndTerminalShellExecution((end) => {
+    if (end.terminal !== terminal) return;
+    ending.dispose();
+    if (end.exitCode !== undefined && end.exitCode !== 0) fails.fire();
+  });
   const closing = vscode.window.onDidCloseTerminal((closed) => {
     if (closed !== terminal) return;
     closes.fire();
     closing.dispose();
+    ending.dispose();
   });
   return {
     show: () => terminal.show(),
     type: (line) => void whenReady(terminal).then(() => terminal.sendText(line)),
     onDidClose: closes.event,
+    onDidFail: fails.event,
   };
 }
 

@@ -1,7 +1,15 @@
 import { t } from '../../../shared/words/l10n';
 
 /** Why a session is not resumed; the message is fit for a person. */
-export class ResumeError extends Error {}
+export class ResumeError extends Error {
+  constructor(
+    message: string,
+    /** The same in a few words, for a list. */
+    readonly brief = message,
+  ) {
+    super(message);
+  }
+}
 
 /** The client's own ids are UUIDs; none that a shell could read as anything else is typed into one. */
 const safeId = /^[0-9A-Za-z][0-9A-Za-z_-]{0,127}$/u;

@@ -10,9 +10,10 @@ import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { configHome as defaultConfigHome } from '../../util/files/configHome';
 import type { Event } from '../../util/emitter';
-import type { Disposable } from '../../util/lifetime';
+import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
 import { joined, sessionTitle } from '../sessionText';
 import { clientCommand, forkCommand, ResumeError, resumeCommand } from './resumeCommand';
+import type { Unresumed } from './unresumed';
 
 /** A terminal of this window, as far as resuming needs one. */
 export interface SessionTerminal {
@@ -20,6 +21,8 @@ export interface SessionTerminal {
   /** Types a line once the shell waits for one, and sends it. */
   type(line: string): void;
   readonly onDidClose: Event<void>;
+  /** What was typed ended with an error, where the shell tells that. */
+  readonly onDidFail: Event<void>;
 }
 
 export interface TerminalOptions {
@@ -48,6 +51,8 @@ interface Started {
   readonly at: number;
 }
 
+type Titled = Pick<LiveSession, 'sessionId' | 'title'>;
+
 /** Resumes sessions in terminals, each in the folder it belongs to, and never one that lives. */
 export class Resumer implements Disposable {
   private readonly started = new Map<string, Started>();
@@ -68,32 +73,94 @@ export class Resumer implements Disposable {
 
   /** Takes over one that runs without a terminal. Rejects with a `ResumeError` where it cannot be. */
   async resume(sessionId: string): Promise<void> {
-    if (!this.editor.isTrusted) return this.editor.offerTrust();
-    if (this.board.connection !== 'live') {
-      throw new ResumeError(
-        t(
-          'Mission Control is reconnecting and doesn’t know yet whether the session is running. Try again in a moment.',
-        ),
-      );
+    if (!(await this.isReady())) return undefined;
+    const begun = await this.begin(sessionId);
+    return begun === 'running' ? this.showRunning(sessionId) : undefined;
+  }
+
+  /** False where this window may start nothing, which it says. Rejects where nobody knows yet what runs. */
+  async isReady(): Promise<boolean> {
+    if (!this.editor.isTrusted) {
+      await this.editor.offerTrust();
+      return false;
     }
-    if (this.showOwn(sessionId)) return undefined;
+    if (this.board.connection === 'live') return true;
+    throw new ResumeError(
+      t(
+        'Mission Control is reconnecting and doesn’t know yet whether the session is running. Try again in a moment.',
+      ),
+    );
+  }
+
+  /**
+   * Resumes several that are over, each as `resume` does, and passes over those that run. One that
+   * cannot be resumed stops no other. Settles with these when all others run.
+   */
+  async resumeAll(sessions: readonly Titled[]): Promise<readonly Unresumed[]> {
+    if (!(await this.isReady())) return [];
+    const outcomes: Promise<Unresumed | undefined>[] = [];
+    for (const session of sessions) {
+      if (this.isRunning(session.sessionId)) continue;
+      try {
+        const begun = await this.begin(session.sessionId);
+        if (typeof begun === 'object') outcomes.push(this.outcomeOf(session, begun));
+      } catch (error) {
+        const reason = error instanceof ResumeError ? error.brief : String(error);
+        outcomes.push(Promise.resolve({ title: sessionTitle(session), reason }));
+      }
+    }
+    return (await Promise.all(outcomes)).filter((one) => one !== undefined);
+  }
+
+  /** Undefined where a person did not want what runs it to end. */
+  private async begin(sessionId: string): Promise<Started | 'running' | undefined> {
+    const own = this.showOwn(sessionId);
+    if (own !== undefined) return own;
     const held = this.board.get(sessionId);
     const isHeld = held !== undefined && isWithoutTerminal(held);
-    if (!isHeld && this.isRunning(sessionId)) return this.showRunning(sessionId);
+    if (!isHeld && this.isRunning(sessionId)) return 'running';
     const command = resumeCommand(this.editor.claudeCommand(), sessionId);
     const entry = isHeld
       ? held
       : await this.hub.call('pastSession', { sessionId }).catch(() => undefined);
     if (entry === undefined) {
-      throw new ResumeError(t('This session has no transcript, so there is nothing to resume.'));
+      throw new ResumeError(
+        t('This session has no transcript, so there is nothing to resume.'),
+        t('no transcript'),
+      );
     }
     const cwd = await existingFolder(entry);
     if (isHeld && !(await this.takeOver(held))) return undefined;
     // It may have been started meanwhile, by a second click or somewhere else.
-    if (this.showOwn(sessionId)) return undefined;
-    if (this.isRunning(sessionId)) return this.showRunning(sessionId);
-    this.start(entry, cwd, command);
-    return undefined;
+    const started = this.showOwn(sessionId);
+    if (started !== undefined) return started;
+    return this.isRunning(sessionId) ? 'running' : this.start(entry, cwd, command);
+  }
+
+  /** Undefined once the session runs, or where nothing tells that it does not. */
+  private outcomeOf(
+    { sessionId, ...session }: Titled,
+    { terminal }: Started,
+  ): Promise<Unresumed | undefined> {
+    return new Promise((resolve) => {
+      const watching = new DisposableStore();
+      this.closing.add(watching);
+      const end = (outcome?: Unresumed): void => {
+        this.closing.delete(watching);
+        watching.dispose();
+        resolve(outcome);
+      };
+      const timer = setTimeout(end, startingMs);
+      watching.add(toDisposable(() => clearTimeout(timer)));
+      const lookAgain = (): void => {
+        if (this.isRunning(sessionId)) end();
+      };
+      watching.add(this.board.onDidChange(lookAgain));
+      watching.add(terminal.onDidClose(() => end()));
+      const reason = t('Claude Code didn’t start');
+      watching.add(terminal.onDidFail(() => end({ title: sessionTitle(session), reason })));
+      lookAgain();
+    });
   }
 
   /** Another session that begins with what was said in this one, which may go on. Rejects as `resume` does. */
@@ -121,14 +188,14 @@ export class Resumer implements Disposable {
     return undefined;
   }
 
-  /** True where a terminal that was opened here runs it, or is about to. */
-  private showOwn(sessionId: string): boolean {
+  /** The terminal that was opened here and runs it, or is about to. */
+  private showOwn(sessionId: string): Started | undefined {
     const own = this.started.get(sessionId);
-    if (own === undefined) return false;
+    if (own === undefined) return undefined;
     const isStarting = Date.now() - own.at < startingMs;
-    if (!isStarting && !this.isRunning(sessionId)) return false;
+    if (!isStarting && !this.isRunning(sessionId)) return undefined;
     own.terminal.show();
-    return true;
+    return own;
   }
 
   private isRunning(sessionId: string): boolean {
@@ -140,16 +207,18 @@ export class Resumer implements Disposable {
     entry: Pick<HistoryEntry, 'sessionId' | 'title'>,
     cwd: string,
     command: string,
-  ): void {
+  ): Started {
     const { sessionId } = entry;
     const terminal = this.open(sessionTitle(entry), cwd, command);
-    this.started.set(sessionId, { terminal, at: Date.now() });
+    const started = { terminal, at: Date.now() };
+    this.started.set(sessionId, started);
     const closed = terminal.onDidClose(() => {
       if (this.started.get(sessionId)?.terminal === terminal) this.started.delete(sessionId);
       this.closing.delete(closed);
       closed.dispose();
     });
     this.closing.add(closed);
+    return started;
   }
 
   private open(title: string, cwd: string, command: string): SessionTerminal {
@@ -192,7 +261,7 @@ export class Resumer implements Disposable {
 
 async function existingFolder({ projectPath }: Pick<HistoryEntry, 'projectPath'>): Promise<string> {
   if (projectPath === '' || !path.isAbsolute(projectPath)) {
-    throw new ResumeError(t('The folder of this session is unknown.'));
+    throw new ResumeError(t('The folder of this session is unknown.'), t('the folder is unknown'));
   }
   const found = await stat(projectPath).catch(() => undefined);
   if (found?.isDirectory() === true) return projectPath;
@@ -202,5 +271,6 @@ async function existingFolder({ projectPath }: Pick<HistoryEntry, 'projectPath'>
       'The folder of this session no longer exists: {0}. Restore it to start Claude Code there.',
       shown,
     ),
+    t('the folder no longer exists'),
   );
 }

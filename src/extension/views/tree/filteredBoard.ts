@@ -1,5 +1,5 @@
 import { sections, type Section } from '../../../shared/board/boardOrder';
-import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { LiveSession, Summary } from '../../../shared/protocol/protocol';
 import { isEmptyFilter, matcherOf, parseFilter } from '../../../shared/board/sessionFilter';
 import type { TreeBoard } from './treeModel';
 
@@ -31,6 +31,11 @@ export class FilteredBoard implements TreeBoard {
       (sum, section) => sum + this.board.inSection(section).length - this.inSection(section).length,
       0,
     );
+  }
+
+  /** Of all sessions, whatever the filter. */
+  get summary(): Summary {
+    return this.board.summary;
   }
 
   get(sessionId: string): LiveSession | undefined {

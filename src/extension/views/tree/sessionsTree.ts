@@ -6,6 +6,7 @@ import { mutesOf } from '../../../shared/board/mutes';
 import { groupHeadings, openReadyCount } from '../../../shared/presentation';
 import type { Section } from '../../../shared/board/boardOrder';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
+import { resumeStrandedText, strandedSentence } from '../../../shared/words/strandedText';
 import { scanText } from '../../../shared/words/scanText';
 import type { BoardModel } from '../../link/boardModel';
 import type { WindowConnection } from '../../link/windowConnection';
@@ -145,6 +146,8 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
 
   private itemOf(node: TreeNode): vscode.TreeItem {
     switch (node.kind) {
+      case 'stranded':
+        return strandedItem(this.model.strandedCount);
       case 'group': {
         const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
         const count = this.model.countOf(node.group);
@@ -269,6 +272,15 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
     this.redraw(this.model.tick(Date.now()));
     this.ticking = setInterval(() => this.redraw(this.model.tick(Date.now())), tickMs);
   }
+}
+
+function strandedItem(count: number): vscode.TreeItem {
+  const item = new vscode.TreeItem(resumeStrandedText(count));
+  item.iconPath = new vscode.ThemeIcon('debug-continue');
+  item.command = command(commandIds.resumeStranded, t('Resume Sessions of Before…'));
+  item.contextValue = 'stranded';
+  item.tooltip = strandedSentence(count);
+  return item;
 }
 
 function tailItem(section: 'ready' | 'dismissed', count: number): vscode.TreeItem {

@@ -12,6 +12,8 @@ import { type TreeRowLook, sameRow, type SessionRow, sessionRow } from './sessio
 
 /** A node of the tree. There is one object per node for life: the editor knows a row by it. */
 export type TreeNode =
+  /** Offers the stranded sessions, above all groups. */
+  | { readonly kind: 'stranded' }
   | { readonly kind: 'group'; readonly group: AgentStateGroup }
   | { readonly kind: 'session'; readonly sessionId: string }
   | { readonly kind: 'subagent'; readonly sessionId: string; readonly agentId: string }
@@ -34,7 +36,7 @@ export interface Redraw {
 const pageSize = 100;
 
 /** The board as far as the tree reads it. */
-export type TreeBoard = Pick<BoardModel, 'get' | 'inSection'>;
+export type TreeBoard = Pick<BoardModel, 'get' | 'inSection' | 'summary'>;
 
 export type TreeChange = Pick<BoardChange, 'whole' | 'changed' | 'removed'>;
 
@@ -57,6 +59,8 @@ export class TreeModel {
   private readonly unsettled = new Set<Section>();
   private readonly blocked = new Set<string>();
   private readonly limits = new Map<Section, number>();
+  /** The number of stranded sessions in the row that offers them; without any there is no row. */
+  strandedCount = 0;
 
   constructor(
     private readonly board: TreeBoard,
@@ -81,7 +85,9 @@ export class TreeModel {
   }
 
   roots(): readonly TreeNode[] {
-    return this.isEmpty ? [] : groupOrder.map((group) => this.node({ kind: 'group', group }));
+    if (this.isEmpty) return [];
+    const groups = groupOrder.map((group) => this.node({ kind: 'group', group }));
+    return this.strandedCount > 0 ? [this.node({ kind: 'stranded' }), ...groups] : groups;
   }
 
   children(node: TreeNode): readonly TreeNode[] {
@@ -96,6 +102,7 @@ export class TreeModel {
         return this.subagents(node.sessionId, this.subagentRow(node.sessionId, node.agentId));
       case 'tail':
         return this.sessionsIn(node.section);
+      case 'stranded':
       case 'more':
       case 'all':
         return [];
@@ -112,6 +119,7 @@ export class TreeModel {
 
   parent(node: TreeNode): TreeNode | undefined {
     switch (node.kind) {
+      case 'stranded':
       case 'group':
         return undefined;
       case 'session': {
@@ -152,6 +160,8 @@ export class TreeModel {
     const { changed, removed } = change;
     this.now = now;
     const wasEmpty = this.isEmpty;
+    const { strandedCount } = this;
+    this.strandedCount = this.board.summary.stranded?.length ?? 0;
     const newlyBlocked = this.noteBlocked(change);
     const redrawn = new Set<AgentStateGroup>();
     for (const section of sections) {
@@ -161,7 +171,8 @@ export class TreeModel {
     const looksDifferent = changed.filter((session) => this.redrawn(session));
     for (const group of redrawn) this.forgetHidden(group);
     const unsettled = this.unsettled.size > 0;
-    if (wasEmpty !== this.isEmpty) return { nodes: 'all', unsettled };
+    const isOffering = strandedCount !== this.strandedCount;
+    if (isOffering || wasEmpty !== this.isEmpty) return { nodes: 'all', unsettled };
     return { nodes: this.touched(redrawn, looksDifferent), unsettled };
   }
 
@@ -317,6 +328,7 @@ export function nodeId(node: TreeNode): string {
       return `more:${node.section}`;
     case 'tail':
       return node.section;
+    case 'stranded':
     case 'all':
       return node.kind;
   }

@@ -15,12 +15,15 @@ import { fakeCalls } from '../../../support/fakeCalls';
 import { anEntry } from '../../../support/historyBuilder';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { aSession } from '../../../support/sessionBuilder';
+import { until } from '../../../support/until';
 
 const sessionId = 'b193d939-9e0c-4f73-b4f8-99f37eddcae7';
 
 class FakeTerminal implements SessionTerminal {
   private readonly closes = new Emitter<void>();
+  private readonly fails = new Emitter<void>();
   readonly onDidClose = this.closes.event;
+  readonly onDidFail = this.fails.event;
   shown = 0;
   readonly typed: string[] = [];
   constructor(readonly options: TerminalOptions) {}
@@ -32,6 +35,9 @@ class FakeTerminal implements SessionTerminal {
   }
   close(): void {
     this.closes.fire();
+  }
+  fail(): void {
+    this.fails.fire();
   }
 }
 
@@ -244,6 +250,75 @@ describe('Resuming a session', () => {
       assert.equal(editor.terminals.length, 0);
     });
   }
+
+  describe('of several', () => {
+    const third = 'c7e0a1d2-0000-4000-8000-000000000003';
+    const second = 'c7e0a1d2-0000-4000-8000-000000000002';
+    const over = (id: string, title: string): LiveSession => ({
+      ...session('session_ended'),
+      sessionId: id,
+      title,
+    });
+    const comesUp = (id: string): void => board.put({ ...session('acting', 4711), sessionId: id });
+
+    it('begins each in a terminal of its own, and is done once all run', async () => {
+      const unresumed = aResumer().resumeAll([over(sessionId, 'One'), over(second, 'Two')]);
+      await until(
+        () => editor.terminals.map(({ typed }) => typed),
+        (typed) => {
+          const ids = [sessionId, second];
+          assert.deepEqual(
+            typed,
+            ids.map((id) => [`claude --resume ${id}`]),
+          );
+        },
+      );
+      comesUp(sessionId);
+      comesUp(second);
+      assert.deepEqual(await unresumed, []);
+    });
+
+    it('begins none that runs by now, and says nothing of it', async () => {
+      board.put(session('acting', 4711));
+      assert.deepEqual(await aResumer().resumeAll([over(sessionId, 'One')]), []);
+      assert.deepEqual([editor.terminals, editor.told], [[], []]);
+    });
+
+    it('is stopped by none that cannot be resumed, and names those', async () => {
+      const homes = [path.join(folder, 'gone'), folder, folder];
+      onAsked = () => {
+        const projectPath = homes.shift();
+        entry = projectPath === undefined ? undefined : anEntry({ sessionId, projectPath });
+      };
+      const unresumed = aResumer().resumeAll([
+        over(sessionId, 'Gone'),
+        over(second, 'Broken'),
+        over(third, 'Fine'),
+      ]);
+      await until(
+        () => editor.terminals.length,
+        (count) => assert.equal(count, 2),
+      );
+      editor.terminals[0]?.fail();
+      editor.terminals[1]?.close();
+      assert.deepEqual(await unresumed, [
+        { title: 'Gone', reason: 'the folder no longer exists' },
+        { title: 'Broken', reason: 'Claude Code didn’t start' },
+      ]);
+    });
+
+    it('begins none without trust, and asks for that once', async () => {
+      editor.isTrusted = false;
+      await aResumer().resumeAll([over(sessionId, 'One'), over(second, 'Two')]);
+      assert.deepEqual([editor.told, editor.terminals.length], [['trust'], 0]);
+    });
+
+    it('begins none while nobody knows what runs', async () => {
+      board.connect('offline');
+      await assert.rejects(aResumer().resumeAll([over(sessionId, 'One')]), /reconnecting/);
+      assert.equal(editor.terminals.length, 0);
+    });
+  });
 
   it('forks one that runs, into a terminal of its folder', async () => {
     board.put(session('acting', 4711));

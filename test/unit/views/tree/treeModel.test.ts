@@ -29,6 +29,16 @@ describe('TreeModel', () => {
     assert.equal(shown.model.countOf('needs_you'), 3);
   });
 
+  it('offers stranded sessions above the groups while there are any', () => {
+    const shown = new Shown(session('a', 'task_complete'), session('b', 'task_complete'));
+    shown.board.stranded = ['a', 'b'];
+    const redraw = shown.put();
+    assert.deepEqual([ids(redraw), shown.rows[0]], ['all', 'stranded']);
+    assert.equal(shown.model.strandedCount, 2);
+    shown.board.stranded = undefined;
+    assert.deepEqual([ids(shown.put()), shown.rows[0]], ['all', 'group:needs_you']);
+  });
+
   it('redraws everything when the first session comes and when the last one goes', () => {
     const shown = new Shown();
     assert.equal(ids(shown.put(session('a', 'idle'))), 'all');

@@ -20,7 +20,7 @@ export class GroupCounts {
     else this.delivered += count;
   }
 
-  summary(today: Today, scan: Summary['scan']): Summary {
+  summary(today: Today, scan: Summary['scan'], stranded: readonly string[] = []): Summary {
     return {
       needsYouCount: this.needsYou,
       autonomousCount: this.autonomous,
@@ -29,6 +29,7 @@ export class GroupCounts {
       totalTokensToday: today.tokens,
       ...(today.estimated === true && { costTodayEstimated: true }),
       ...(scan && { scan }),
+      ...(stranded.length > 0 && { stranded: [...stranded] }),
     };
   }
 }

@@ -1,0 +1,288 @@
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { Event } from '../../util/emitter';
+import type { PrivateFolder } from '../../util/files/privateFolder';
+import { whereOf, type Around } from '../attention/places';
+import type { Window } from '../attention/windows';
+import type { DomainEvent, ProcessRecord } from '../domain/facts/event';
+import { isSameBoot, type Boot } from '../ingest/boot';
+import type { RegistryEntry } from '../ingest/registryFile';
+import { isInteractive } from '../prompts/ways';
+import { KeptFile } from '../store/keptFile';
+import { fateAtStart, isKept, isOffered, togetherMs, wentDown, type Ran } from './fate';
+import { parseKept, textOf, type KeptSessions } from './strandedFile';
+
+export interface StrandedParts {
+  readonly folder: PrivateFolder;
+  readonly onError: (error: unknown) => void;
+  /** The present run of the machine. */
+  readonly boot: Boot;
+  readonly board: {
+    get(sessionId: string): LiveSession | undefined;
+    readonly onDidChange: Event<unknown>;
+    /** Shows which sessions are offered. */
+    strand(sessionIds: readonly string[]): void;
+  };
+  readonly windows: {
+    readonly present: readonly Window[];
+    get(window: string): Window | undefined;
+  };
+  readonly runners: { has(sessionId: string): boolean };
+  readonly processes: { isAlive(pid: number, procStart: string | undefined): Promise<boolean> };
+  readonly ancestry: (pid: number) => Promise<readonly Around[]>;
+  readonly clock?: () => number;
+}
+
+/**
+ * The sessions that went down with the machine, an editor or everything at once. It keeps which
+ * sessions run, so that the next hub can tell, and offers those that went down until they are
+ * resumed or a person wants none of it.
+ */
+export class Stranded {
+  private ran = new Map<string, Ran>();
+  /** When each stranded session went down, in ms since 1970. */
+  private stranded = new Map<string, number>();
+  /** The processes that this hub saw, by the session that each ran last. */
+  private readonly seen = new Map<string, number>();
+  /** The processes that a person left with a session, by the session. */
+  private readonly left = new Map<string, number>();
+  private readonly lines = new Map<number, readonly Around[]>();
+  private before: KeptSessions | undefined;
+  private hasBegun = false;
+  private isShown = false;
+  private settling: NodeJS.Timeout | undefined;
+  private readonly file: KeptFile<KeptSessions>;
+  private readonly clock: () => number;
+
+  constructor(private readonly parts: StrandedParts) {
+    const { folder, onError, board, clock = Date.now } = parts;
+    this.clock = clock;
+    this.file = new KeptFile({
+      folder,
+      name: 'stranded.json',
+      parse: parseKept,
+      adopt: (kept) => this.adopt(kept),
+      text: () => this.text(),
+      onError,
+    });
+    board.onDidChange(() => this.show());
+  }
+
+  /** A file that cannot be read is set aside and counts as empty. */
+  load(): Promise<void> {
+    return this.file.load();
+  }
+
+  readonly take = (event: DomainEvent): void => {
+    switch (event.type) {
+      case 'processSeen':
+        return this.runs(event.sessionId, event.process);
+      case 'processGone':
+        return this.ends(event.sessionId, event);
+      case 'hook': {
+        const { hook_event_name: name, agent_id: agentId, reason } = event.payload;
+        if (agentId !== undefined) return undefined;
+        if (name === 'SessionStart') this.left.delete(event.sessionId);
+        // The client says `other` of a signal, as it gets from a terminal that closes.
+        if (name === 'SessionEnd' && reason !== 'other') this.isLeftBy(event.sessionId);
+        return undefined;
+      }
+      default:
+        return undefined;
+    }
+  };
+
+  /** Judges what the last hub left; `left` is what the registry has of processes that are gone. */
+  async begin(left: readonly RegistryEntry[]): Promise<void> {
+    const { boot, processes } = this.parts;
+    const { before } = this;
+    const now = this.clock();
+    const isSame = before !== undefined && isSameBoot(before.boot, boot);
+    const pids = new Set(this.seen.values());
+    for (const one of this.ran.values()) {
+      const { sessionId, pid, procStart } = one;
+      if (this.seen.has(sessionId)) continue;
+      const lives = isSame && procStart !== undefined && (await processes.isAlive(pid, procStart));
+      const process = !lives ? 'none' : pids.has(pid) ? 'moved' : 'same';
+      // A file of an earlier process of the session says nothing of this one.
+      const isLeft = left.some((each) => each.sessionId === sessionId && each.process.pid === pid);
+      const fate = fateAtStart({ process, isSameBoot: isSame, isLeft });
+      if (fate === 'runs' || this.seen.has(sessionId)) continue;
+      if (fate === 'unclear') this.ran.set(sessionId, { ...one, gone: { at: now, how: 'exited' } });
+      else this.ran.delete(sessionId);
+      if (fate === 'stranded') {
+        this.stranded.set(sessionId, one.gone?.at ?? (isSame ? now : boot.at));
+      }
+    }
+    for (const { sessionId, process } of left) {
+      // It began and was killed while no hub was there.
+      if (before === undefined || process.startedAt <= before.at) continue;
+      if (this.seen.has(sessionId) || !isInTerminal(process)) continue;
+      this.stranded.set(sessionId, process.startedAt < boot.at ? boot.at : now);
+    }
+    this.hasBegun = true;
+    this.changed();
+    this.settleLater();
+  }
+
+  /** The board has every session that was active lately: from now on it shows which are offered. */
+  showFromNow(): void {
+    this.isShown = true;
+    this.show();
+  }
+
+  /** A window came, went or has other terminals. */
+  onPresence(): void {
+    for (const sessionId of this.ran.keys()) this.place(sessionId);
+  }
+
+  /** A runner came or went: its session has no terminal, and ends with the machine as others do. */
+  onRunner(sessionId: string): void {
+    const pid = this.seen.get(sessionId);
+    if (pid !== undefined && this.parts.runners.has(sessionId)) this.keep({ sessionId, pid });
+  }
+
+  /** A person has resumed these, or wants none of them offered again. */
+  forget(sessionIds: readonly string[]): void {
+    const removed = sessionIds.filter((sessionId) => this.stranded.delete(sessionId));
+    if (removed.length > 0) this.changed();
+  }
+
+  /** Settles when everything is on the disk. */
+  async close(): Promise<void> {
+    clearTimeout(this.settling);
+    await this.file.flush();
+  }
+
+  private runs(sessionId: string, process: ProcessRecord): void {
+    const { pid, procStart } = process;
+    this.seen.set(sessionId, pid);
+    if (this.stranded.delete(sessionId)) this.changed();
+    if (this.left.get(sessionId) === pid) return;
+    this.left.delete(sessionId);
+    if (!isInTerminal(process) && !this.parts.runners.has(sessionId)) return;
+    this.keep({ sessionId, pid, ...(procStart !== undefined && { procStart }) });
+  }
+
+  private keep(one: Ran): void {
+    const { sessionId, pid } = one;
+    const known = this.ran.get(sessionId);
+    if (known?.pid === pid && known.gone === undefined) {
+      if (known.procStart === one.procStart || one.procStart === undefined) return;
+    }
+    const window = known?.pid === pid ? known.window : undefined;
+    this.ran.set(sessionId, { ...one, ...(window !== undefined && { window }) });
+    this.changed();
+    void this.locate(sessionId, pid);
+  }
+
+  private ends(
+    sessionId: string,
+    { at, pid, how }: Extract<DomainEvent, { type: 'processGone' }>,
+  ): void {
+    if (this.seen.get(sessionId) === pid) this.seen.delete(sessionId);
+    this.lines.delete(pid);
+    const one = this.ran.get(sessionId);
+    if (one === undefined || one.pid !== pid) return;
+    if (how === 'moved') this.ran.delete(sessionId);
+    else this.ran.set(sessionId, { ...one, gone: { at, how } });
+    this.changed();
+    this.settleLater();
+  }
+
+  private isLeftBy(sessionId: string): void {
+    const one = this.ran.get(sessionId);
+    if (one === undefined) return;
+    this.left.set(sessionId, one.pid);
+    this.ran.delete(sessionId);
+    this.changed();
+  }
+
+  private async locate(sessionId: string, pid: number): Promise<void> {
+    // What cannot be told is taken for a place outside of all windows.
+    const line = await this.parts.ancestry(pid).catch(() => []);
+    if (this.ran.get(sessionId)?.pid !== pid) return;
+    this.lines.set(pid, line);
+    this.place(sessionId);
+  }
+
+  private place(sessionId: string): void {
+    const one = this.ran.get(sessionId);
+    const line = one === undefined ? undefined : this.lines.get(one.pid);
+    if (one === undefined || line === undefined || one.gone !== undefined) return;
+    const window = whereOf({ entrypoint: undefined }, line, this.parts.windows.present).window?.id;
+    // A window that went is remembered: its terminals go with it.
+    if (window === undefined || window === one.window) return;
+    this.ran.set(sessionId, { ...one, window });
+    this.changed();
+  }
+
+  private settleLater(): void {
+    if (!this.hasBegun || this.settling !== undefined) return;
+    const ends = [...this.ran.values()].flatMap(({ gone }) => gone?.at ?? []);
+    if (ends.length === 0) return;
+    const wait = Math.max(1, Math.min(...ends) + togetherMs - this.clock());
+    this.settling = setTimeout(() => this.settle(), wait).unref();
+  }
+
+  /** Decides about the sessions whose end this hub has outlived. */
+  private settle(): void {
+    this.settling = undefined;
+    const now = this.clock();
+    const all = [...this.ran.values()];
+    const strandedAt = [...this.stranded.values()];
+    const isOpen = (window: string): boolean => this.parts.windows.get(window) !== undefined;
+    for (const one of all) {
+      if (one.gone === undefined || one.gone.at + togetherMs > now) continue;
+      this.ran.delete(one.sessionId);
+      if (wentDown(one, { all, strandedAt, isOpen })) {
+        this.stranded.set(one.sessionId, one.gone.at);
+      }
+      this.changed();
+    }
+    this.settleLater();
+  }
+
+  private changed(): void {
+    void this.file.change();
+    this.show();
+  }
+
+  private show(): void {
+    if (!this.isShown) return;
+    const { board } = this.parts;
+    const now = this.clock();
+    const offered = [...this.stranded].flatMap(([sessionId, downAt]) =>
+      isOffered(board.get(sessionId), downAt, now) ? sessionId : [],
+    );
+    board.strand(offered);
+  }
+
+  private adopt(kept: KeptSessions): void {
+    this.before ??= kept;
+    const now = this.clock();
+    const others = kept.ran.filter(({ sessionId }) => !this.seen.has(sessionId));
+    this.ran = new Map([...others.map((one) => [one.sessionId, one] as const), ...this.ran]);
+    const stranded = kept.stranded.filter(
+      ({ sessionId, downAt }) => !this.seen.has(sessionId) && isKept(downAt, now),
+    );
+    this.stranded = new Map([
+      ...stranded.map(({ sessionId, downAt }) => [sessionId, downAt] as const),
+      ...this.stranded,
+    ]);
+  }
+
+  private text(): string {
+    // What the last hub left is judged by its own words until it is judged.
+    const { boot, at } = (this.hasBegun ? undefined : this.before) ?? {
+      boot: this.parts.boot,
+      at: this.clock(),
+    };
+    const stranded = Array.from(this.stranded, ([sessionId, downAt]) => ({ sessionId, downAt }));
+    return textOf({ boot, at, ran: [...this.ran.values()], stranded });
+  }
+}
+
+/** Others are scripts, or sessions of the client's own editor extension and of its daemon. */
+function isInTerminal({ entrypoint, kind }: ProcessRecord): boolean {
+  return isInteractive(entrypoint) && kind !== 'bg';
+}

@@ -1,0 +1,55 @@
+import * as z from '../../../shared/protocol/schema';
+import type { SafeRead } from '../../util/files/safeFile';
+import type { Boot } from '../ingest/boot';
+import { fittingOf } from '../store/keptEntries';
+import type { Ran } from './fate';
+
+/** What one hub leaves to the next in `stranded.json`. */
+export interface KeptSessions {
+  readonly boot: Boot;
+  /** When it was written, in ms since 1970: whatever began before is in it. */
+  readonly at: number;
+  /** The sessions that run, and those that ended a moment ago. */
+  readonly ran: readonly Ran[];
+  /** The stranded sessions, and when they went down. */
+  readonly stranded: readonly Stranding[];
+}
+
+export interface Stranding {
+  readonly sessionId: string;
+  readonly downAt: number;
+}
+
+const id = z.string().check(z.minLength(1), z.maxLength(600));
+
+const ranSchema = z.object({
+  sessionId: id,
+  pid: z.number().check(z.int()),
+  procStart: z.optional(z.string()),
+  window: z.optional(z.string()),
+  gone: z.optional(z.object({ at: z.number(), how: z.enum(['exited', 'killed']) })),
+});
+
+const strandingSchema = z.object({ sessionId: id, downAt: z.number() });
+
+const fileSchema = z.object({
+  boot: z.object({ id: z.optional(z.string()), at: z.number() }),
+  at: z.number(),
+  ran: z.array(z.unknown()),
+  stranded: z.array(z.unknown()),
+});
+
+/** Throws where the text is nothing that `textOf` wrote. */
+export function parseKept(text: string): SafeRead<KeptSessions> {
+  const { boot, at, ...lists } = fileSchema.parse(JSON.parse(text));
+  const ran = fittingOf(lists.ran, ranSchema);
+  const stranded = fittingOf(lists.stranded, strandingSchema);
+  return {
+    value: { boot, at, ran: ran.value, stranded: stranded.value },
+    damaged: ran.damaged + stranded.damaged,
+  };
+}
+
+export function textOf(kept: KeptSessions): string {
+  return JSON.stringify(kept);
+}

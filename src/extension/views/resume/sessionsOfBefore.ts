@@ -1,0 +1,105 @@
+import * as vscode from 'vscode';
+import { t } from '../../../shared/words/l10n';
+import { lookOf } from '../../../shared/presentation';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { BoardModel } from '../../link/boardModel';
+import type { Calls } from '../../link/hubClient';
+import { escapeIcons, sayable } from '../markdown';
+import { orSay } from '../orSay';
+import { branchOf, coarseAge, joined, projectOf, sessionTitle } from '../sessionText';
+import type { Resumer } from './resumer';
+import { unresumedText } from './unresumed';
+
+interface Item extends vscode.QuickPickItem {
+  readonly session: LiveSession;
+}
+
+export interface SessionsOfBeforeParts {
+  readonly board: BoardModel;
+  readonly hub: Calls<'forgetStranded'>;
+  readonly resumer: Pick<Resumer, 'isReady' | 'resumeAll'>;
+}
+
+/** The stranded sessions, which are offered to be resumed together. */
+export class SessionsOfBefore {
+  constructor(private readonly parts: SessionsOfBeforeParts) {}
+
+  private get sessions(): readonly LiveSession[] {
+    const { board } = this.parts;
+    return (board.summary.stranded ?? []).flatMap((sessionId) => board.get(sessionId) ?? []);
+  }
+
+  /** Lets a person choose of them, and resumes those. */
+  async resume(): Promise<void> {
+    const { sessions } = this;
+    if (sessions.length === 0) {
+      const text = t('No session of before is waiting to be resumed.');
+      void vscode.window.showInformationMessage(text);
+      return;
+    }
+    if (!(await this.parts.resumer.isReady())) return;
+    const chosen = await choose(sessions);
+    if (chosen === undefined || chosen.length === 0) return;
+    if (chosen !== 'none') {
+      // The offer is taken: what was not chosen, or cannot be resumed, is under Done as before.
+      await this.forget(sessions);
+      const problem = unresumedText(await this.parts.resumer.resumeAll(chosen));
+      if (problem !== '') void vscode.window.showWarningMessage(sayable(problem));
+    } else await this.forget(sessions);
+  }
+
+  /** Offers none of them again. */
+  async leave(): Promise<void> {
+    await this.forget(this.sessions);
+  }
+
+  private async forget(sessions: readonly LiveSession[]): Promise<void> {
+    const sessionIds = sessions.map(({ sessionId }) => sessionId);
+    await orSay(() => this.parts.hub.call('forgetStranded', { sessionIds }));
+  }
+}
+
+/** `none`: they are not to be offered again. Undefined where the person decided nothing. */
+function choose(
+  sessions: readonly LiveSession[],
+): Promise<readonly LiveSession[] | 'none' | undefined> {
+  return new Promise((resolve) => {
+    const picker = vscode.window.createQuickPick<Item>();
+    const now = Date.now();
+    picker.title = t('Resume Sessions of Before');
+    picker.placeholder = t('Each goes on in a terminal of its folder');
+    picker.canSelectMany = true;
+    picker.matchOnDescription = true;
+    picker.matchOnDetail = true;
+    picker.buttons = [
+      { iconPath: new vscode.ThemeIcon('circle-slash'), tooltip: t('Don’t Offer These Again') },
+    ];
+    picker.items = sessions.map((session) => itemOf(session, now));
+    picker.selectedItems = picker.items;
+    let chosen: readonly LiveSession[] | 'none' | undefined;
+    picker.onDidAccept(() => {
+      chosen = picker.selectedItems.map(({ session }) => session);
+      picker.hide();
+    });
+    picker.onDidTriggerButton(() => {
+      chosen = 'none';
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      picker.dispose();
+      resolve(chosen);
+    });
+    picker.show();
+  });
+}
+
+function itemOf(session: LiveSession, now: number): Item {
+  const { agentState, lastActivityAt, lastPrompt = '' } = session;
+  const place = [projectOf(session), branchOf(session), coarseAge(lastActivityAt, now)];
+  return {
+    label: `$(${lookOf(agentState).codicon}) ${escapeIcons(sessionTitle(session))}`,
+    description: escapeIcons(joined(place)),
+    detail: escapeIcons(sessionTitle({ title: lastPrompt })),
+    session,
+  };
+}

@@ -1,0 +1,13 @@
+import { counted, t } from './l10n';
+
+/** Says why sessions are offered to be resumed. */
+export function strandedSentence(count: number): string {
+  return count === 1
+    ? t('A session was running when the machine or the editor stopped.')
+    : t('Sessions were running when the machine or the editor stopped.');
+}
+
+/** The name of the action that resumes them. */
+export function resumeStrandedText(count: number): string {
+  return counted(count, 'Resume {0} Session of Before…', 'Resume {0} Sessions of Before…');
+}

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import type { Boot } from '../../../src/extension/hub/ingest/boot';
+import { linuxProcesses } from '../../../src/extension/hub/ingest/processes';
+import { routes } from '../../../src/shared/protocol/protocol';
+import { aHook } from '../../support/hub/hooks';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
+import { TestHub } from '../../support/hub/testHub';
+import { TranscriptFile } from '../../support/hub/transcriptFile';
+import { until } from '../../support/until';
+
+const dayMs = 24 * 60 * 60_000;
+const version = '2.1.329';
+
+describe('Sessions that were running when everything went down', function () {
+  this.timeout(60_000);
+  let home: string;
+  let running: TestHub | undefined;
+  let boots = 0;
+  const processes = new Map<string, ChildProcess>();
+
+  beforeEach(async () => {
+    home = await tempHome();
+    await fs.mkdir(path.join(home, 'sessions'));
+  });
+  afterEach(async () => {
+    for (const sessionId of processes.keys()) await kill(sessionId);
+    await stop();
+    await removeHome(home);
+  });
+
+  function hub(): TestHub {
+    assert.ok(running, 'a hub runs');
+    return running;
+  }
+
+  async function stop(): Promise<void> {
+    await running?.close();
+    running = undefined;
+  }
+
+  /** Ends the hub, if one runs, and starts the next. */
+  async function restart(boot?: Boot): Promise<void> {
+    await stop();
+    running = await TestHub.start(home, boot);
+  }
+
+  /** The machine was started again: its processes are gone by then. */
+  async function reboot(): Promise<void> {
+    boots += 1;
+    await restart({ id: `boot ${boots}`, at: Date.now() });
+  }
+
+  const fileOf = (sessionId: string): string =>
+    path.join(home, 'sessions', `${processes.get(sessionId)?.pid}.json`);
+
+  /** A client that runs a session, with all the files that it keeps. */
+  async function runs(sessionId: string, lastAt = Date.now() - 60_000): Promise<void> {
+    const { file } = TranscriptFile.of(home, sessionId);
+    const transcript = new TranscriptFile(sessionId, file, lastAt, version);
+    await transcript.write(transcript.prompt('Add a cart'), transcript.answer('Done.'));
+    await comesUp(sessionId);
+  }
+
+  async function comesUp(sessionId: string, change: object = {}): Promise<void> {
+    const client = spawn('sleep', ['1000']);
+    await once(client, 'spawn');
+    processes.set(sessionId, client);
+    const now = Date.now();
+    const { pid } = client;
+    const procStart = await linuxProcesses.startOf(pid ?? 0);
+    const entry = { pid, procStart, sessionId, cwd: '/home/dev/shop', startedAt: now, version };
+    const status = { status: 'idle', statusUpdatedAt: now, kind: 'interactive', entrypoint: 'cli' };
+    await fs.writeFile(fileOf(sessionId), JSON.stringify({ ...entry, ...status, ...change }));
+  }
+
+  async function kill(sessionId: string): Promise<void> {
+    const client = processes.get(sessionId);
+    processes.delete(sessionId);
+    if (client === undefined || client.exitCode !== null || client.signalCode !== null) return;
+    client.kill('SIGKILL');
+    await once(client, 'exit');
+  }
+
+  /** As on a signal: the client takes its file away. */
+  async function exit(sessionId: string): Promise<void> {
+    await fs.rm(fileOf(sessionId));
+    await kill(sessionId);
+  }
+
+  const shownRunning = (sessionId: string): Promise<unknown> =>
+    until(
+      async () => (await hub().session(sessionId))?.pid,
+      (pid) => assert.ok(pid !== undefined),
+    );
+
+  const offers = (...sessionIds: readonly string[]): Promise<unknown> =>
+    until(
+      async () => [...((await hub().summary())?.stranded ?? [])].sort(),
+      (offered) => assert.deepEqual(offered, sessionIds),
+    );
+
+  /** When all is read and nothing is left to decide. */
+  async function offersNone(): Promise<void> {
+    await hub().running.complete;
+    await until(
+      () => fs.readFile(path.join(home, 'mission-control', 'stranded.json'), 'utf8'),
+      (text) => assert.match(text, /"stranded":\[\]/),
+    );
+    assert.deepEqual((await hub().summary())?.stranded, undefined);
+  }
+
+  it('are offered once the machine is there again, with others than those that ended before', async () => {
+    await restart();
+    for (const id of ['killed', 'signalled', 'left', 'survives']) await runs(id);
+    await runs('old', Date.now() - 8 * dayMs);
+    for (const id of ['killed', 'signalled', 'left', 'survives']) await shownRunning(id);
+    await hub().hook(aHook('SessionEnd', { session_id: 'left', reason: 'prompt_input_exit' }));
+    await exit('left');
+    await stop();
+    await kill('killed');
+    await kill('old');
+    await exit('signalled');
+    // Another process has got the number of the one that is gone.
+    const other = await linuxProcesses.startOf(process.pid);
+    const lost = { pid: process.pid, sessionId: 'killed', procStart: `${Number(other) - 1}` };
+    const left = path.join(home, 'sessions', `${process.pid}.json`);
+    await fs.writeFile(left, JSON.stringify({ ...lost, startedAt: 1, status: 'idle' }));
+    await reboot();
+    await offers('killed', 'signalled');
+    assert.equal((await hub().session('killed'))?.pid, undefined);
+    assert.notEqual((await hub().session('survives'))?.pid, undefined);
+  });
+
+  it('are offered on the same machine where they were killed, and not where they ended', async () => {
+    await restart();
+    for (const id of ['killed', 'ended']) await runs(id);
+    for (const id of ['killed', 'ended']) await shownRunning(id);
+    await stop();
+    await exit('ended');
+    await kill('killed');
+    await restart();
+    await offers('killed');
+  });
+
+  it('are offered where they began and went down while no hub was there', async () => {
+    await restart();
+    await stop();
+    await runs('unseen');
+    await kill('unseen');
+    await restart();
+    await offers('unseen');
+  });
+
+  it('are offered until they are taken, over further restarts, and not again after that', async () => {
+    await restart();
+    await runs('one');
+    await runs('two');
+    await shownRunning('two');
+    await stop();
+    await kill('one');
+    await kill('two');
+    await reboot();
+    await offers('one', 'two');
+    await reboot();
+    await offers('one', 'two');
+    const answer = await hub().post(routes.stranded, { sessionIds: ['one', 'two'] });
+    assert.equal(answer.status, 204);
+    await offers();
+    await reboot();
+    await offersNone();
+  });
+
+  it('are offered no longer once they were resumed by hand', async () => {
+    await restart();
+    await runs('one');
+    await runs('two');
+    await shownRunning('two');
+    await stop();
+    await kill('one');
+    await kill('two');
+    await reboot();
+    await offers('one', 'two');
+    await comesUp('one');
+    await offers('two');
+    await exit('one');
+    await restart({ id: `boot ${boots}`, at: Date.now() });
+    await offers('two');
+  });
+
+  it('are not offered where only scripts or the editor’s own sessions went down', async () => {
+    await restart();
+    await runs('script');
+    await kill('script');
+    await fs.rm(path.join(home, 'sessions'), { recursive: true });
+    await fs.mkdir(path.join(home, 'sessions'));
+    await comesUp('script', { entrypoint: 'sdk-cli' });
+    await shownRunning('script');
+    await kill('script');
+    await reboot();
+    await offersNone();
+  });
+});

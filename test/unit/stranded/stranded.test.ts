@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { mock } from 'node:test';
+import type { Window } from '../../../src/extension/hub/attention/windows';
+import { togetherMs } from '../../../src/extension/hub/stranded/fate';
+import { Stranded } from '../../../src/extension/hub/stranded/stranded';
+import type { ProcessGoneEvent } from '../../../src/extension/hub/domain/facts/event';
+import { Emitter } from '../../../src/extension/util/emitter';
+import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import { aWindow } from '../../support/hub/aWindow';
+import { aHookEvent } from '../../support/hub/hooks';
+import { aSession } from '../../support/sessionBuilder';
+
+const boot = { id: 'the only one', at: 0 };
+
+describe('The sessions that a hub keeps for the next', () => {
+  let root: string;
+  let offered: readonly string[];
+  let windows: readonly Window[];
+  let runners: Set<string>;
+  /** The shell that each client runs in. */
+  const shells = new Map<number, number>();
+  let stranded: Stranded;
+
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 });
+    root = mkdtempSync(path.join(os.tmpdir(), 'mc-stranded-'));
+    offered = [];
+    windows = [];
+    runners = new Set();
+    shells.clear();
+    stranded = open();
+  });
+  afterEach(async () => {
+    await stranded.close();
+    mock.timers.reset();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  function open(): Stranded {
+    const opened = new Stranded({
+      folder: new PrivateFolder(root),
+      onError: (error) => assert.fail(String(error)),
+      boot,
+      board: {
+        get: (sessionId) => over(sessionId),
+        onDidChange: new Emitter<void>().event,
+        strand: (sessionIds) => (offered = sessionIds),
+      },
+      windows: {
+        get present() {
+          return windows;
+        },
+        get: (id) => windows.find((window) => window.id === id),
+      },
+      runners,
+      processes: { isAlive: () => Promise.resolve(false) },
+      ancestry: (pid) =>
+        Promise.resolve([
+          { pid, name: 'claude' },
+          { pid: shells.get(pid) ?? 1, name: 'sh' },
+        ]),
+    });
+    opened.showFromNow();
+    return opened;
+  }
+
+  function over(sessionId: string): LiveSession {
+    const state = { group: 'delivered', state: 'session_ended', label: 'Closed' } as const;
+    const lastActivityAt = new Date(0).toISOString();
+    const { pid: _none, ...session } = aSession({ sessionId, lastActivityAt, agentState: state });
+    return session;
+  }
+
+  function runs(sessionId: string, pid: number, entrypoint = 'cli'): void {
+    const at = Date.now();
+    const process = { pid, procStart: `${pid}`, statusAt: at, startedAt: at, entrypoint };
+    stranded.take({ type: 'processSeen', sessionId, at, process });
+  }
+
+  function ends(sessionId: string, pid: number, how: ProcessGoneEvent['how'] = 'exited'): void {
+    stranded.take({ type: 'processGone', sessionId, at: Date.now(), pid, how });
+  }
+
+  /** What is under way has been done. */
+  const settled = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
+
+  /** The next hub, on the same machine, with no process left. */
+  async function nextHub(): Promise<void> {
+    await stranded.close();
+    stranded = open();
+    await stranded.load();
+    await stranded.begin([]);
+  }
+
+  it('are offered where their window went and they with it', async () => {
+    await stranded.begin([]);
+    shells.set(10, 5).set(11, 6);
+    windows = [aWindow('first', { terminals: [5, 6] })];
+    runs('one', 10);
+    runs('two', 11);
+    await settled();
+    windows = [];
+    ends('one', 10);
+    mock.timers.tick(3_000);
+    ends('two', 11);
+    mock.timers.tick(togetherMs - 1);
+    assert.deepEqual(offered, ['one']);
+    mock.timers.tick(1);
+    assert.deepEqual(offered, ['one', 'two']);
+  });
+
+  it('are not offered where their window is there, also after a start of the next hub', async () => {
+    await stranded.begin([]);
+    shells.set(10, 5);
+    windows = [aWindow('first', { terminals: [5] })];
+    runs('one', 10);
+    await settled();
+    await nextHub();
+    mock.timers.tick(togetherMs);
+    assert.deepEqual(offered, []);
+    assert.match(readFileSync(path.join(root, 'stranded.json'), 'utf8'), /"first"/);
+  });
+
+  it('are offered by the next hub where their window does not come back', async () => {
+    await stranded.begin([]);
+    shells.set(10, 5);
+    windows = [aWindow('first')];
+    runs('one', 10);
+    runs('outside', 11);
+    await settled();
+    windows = [aWindow('first', { terminals: [5] })];
+    stranded.onPresence();
+    windows = [];
+    stranded.onPresence();
+    await nextHub();
+    assert.deepEqual(offered, []);
+    mock.timers.tick(togetherMs);
+    assert.deepEqual(offered, ['one']);
+  });
+
+  it('of several that are killed at once are all offered', async () => {
+    await stranded.begin([]);
+    for (const [place, id] of ['one', 'two', 'three'].entries()) runs(id, 10 + place);
+    for (const [place, id] of ['one', 'two', 'three'].entries()) ends(id, 10 + place, 'killed');
+    mock.timers.tick(togetherMs);
+    assert.deepEqual(offered, ['one', 'two', 'three']);
+  });
+
+  it('are not offered once a person has left them, however late the client says so', async () => {
+    await stranded.begin([]);
+    windows = [aWindow('first', { terminals: [5] })];
+    for (const [sessionId, reason] of [
+      ['left', 'prompt_input_exit'],
+      ['signalled', 'other'],
+    ] as const) {
+      shells.set(10, 5);
+      runs(sessionId, 10);
+      await settled();
+      stranded.take(aHookEvent(0, 'SessionEnd', { session_id: sessionId, reason }));
+      runs(sessionId, 10); // Its file is written once more before it goes.
+      ends(sessionId, 10);
+    }
+    windows = [];
+    mock.timers.tick(togetherMs);
+    assert.deepEqual(offered, ['signalled']);
+  });
+
+  it('are not those that a process has changed for another', async () => {
+    await stranded.begin([]);
+    shells.set(10, 5);
+    windows = [aWindow('first', { terminals: [5] })];
+    runs('one', 10);
+    ends('one', 10, 'moved');
+    runs('two', 10);
+    await settled();
+    windows = [];
+    ends('two', 10);
+    mock.timers.tick(togetherMs);
+    assert.deepEqual(offered, ['two']);
+  });
+
+  it('are those of runners, too, and not those of scripts', async () => {
+    await stranded.begin([]);
+    for (const [place, id] of ['script', 'early', 'late'].entries()) {
+      if (id === 'early') runners.add(id);
+      runs(id, 10 + place, 'sdk-cli');
+    }
+    runners.add('late');
+    stranded.onRunner('late');
+    for (const [place, id] of ['script', 'early', 'late'].entries()) ends(id, 10 + place, 'killed');
+    mock.timers.tick(togetherMs);
+    assert.deepEqual([...offered].sort(), ['early', 'late']);
+  });
+
+  it('are offered no longer once they run again, or a person wants none of it', async () => {
+    await stranded.begin([]);
+    for (const [place, id] of ['one', 'two', 'three'].entries()) runs(id, 10 + place);
+    for (const [place, id] of ['one', 'two', 'three'].entries()) ends(id, 10 + place, 'killed');
+    mock.timers.tick(togetherMs);
+    runs('two', 20);
+    assert.deepEqual(offered, ['one', 'three']);
+    stranded.forget(['one', 'three', 'unknown']);
+    assert.deepEqual(offered, []);
+    await nextHub();
+    assert.deepEqual(offered, []);
+  });
+});
