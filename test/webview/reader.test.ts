@@ -56,7 +56,9 @@ describe('a rendered transcript', function () {
     assert.equal(await thinking.getAttribute('aria-expanded'), 'false');
     await thinking.click();
     await page.getByText('unique index on a key column before I change anything').last().waitFor();
-    const read = page.getByRole('article', { name: /^Read/ });
+    const run = page.getByRole('article', { name: /^Read 1 file · Searched/ });
+    await run.getByRole('button', { expanded: false }).press('Enter');
+    const read = run.getByRole('article', { name: /^Read/ });
     assert.equal(await read.locator('pre, .lines').count(), 0);
     await read.getByRole('button', { name: '6 lines' }).press('Enter');
     await read.getByText('export async function createOrder').waitFor();

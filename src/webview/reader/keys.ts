@@ -81,7 +81,8 @@ function focusedRow(): HTMLElement | undefined {
 }
 
 function copyFocused(reader: Reader): void {
-  const [at, part] = (focusedRow()?.dataset['row'] ?? '').split(':').map(Number);
+  const item = document.activeElement?.closest<HTMLElement>('[data-item]');
+  const [at, part] = (item?.dataset['item'] ?? '').split(':').map(Number);
   if (at !== undefined && part !== undefined && Number.isInteger(at)) reader.copy({ at, part });
 }
 

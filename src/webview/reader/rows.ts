@@ -1,7 +1,8 @@
 import { language } from '../../shared/words/l10n';
 import { type ItemOf, keyOf, type ReaderItem } from '../../shared/messages/readerItems';
+import { withRuns, type RunCall } from './runs';
 
-/** A row of the list: an item with its result, or the beginning of a day. */
+/** A row of the list: an item with its result, a run of calls, or the beginning of a day. */
 export type ReaderRow =
   | { readonly kind: 'day'; readonly key: string; readonly text: string }
   | {
@@ -11,13 +12,20 @@ export type ReaderRow =
       readonly result?: ItemOf<'result'>;
       /** True where the row belongs to the one above, with less space between. */
       readonly attached: boolean;
+    }
+  | {
+      readonly kind: 'run';
+      readonly key: string;
+      readonly calls: readonly RunCall[];
+      readonly attached: boolean;
     };
 
 export type ItemRow = Extract<ReaderRow, { kind: 'item' }>;
+export type RunRow = Extract<ReaderRow, { kind: 'run' }>;
 
 export interface Rows {
   readonly rows: readonly ReaderRow[];
-  /** Row key of each item; a result has the row of its call. */
+  /** Row key of each item; a result has the row of its call, which has that of its run. */
   readonly rowOf: ReadonlyMap<string, string>;
 }
 
@@ -30,6 +38,8 @@ export class RowMaker {
     year: 'numeric',
   });
   private known = new Map<string, ReaderRow>();
+  /** Key of the run of each call: a run keeps it while calls join at either end. */
+  private runOf = new Map<string, string>();
 
   make(items: readonly ReaderItem[]): Rows {
     const results = new Map<string, ItemOf<'result'>>();
@@ -58,7 +68,25 @@ export class RowMaker {
       const attached = isAttached(item, rows.at(-1));
       rows.push({ kind: 'item', key, item, attached, ...(result !== undefined && { result }) });
     }
-    return { rows: this.same(rows), rowOf };
+    return this.folded(rows, rowOf);
+  }
+
+  private folded(rows: readonly ReaderRow[], rowOf: Map<string, string>): Rows {
+    const runOf = new Map<string, string>();
+    const taken = new Set<string>();
+    const nameOf = (calls: readonly RunCall[]): string => {
+      const before = calls.map(({ key }) => this.runOf.get(key));
+      const name = before.find((key) => key !== undefined && !taken.has(key));
+      const fresh = `run ${calls[0]?.key ?? ''}`;
+      const key = name ?? (taken.has(fresh) ? `${fresh} on` : fresh);
+      taken.add(key);
+      for (const call of calls) runOf.set(call.key, key);
+      return key;
+    };
+    const folded = withRuns(rows, nameOf);
+    this.runOf = runOf;
+    for (const [item, row] of rowOf) rowOf.set(item, runOf.get(row) ?? row);
+    return { rows: this.same(folded), rowOf };
   }
 
   private same(rows: readonly ReaderRow[]): readonly ReaderRow[] {
@@ -78,7 +106,21 @@ function isSame(one: ReaderRow, other: ReaderRow): boolean {
   if (one.kind === 'day' || other.kind === 'day') {
     return one.kind === 'day' && other.kind === 'day' && one.text === other.text;
   }
-  return one.item === other.item && one.result === other.result && one.attached === other.attached;
+  if (one.attached !== other.attached) return false;
+  if (one.kind === 'run' || other.kind === 'run') {
+    return one.kind === 'run' && other.kind === 'run' && areSame(one.calls, other.calls);
+  }
+  return one.item === other.item && one.result === other.result;
+}
+
+function areSame(one: readonly RunCall[], other: readonly RunCall[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ item, result }, index) => {
+      const call = other[index];
+      return item === call?.item && result === call.result;
+    })
+  );
 }
 
 function isAttached(item: ReaderItem, previous: ReaderRow | undefined): boolean {
@@ -93,6 +135,7 @@ function isAttached(item: ReaderItem, previous: ReaderRow | undefined): boolean 
 /** Estimated height of a row in pixels, until it is measured. */
 export function guessHeight(row: ReaderRow): number {
   if (row.kind === 'day') return 44;
+  if (row.kind === 'run') return 36;
   const { item } = row;
   switch (item.kind) {
     case 'prompt':

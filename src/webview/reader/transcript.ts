@@ -140,8 +140,7 @@ export class Transcript {
   /** Place in the file of the focused row, or of the top row of the screen. */
   get position(): ItemPlace {
     const current = this.list.focused ?? this.list.top?.key;
-    const row = this.state.get().rows.find(({ key }) => key === current);
-    return row?.kind === 'item' ? row.item : { at: this.loaded.from, part: 0 };
+    return this.placeOf(current) ?? { at: this.loaded.from, part: 0 };
   }
 
   /** An item, if it is loaded. */
@@ -159,13 +158,29 @@ export class Transcript {
     return this.rows.rowOf.get(keyOf(place));
   }
 
+  /** Key of the call that shows an item in a run, with the key of the run; undefined elsewhere. */
+  inRun(place: ItemPlace): { readonly run: string; readonly call: string } | undefined {
+    const key = keyOf(place);
+    const row = this.state.get().rows.find((one) => one.key === this.rowOf(place));
+    if (row?.kind !== 'run') return undefined;
+    const call = row.calls.find((one) => one.key === key || keyOf(one.result) === key);
+    return call && { run: row.key, call: call.key };
+  }
+
   /** Position to keep over a reload; undefined while the reader follows the end. */
   get anchor(): (ItemPlace & { readonly offset: number }) | undefined {
     if (this.list.atEnd.get() && this.loaded.to >= this.end) return undefined;
     const { top } = this.list;
-    const row = this.state.get().rows.find(({ key }) => key === top?.key);
-    if (top === undefined || row?.kind !== 'item') return undefined;
-    return { at: row.item.at, part: row.item.part, offset: Math.round(top.offset) };
+    const place = this.placeOf(top?.key);
+    if (top === undefined || place === undefined) return undefined;
+    return { at: place.at, part: place.part, offset: Math.round(top.offset) };
+  }
+
+  /** Place in the file of a row; undefined for a day. */
+  private placeOf(key: string | undefined): ItemPlace | undefined {
+    const row = this.state.get().rows.find((one) => one.key === key);
+    if (row?.kind === 'run') return row.calls[0]?.item;
+    return row?.kind === 'item' ? row.item : undefined;
   }
 
   private toFirst(): void {
@@ -245,7 +260,7 @@ export class Transcript {
       this.rows.rows.map((row) => ({
         key: row.key,
         guess: guessHeight(row),
-        takesFocus: row.kind === 'item',
+        takesFocus: row.kind !== 'day',
       })),
     );
   }

@@ -19,6 +19,7 @@ import { createElement } from 'react';
 import { message, t } from '../../../shared/words/l10n';
 import { type ItemOf, keyOf, type Outcome } from '../../../shared/messages/readerItems';
 import { useReader } from '../reader';
+import type { RunCall } from '../runs';
 import { Fold } from './Fold';
 import { ResultBody } from './ResultBody';
 import { ToolBody } from './ToolBody';
@@ -56,15 +57,7 @@ export function ToolRow({ item, result }: Props) {
   const isPlan = item.body.type === 'markdown' && item.body.isPlan;
   const isOneLine = item.body.type === 'command' && item.body.text.text === item.summary;
   const hasBody = item.body.type !== 'none' && !isOneLine;
-  const heading = (
-    <span className="tool-heading">
-      <ToolIcon name={item.name} />
-      <span className="tool-title">{item.title}</span>
-      <span className="tool-summary ellipsis" data-code={item.body.type === 'command' || undefined}>
-        {item.summary}
-      </span>
-    </span>
-  );
+  const heading = <Heading item={item} />;
   return (
     <div className="tool" data-outcome={result?.outcome ?? 'open'}>
       <div className="tool-call">
@@ -88,7 +81,39 @@ export function ToolRow({ item, result }: Props) {
   );
 }
 
-function ToolIcon({ name }: { readonly name: string }) {
+/** A call and its result on one line, which opens to both. */
+export function ToolLine({ item, result }: Pick<RunCall, 'item' | 'result'>) {
+  const { text, summary } = result;
+  const title = (
+    <>
+      <Heading item={item} />
+      <OutcomeText result={result} />
+    </>
+  );
+  if (item.body.type === 'none' && (text.text === '' || text.text === summary)) {
+    return <div className="fold-title">{title}</div>;
+  }
+  return (
+    <Fold name={keyOf(item)} className="tool-fold" title={title}>
+      {item.body.type !== 'none' && <ToolBody item={item} result={result} />}
+      <ResultBody result={result} isMarkdown={false} />
+    </Fold>
+  );
+}
+
+function Heading({ item }: { readonly item: ItemOf<'tool'> }) {
+  return (
+    <span className="tool-heading">
+      <ToolIcon name={item.name} />
+      <span className="tool-title">{item.title}</span>
+      <span className="tool-summary ellipsis" data-code={item.body.type === 'command' || undefined}>
+        {item.summary}
+      </span>
+    </span>
+  );
+}
+
+export function ToolIcon({ name }: { readonly name: string }) {
   return createElement(icons.get(name) ?? Wrench, {
     className: 'icon tool-icon',
     'aria-hidden': true,

@@ -19,14 +19,15 @@ export function useHighlights(root: RefObject<HTMLElement | null>, shown: string
     wanted.current = place;
   }, [place]);
   useLayoutEffect(() => {
+    const { transcript } = reader;
     const current =
-      place === undefined ? undefined : (reader.transcript.rowOf(place) ?? keyOf(place));
+      place && (transcript.inRun(place)?.call ?? transcript.rowOf(place) ?? keyOf(place));
     const draw = (): void => {
       if (root.current === null) return;
       const found = mark(root.current, text, matchCase, current);
       if (found === undefined || wanted.current === undefined) return;
       wanted.current = undefined;
-      reader.transcript.list.reveal(found.getBoundingClientRect());
+      transcript.list.reveal(found.getBoundingClientRect());
     };
     draw();
     // Items that a jump opens are drawn after this.
@@ -58,8 +59,8 @@ function mark(
       const range = new Range();
       range.setStart(node, at);
       range.setEnd(node, at + wanted.length);
-      const row = node.parentElement?.closest<HTMLElement>('[data-row]')?.dataset['row'];
-      (row !== undefined && row === current ? own : others).push(range);
+      const item = node.parentElement?.closest<HTMLElement>('[data-item]')?.dataset['item'];
+      (item !== undefined && item === current ? own : others).push(range);
       if (others.length + own.length >= maxMarks) break;
     }
   }

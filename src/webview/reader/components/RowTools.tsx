@@ -1,0 +1,72 @@
+import { Copy } from 'lucide-react';
+import { language, message, t } from '../../../shared/words/l10n';
+import type { ReaderItem } from '../../../shared/messages/readerItems';
+import { ToolButton } from '../../components/ToolButton';
+import { useReader } from '../reader';
+
+/** Time of an item and a button to copy it, shown on hover and focus. */
+export function RowTools({
+  item,
+  copies,
+}: {
+  readonly item: ReaderItem;
+  readonly copies: boolean;
+}) {
+  const reader = useReader();
+  return (
+    <div className="row-tools">
+      {item.time !== undefined && (
+        <time dateTime={new Date(item.time).toISOString()}>{timeText(item.time)}</time>
+      )}
+      {copies && (
+        <ToolButton
+          name={t('Copy')}
+          Icon={Copy}
+          title={t('Copy (C)')}
+          onClick={() => reader.copy(item)}
+        />
+      )}
+    </div>
+  );
+}
+
+let clock: Intl.DateTimeFormat | undefined;
+
+function timeText(time: number): string {
+  clock ??= new Intl.DateTimeFormat(language(), {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
+  return clock.format(time);
+}
+
+/** Items with only words of the client: there is nothing to copy. */
+const wordOfClient: ReadonlySet<ReaderItem['kind']> = new Set<ReaderItem['kind']>([
+  'interrupt',
+  'turnEnd',
+  'compaction',
+  'unreadable',
+]);
+
+export function copiesOf({ kind }: ReaderItem, result: unknown): boolean {
+  return !wordOfClient.has(kind) && (kind !== 'result' || result === undefined);
+}
+
+const names: Readonly<Record<string, string>> = {
+  prompt: message('You'),
+  command: message('Command'),
+  commandOutput: message('Output of the command'),
+  text: message('Claude'),
+  thinking: message('Thinking'),
+  result: message('Result'),
+  apiError: message('Error'),
+  summary: message('Summary'),
+};
+
+/** Name of an item for whoever does not see it. */
+export function nameOf(item: ReaderItem): string {
+  if (item.kind === 'tool') return `${item.title} ${item.summary}`.slice(0, 120);
+  return t(names[item.kind] ?? message('Note'));
+}

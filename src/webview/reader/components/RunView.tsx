@@ -1,0 +1,72 @@
+import { t } from '../../../shared/words/l10n';
+import { useStore } from '../../store';
+import { useReader } from '../reader';
+import type { RunRow } from '../rows';
+import { runText, type RunCall } from '../runs';
+import { Fold } from './Fold';
+import { nameOf, RowTools } from './RowTools';
+import { ToolIcon, ToolLine } from './ToolRow';
+
+/** Tells the list of a row's element; it returns what is to be done once that is gone. */
+export type Attach = (element: HTMLElement | null) => (() => void) | undefined;
+
+/** Calls in succession that only read or searched: one line, which opens to a line for each. */
+export function RunView({ row, attach }: { readonly row: RunRow; readonly attach: Attach }) {
+  const { transcript } = useReader();
+  const { key, calls, attached } = row;
+  const isTarget = useStore(transcript.target, (target) => target === key);
+  const text = runText(row);
+  const sidechain = calls[0]?.item.sidechain;
+  return (
+    <article
+      className="row"
+      ref={attach}
+      tabIndex={-1}
+      data-row={key}
+      data-kind="run"
+      data-attached={attached || undefined}
+      data-sidechain={sidechain}
+      data-target={isTarget || undefined}
+      aria-label={text}
+    >
+      {sidechain === true && <p className="sidechain-name">{t('Subagent')}</p>}
+      <div className="row-body">
+        <div className="tool">
+          <Fold
+            name={key}
+            className="run"
+            isHeading
+            title={
+              <span className="tool-heading">
+                <ToolIcon name={calls[0]?.item.name ?? ''} />
+                <span className="tool-title">{text}</span>
+                <span className="run-names ellipsis">{namesOf(calls)}</span>
+              </span>
+            }
+          >
+            {calls.map((call) => (
+              <article
+                key={call.key}
+                className="run-call"
+                tabIndex={-1}
+                data-item={call.key}
+                aria-label={nameOf(call.item)}
+              >
+                <ToolLine item={call.item} result={call.result} />
+                <RowTools item={call.item} copies />
+              </article>
+            ))}
+          </Fold>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** What was read or looked for, without the folders. */
+function namesOf(calls: readonly RunCall[]): string {
+  const names = calls.map(({ item }) =>
+    item.path === undefined ? item.summary : (item.path.split(/[/\\]/u).at(-1) ?? item.path),
+  );
+  return [...new Set(names)].join(', ');
+}

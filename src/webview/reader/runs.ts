@@ -1,0 +1,67 @@
+import { counted } from '../../shared/words/l10n';
+import type { ItemOf } from '../../shared/messages/readerItems';
+import type { ItemRow, ReaderRow, RunRow } from './rows';
+
+/** A call that read or searched, with its result. */
+export type RunCall = ItemRow & {
+  readonly item: ItemOf<'tool'>;
+  readonly result: ItemOf<'result'>;
+};
+
+type Sort = 'read' | 'search' | 'page';
+
+const sorts: ReadonlyMap<string, Sort> = new Map([
+  ['Read', 'read'],
+  ['NotebookRead', 'read'],
+  ['Grep', 'search'],
+  ['Glob', 'search'],
+  ['LS', 'search'],
+  ['WebSearch', 'search'],
+  ['WebFetch', 'page'],
+]);
+
+/** Fewer calls in succession stay rows of their own. */
+const fewestCalls = 2;
+
+/**
+ * Folds calls in succession that only read or searched into one row each. A call that failed, shows
+ * a picture or has no result yet stays a row of its own.
+ */
+export function withRuns(
+  rows: readonly ReaderRow[],
+  nameOf: (calls: readonly RunCall[]) => string,
+): readonly ReaderRow[] {
+  const folded: ReaderRow[] = [];
+  let run: RunCall[] = [];
+  const end = (): void => {
+    const [first] = run;
+    if (first === undefined || run.length < fewestCalls) folded.push(...run);
+    else folded.push({ kind: 'run', key: nameOf(run), calls: run, attached: first.attached });
+    run = [];
+  };
+  for (const row of rows) {
+    const isCall = isRunCall(row);
+    if (!isCall || run[0]?.item.sidechain !== row.item.sidechain) end();
+    if (isCall) run.push(row);
+    else folded.push(row);
+  }
+  end();
+  return folded;
+}
+
+function isRunCall(row: ReaderRow): row is RunCall {
+  if (row.kind !== 'item' || row.item.kind !== 'tool' || !sorts.has(row.item.name)) return false;
+  return row.result?.outcome === 'done' && row.result.pictures === 0;
+}
+
+/** What a run did, in a few words: `Read 3 files · Searched once`. */
+export function runText({ calls }: RunRow): string {
+  const of = (sort: Sort) => calls.filter(({ item }) => sorts.get(item.name) === sort);
+  const files = new Set(of('read').map(({ item }) => item.path ?? item.summary)).size;
+  const texts = [
+    files > 0 && counted(files, 'Read 1 file', 'Read {0} files'),
+    of('search').length > 0 && counted(of('search').length, 'Searched once', 'Searched {0} times'),
+    of('page').length > 0 && counted(of('page').length, 'Fetched 1 page', 'Fetched {0} pages'),
+  ];
+  return texts.filter((text) => text !== false).join(' · ');
+}
