@@ -2,6 +2,7 @@ import * as z from '../protocol/schema';
 import { maxFindLength } from '../text/searchWords';
 import type { LucideName, Tone } from '../presentation';
 import type { ToPage } from './pageMessages';
+import type { OutlineEntry } from './outline';
 import type { ItemPlace, ReaderItem } from './readerItems';
 
 /** Header of a transcript. All texts are foreign, on one line and without control characters. */
@@ -67,6 +68,13 @@ export type ToReader =
       /** True where there are more matches than were counted. */
       readonly capped: boolean;
     }
+  /** Further entries of the outline in file order; `done` once the whole file was looked through. */
+  | {
+      readonly type: 'outlined';
+      readonly request: number;
+      readonly entries: readonly OutlineEntry[];
+      readonly done: boolean;
+    }
   /** Open the search with this text and go to its first match. */
   | { readonly type: 'lookFor'; readonly text: string };
 
@@ -118,6 +126,8 @@ export const fromReaderSchema = z.lazyUnion('type', () => [
     text: z.string().check(z.maxLength(maxFindLength)),
     matchCase: z.boolean(),
   }),
+  /** Asks for the outline, and for what joins it, until it is `open` no more. */
+  z.object({ type: z.literal('outline'), request: count, open: z.boolean() }),
   z.object({ type: z.literal('copy'), place: placeSchema }),
   z.object({
     type: z.literal('openLink'),

@@ -6,6 +6,7 @@ import { useKeyRest } from '../typing/useKeyRest';
 import { FindBar } from './components/FindBar';
 import { Header } from './components/Header';
 import { KeyList } from './components/KeyList';
+import { OutlinePanel } from './components/OutlinePanel';
 import { SessionBar } from './components/SessionBar';
 import { TranscriptList } from './components/TranscriptList';
 import { pressReaderKey } from './keys';
@@ -25,9 +26,12 @@ export function ReaderApp() {
     <>
       <Header />
       <FindBar />
-      <main className="main">
-        <Content />
-      </main>
+      <div className="beside">
+        <main className="main">
+          <Content />
+        </main>
+        <OutlinePanel />
+      </div>
       <SessionBar />
       <KeyList />
       <KeysOff />

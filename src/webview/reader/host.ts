@@ -7,6 +7,8 @@ export interface Kept {
   readonly target: ReaderTarget;
   /** True where the tab shows no other transcript. */
   readonly kept: boolean;
+  /** Whether the outline is open. */
+  readonly outline?: boolean;
   /** Position of the top row; absent while the reader follows the end. */
   readonly anchor?: { readonly at: number; readonly part: number; readonly offset: number };
 }
@@ -61,7 +63,8 @@ function startOf(root: HTMLElement, state: unknown): KeptPage {
   const before = state as Partial<KeptPage>; // This page wrote it.
   const isSame =
     before.target?.sessionId === target.sessionId && before.target.agentId === target.agentId;
-  if (!isSame) return fresh;
+  const outline = before.outline === true;
+  if (!isSame) return { ...fresh, outline };
   const { anchor, drafts } = before;
-  return { ...fresh, drafts, ...(anchor !== undefined && { anchor }) };
+  return { ...fresh, outline, drafts, ...(anchor !== undefined && { anchor }) };
 }

@@ -31,6 +31,7 @@ export const actions: readonly Action[] = [
   { name: message('Open or Close the Block'), key: 'Enter', run: toggleFocused },
   { name: message('Beginning'), key: 'Home', run: ({ transcript }) => transcript.toStart() },
   { name: message('End, and Follow'), key: 'End', run: ({ transcript }) => transcript.toEnd() },
+  { name: message('Outline'), key: 'O', run: toggleOutline },
   {
     name: message('Show These Keys'),
     key: '?',
@@ -49,6 +50,12 @@ export function pressReaderKey(reader: Reader, event: KeyboardEvent): boolean {
     closeFind(reader);
     return true;
   }
+  const outline = event.target instanceof Element && event.target.closest('.outline');
+  if (outline && key === 'Escape') {
+    closeOutline(reader);
+    return true;
+  }
+  if (outline && moveInOutline(outline, key)) return true;
   if (ctrlKey || metaKey || altKey || isTyping(event.target)) return false;
   if (pressBarKey(reader, event)) return true;
   const isControl = event.target instanceof Element && event.target.closest('button') !== null;
@@ -62,6 +69,39 @@ export function pressReaderKey(reader: Reader, event: KeyboardEvent): boolean {
 export function closeFind(reader: Reader): void {
   reader.find.close();
   document.querySelector<HTMLElement>('.viewport')?.focus({ preventScroll: true });
+}
+
+/** Opens the outline, with the focus on it, or closes it. */
+export function toggleOutline(reader: Reader): void {
+  if (reader.outline.state.get().open) return closeOutline(reader);
+  flushSync(() => reader.setOutline(true));
+  document.querySelector<HTMLElement>('.outline')?.focus();
+}
+
+/** Closes the outline and returns the focus from it to the transcript. */
+export function closeOutline(reader: Reader): void {
+  const had = document.activeElement?.closest('.outline') ?? null;
+  reader.setOutline(false);
+  if (had === null) return;
+  document.querySelector<HTMLElement>('.viewport')?.focus({ preventScroll: true });
+}
+
+/** Moves the focus between the entries of the outline; false for other keys. */
+function moveInOutline(outline: Element, key: string): boolean {
+  const entries = [...outline.querySelectorAll<HTMLElement>('.outline-entry')];
+  const at = entries.findIndex((entry) => entry === document.activeElement);
+  const stop = entries.findIndex((entry) => entry.tabIndex === 0);
+  const last = entries.length - 1;
+  const places: Readonly<Record<string, number>> = {
+    ArrowDown: at < 0 ? stop : Math.min(at + 1, last),
+    ArrowUp: at < 0 ? stop : Math.max(at - 1, 0),
+    Home: 0,
+    End: last,
+  };
+  const next = places[key];
+  if (next === undefined) return false;
+  entries[next]?.focus();
+  return true;
 }
 
 /** Opens the search and focuses its field at once: the next key that is typed is text already. */

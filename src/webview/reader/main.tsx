@@ -14,6 +14,7 @@ import '../styles/question.css';
 import '../styles/prompt.css';
 import '../styles/kept.css';
 import './styles/reader.css';
+import './styles/outline.css';
 import './styles/text.css';
 import './styles/tools.css';
 import './styles/code.css';

@@ -7,6 +7,7 @@ import { Pulse } from '../pulse';
 import { createStore, useStore, type Store } from '../store';
 import { Find, type FindState } from './find';
 import type { ReaderHost } from './host';
+import { Outline } from './outline';
 import { Pictures } from './pictures';
 import { Transcript, type TranscriptState } from './transcript';
 
@@ -19,6 +20,7 @@ const harmless: ReadonlySet<FromReader['type']> = new Set<FromReader['type']>([
   'picture',
   'seek',
   'find',
+  'outline',
   'keep',
   'bar', // Its page refuses what may not be missed by itself.
 ]);
@@ -27,6 +29,7 @@ const harmless: ReadonlySet<FromReader['type']> = new Set<FromReader['type']>([
 export class Reader {
   readonly transcript: Transcript;
   readonly find: Find;
+  readonly outline: Outline;
   readonly pictures: Pictures;
   /** Open and closed folds by name. */
   readonly folds: Store<ReadonlyMap<string, boolean>> = createStore<ReadonlyMap<string, boolean>>(
@@ -46,7 +49,11 @@ export class Reader {
     const host: ReaderHost = { ...editor, post: this.pulse.guard(editor.post, harmless) };
     this.host = host;
     this.kept = createStore(host.start.kept);
-    this.transcript = new Transcript(host, () => this.keepSoon());
+    this.transcript = new Transcript(host, () => {
+      this.outline.moved();
+      this.keepSoon();
+    });
+    this.outline = new Outline(host, this.transcript);
     this.find = new Find(host, this.transcript, (place) => this.openFolds(place));
     this.pictures = new Pictures(host);
   }
@@ -55,6 +62,7 @@ export class Reader {
     this.host.onMessage((message) => this.take(message));
     this.host.post({ type: 'ready' });
     this.transcript.start();
+    if (this.host.start.outline === true) this.outline.setOpen(true);
     this.page.board.connect();
     this.pulse.start();
   }
@@ -81,12 +89,23 @@ export class Reader {
     const at = from === 'end' ? transcript.endOfFile : transcript.position.at;
     const direction = from === 'on' ? 'on' : 'back';
     transcript.seek(target, direction, at, (place) => {
-      if (place === undefined) return this.say(t(missing[target][from]));
-      transcript.goTo(place, () => {
-        const key = transcript.rowOf(place);
-        if (key !== undefined) transcript.list.focus(key);
-      });
+      if (place === undefined) this.say(t(missing[target][from]));
+      else this.goTo(place);
     });
+  }
+
+  /** Shows an item and gives it the focus. */
+  goTo(place: ItemPlace): void {
+    const { transcript } = this;
+    transcript.goTo(place, () => {
+      const key = transcript.rowOf(place);
+      if (key !== undefined) transcript.list.focus(key);
+    });
+  }
+
+  setOutline(open: boolean): void {
+    this.outline.setOpen(open);
+    this.keepNow();
   }
 
   say(text: string): void {
@@ -96,6 +115,7 @@ export class Reader {
   private take(message: ToReader): void {
     this.transcript.take(message);
     this.find.take(message);
+    this.outline.take(message);
     this.pictures.take(message);
   }
 
@@ -120,7 +140,13 @@ export class Reader {
     this.keepTimer = undefined;
     const { anchor } = this.transcript;
     const { target } = this.host.start;
-    this.host.keep({ target, kept: this.kept.get(), ...(anchor !== undefined && { anchor }) });
+    const outline = this.outline.state.get().open;
+    this.host.keep({
+      target,
+      kept: this.kept.get(),
+      outline,
+      ...(anchor !== undefined && { anchor }),
+    });
   }
 }
 

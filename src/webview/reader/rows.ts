@@ -77,8 +77,8 @@ export class RowMaker {
     const nameOf = (calls: readonly RunCall[]): string => {
       const before = calls.map(({ key }) => this.runOf.get(key));
       const name = before.find((key) => key !== undefined && !taken.has(key));
-      const fresh = `run ${calls[0]?.key ?? ''}`;
-      const key = name ?? (taken.has(fresh) ? `${fresh} on` : fresh);
+      const fresh = `run:${calls[0]?.key ?? ''}`;
+      const key = name ?? (taken.has(fresh) ? `${fresh}+` : fresh);
       taken.add(key);
       for (const call of calls) runOf.set(call.key, key);
       return key;

@@ -10,16 +10,6 @@ export type RunCall = ItemRow & {
 
 type Sort = 'read' | 'search' | 'page';
 
-const sorts: ReadonlyMap<string, Sort> = new Map([
-  ['Read', 'read'],
-  ['NotebookRead', 'read'],
-  ['Grep', 'search'],
-  ['Glob', 'search'],
-  ['LS', 'search'],
-  ['WebSearch', 'search'],
-  ['WebFetch', 'page'],
-]);
-
 /** Fewer calls in succession stay rows of their own. */
 const fewestCalls = 2;
 
@@ -50,13 +40,32 @@ export function withRuns(
 }
 
 function isRunCall(row: ReaderRow): row is RunCall {
-  if (row.kind !== 'item' || row.item.kind !== 'tool' || !sorts.has(row.item.name)) return false;
+  if (row.kind !== 'item' || row.item.kind !== 'tool' || sortOf(row.item.name) === undefined)
+    return false;
   return row.result?.outcome === 'done' && row.result.pictures === 0;
+}
+
+/** What a tool does that changes nothing; undefined of all others. */
+function sortOf(tool: string): Sort | undefined {
+  switch (tool) {
+    case 'Read':
+    case 'NotebookRead':
+      return 'read';
+    case 'Grep':
+    case 'Glob':
+    case 'LS':
+    case 'WebSearch':
+      return 'search';
+    case 'WebFetch':
+      return 'page';
+    default:
+      return undefined;
+  }
 }
 
 /** What a run did, in a few words: `Read 3 files · Searched once`. */
 export function runText({ calls }: RunRow): string {
-  const of = (sort: Sort) => calls.filter(({ item }) => sorts.get(item.name) === sort);
+  const of = (sort: Sort) => calls.filter(({ item }) => sortOf(item.name) === sort);
   const files = new Set(of('read').map(({ item }) => item.path ?? item.summary)).size;
   const texts = [
     files > 0 && counted(files, 'Read 1 file', 'Read {0} files'),

@@ -27,6 +27,8 @@ type Purpose =
 
 /** Distance in pixels to the end of the loaded part at which more is read. */
 const nearPixels = 2_500;
+/** How far down the screen a person is taken to read, as a share of its height. */
+const readShare = 0.25;
 const noRows: Rows = { rows: [], rowOf: new Map() };
 
 /** State of one transcript: the loaded part of the file, and its list. */
@@ -141,6 +143,18 @@ export class Transcript {
   get position(): ItemPlace {
     const current = this.list.focused ?? this.list.top?.key;
     return this.placeOf(current) ?? { at: this.loaded.from, part: 0 };
+  }
+
+  /** Byte of the file at which begins what comes after the row that a person reads now. */
+  get reach(): number {
+    const { rows } = this.state.get();
+    const read = this.list.focused ?? this.list.keyAt(this.list.atEnd.get() ? 1 : readShare);
+    const next = rows.slice(rows.findIndex(({ key }) => key === read) + 1);
+    for (const { key } of next) {
+      const place = this.placeOf(key);
+      if (place !== undefined) return place.at;
+    }
+    return Number.POSITIVE_INFINITY;
   }
 
   /** An item, if it is loaded. */

@@ -26,7 +26,7 @@ export interface ReaderOptions extends SessionBarOptions {
 
 type Reaching = Exclude<
   FromReader['type'],
-  'ready' | 'ping' | 'read' | 'whole' | 'picture' | 'seek' | 'find' | 'bar'
+  'ready' | 'ping' | 'read' | 'whole' | 'picture' | 'seek' | 'find' | 'outline' | 'bar'
 >;
 
 /** The built page of a transcript in a browser, over the real channel and a real file. */

@@ -1,3 +1,4 @@
+import type { OutlineEntry } from '../../../shared/messages/outline';
 import type { ItemPlace } from '../../../shared/messages/readerItems';
 import {
   type FromReader,
@@ -6,12 +7,14 @@ import {
   type ToReader,
 } from '../../../shared/messages/readerMessages';
 import type { Event } from '../../util/emitter';
-import { type Disposable, DisposableStore } from '../../util/lifetime';
+import { type Disposable, DisposableSlot, DisposableStore } from '../../util/lifetime';
 import type { Log } from '../../util/log';
-import { noLimits, wholeLimits } from './clip';
+import { type ClipLimits, noLimits, shownLimits, wholeLimits } from './clip';
 import { ItemSearch } from './itemSearch';
+import { LookThrough } from './lookThrough';
+import { outlineSearch } from './outline';
 import { pictureSource } from './pictureSource';
-import type { TranscriptSource } from './transcriptSource';
+import type { LineSearch, TranscriptSource } from './transcriptSource';
 
 /** A page in a panel, as far as the channel needs one. */
 export interface ReaderPort {
@@ -21,11 +24,11 @@ export interface ReaderPort {
   post(message: ToReader): void;
 }
 
-/** Number of a search's places that are sent. */
+/** Number of places that are sent of a search or an outline. */
 const maxPlaces = 20_000;
 
 /** Messages of a page that its channel answers. */
-type Own = 'ready' | 'ping' | 'read' | 'whole' | 'picture' | 'seek' | 'find';
+type Own = 'ready' | 'ping' | 'read' | 'whole' | 'picture' | 'seek' | 'find' | 'outline';
 
 /** Requests of a page that reach beyond it, each with its effect. */
 export type ReaderIntents = {
@@ -48,19 +51,11 @@ export interface ReaderChannelParts {
   readonly log: Log;
 }
 
-interface Search {
-  readonly number: number;
-  readonly wanted: ItemSearch;
-  /** How far the file was looked through. */
-  to: number;
-  count: number;
-  running: boolean;
-}
-
 /** Answers the page of a transcript. The page is outside the trust line. */
 export class ReaderChannel implements Disposable {
   private readonly lifetime = new DisposableStore();
-  private search: Search | undefined;
+  private readonly search = this.lifetime.add(new DisposableSlot<LookThrough<ItemPlace>>());
+  private readonly entries = this.lifetime.add(new DisposableSlot<LookThrough<OutlineEntry>>());
   private told = '';
   private ready = false;
   private quote: string | undefined;
@@ -74,7 +69,6 @@ export class ReaderChannel implements Disposable {
   }
 
   dispose(): void {
-    this.search = undefined;
     this.lifetime.dispose();
   }
 
@@ -105,6 +99,8 @@ export class ReaderChannel implements Disposable {
         return void this.seek(asked);
       case 'find':
         return this.find(asked);
+      case 'outline':
+        return this.outline(asked);
       default:
         return this.act(asked);
     }
@@ -138,7 +134,7 @@ export class ReaderChannel implements Disposable {
 
   private begin(): void {
     this.ready = true;
-    this.search = undefined;
+    this.lookForNothing();
     this.told = '';
     this.tellHead();
     if (this.quote !== undefined) this.post({ type: 'lookFor', text: this.quote });
@@ -187,58 +183,50 @@ export class ReaderChannel implements Disposable {
   }
 
   private find({ search, text, matchCase }: Extract<FromReader, { type: 'find' }>): void {
-    this.search =
+    this.search.value =
       text === ''
         ? undefined
-        : {
-            number: search,
-            wanted: new ItemSearch(text, matchCase),
-            to: 0,
-            count: 0,
-            running: false,
-          };
-    void this.goOnFinding();
+        : this.lookThrough(new ItemSearch(text, matchCase), noLimits, (places, done, capped) =>
+            this.post({ type: 'found', search, places, done, capped }),
+          );
   }
 
-  /** Searches on, from where the search stands to the end of the file as it is now. */
-  private async goOnFinding(): Promise<void> {
-    const { search } = this;
-    if (search === undefined || search.running) return;
-    search.running = true;
-    let before = -1;
-    // The file may grow meanwhile.
-    while (search.to > before && this.search === search && search.count < maxPlaces) {
-      before = search.to;
-      search.to = (await this.quietly(() => this.lookOn(search))) ?? before;
-    }
-    search.running = false;
-    if (this.search === search) this.tellFound(search, [], true);
+  private outline({ request, open }: Extract<FromReader, { type: 'outline' }>): void {
+    this.entries.value = open
+      ? this.lookThrough(outlineSearch, shownLimits, (entries, done) =>
+          this.post({ type: 'outlined', request, entries, done }),
+        )
+      : undefined;
   }
 
-  private lookOn(search: Search): Promise<number> {
-    return this.parts.source.search(search.wanted, search.to, noLimits, (places) => {
-      if (this.search !== search) return false;
-      const counted = places.slice(0, maxPlaces - search.count);
-      search.count += counted.length;
-      if (counted.length > 0) this.tellFound(search, counted, false);
-      return search.count < maxPlaces;
-    });
-  }
-
-  private tellFound(search: Search, places: readonly ItemPlace[], done: boolean): void {
-    const capped = search.count >= maxPlaces;
-    this.post({ type: 'found', search: search.number, places, done, capped });
+  private lookThrough<Found>(
+    search: LineSearch<Found>,
+    limits: ClipLimits,
+    tell: (found: readonly Found[], done: boolean, capped: boolean) => void,
+  ): LookThrough<Found> {
+    const { source, log } = this.parts;
+    const onError = (error: unknown) =>
+      log.debug(`A transcript could not be read: ${String(error)}`);
+    const look = new LookThrough({ source, search, limits, most: maxPlaces, tell, onError });
+    void look.goOn();
+    return look;
   }
 
   private follow(change: 'grew' | 'replaced'): void {
     if (!this.ready || !this.parts.port.visible) return;
     if (change === 'replaced') {
-      this.search = undefined;
+      this.lookForNothing();
       this.post({ type: 'replaced' });
       return;
     }
     this.post({ type: 'grew', end: this.parts.source.end });
-    void this.goOnFinding();
+    void this.search.value?.goOn();
+    void this.entries.value?.goOn();
+  }
+
+  private lookForNothing(): void {
+    this.search.value = undefined;
+    this.entries.value = undefined;
   }
 
   /** A failure here leaves the page as it is; the next read says why. */

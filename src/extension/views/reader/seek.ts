@@ -25,7 +25,8 @@ function isTarget(item: ReaderItem, target: SeekTarget): boolean {
   }
 }
 
-function mayHave({ bytes }: Line, target: SeekTarget): boolean {
+/** Whether it is worth to parse a line; false where it surely has no such target. */
+export function mayBeTarget({ bytes }: Line, target: SeekTarget): boolean {
   if (bytes === undefined || !traces[target].some((trace) => bytes.includes(trace))) return false;
   return target !== 'prompt' || !bytes.includes(toolResult);
 }
@@ -44,7 +45,7 @@ export async function seekIn(
     if (lines.length === 0) return undefined;
     const inOrder = direction === 'back' ? lines.toReversed() : lines;
     for (const line of inOrder) {
-      if ((direction === 'on' && line.at <= at) || !mayHave(line, target)) continue;
+      if ((direction === 'on' && line.at <= at) || !mayBeTarget(line, target)) continue;
       const found = itemsOf(line).find((item) => isTarget(item, target));
       if (found !== undefined) return { at: found.at, part: found.part };
     }

@@ -14,7 +14,6 @@ import type { ReadableSessions } from '../transcript/readableSessions';
 import { textStyle } from '../transcript/textStyle';
 import { toldPath, resolveTranscriptFile } from '../transcript/transcriptFilePath';
 import { type ClipLimits, shownLimits } from './clip';
-import type { ItemSearch } from './itemSearch';
 import { type Line, LineFile, type LineWindow } from '../../transcript/file/lineFile';
 import { entriesOf, itemsOf } from './readerItem';
 import { seekIn } from './seek';
@@ -31,6 +30,13 @@ export interface ReadItems {
   readonly to: number;
   readonly end: number;
   readonly items: readonly ReaderItem[];
+}
+
+/** What is looked for in a whole transcript. */
+export interface LineSearch<Found> {
+  /** Whether it is worth to parse the line. */
+  mayBeIn(line: Line): boolean;
+  places(items: readonly ReaderItem[]): readonly Found[];
 }
 
 type Where = Extract<FromReader, { type: 'read' }>['where'];
@@ -126,11 +132,11 @@ export class TranscriptSource implements Disposable {
    * Looks through all whole lines from `from` on and tells the places window by window. Returns
    * where it ended; `onFound` ends it by returning false.
    */
-  async search(
-    search: ItemSearch,
+  async search<Found>(
+    search: LineSearch<Found>,
     from: number,
     limits: ClipLimits,
-    onFound: (places: readonly ItemPlace[]) => boolean,
+    onFound: (places: readonly Found[]) => boolean,
   ): Promise<number> {
     return this.withFile(async (file) => {
       const style = this.style(limits);

@@ -1,11 +1,11 @@
-import { ArrowDownToLine, Search, SquareTerminal, Unplug } from 'lucide-react';
+import { ArrowDownToLine, ListTree, Search, SquareTerminal, Unplug } from 'lucide-react';
 import { t } from '../../../shared/words/l10n';
 import { StateIcon } from '../../components/card/StateIcon';
 import { ToolButton } from '../../components/ToolButton';
 import { lostReason } from '../../pulse';
 import { useStore } from '../../store';
 import { useReaderIsLost, useReader, useTranscript } from '../reader';
-import { openFind } from '../keys';
+import { openFind, toggleOutline } from '../keys';
 import { MoreMenu } from './MoreMenu';
 
 /** Header with the title, the state of the session, and tools. */
@@ -49,12 +49,20 @@ function Tools({ onBoard }: { readonly onBoard: boolean }) {
   const { transcript, host } = reader;
   const following = useStore(transcript.list.atEnd, (atEnd) => atEnd);
   const hasEnd = useTranscript((state) => state.hasEnd);
+  const hasOutline = useStore(reader.outline.state, (state) => state.open);
   const isLost = useReaderIsLost();
   const reaching = isLost ? { disabled: true, title: lostReason() } : {};
   const follows = following && hasEnd;
   return (
     <div className="head-tools" role="toolbar" aria-label={t('Transcript')}>
       <ToolButton name={t('Find')} shortcut="/" Icon={Search} onClick={() => openFind(reader)} />
+      <ToolButton
+        name={t('Outline')}
+        shortcut="O"
+        Icon={ListTree}
+        aria-pressed={hasOutline}
+        onClick={() => toggleOutline(reader)}
+      />
       <button
         type="button"
         className="follow"

@@ -92,6 +92,12 @@ export class RowList {
     return row && { key: row.key, offset: (this.tops[this.rowAt(this.setTop)] ?? 0) - this.setTop };
   }
 
+  /** Key of the row that is this far down the screen, as a share of its height. */
+  keyAt(share: number): string | undefined {
+    const height = this.viewport?.clientHeight ?? 0;
+    return this.rows[this.rowAt(this.setTop + height * share)]?.key;
+  }
+
   /** Height of the list above and below the screen, in pixels. */
   get beyond(): { readonly above: number; readonly below: number } {
     const height = this.viewport?.clientHeight ?? 0;

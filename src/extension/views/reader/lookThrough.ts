@@ -1,0 +1,60 @@
+import type { Disposable } from '../../util/lifetime';
+import type { ClipLimits } from './clip';
+import type { LineSearch, TranscriptSource } from './transcriptSource';
+
+interface Parts<Found> {
+  readonly source: Pick<TranscriptSource, 'search'>;
+  readonly search: LineSearch<Found>;
+  readonly limits: ClipLimits;
+  /** Number of findings after which it ends. */
+  readonly most: number;
+  /** Findings in file order; `done` once the file was looked through as it is now. */
+  readonly tell: (found: readonly Found[], done: boolean, capped: boolean) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Looks for something in a whole transcript, and goes on where it stands when that has grown. */
+export class LookThrough<Found> implements Disposable {
+  private to = 0;
+  private count = 0;
+  private isRunning = false;
+  private isOver = false;
+
+  constructor(private readonly parts: Parts<Found>) {}
+
+  /** Looks from where it stands to the end of the file, which may grow meanwhile. */
+  async goOn(): Promise<void> {
+    if (this.isRunning || this.isOver) return;
+    this.isRunning = true;
+    let before = -1;
+    while (this.to > before && !this.isOver && !this.isCapped) {
+      before = this.to;
+      this.to = await this.look().catch((error: unknown) => {
+        this.parts.onError(error);
+        return before;
+      });
+    }
+    this.isRunning = false;
+    if (!this.isOver) this.parts.tell([], true, this.isCapped);
+  }
+
+  /** Tells nothing more. */
+  dispose(): void {
+    this.isOver = true;
+  }
+
+  private get isCapped(): boolean {
+    return this.count >= this.parts.most;
+  }
+
+  private look(): Promise<number> {
+    const { source, search, limits, most, tell } = this.parts;
+    return source.search(search, this.to, limits, (places) => {
+      if (this.isOver) return false;
+      const counted = places.slice(0, most - this.count);
+      this.count += counted.length;
+      if (counted.length > 0) tell(counted, false, this.isCapped);
+      return !this.isCapped;
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import type { OutlineEntry } from '../../shared/messages/outline';
+import type { ToReader } from '../../shared/messages/readerMessages';
+import { createStore } from '../store';
+import type { ReaderHost } from './host';
+import type { Transcript } from './transcript';
+
+export interface OutlineState {
+  readonly open: boolean;
+  /** In file order; of a very long transcript the last ones. */
+  readonly entries: readonly OutlineEntry[];
+  /** True once the whole file was looked through. */
+  readonly done: boolean;
+  /** Index of the entry that is on the screen, or was last before it; -1 above the first one. */
+  readonly current: number;
+}
+
+/** Number of entries that are kept; earlier ones are found by search and jumps. */
+const maxEntries = 2_000;
+
+/** Prompts, questions, plans, errors and compactions of the whole file: the host finds them. */
+export class Outline {
+  readonly state = createStore<OutlineState>({
+    open: false,
+    entries: [],
+    done: false,
+    current: -1,
+  });
+  private request = 0;
+
+  constructor(
+    private readonly host: ReaderHost,
+    private readonly transcript: Transcript,
+  ) {}
+
+  take(message: ToReader): void {
+    if (message.type === 'replaced' && this.state.get().open) this.setOpen(true);
+    if (message.type !== 'outlined' || message.request !== this.request) return;
+    const { entries, done } = this.state.get();
+    if (message.entries.length === 0 && message.done === done) return;
+    const next = [...entries, ...message.entries].slice(-maxEntries);
+    this.set({ entries: next, done: message.done, current: this.currentOf(next) });
+  }
+
+  setOpen(open: boolean): void {
+    this.request += 1;
+    this.set({ open, entries: [], done: false, current: -1 });
+    this.host.post({ type: 'outline', request: this.request, open });
+  }
+
+  /** Follows what is on the screen. */
+  moved(): void {
+    const { open, entries } = this.state.get();
+    if (open) this.set({ current: this.currentOf(entries) });
+  }
+
+  private currentOf(entries: readonly OutlineEntry[]): number {
+    const { reach } = this.transcript;
+    const next = entries.findIndex(({ at }) => at >= reach);
+    return (next < 0 ? entries.length : next) - 1;
+  }
+
+  private set(change: Partial<OutlineState>): void {
+    const before = this.state.get();
+    const keys = Object.keys(change) as (keyof OutlineState)[];
+    if (keys.some((key) => before[key] !== change[key])) this.state.set({ ...before, ...change });
+  }
+}
