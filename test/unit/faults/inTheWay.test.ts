@@ -16,7 +16,7 @@ import { needs } from '../../support/skip';
 import { until } from '../../support/until';
 
 const hubFiles = ['token', 'endpoint.json', 'relay.conf', 'relay-wait.conf', 'relay-rewake.conf'];
-const keptFiles = ['archived.json', 'mutes.json', 'notified.json', 'prompts.json'];
+const keptFiles = ['archived.json', 'mutes.json', 'notified.json', 'prompts.json', 'stranded.json'];
 const installFiles = ['installed.json', 'relay.sh'];
 const cacheFiles = ['cache/board.jsonl', 'cache/usage.bin', 'cache/sessions.jsonl'];
 const folders = ['cache', 'days', 'backups'];

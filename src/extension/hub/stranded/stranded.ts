@@ -120,7 +120,8 @@ export class Stranded {
       this.stranded.set(sessionId, process.startedAt < boot.at ? boot.at : now);
     }
     this.hasBegun = true;
-    this.changed();
+    // Where no session ever ran there is nothing to keep.
+    if (before !== undefined || this.ran.size + this.stranded.size > 0) this.changed();
     this.settleLater();
   }
 

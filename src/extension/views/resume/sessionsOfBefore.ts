@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
+import { compareText } from '../../../shared/board/boardOrder';
 import { lookOf } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
+import { plainTitle } from '../../../shared/text/plainText';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { escapeIcons, sayable } from '../markdown';
@@ -24,9 +26,12 @@ export interface SessionsOfBeforeParts {
 export class SessionsOfBefore {
   constructor(private readonly parts: SessionsOfBeforeParts) {}
 
+  /** The last active first. */
   private get sessions(): readonly LiveSession[] {
     const { board } = this.parts;
-    return (board.summary.stranded ?? []).flatMap((sessionId) => board.get(sessionId) ?? []);
+    return (board.summary.stranded ?? [])
+      .flatMap((sessionId) => board.get(sessionId) ?? [])
+      .sort((a, b) => compareText(b.lastActivityAt, a.lastActivityAt));
   }
 
   /** Lets a person choose of them, and resumes those. */
@@ -40,12 +45,11 @@ export class SessionsOfBefore {
     if (!(await this.parts.resumer.isReady())) return;
     const chosen = await choose(sessions);
     if (chosen === undefined || chosen.length === 0) return;
-    if (chosen !== 'none') {
-      // The offer is taken: what was not chosen, or cannot be resumed, is under Done as before.
-      await this.forget(sessions);
-      const problem = unresumedText(await this.parts.resumer.resumeAll(chosen));
-      if (problem !== '') void vscode.window.showWarningMessage(sayable(problem));
-    } else await this.forget(sessions);
+    // The offer is over: what was not chosen, or cannot be resumed, is under Done as before.
+    await this.forget(sessions);
+    if (chosen === 'none') return;
+    const problem = unresumedText(await this.parts.resumer.resumeAll(chosen));
+    if (problem !== '') void vscode.window.showWarningMessage(sayable(problem));
   }
 
   /** Offers none of them again. */
@@ -95,11 +99,14 @@ function choose(
 
 function itemOf(session: LiveSession, now: number): Item {
   const { agentState, lastActivityAt, lastPrompt = '' } = session;
+  const title = sessionTitle(session);
   const place = [projectOf(session), branchOf(session), coarseAge(lastActivityAt, now)];
+  const prompt = plainTitle(lastPrompt, 120);
   return {
-    label: `$(${lookOf(agentState).codicon}) ${escapeIcons(sessionTitle(session))}`,
+    label: `$(${lookOf(agentState).codicon}) ${escapeIcons(title)}`,
     description: escapeIcons(joined(place)),
-    detail: escapeIcons(sessionTitle({ title: lastPrompt })),
+    // The title is often the first prompt, and that the last.
+    ...(prompt !== '' && prompt !== title && { detail: escapeIcons(prompt) }),
     session,
   };
 }

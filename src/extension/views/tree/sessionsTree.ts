@@ -280,6 +280,7 @@ function strandedItem(count: number): vscode.TreeItem {
   item.command = command(commandIds.resumeStranded, t('Resume Sessions of Before…'));
   item.contextValue = 'stranded';
   item.tooltip = strandedSentence(count);
+  item.accessibilityInformation = { label: resumeStrandedText(count) };
   return item;
 }
 
