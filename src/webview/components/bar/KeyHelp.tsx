@@ -3,7 +3,7 @@ import { Fragment, useLayoutEffect, useRef } from 'react';
 import { layouts } from '../../../shared/board/arrangement';
 import { t } from '../../../shared/words/l10n';
 import { cardActions } from '../../actions';
-import { densityKey, foldKey, keyLabel } from '../../keys/keys';
+import { densityKey, foldKey, keyLabel, selectionKey, selectKey } from '../../keys/keys';
 import { layoutLooks } from '../../layout/layouts';
 import { usePage, useView } from '../../page';
 import { numbered } from '../../numbered';
@@ -21,7 +21,7 @@ const parts = (): readonly { readonly name: string; readonly keys: readonly Key[
       { keys: ['↑', '↓', '←', '→'], does: t('Go to a neighboring card') },
       { keys: ['Home', 'End'], does: t('Go to the first or last card') },
       { keys: ['/'], does: t('Filter by text, project:, branch:, state: or group:') },
-      { keys: ['Escape'], does: t('Clear the filter') },
+      { keys: ['Escape'], does: t('Clear the selection or the filter') },
       { keys: ['N'], does: t('Go to the next session that needs you') },
       {
         keys: layouts.map((layout) => layoutLooks[layout].key),
@@ -29,12 +29,19 @@ const parts = (): readonly { readonly name: string; readonly keys: readonly Key[
       },
       { keys: [foldKey], does: t('Fold or unfold the column') },
       { keys: [densityKey], does: t('Compact or comfortable cards') },
+      { keys: ['Ctrl+A'], does: t('Select all cards of the group') },
+      { keys: [selectionKey], does: t('Go to the actions for the selected cards') },
       { keys: ['?'], does: t('Show these keys') },
     ],
   },
   {
     name: t('On a card'),
-    keys: [...actionKeys(), { keys: ['M'], does: t('Open the menu of all actions') }],
+    keys: [
+      ...actionKeys(),
+      { keys: [selectKey], does: t('Select or deselect the card') },
+      { keys: ['Shift+↑', 'Shift+↓'], does: t('Select the cards on the way') },
+      { keys: ['M'], does: t('Open the menu of all actions') },
+    ],
   },
 ];
 
