@@ -162,7 +162,7 @@ export interface CommandArguments {
   [commandIds.cancelPlanComment]: [comment: unknown];
   [commandIds.deletePlanComment]: [comment: unknown];
   [commandIds.deletePlanThread]: [thread: unknown];
-  [commandIds.mute]: [target?: string | SessionTarget];
+  [commandIds.mute]: [target?: string | SessionTarget | readonly string[]];
   [commandIds.unmute]: [target?: string | SessionTarget];
   [commandIds.muteForAnHour]: [];
   [commandIds.showMore]: [section: Section];

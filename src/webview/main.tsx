@@ -19,6 +19,7 @@ import './styles/answer.css';
 import './styles/question.css';
 import './styles/prompt.css';
 import './styles/kept.css';
+import './styles/select.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no root.');

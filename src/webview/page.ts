@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { t } from '../shared/words/l10n';
+import { counted, t } from '../shared/words/l10n';
 import type { PagePlace } from '../shared/board/arrangement';
 import type { FromPage, RevealHow } from '../shared/messages/pageMessages';
 import type { AnswersState } from './decide/answers';
@@ -12,6 +12,7 @@ import { Decisions, type DecisionsState } from './decide/decisions';
 import type { Host } from './host';
 import { PagePrompts, type PromptsState } from './decide/prompts';
 import { Pulse, pulseNews } from './pulse';
+import { Selection } from './select/selection';
 import { useStore, type Store } from './store';
 import { Arming } from './typing/arming';
 import { Drafts } from './typing/drafts';
@@ -53,6 +54,7 @@ export interface Page {
   readonly keyRest: KeyRest;
   readonly fields: TextFields;
   readonly cardsInSight: CardsInSight;
+  readonly selection: Selection;
 }
 
 /** `watching` is given where a larger page watches the host already. */
@@ -92,6 +94,7 @@ export function createPage(editor: Host, watching?: Pulse): Page {
   const cardsInSight = new CardsInSight((sessionIds) =>
     host.post({ type: 'inSight', sessionIds: [...sessionIds] }),
   );
+  const selection = new Selection((count) => board.announcer.say(selectedText(count), 'selection'));
   return {
     place: editor.place,
     board,
@@ -105,7 +108,14 @@ export function createPage(editor: Host, watching?: Pulse): Page {
     keyRest,
     fields,
     cardsInSight,
+    selection,
   };
+}
+
+/** Says how many sessions are selected. */
+export function selectedText(count: number): string {
+  if (count === 0) return t('Nothing selected');
+  return counted(count, '{0} selected', '{0} selected');
 }
 
 /** Keeps typed text and the place of the caret over a reload. */

@@ -1,5 +1,5 @@
 import type { Arrangement } from '../shared/board/arrangement';
-import { groupOf } from '../shared/board/boardOrder';
+import { groupOf, sections, type Section } from '../shared/board/boardOrder';
 import type { RevealHow } from '../shared/messages/pageMessages';
 import type { AgentStateGroup, LiveSession } from '../shared/protocol/protocol';
 import { groupOrder, openReadyCount } from '../shared/presentation';
@@ -257,4 +257,17 @@ export function shownOf({ shown }: ViewState, list: string): number {
 /** Name of the list of a project, for the grouping by project. */
 export function projectList(projectPath: string): string {
   return `project:${projectPath}`;
+}
+
+/** The sections whose cards are drawn; `tabbed` where only the group of the tab is. */
+export function openSections(view: ViewState, tabbed: boolean): readonly Section[] {
+  const { layout, grouping, tab, folded, disclosed } = view;
+  const inColumns = layout === 'columns' && !tabbed;
+  return sections.filter((section) => {
+    const group = groupOf(section);
+    if (tabbed ? group !== tab : inColumns && folded.includes(group)) return false;
+    if (section !== 'ready' && section !== 'dismissed') return true;
+    const isWithOthers = section === 'ready' && grouping === 'project' && layout !== 'columns';
+    return isWithOthers || disclosed.has(section);
+  });
 }

@@ -66,6 +66,7 @@ export function aChannel(board = new FakeBoard([aSession()])) {
     openTranscript: record,
     openSubagentTranscript: record,
     sessionCommand: record,
+    muteSessions: record,
     savePicture: record,
     changePrompts: record,
     findSession: record,

@@ -87,7 +87,9 @@ describe('the actions of a card', () => {
   - menuitem "Choose Where to Answer…"
   - menuitem "Mute Notifications…"
   - menuitem "End Session…"
-  - menuitem "Dismiss"`,
+  - menuitem "Dismiss"
+  - separator
+  - menuitem "Select"`,
     );
     const keys = await items(host).evaluateAll((all) => all.map((one) => one.ariaKeyShortcuts));
     assert.deepEqual(keys, [
@@ -105,6 +107,7 @@ describe('the actions of a card', () => {
       'U',
       'Q',
       'X',
+      'G',
     ]);
     await items(host).getByText('Open Project').click();
     await asked(host, run('openProject'));
@@ -117,7 +120,7 @@ describe('the actions of a card', () => {
     await host.page.keyboard.press('m');
     await eventually(async () => assert.equal(await focused(host), 'Open TranscriptEnter'));
     await host.page.keyboard.press('ArrowUp');
-    assert.equal(await focused(host), 'DismissX');
+    assert.equal(await focused(host), 'SelectG');
     await host.page.keyboard.press('c');
     assert.equal(await focused(host), 'Copy Session IDC');
     await host.page.keyboard.press('Escape');
@@ -207,6 +210,7 @@ describe('the actions of a card', () => {
         'Copy Session ID',
         'Mute Notifications…',
         'End Session…',
+        'Select',
       ],
     );
   });

@@ -16,7 +16,7 @@ import { pickSession } from './pickSession';
 import { ResumeError } from './resume/resumeCommand';
 import type { Resumer } from './resume/resumer';
 import type { SessionsOfBefore } from './resume/sessionsOfBefore';
-import { targetOf } from './sessionTarget';
+import { targetOf, targetsOf } from './sessionTarget';
 import { TranscriptPathError } from './transcript/transcriptFilePath';
 
 type OwnCommand = Exclude<
@@ -62,7 +62,7 @@ export interface CommandParts {
     showMenu(): Promise<void>;
     next(): Promise<void>;
     goTo(sessionId: string): Promise<void>;
-    mute(target?: SessionTarget): Promise<void>;
+    mute(targets: readonly SessionTarget[]): Promise<void>;
     unmute(target?: SessionTarget): Promise<void>;
     readonly mutes: { muteForAnHour(): Promise<void> };
   };
@@ -125,7 +125,7 @@ export function registerCommands(parts: CommandParts): Disposable {
     [commandIds.revealTranscriptFile]: withShown((target) => transcripts.revealRaw(target)),
     [commandIds.showMenu]: () => attention.showMenu(),
     [commandIds.nextSession]: () => attention.next(),
-    [commandIds.mute]: (argument) => attention.mute(targetOf(argument)),
+    [commandIds.mute]: (argument) => attention.mute(targetsOf(argument)),
     [commandIds.unmute]: (argument) => attention.unmute(targetOf(argument)),
     [commandIds.muteForAnHour]: () => attention.mutes.muteForAnHour(),
     [commandIds.copySessionId]: withSession(({ sessionId }) => copySessionId(sessionId)),

@@ -17,3 +17,9 @@ export function targetOf(argument: unknown): SessionTarget | undefined {
     ...(typeof quote === 'string' && quote !== '' && { quote }),
   };
 }
+
+/** Which sessions a command was called for that takes several: those of a list of ids, or the one of `targetOf`. */
+export function targetsOf(argument: unknown): readonly SessionTarget[] {
+  const all: readonly unknown[] = Array.isArray(argument) ? argument : [argument];
+  return all.flatMap((one) => targetOf(one) ?? []);
+}

@@ -223,6 +223,10 @@ export const fromPageSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('openSubagentTranscript'), sessionId: id, agentId: id }),
   z.object({ type: z.literal('sessionCommand'), command: z.enum(sessionCommands), sessionId: id }),
   z.object({
+    type: z.literal('muteSessions'),
+    sessionIds: z.array(id).check(z.minLength(1), z.maxLength(1_000)),
+  }),
+  z.object({
     type: z.literal('savePicture'),
     day: daySchema,
     png: z.base64().check(z.maxLength(maxPictureLength)),

@@ -159,3 +159,37 @@ export function clickCard(target: Element): void {
   if (target.closest('button, .answer, .details, .why')) return;
   target.closest(cardSelector)?.querySelector<HTMLElement>(openSelector)?.click();
 }
+
+/** Focuses the card of a session, or the one that Tab would reach first. */
+export function focusCardOrFirst(sessionId: string | undefined): void {
+  if (!focusSession(document.body, sessionId ?? '')) focusFirstCard();
+}
+
+/** Focuses a button of what can be done with the selected cards, the first unless named; false without one. */
+export function focusSelectionBar(action?: string): boolean {
+  const wanted = action === undefined ? 'button' : `[data-action="${action}"]`;
+  const button = document.querySelector<HTMLElement>(`.selection-row ${wanted}`);
+  button?.focus();
+  return button !== null;
+}
+
+/** The ids of the cards among which an element is: those of its column, or of the whole board. */
+export function idsAround(root: HTMLElement, target: Element, layout: Layout): readonly string[] {
+  return idsOf(layout === 'columns' ? target.closest('[data-group]') : root);
+}
+
+/** The ids of the cards of the group around an element. */
+export function idsOfGroup(target: Element): readonly string[] {
+  return idsOf(target.closest('[data-group]'));
+}
+
+function idsOf(part: Element | null): readonly string[] {
+  return cardsOf(part).flatMap(({ dataset }) => dataset['session'] ?? []);
+}
+
+/** The session of the card that a click with a modifier selects: not where the card has something of its own. */
+export function selectableAt(target: Element): string | undefined {
+  const own = '.answer, .details, .why, .prompting, .kept';
+  if (target.closest('button:not(.open), a, label') || target.closest(own)) return undefined;
+  return sessionAround(target);
+}

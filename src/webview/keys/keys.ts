@@ -1,7 +1,7 @@
 import { layouts } from '../../shared/board/arrangement';
 import { t } from '../../shared/words/l10n';
 import { actionForKey, type CardAction } from '../actions';
-import { columnAround, isField, sessionAround } from './focus';
+import { columnAround, focusCardOrFirst, focusSelectionBar, isField, sessionAround } from './focus';
 import { densityNames, layoutLooks } from '../layout/layouts';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import { reveal, type Page } from '../page';
@@ -14,6 +14,12 @@ export const densityKey = '0';
 
 /** Key that folds the column with the focus, or opens it. */
 export const foldKey = 'Z';
+
+/** Key that selects the card with the focus, or takes it out of the selection. */
+export const selectKey = 'G';
+
+/** Key that goes to what can be done with the selected cards. */
+export const selectionKey = 'J';
 
 interface Pressed {
   readonly key: string;
@@ -29,14 +35,14 @@ interface Pressed {
 export function pressKey(page: Page, pressed: Pressed): boolean {
   const { key, target, altKey, ctrlKey, metaKey, repeat } = pressed;
   const { view } = page;
-  if (altKey || ctrlKey || metaKey || !view.state.get().singleKeys) return false;
-  if (!(target instanceof Element) || isField(target)) return false;
+  if (altKey || ctrlKey || metaKey || !(target instanceof Element) || isField(target)) return false;
+  if (!view.state.get().singleKeys) return key === 'Escape' && clearSelection(page, target);
   if (repeat && page.arming.state.get() !== undefined) return true; // Held down, and no second time.
   if (key === 'Escape' && page.arming.state.get() !== undefined) {
     page.arming.disarm();
     return true;
   }
-  if (key === 'Escape') return view.clearFilter();
+  if (key === 'Escape') return clearSelection(page, target) || view.clearFilter();
   const layout = layouts.find((one) => layoutLooks[one].key === key);
   if (layout !== undefined) view.arrange({ layout });
   else if (key === densityKey) toggleDensity(page);
@@ -44,8 +50,15 @@ export function pressKey(page: Page, pressed: Pressed): boolean {
   else if (key === '/') document.getElementById(filterInputId)?.focus();
   else if (key === 'n' || key === 'N') goToNext(page, sessionAround(target));
   else if (key.toUpperCase() === foldKey) return foldAround(page, target);
+  else if (key.toUpperCase() === selectionKey) return focusSelectionBar();
   else return pressOnCard(page, key, target, repeat);
   return true;
+}
+
+/** The focus goes back to the cards where it was in the bar that goes. */
+function clearSelection({ selection }: Page, target: Element): boolean {
+  if (target.closest('.selection-bar')) focusCardOrFirst(selection.anchor);
+  return selection.clear();
 }
 
 function toggleDensity({ view, board }: Page): void {
@@ -68,6 +81,10 @@ function pressOnCard(page: Page, key: string, target: Element, repeat: boolean):
   if (key === 'm' || key === 'M') {
     const card = target.closest('[data-session]');
     card?.querySelector<HTMLElement>('[data-action="menu"]')?.click();
+    return true;
+  }
+  if (key.toUpperCase() === selectKey) {
+    page.selection.toggle(session.sessionId);
     return true;
   }
   if (page.pulse.refuses()) return true;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { targetOf } from '../../../src/extension/views/sessionTarget';
+import { targetOf, targetsOf } from '../../../src/extension/views/sessionTarget';
 import {
   parseTranscriptPath,
   transcriptPathOf,
@@ -32,6 +32,17 @@ describe('targetOf', () => {
   for (const [name, argument, expected] of cases) {
     it(`understands ${name}`, () => assert.deepEqual(targetOf(argument), expected));
   }
+});
+
+describe('targetsOf', () => {
+  it('understands a list of ids, and what names one session', () => {
+    assert.deepEqual(targetsOf(['abc', '', 7, 'def']), [
+      { sessionId: 'abc' },
+      { sessionId: 'def' },
+    ]);
+    assert.deepEqual(targetsOf({ kind: 'session', sessionId: 'abc' }), [{ sessionId: 'abc' }]);
+    assert.deepEqual(targetsOf(undefined), []);
+  });
 });
 
 describe('transcript addresses', () => {

@@ -14,7 +14,7 @@ const hourMs = 3_600_000;
 const saidMs = 4_000;
 
 interface MuteItem extends vscode.QuickPickItem {
-  readonly mute?: Mute;
+  readonly mutes: readonly Mute[];
 }
 
 /** Asks what to mute and what to unmute, and says what came of it. */
@@ -47,11 +47,11 @@ export class MuteMenu {
       placeHolder: t('Sessions stay on the board; only their notifications are turned off'),
       matchOnDescription: true,
     });
-    if (picked?.mute !== undefined) await this.set(picked.mute, true);
+    if (picked !== undefined) await this.set(picked.mutes, true);
   }
 
   muteForAnHour(): Promise<void> {
-    return this.set({ scope: 'all', until: Date.now() + hourMs }, true);
+    return this.set([{ scope: 'all', until: Date.now() + hourMs }], true);
   }
 
   /** Takes back a mute that keeps this session quiet; called without one, any mute. */
@@ -63,14 +63,14 @@ export class MuteMenu {
       void vscode.window.showInformationMessage(t('No notifications are muted.'));
       return;
     }
-    if (others.length === 0) return this.set(first, false);
+    if (others.length === 0) return this.set([first], false);
     const items: MuteItem[] = mutes.map((mute) => ({
       label: `$(bell) ${escapeIcons(this.nameOf(mute))}`,
       description: muteEnd(mute),
-      mute,
+      mutes: [mute],
     }));
     const picked = await vscode.window.showQuickPick(items, { title: t('Unmute Notifications') });
-    if (picked?.mute !== undefined) await this.set(picked.mute, false);
+    if (picked !== undefined) await this.set(picked.mutes, false);
     return undefined;
   }
 
@@ -78,12 +78,15 @@ export class MuteMenu {
     return muteName(mute, (sessionId) => this.board.get(sessionId));
   }
 
-  private set(mute: Mute, on: boolean): Promise<void> {
+  private set(mutes: readonly Mute[], on: boolean): Promise<void> {
     return orSay(async () => {
-      await this.hub.call('mute', { mute, on });
-      const what = escapeIcons(this.nameOf(mute));
+      for (const mute of mutes) await this.hub.call('mute', { mute, on });
+      const [first, ...others] = mutes;
+      if (first === undefined) return;
+      const what =
+        others.length > 0 ? t('{0} sessions', mutes.length) : escapeIcons(this.nameOf(first));
       const said = on
-        ? `$(bell-slash) ${t('Muted {0}: {1}', muteEnd(mute), what)}`
+        ? `$(bell-slash) ${t('Muted {0}: {1}', muteEnd(first), what)}`
         : `$(bell) ${t('Unmuted: {0}', what)}`;
       vscode.window.setStatusBarMessage(said, saidMs);
     });
@@ -91,11 +94,12 @@ export class MuteMenu {
 }
 
 function item(
-  { mute, name }: MuteTarget,
+  { mutes, name }: MuteTarget,
   until: number | undefined,
   icon: string,
   description: string,
 ): MuteItem {
   const label = `${icon} ${escapeIcons(name)}`;
-  return { label, description, mute: until === undefined ? mute : { ...mute, until } };
+  const timed = until === undefined ? mutes : mutes.map((mute) => ({ ...mute, until }));
+  return { label, description, mutes: timed };
 }

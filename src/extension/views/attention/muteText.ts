@@ -6,24 +6,32 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Mute } from '../../../shared/protocol/windows';
 import { projectOf, sessionTitle } from '../sessionText';
 
-/** Something that may be muted, and its name for a person. */
+/** What one choice mutes, and its name for a person. */
 export interface MuteTarget {
-  readonly mute: Mute;
+  readonly mutes: readonly Mute[];
   readonly name: string;
 }
 
-/** What may be muted about these sessions, the smallest first. */
+/** What may be muted about these sessions: several of them together, each by itself, then what is larger. */
 export function muteTargets(sessions: readonly LiveSession[]): readonly MuteTarget[] {
-  const targets: MuteTarget[] = sessions.map((session) => ({
-    mute: { scope: 'session', sessionId: session.sessionId },
+  const each = sessions.map((session) => ({
+    mute: { scope: 'session', sessionId: session.sessionId } satisfies Mute,
     name: t('Session “{0}”', plainTitle(sessionTitle(session), 60)),
   }));
+  const projects: { readonly mute: Mute; readonly name: string }[] = [];
   for (const session of sessions) {
     const mute: Mute = { scope: 'project', path: session.projectPath };
-    if (session.projectPath === '' || targets.some((one) => sameTarget(one.mute, mute))) continue;
-    targets.push({ mute, name: t('Project {0}', projectOf(session)) });
+    if (session.projectPath === '' || projects.some((one) => sameTarget(one.mute, mute))) continue;
+    projects.push({ mute, name: t('Project {0}', projectOf(session)) });
   }
-  return [...targets, { mute: { scope: 'all' }, name: t('All sessions') }];
+  const all = { mute: { scope: 'all' } satisfies Mute, name: t('All sessions') };
+  const single = [...each, ...projects, all].map(({ mute, name }) => ({ mutes: [mute], name }));
+  if (each.length < 2) return single;
+  const together = {
+    mutes: each.map(({ mute }) => mute),
+    name: t('These {0} sessions', each.length),
+  };
+  return [together, ...single];
 }
 
 /** Names the subject of a mute; a session that is gone keeps its id. */

@@ -98,9 +98,10 @@ export class WindowAttention implements Disposable {
     });
   }
 
-  async mute(target?: SessionTarget): Promise<void> {
-    const session = target && this.parts.board.get(target.sessionId);
-    await this.mutes.mute(session === undefined ? [] : [session]);
+  async mute(targets: readonly SessionTarget[]): Promise<void> {
+    await this.mutes.mute(
+      targets.flatMap(({ sessionId }) => this.parts.board.get(sessionId) ?? []),
+    );
   }
 
   async unmute(target?: SessionTarget): Promise<void> {

@@ -3,7 +3,7 @@ import { Fragment, useLayoutEffect, useRef } from 'react';
 import { layouts } from '../../../shared/board/arrangement';
 import { t } from '../../../shared/words/l10n';
 import { cardActions } from '../../actions';
-import { densityKey, foldKey, keyLabel } from '../../keys/keys';
+import { densityKey, foldKey, keyLabel, selectionKey, selectKey } from '../../keys/keys';
 import { layoutLooks } from '../../layout/layouts';
 import { usePage, useView } from '../../page';
 import { numbered } from '../../numbered';
@@ -21,7 +21,7 @@ const parts = (): readonly { readonly name: string; readonly keys: readonly Key[
       { keys: ['↑', '↓', '←', '→'], does: t('Go to a Neighboring Card') },
       { keys: ['Home', 'End'], does: t('Go to the First or Last Card') },
       { keys: ['/'], does: t('Filter by text, project:, branch:, state: or group:') },
-      { keys: ['Escape'], does: t('Clear the Filter') },
+      { keys: ['Escape'], does: t('Clear the Selection or the Filter') },
       { keys: ['N'], does: t('Go to the Next Session That Needs You') },
       {
         keys: layouts.map((layout) => layoutLooks[layout].key),
@@ -29,12 +29,19 @@ const parts = (): readonly { readonly name: string; readonly keys: readonly Key[
       },
       { keys: [foldKey], does: t('Fold or Unfold the Column') },
       { keys: [densityKey], does: t('Compact or Comfortable Cards') },
+      { keys: ['Ctrl+A'], does: t('Select All Cards of the Group') },
+      { keys: [selectionKey], does: t('Go to the Actions for the Selected Cards') },
       { keys: ['?'], does: t('Show These Keys') },
     ],
   },
   {
     name: t('On a card'),
-    keys: [...actionKeys(), { keys: ['M'], does: t('Open the Menu of All Actions') }],
+    keys: [
+      ...actionKeys(),
+      { keys: [selectKey], does: t('Select or Deselect the Card') },
+      { keys: ['Shift+↑', 'Shift+↓'], does: t('Select the Cards on the Way') },
+      { keys: ['M'], does: t('Open the Menu of All Actions') },
+    ],
   },
 ];
 

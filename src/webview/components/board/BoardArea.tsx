@@ -18,8 +18,10 @@ import {
   type FocusPlace,
 } from '../../keys/focus';
 import { useWanted } from '../../keys/useWanted';
+import { useSelecting } from '../select/useSelecting';
 import { useBoard, useIsLost, usePage, useView } from '../../page';
 import { CardMenu } from '../card/CardMenu';
+import { SelectionBar } from '../select/SelectionBar';
 import { Column } from './Column';
 import { Groups } from './Groups';
 import { GroupTabs } from './GroupTabs';
@@ -49,6 +51,7 @@ export function BoardArea() {
   const { board } = usePage();
   const root = useRef<HTMLElement>(null);
   const keys = useFocusKeeping(root);
+  const selecting = useSelecting(root);
   const tabbed = layout === 'columns' && isNarrow;
   return (
     <main
@@ -60,6 +63,7 @@ export function BoardArea() {
       data-stale={stale}
       aria-label={t('Sessions')}
       {...keys}
+      {...selecting}
       onPointerMove={() => board.pointerMoved()}
     >
       {tabbed && <GroupTabs />}
@@ -74,6 +78,7 @@ export function BoardArea() {
           <Groups />
         )}
       </Travel>
+      <SelectionBar tabbed={tabbed} />
       <CardMenu />
     </main>
   );

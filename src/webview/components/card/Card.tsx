@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react';
 import { memo, useEffect, useId, useRef } from 'react';
 import { explain } from '../../../shared/words/explain';
 import { t } from '../../../shared/words/l10n';
@@ -7,6 +8,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { type Doing, doingOf } from '../../text/doing';
 import { numbered } from '../../numbered';
 import { useBoard, usePage, useView } from '../../page';
+import { useStore } from '../../store';
 import { TabIndex } from '../Button';
 import { KeptWords } from '../kept/KeptWords';
 import { AnswerPanel, type AnswerForm } from '../request/AnswerPanel';
@@ -31,7 +33,8 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
   const open = useView((state) => state.disclosed.has(`details/${sessionId}`));
   const explained = useView((state) => state.disclosed.has(`why/${sessionId}`));
   const form = useAnswerForm(session, open);
-  const { board, cardsInSight } = usePage();
+  const { board, cardsInSight, selection } = usePage();
+  const selected = useStore(selection.state, ({ ids }) => ids.has(sessionId));
   const id = useId();
   const card = useRef<HTMLElement>(null);
   const blocked = session !== undefined && isBlocked(session.agentState);
@@ -54,18 +57,25 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
           data-blocked={blocked}
           data-asks={asks}
           data-open={open}
+          data-selected={selected}
           aria-labelledby={`${id}title`}
         >
           <span className="card-icon" title={doing.label}>
             <StateIcon name={lookOf(agentState).lucide} />
           </span>
+          {selected && (
+            <span id={`${id}selected`} className="selected-mark">
+              <Check className="icon" aria-hidden="true" />
+              <span className="visually-hidden">{t('Selected')}</span>
+            </span>
+          )}
           <h3 className="title" dir="auto" title={plainTitle(session.title, 1000)}>
             <button
               type="button"
               id={`${id}title`}
               className="open"
               data-action="open"
-              aria-describedby={`${id}state`}
+              aria-describedby={selected ? `${id}selected ${id}state` : `${id}state`}
               tabIndex={isStop ? 0 : -1}
               onClick={() => board.post({ type: 'openTranscript', sessionId })}
             >

@@ -6,9 +6,10 @@ import type { Mute } from '../../../../src/shared/protocol/windows';
 import { aSession, builderNow } from '../../../support/sessionBuilder';
 
 const session = aSession({ sessionId: 'one', projectPath: '/home/dev/shop', projectName: 'shop' });
-const [one, two]: readonly Mute[] = [
+const [one, two, three]: readonly Mute[] = [
   { scope: 'session', sessionId: 'one' },
   { scope: 'session', sessionId: 'two' },
+  { scope: 'session', sessionId: 'three' },
 ];
 const shop: Mute = { scope: 'project', path: '/home/dev/shop' };
 const all: Mute = { scope: 'all' };
@@ -38,7 +39,7 @@ describe('A mute', () => {
     );
   });
 
-  it('is offered for each session, each project once, and everything', () => {
+  it('is offered for several sessions together, each session, each project once, and everything', () => {
     const other = aSession({
       sessionId: 'two',
       projectPath: '/home/dev/shop',
@@ -46,8 +47,12 @@ describe('A mute', () => {
     });
     const homeless = aSession({ sessionId: 'three', projectPath: '', projectName: '' });
     assert.deepEqual(
-      muteTargets([session, other, homeless]).map(({ mute }) => mute),
-      [one, two, { scope: 'session', sessionId: 'three' }, shop, all],
+      muteTargets([session, other, homeless]).map(({ mutes }) => mutes),
+      [[one, two, three], [one], [two], [three], [shop], [all]],
+    );
+    assert.deepEqual(
+      muteTargets([session]).map(({ mutes }) => mutes),
+      [[one], [shop], [all]],
     );
     assert.deepEqual(
       muteTargets([]).map(({ name }) => name),

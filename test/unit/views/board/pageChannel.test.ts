@@ -237,6 +237,7 @@ describe('PageChannel', () => {
     { type: 'openTranscript', sessionId: 'a' },
     { type: 'openSubagentTranscript', sessionId: 'a', agentId: 'b' },
     { type: 'sessionCommand', command: 'forkSession', sessionId: 'a' },
+    { type: 'muteSessions', sessionIds: ['a', 'b'] },
     { type: 'savePicture', day: '2026-03-02', png: 'iVBORw0KGgo=' },
     { type: 'installHooks' },
     { type: 'showLog' },

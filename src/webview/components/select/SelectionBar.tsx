@@ -1,0 +1,132 @@
+import { useEffect } from 'react';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { counted, t } from '../../../shared/words/l10n';
+import { focusCardOrFirst } from '../../keys/focus';
+import { numbered } from '../../numbered';
+import { selectedText, useBoard, usePage, useView, type Page } from '../../page';
+import type { Selection } from '../../select/selection';
+import { partedFor, type Parted, type TogetherAction } from '../../select/together';
+import { useStore } from '../../store';
+import { openSections } from '../../view';
+import { Button } from '../Button';
+import { TogetherForm } from './TogetherForm';
+
+/** Bar with what can be done with the selected sessions, while there are some or a prompt for them is written. */
+export function SelectionBar({ tabbed }: { readonly tabbed: boolean }) {
+  const { selection } = usePage();
+  const shown = useStore(
+    selection.state,
+    ({ ids, writing }) => ids.size > 0 || writing !== undefined,
+  );
+  useEffect(() => () => void selection.clear(), [selection]);
+  return shown ? <Bar tabbed={tabbed} /> : null;
+}
+
+const names = {
+  dismiss: () => t('Dismiss'),
+  mute: () => t('Mute…'),
+  prompt: () => t('Send Prompt…'),
+} satisfies Readonly<Record<TogetherAction, () => string>>;
+
+function Bar({ tabbed }: { readonly tabbed: boolean }) {
+  const page = usePage();
+  const { selection } = page;
+  const { writing, outcome } = useStore(selection.state, (state) => state);
+  useVisibleOnly(selection, tabbed);
+  const sessions = useSelected();
+  const prompt = useParted('prompt', sessions);
+  const leave = () => {
+    focusCardOrFirst(selection.anchor);
+    selection.clear();
+  };
+  return (
+    <section className="selection-bar" aria-label={t('Selected sessions')}>
+      {writing !== undefined && <TogetherForm parted={prompt} />}
+      {numbered(outcome).map(({ id, value }) => (
+        <p key={id} className="selection-note">
+          {value}
+        </p>
+      ))}
+      <div className="selection-row">
+        <p className="selection-count figure">{selectedText(sessions.length)}</p>
+        <TogetherButton action="dismiss" sessions={sessions} />
+        <TogetherButton action="mute" sessions={sessions} />
+        <TogetherButton action="prompt" sessions={sessions} />
+        <Button name={t('Clear')} action="clearSelection" onClick={leave} />
+      </div>
+    </section>
+  );
+}
+
+interface ButtonProps {
+  readonly action: TogetherAction;
+  readonly sessions: readonly LiveSession[];
+}
+
+/** Button of an action; it says how many of the selected take part, and its tooltip which do not. */
+function TogetherButton({ action, sessions }: ButtonProps) {
+  const page = usePage();
+  const parted = useParted(action, sessions);
+  const writing = useStore(page.selection.state, (state) => state.writing !== undefined);
+  const [able, all] = [parted.able.length, sessions.length];
+  const name = names[action]();
+  return (
+    <Button
+      name={able === all || able === 0 ? name : t('{0} ({1} of {2})', name, able, all)}
+      action={action}
+      notYet={able === 0 ? parted.reasons.join(' ') || selectedText(0) : undefined}
+      {...(able > 0 && parted.reasons.length > 0 && { title: parted.reasons.join('\n') })}
+      {...(action === 'prompt' && { 'aria-expanded': writing })}
+      onClick={() => run(page, action, parted)}
+    />
+  );
+}
+
+function run(page: Page, action: TogetherAction, { able, reasons }: Parted): void {
+  const { board, selection } = page;
+  const ids = able.map(({ sessionId }) => sessionId);
+  if (action === 'prompt' && selection.state.get().writing !== undefined) {
+    selection.endWriting();
+  } else if (ids.length === 0) {
+    selection.settle([], reasons);
+    board.announcer.say(reasons.join(' '));
+  } else if (action === 'prompt') {
+    selection.write(able.flatMap(({ sessionId, pid }) => (pid === undefined ? [] : [sessionId])));
+  } else if (action === 'mute') {
+    board.post({ type: 'muteSessions', sessionIds: ids });
+    selection.settle([], reasons);
+  } else {
+    for (const sessionId of ids)
+      board.post({ type: 'act', name: 'archive', request: { sessionId, archived: true } });
+    const done = counted(ids.length, '{0} session dismissed.', '{0} sessions dismissed.');
+    board.announcer.say([done, ...reasons].join(' '));
+    if (reasons.length === 0) focusCardOrFirst(selection.anchor);
+    selection.settle(ids, reasons);
+  }
+}
+
+/** The selected sessions, in the order in which they were selected. */
+function useSelected(): readonly LiveSession[] {
+  const ids = useStore(usePage().selection.state, (state) => state.ids);
+  const sessions = useBoard((state) => state.sessions);
+  return [...ids].flatMap((id) => sessions.get(id) ?? []);
+}
+
+const nobody: ReadonlySet<string> = new Set();
+
+function useParted(action: TogetherAction, sessions: readonly LiveSession[]): Parted {
+  const control = useBoard((state) => state.control);
+  const mutes = useBoard((state) => state.mutes);
+  const alive = useStore(usePage().selection.state, ({ writing }) => writing ?? nobody);
+  return partedFor(action, sessions, { control, mutes, alive });
+}
+
+/** Takes out of the selection what leaves the board, or is folded or filtered away. */
+function useVisibleOnly(selection: Selection, tabbed: boolean): void {
+  const columns = useBoard((state) => state.columns);
+  const open = useView((state) => openSections(state, tabbed).join(' '));
+  useEffect(() => {
+    const shown = Object.entries(columns).filter(([section]) => open.split(' ').includes(section));
+    selection.keep(new Set(shown.flatMap(([, ids]) => ids)));
+  }, [selection, columns, open]);
+}

@@ -1,0 +1,97 @@
+import { useEffect, useId, type KeyboardEvent } from 'react';
+import { fieldsOf, textOf } from '../../../shared/text/fields';
+import { maxPromptLength } from '../../../shared/text/promptLimits';
+import { counted, t } from '../../../shared/words/l10n';
+import { focusCardOrFirst, focusSelectionBar } from '../../keys/focus';
+import { selectedText, useDraft, usePage } from '../../page';
+import { promiseTogether, type Parted } from '../../select/together';
+import { fieldKey } from '../../typing/draftKeys';
+import { useField } from '../../typing/useField';
+import { Button } from '../Button';
+
+/** Key of the draft; it belongs to no session. */
+const key = 'together';
+
+/**
+ * Box for one prompt to all selected sessions, each by its own queue. Enter sends it, as on a card;
+ * the box stays while somebody writes, though what was selected leaves the board.
+ */
+export function TogetherForm({ parted: { able, reasons } }: { readonly parted: Parted }) {
+  const { board, drafts, prompts, pulse, selection } = usePage();
+  const id = useId();
+  const text = textOf(fieldsOf(useDraft(key))['words']);
+  const field = useField<HTMLTextAreaElement>(fieldKey(key));
+  useEffect(() => field.current?.focus(), [field]);
+  const running = able.filter(({ pid }) => pid !== undefined).map(({ sessionId }) => sessionId);
+  useEffect(() => selection.write(running));
+  const send = () => {
+    if (text.trim() === '' || able.length === 0 || pulse.refuses()) return;
+    for (const session of able) prompts.add(session, text);
+    drafts.drop(key);
+    const done = counted(able.length, 'Sent to {0} session.', 'Sent to {0} sessions.');
+    board.announcer.say([done, ...reasons].join(' '));
+    focusCardOrFirst(selection.anchor);
+    selection.endWriting();
+    selection.settle(
+      able.map(({ sessionId }) => sessionId),
+      reasons,
+    );
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') {
+      focusSelectionBar('prompt');
+      selection.endWriting();
+    } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
+      if (able.length === 0) board.announcer.say(nobody);
+      else send();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const nobody = reasons.join(' ') || selectedText(0);
+  return (
+    <form
+      className="prompt-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <textarea
+        ref={field}
+        className="prompt-words"
+        aria-label={t('Prompt for the selected sessions')}
+        aria-describedby={`${id}promise`}
+        placeholder={t('Prompt for the selected sessions')}
+        rows={2}
+        dir="auto"
+        maxLength={maxPromptLength}
+        value={text}
+        onChange={({ target }) => {
+          if (target.value === '') drafts.drop(key);
+          else drafts.keep(key, { words: target.value });
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div className="prompt-end">
+        <p id={`${id}promise`} className="prompt-promise">
+          {able.length === 0 ? nobody : [promiseTogether(able), ...reasons].join(' ')}
+        </p>
+        <Button
+          type="submit"
+          primary
+          name={sendLabel(able)}
+          action="sendTogether"
+          disabled={able.length === 0 || text.trim() === ''}
+        />
+      </div>
+    </form>
+  );
+}
+
+/** Says whether anything is resumed: that starts processes. */
+function sendLabel(sessions: Parted['able']): string {
+  const resumes = sessions.some(({ pid }) => pid === undefined);
+  return resumes ? t('Resume and Send to {0}', sessions.length) : t('Send to {0}', sessions.length);
+}

@@ -1,0 +1,52 @@
+import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
+import {
+  focusSession,
+  idsAround,
+  idsOfGroup,
+  isField,
+  moveFocus,
+  selectableAt,
+  sessionAround,
+} from '../../keys/focus';
+import { usePage, useView } from '../../page';
+
+/** Selects cards by a click or a key with a modifier, before the card hears of it. */
+export function useSelecting(root: RefObject<HTMLElement | null>) {
+  const layout = useView((state) => state.layout);
+  const { selection } = usePage();
+
+  const pick = (event: MouseEvent): void => {
+    const { target, ctrlKey, metaKey, shiftKey } = event;
+    if (!(ctrlKey || metaKey || shiftKey) || !(target instanceof Element) || !root.current) return;
+    const sessionId = selectableAt(target);
+    if (sessionId === undefined) return;
+    event.preventDefault(); // The browser would select text.
+    event.stopPropagation();
+    if (event.type === 'mousedown') return;
+    if (shiftKey) selection.addRange(sessionId, idsAround(root.current, target, layout));
+    else selection.toggle(sessionId);
+    focusSession(root.current, sessionId);
+  };
+
+  const onKeyDownCapture = (event: KeyboardEvent): void => {
+    const { target, key, altKey, ctrlKey, metaKey, shiftKey } = event;
+    if (altKey || !root.current || !(target instanceof Element) || isField(target)) return;
+    const command = ctrlKey || metaKey;
+    if (command && !shiftKey && key.toLowerCase() === 'a') {
+      const ids = idsOfGroup(target);
+      if (ids.length === 0) return;
+      selection.add(ids);
+    } else if (shiftKey && !command && (key === 'ArrowUp' || key === 'ArrowDown')) {
+      const from = sessionAround(target);
+      if (from === undefined) return;
+      selection.anchor ??= from;
+      moveFocus(root.current, target, key, layout);
+      const to = document.activeElement && sessionAround(document.activeElement);
+      selection.addRange(to ?? from, idsAround(root.current, target, layout));
+    } else return;
+    event.preventDefault();
+    event.stopPropagation(); // The editor would select the text of the whole page.
+  };
+
+  return { onMouseDownCapture: pick, onClickCapture: pick, onKeyDownCapture };
+}

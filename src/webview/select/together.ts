@@ -1,0 +1,106 @@
+import type { ControlCard } from '../../shared/messages/pageMessages';
+import { isDismissed, isDismissible } from '../../shared/presentation';
+import type { LiveSession } from '../../shared/protocol/protocol';
+import type { Mute } from '../../shared/protocol/windows';
+import { plainTitle } from '../../shared/text/plainText';
+import { counted, t } from '../../shared/words/l10n';
+import { isControlled, isMuted, takesPrompts } from '../text/cardFacts';
+
+/**
+ * What can be done with several sessions at once. Answering requests is not among it and must never
+ * be: each request is answered by a person who has seen it.
+ */
+export type TogetherAction = 'dismiss' | 'mute' | 'prompt';
+
+/** What decides whether a session can take part. */
+export interface TogetherContext {
+  readonly control: ControlCard;
+  readonly mutes: readonly Mute[];
+  /** Sessions that ran when the prompt for them was begun: nothing is resumed that was not over then. */
+  readonly alive: ReadonlySet<string>;
+}
+
+/** A sentence on sessions that cannot take part; it is given their names. */
+type Against = (names: string) => string;
+
+const against = {
+  running: (names) => t('Running sessions can’t be dismissed: {0}.', names),
+  dismissed: (names) => t('Dismissed already: {0}.', names),
+  muted: (names) => t('Muted already: {0}.', names),
+  uncontrolled: (names) => t('Prompts can’t be sent from this window right now to {0}.', names),
+  unreachable: (names) => t('Can’t take a prompt right now: {0}.', names),
+  ended: (names) => t('Ended in the meantime: {0}.', names),
+} satisfies Readonly<Record<string, Against>>;
+
+function reasonAgainst(
+  action: TogetherAction,
+  session: LiveSession,
+  { control, mutes, alive }: TogetherContext,
+): Against | undefined {
+  switch (action) {
+    case 'dismiss':
+      if (isDismissible(session.agentState)) return undefined;
+      return isDismissed(session.agentState) ? against.dismissed : against.running;
+    case 'mute':
+      return isMuted(session, mutes) ? against.muted : undefined;
+    case 'prompt':
+      if (!isControlled(control, session)) return against.uncontrolled;
+      if (!takesPrompts(session)) return against.unreachable;
+      return session.pid === undefined && alive.has(session.sessionId) ? against.ended : undefined;
+  }
+}
+
+export interface Parted {
+  /** The sessions that can take part. */
+  readonly able: readonly LiveSession[];
+  /** Which others cannot and why, a sentence for each reason. */
+  readonly reasons: readonly string[];
+}
+
+/** Parts the sessions that can take part in an action from those that cannot. */
+export function partedFor(
+  action: TogetherAction,
+  sessions: readonly LiveSession[],
+  context: TogetherContext,
+): Parted {
+  const able: LiveSession[] = [];
+  const others = new Map<Against, LiveSession[]>();
+  for (const session of sessions) {
+    const reason = reasonAgainst(action, session, context);
+    if (reason === undefined) able.push(session);
+    else others.set(reason, [...(others.get(reason) ?? []), session]);
+  }
+  return { able, reasons: [...others].map(([reason, these]) => reason(namesOf(these))) };
+}
+
+const maxNamed = 3;
+
+function namesOf(sessions: readonly LiveSession[]): string {
+  const names = sessions
+    .slice(0, maxNamed)
+    .map(({ title }) => t('“{0}”', plainTitle(title, 60) || t('Untitled session')));
+  const more = sessions.length - maxNamed;
+  return [...names, ...(more > 0 ? [t('and {0} more', more)] : [])].join(', ');
+}
+
+/** What happens to a prompt that is sent to these sessions now: at once, later, or by resuming them. */
+export function promiseTogether(sessions: readonly LiveSession[]): string {
+  let [now, later, resumed] = [0, 0, 0];
+  for (const { pid, prompting, agentState } of sessions) {
+    if (pid === undefined) resumed += 1;
+    else if (
+      agentState.group === 'autonomous' ||
+      prompting?.waitsFor !== undefined ||
+      prompting?.way === undefined
+    )
+      later += 1;
+    else now += 1;
+  }
+  const parts = [
+    now > 0 && counted(now, '{0} gets it right away.', '{0} get it right away.'),
+    later > 0 &&
+      counted(later, '{0} gets it later, from its queue.', '{0} get it later, from their queues.'),
+    resumed > 0 && counted(resumed, '{0} is over and is resumed.', '{0} are over and are resumed.'),
+  ];
+  return parts.filter((part) => part !== false).join(' ');
+}
