@@ -27,6 +27,7 @@ speakPageLanguage(root);
 const page = createPage(connectEditor());
 page.board.connect();
 page.pulse.start();
+page.cardsInSight.watch();
 createRoot(root).render(
   <PageContext value={page}>
     <App />

@@ -91,8 +91,8 @@ export function createPage(editor: Host, watching?: Pulse): Page {
   keepTyping({ fields, drafts, view });
   const clock = createClock();
   const arming = new Arming();
-  const cardsInSight = new CardsInSight((sessionIds) =>
-    host.post({ type: 'inSight', sessionIds: [...sessionIds] }),
+  const cardsInSight = new CardsInSight(({ inSight, inHand }) =>
+    host.post({ type: 'inSight', sessionIds: [...inSight], inHand: [...inHand] }),
   );
   const selection = new Selection((count) => board.announcer.say(selectedText(count), 'selection'));
   return {

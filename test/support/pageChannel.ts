@@ -8,6 +8,7 @@ import {
 import type { CallSaid } from '../../src/shared/protocol/calls';
 import type { HooksStatus, PageRequest, ToPage } from '../../src/shared/messages/pageMessages';
 import type { DayReport, SessionDetails } from '../../src/shared/protocol/protocol';
+import type { SeenCards } from '../../src/extension/views/board/cardsInSight';
 import { PageDrafts } from '../../src/extension/views/board/pageDrafts';
 import { FakeBoard } from './fakeBoard';
 import { fakeCalls } from './fakeCalls';
@@ -97,7 +98,7 @@ export function aChannel(board = new FakeBoard([aSession()])) {
   });
   const say = record;
   const drafts = new PageDrafts(new FakeKeeper());
-  const seen: (readonly string[])[] = [];
+  const seen: SeenCards[] = [];
   const parts = {
     port: page,
     board,
@@ -107,7 +108,7 @@ export function aChannel(board = new FakeBoard([aSession()])) {
     line,
     intents,
     keep,
-    seen: (sessionIds: readonly string[]) => void seen.push(sessionIds),
+    seen: (cards: SeenCards) => void seen.push(cards),
     say,
     drafts,
     log,

@@ -166,6 +166,29 @@ describe('the board in columns', () => {
     });
   });
 
+  it('tells its window which cards have the focus, the pointer or are open', async () => {
+    const host = await open({ sessions: [blocked('b1', 5), runs('r1', 1), done('d1', 1)] });
+    const { page } = host;
+    const tells = (...ids: readonly string[]) =>
+      eventually(async () => {
+        await page.clock.runFor(300);
+        assert.deepEqual([...(host.inHand.at(-1) ?? [])].sort(), ids);
+      });
+    const card = (id: string) => page.getByRole('article', { name: id });
+    await card('r1').hover();
+    await tells('r1');
+    await card('b1').getByRole('button', { name: 'b1' }).focus();
+    await tells('b1', 'r1');
+    await page.mouse.move(1, 1);
+    await tells('b1');
+    await page.keyboard.press('e');
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).focus();
+    await tells('b1');
+    await host.update([], ['b1']);
+    await tells();
+    assert.deepEqual(host.inSight.at(-1), []);
+  });
+
   it('folds what is only ready for a prompt, with its number, and keeps it as the person left it', async () => {
     const rests = (id: string): LiveSession => ({
       ...blocked(id, 5),

@@ -100,7 +100,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const archive = new Archive(folder, losses.of('archived.json'));
   closing.defer(() => archive.flush());
   const spending = new Spending();
-  const control = new Control(log);
+  const control = new Control(log, (sessionId) => attention.windows.inHand.has(sessionId));
   const board = closing.add(openBoard({ spending, control, log }));
 
   // Where it is known from.

@@ -27,7 +27,7 @@ export interface HubAttentionParts {
   readonly send: (window: string, message: WindowMessage) => void;
 }
 
-type AttentionCall = 'tellPresence' | 'answerOrder' | 'mute' | 'show' | 'next';
+type AttentionCall = 'inHand' | 'tellPresence' | 'answerOrder' | 'mute' | 'show' | 'next';
 
 /** Serves the windows beside the board: calls the person, and leads to sessions. */
 export class HubAttention implements StreamSubscribers {
@@ -95,6 +95,7 @@ export class HubAttention implements StreamSubscribers {
     const { windows, places, mutes } = this;
     const { board } = this.parts;
     return {
+      inHand: () => ({ sessionIds: [...windows.inHand] }),
       tellPresence: ({ window, ...presence }) =>
         windows.tell(window, presence) ? undefined : refusals.window,
       answerOrder: async ({ window, ...answer }) =>
@@ -121,7 +122,8 @@ export class HubAttention implements StreamSubscribers {
         if (front === undefined) return [];
         const { terminal } = await this.places.find(session, window);
         const inTerminal = terminal !== undefined && terminal === front.terminal;
-        return inTerminal || front.sessions.includes(session.sessionId) ? session.sessionId : [];
+        const visited = [...front.sessions, ...(front.inHand ?? [])];
+        return inTerminal || visited.includes(session.sessionId) ? session.sessionId : [];
       }),
     );
     const ids = waiting.map(({ sessionId }) => sessionId);

@@ -129,6 +129,7 @@ export function registerViews(parts: ViewParts): Disposable {
       log,
       readers,
       cards,
+      plans,
       reveal,
     }),
   );

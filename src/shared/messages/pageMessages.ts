@@ -217,8 +217,12 @@ export const fromPageSchema = z.lazyUnion('type', () => [
   /** The page has carried out the host's `reveal` with this number. */
   z.object({ type: z.literal('revealed'), sequence: z.number() }),
   z.object({ type: z.literal('arrange'), arrangement: arrangementSchema }),
-  /** The blocked sessions whose cards are on the screen now. */
-  z.object({ type: z.literal('inSight'), sessionIds: z.array(id).check(z.maxLength(1_000)) }),
+  /** The blocked sessions whose cards are on the screen now, and the sessions whose cards are in hand. */
+  z.object({
+    type: z.literal('inSight'),
+    sessionIds: z.array(id).check(z.maxLength(1_000)),
+    inHand: z.array(id).check(z.maxLength(1_000)),
+  }),
   z.object({ type: z.literal('openTranscript'), sessionId: id }),
   z.object({ type: z.literal('openSubagentTranscript'), sessionId: id, agentId: id }),
   z.object({ type: z.literal('sessionCommand'), command: z.enum(sessionCommands), sessionId: id }),

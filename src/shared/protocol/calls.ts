@@ -35,6 +35,7 @@ import { runnerAnswerSchema, runnerEventSchema } from './runner';
 import type * as z from './schema';
 import type { SignedAct } from './signed';
 import {
+  inHandSchema,
   muteIntentSchema,
   nextAnswerSchema,
   nextIntentSchema,
@@ -146,6 +147,7 @@ export const calls = {
   offerControl: { ...namedPost, path: routes.control, request: controlOfferSchema },
   setBudget: { ...windowPost, path: routes.budget, request: budgetSchema },
   setPrices: { ...windowPost, path: routes.prices, request: priceOverridesSchema },
+  inHand: { ...windowGet, path: routes.windows, answer: inHandSchema },
   tellPresence: { ...namedPost, path: `${routes.windows}/:window`, request: presenceSchema },
   answerOrder: {
     ...namedPost,

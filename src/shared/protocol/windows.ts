@@ -29,6 +29,8 @@ export const presenceSchema = z.lazyObject(() => ({
     sessions: z.array(sessionId).check(z.maxLength(1000)),
     /** Sessions whose cards are on the screen: a glance at the board is no visit to the session. */
     cards: z.optional(z.array(sessionId).check(z.maxLength(1000))),
+    /** Sessions that the person is at: the card with the focus, the pointer or opened, or the plan. */
+    inHand: z.optional(z.array(sessionId).check(z.maxLength(1000))),
   }),
 }));
 export type Presence = z.infer<typeof presenceSchema>;
@@ -138,3 +140,7 @@ export type NextIntent = z.infer<typeof nextIntentSchema>;
 
 export const nextAnswerSchema = z.lazyObject(() => ({ sessionId: z.optional(sessionId) }));
 export type NextAnswer = z.infer<typeof nextAnswerSchema>;
+
+/** `GET /api/live/windows`: the sessions that persons are at, over all windows with the focus. */
+export const inHandSchema = z.lazyObject(() => ({ sessionIds: z.array(z.string()) }));
+export type InHand = z.infer<typeof inHandSchema>;

@@ -1,44 +1,95 @@
+import { sessionAround } from '../keys/focus';
+
+/** What a person has of a page's cards, by session id. */
+export interface SeenCards {
+  /** The blocked cards on the screen. */
+  readonly inSight: readonly string[];
+  /** The cards that hold the focus or the pointer, and opened ones on the screen. */
+  readonly inHand: readonly string[];
+}
+
+/** Why a card is followed. */
+interface Followed {
+  readonly blocked: boolean;
+  readonly opened: boolean;
+}
+
 /** Time in ms in which changes are told as one. */
 const gatherMs = 50;
+
+/** Time in ms for which the focus and the pointer have to rest. */
+const restMs = 250;
 
 /** Height in pixels of a card's part that is enough to notice it. */
 const noticedHeight = 60;
 
 const steps = [0, 0.1, 0.25, 0.5, 0.75, 1];
 
-/** Tells the host which blocked cards are on the screen: it calls nobody to what they look at. */
+/**
+ * Tells the host which cards a person looks at and has in hand: it calls nobody to them, and leaves
+ * no request to its terminal meanwhile.
+ */
 export class CardsInSight {
-  private readonly ids = new Set<string>();
+  private readonly seen = new Map<string, Followed>();
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private resting: ReturnType<typeof setTimeout> | undefined;
+  private told = '';
 
-  constructor(private readonly tell: (sessionIds: readonly string[]) => void) {}
+  constructor(private readonly tell: (seen: SeenCards) => void) {}
+
+  /** Starts to follow the focus and the pointer. */
+  watch(): void {
+    const onMove = () => {
+      clearTimeout(this.resting);
+      this.resting = setTimeout(() => this.look(), restMs);
+    };
+    for (const type of ['focusin', 'focusout', 'pointerover', 'pointerout']) {
+      document.addEventListener(type, onMove, { passive: true });
+    }
+    for (const type of ['focus', 'blur']) window.addEventListener(type, onMove);
+  }
 
   /** Follows a card until the returned function is called. */
-  follow(card: HTMLElement, sessionId: string): () => void {
+  follow(card: HTMLElement, sessionId: string, why: Followed): () => void {
     const observer = new IntersectionObserver(
       (entries) => {
         const entry = entries.at(-1);
         if (entry === undefined) return;
         const { isIntersecting, intersectionRect, boundingClientRect } = entry;
         const enough = Math.min(noticedHeight, boundingClientRect.height);
-        this.note(sessionId, isIntersecting && intersectionRect.height >= enough - 1);
+        const isNoticed = isIntersecting && intersectionRect.height >= enough - 1;
+        this.note(sessionId, isNoticed ? why : undefined);
       },
       { threshold: steps },
     );
     observer.observe(card);
     return () => {
       observer.disconnect();
-      this.note(sessionId, false);
+      this.note(sessionId, undefined);
     };
   }
 
-  private note(sessionId: string, isInSight: boolean): void {
-    if (this.ids.has(sessionId) === isInSight) return;
-    if (isInSight) this.ids.add(sessionId);
-    else this.ids.delete(sessionId);
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      this.tell([...this.ids]);
-    }, gatherMs);
+  private note(sessionId: string, why: Followed | undefined): void {
+    if (why === undefined) this.seen.delete(sessionId);
+    else this.seen.set(sessionId, why);
+    this.timer ??= setTimeout(() => this.look(), gatherMs);
+  }
+
+  private look(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const ids = (fits: (why: Followed) => boolean) =>
+      [...this.seen].flatMap(([id, why]) => (fits(why) ? [id] : []));
+    const focused = document.hasFocus() ? document.activeElement : null;
+    const held = [focused, document.querySelector('[data-session]:hover')];
+    const inHand = held.flatMap((one) => (one === null ? [] : (sessionAround(one) ?? [])));
+    const seen = {
+      inSight: ids(({ blocked }) => blocked),
+      inHand: [...new Set([...inHand, ...ids(({ opened }) => opened)])],
+    };
+    const text = JSON.stringify(seen);
+    if (text === this.told) return;
+    this.told = text;
+    this.tell(seen);
   }
 }

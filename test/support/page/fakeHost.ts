@@ -67,6 +67,8 @@ export class FakeHost {
   readonly shown: string[] = [];
   /** The blocked sessions in sight, each time that the page told them. */
   readonly inSight: (readonly string[])[] = [];
+  /** The sessions in hand, each time that the page told them. */
+  readonly inHand: (readonly string[])[] = [];
   /** What was written, as it is told to the other pages. */
   readonly drafts: PageDraft[] = [];
   /** The numbers of the messages that brought a card into view. */
@@ -213,6 +215,7 @@ export class FakeHost {
     }
     if (message.type === 'inSight') {
       this.inSight.push(message.sessionIds);
+      this.inHand.push(message.inHand);
       return undefined;
     }
     if (message.type === 'draft') {

@@ -71,6 +71,7 @@ describe('The window that tells an incident', () => {
       ['its terminal', { focused: true, front: { terminal: 20, sessions: [] } }, 'inFront'],
       ['its transcript', { focused: true, front: { sessions: ['one'] } }, 'inFront'],
       ['its card', { focused: true, front: { sessions: [], cards: ['one'] } }, 'inFront'],
+      ['its card, in hand', { focused: true, front: { sessions: [], inHand: ['one'] } }, 'inFront'],
       ['its card, unfocused', { front: { sessions: [], cards: ['one'] } }, 'it other'],
       ['its terminal, unfocused', { front: { terminal: 20, sessions: [] } }, 'it other'],
       ['another terminal', { focused: true, front: { terminal: 19, sessions: [] } }, 'it other'],
@@ -84,6 +85,7 @@ describe('The window that tells an incident', () => {
             ...presence.front,
             sessions: [...presence.front.sessions],
             cards: 'cards' in presence.front ? [...presence.front.cards] : [],
+            inHand: 'inHand' in presence.front ? [...presence.front.inHand] : [],
           },
         });
         assert.equal(choice([other, window]), expected);

@@ -42,15 +42,18 @@ describe('Requests that wait for a person', () => {
   let traces: RequestTraces;
   let requests: WaitingCalls;
   let changed: string[];
+  let inHand: string | undefined;
 
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.parse('2026-03-02T10:00:00Z') });
     offers = new ControlOffers();
     traces = new RequestTraces(silentLog);
     changed = [];
+    inHand = undefined;
     requests = new WaitingCalls({
       offers,
       traces,
+      isInHand: (id) => id === inHand,
       onChange: (sessionId) => changed.push(sessionId),
       onEnd: () => undefined,
     });
@@ -141,6 +144,20 @@ describe('Requests that wait for a person', () => {
     requests.settle(sessionId, { ids: [seen], freeSince: undefined, waitedAt: Date.now() });
     mock.timers.tick(20 * minute);
     assert.equal(shown.ended, undefined);
+  });
+
+  it('of subagents are kept while a person is at the card, and left to the terminal soon after', () => {
+    const caller = new FakeCaller();
+    const id = hold(caller, { agentId: 'a1' });
+    inHand = sessionId;
+    mock.timers.tick(minute);
+    for (let tens = 0; tens < 30; tens += 1) mock.timers.tick(10_000);
+    assert.equal(requests.cardOf(id)?.fate, 'open');
+    inHand = 'another';
+    mock.timers.tick(9_999);
+    assert.equal(caller.ended, undefined);
+    mock.timers.tick(1);
+    assert.equal(caller.ended, 'released');
   });
 
   it('of subagents are not taken for answered because of what the main agent does meanwhile', async () => {

@@ -4,6 +4,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { routes } from '../../../src/shared/protocol/protocol';
 import {
+  inHandSchema,
   nextAnswerSchema,
   showOutcomeSchema,
   type Mute,
@@ -322,5 +323,23 @@ describe('The hub and its windows', function () {
     assert.deepEqual(round, ['one', 'two', 'three', 'one']);
     await b?.tell({ focused: true, front: { sessions: ['two'] } });
     assert.equal(await next(b), 'three');
+    await b?.tell({ focused: true, front: { sessions: [], inHand: ['one'] } });
+    assert.equal(await next(b), 'two');
+  });
+
+  it('know which sessions persons are at, in windows that have the focus', async () => {
+    const [a, b] = [await open('a'), await open('b')];
+    const inHand = async (): Promise<unknown> => {
+      const { text } = await hub.call(routes.windows);
+      return inHandSchema.parse(JSON.parse(text)).sessionIds.toSorted();
+    };
+    await a?.tell({
+      focused: true,
+      front: { sessions: ['read'], inHand: ['open'], cards: ['seen'] },
+    });
+    await b?.tell({ focused: false, front: { sessions: ['left'], inHand: ['left'] } });
+    assert.deepEqual(await inHand(), ['open', 'read']);
+    a?.close();
+    await until(inHand, (now) => assert.deepEqual(now, []));
   });
 });

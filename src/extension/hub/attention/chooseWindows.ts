@@ -40,8 +40,8 @@ function isInFront(
   { line }: Pick<Where, 'line'>,
 ): boolean {
   if (!focused) return false;
-  const seen = front.sessions.includes(sessionId) || front.cards?.includes(sessionId) === true;
-  return seen || line.some(({ pid }) => pid === front.terminal);
+  const seen = [...front.sessions, ...(front.cards ?? []), ...(front.inHand ?? [])];
+  return seen.includes(sessionId) || line.some(({ pid }) => pid === front.terminal);
 }
 
 function wants(level: Window['presence']['notifications'], kind: Incident['kind']): boolean {

@@ -31,6 +31,14 @@ export class Windows implements Disposable {
     return [...this.presences].map(([id, presence]) => ({ id, presence }));
   }
 
+  /** The sessions that persons are at: in hand, or their transcripts on the screen. */
+  get inHand(): ReadonlySet<string> {
+    const focused = this.present.filter(({ presence }) => presence.focused);
+    return new Set(
+      focused.flatMap(({ presence: { front } }) => [...front.sessions, ...(front.inHand ?? [])]),
+    );
+  }
+
   get(id: string): Window | undefined {
     const presence = this.presences.get(id);
     return presence && { id, presence };

@@ -18,10 +18,12 @@ export class Control implements Disposable {
   readonly onDidChange = this.changes.event;
   readonly onDidEnd = this.ends.event;
 
-  constructor(log: Log) {
+  /** `isInHand` tells whether a person is at a session in an editor. */
+  constructor(log: Log, isInHand: (sessionId: string) => boolean) {
     this.calls = this.lifetime.add(
       new WaitingCalls({
         offers: this.offers,
+        isInHand,
         traces: new RequestTraces(log),
         onChange: (sessionId) => this.changes.fire(sessionId),
         onEnd: (type, { sessionId, id: callId }, at) =>

@@ -29,6 +29,8 @@ export interface WaitingCallsOptions {
   readonly onChange: (sessionId: string) => void;
   /** An answer was written to the client, or it was left to the terminal. */
   readonly onEnd: (how: 'answered' | 'released', call: WaitingCall, at: number) => void;
+  /** Whether a person is at the session in an editor. */
+  readonly isInHand?: (sessionId: string) => boolean;
   readonly clock?: () => number;
 }
 
@@ -47,6 +49,8 @@ const placeWords: Readonly<Record<RequestPlace, string>> = {
 
 /** The terminal shows the dialog of a subagent in the background only after this silence, in ms. */
 const unseenMs = 60_000;
+/** While a person is at its card, its plan or its transcript, it is asked again after this time, in ms. */
+const inHandMs = 10_000;
 /** Between two dialogs the client says for a moment that it is busy, in ms. */
 const closingMs = 120;
 /** An answer that changed nothing within this time was not taken, in ms. */
@@ -88,10 +92,7 @@ export class WaitingCalls implements Disposable {
     };
     this.calls.set(id, held);
     this.bySession.set(sessionId, ofSession.add(held));
-    if (request.agentId !== undefined) {
-      held.showing = setTimeout(() => this.onSilence(held), unseenMs);
-      held.showing.unref();
-    }
+    if (request.agentId !== undefined) this.listen(held, unseenMs);
     traces.begin(id, sessionId, toolName, at);
     caller.onGone(() => this.onGone(held));
     return id;
@@ -240,9 +241,14 @@ export class WaitingCalls implements Disposable {
     if (held.fate === 'open' && !this.disposed) this.become(held, 'handedBack', 'callerGone');
   }
 
-  /** Releases a call that nobody has answered here: somebody may be at the terminal. */
-  private onSilence(held: WaitingCall): void {
-    if (held.fate === 'open') this.giveBack(held);
+  /** Releases a call that nobody answers here, nor is about to: somebody may be at the terminal. */
+  private listen(held: WaitingCall, silenceMs: number): void {
+    held.showing = setTimeout(() => {
+      if (held.fate !== 'open') return;
+      if (this.options.isInHand?.(held.sessionId) === true) this.listen(held, inHandMs);
+      else this.giveBack(held);
+    }, silenceMs);
+    held.showing.unref();
   }
 
   private onOffers(): void {

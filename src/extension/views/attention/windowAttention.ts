@@ -23,7 +23,12 @@ import type { Notice, NoticeAction } from './notice';
 import { Notifier } from './notifier';
 import { playSound, soundCommands } from './sound';
 import { showStatusMenu } from './statusMenu';
-import { type ShownCards, type ShownReaders, WindowPresence } from './windowPresence';
+import {
+  type ShownCards,
+  type ShownPlans,
+  type ShownReaders,
+  WindowPresence,
+} from './windowPresence';
 
 export interface WindowAttentionParts {
   readonly extensionUri: vscode.Uri;
@@ -35,6 +40,7 @@ export interface WindowAttentionParts {
   readonly log: Log;
   readonly readers: ShownReaders;
   readonly cards: ShownCards;
+  readonly plans: ShownPlans;
   /** Shows the session where this window lists it, if it does so now. */
   readonly reveal: (sessionId: string) => void;
 }
@@ -48,8 +54,8 @@ export class WindowAttention implements Disposable {
   readonly mutes: MuteMenu;
 
   constructor(private readonly parts: WindowAttentionParts) {
-    const { board, line, hub, decider, terminals, readers, cards, reveal } = parts;
-    const presence = this.lifetime.add(new WindowPresence(line, terminals, readers, cards));
+    const { board, line, hub, decider, terminals, readers, cards, plans, reveal } = parts;
+    const presence = this.lifetime.add(new WindowPresence(line, terminals, readers, cards, plans));
     this.goToSession = this.lifetime.add(new GoToSession({ board, line, hub, terminals, reveal }));
     this.mutes = new MuteMenu(board, line, hub);
     this.lifetime.add(line.onDidLose((loss) => void sayLoss(loss)));

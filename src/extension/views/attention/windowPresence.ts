@@ -13,10 +13,16 @@ export interface ShownReaders {
   readonly onDidChangeShown: Event<void>;
 }
 
-/** The cards that a person has on the screen. */
+/** The cards that a person has on the screen, and those in hand. */
 export interface ShownCards {
-  readonly sessionIds: readonly string[];
+  readonly inSight: readonly string[];
+  readonly inHand: readonly string[];
   readonly onDidChange: Event<void>;
+}
+
+/** The sessions whose plans are on the screen. */
+export interface ShownPlans {
+  readonly shownSessions: readonly string[];
 }
 
 /** The protocol takes no more; no screen shows as many. */
@@ -37,6 +43,7 @@ export class WindowPresence implements Disposable {
     private readonly terminals: Terminals,
     private readonly readers: ShownReaders,
     private readonly cards: ShownCards,
+    private readonly plans: ShownPlans,
   ) {
     const changed = (): void => this.schedule();
     this.lifetime.add(
@@ -67,7 +74,7 @@ export class WindowPresence implements Disposable {
   isInFront(sessionId: string, terminal: number | undefined): boolean {
     if (!vscode.window.state.focused) return false;
     const seen = terminal !== undefined && terminal === this.terminals.activePid;
-    const shown = [...this.shownSessions(), ...this.cards.sessionIds];
+    const shown = [...this.shownSessions(), ...this.cards.inSight, ...this.inHand];
     return seen || shown.includes(sessionId);
   }
 
@@ -90,6 +97,10 @@ export class WindowPresence implements Disposable {
     return [...shownAsText(), ...this.readers.shownSessions];
   }
 
+  private get inHand(): readonly string[] {
+    return [...new Set([...this.cards.inHand, ...this.plans.shownSessions])];
+  }
+
   private presence(): OwnPresence {
     const { activePid, pids } = this.terminals;
     return {
@@ -102,7 +113,8 @@ export class WindowPresence implements Disposable {
       front: {
         ...(activePid !== undefined && { terminal: activePid }),
         sessions: [...this.shownSessions()],
-        cards: this.cards.sessionIds.slice(0, maxCards),
+        cards: this.cards.inSight.slice(0, maxCards),
+        inHand: this.inHand.slice(0, maxCards),
       },
     };
   }

@@ -47,7 +47,7 @@ export class BoardPage implements Disposable {
         },
         ...sources,
         keep: (arrangement) => arrangements.write(place, arrangement),
-        seen: (sessionIds) => cards.take(this, sessionIds),
+        seen: (seen) => cards.take(this, seen),
       }),
     );
     // The document last: the channel listens before the page can speak.

@@ -1,20 +1,35 @@
 import { Emitter } from '../../util/emitter';
 
-/** Knows which cards a person has on the screen, over all pages of the window. */
+/** What a person has of the cards of a page, by session id. */
+export interface SeenCards {
+  /** The blocked cards on the screen. */
+  readonly inSight: readonly string[];
+  /** The cards that hold the focus or the pointer, and opened ones on the screen. */
+  readonly inHand: readonly string[];
+}
+
+export const noCards: SeenCards = { inSight: [], inHand: [] };
+
+/** Knows which cards a person has on the screen and in hand, over all pages of the window. */
 export class CardsInSight {
-  private readonly pages = new Map<object, readonly string[]>();
+  private readonly pages = new Map<object, SeenCards>();
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
 
-  get sessionIds(): readonly string[] {
-    return [...new Set([...this.pages.values()].flat())];
+  get inSight(): readonly string[] {
+    return [...new Set([...this.pages.values()].flatMap(({ inSight }) => inSight))];
+  }
+
+  get inHand(): readonly string[] {
+    return [...new Set([...this.pages.values()].flatMap(({ inHand }) => inHand))];
   }
 
   /** Takes what one page shows; a page that is hidden or gone shows nothing. */
-  take(page: object, sessionIds: readonly string[]): void {
-    if (sessionIds.length === 0 && !this.pages.has(page)) return;
-    if (sessionIds.length === 0) this.pages.delete(page);
-    else this.pages.set(page, sessionIds);
+  take(page: object, seen: SeenCards): void {
+    const isNone = seen.inSight.length === 0 && seen.inHand.length === 0;
+    if (isNone && !this.pages.has(page)) return;
+    if (isNone) this.pages.delete(page);
+    else this.pages.set(page, seen);
     this.changes.fire();
   }
 }

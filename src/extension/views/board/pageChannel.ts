@@ -16,6 +16,7 @@ import type { Event } from '../../util/emitter';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 import type { HooksState } from '../hooksState';
+import { noCards, type SeenCards } from './cardsInSight';
 import type { PageDrafts } from './pageDrafts';
 import { requestChanged, ShownRequests } from './shownRequests';
 
@@ -52,8 +53,8 @@ export interface PageChannelParts {
   readonly say: (problem: string) => void;
   /** Keeps how the user arranged the page. */
   readonly keep: (arrangement: Arrangement) => void;
-  /** Takes the blocked sessions whose cards are on the screen; none while nobody sees the page. */
-  readonly seen: (sessionIds: readonly string[]) => void;
+  /** Takes the cards that a person has before the eyes; none while nobody sees the page. */
+  readonly seen: (cards: SeenCards) => void;
   readonly drafts: Pick<PageDrafts, 'all' | 'take' | 'onDidChange'>;
   readonly log: Log;
   readonly home: string;
@@ -81,8 +82,8 @@ export class PageChannel implements Disposable {
   private readonly rest = new Set<string>();
   private readonly shown = new ShownRequests();
   private sequence = 0;
-  /** The page's blocked cards on the screen, as it told last. */
-  private inSight: readonly string[] = [];
+  /** As the page told last. */
+  private seen: SeenCards = noCards;
   private disposed = false;
   /** False until the page said that it listens. */
   private ready = false;
@@ -124,7 +125,7 @@ export class PageChannel implements Disposable {
 
   dispose(): void {
     this.disposed = true;
-    this.parts.seen([]);
+    this.parts.seen(noCards);
     this.lifetime.dispose();
   }
 
@@ -159,7 +160,7 @@ export class PageChannel implements Disposable {
         this.parts.keep(parsed.data.arrangement);
         break;
       case 'inSight':
-        this.inSight = parsed.data.sessionIds;
+        this.seen = { inSight: parsed.data.sessionIds, inHand: parsed.data.inHand };
         this.tellSeen();
         break;
       case 'draft':
@@ -209,7 +210,7 @@ export class PageChannel implements Disposable {
   }
 
   private tellSeen(): void {
-    this.parts.seen(this.parts.port.visible ? this.inSight : []);
+    this.parts.seen(this.parts.port.visible ? this.seen : noCards);
   }
 
   private collect(change: BoardChange): void {

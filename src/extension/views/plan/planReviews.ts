@@ -96,6 +96,14 @@ export class PlanReviews implements Disposable {
     this.lifetime.dispose();
   }
 
+  /** The sessions whose plans are on the screen. */
+  get shownSessions(): readonly string[] {
+    return vscode.window.visibleTextEditors.flatMap(({ document: { uri } }) => {
+      const draft = uri.scheme === planScheme ? this.drafts.get(uri.path) : undefined;
+      return draft === undefined ? [] : [draft.sessionId];
+    });
+  }
+
   /** Shows the plan that the session waits with. */
   async open(sessionId: string): Promise<void> {
     const { board, hub, decider } = this.parts;

@@ -32,16 +32,19 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
   const session = useBoard((state) => state.sessions.get(sessionId));
   const open = useView((state) => state.disclosed.has(`details/${sessionId}`));
   const explained = useView((state) => state.disclosed.has(`why/${sessionId}`));
-  const form = useAnswerForm(session, open);
+  const call = session?.pendingRequest?.call?.id;
+  const answering = useView((state) => state.disclosed.has(`answer/${call}`));
+  const form = useAnswerForm(open, answering);
   const { board, cardsInSight, selection } = usePage();
   const selected = useStore(selection.state, ({ ids }) => ids.has(sessionId));
   const id = useId();
   const card = useRef<HTMLElement>(null);
   const blocked = session !== undefined && isBlocked(session.agentState);
+  const opened = open || explained || answering;
   useEffect(() => {
-    if (!blocked || !card.current) return undefined;
-    return cardsInSight.follow(card.current, sessionId);
-  }, [blocked, cardsInSight, sessionId]);
+    if (!(blocked || opened) || !card.current) return undefined;
+    return cardsInSight.follow(card.current, sessionId, { blocked, opened });
+  }, [blocked, opened, cardsInSight, sessionId]);
   if (!session) return null;
   const { agentState } = session;
   const doing = doingOf(session);
@@ -100,13 +103,11 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
 });
 
 /** In columns a request is answered on its card at once, on a compact one after it was opened. */
-function useAnswerForm(session: LiveSession | undefined, open: boolean): AnswerForm {
-  const call = session?.pendingRequest?.call?.id;
-  return useView(({ layout, density, disclosed }) => {
+function useAnswerForm(open: boolean, answering: boolean): AnswerForm {
+  return useView(({ layout, density }) => {
     if (open) return 'whole';
     if (layout !== 'columns') return 'none';
-    const isShort = density === 'compact' && !disclosed.has(`answer/${call}`);
-    return isShort ? 'short' : 'whole';
+    return density === 'compact' && !answering ? 'short' : 'whole';
   });
 }
 

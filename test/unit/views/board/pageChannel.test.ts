@@ -32,13 +32,17 @@ describe('PageChannel', () => {
     channel.dispose();
   });
 
-  it('tells which cards are in sight, and none while nobody sees the page', () => {
+  it('tells which cards are in sight and in hand, and none while nobody sees the page', () => {
     const { page, channel, seen } = aChannel();
-    page.say({ type: 'inSight', sessionIds: ['a'] });
+    page.say({ type: 'inSight', sessionIds: ['a'], inHand: ['b'] });
     page.show(false);
     page.show(true);
     channel.dispose();
-    assert.deepEqual(seen, [['a'], [], ['a'], []]);
+    const [told, none] = [
+      { inSight: ['a'], inHand: ['b'] },
+      { inSight: [], inHand: [] },
+    ];
+    assert.deepEqual(seen, [told, none, told, none]);
   });
 
   it('answers `ready` with everything', () => {
