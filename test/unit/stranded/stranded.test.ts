@@ -162,6 +162,7 @@ describe('The sessions that a hub keeps for the next', () => {
       await settled();
       stranded.take(aHookEvent(0, 'SessionEnd', { session_id: sessionId, reason }));
       runs(sessionId, 10); // Its file is written once more before it goes.
+      await settled();
       ends(sessionId, 10);
     }
     windows = [];
