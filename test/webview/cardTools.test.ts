@@ -4,11 +4,11 @@ import { answerableBoard } from '../support/page/answerableBoard';
 import { eventually } from '../support/page/eventually';
 import { pageSuite } from '../support/page/pageSuite';
 
-/** The cards of the board whose tools lie over their titles or times. */
-const covered = (card: Element): string[] => {
+/** Those parts of a card over which its tools lie. */
+const covered = (card: Element, parts: readonly string[]): string[] => {
   const tools = card.querySelector('.card-actions')?.getBoundingClientRect();
   if (tools === undefined) return ['no tools'];
-  return ['.open', '.time'].filter((part) => {
+  return parts.filter((part) => {
     const box = card.querySelector(part)?.getBoundingClientRect();
     return (
       box !== undefined &&
@@ -38,6 +38,9 @@ describe('the tools of a card', function () {
         for (const key of ['1', '2', '3']) {
           await page.keyboard.press(key);
           const cards = page.locator('.card');
+          // In rows and on compact cards they lie over the place on purpose.
+          const isRoomy = density === 'comfortable' && key !== '2';
+          const parts = ['.open', '.time', ...(isRoomy ? ['.facts'] : [])];
           await cards.first().waitFor();
           for (const at of [0, 3, (await cards.count()) - 1]) {
             const card = cards.nth(at);
@@ -50,10 +53,21 @@ describe('the tools of a card', function () {
                 '1',
               ),
             );
-            assert.deepEqual(await card.evaluate(covered), [], `layout ${key}, card ${at}`);
+            assert.deepEqual(await card.evaluate(covered, parts), [], `layout ${key}, card ${at}`);
           }
         }
       });
     }
   }
+});
+
+describe('the icon of a card', () => {
+  const open = pageSuite();
+
+  it('is above what opens the transcript, so that the pointer learns the state, and opens it all the same', async () => {
+    const host = await open({ sessions: answerableBoard });
+    const icon = host.page.locator('.card-icon').first();
+    await icon.click();
+    await eventually(() => assert.equal(host.received.at(-1)?.type, 'openTranscript'));
+  });
 });

@@ -3,6 +3,7 @@ import { countBlocked } from '../../layout/arrange';
 import { useBoard, useView } from '../../page';
 import { byProject, type ProjectPart } from '../../layout/projects';
 import { projectList } from '../../view';
+import { ListHead } from './ListHead';
 import { Cards, More, Tail, useDrawn, useStop } from './CardList';
 
 /** The projects below each other. */
@@ -14,6 +15,7 @@ export function ProjectGroups() {
   const ids = [...columns.needs_you, ...columns.ready, ...columns.autonomous, ...columns.delivered];
   return (
     <div className="groups">
+      <ListHead />
       {byProject(ids, sessions).map((part) => (
         <ProjectGroup key={part.path} part={part} />
       ))}
