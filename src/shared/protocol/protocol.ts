@@ -1,6 +1,7 @@
 import * as z from './schema';
 import { maxQueryLength } from '../text/searchWords';
 import { heldCallSchema } from './control';
+import { sessionLimitSchema } from './limit';
 import { promptingSchema } from './prompts';
 
 /** Protocol version of `endpoint.json` and the handshake; clients follow no other. */
@@ -170,6 +171,8 @@ export const liveSessionSchema = z.lazyObject(() => ({
   ),
   subagents: z.array(subagentCardSchema),
   pendingRequest: z.optional(pendingRequestSchema),
+  /** The usage limit that stopped it and still does. */
+  limit: z.optional(sessionLimitSchema),
   /** Prompt queue; absent without a living process and without queued prompts. */
   prompting: z.optional(promptingSchema),
 }));
