@@ -38,6 +38,7 @@ const stateLooks = {
   awaiting_input: look('MessageSquare', 'comment', 'amber'),
   error: look('AlertTriangle', 'warning', 'red'),
   awaiting_approval: look('ListChecks', 'checklist', 'amber'),
+  limit_reached: look('Gauge', 'dashboard', 'amber'),
   idle: look('Clock', 'clock', 'gray'),
   thinking: look('Sparkles', 'sparkle', 'green'),
   acting: look('SquareTerminal', 'terminal', 'green'),
@@ -47,6 +48,7 @@ const stateLooks = {
   conflict_resolution: look('GitMerge', 'git-merge', 'amber'),
   retrying: look('RefreshCw', 'sync', 'green'),
   waiting_for_agent: look('Watch', 'watch', 'green'),
+  waiting_for_limit: look('Gauge', 'dashboard', 'green'),
   compacting: look('FoldVertical', 'fold', 'green'),
   failed: look('AlertTriangle', 'warning', 'red'),
   cancelled: look('CircleSlash', 'circle-slash', 'gray'),
@@ -115,6 +117,35 @@ export function isBlocked(state: Pick<AgentState, 'group' | 'state'>): boolean {
 /** True where a session is done with its turn and waits for a next prompt. */
 export function isReady(state: Pick<AgentState, 'group' | 'state'>): boolean {
   return state.group === 'needs_you' && readyStates.has(state.state);
+}
+
+/** True where the last turn failed, so that it may be tried again. */
+export function hasFailed({
+  agentState,
+  limit,
+}: Pick<LiveSession, 'agentState' | 'limit'>): boolean {
+  return agentState.state === 'error' || limit !== undefined;
+}
+
+/** True where the agent is at work; a session that waits for the reset of a limit is not. */
+export function isAtWork({
+  agentState,
+  limit,
+}: Pick<LiveSession, 'agentState' | 'limit'>): boolean {
+  return agentState.group === 'autonomous' && limit === undefined;
+}
+
+/** True where Escape ends what it does: a turn, or Claude Code's own wait for the reset of a limit. */
+export function endsByEscape(session: Pick<LiveSession, 'agentState' | 'limit'>): boolean {
+  return isAtWork(session) || session.limit?.goesOn === true;
+}
+
+/** True where Escape can be pressed from here, and ends something. */
+export function isInterruptible(
+  session: Pick<LiveSession, 'agentState' | 'limit' | 'prompting'>,
+): boolean {
+  const { way } = session.prompting ?? {};
+  return endsByEscape(session) && (way === 'terminal' || way === 'runner');
 }
 
 /** True where one of our runners runs the session: it has no terminal, only its card. */

@@ -1,4 +1,5 @@
 import {
+  AlarmClock,
   Archive,
   ArchiveRestore,
   Bell,
@@ -24,13 +25,19 @@ import {
   SquareTerminal,
   Unplug,
   X,
-  type LucideIcon,
 } from 'lucide-react';
 import { flushSync } from 'react-dom';
 import { explain } from '../shared/words/explain';
 import { t } from '../shared/words/l10n';
-import type { ControlCard, SessionCommand } from '../shared/messages/pageMessages';
-import { isDismissed, isDismissible, isRunning, isWithoutTerminal } from '../shared/presentation';
+import type { ControlCard } from '../shared/messages/pageMessages';
+import {
+  hasFailed,
+  isDismissed,
+  isDismissible,
+  isInterruptible,
+  isRunning,
+  isWithoutTerminal,
+} from '../shared/presentation';
 import type { LiveSession } from '../shared/protocol/protocol';
 import { isEdit, requestKind } from '../shared/request/requestKind';
 import type { Mute } from '../shared/protocol/windows';
@@ -43,49 +50,10 @@ import {
   isMuted,
   takesPrompts,
 } from './text/cardFacts';
+import { action, sessionCommand, type CardAction } from './cardAction';
 import { decideOn, showRest } from './decide/decide';
 import { reveal, type Page } from './page';
-
-/** An action on a card: one list for its menu, its keys and the help. */
-export interface CardAction {
-  readonly id: string;
-  readonly nameFor: (session: LiveSession) => string;
-  /** Name in the list of keys; `nameFor` is the name in the menu of a session. */
-  readonly name: () => string;
-  readonly Icon: LucideIcon;
-  /** As `KeyboardEvent.key`, letters in lower case. */
-  readonly key: string;
-  /** Part of the menu; the first part has no name. */
-  readonly part?: 'go' | 'file' | 'away';
-  readonly applies: (session: LiveSession, mutes: readonly Mute[]) => boolean;
-  readonly run: (page: Page, session: LiveSession) => void;
-  /** True for answers to a request: not in the menu, which would hide the request. */
-  readonly decides?: boolean;
-  /** True for actions on the session itself, which only a window with control offers. */
-  readonly controls?: boolean;
-  /** True for actions that start, end, fork or interrupt: pressed twice by key. */
-  readonly pressedTwice?: boolean;
-}
-
-function action(values: Omit<CardAction, 'nameFor' | 'applies'> & Partial<CardAction>): CardAction {
-  return { nameFor: values.name, applies: () => true, ...values };
-}
-
-/** An action that the editor runs, as it has the terminal, folder and files. */
-function sessionCommand(
-  values: Omit<Parameters<typeof action>[0], 'run'> &
-    Partial<CardAction> & { readonly id: SessionCommand; readonly said?: () => string },
-): CardAction {
-  const { id: command, said, ...rest } = values;
-  return action({
-    run: ({ board }, { sessionId }) => {
-      board.post({ type: 'sessionCommand', command, sessionId });
-      if (said !== undefined) board.announcer.say(said());
-    },
-    id: command,
-    ...rest,
-  });
-}
+import { continueLater, continueName, mayContinueLater } from './text/limitText';
 
 export const cardActions: readonly CardAction[] = [
   action({
@@ -178,8 +146,18 @@ export const cardActions: readonly CardAction[] = [
     key: 'y',
     controls: true,
     pressedTwice: true,
-    applies: (session) => session.agentState.state === 'error' && takesPrompts(session),
+    applies: (session) => hasFailed(session) && takesPrompts(session),
     said: () => t('Asked to continue.'),
+  }),
+  action({
+    id: 'continueAtReset',
+    name: () => t('Continue when the limit has reset'),
+    nameFor: ({ limit }) => continueName(limit),
+    Icon: AlarmClock,
+    key: 'z',
+    controls: true,
+    applies: (session) => mayContinueLater(session, Date.now()),
+    run: continueLater,
   }),
   sessionCommand({
     id: 'interruptSession',
@@ -189,9 +167,7 @@ export const cardActions: readonly CardAction[] = [
     key: 'b',
     controls: true,
     pressedTwice: true,
-    applies: ({ agentState, prompting }) =>
-      agentState.group === 'autonomous' &&
-      (prompting?.way === 'terminal' || prompting?.way === 'runner'),
+    applies: isInterruptible,
   }),
   action({
     id: 'details',

@@ -168,7 +168,16 @@ describe('The day of a person without a pointer', function () {
     await goTo(/walk/);
     await press('a');
     await isAt(board, 'button', /^Approve$/);
-    await pressUntilLeft('Enter', 'plan');
+    const approve = board.locator(':focus').and(board.getByRole('button', { name: /^Approve$/ }));
+    await until(
+      async () => {
+        // Pressed once more on the card it would open the transcript.
+        if ((await approve.count()) > 0) await press('Enter');
+        return started.session.state;
+      },
+      (state) => assert.notEqual(state, 'plan'),
+      30_000,
+    );
     await started.session.waitFor('prompt');
   });
 

@@ -27,10 +27,10 @@ import {
   pendingRequestSchema,
   routes,
   sessionDetailsSchema,
-  strandedSchema,
   summarySchema,
   textEventSchema,
 } from './protocol';
+import { strandedSchema } from './stranded';
 import { runnerAnswerSchema, runnerEventSchema } from './runner';
 import type * as z from './schema';
 import type { SignedAct } from './signed';

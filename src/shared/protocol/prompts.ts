@@ -39,6 +39,8 @@ const promptCardSchema = z.lazyObject(() => ({
   isForeign: z.optional(z.boolean()),
   /** Time at which it came into this state, ISO 8601. */
   at: z.string(),
+  /** Time of a limit's reset before which it is not sent, ISO 8601. */
+  dueAt: z.optional(z.string()),
 }));
 export type PromptCard = z.infer<typeof promptCardSchema>;
 
@@ -47,6 +49,10 @@ const promptWaitSchema = z.lazy(() =>
   z.enum([
     /** The session is at work, or asks something. */
     'turn',
+    /** The next prompt is sent when a limit has reset. */
+    'limit',
+    /** Its terminal asks what to do about a limit that has reset: the question has to be closed there. */
+    'dialog',
     /** The last turn failed, or an earlier prompt is uncertain: a person has to go on. */
     'person',
     /** The next prompt was not written in a window that may answer: a person has to confirm it. */
@@ -77,7 +83,13 @@ const promptText = z.lazy(() => z.string().check(z.minLength(1), z.maxLength(max
 
 export const promptChangeSchema = z.lazyUnion('kind', () => [
   /** Adds a prompt to the queue; the sender makes its id, so that a repeated call adds it once. */
-  z.object({ kind: z.literal('add'), id: promptId, text: promptText }),
+  z.object({
+    kind: z.literal('add'),
+    id: promptId,
+    text: promptText,
+    /** Time of a limit's reset, ms since 1970: it is sent then, before all others, and not sooner. */
+    dueAt: z.optional(z.number().check(z.int(), z.positive(), z.maximum(8.64e15))),
+  }),
   z.object({ kind: z.literal('edit'), id: promptId, text: promptText }),
   z.object({ kind: z.literal('move'), id: promptId, by: z.union([z.literal(-1), z.literal(1)]) }),
   z.object({ kind: z.literal('remove'), id: promptId }),
@@ -120,6 +132,3 @@ export const sessionActAnswerSchema = z.lazyObject(() => ({
   outcome: z.enum(['done', 'unreachable']),
 }));
 export type SessionActOutcome = z.infer<typeof sessionActAnswerSchema>['outcome'];
-
-/** Prompt that retries a failed turn. */
-export const continuation = 'Continue where you left off.';

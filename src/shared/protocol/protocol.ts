@@ -1,6 +1,7 @@
 import * as z from './schema';
 import { maxQueryLength } from '../text/searchWords';
 import { heldCallSchema } from './control';
+import { sessionLimitSchema } from './limit';
 import { promptingSchema } from './prompts';
 
 /** Protocol version of `endpoint.json` and the handshake; clients follow no other. */
@@ -171,6 +172,8 @@ export const liveSessionSchema = z.lazyObject(() => ({
   ),
   subagents: z.array(subagentCardSchema),
   pendingRequest: z.optional(pendingRequestSchema),
+  /** The usage limit that stopped it and still does. */
+  limit: z.optional(sessionLimitSchema),
   /** Prompt queue; absent without a living process and without queued prompts. */
   prompting: z.optional(promptingSchema),
 }));
@@ -383,11 +386,6 @@ export type Budget = z.infer<typeof budgetSchema>;
 /** `POST /api/live/sessions/:id/archive`: dismisses until new activity, or restores. */
 export const archiveSchema = z.lazyObject(() => ({ archived: z.boolean() }));
 export type ArchiveIntent = z.infer<typeof archiveSchema>;
-
-/** `POST /api/live/stranded`: these stranded sessions are resumed, or not to be offered again. */
-export const strandedSchema = z.lazyObject(() => ({
-  sessionIds: z.array(z.string().check(z.minLength(1), z.maxLength(600))).check(z.maxLength(1_000)),
-}));
 
 /** Every error answer of the hub. `error` is a fixed slug; a body is never echoed. */
 export const errorAnswerSchema = z.lazyObject(() => ({

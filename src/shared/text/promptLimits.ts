@@ -5,3 +5,6 @@ export const maxPromptLength = 100_000;
 export function promptText(text: string): string {
   return text.replace(/\r\n?/g, '\n').trim();
 }
+
+/** Prompt that retries a failed turn. */
+export const continuation = 'Continue where you left off.';

@@ -26,6 +26,8 @@ const transcriptWords: ReadonlyMap<string, () => string> = new Map([
   ['thinking', () => t('turn continues')],
   ['interrupted', () => t('interrupted')],
   ['error', () => t('error')],
+  ['limit_reached', () => t('limit reached')],
+  ['waiting_for_limit', () => t('limit reached')],
 ]);
 
 /** States that override all signals; without these words nobody would see where they come from. */

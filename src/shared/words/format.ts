@@ -33,6 +33,18 @@ export function formatAgo(at: string, now: number): string {
   return dates[isThisYear ? 'thisYear' : 'anotherYear'].format(then);
 }
 
+/** Formats a time that comes, in ms since 1970: `3:00 PM`, `Thu 3:00 PM` on another day, `Dec 4, 3:00 PM` after a week. */
+export function formatMoment(at: number, now: number): string {
+  const time = { hour: 'numeric', minute: '2-digit' } as const;
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
+  const isNear = Math.abs(at - now) < 6 * dayMs;
+  const day = isNear
+    ? ({ weekday: 'short' } as const)
+    : ({ month: 'short', day: 'numeric' } as const);
+  const options = isToday ? time : { ...day, ...time };
+  return new Intl.DateTimeFormat(language(), options).format(at);
+}
+
 /** `950`, `12.3k`, `1.2M`. */
 export function formatTokens(tokens: number): string {
   if (tokens < 1000) return String(Math.round(tokens));

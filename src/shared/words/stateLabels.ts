@@ -1,5 +1,6 @@
 import type { Label } from '../protocol/protocol';
 import { ownOf } from '../text/fields';
+import { formatMoment } from './format';
 import { fill, message, t } from './l10n';
 
 /** English texts of states and refusals, which views translate. */
@@ -19,6 +20,11 @@ export const stateLabels = {
   killed: message('Session closed: process killed'),
   dismissed: message('Dismissed'),
   rateLimit: message('Rate limit reached'),
+  limitResets: message('Limit reached · resets {0}'),
+  limitOver: message('The limit has reset'),
+  limitUnknown: message('Limit reached · reset time unknown'),
+  limitGoesOn: message('Limit reached · continues by itself after {0}'),
+  limitQueued: message('Limit reached · continues at {0}'),
   overloaded: message('The API is overloaded'),
   serverError: message('API server error'),
   authentication: message('Authentication failed'),
@@ -58,8 +64,18 @@ export function stateLabel(key: LabelKey, ...values: readonly (string | number)[
   return { key, values: [...values], text: fill(stateLabels[key], values) };
 }
 
+/** Labels whose number is a time in ms since 1970. */
+const timed: ReadonlySet<string> = new Set<LabelKey>(['limitResets', 'limitGoesOn', 'limitQueued']);
+
 /** A label in the language of the user; one of a newer hub, with an unknown key, in English. */
-export function shownLabel({ key, values, text }: Label): string {
+export function shownLabel({ key, values, text }: Label, now = Date.now()): string {
   const known = ownOf<string>(stateLabels, key);
-  return known === undefined ? text : t(known, ...values);
+  if (known === undefined) return text;
+  const isTimed = timed.has(key);
+  return t(
+    known,
+    ...values.map((value) =>
+      isTimed && typeof value === 'number' ? formatMoment(value, now) : value,
+    ),
+  );
 }

@@ -62,12 +62,12 @@ export class PagePrompts {
     return true;
   }
 
-  /** Sends a text, which comes to the box if refused; false where it was not sent. */
-  add({ sessionId, title }: Writing, text: string): boolean {
+  /** Sends a text, at `dueAt` in ms since 1970 if given; a person's own words come to the box if refused. False where it was not sent. */
+  add({ sessionId, title }: Writing, text: string, dueAt?: number): boolean {
     if (this.refuses()) return false;
     const id = crypto.randomUUID();
-    this.sent.set(id, { text, title });
-    this.change(sessionId, { kind: 'add', id, text });
+    if (dueAt === undefined) this.sent.set(id, { text, title });
+    this.change(sessionId, { kind: 'add', id, text, ...(dueAt !== undefined && { dueAt }) });
     return true;
   }
 

@@ -1,6 +1,7 @@
 import { layouts } from '../../shared/board/arrangement';
 import { t } from '../../shared/words/l10n';
-import { actionForKey, type CardAction } from '../actions';
+import { actionForKey } from '../actions';
+import type { CardAction } from '../cardAction';
 import { columnAround, focusCardOrFirst, focusSelectionBar, isField, sessionAround } from './focus';
 import { densityNames, layoutLooks } from '../layout/layouts';
 import type { LiveSession } from '../../shared/protocol/protocol';

@@ -4,7 +4,7 @@ import type { Reader } from './reader';
 
 /** Ids of the card's actions that have a key in a transcript, too, by what they act on. */
 const answering = ['allow', 'deny', 'denyWithMessage', 'answer', 'reply', 'diff', 'reviewPlan'];
-const prompting = ['prompt', 'retrySession', 'interruptSession'];
+const prompting = ['prompt', 'retrySession', 'continueAtReset', 'interruptSession'];
 /** Ids of the actions that the bar's keys run, in the order of the help. */
 export const barActions: readonly string[] = [...answering, ...prompting];
 

@@ -1,17 +1,18 @@
 import { t } from '../../shared/words/l10n';
+import { isAtWork } from '../../shared/presentation';
 import type { ControlCard } from '../../shared/messages/pageMessages';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { PromptCard, PromptWay } from '../../shared/protocol/prompts';
 import { isControlled, takesPrompts } from './cardFacts';
 
-/** Fate of a prompt in words; `time` is the time of its state. */
-export function fateOf({ state, way, isForeign }: PromptCard, time: string): string {
+/** Fate of a prompt in words; `time` is the time of its state, or that at which it is due. */
+export function fateOf({ state, way, isForeign, dueAt }: PromptCard, time: string): string {
   if (state === 'queued' && isForeign === true) {
     return t('Queued, but not as you wrote it: the queue’s file was changed, or is older');
   }
   switch (state) {
     case 'queued':
-      return t('Queued');
+      return dueAt === undefined ? t('Queued') : t('Sent at {0}, when the limit has reset', time);
     case 'handedOver':
       return byWay(way, {
         hook: t('Sent (via hook)'),
@@ -50,6 +51,12 @@ export function waitText({ prompting }: LiveSession): string | undefined {
       return t('The next one wasn’t written in an accepted window: review it before it is sent.');
     case 'way':
       return t('Can’t reach this session yet. The queue continues after its next turn.');
+    case 'dialog':
+      return t(
+        'Claude Code asks in the terminal what to do about the limit. Close that, and the queue continues.',
+      );
+    case 'limit':
+      return undefined; // The prompt itself says when it is sent.
     case 'session':
       return t('This session is no longer running.');
     case 'control':
@@ -71,9 +78,10 @@ export function reasonAgainstPrompts(
 }
 
 /** Text of what happens to a prompt that is sent now. */
-export function promiseOf({ pid, prompting, agentState }: LiveSession): string {
+export function promiseOf(session: LiveSession): string {
+  const { pid, prompting } = session;
   if (pid === undefined) return t('Resumes the session in a terminal.');
-  const works = agentState.group === 'autonomous';
+  const works = isAtWork(session);
   switch (prompting?.way) {
     case 'terminal':
       return works

@@ -16,7 +16,7 @@ function bundle(file: string): Readonly<Record<string, string>> {
 const untranslated: readonly RegExp[] = [
   /^src\/extension\/hookInstaller\/hookCommand\.ts: (?:set --|if \[|if \(Test|else \{ \[|powershell)/,
   /^src\/extension\/hookInstaller\/hookCommand\.ts: (?:The user sends|Prompt from)/, // For the agent.
-  /^src\/shared\/protocol\/prompts\.ts: Continue/, // For the agent.
+  /^src\/shared\/text\/promptLimits\.ts: Continue/, // For the agent.
   /^src\/extension\/hookInstaller\/knownEvents\.ts: (?:Notification|Elicitation|Stop|Setup)$/,
   /^src\/extension\/hookInstaller\/managedSettings\.ts: (?:\/Library|C:\\)/,
   /^src\/extension\/link\/(?:callHub|streamClient|hubLink|hubWorker)\.ts: (?:[a-z]|Bearer |The hub (?:at|ended))/,

@@ -6,6 +6,7 @@ import type { DealtWith } from './dealtWith';
 import { Incidents, type Incident } from './incidents';
 import type { Mutes } from './mutes';
 import type { SessionLocator } from './places';
+import { ToldLimits } from './toldLimits';
 import type { Windows } from './windows';
 
 /** A window that does not answer in this time, in ms, is passed over. */
@@ -31,6 +32,7 @@ export class Attention implements Disposable {
   private readonly incidents: Incidents;
   /** Those that are dealt with now, or again at that time in ms since 1970. */
   private readonly notBefore = new WeakMap<Incident, number>();
+  private readonly toldLimits = new ToldLimits();
   private timer: NodeJS.Timeout | undefined;
   private disposed = false;
 
@@ -94,6 +96,7 @@ export class Attention implements Disposable {
     const { sessionId } = incident;
     const session = get(sessionId);
     if (session === undefined || mutes.cover(session)) return true;
+    if (this.toldLimits.isKnown(session, this.clock())) return true;
     const where = await places.find(session);
     const choice = chooseWindows(incident, session, where, windows.present);
     if (choice.kind === 'inFront') return true;
@@ -107,6 +110,7 @@ export class Attention implements Disposable {
         ...(terminal !== undefined && { terminal }),
       } as const;
       const answer = await windows.ask(id, order, offerMs, async () => {
+        this.toldLimits.add(session, this.clock());
         await this.close(incident);
         return true;
       });

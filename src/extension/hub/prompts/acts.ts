@@ -26,11 +26,13 @@ export class Acts {
   constructor(private readonly parts: ActsParts) {}
 
   async run(session: LiveSession, act: SessionAct): Promise<SessionActOutcome> {
-    const { sessionId, agentState } = session;
+    const { sessionId, agentState, limit } = session;
     switch (act) {
       case 'interrupt':
         // Escape does other things at rest, and answers a dialog.
-        return agentState.group === 'autonomous' && session.pendingRequest === undefined
+        return agentState.group === 'autonomous' &&
+          limit?.goesOn !== false &&
+          session.pendingRequest === undefined
           ? this.order(session, 'interrupt')
           : 'unreachable';
       case 'end':

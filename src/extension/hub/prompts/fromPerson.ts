@@ -21,9 +21,9 @@ export function fromPerson(
 }
 
 function judge(seals: Pick<Seals, 'isSigned'>, sessionId: string, prompt: Prompt): boolean {
-  const { id, text, signed } = prompt;
+  const { id, text, signed, dueAt } = prompt;
   if (signed === undefined) return false;
   const { kind, hub, window, seal } = signed;
-  const body = { window, change: { kind, id, text } };
+  const body = { window, change: { kind, id, text, ...(dueAt !== undefined && { dueAt }) } };
   return seals.isSigned('prompts', hub, sessionId, body, seal);
 }

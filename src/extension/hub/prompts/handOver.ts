@@ -2,7 +2,7 @@ import type { PromptWay } from '../../../shared/protocol/prompts';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { SessionLocator } from '../attention/places';
 import type { Windows } from '../attention/windows';
-import { handedOver, nextOf, unsent, type Prompt } from './promptQueue';
+import { handedOver, unsent, type Prompt } from './promptQueue';
 import type { PromptQueues } from './promptQueues';
 import type { Runners } from '../runners/runners';
 import type { Wakers } from './wakers';
@@ -17,6 +17,8 @@ export interface HandOverParts {
   readonly isInForeground: (pid: number) => Promise<boolean>;
   /** Whether that process of the session would still take its next prompt at once. */
   readonly isFree: (sessionId: string, pid: number) => boolean;
+  /** The prompt that the session is sent next. */
+  readonly next: (sessionId: string) => Prompt | undefined;
   /** Whether that process of the session shows its input box, and no dialog. */
   readonly isAtRest: (sessionId: string, pid: number) => boolean;
   readonly clock: () => number;
@@ -57,6 +59,16 @@ export class HandOver {
     else await waker.say(prompt.text);
   }
 
+  /** Presses Escape in the terminal of a session, where it is in one of the editor. */
+  async escape(session: LiveSession): Promise<void> {
+    const { windows, places, runners, isInForeground } = this.parts;
+    const { sessionId, pid } = session;
+    if (pid === undefined || runners.has(sessionId) || !(await isInForeground(pid))) return;
+    const { window, terminal } = await places.find(session);
+    if (window === undefined || terminal === undefined) return;
+    await windows.ask(window.id, { type: 'interrupt', sessionId, terminal }, typeMs);
+  }
+
   /** False where it is not to be sent any more. */
   private async commit(
     sessionId: string,
@@ -67,7 +79,7 @@ export class HandOver {
     const { queues, isFree, isAtRest, isInForeground, clock } = this.parts;
     if (way === 'terminal' && !(await isInForeground(pid))) return false;
     const unfit = await queues.change(sessionId, (queue) => {
-      const next = nextOf(queue);
+      const next = this.parts.next(sessionId);
       const isSame = next?.id === prompt.id && next.text === prompt.text;
       // Asked only now: other changes may have been written first.
       const isDue = isSame && isFree(sessionId, pid);

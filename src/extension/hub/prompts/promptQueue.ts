@@ -31,6 +31,8 @@ const promptSchema = z.object({
   at: time,
   /** When it was handed over. */
   handedAt: z.optional(time),
+  /** When a limit resets, ms since 1970: it is sent then and not sooner. Signed with the words. */
+  dueAt: z.optional(time),
   signed: z.catch(z.optional(promptSignatureSchema), undefined),
 });
 export type Prompt = z.infer<typeof promptSchema>;
@@ -64,12 +66,17 @@ export function changed(
       if (text === '') return 'empty';
       if (promptFault(text) !== undefined) return 'untypable';
       const added: Prompt = { id: change.id, text, state: 'queued', at: now, ...signed('add') };
-      return { prompts: [...queue.prompts, added], releasedAt: now };
+      return change.dueAt === undefined
+        ? { prompts: [...queue.prompts, added], releasedAt: now }
+        : withTimed(queue, { ...added, dueAt: change.dueAt });
     }
     case 'edit': {
       const text = promptText(change.text);
       if (text === '') return 'empty';
       if (promptFault(text) !== undefined) return 'untypable';
+      // An edit signs no time.
+      if (queue.prompts.some(({ id, dueAt }) => id === change.id && dueAt !== undefined))
+        return 'gone';
       return withOne(queue, change.id, ['queued'], (prompt) => ({
         ...prompt,
         text,
@@ -92,10 +99,49 @@ export function changed(
   }
 }
 
-/** Undefined while one before it is on its way or uncertain. */
-export function nextOf(queue: PromptQueue): Prompt | undefined {
-  const first = queue.prompts.find(({ state }) => state !== 'read');
+/** A queue with a prompt for the reset of a limit, before all others and instead of an earlier such one. */
+function withTimed(queue: PromptQueue, timed: Prompt): PromptQueue {
+  const others = queue.prompts.filter((prompt) => !isTimed(prompt));
+  const ahead = others.filter(({ state }) => state !== 'queued');
+  const queued = others.filter(({ state }) => state === 'queued');
+  return { ...queue, prompts: [...ahead, timed, ...queued] };
+}
+
+/** Whether a prompt waits for the reset of a limit. */
+export function isTimed({ state, dueAt }: Prompt): boolean {
+  return state === 'queued' && dueAt !== undefined;
+}
+
+/** Undefined while one before it is on its way or uncertain. One that is not due is passed over. */
+export function nextOf(
+  queue: PromptQueue,
+  isDue: (prompt: Prompt) => boolean = () => true,
+): Prompt | undefined {
+  const first = queue.prompts.find((prompt) => prompt.state !== 'read' && isDue(prompt));
   return first?.state === 'queued' ? first : undefined;
+}
+
+/** The queue without the prompt for a limit's reset: the session has gone on before it. */
+export function withoutTimed(queue: PromptQueue): PromptQueue | Unfit {
+  const prompts = queue.prompts.filter((prompt) => !isTimed(prompt));
+  return prompts.length < queue.prompts.length ? { ...queue, prompts } : 'gone';
+}
+
+/** The queue with its read prompt for a limit's reset waiting again: the turn that it began met another limit. */
+export function rearmed(queue: PromptQueue, now: number): PromptQueue | Unfit {
+  const done = queue.prompts.find(({ state, dueAt }) => state === 'read' && dueAt !== undefined);
+  if (done === undefined || queue.prompts.some(isTimed)) return 'gone';
+  const others = queue.prompts.filter((prompt) => prompt !== done);
+  return withTimed({ ...queue, prompts: others }, unsent(done, now));
+}
+
+/** The queue whose read prompt for a limit's reset has done its work. */
+export function settled(queue: PromptQueue): PromptQueue {
+  const prompts = queue.prompts.map((prompt) => {
+    const { dueAt, ...rest } = prompt;
+    return prompt.state === 'read' && dueAt !== undefined ? rest : prompt;
+  });
+  return { ...queue, prompts };
 }
 
 /** The prompt of which nobody knows yet that it was read. */
@@ -137,8 +183,9 @@ export function doubted(queue: PromptQueue, id: string, now: number): PromptQueu
 }
 
 /** Puts a prompt back into the queue, as if it had not left. */
-export function unsent({ id, text, signed }: Prompt, at: number): Prompt {
-  return { id, text, state: 'queued', at, ...(signed && { signed }) };
+export function unsent({ id, text, signed, dueAt }: Prompt, at: number): Prompt {
+  const kept = { ...(dueAt !== undefined && { dueAt }), ...(signed && { signed }) };
+  return { id, text, state: 'queued', at, ...kept };
 }
 
 function withOne(

@@ -19,14 +19,17 @@ import type { RestingSession } from '../domain/claims/rest';
 import type { Runners } from '../runners/runners';
 import type { IsFromPerson } from './fromPerson';
 import { HandOver } from './handOver';
+import { afterNews, dueTime, isDue, isReleased } from './limitWait';
 import {
   changed,
   doubted,
+  isTimed,
   lastReadAt,
   nextOf,
   openOf,
   read,
   type Prompt,
+  type PromptQueue,
   type PromptSignature,
   type Unfit,
 } from './promptQueue';
@@ -73,6 +76,10 @@ const settleMs = 700;
 const doubtMs = 10_000;
 /** While a prompt is in line, its session is looked at this often, in ms, whatever tells of it. */
 const lookMs = 1_000;
+/** While all wait for a limit's reset, at least this often, in ms: a machine may sleep through it. */
+const sleepMs = 30_000;
+/** A dialog that Escape has not closed is tried again after this, in ms. */
+const closeAgainMs = 10_000;
 /** A hook's clock may be behind the hub's by this, in ms. */
 const slackMs = 1_000;
 
@@ -84,7 +91,10 @@ export class Prompts {
   private readonly handOver: HandOver;
   private readonly clock: () => number;
   private readonly delivering = new Set<string>();
+  /** When the dialog about its limit was last closed, by session. */
+  private readonly closedAt = new Map<string, number>();
   private timer: NodeJS.Timeout | undefined;
+  private wakesAt = Infinity;
   private closed = false;
 
   constructor(private readonly parts: PromptsParts) {
@@ -117,6 +127,7 @@ export class Prompts {
       runners,
       isInForeground,
       isFree: (sessionId, pid) => this.isFree(sessionId, pid),
+      next: (sessionId) => this.next(sessionId),
       isAtRest: (sessionId, pid) => board.rest(sessionId)?.pid === pid,
       clock: this.clock,
     });
@@ -163,6 +174,7 @@ export class Prompts {
       this.ways.note(session);
       this.wakers.releaseOfDead(session.sessionId);
       if (this.queues.has(session.sessionId)) void this.look(session.sessionId);
+      else this.closedAt.delete(session.sessionId);
     }
     for (const sessionId of removed) {
       this.ways.note({ sessionId });
@@ -195,7 +207,9 @@ export class Prompts {
     return {
       ...(way !== undefined && { way }),
       ...(waitsFor !== undefined && { waitsFor }),
-      prompts: queue.prompts.map((prompt) => cardOfPrompt(prompt, this.isForeign(session, prompt))),
+      prompts: queue.prompts.map((prompt) =>
+        cardOfPrompt(prompt, session, this.isForeign(session, prompt)),
+      ),
     };
   }
 
@@ -230,14 +244,30 @@ export class Prompts {
     if (!queue.prompts.some(({ state }) => state === 'queued')) return undefined;
     const open = openOf(queue);
     if (open !== undefined) return open.state === 'uncertain' ? 'person' : 'turn';
-    const next = nextOf(queue);
-    if (next !== undefined && this.isForeign(session, next)) return 'confirm';
+    const next = this.next(sessionId);
+    const first = next ?? queue.prompts.find(isTimed);
+    if (first === undefined) return undefined;
+    if (this.isForeign(session, first)) return 'confirm';
     if (this.parts.offers.stateOf(projectPath) !== 'on') return 'control';
     if (pid === undefined) return 'session';
-    if (this.ways.of(session) === undefined) return 'way';
+    const way = this.ways.of(session);
+    if (way === undefined) return 'way';
+    const isForReset = first.dueAt !== undefined;
+    const isWanted = isForReset
+      ? next !== undefined || way !== 'terminal'
+      : queue.releasedAt > Date.parse(session.stateSince);
+    if (session.limit?.asks === true && isWanted) return 'dialog';
+    if (next === undefined) return 'limit';
     const rest = this.parts.board.rest(sessionId);
     if (rest === undefined || rest.since <= lastReadAt(queue)) return 'turn';
+    if (isForReset) return isReleased(next, session, queue) ? undefined : 'person';
     return rest.broken && queue.releasedAt <= rest.since ? 'person' : undefined;
+  }
+
+  /** The prompt that is sent next; undefined while all that are left wait for a limit's reset. */
+  private next(sessionId: string): Prompt | undefined {
+    const session = this.parts.board.get(sessionId) ?? {};
+    return nextOf(this.queues.of(sessionId), (prompt) => isDue(prompt, session, this.clock()));
   }
 
   /** Queued, but not signed by a person: the file may have been changed. */
@@ -260,8 +290,11 @@ export class Prompts {
     try {
       await this.follow(sessionId);
       const session = this.parts.board.get(sessionId);
-      const next = nextOf(this.queues.of(sessionId));
-      if (session === undefined || next === undefined) return;
+      if (session === undefined) return;
+      await this.heed(session);
+      const next = this.next(sessionId);
+      if (next === undefined) return;
+      if (this.waitOf(session) === 'dialog') await this.closeDialog(session);
       if (!this.isFree(sessionId, session.pid)) return;
       await this.handOver.run(session, next);
     } catch (error) {
@@ -285,6 +318,23 @@ export class Prompts {
     return undefined;
   }
 
+  /** Does to the prompt for a limit's reset what the session's news make of it. */
+  private async heed(session: LiveSession): Promise<void> {
+    const rest = this.parts.board.rest(session.sessionId);
+    const news = (queue: PromptQueue) => afterNews(queue, session, rest, this.clock());
+    if (news(this.queues.of(session.sessionId)) === undefined) return;
+    await this.queues.change(session.sessionId, (queue) => news(queue) ?? queue);
+  }
+
+  /** Closes the dialog in which the client asks what to do about a limit that has reset. */
+  private async closeDialog(session: LiveSession): Promise<void> {
+    const { sessionId } = session;
+    const now = this.clock();
+    if (now - (this.closedAt.get(sessionId) ?? 0) < closeAgainMs) return;
+    this.closedAt.set(sessionId, now);
+    await this.handOver.escape(session);
+  }
+
   private async setRead(sessionId: string, id: string, at: number): Promise<void> {
     await this.queues
       .change(sessionId, (queue) => read(queue, id, at))
@@ -293,12 +343,19 @@ export class Prompts {
 
   /** Looks again and again while anything is in line or on its way. */
   private wake(): void {
-    if (this.closed || this.timer !== undefined) return;
+    if (this.closed) return;
     const unsent = this.queues.sessionIds.filter((sessionId) => {
       const { prompts } = this.queues.of(sessionId);
       return prompts.some(({ state }) => state === 'queued' || state === 'handedOver');
     });
     if (unsent.length === 0) return;
+    const isAsleep = unsent.every(
+      (sessionId) => this.waitOf(this.parts.board.get(sessionId)) === 'limit',
+    );
+    const ms = isAsleep ? this.sleep(unsent) : lookMs;
+    if (this.timer !== undefined && this.wakesAt <= Date.now() + ms) return;
+    clearTimeout(this.timer);
+    this.wakesAt = Date.now() + ms;
     this.timer = setTimeout(() => {
       this.timer = undefined;
       for (const sessionId of unsent) {
@@ -309,13 +366,25 @@ export class Prompts {
     }, lookMs);
     this.timer.unref();
   }
+
+  /** How long nothing is due, in ms. */
+  private sleep(sessionIds: readonly string[]): number {
+    const due = sessionIds.flatMap((sessionId) =>
+      this.queues
+        .of(sessionId)
+        .prompts.filter(isTimed)
+        .map((prompt) => dueTime(prompt, this.parts.board.get(sessionId) ?? {})),
+    );
+    return Math.min(Math.max(Math.min(...due) - this.clock(), lookMs), sleepMs);
+  }
 }
 
 function isReachable({ pid, entrypoint }: Reachable): boolean {
   return pid !== undefined && isInteractive(entrypoint);
 }
 
-function cardOfPrompt({ id, text, state, way, at }: Prompt, isForeign: boolean): PromptCard {
+function cardOfPrompt(prompt: Prompt, session: LiveSession, isForeign: boolean): PromptCard {
+  const { id, text, state, way, at } = prompt;
   return {
     id,
     text: firstOf(text, shownPromptLength),
@@ -324,5 +393,6 @@ function cardOfPrompt({ id, text, state, way, at }: Prompt, isForeign: boolean):
     ...(way !== undefined && { way }),
     ...(isForeign && { isForeign }),
     at: new Date(at).toISOString(),
+    ...(isTimed(prompt) && { dueAt: new Date(dueTime(prompt, session)).toISOString() }),
   };
 }

@@ -17,6 +17,7 @@ import {
   textIn,
   type JsonObject,
 } from './json';
+import { spokenLimit, timeOf, type UsageLimit } from '../../hub/domain/words/usageLimit';
 import { usageIn, type MessageRecord } from './messageUsage';
 
 export interface ParsedEntry {
@@ -104,7 +105,10 @@ function userLine(value: JsonObject): LineBody {
   if (text.startsWith('[Request interrupted by user')) return { kind: 'interrupted' };
   if (value['isCompactSummary'] === true) return other;
   if (value['isMeta'] === true) {
-    return beginsTurn(text) ? { kind: 'prompt', text, human: false } : other;
+    const kind = textIn(objectIn(value, 'origin'), 'kind');
+    return kind === 'auto-continuation' || beginsTurn(text)
+      ? { kind: 'prompt', text, human: false }
+      : other;
   }
   const permissionMode = nameIn(value, 'permissionMode');
   const command = slashCommand(text);
@@ -191,7 +195,9 @@ function assistantLine(value: JsonObject): LineBody {
     .filter((part) => part !== undefined)
     .join('\n');
   if (value['isApiErrorMessage'] === true) {
-    return { kind: 'apiError', error: nameIn(value, 'error') ?? 'unknown', text };
+    const error = nameIn(value, 'error') ?? 'unknown';
+    const limit = error === 'rate_limit' ? limitIn(value, text) : undefined;
+    return { kind: 'apiError', error, text, ...(limit && { limit }) };
   }
   const toolUses: ToolUse[] = [];
   for (const block of content) {
@@ -210,6 +216,16 @@ function assistantLine(value: JsonObject): LineBody {
     stopReason: nameIn(message, 'stop_reason'),
     contextTokens: model === '<synthetic>' ? undefined : contextTokens(objectIn(message, 'usage')),
   };
+}
+
+/** The limit of a refused request: as the client keeps it since 2.1.329, else by its words. */
+function limitIn(value: JsonObject, text: string): UsageLimit | undefined {
+  const spoken = spokenLimit(text, Date.parse(textIn(value, 'timestamp') ?? ''));
+  const kept = objectIn(value, 'quotaLimits');
+  if (textIn(kept, 'status') !== 'rejected') return spoken;
+  const seconds = numberIn(kept, 'resetsAt');
+  const resetsAt = seconds === undefined ? spoken?.resetsAt : timeOf(seconds * 1000);
+  return { resetsAt, said: spoken?.said };
 }
 
 function contextTokens(usage: JsonObject | undefined): number | undefined {
@@ -238,9 +254,22 @@ function systemLine(value: JsonObject): LineBody {
         maxRetries: numberIn(value, 'maxRetries'),
         retryInMs: numberIn(value, 'retryInMs') ?? 0,
       };
+    case 'informational': {
+      const byItself = continuesByItself(textIn(value, 'content') ?? '');
+      return byItself === undefined ? other : { kind: 'continuing', byItself };
+    }
     default:
       return other;
   }
+}
+
+/** What a note says of the client's own wait for a limit's reset; undefined where it is about something else. */
+function continuesByItself(note: string): boolean | undefined {
+  if (/^Automatic continue (?:cancelled|stopped)\b/u.test(note)) return false;
+  const [of = '', what = ''] = note.split(' · ');
+  return of === 'Usage limit reached' && what.startsWith('continuing automatically')
+    ? true
+    : undefined;
 }
 
 /** A prompt that was taken in mid-turn has no `user` line. */

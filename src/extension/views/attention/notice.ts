@@ -1,4 +1,4 @@
-import { t } from '../../../shared/words/l10n';
+import { counted, t } from '../../../shared/words/l10n';
 import { lookOf } from '../../../shared/presentation';
 import { plainTitle } from '../../../shared/text/plainText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
@@ -112,6 +112,16 @@ function sentence({ session, call }: CallingSession): string {
 }
 
 function listing(callers: readonly CallingSession[]): string {
+  const [label, ...others] = new Set(callers.map(({ session }) => labelOf(session)));
+  // The limit is the account's, so it is said once.
+  if (others.length === 0 && label !== undefined && callers.every(({ session }) => session.limit)) {
+    return counted(
+      callers.length,
+      '{1}: {0} session has stopped',
+      '{1}: {0} sessions have stopped',
+      label,
+    );
+  }
   const listed = callers
     .slice(0, listedCount)
     .map(({ session }) =>

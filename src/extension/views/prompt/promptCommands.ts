@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
+import { endsByEscape, hasFailed } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { promptProblem } from '../../../shared/words/promptFault';
 import { maxPromptLength } from '../../../shared/text/promptLimits';
@@ -47,7 +48,9 @@ export function registerPromptCommands(parts: PromptCommandParts): Disposable {
       (session) => askAndSend(parts, session),
     ),
     [commandIds.retrySession]: withSession(hasFailed, ({ sessionId }) => prompter.retry(sessionId)),
-    [commandIds.interruptSession]: withSession(isRunning, (session) => interrupt(parts, session)),
+    [commandIds.interruptSession]: withSession(endsByEscape, (session) =>
+      interrupt(parts, session),
+    ),
     [commandIds.endSession]: withSession(isLive, (session) => end(parts, session)),
   };
   const lifetime = new DisposableStore();
@@ -60,8 +63,6 @@ export function registerPromptCommands(parts: PromptCommandParts): Disposable {
 }
 
 const isLive = ({ pid }: LiveSession): boolean => pid !== undefined;
-const hasFailed = ({ agentState }: LiveSession): boolean => agentState.state === 'error';
-const isRunning = ({ agentState }: LiveSession): boolean => agentState.group === 'autonomous';
 
 async function askAndSend(
   { board, prompter }: PromptCommandParts,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { t } from '../../../shared/words/l10n';
 import { promptProblem } from '../../../shared/words/promptFault';
-import { promptText } from '../../../shared/text/promptLimits';
-import { continuation, type PromptChange } from '../../../shared/protocol/prompts';
+import { continuation, promptText } from '../../../shared/text/promptLimits';
+import type { PromptChange } from '../../../shared/protocol/prompts';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import type { WindowOffer } from '../control/controlState';

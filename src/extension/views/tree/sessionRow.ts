@@ -1,7 +1,9 @@
 import { counted, t } from '../../../shared/words/l10n';
 import {
+  hasFailed,
   isDismissed,
   isDismissible,
+  isInterruptible,
   isWithoutTerminal,
   lookOf,
   type StateLook,
@@ -78,8 +80,8 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
         agentState.group === 'delivered' ? 'over' : undefined,
         session.pid === undefined ? undefined : 'live',
         isWithoutTerminal(session) ? 'runner' : undefined,
-        agentState.state === 'error' ? 'failed' : undefined,
-        interruptible(session) ? 'interruptible' : undefined,
+        hasFailed(session) ? 'failed' : undefined,
+        isInterruptible(session) ? 'interruptible' : undefined,
         session.transcriptPath && 'transcript',
       ],
       '+',
@@ -87,13 +89,6 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
     children: idsOf(tree),
     subagents: new Map(flat(tree).map((node) => [node.subagent.agentId, subagentRow(node, now)])),
   };
-}
-
-function interruptible({ agentState, prompting }: LiveSession): boolean {
-  return (
-    agentState.group === 'autonomous' &&
-    (prompting?.way === 'terminal' || prompting?.way === 'runner')
-  );
 }
 
 /** The part of a row's context value by which menus offer answers to its request. */

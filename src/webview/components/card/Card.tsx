@@ -18,6 +18,7 @@ import { CardDetails } from './CardDetails';
 import { CardDoing } from './CardDoing';
 import { CardFacts } from './CardFacts';
 import { PromptPanel } from '../prompt/PromptPanel';
+import { LimitOffer } from './LimitOffer';
 import { StateIcon } from './StateIcon';
 import { TimeInState } from './TimeInState';
 
@@ -89,6 +90,7 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
           <CardDoing id={`${id}state`} doing={doing} />
           {asks && <CardRequest doing={doing} />}
           <AnswerPanel session={session} form={form} />
+          <LimitOffer session={session} />
           <KeptWords session={session} />
           <PromptPanel session={session} />
           <CardFacts session={session} />

@@ -10,6 +10,7 @@ export {
   Clock,
   CreditCard,
   FoldVertical,
+  Gauge,
   GitBranch,
   GitMerge,
   ListChecks,

@@ -1,6 +1,7 @@
 import { useId, type KeyboardEvent } from 'react';
 import { fieldsOf, textOf } from '../../../shared/text/fields';
 import { t } from '../../../shared/words/l10n';
+import { isAtWork } from '../../../shared/presentation';
 import { maxPromptLength } from '../../../shared/text/promptLimits';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { useDraft, usePage } from '../../page';
@@ -28,8 +29,9 @@ export function PromptForm({ session, against }: Props) {
   useShown(key);
   // Ended while somebody wrote to it: Enter was not meant to start anything.
   const isRevival = pid === undefined && alive === true;
-  const queues =
-    session.prompting?.waitsFor !== undefined || session.agentState.group === 'autonomous';
+  const { waitsFor = 'limit' } = session.prompting ?? {};
+  // A prompt that waits for the reset of a limit keeps no other back.
+  const queues = waitsFor !== 'limit' || isAtWork(session);
   const send = () => {
     if (against === undefined && prompts.send(session))
       board.announcer.say(queues ? t('Queued.') : t('Sent.'));

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, Check, Pencil, RotateCcw, X } from 'lucide-react';
+import { formatMoment } from '../../../shared/words/format';
 import { language, t } from '../../../shared/words/l10n';
 import { plainProse } from '../../../shared/text/plainText';
 import type { PromptCard } from '../../../shared/protocol/prompts';
@@ -6,6 +7,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { useDraft, usePage } from '../../page';
 import { fateOf } from '../../text/promptText';
 import { draftKey, fieldKey } from '../../typing/draftKeys';
+import { Button } from '../Button';
 import { IconButton } from '../IconButton';
 import { PromptEdit } from './PromptEdit';
 
@@ -20,7 +22,8 @@ interface Props {
 /** A prompt with its fate and its actions. */
 export function PromptItem({ session, prompt, isFirst, isLast }: Props) {
   const { sessionId } = session;
-  const { id, state, text, whole, isForeign } = prompt;
+  const { id, state, text, whole, isForeign, dueAt } = prompt;
+  const isMovable = state === 'queued' && dueAt === undefined;
   const shown = plainProse(text, 400);
   const { prompts, fields } = usePage();
   const isEdited = useDraft(draftKey('edit', sessionId, id)) !== undefined;
@@ -35,23 +38,23 @@ export function PromptItem({ session, prompt, isFirst, isLast }: Props) {
           {shown}
         </p>
       )}
-      <p className="prompt-fate">{fateOf(prompt, timeOf(prompt.at))}</p>
+      <p className="prompt-fate">{fateOf(prompt, timeOf(prompt))}</p>
       {!isEdited && (
         <div className="prompt-buttons">
-          {state === 'queued' && !isFirst && (
+          {isMovable && !isFirst && (
             <IconButton name={t('Move Up')} Icon={ArrowUp} onClick={move(-1)} />
           )}
-          {state === 'queued' && !isLast && (
+          {isMovable && !isLast && (
             <IconButton name={t('Move Down')} Icon={ArrowDown} onClick={move(1)} />
           )}
-          {state === 'queued' && isForeign === true && whole && shown === text && (
+          {isMovable && isForeign === true && whole && shown === text && (
             <IconButton
               name={t('Send as It Is')}
               Icon={Check}
               onClick={() => prompts.change(sessionId, { kind: 'edit', id, text })}
             />
           )}
-          {state === 'queued' && (
+          {isMovable && (
             <IconButton
               name={t('Edit Prompt')}
               Icon={Pencil}
@@ -64,7 +67,10 @@ export function PromptItem({ session, prompt, isFirst, isLast }: Props) {
           {state === 'uncertain' && (
             <IconButton name={t('Send Again')} Icon={RotateCcw} onClick={act('again')} />
           )}
-          {state !== 'handedOver' && (
+          {dueAt !== undefined && (
+            <Button name={t('Cancel')} action="cancelContinue" onClick={act('remove')} />
+          )}
+          {state !== 'handedOver' && dueAt === undefined && (
             <IconButton name={t('Remove Prompt')} Icon={X} onClick={act('remove')} />
           )}
         </div>
@@ -73,6 +79,7 @@ export function PromptItem({ session, prompt, isFirst, isLast }: Props) {
   );
 }
 
-function timeOf(at: string): string {
+function timeOf({ at, dueAt }: PromptCard): string {
+  if (dueAt !== undefined) return formatMoment(Date.parse(dueAt), Date.now());
   return new Date(at).toLocaleTimeString(language(), { hour: 'numeric', minute: '2-digit' });
 }

@@ -81,11 +81,13 @@ function Bar({ session, isSubagent }: Props) {
   );
 }
 
-/** Buttons to interrupt the turn, or to try one again that failed. */
+/** Buttons to interrupt the turn, or to try one again that failed, at once or when a limit has reset. */
 function BarActions({ session }: Pick<Props, 'session'>) {
   const page = usePage();
   const state = useBoard((board) => board);
-  const offered = ['retrySession', 'interruptSession'].flatMap((id) => actionById(id) ?? []);
+  const offered = ['retrySession', 'continueAtReset', 'interruptSession'].flatMap(
+    (id) => actionById(id) ?? [],
+  );
   return offered
     .filter((action) => isOffered(action, session, state))
     .map((action) => (

@@ -5,10 +5,10 @@ export const user = (content: unknown, fields: Json = {}): Json => ({
   message: { role: 'user', content },
   ...fields,
 });
-const text = (value: string): Json => ({ type: 'text', text: value });
+export const text = (value: string): Json => ({ type: 'text', text: value });
 const notification = '<task-notification>\n<task-id>a1</task-id>\n</task-notification>';
 
-interface Row {
+export interface Row {
   readonly title: string;
   readonly line: Json;
   /** What the parsed line holds; other fields may be beside. */

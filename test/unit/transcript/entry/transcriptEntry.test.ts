@@ -5,6 +5,7 @@ import {
   type ParsedEntry,
 } from '../../../../src/extension/transcript/entry/transcriptEntry';
 import { recording, recordingNames } from '../../../support/recording';
+import { limitRows } from './limitRows';
 import { lineRows, user, type Json } from './lineRows';
 
 const parse = (line: unknown): ParsedEntry => {
@@ -13,7 +14,7 @@ const parse = (line: unknown): ParsedEntry => {
   return parsed;
 };
 describe('A line of a transcript', () => {
-  for (const { title, line, is } of lineRows) {
+  for (const { title, line, is } of [...lineRows, ...limitRows]) {
     it(`is read as ${String(is['kind'])}: ${title}`, () => {
       const parsed: Json = { ...parse(line).line };
       const picked = Object.fromEntries(Object.keys(is).map((key) => [key, parsed[key]]));

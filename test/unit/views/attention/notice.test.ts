@@ -47,6 +47,22 @@ describe('A notification', () => {
       );
     });
 
+  it('says a limit once for all sessions that it stopped', () => {
+    const stopped = (title: string) =>
+      caller({
+        title,
+        pendingRequest: undefined,
+        agentState: { state: 'limit_reached', label: 'Limit reached · resets 3:00 PM' },
+        limit: { goesOn: false, asks: false },
+      });
+    const three = [stopped('a'), stopped('b'), stopped('c')] as const;
+    assert.equal(
+      noticeOf(three).message,
+      'Limit reached · resets 3:00 PM: 3 sessions have stopped',
+    );
+    assert.match(noticeOf([...three, caller()]).message, /^4 sessions need you/);
+  });
+
   it('offers no transcript where there is none', () => {
     const { buttons } = noticeOf([caller({ transcriptPath: '' })]);
     assert.deepEqual(

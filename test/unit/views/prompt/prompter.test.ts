@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Prompter } from '../../../../src/extension/views/prompt/prompter';
-import { continuation, type PromptChange } from '../../../../src/shared/protocol/prompts';
+import { continuation } from '../../../../src/shared/text/promptLimits';
+import type { PromptChange } from '../../../../src/shared/protocol/prompts';
 import { FakeBoard } from '../../../support/fakeBoard';
 import { fakeCalls } from '../../../support/fakeCalls';
 import { aSession } from '../../../support/sessionBuilder';

@@ -7,6 +7,7 @@ import type {
   PendingRequest,
 } from '../../../../shared/protocol/protocol';
 import { firstOf } from '../words/clip';
+import { continuingLabel } from '../words/labels';
 import { compactionPoint, contextWindowTokens } from './contextWindow';
 import { sessionChanges } from './details';
 import type { Meaning } from '../claims/meaning';
@@ -32,9 +33,22 @@ export function cardOf(session: LiveSession, { call, prompting }: Beside): LiveS
   const { pendingRequest } = session;
   return {
     ...session,
+    agentState: stateWith(session, prompting),
     ...optional('pendingRequest', pendingRequest && withCall(pendingRequest, call)),
     ...optional('prompting', prompting),
   };
+}
+
+/** The state of a session; one that a limit stopped needs nobody once a prompt waits for the reset. */
+function stateWith(
+  { agentState, limit }: LiveSession,
+  prompting: Prompting | undefined,
+): AgentState {
+  const timed = prompting?.prompts.find(({ dueAt }) => dueAt !== undefined);
+  if (limit === undefined || timed?.dueAt === undefined || prompting?.waitsFor !== 'limit')
+    return agentState;
+  const label = continuingLabel(timed.dueAt);
+  return { ...agentState, group: 'autonomous', state: 'waiting_for_limit', label };
 }
 
 export function withCall(request: PendingRequest, call: HeldCallCard | undefined): PendingRequest {
@@ -95,6 +109,7 @@ export function liveSession(
     ...(changes.edits > 0 && { changes: { files: changes.fileCount, edits: changes.edits } }),
     subagents,
     ...optional('pendingRequest', pending && briefRequest(pending)),
+    ...optional('limit', resolution.claim.limit),
   };
 }
 

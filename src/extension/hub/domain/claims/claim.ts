@@ -1,3 +1,4 @@
+import type { SessionLimit } from '../../../../shared/protocol/limit';
 import type {
   AgentState,
   AgentStateGroup,
@@ -18,6 +19,10 @@ export interface Claim {
   /** When the state began. */
   readonly since: number;
   readonly pending?: PendingFact | undefined;
+  /** The usage limit that stopped the session. */
+  readonly limit?: SessionLimit;
+  /** When time alone makes it another claim, ms since 1970. */
+  readonly until?: number;
 }
 
 const groups: Readonly<Record<ClaimKind, AgentStateGroup>> = {
@@ -27,6 +32,12 @@ const groups: Readonly<Record<ClaimKind, AgentStateGroup>> = {
   resting: 'needs_you',
   ended: 'delivered',
 };
+
+/** States of a client at rest in which it needs nobody. */
+const groupsOfRest: ReadonlyMap<string, AgentStateGroup> = new Map([
+  ['task_complete', 'delivered'],
+  ['waiting_for_limit', 'autonomous'],
+]);
 
 export interface ClaimValues {
   readonly kind: ClaimKind;
@@ -41,8 +52,8 @@ export interface ClaimValues {
 }
 
 export function claim(values: ClaimValues): Claim {
-  const group = values.state === 'task_complete' ? 'delivered' : groups[values.kind];
   const { kind, state, label, confidence, source, context } = values;
+  const group = groupsOfRest.get(state) ?? groups[kind];
   return {
     kind,
     state: { group, state, label, confidence, source, ...(context && { context: { ...context } }) },

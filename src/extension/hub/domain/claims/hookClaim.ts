@@ -3,6 +3,7 @@ import { claim, type Claim } from './claim';
 import { dialogClaim } from './dialog';
 import { backgroundShellMs, tasksEndedAt, waitsForShellsAlone, wakeMs } from '../facts/background';
 import { hookOpenTool, toolLook } from './openTool';
+import { limitClaim, limitedByHook } from './limitClaim';
 import { restClaim } from './restClaim';
 import { finishedTask, mergeTasks } from '../facts/tasks';
 import {
@@ -34,13 +35,21 @@ export function hookClaim(
   if (main.kind === 'working')
     return now - main.at < transientMs ? workingClaim(facts, main) : undefined;
   if (main.kind === 'background') return backgroundClaim(hook, main, now);
-  return main.event === 'Notification' ? remindedClaim(facts, main) : fromState(main);
+  if (main.event === 'Notification') return remindedClaim(facts, main, now);
+  const stopped = limitedByHook(facts);
+  if (stopped === undefined) return fromState(main);
+  const { at, since, confidence, event } = main;
+  return limitClaim(stopped, { source: 'hook', at, since, confidence, event }, now);
 }
 
 /** The claim of a reminder that the client is at rest; the transcript knows after what. */
-function remindedClaim(facts: SessionFacts, { at, since, confidence, event }: HookState): Claim {
+function remindedClaim(
+  facts: SessionFacts,
+  { at, since, confidence, event }: HookState,
+  now: number,
+): Claim {
   const startedAt = currentProcess(facts)?.startedAt ?? 0;
-  const rest = restClaim(facts, { source: 'hook', at, confidence, startedAt, event });
+  const rest = restClaim(facts, { source: 'hook', at, confidence, startedAt, event }, now);
   return { ...rest, since };
 }
 

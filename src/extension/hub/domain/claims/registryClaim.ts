@@ -4,6 +4,7 @@ import { claim, type Claim } from './claim';
 import { dialogClaim, type DialogValues } from './dialog';
 import { backgroundLabel } from '../words/labels';
 import { anyOpenTool, askingTool, toolLook, type AskingTool } from './openTool';
+import { limitAskedAbout, limitClaim } from './limitClaim';
 import { restClaim } from './restClaim';
 import type { PendingFact, ProcessFacts, SessionFacts } from '../facts/session';
 import { isDialogTool } from '../words/tools';
@@ -12,19 +13,19 @@ import { isDialogTool } from '../words/tools';
 export function registryClaim(facts: SessionFacts, process: ProcessFacts, now: number): Claim {
   switch (process.status) {
     case 'waiting':
-      return waiting(facts, process);
+      return waiting(facts, process, now);
     case 'busy':
       return busy(facts, process);
     case 'shell':
       return now < process.statusAt + backgroundShellMs
         ? inBackground('shell', 'shell', process.statusAt)
-        : atRest(facts, process);
+        : atRest(facts, process, now);
     case 'idle':
       return now < process.statusAt + wakeMs
-        ? (aboutToWake(facts, process) ?? atRest(facts, process))
-        : atRest(facts, process);
+        ? (aboutToWake(facts, process) ?? atRest(facts, process, now))
+        : atRest(facts, process, now);
     case undefined:
-      return atRest(facts, process);
+      return atRest(facts, process, now);
   }
 }
 
@@ -62,9 +63,11 @@ function turnOverAt({ transcript }: SessionFacts, process: ProcessFacts): number
   return turn?.kind === 'ended' && turn.at > (process.lastRestAt ?? 0) ? turn.at : undefined;
 }
 
-function waiting(facts: SessionFacts, process: ProcessFacts): Claim {
+function waiting(facts: SessionFacts, process: ProcessFacts, now: number): Claim {
   const { waitingFor, statusAt: at } = process;
+  const stopped = limitAskedAbout(facts, process);
   const common = { confidence: 0.9, source: 'registry', at, event: 'waiting' } as const;
+  if (stopped !== undefined) return limitClaim(stopped, { ...common, asks: true }, now);
   const asking = askingTool(facts, process);
   switch (waitingFor) {
     case 'permission prompt':
@@ -133,8 +136,12 @@ function busy(facts: SessionFacts, process: ProcessFacts): Claim {
   });
 }
 
-function atRest(facts: SessionFacts, { status, statusAt, startedAt }: ProcessFacts): Claim {
+function atRest(
+  facts: SessionFacts,
+  { status, statusAt, startedAt }: ProcessFacts,
+  now: number,
+): Claim {
   const common = { source: 'registry', confidence: 0.9, at: statusAt } as const;
   const shell = status === 'shell';
-  return restClaim(facts, { ...common, startedAt, event: status ?? 'started', shell });
+  return restClaim(facts, { ...common, startedAt, event: status ?? 'started', shell }, now);
 }

@@ -226,5 +226,13 @@ function later(now: number, ...times: readonly number[]): number | undefined {
 }
 
 function answer(from: Claim, recheckAt: number | undefined): Resolution {
-  return { claim: from, state: from.state, since: from.since, pending: from.pending, recheckAt };
+  const times = [recheckAt, from.until].filter((at) => at !== undefined);
+  const next = times.length === 0 ? undefined : Math.min(...times);
+  return {
+    claim: from,
+    state: from.state,
+    since: from.since,
+    pending: from.pending,
+    recheckAt: next,
+  };
 }

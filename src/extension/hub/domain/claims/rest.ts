@@ -10,7 +10,12 @@ export interface RestingSession {
   readonly broken: boolean;
 }
 
-const brokenStates: ReadonlySet<string> = new Set(['error', 'interrupted']);
+const brokenStates: ReadonlySet<string> = new Set([
+  'error',
+  'interrupted',
+  'limit_reached',
+  'waiting_for_limit',
+]);
 const freeStatuses: ReadonlySet<string> = new Set(['idle', 'shell']);
 
 /** Undefined for a session that works, asks, or has no process, and where nobody can be sure. */

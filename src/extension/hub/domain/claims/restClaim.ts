@@ -1,6 +1,7 @@
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import { asksUser } from '../words/asksUser';
 import { claim, type Claim } from './claim';
+import { limitClaim, limited } from './limitClaim';
 import { failureLabel } from '../words/labels';
 import type { SessionFacts, TranscriptTurn } from '../facts/session';
 import { finishedTask } from '../facts/tasks';
@@ -18,7 +19,7 @@ interface RestSignal {
 }
 
 /** The claim of a rest, after what the transcript shows last. */
-export function restClaim(facts: SessionFacts, signal: RestSignal): Claim {
+export function restClaim(facts: SessionFacts, signal: RestSignal, now: number): Claim {
   const { source, confidence, at, event } = signal;
   const common = { kind: 'resting', source, confidence, at } as const;
   const turn = lastTurn(facts, signal.startedAt);
@@ -26,6 +27,8 @@ export function restClaim(facts: SessionFacts, signal: RestSignal): Claim {
     const label = stateLabel('interrupted');
     return claim({ ...common, state: 'interrupted', label, context: { event } });
   }
+  const stopped = turn && limited(turn);
+  if (stopped !== undefined) return limitClaim(stopped, { ...common, event }, now);
   if (turn?.kind === 'failed') {
     const label = failureLabel(turn.error, turn.text);
     const context = { event, error: turn.error, message: turn.text };

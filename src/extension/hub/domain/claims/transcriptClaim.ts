@@ -4,6 +4,7 @@ import { unnotifiedTasks } from '../facts/background';
 import { claim, type Claim } from './claim';
 import { dialogClaim } from './dialog';
 import { transientMs } from './hookClaim';
+import { limitClaim, limited } from './limitClaim';
 import { backgroundLabel, failureLabel } from '../words/labels';
 import { anyOpenTool, toolLook } from './openTool';
 import {
@@ -47,6 +48,8 @@ export function transcriptClaim(facts: SessionFacts, now: number): Claim | undef
     case 'interrupted':
       return claim({ ...resting, state: 'interrupted', label: stateLabel('interrupted') });
     case 'failed': {
+      const stopped = limited(turn);
+      if (stopped !== undefined) return limitClaim(stopped, resting, now);
       const context = { error: turn.error, message: turn.text };
       const label = failureLabel(turn.error, turn.text);
       return claim({ ...resting, state: 'error', label, context });

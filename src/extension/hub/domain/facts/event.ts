@@ -1,3 +1,4 @@
+import type { UsageLimit } from '../words/usageLimit';
 import type { SubagentMeta, SubagentTranscriptFacts, TranscriptFacts } from './session';
 
 /** A hook payload as the client sent it: snake_case, unknown fields kept. Every field beside the first two may be missing. */
@@ -216,7 +217,14 @@ export type TranscriptEntry = EntryFields &
         /** Tokens in the window at this message: input and both cache kinds. */
         readonly contextTokens?: number | undefined;
       }
-    | { readonly kind: 'apiError'; readonly error: string; readonly text: string }
+    | {
+        readonly kind: 'apiError';
+        readonly error: string;
+        readonly text: string;
+        readonly limit?: UsageLimit;
+      }
+    /** The client said that it continues by itself when a limit has reset, or that it does so no more. */
+    | { readonly kind: 'continuing'; readonly byItself: boolean }
     | { readonly kind: 'turnEnded' }
     | {
         readonly kind: 'compacted';

@@ -5,6 +5,7 @@ import type { HookEvent, HookPayload } from './event';
 import { backgroundLabel, endedLabel, failureLabel, textField } from '../words/labels';
 import { runningSubagents, waitsForShellsAlone } from './background';
 import { compactInput, isDialogTool } from '../words/tools';
+import { spokenLimit } from '../words/usageLimit';
 import { beginningAndEnd, keptPrompt } from '../words/clip';
 import {
   announce,
@@ -118,7 +119,8 @@ function reduceMain(facts: HookFacts, hook: HookEvent): HookFacts {
       return turnStopped(facts, hook);
     case 'StopFailure': {
       const { error, error_details: details, last_assistant_message: last } = payload;
-      const context = { error, details, message: beginningAndEnd(last) };
+      const limit = error === 'rate_limit' ? spokenLimit(last ?? '', at) : undefined;
+      const context = { error, details, message: beginningAndEnd(last), ...(limit && { limit }) };
       return resting(turnOver(facts, hook), hook, 'error', failureLabel(error, last), context);
     }
     case 'PreCompact':

@@ -1,6 +1,7 @@
 import type { Label } from '../../../../shared/protocol/protocol';
 import type { FileChanges } from './changes';
 import type { LaunchedTask, EntryFields, ProcessRecord, UsageTotal } from './event';
+import type { UsageLimit } from '../words/usageLimit';
 
 /**
  * The facts of one session, kept apart by the source that told them. Each source's part is a pure
@@ -149,6 +150,10 @@ export interface TranscriptTurn {
   /** The last assistant text of the turn, or the error's text. */
   readonly text: string;
   readonly error?: string | undefined;
+  /** The limit that made it fail. */
+  readonly limit?: UsageLimit | undefined;
+  /** The client continues by itself when that limit has reset. */
+  readonly continues?: boolean;
 }
 
 export interface Retrying {

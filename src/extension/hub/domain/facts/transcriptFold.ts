@@ -100,9 +100,13 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
     case 'apiError':
       return {
         ...facts,
-        turn: { ...turn('failed', at, entry.text), error: entry.error },
+        turn: { ...turn('failed', at, entry.text), error: entry.error, limit: entry.limit },
         openTools: [],
       };
+    case 'continuing':
+      return facts.turn?.limit === undefined
+        ? facts
+        : { ...facts, turn: { ...facts.turn, continues: entry.byItself } };
     case 'turnEnded':
       return facts.turn?.kind === 'responding'
         ? { ...facts, turn: turn('ended', at, facts.turn.text), openTools: [] }

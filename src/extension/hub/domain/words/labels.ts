@@ -40,6 +40,11 @@ export function failureLabel(error: string | undefined, text: string | undefined
   return stateLabel('asIs', firstOf(first, 80));
 }
 
+/** Says when a session goes on that a limit stopped. `at` is ISO 8601. */
+export function continuingLabel(at: string): Label {
+  return { ...stateLabel('limitQueued', at), values: [Date.parse(at)] };
+}
+
 const endings: Readonly<Record<string, LabelKey>> = {
   clear: 'cleared',
   resume: 'switched',

@@ -1,0 +1,100 @@
+import type { SessionLimit } from '../../../../shared/protocol/limit';
+import type { Label, StateSource } from '../../../../shared/protocol/protocol';
+import { fill } from '../../../../shared/words/l10n';
+import { stateLabel, stateLabels, type LabelKey } from '../../../../shared/words/stateLabels';
+import { claim, type Claim } from './claim';
+import type { ProcessFacts, SessionFacts, TranscriptTurn } from '../facts/session';
+import type { UsageLimit } from '../words/usageLimit';
+
+/** A client that continues by itself begins up to two minutes after the reset; after this, in ms, it does not. */
+const ownWaitMs = 5 * 60_000;
+/** The client's dialog about a limit opens within this time of the turn's end, in ms. */
+const askMs = 3_000;
+/** The hook of a turn's end and its entry are told of within this time of each other, in ms. */
+const apartMs = 5_000;
+
+/** A turn that a usage limit ended. */
+export interface LimitedTurn {
+  readonly at: number;
+  readonly text: string;
+  readonly limit: UsageLimit;
+  /** The client continues by itself when the limit has reset. */
+  readonly continues: boolean;
+}
+
+interface LimitSignal {
+  readonly source: StateSource;
+  readonly confidence: number;
+  /** When it was told, and since when it is so, ms since 1970. */
+  readonly at: number;
+  readonly since?: number;
+  readonly event?: string;
+  /** Whether the client's dialog about the limit is open. */
+  readonly asks?: boolean;
+}
+
+export function limited({ at, text, limit, continues }: TranscriptTurn): LimitedTurn | undefined {
+  return limit && { at, text, limit, continues: continues === true };
+}
+
+/** The turn that a limit ended, where the last hook told of its end; the transcript knows the limit best. */
+export function limitedByHook({ hook, transcript }: SessionFacts): LimitedTurn | undefined {
+  const main = hook?.main;
+  const limit = main?.context?.['limit'] as UsageLimit | undefined;
+  if (main?.event !== 'StopFailure' || limit === undefined) return undefined;
+  const turn = transcript?.turn && limited(transcript.turn);
+  if (turn !== undefined && Math.abs(turn.at - main.at) < apartMs) return turn;
+  const { message } = main.context ?? {};
+  const text = typeof message === 'string' ? message : '';
+  return { at: main.at, text, limit, continues: false };
+}
+
+/** The turn that a limit ended, while the client's dialog about that limit is open. */
+export function limitAskedAbout(
+  { transcript }: SessionFacts,
+  { waitingFor, statusAt }: ProcessFacts,
+): LimitedTurn | undefined {
+  if (waitingFor !== 'dialog open') return undefined;
+  const turn = transcript?.turn && limited(transcript.turn);
+  return turn !== undefined && Math.abs(statusAt - turn.at) < askMs ? turn : undefined;
+}
+
+/** The claim that a usage limit has stopped the session: a person may have it go on later, or it does so by itself. */
+export function limitClaim(turn: LimitedTurn, signal: LimitSignal, now: number): Claim {
+  const { limit, text } = turn;
+  const { asks = false, event } = signal;
+  const until = (limit.resetsAt ?? 0) + ownWaitMs;
+  const goesOn = turn.continues && !asks && limit.resetsAt !== undefined && now < until;
+  const told: SessionLimit = {
+    ...(limit.resetsAt !== undefined && { resetsAt: new Date(limit.resetsAt).toISOString() }),
+    goesOn,
+    asks,
+  };
+  const { source, confidence, at, since } = signal;
+  const isOver = limit.resetsAt !== undefined && limit.resetsAt <= now;
+  const changesAt = goesOn ? until : limit.resetsAt;
+  return {
+    ...claim({
+      kind: asks ? 'dialog' : 'resting',
+      state: goesOn ? 'waiting_for_limit' : 'limit_reached',
+      label: isOver && !goesOn ? stateLabel('limitOver') : limitLabel(goesOn, limit),
+      source,
+      confidence,
+      at,
+      since,
+      context: { ...(event !== undefined && { event }), error: 'rate_limit', message: text },
+    }),
+    limit: told,
+    ...(changesAt !== undefined && changesAt > now && { until: changesAt }),
+  };
+}
+
+/** Says when a limit resets: for each view the time, in English the client's own words. */
+function limitLabel(goesOn: boolean, { resetsAt, said }: UsageLimit): Label {
+  if (resetsAt === undefined) {
+    return said === undefined ? stateLabel('limitUnknown') : stateLabel('limitResets', said);
+  }
+  const key: LabelKey = goesOn ? 'limitGoesOn' : 'limitResets';
+  const text = fill(stateLabels[key], [said ?? new Date(resetsAt).toISOString()]);
+  return { key, values: [resetsAt], text };
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import type { UsageLimit } from '../../../../src/extension/hub/domain/words/usageLimit';
+import { start, Story } from '../../../support/hub/story';
+
+const minute = 60_000;
+const resetsAt = start + 90 * minute;
+const said = '11:30am (UTC)';
+const text = `You've hit your 5-hour limit · resets ${said}`;
+const label = `Limit reached · resets ${said}`;
+const limit = { resetsAt: new Date(resetsAt).toISOString(), goesOn: false, asks: false };
+
+const working = (): Story => new Story().prompted().after(50).registry('busy').after(500);
+const limited = (story: Story, known: Partial<UsageLimit> = {}): Story =>
+  story.line({ kind: 'apiError', error: 'rate_limit', text, limit: { resetsAt, said, ...known } });
+const stopped = (): Story => limited(working()).after(20).registry('idle');
+const waitsByItself = (): Story => stopped().line({ kind: 'continuing', byItself: true });
+
+describe('A session that a usage limit stopped', () => {
+  it('says when the limit resets, and needs a person', () => {
+    const story = stopped().is('needs_you', 'limit_reached', label, 'registry');
+    assert.deepEqual(story.card.limit, limit);
+    assert.deepEqual(story.state.label.values, [resetsAt]);
+    assert.equal(story.meaning.rest?.broken, true);
+  });
+
+  it('says it by its hook before the transcript does, and then as the transcript knows it', () => {
+    const story = working()
+      .hook('UserPromptSubmit', { prompt: 'Go on' })
+      .hook('StopFailure', { error: 'rate_limit', last_assistant_message: text })
+      .registry('idle')
+      .is('needs_you', 'limit_reached', label, 'hook');
+    limited(story.after(30));
+    assert.equal(story.card.limit?.resetsAt, limit.resetsAt);
+  });
+
+  it('says that it has reset, when that time comes', () => {
+    const story = stopped();
+    assert.equal(story.resolution.recheckAt, resetsAt);
+    story.after(90 * minute).is('needs_you', 'limit_reached', 'The limit has reset', 'registry');
+  });
+
+  it('says the reset as Claude Code did where that is not understood', () => {
+    const story = limited(working(), { resetsAt: undefined }).registry('idle');
+    story.is('needs_you', 'limit_reached', label, 'registry');
+    assert.deepEqual(story.card.limit, { goesOn: false, asks: false });
+    limited(working(), { resetsAt: undefined, said: undefined })
+      .registry('idle')
+      .is('needs_you', 'limit_reached', 'Limit reached · reset time unknown', 'registry');
+  });
+
+  it('is told apart from a refused request without a limit', () => {
+    const story = working().line({ kind: 'apiError', error: 'rate_limit', text: 'API Error: 429' });
+    story.registry('idle').is('needs_you', 'error', 'Rate limit reached', 'registry');
+    assert.equal(story.card.limit, undefined);
+  });
+
+  it('needs nobody while Claude Code continues by itself', () => {
+    const story = waitsByItself().is(
+      'autonomous',
+      'waiting_for_limit',
+      `Limit reached · continues by itself after ${said}`,
+      'registry',
+    );
+    assert.deepEqual(story.card.limit, { ...limit, goesOn: true });
+  });
+
+  it('needs somebody once Claude Code does so no more, or has not done so', () => {
+    waitsByItself()
+      .line({ kind: 'continuing', byItself: false })
+      .is('needs_you', 'limit_reached', label, 'registry');
+    const late = waitsByItself().after(95 * minute - 1_000);
+    assert.equal(late.state.group, 'autonomous');
+    late.after(1_000);
+    late.is('needs_you', 'limit_reached', 'The limit has reset', 'registry');
+  });
+
+  it('says so also while Claude Code asks what to do about it, and takes no prompt then', () => {
+    const story = stopped().after(30).registry('waiting', { waitingFor: 'dialog open' });
+    story.is('needs_you', 'limit_reached', label, 'registry');
+    assert.deepEqual(story.card.limit, { ...limit, asks: true });
+    assert.equal(story.meaning.rest, undefined);
+    story.after(minute).registry('idle');
+    assert.deepEqual(story.card.limit, limit);
+    story.after(minute).registry('waiting', { waitingFor: 'dialog open' });
+    story.is('needs_you', 'awaiting_input', 'A dialog is open', 'registry');
+  });
+
+  it('is at work when it goes on', () => {
+    const story = stopped().after(minute).prompted('More').registry('busy');
+    story.is('autonomous', 'thinking', 'Generating response...', 'registry');
+    assert.equal(story.card.limit, undefined);
+  });
+});

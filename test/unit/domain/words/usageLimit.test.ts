@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { spokenLimit } from '../../../../src/extension/hub/domain/words/usageLimit';
+
+/** Tuesday, a little past midnight in London and one o'clock in Berlin. */
+const at = Date.UTC(2026, 10, 24, 0, 15, 30);
+const minute = (iso: string): number => Date.parse(`${iso}:59.999Z`);
+
+describe('The words of a usage limit', () => {
+  const understood: readonly (readonly [text: string, resetsAt: string])[] = [
+    ["You've hit your session limit · resets 1:45am (UTC)", '2026-11-24T01:45'],
+    ["You've hit your 5-hour limit · resets 3pm (Europe/Berlin)", '2026-11-24T14:00'],
+    // Past for today: the next one.
+    ["You've hit your 5-hour limit · resets 1am (Europe/Berlin)", '2026-11-25T00:00'],
+    ["You've hit your 5-hour limit · resets 12am (UTC)", '2026-11-25T00:00'],
+    ["You've hit your 5-hour limit · resets 12:30pm (Asia/Kolkata)", '2026-11-24T07:00'],
+    // Yesterday still, in Los Angeles.
+    ["You've hit your 5-hour limit · resets 8pm (America/Los_Angeles)", '2026-11-24T04:00'],
+    ["You've hit your weekly limit · resets Nov 27, 11:37am (UTC)", '2026-11-27T11:37'],
+    ["You've hit your Opus limit · resets Jan 2, 2027, 3pm (UTC)", '2027-01-02T15:00'],
+    ["You've hit your weekly limit · resets Jan 2, 3pm (UTC)", '2027-01-02T15:00'],
+    ['5-hour limit reached ∙ resets 15:00 (UTC)', '2026-11-24T15:00'],
+    [
+      "You've hit your weekly limit · resets Nov 27, 3pm (UTC) · progress saved",
+      '2026-11-27T15:00',
+    ],
+    ["You've hit your 5-hour limit · resets 3pm (UTC)\nMore words", '2026-11-24T15:00'],
+  ];
+  for (const [text, iso] of understood) {
+    it(`are understood: ${JSON.stringify(text)}`, () => {
+      const limit = spokenLimit(text, at);
+      assert.equal(limit?.resetsAt, minute(iso), new Date(limit?.resetsAt ?? 0).toISOString());
+    });
+  }
+
+  it('are understood as seconds or milliseconds since 1970', () => {
+    const resetsAt = 1_795_484_726_000;
+    const told = ['1795484726', '1795484726000'].map((stamp) =>
+      spokenLimit(`Claude AI usage limit reached|${stamp}`, at),
+    );
+    assert.deepEqual(told, [
+      { resetsAt, said: undefined },
+      { resetsAt, said: undefined },
+    ]);
+  });
+
+  it('stay as they were said where they are not understood', () => {
+    const said = [
+      '3pm',
+      '3pm (Middle/Earth)',
+      '25:00 (UTC)',
+      '13pm (UTC)',
+      '3:75pm (UTC)',
+      'Foo 3, 3pm (UTC)',
+      'in a while',
+    ];
+    for (const words of said) {
+      assert.deepEqual(spokenLimit(`You've hit your 5-hour limit · resets ${words}`, at), {
+        resetsAt: undefined,
+        said: words,
+      });
+    }
+    assert.deepEqual(spokenLimit("You've hit your monthly spend limit", at), {
+      resetsAt: undefined,
+      said: undefined,
+    });
+    const timeless = spokenLimit("You've hit your limit · resets 3pm (UTC)", Number.NaN);
+    assert.equal(timeless?.resetsAt, undefined);
+  });
+
+  it('are those of no limit where a request was only refused', () => {
+    assert.equal(
+      spokenLimit('API Error: Request rejected (429) · Try again later.', at),
+      undefined,
+    );
+    assert.equal(spokenLimit('', at), undefined);
+  });
+
+  it('are read on the right side of a change of the clock', () => {
+    // Berlin leaves summer time on October 25, 2026, at three.
+    const before = Date.UTC(2026, 9, 24, 23, 0);
+    const text = "You've hit your 5-hour limit · resets 4am (Europe/Berlin)";
+    assert.equal(spokenLimit(text, before)?.resetsAt, minute('2026-10-25T03:00'));
+  });
+});
