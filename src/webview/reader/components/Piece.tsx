@@ -15,7 +15,7 @@ import { message, t } from '../../../shared/words/l10n';
 import { keyOf, type ItemOf, type ReaderItem } from '../../../shared/messages/readerItems';
 import { Fold } from './Fold';
 import { Markdown } from './Markdown';
-import { Output, Rest } from './Output';
+import { Output, Rest } from './tool/Output';
 import { PictureList } from './PictureList';
 
 type Other = Exclude<ReaderItem, { kind: 'tool' | 'result' }>;

@@ -5,8 +5,8 @@ import { useReader } from '../reader';
 import type { ItemRow, ReaderRow } from '../rows';
 import { Piece } from './Piece';
 import { copiesOf, nameOf, RowTools } from './RowTools';
-import { RunView, type Attach } from './RunView';
-import { ResultRow, ToolRow } from './ToolRow';
+import { RunView, type Attach } from './tool/RunView';
+import { ResultRow, ToolRow } from './tool/ToolRow';
 
 /** A row of the list; its state is kept outside, as it is removed when scrolled away. */
 export const RowView = memo(function RowView({ row }: { readonly row: ReaderRow }) {

@@ -1,11 +1,11 @@
 import { Columns2 } from 'lucide-react';
 import { useMemo } from 'react';
-import { t } from '../../../shared/words/l10n';
-import type { ItemOf, Replacement } from '../../../shared/messages/readerItems';
-import { diffOf, type DiffLine } from '../diffLines';
-import { numbered } from '../../numbered';
-import { useFold, useReader } from '../reader';
-import { Scroller } from './Scroller';
+import { t } from '../../../../shared/words/l10n';
+import type { ItemOf, Replacement } from '../../../../shared/messages/readerItems';
+import { diffOf, type DiffLine } from '../../diffLines';
+import { numbered } from '../../../numbered';
+import { useFold, useReader } from '../../reader';
+import { Scroller } from '../Scroller';
 
 interface Props {
   readonly call: ItemOf<'tool'>;

@@ -1,10 +1,10 @@
-import { t } from '../../../shared/words/l10n';
-import { useStore } from '../../store';
-import { useReader } from '../reader';
-import type { RunRow } from '../rows';
-import { runText, type RunCall } from '../runs';
-import { Fold } from './Fold';
-import { nameOf, RowTools } from './RowTools';
+import { t } from '../../../../shared/words/l10n';
+import { useStore } from '../../../store';
+import { useReader } from '../../reader';
+import type { RunRow } from '../../rows';
+import { runText, type RunCall } from '../../runs';
+import { Fold } from '../Fold';
+import { nameOf, RowTools } from '../RowTools';
 import { ToolIcon, ToolLine } from './ToolRow';
 
 /** Tells the list of a row's element; it returns what is to be done once that is gone. */

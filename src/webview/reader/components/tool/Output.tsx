@@ -1,8 +1,8 @@
-import { language as tongue, t } from '../../../shared/words/l10n';
-import type { Clipped, ItemPlace } from '../../../shared/messages/readerItems';
-import { useFold, useReader } from '../reader';
-import { Colored } from './Code';
-import { Scroller } from './Scroller';
+import { language as tongue, t } from '../../../../shared/words/l10n';
+import type { Clipped, ItemPlace } from '../../../../shared/messages/readerItems';
+import { useFold, useReader } from '../../reader';
+import { Colored } from '../Code';
+import { Scroller } from '../Scroller';
 
 interface Props {
   readonly text: Clipped;

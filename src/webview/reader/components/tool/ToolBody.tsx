@@ -1,11 +1,11 @@
 import { Circle, CircleCheck, CircleDot } from 'lucide-react';
-import { message, t } from '../../../shared/words/l10n';
-import { type ItemOf, keyOf, type QuestionText } from '../../../shared/messages/readerItems';
-import { ownOf } from '../../../shared/text/fields';
-import { languageOfPath } from '../highlight';
-import { numbered } from '../../numbered';
+import { message, t } from '../../../../shared/words/l10n';
+import { type ItemOf, keyOf, type QuestionText } from '../../../../shared/messages/readerItems';
+import { ownOf } from '../../../../shared/text/fields';
+import { languageOfPath } from '../../highlight';
+import { numbered } from '../../../numbered';
 import { DiffView } from './DiffView';
-import { Markdown } from './Markdown';
+import { Markdown } from '../Markdown';
 import { Output, Rest } from './Output';
 
 interface Props {

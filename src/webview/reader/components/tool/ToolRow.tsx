@@ -16,11 +16,11 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { createElement } from 'react';
-import { message, t } from '../../../shared/words/l10n';
-import { type ItemOf, keyOf, type Outcome } from '../../../shared/messages/readerItems';
-import { useReader } from '../reader';
-import type { RunCall } from '../runs';
-import { Fold } from './Fold';
+import { message, t } from '../../../../shared/words/l10n';
+import { type ItemOf, keyOf, type Outcome } from '../../../../shared/messages/readerItems';
+import { useReader } from '../../reader';
+import type { RunCall } from '../../runs';
+import { Fold } from '../Fold';
 import { ResultBody } from './ResultBody';
 import { ToolBody } from './ToolBody';
 

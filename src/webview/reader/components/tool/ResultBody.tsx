@@ -1,9 +1,9 @@
-import { t } from '../../../shared/words/l10n';
-import { type ItemOf, keyOf } from '../../../shared/messages/readerItems';
-import { languageOfPath } from '../highlight';
-import { Markdown } from './Markdown';
+import { t } from '../../../../shared/words/l10n';
+import { type ItemOf, keyOf } from '../../../../shared/messages/readerItems';
+import { languageOfPath } from '../../highlight';
+import { Markdown } from '../Markdown';
 import { Output, Rest } from './Output';
-import { PictureList } from './PictureList';
+import { PictureList } from '../PictureList';
 
 interface Props {
   readonly result: ItemOf<'result'>;
