@@ -33,7 +33,7 @@ const untranslated: readonly RegExp[] = [
   /^src\/shared\/presentation\.ts: [A-Z][a-z]+$/, // Icons.
   /^src\/webview\/(?:actions|components\/bar\/KeyHelp)\.tsx?: (?:Enter|Home|End|Escape)$/,
   /^src\/webview\/reader\/keys\.ts: (?:Enter|Home|End)$/,
-  /^src\/webview\/reader\/components\/ToolRow\.tsx: [A-Z]\w+$/, // Names of tools.
+  /^src\/webview\/reader\/components\/tool\/ToolRow\.tsx: [A-Z]\w+$/, // Names of tools.
   /^src\/webview\/reader\/[\w/]+\.tsx?: (?:\{0\} all|picture \{0\}|day \{0\})$/, // Names of parts.
   /^src\/webview\/(?:keys\/motion|layout\/useNarrow|day\/dayPicture)\.ts: (?:cubic-|translate|\(width|\{0\} \{1\}px)/,
 ];
