@@ -70,10 +70,10 @@ describe('a folded column', () => {
   it('folds and opens by its key, from a card and from the button that gets the focus', async () => {
     const host = await open({ sessions });
     await host.page.getByRole('button', { name: 'r2' }).focus();
-    await host.page.keyboard.press('z');
+    await host.page.keyboard.press('k');
     await eventually(async () => assert.equal(await focused(host), 'Column Running'));
     assert.deepEqual(await host.titles(), ['n1', 'n2', 'd1']);
-    await host.page.keyboard.press('z');
+    await host.page.keyboard.press('k');
     await eventually(async () =>
       assert.deepEqual(await host.titles(), ['n1', 'n2', 'r1', 'r2', 'd1']),
     );
@@ -105,7 +105,7 @@ describe('a folded column', () => {
     const tabbed = await open({ sessions, kept, width: 600 });
     assert.deepEqual(await tabbed.titles(), ['n1', 'n2']);
     await tabbed.page.getByRole('button', { name: 'n1' }).focus();
-    await tabbed.page.keyboard.press('z');
+    await tabbed.page.keyboard.press('k');
     assert.deepEqual(foldMessages(tabbed), []);
     for (const layout of ['list', 'grid'] as const) {
       const host = await open({ sessions, kept: { ...kept, layout } });

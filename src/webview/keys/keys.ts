@@ -14,7 +14,7 @@ export const filterInputId = 'filter-input';
 export const densityKey = '0';
 
 /** Key that folds the column with the focus, or opens it. */
-export const foldKey = 'Z';
+export const foldKey = 'K';
 
 /** Key that selects the card with the focus, or takes it out of the selection. */
 export const selectKey = 'G';
