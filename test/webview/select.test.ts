@@ -246,7 +246,7 @@ describe('several selected sessions', () => {
     await click(host, 'r2', 'Control');
     await inBar(host, 'Send Prompt…').click();
     assert.equal(await box.inputValue(), 'Half a sentence');
-    await host.page.getByRole('textbox', { name: 'Filter sessions' }).fill('n1');
+    await host.page.getByRole('combobox', { name: 'Filter sessions' }).fill('n1');
     await expectSelected(host);
   });
 
