@@ -75,6 +75,17 @@ describe('The words of a usage limit', () => {
     assert.equal(spokenLimit('', at), undefined);
   });
 
+  it('are the later moment of an hour that comes twice, and of none that never comes', () => {
+    const limit = "You've hit your 5-hour limit · resets 1:30am (America/New_York)";
+    const before = Date.UTC(2026, 10, 1, 4, 0);
+    assert.equal(spokenLimit(limit, before)?.resetsAt, minute('2026-11-01T06:30'));
+    for (const day of ['Feb 30', 'Apr 31, 2027']) {
+      const said = `${day}, 3pm (UTC)`;
+      const found = spokenLimit(`You've hit your weekly limit · resets ${said}`, at);
+      assert.deepEqual(found, { resetsAt: undefined, said });
+    }
+  });
+
   it('are read on the right side of a change of the clock', () => {
     // Berlin leaves summer time on October 25, 2026, at three.
     const before = Date.UTC(2026, 9, 24, 23, 0);

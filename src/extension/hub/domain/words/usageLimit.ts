@@ -53,16 +53,21 @@ function momentOf(said: string, at: number): number | undefined {
   const here = new Date(at + offset(at));
   const on = (years: number, ofMonth: number, ofDay: number): number => {
     const wall = Date.UTC(years, ofMonth, ofDay, hours, Number(minute), 59, 999);
-    // Twice: around a change of the clock the offset of the first guess is that of the other side.
-    return wall - offset(wall - offset(wall));
+    // Around a change of the clock an hour comes twice, or not at all; the later moment is never early.
+    const guesses = [wall - offset(wall - dayMs), wall - offset(wall + dayMs)];
+    const fitting = guesses.filter((guess) => guess + offset(guess) === wall);
+    return Math.max(...(fitting.length > 0 ? fitting : guesses));
   };
   const thisYear = here.getUTCFullYear();
   if (monthIndex !== undefined) {
-    const named = on(year === undefined ? thisYear : Number(year), monthIndex, Number(day));
+    const ofYear = (years: number): number | undefined =>
+      new Date(Date.UTC(years, monthIndex, Number(day))).getUTCMonth() === monthIndex
+        ? on(years, monthIndex, Number(day))
+        : undefined;
+    if (year !== undefined) return ofYear(Number(year));
+    const named = ofYear(thisYear);
     // A day without a year that is long over is one of the next year.
-    return year === undefined && named < at - 180 * dayMs
-      ? on(thisYear + 1, monthIndex, Number(day))
-      : named;
+    return named !== undefined && named < at - 180 * dayMs ? ofYear(thisYear + 1) : named;
   }
   const today = on(thisYear, here.getUTCMonth(), here.getUTCDate());
   return today >= at ? today : on(thisYear, here.getUTCMonth(), here.getUTCDate() + 1);
