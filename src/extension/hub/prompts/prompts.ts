@@ -127,7 +127,7 @@ export class Prompts {
       runners,
       isInForeground,
       isFree: (sessionId, pid) => this.isFree(sessionId, pid),
-      next: (sessionId) => this.next(sessionId),
+      next: (sessionId) => this.next(board.get(sessionId)),
       isAtRest: (sessionId, pid) => board.rest(sessionId)?.pid === pid,
       clock: this.clock,
     });
@@ -244,7 +244,7 @@ export class Prompts {
     if (!queue.prompts.some(({ state }) => state === 'queued')) return undefined;
     const open = openOf(queue);
     if (open !== undefined) return open.state === 'uncertain' ? 'person' : 'turn';
-    const next = this.next(sessionId);
+    const next = this.next(session);
     const first = next ?? queue.prompts.find(isTimed);
     if (first === undefined) return undefined;
     if (this.isForeign(session, first)) return 'confirm';
@@ -265,9 +265,10 @@ export class Prompts {
   }
 
   /** The prompt that is sent next; undefined while all that are left wait for a limit's reset. */
-  private next(sessionId: string): Prompt | undefined {
-    const session = this.parts.board.get(sessionId) ?? {};
-    return nextOf(this.queues.of(sessionId), (prompt) => isDue(prompt, session, this.clock()));
+  private next(session: LiveSession | undefined): Prompt | undefined {
+    if (session === undefined) return undefined;
+    const queue = this.queues.of(session.sessionId);
+    return nextOf(queue, (prompt) => isDue(prompt, session, this.clock()));
   }
 
   /** Queued, but not signed by a person: the file may have been changed. */
@@ -292,7 +293,7 @@ export class Prompts {
       const session = this.parts.board.get(sessionId);
       if (session === undefined) return;
       await this.heed(session);
-      const next = this.next(sessionId);
+      const next = this.next(session);
       if (next === undefined) return;
       if (this.waitOf(session) === 'dialog') await this.closeDialog(session);
       if (!this.isFree(sessionId, session.pid)) return;
@@ -363,7 +364,7 @@ export class Prompts {
         void this.look(sessionId);
       }
       this.wake();
-    }, lookMs);
+    }, ms);
     this.timer.unref();
   }
 

@@ -18,6 +18,7 @@ describe('spans', () => {
     assert.equal(spanKind({ group: 'needs_you', state: 'needs_permission' }), 'blocked');
     assert.equal(spanKind({ group: 'needs_you', state: 'idle' }), 'idle');
     assert.equal(spanKind({ group: 'autonomous', state: 'acting' }), 'running');
+    assert.equal(spanKind({ group: 'autonomous', state: 'waiting_for_limit' }), 'idle');
     assert.equal(spanKind({ group: 'delivered', state: 'task_complete' }), 'done');
   });
 

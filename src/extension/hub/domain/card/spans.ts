@@ -22,7 +22,8 @@ export function spanKind(state: Pick<AgentState, 'group' | 'state'>): SpanKind {
     case 'needs_you':
       return isBlocked(state) ? 'blocked' : 'idle';
     case 'autonomous':
-      return 'running';
+      // Hours in which it waits for the reset of a limit are no work.
+      return state.state === 'waiting_for_limit' ? 'idle' : 'running';
     case 'delivered':
       return 'done';
   }
