@@ -46,6 +46,7 @@ export const commandIds = {
   restoreSession: 'missionControl.restoreSession',
   sendPrompt: 'missionControl.sendPrompt',
   retrySession: 'missionControl.retrySession',
+  continueAtReset: 'missionControl.continueAtReset',
   interruptSession: 'missionControl.interruptSession',
   endSession: 'missionControl.endSession',
   controlProject: 'missionControl.controlProject',
@@ -141,6 +142,7 @@ export interface CommandArguments {
   [commandIds.restoreSession]: [target?: string | SessionTarget];
   [commandIds.sendPrompt]: [target?: string | SessionTarget];
   [commandIds.retrySession]: [target?: string | SessionTarget];
+  [commandIds.continueAtReset]: [target?: string | SessionTarget];
   [commandIds.interruptSession]: [target?: string | SessionTarget];
   [commandIds.endSession]: [target?: string | SessionTarget];
   [commandIds.controlProject]: [target?: string | SessionTarget];

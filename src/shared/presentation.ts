@@ -127,6 +127,21 @@ export function hasFailed({
   return agentState.state === 'error' || limit !== undefined;
 }
 
+/** True where the limit that stopped a session resets later, and no prompt waits for that yet. */
+export function mayContinueAtReset(
+  { limit, prompting }: Pick<LiveSession, 'limit' | 'prompting'>,
+  now: number,
+): boolean {
+  if (limit?.resetsAt === undefined || limit.goesOn || Date.parse(limit.resetsAt) <= now)
+    return false;
+  return !isContinuing(prompting);
+}
+
+/** True while a prompt waits for the reset of a limit. */
+export function isContinuing(prompting: LiveSession['prompting']): boolean {
+  return prompting?.prompts.some(({ dueAt }) => dueAt !== undefined) === true;
+}
+
 /** True where the agent is at work; a session that waits for the reset of a limit is not. */
 export function isAtWork({
   agentState,

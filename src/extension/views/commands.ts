@@ -35,6 +35,7 @@ type OwnCommand = Exclude<
   | PlanCommand
   | typeof commandIds.sendPrompt
   | typeof commandIds.retrySession
+  | typeof commandIds.continueAtReset
   | typeof commandIds.interruptSession
   | typeof commandIds.controlProject
   | typeof commandIds.endSession

@@ -27,12 +27,14 @@ export function ReaderApp() {
       <Header />
       <FindBar />
       <div className="beside">
-        <main className="main">
-          <Content />
-        </main>
+        <div className="main-column">
+          <main className="main">
+            <Content />
+          </main>
+          <SessionBar />
+        </div>
         <OutlinePanel />
       </div>
-      <SessionBar />
       <KeyList />
       <KeysOff />
       <Announcements />

@@ -1,3 +1,4 @@
+import { mayContinueAtReset } from '../../shared/presentation';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import { continuation } from '../../shared/text/promptLimits';
 import { formatMoment } from '../../shared/words/format';
@@ -7,15 +8,7 @@ import { takesPrompts } from './cardFacts';
 
 /** True where a prompt may be left for the reset of the limit that stopped the session. */
 export function mayContinueLater(session: LiveSession, now: number): boolean {
-  const { limit, prompting } = session;
-  if (limit?.resetsAt === undefined || limit.goesOn || Date.parse(limit.resetsAt) <= now)
-    return false;
-  return takesPrompts(session) && !isContinuing(prompting);
-}
-
-/** True while a prompt waits for the reset of a limit. */
-export function isContinuing(prompting: LiveSession['prompting']): boolean {
-  return prompting?.prompts.some(({ dueAt }) => dueAt !== undefined) === true;
+  return takesPrompts(session) && mayContinueAtReset(session, now);
 }
 
 export function continueName(limit: LiveSession['limit']): string {

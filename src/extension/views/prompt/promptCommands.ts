@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
-import { endsByEscape, hasFailed } from '../../../shared/presentation';
+import { endsByEscape, hasFailed, mayContinueAtReset } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { promptProblem } from '../../../shared/words/promptFault';
 import { maxPromptLength } from '../../../shared/text/promptLimits';
@@ -48,6 +48,10 @@ export function registerPromptCommands(parts: PromptCommandParts): Disposable {
       (session) => askAndSend(parts, session),
     ),
     [commandIds.retrySession]: withSession(hasFailed, ({ sessionId }) => prompter.retry(sessionId)),
+    [commandIds.continueAtReset]: withSession(
+      (session) => mayContinueAtReset(session, Date.now()),
+      (session) => prompter.continueAtReset(session),
+    ),
     [commandIds.interruptSession]: withSession(endsByEscape, (session) =>
       interrupt(parts, session),
     ),

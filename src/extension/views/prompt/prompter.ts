@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { t } from '../../../shared/words/l10n';
 import { promptProblem } from '../../../shared/words/promptFault';
 import { continuation, promptText } from '../../../shared/text/promptLimits';
+import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { PromptChange } from '../../../shared/protocol/prompts';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
@@ -42,5 +43,12 @@ export class Prompter {
   /** Lets the agent go on with a turn that failed. Rejects as `change` does. */
   retry(sessionId: string): Promise<void> {
     return this.send(sessionId, continuation);
+  }
+
+  /** Lets the agent go on when the limit that stopped it has reset. Rejects as `change` does. */
+  continueAtReset({ sessionId, limit }: LiveSession): Promise<void> {
+    const dueAt = Date.parse(limit?.resetsAt ?? '');
+    if (Number.isNaN(dueAt)) throw new Error(t('It isn’t known when this session’s limit resets.'));
+    return this.change(sessionId, { kind: 'add', id: randomUUID(), text: continuation, dueAt });
   }
 }

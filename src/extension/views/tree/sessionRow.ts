@@ -6,6 +6,7 @@ import {
   isInterruptible,
   isWithoutTerminal,
   lookOf,
+  mayContinueAtReset,
   type StateLook,
   subagentLookOf,
 } from '../../../shared/presentation';
@@ -44,6 +45,8 @@ export interface SessionRow extends TreeRowLook {
 const rowLength = 36;
 /** A title is not cut below this length. */
 const leastTitleLength = 14;
+/** A longer title would be cut a second time, by the editor, in a side bar of 260 px. */
+const greatestTitleLength = 18;
 const projectLength = 14;
 
 export function sessionRow(session: LiveSession, now: number): SessionRow {
@@ -57,7 +60,7 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
   // The icon says the state, and the tooltip everything.
   const description = joined([age, plainTitle(project, projectLength)]);
   return {
-    label: plainTitle(title, Math.max(leastTitleLength, rowLength - description.length)),
+    label: plainTitle(title, titleLengthBeside(description)),
     description,
     look: lookOf(agentState),
     accessibleLabel: joined(
@@ -81,6 +84,7 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
         session.pid === undefined ? undefined : 'live',
         isWithoutTerminal(session) ? 'runner' : undefined,
         hasFailed(session) ? 'failed' : undefined,
+        mayContinueAtReset(session, now) ? 'limited' : undefined,
         isInterruptible(session) ? 'interruptible' : undefined,
         session.transcriptPath && 'transcript',
       ],
@@ -89,6 +93,12 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
     children: idsOf(tree),
     subagents: new Map(flat(tree).map((node) => [node.subagent.agentId, subagentRow(node, now)])),
   };
+}
+
+function titleLengthBeside(description: string): number {
+  if (description === '') return rowLength;
+  const free = rowLength - description.length;
+  return Math.min(greatestTitleLength, Math.max(leastTitleLength, free));
 }
 
 /** The part of a row's context value by which menus offer answers to its request. */

@@ -1,9 +1,10 @@
+import { isContinuing } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { actionById } from '../../actions';
 import { keyLabel } from '../../keys/keys';
 import { useBoard, usePage, useView } from '../../page';
 import { isControlled, takesPrompts } from '../../text/cardFacts';
-import { isContinuing, mayContinueLater } from '../../text/limitText';
+import { mayContinueLater } from '../../text/limitText';
 import { Button } from '../Button';
 
 /** Button by which a session goes on that a limit stopped: at the reset, or now where nobody knows when that is. */

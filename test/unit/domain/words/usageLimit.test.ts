@@ -24,6 +24,7 @@ describe('The words of a usage limit', () => {
       '2026-11-27T15:00',
     ],
     ["You've hit your 5-hour limit · resets 3pm (UTC)\nMore words", '2026-11-24T15:00'],
+    ["You've hit your limits · resets 3pm (UTC) · resets Nov 27, 3pm (UTC)", '2026-11-27T15:00'],
   ];
   for (const [text, iso] of understood) {
     it(`are understood: ${JSON.stringify(text)}`, () => {
@@ -41,6 +42,11 @@ describe('The words of a usage limit', () => {
       { resetsAt, said: undefined },
       { resetsAt, said: undefined },
     ]);
+  });
+
+  it('are those of no known time where one of several is not understood', () => {
+    const said = spokenLimit("You've hit your limits · resets 3pm (UTC) · resets some day", at);
+    assert.deepEqual(said, { resetsAt: undefined, said: 'some day' });
   });
 
   it('stay as they were said where they are not understood', () => {

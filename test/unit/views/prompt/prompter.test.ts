@@ -42,6 +42,23 @@ describe('Prompts of a window', () => {
     assert.deepEqual(resumed, []);
   });
 
+  it('wait for the reset of the limit that stopped their session', async () => {
+    const resetsAt = '2027-01-02T15:00:59.999Z';
+    await prompter.continueAtReset(
+      aSession({ sessionId: 'a', limit: { resetsAt, goesOn: false, asks: false } }),
+    );
+    const [one] = sent;
+    assert.ok(one?.kind === 'add');
+    assert.deepEqual([one.text, one.dueAt], [continuation, Date.parse(resetsAt)]);
+    assert.throws(
+      () =>
+        prompter.continueAtReset(
+          aSession({ sessionId: 'a', limit: { goesOn: false, asks: false } }),
+        ),
+      /isn’t known when/,
+    );
+  });
+
   it('bring back a session that nobody runs', async () => {
     resume = true;
     await prompter.send('a', 'One');

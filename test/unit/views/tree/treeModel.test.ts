@@ -269,6 +269,14 @@ describe('TreeModel', () => {
     assert.equal(shown.model.row('b')?.contextValue, 'session+dismissible+over+live+transcript');
   });
 
+  it('offers to continue at a limit’s reset that is to come', () => {
+    const limited = (sessionId: string, resetsAt: string): LiveSession =>
+      aSession({ sessionId, limit: { resetsAt, goesOn: false, asks: false } });
+    const shown = new Shown(limited('a', secondsAgo(-60)), limited('b', secondsAgo(60)));
+    assert.match(shown.model.row('a')?.contextValue ?? '', /\+failed\+limited\b/);
+    assert.doesNotMatch(shown.model.row('b')?.contextValue ?? '', /limited/);
+  });
+
   it('says everything of a row to a screen reader, and nothing hostile to anybody', () => {
     const shown = new Shown(
       aSession({
@@ -285,7 +293,7 @@ describe('TreeModel', () => {
       }),
     );
     assert.deepEqual(shown.model.row('a'), {
-      label: '⟨U+001B⟩[31mFix⟨U+001B⟩[0m…',
+      label: '⟨U+001B⟩[31mFix⟨U+…',
       description: '4m · shop',
       look: { lucide: 'Shield', codicon: 'shield', tone: 'red' },
       accessibleLabel:

@@ -27,12 +27,20 @@ export function spokenLimit(text: string, at: number): UsageLimit | undefined {
     const time = Number(stamp);
     return { resetsAt: timeOf(stamp.trim().length > 10 ? time : time * 1000), said: undefined };
   }
-  const said = line
+  const resets = line
     .split(/[·∙|]/u)
     .map((part) => part.trim())
-    .find((part) => part.startsWith('resets '))
-    ?.slice('resets '.length);
-  return { resetsAt: said === undefined ? undefined : momentOf(said, at), said };
+    .filter((part) => part.startsWith('resets '))
+    .map((part) => part.slice('resets '.length))
+    .map((said) => ({ resetsAt: momentOf(said, at), said }));
+  // Of several limits the session goes on when the last has reset, and nobody knows when where one is not understood.
+  return (
+    resets.find(({ resetsAt }) => resetsAt === undefined) ??
+    resets.toSorted((one, other) => (other.resetsAt ?? 0) - (one.resetsAt ?? 0))[0] ?? {
+      resetsAt: undefined,
+      said: undefined,
+    }
+  );
 }
 
 /** A time in ms since 1970 that is one; undefined for what is beyond the calendar of `Date`. */
