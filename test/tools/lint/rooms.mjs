@@ -9,6 +9,7 @@ const src = resolve(import.meta.dirname, '../../../src');
  */
 const rooms = {
   shared: ['shared/protocol', 'shared/words'],
+  'shared/channel': [],
   'shared/board': ['shared', 'shared/protocol', 'shared/text', 'shared/words'],
   'shared/messages': ['shared', 'shared/board', 'shared/protocol', 'shared/text'],
   'shared/protocol': ['zod', 'shared/text'],

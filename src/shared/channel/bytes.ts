@@ -1,0 +1,52 @@
+/** The encodings that browsers and Node have in common; declared, as this room has the types of neither. */
+declare class TextEncoder {
+  encode(text: string): Uint8Array<ArrayBuffer>;
+}
+declare class TextDecoder {
+  constructor(label: 'utf-8', options: { readonly fatal: boolean });
+  decode(bytes: Uint8Array): string;
+}
+declare function btoa(binary: string): string;
+declare function atob(base64: string): string;
+
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+export function utf8(text: string): Bytes {
+  return encoder.encode(text);
+}
+
+/** Throws where the bytes are not UTF-8. */
+export function textOf(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}
+
+export function concatenated(...parts: readonly Uint8Array[]): Bytes {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** Bytes of one origin with the type that WebCrypto asks for. */
+export function bytesOf(buffer: ArrayBuffer | Uint8Array): Bytes {
+  return new Uint8Array(buffer);
+}
+
+export function toBase64Url(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCodePoint(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/u, '');
+}
+
+/** Undefined where the text is not base64url. */
+export function fromBase64Url(text: string): Bytes | undefined {
+  if (!/^[\w-]*$/u.test(text) || text.length % 4 === 1) return undefined;
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (character) => character.codePointAt(0) ?? 0);
+}

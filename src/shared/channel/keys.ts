@@ -1,0 +1,55 @@
+import { bytesOf, type Bytes } from './bytes';
+import { subtle, type CryptoKeyHandle } from './webCrypto';
+
+/** Length of a public key: an uncompressed point of P-256. */
+export const publicKeyLength = 65;
+
+const ecdh = { name: 'ECDH', namedCurve: 'P-256' } as const;
+const ecdsa = { name: 'ECDSA', namedCurve: 'P-256' } as const;
+
+/** A pair of keys for agreeing on a secret. */
+export interface AgreementKeys {
+  readonly privateKey: CryptoKeyHandle;
+  /** As WebCrypto exports it `raw`. */
+  readonly publicKey: Bytes;
+}
+
+/** New keys for one handshake, or for the life of a device; the private one cannot be read out again. */
+export async function newAgreementKeys(): Promise<AgreementKeys> {
+  const { privateKey, publicKey } = await subtle.generateKey(ecdh, false, ['deriveBits']);
+  return { privateKey, publicKey: bytesOf(await subtle.exportKey('raw', publicKey)) };
+}
+
+/** New keys of a hub as they are kept in its file: PKCS 8, and the public key. */
+export async function newKeptKeys(): Promise<{ readonly pkcs8: Bytes; readonly publicKey: Bytes }> {
+  const { privateKey, publicKey } = await subtle.generateKey(ecdh, true, ['deriveBits']);
+  return {
+    pkcs8: bytesOf(await subtle.exportKey('pkcs8', privateKey)),
+    publicKey: bytesOf(await subtle.exportKey('raw', publicKey)),
+  };
+}
+
+/** Rejects where the bytes are no private key of the curve. */
+export async function keptKeys(pkcs8: Bytes, publicKey: Bytes): Promise<AgreementKeys> {
+  return {
+    privateKey: await subtle.importKey('pkcs8', pkcs8, ecdh, false, ['deriveBits']),
+    publicKey,
+  };
+}
+
+/** The secret that two pairs of keys have in common. Rejects where the other key is no point of the curve. */
+export async function agreed({ privateKey }: AgreementKeys, other: Bytes): Promise<Bytes> {
+  const point = await subtle.importKey('raw', other, ecdh, false, []);
+  return bytesOf(await subtle.deriveBits({ name: 'ECDH', public: point }, privateKey, 256));
+}
+
+/** The keys by which a device signs what its person decides. */
+export async function newSigningKeys(): Promise<AgreementKeys> {
+  const { privateKey, publicKey } = await subtle.generateKey(ecdsa, false, ['sign', 'verify']);
+  return { privateKey, publicKey: bytesOf(await subtle.exportKey('raw', publicKey)) };
+}
+
+/** ECDSA with SHA-256, r and s one after the other. */
+export async function signature(privateKey: CryptoKeyHandle, text: Bytes): Promise<Bytes> {
+  return bytesOf(await subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, text));
+}
