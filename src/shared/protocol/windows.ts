@@ -141,6 +141,11 @@ export type NextIntent = z.infer<typeof nextIntentSchema>;
 export const nextAnswerSchema = z.lazyObject(() => ({ sessionId: z.optional(sessionId) }));
 export type NextAnswer = z.infer<typeof nextAnswerSchema>;
 
-/** `GET /api/live/windows`: the sessions that persons are at, over all windows with the focus. */
-export const inHandSchema = z.lazyObject(() => ({ sessionIds: z.array(z.string()) }));
-export type InHand = z.infer<typeof inHandSchema>;
+/** `GET /api/live/windows`: the sessions that persons attend to, over all windows with the focus. */
+export const attendedSchema = z.lazyObject(() => ({
+  /** Sessions that somebody is at: opened, pointed at, worked in. */
+  inHand: z.array(z.string()),
+  /** Sessions whose blocked cards are merely on the screen. */
+  inSight: z.array(z.string()),
+}));
+export type Attended = z.infer<typeof attendedSchema>;

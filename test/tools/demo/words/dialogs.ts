@@ -1,3 +1,4 @@
+import { heldBy } from '../audience';
 import type { HookDecision } from '../decision';
 import { decisionIn } from '../decision';
 import { resultLine } from '../lines';
@@ -13,7 +14,7 @@ import { pause } from './woken';
 import { bookkeeping } from '../systemLines';
 
 export interface Wait {
-  /** Seconds until the person reacts. */
+  /** Seconds until the script's person reacts, while nobody attends to the dialog. */
   readonly after: number;
   /** Played while the dialog is open: the rising curtain, for one. */
   readonly meanwhile?: Scene;
@@ -60,7 +61,11 @@ function* dialog(
   // The hook of a dialog that opened in the past waits from now on.
   if (session.isLive !== isLive) request();
   session.dialogs.add(askAgain);
-  yield { milliseconds: seconds(wait.after), isOver: () => decision !== undefined };
+  yield {
+    milliseconds: seconds(wait.after),
+    isOver: () => decision !== undefined,
+    isHeld: heldBy(() => session.attention, session.timeline.now),
+  };
   session.dialogs.delete(askAgain);
   isOpen = false;
   return decision;

@@ -6,14 +6,18 @@ import type { Routine } from '../timeline';
 import { work } from './routine';
 import { stop } from './turn';
 
-/** Nothing happens for a while, unless somebody sends a prompt: that is done first. */
+/** Nothing happens for a while, nor while somebody is at it, unless they send a prompt: that is done first. */
 export const pause = (milliseconds: number): Step =>
   function* (actor): Routine {
-    const { session } = actor;
-    yield { milliseconds, isOver: () => session.inbox.length > 0 };
+    const { session, speaker } = actor;
+    const isOver = (): boolean => session.inbox.length > 0;
+    // Whom somebody is at, nobody else prompts.
+    const isHeld = (): boolean =>
+      speaker === session.main && session.isAtRest && session.attention === 'inHand';
+    yield { milliseconds, isOver, isHeld };
     for (let text = session.inbox.shift(); text !== undefined; text = session.inbox.shift()) {
       yield* perform(woken(text), actor);
-      yield { milliseconds: 20_000, isOver: () => session.inbox.length > 0 };
+      yield { milliseconds: 20_000, isOver, isHeld };
     }
   };
 
