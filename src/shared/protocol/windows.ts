@@ -29,7 +29,10 @@ export const presenceSchema = z.lazyObject(() => ({
     sessions: z.array(sessionId).check(z.maxLength(1000)),
     /** Sessions whose cards are on the screen: a glance at the board is no visit to the session. */
     cards: z.optional(z.array(sessionId).check(z.maxLength(1000))),
-    /** Sessions that the person is at: the card with the focus, the pointer or opened, or the plan. */
+    /**
+     * Sessions that the person is at: the card with the focus, the pointer or opened, or its
+     * request as a plan, a comparison or a dialog.
+     */
     inHand: z.optional(z.array(sessionId).check(z.maxLength(1000))),
   }),
 }));
