@@ -27,7 +27,7 @@ export interface HubAttentionParts {
   readonly send: (window: string, message: WindowMessage) => void;
 }
 
-type AttentionCall = 'inHand' | 'tellPresence' | 'answerOrder' | 'mute' | 'show' | 'next';
+type AttentionCall = 'attended' | 'tellPresence' | 'answerOrder' | 'mute' | 'show' | 'next';
 
 /** Serves the windows beside the board: calls the person, and leads to sessions. */
 export class HubAttention implements StreamSubscribers {
@@ -95,7 +95,7 @@ export class HubAttention implements StreamSubscribers {
     const { windows, places, mutes } = this;
     const { board } = this.parts;
     return {
-      inHand: () => ({ sessionIds: [...windows.inHand] }),
+      attended: () => ({ inHand: [...windows.inHand], inSight: [...windows.inSight] }),
       tellPresence: ({ window, ...presence }) =>
         windows.tell(window, presence) ? undefined : refusals.window,
       answerOrder: async ({ window, ...answer }) =>

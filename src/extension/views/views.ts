@@ -8,6 +8,7 @@ import type { WindowConnection } from '../link/windowConnection';
 import { commandIds, settingIds } from '../manifest';
 import { type Disposable, DisposableStore } from '../util/lifetime';
 import type { Log } from '../util/log';
+import { AskedAbout } from './attention/askedAbout';
 import { WindowAttention } from './attention/windowAttention';
 import { PageDrafts } from './board/pageDrafts';
 import { pageSources } from './board/pageSources';
@@ -74,7 +75,10 @@ export function registerViews(parts: ViewParts): Disposable {
     ),
   );
   const terminals = lifetime.add(new Terminals());
-  const prompts = lifetime.add(registerPrompts({ board, hub, line, terminals, control, resumer }));
+  const asked = lifetime.add(new AskedAbout());
+  const prompts = lifetime.add(
+    registerPrompts({ board, hub, line, terminals, control, resumer, asked }),
+  );
   const sendPrompt = prompts.send;
   const { decider, diffs, plans, intents } = lifetime.add(
     registerControl({ board, hub, control, memento, sendPrompt }),
@@ -129,14 +133,25 @@ export function registerViews(parts: ViewParts): Disposable {
       log,
       readers,
       cards,
-      plans,
+      requests: [plans, diffs, asked],
       reveal,
     }),
   );
 
   // The commands.
   const showAnswer = (sessionId: string): void => boardPanel.reveal(sessionId, 'answer');
-  const answering = { board, hub, control, decider, diffs, plans, log, showAnswer, sendPrompt };
+  const answering = {
+    board,
+    hub,
+    control,
+    decider,
+    diffs,
+    plans,
+    asked,
+    log,
+    showAnswer,
+    sendPrompt,
+  };
   lifetime.add(registerControlCommands(answering));
   lifetime.add(
     registerCommands({

@@ -35,7 +35,7 @@ import { runnerAnswerSchema, runnerEventSchema } from './runner';
 import type * as z from './schema';
 import type { SignedAct } from './signed';
 import {
-  inHandSchema,
+  attendedSchema,
   muteIntentSchema,
   nextAnswerSchema,
   nextIntentSchema,
@@ -147,7 +147,7 @@ export const calls = {
   offerControl: { ...namedPost, path: routes.control, request: controlOfferSchema },
   setBudget: { ...windowPost, path: routes.budget, request: budgetSchema },
   setPrices: { ...windowPost, path: routes.prices, request: priceOverridesSchema },
-  inHand: { ...windowGet, path: routes.windows, answer: inHandSchema },
+  attended: { ...windowGet, path: routes.windows, answer: attendedSchema },
   tellPresence: { ...namedPost, path: `${routes.windows}/:window`, request: presenceSchema },
   answerOrder: {
     ...namedPost,

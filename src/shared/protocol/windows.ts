@@ -29,7 +29,10 @@ export const presenceSchema = z.lazyObject(() => ({
     sessions: z.array(sessionId).check(z.maxLength(1000)),
     /** Sessions whose cards are on the screen: a glance at the board is no visit to the session. */
     cards: z.optional(z.array(sessionId).check(z.maxLength(1000))),
-    /** Sessions that the person is at: the card with the focus, the pointer or opened, or the plan. */
+    /**
+     * Sessions that the person is at: the card with the focus, the pointer or opened, or its
+     * request as a plan, a comparison or a dialog.
+     */
     inHand: z.optional(z.array(sessionId).check(z.maxLength(1000))),
   }),
 }));
@@ -141,6 +144,11 @@ export type NextIntent = z.infer<typeof nextIntentSchema>;
 export const nextAnswerSchema = z.lazyObject(() => ({ sessionId: z.optional(sessionId) }));
 export type NextAnswer = z.infer<typeof nextAnswerSchema>;
 
-/** `GET /api/live/windows`: the sessions that persons are at, over all windows with the focus. */
-export const inHandSchema = z.lazyObject(() => ({ sessionIds: z.array(z.string()) }));
-export type InHand = z.infer<typeof inHandSchema>;
+/** `GET /api/live/windows`: the sessions that persons attend to, over all windows with the focus. */
+export const attendedSchema = z.lazyObject(() => ({
+  /** Sessions that somebody is at: opened, pointed at, worked in. */
+  inHand: z.array(z.string()),
+  /** Sessions whose blocked cards are merely on the screen. */
+  inSight: z.array(z.string()),
+}));
+export type Attended = z.infer<typeof attendedSchema>;

@@ -6,7 +6,10 @@ const decisionSchema = z.object({
       z.object({
         behavior: z.literal('allow'),
         updatedInput: z
-          .looseObject({ answers: z.record(z.string(), z.string()).optional() })
+          .looseObject({
+            answers: z.record(z.string(), z.string()).optional(),
+            plan: z.string().optional(),
+          })
           .optional(),
         updatedPermissions: z.array(z.looseObject({ mode: z.string().optional() })).optional(),
       }),

@@ -3,6 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { parseArgs } from 'node:util';
 import { installHooks } from '../../support/watchedHub';
+import { HubAudience } from './audience';
 import { cast } from './cast/cast';
 import { Conductor } from './conductor';
 import { HookCommands } from './hookCommands';
@@ -54,9 +55,11 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
   writeProjects(folders);
   await installHooks(folders.configHome, { path: 'claude', version: clientVersion });
   const hooks = new HookCommands(folders.configHome);
+  // A frozen demo is the same whoever looks.
+  const audience = options.frozenAt === undefined ? new HubAudience(folders.configHome) : undefined;
   const play = new Play({
     folders,
-    stage: scratchStage(hooks),
+    stage: scratchStage(hooks, audience),
     parts: cast,
     curtainEpoch: Date.now(),
     speed: options.speed ?? (options.frozenAt === undefined ? 1 : rush),
@@ -70,6 +73,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     ...(options.frozenAt !== undefined && { until: options.frozenAt * 1000 }),
   });
   conductor.start();
+  audience?.watch();
   return {
     configHome: folders.configHome,
     home: root,
@@ -77,6 +81,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     settled: conductor.ended.then(() => hooks.settle()),
     async stop() {
       conductor.stop();
+      audience?.leave();
       play.dispose();
       hooks.stop();
       await fs.promises.rm(root, { recursive: true, force: true, maxRetries: 3 });

@@ -1,6 +1,6 @@
 import type { PastStatus } from './pastDay';
 import type { Actor, Scene } from './script';
-import { perform } from './script';
+import { performScene } from './script';
 import type { Role } from './session';
 import { Session } from './session';
 import type { Folders, Stage } from './stage';
@@ -102,11 +102,11 @@ export class Play {
   }
 
   private *routine(part: Part, actor: Actor): Routine {
-    yield* perform(part.opening, actor);
+    yield* performScene(part.opening, actor);
     const { scenes = [] } = part;
     let again = scenes.length > 0;
     while (again) {
-      for (const scene of scenes) yield* perform(scene, actor);
+      for (const scene of scenes) yield* performScene(scene, actor);
       again = this.options.loop;
     }
   }

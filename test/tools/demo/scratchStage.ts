@@ -1,5 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { nobody } from './audience';
+import type { Audience } from './audience';
 import { hirePlaceholder } from './placeholder';
 import type { Placeholder, Stage } from './stage';
 
@@ -11,7 +13,7 @@ export interface HookRunner {
 }
 
 /** Real files in a scratch config home, real processes. */
-export function scratchStage(hooks: HookRunner): Stage {
+export function scratchStage(hooks: HookRunner, audience: Audience = nobody): Stage {
   const made = new Set<string>();
   const folderOf = (file: string): void => {
     const folder = path.dirname(file);
@@ -20,6 +22,7 @@ export function scratchStage(hooks: HookRunner): Stage {
     made.add(folder);
   };
   return {
+    audience,
     append(file, lines) {
       folderOf(file);
       const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');

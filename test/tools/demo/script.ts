@@ -11,6 +11,18 @@ export interface Actor {
 export type Step = (actor: Actor) => Routine;
 export type Scene = Step | readonly Scene[];
 
+/** Ends a scene early: a person took the story elsewhere, and what is left of the scene does not follow. */
+export class SceneLeft extends Error {}
+
+/** Plays a scene to its end, or as far as a person lets it go. */
+export function* performScene(scene: Scene, actor: Actor): Routine {
+  try {
+    yield* perform(scene, actor);
+  } catch (error) {
+    if (!(error instanceof SceneLeft)) throw error;
+  }
+}
+
 export function* perform(scene: Scene, actor: Actor): Routine {
   if (typeof scene === 'function') yield* scene(actor);
   else for (const part of scene) yield* perform(part, actor);

@@ -1,4 +1,5 @@
 import * as path from 'node:path';
+import type { Attention } from './audience';
 import { ContextMeter } from './contextMeter';
 import type { Line, TurnHead } from './lines';
 import type { PastStatus } from './pastDay';
@@ -133,8 +134,18 @@ export class Session implements Conversation {
     return !this.ended;
   }
 
+  /** What somebody has of it at this moment. */
+  get attention(): Attention {
+    return this._isLive ? this.stage.audience.attentionTo(this.sessionId) : 'none';
+  }
+
   get currentStatus(): Status | undefined {
     return this.status;
+  }
+
+  /** Whether it waits for a prompt. */
+  get isAtRest(): boolean {
+    return !this.ended && this.status === 'idle';
   }
 
   get epoch(): number {

@@ -1,3 +1,5 @@
+import { nobody } from './audience';
+import type { Audience } from './audience';
 import type { HookFields } from './hookPayload';
 import type { Line } from './lines';
 
@@ -28,6 +30,8 @@ export type HookEnded = (end: HookEnd) => void;
 
 /** Where a session leaves its traces. Paths are absolute. */
 export interface Stage {
+  /** Who watches. */
+  readonly audience: Audience;
   append(file: string, lines: readonly Line[]): void;
   write(file: string, text: string): void;
   remove(file: string): void;
@@ -43,6 +47,7 @@ export interface Stage {
 
 /** Takes everything and keeps nothing: for a rehearsal that only measures time. */
 export const emptyStage: Stage = {
+  audience: nobody,
   append() {},
   write() {},
   remove() {},

@@ -2,6 +2,8 @@
 export interface Patience {
   readonly milliseconds: number;
   readonly isOver: () => boolean;
+  /** Whether somebody keeps it from ending at a moment; once nobody does, it begins anew. */
+  readonly isHeld?: (moment: number) => boolean;
 }
 
 /** Code that waits by yielding milliseconds. */
@@ -11,7 +13,7 @@ interface Entry {
   at: number;
   readonly order: number;
   readonly run: () => void;
-  readonly isOver?: () => boolean;
+  readonly patience?: Patience;
 }
 
 /** One session's clock: runs what is due, in order, and never looks at the machine's clock. */
@@ -31,9 +33,9 @@ export class Timeline {
   }
 
   /** Things due at the same moment run in the order in which they were scheduled. */
-  after(milliseconds: number, run: () => void, isOver?: () => boolean): void {
+  after(milliseconds: number, run: () => void, patience?: Patience): void {
     const at = this._now + Math.max(0, milliseconds);
-    this.insert({ at, order: this.order++, run, ...(isOver && { isOver }) });
+    this.insert({ at, order: this.order++, run, ...(patience && { patience }) });
   }
 
   start(routine: Routine): void {
@@ -42,7 +44,7 @@ export class Timeline {
       if (step.done === true) return;
       const wait = step.value;
       if (typeof wait === 'number') this.after(wait, resume);
-      else this.after(wait.milliseconds, resume, wait.isOver);
+      else this.after(wait.milliseconds, resume, wait);
     };
     this.after(0, resume);
   }
@@ -56,13 +58,18 @@ export class Timeline {
     return true;
   }
 
-  /** What waited with patience for what has happened by now goes on at this moment. */
+  /** What waited with patience for what has happened by now goes on at this moment; what is held waits anew. */
   hear(moment: number): void {
-    const heard = this.queue.filter(({ at, isOver }) => at > moment && isOver?.() === true);
-    for (const entry of heard) {
-      this.queue.splice(this.queue.indexOf(entry), 1);
-      entry.at = Math.max(this._now, moment);
-      this.insert(entry);
+    const waiting = this.queue.flatMap((entry) => {
+      const { patience } = entry;
+      return patience === undefined ? [] : { entry, patience };
+    });
+    for (const { entry, patience } of waiting) {
+      if (patience.isOver()) {
+        if (entry.at > moment) this.move(entry, moment);
+      } else if (patience.isHeld?.(moment) === true) {
+        this.move(entry, moment + patience.milliseconds);
+      }
     }
   }
 
@@ -75,6 +82,12 @@ export class Timeline {
   rebase(): void {
     for (const entry of this.queue) entry.at -= this._now;
     this._now = 0;
+  }
+
+  private move(entry: Entry, to: number): void {
+    this.queue.splice(this.queue.indexOf(entry), 1);
+    entry.at = Math.max(this._now, to);
+    this.insert(entry);
   }
 
   private insert(entry: Entry): void {

@@ -129,6 +129,29 @@ describe('the demo, played for twenty minutes', () => {
     assert.ok(longest < 6000, `nothing happens for ${longest} ms`);
   });
 
+  it('goes on whatever somebody decides', () => {
+    const message = 'Not like that.';
+    const living = (answer?: object): number => {
+      const { transcripts } = record(cast, 20, true, (payload) => {
+        if (payload['hook_event_name'] !== 'PermissionRequest' || answer === undefined) return;
+        const hookSpecificOutput = { hookEventName: 'PermissionRequest', decision: answer };
+        return { code: 0, printed: JSON.stringify({ hookSpecificOutput }), complained: '' };
+      });
+      const late = curtainEpoch + 17 * 60_000;
+      const isLate = ({ timestamp }: Line): boolean => Date.parse(String(timestamp)) > late;
+      return [...transcripts.values()].filter((lines) => lines.some(isLate)).length;
+    };
+    const scripted = living();
+    for (const answer of [
+      { behavior: 'allow' },
+      { behavior: 'allow', updatedInput: { answers: {} } },
+      { behavior: 'deny', message, interrupt: true },
+    ]) {
+      const count = living(answer);
+      assert.ok(count >= scripted - 2, `${count} sessions of ${scripted} live on`);
+    }
+  });
+
   it('plays the same day again', () => {
     const text = (lines: readonly Line[]): string => JSON.stringify(lines);
     const again = record(cast, 2);

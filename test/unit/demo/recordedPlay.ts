@@ -1,4 +1,6 @@
 import * as path from 'node:path';
+import { nobody } from '../../tools/demo/audience';
+import type { Audience } from '../../tools/demo/audience';
 import { Play } from '../../tools/demo/play';
 import type { Part } from '../../tools/demo/play';
 import type { HookFields } from '../../tools/demo/hookPayload';
@@ -24,6 +26,7 @@ export function record(
   minutesToPlay: number,
   loop = true,
   answer?: (payload: HookFields) => HookEnd | undefined,
+  audience: Audience = nobody,
 ): Recording {
   const transcripts = new Map<string, Line[]>();
   const hooks: HookFields[] = [];
@@ -42,6 +45,7 @@ export function record(
     speed: 1,
     loop,
     stage: {
+      audience,
       append(file, lines) {
         transcripts.set(file, [...(transcripts.get(file) ?? []), ...lines]);
       },

@@ -143,8 +143,8 @@ function printed(decision: object): HookEnd {
 
 describe('what somebody decides in the editor', () => {
   /** The lines of a dialog that the script leaves open for an hour. */
-  function decided(scene: Scene, decision: object): readonly Line[] {
-    const recording = record([partOf(scene)], 4, false, (payload) =>
+  function decided(scene: Scene, decision: object, next: Scene = []): readonly Line[] {
+    const recording = record([{ ...partOf(scene), scenes: [next] }], 4, false, (payload) =>
       payload['hook_event_name'] === 'PermissionRequest' ? printed(decision) : undefined,
     );
     const [lines = []] = recording.transcripts.values();
@@ -158,18 +158,95 @@ describe('what somebody decides in the editor', () => {
     assert.match(resultOf(lines), /README\.md/);
   });
 
-  it('refuses with the words that were written, and the session goes on when it may', () => {
-    const deny = { behavior: 'deny', message: 'Not on a Friday.' };
-    const lines = decided(permission(list, 'allowed', { after: 3600 }), deny);
-    assert.match(resultOf(lines), /Not on a Friday\./);
-    assert.match(JSON.stringify(lines), /Go on with the rest/);
+  /** What does not follow from another decision, and what comes after it. */
+  const told = [stop('As scripted.'), pause(1000)];
+  const never = { after: 3600 };
+  const deny = { behavior: 'deny', message: 'Not on a Friday.' };
+  const interrupt = { ...deny, interrupt: true };
+  const answers = (answer: string): object => ({
+    behavior: 'allow',
+    updatedInput: { answers: { 'Which one?': answer } },
+  });
+  const lists = permission(list, 'allowed', never);
+  const asks = ask([question], ['This one'], never);
+  const plans = plan('a', '# Plan\n', 'approved', never);
+  const paths = [
+    ['allowed as in the script', lists, { behavior: 'allow' }, /README\.md.*As scripted/],
+    ['denied with words', lists, deny, /Not on a Friday.*I leave that.*Next scene/],
+    ['denied without a word', lists, interrupt, /STOP what you are doing.*Next scene/],
+    [
+      'denied as in the script',
+      permission(list, 'denied', never),
+      interrupt,
+      /STOP what.*As scripted/,
+    ],
+    [
+      'denied with words, as in the script',
+      permission(list, { told: 'No.' }, never),
+      deny,
+      /Not on a Friday.*As scripted/,
+    ],
+    [
+      'allowed against the script',
+      permission(list, 'denied', never),
+      { behavior: 'allow' },
+      /README\.md.*as you allowed it.*Next scene/,
+    ],
+    [
+      'answered as in the script',
+      asks,
+      answers('This one'),
+      /been answered: .*This one.*As scripted/,
+    ],
+    [
+      'answered in another way',
+      asks,
+      answers('Neither'),
+      /been answered: .*Neither.*as you chose: Neither.*Next scene/,
+    ],
+    ['a question that is not answered', asks, deny, /Not on a Friday.*I leave that.*Next scene/],
+    ['a plan that is refused', plans, interrupt, /STOP what you are doing.*Next scene/],
+    [
+      'a plan that was to be sent back',
+      plan('a', '# Plan\n', { told: 'No.' }, never),
+      { behavior: 'allow' },
+      /approved your plan.*as you approved it.*Next scene/,
+    ],
+  ] as const;
+  for (const [name, scene, decision, story] of paths) {
+    it(`leads to something that follows from it: ${name}`, () => {
+      const lines = decided([scene, told], decision, [prompt('Next scene.')]);
+      const text = JSON.stringify(lines);
+      assert.match(text, story);
+      const follows = story.source.includes('Next scene') ? /As scripted/ : /I leave that|as you/;
+      assert.doesNotMatch(text, follows);
+    });
+  }
+
+  it('has a plan changed, which is presented again', () => {
+    let asked = 0;
+    const recording = record([partOf([plans, told])], 4, false, (payload) => {
+      if (payload['hook_event_name'] !== 'PermissionRequest') return undefined;
+      asked += 1;
+      return printed(asked === 1 ? { ...deny, message: 'One by one.' } : { behavior: 'allow' });
+    });
+    const shown = recording.hooks.filter((hook) => hook['hook_event_name'] === 'PermissionRequest');
+    assert.match(JSON.stringify(shown[1]), /# Plan.*One by one\./);
+    const [lines = []] = recording.transcripts.values();
+    assert.match(JSON.stringify(lines), /approved your plan.*One by one.*As scripted/);
   });
 
-  it('answers a question in its own way', () => {
-    const answers = { 'Which one?': 'Neither' };
-    const allow = { behavior: 'allow', updatedInput: { answers } };
-    const lines = decided(ask([question], ['This one'], { after: 3600 }), allow);
-    assert.match(resultOf(lines), /Which one\?.*=.*Neither/);
+  it('lets a subagent go on without what was refused', () => {
+    const does = [permission(list, 'allowed', never), run(bash('pwd', 'Where', { out: '/here' }))];
+    const scene = [launch({ ...errand(), does }), stop('It works.'), notified, told];
+    for (const denial of [deny, interrupt]) {
+      const recording = record([partOf(scene)], 4, false, (payload) =>
+        payload['hook_event_name'] === 'PermissionRequest' ? printed(denial) : undefined,
+      );
+      const [main = [], agent = []] = recording.transcripts.values();
+      assert.match(JSON.stringify(agent), /Not on a Friday.*\/here.*There is a README/);
+      assert.match(JSON.stringify(main), /There is a README.*As scripted/);
+    }
   });
 
   it('approves a plan with the mode that was chosen', () => {
@@ -210,6 +287,24 @@ describe('what somebody decides in the editor', () => {
 });
 
 describe('a prompt that a hook brings', () => {
+  it('is followed by what follows from it: the rest of the scene waited for another', () => {
+    let stops = 0;
+    const rest = [stop('Shall I?'), pause(60_000), prompt('Yes, please.'), stop('As scripted.')];
+    const next = [start, prompt('Next scene.')];
+    const part = { ...partOf(rest), scenes: [next] };
+    const recording = record([part], 4, false, (payload) => {
+      if (payload['hook_event_name'] !== 'Stop' || stops++ > 0) return undefined;
+      return { code: 2, printed: '', complained: 'No, leave it.' };
+    });
+    const [first = [], second = []] = recording.transcripts.values();
+    assert.match(JSON.stringify(first), /No, leave it\..*as you wrote it/);
+    assert.doesNotMatch(JSON.stringify(first), /Yes, please|As scripted|Next scene/);
+    // The client that still ran was left before the next one began.
+    assert.match(JSON.stringify(second), /Next scene/);
+    const story = recording.storyOf(String(recording.hooks[0]?.['session_id']));
+    assert.deepEqual(story.slice(-2), ['SessionEnd', 'gone']);
+  });
+
   it('wakes a session that rests, as a notification', () => {
     let stops = 0;
     const rest = [stop('Done.'), pause(3_600_000)];

@@ -4,7 +4,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { routes } from '../../../src/shared/protocol/protocol';
 import {
-  inHandSchema,
+  attendedSchema,
   nextAnswerSchema,
   showOutcomeSchema,
   type Mute,
@@ -329,17 +329,19 @@ describe('The hub and its windows', function () {
 
   it('know which sessions persons are at, in windows that have the focus', async () => {
     const [a, b] = [await open('a'), await open('b')];
-    const inHand = async (): Promise<unknown> => {
+    const attended = async (): Promise<unknown> => {
       const { text } = await hub.call(routes.windows);
-      return inHandSchema.parse(JSON.parse(text)).sessionIds.toSorted();
+      const { inHand, inSight } = attendedSchema.parse(JSON.parse(text));
+      return { inHand: inHand.toSorted(), inSight };
     };
     await a?.tell({
       focused: true,
       front: { sessions: ['read'], inHand: ['open'], cards: ['seen'] },
     });
-    await b?.tell({ focused: false, front: { sessions: ['left'], inHand: ['left'] } });
-    assert.deepEqual(await inHand(), ['open', 'read']);
+    const left = ['left'];
+    await b?.tell({ focused: false, front: { sessions: left, inHand: left, cards: left } });
+    assert.deepEqual(await attended(), { inHand: ['open', 'read'], inSight: ['seen'] });
     a?.close();
-    await until(inHand, (now) => assert.deepEqual(now, []));
+    await until(attended, (now) => assert.deepEqual(now, { inHand: [], inSight: [] }));
   });
 });

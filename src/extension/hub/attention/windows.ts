@@ -33,10 +33,17 @@ export class Windows implements Disposable {
 
   /** The sessions that persons are at: in hand, or their transcripts on the screen. */
   get inHand(): ReadonlySet<string> {
-    const focused = this.present.filter(({ presence }) => presence.focused);
-    return new Set(
-      focused.flatMap(({ presence: { front } }) => [...front.sessions, ...(front.inHand ?? [])]),
-    );
+    return new Set(this.fronts.flatMap(({ sessions, inHand = [] }) => [...sessions, ...inHand]));
+  }
+
+  /** The sessions whose blocked cards persons have on the screen. */
+  get inSight(): ReadonlySet<string> {
+    return new Set(this.fronts.flatMap(({ cards = [] }) => cards));
+  }
+
+  /** What is in front in the windows that have the focus. */
+  private get fronts(): readonly Presence['front'][] {
+    return this.present.flatMap(({ presence }) => (presence.focused ? [presence.front] : []));
   }
 
   get(id: string): Window | undefined {

@@ -25,8 +25,8 @@ import { playSound, soundCommands } from './sound';
 import { showStatusMenu } from './statusMenu';
 import {
   type ShownCards,
-  type ShownPlans,
   type ShownReaders,
+  type ShownRequests,
   WindowPresence,
 } from './windowPresence';
 
@@ -40,7 +40,7 @@ export interface WindowAttentionParts {
   readonly log: Log;
   readonly readers: ShownReaders;
   readonly cards: ShownCards;
-  readonly plans: ShownPlans;
+  readonly requests: readonly ShownRequests[];
   /** Shows the session where this window lists it, if it does so now. */
   readonly reveal: (sessionId: string) => void;
 }
@@ -54,8 +54,10 @@ export class WindowAttention implements Disposable {
   readonly mutes: MuteMenu;
 
   constructor(private readonly parts: WindowAttentionParts) {
-    const { board, line, hub, decider, terminals, readers, cards, plans, reveal } = parts;
-    const presence = this.lifetime.add(new WindowPresence(line, terminals, readers, cards, plans));
+    const { board, line, hub, decider, terminals, readers, cards, requests, reveal } = parts;
+    const presence = this.lifetime.add(
+      new WindowPresence(line, terminals, readers, cards, requests),
+    );
     this.goToSession = this.lifetime.add(new GoToSession({ board, line, hub, terminals, reveal }));
     this.mutes = new MuteMenu(board, line, hub);
     this.lifetime.add(line.onDidLose((loss) => void sayLoss(loss)));

@@ -20,9 +20,11 @@ export interface ShownCards {
   readonly onDidChange: Event<void>;
 }
 
-/** The sessions whose plans are on the screen. */
-export interface ShownPlans {
+/** Sessions whose request is on the screen in a form of the editor's own: a plan, a comparison, a dialog. */
+export interface ShownRequests {
   readonly shownSessions: readonly string[];
+  /** Where no change of the visible editors tells. */
+  readonly onDidChangeShown?: Event<void>;
 }
 
 /** The protocol takes no more; no screen shows as many. */
@@ -43,7 +45,7 @@ export class WindowPresence implements Disposable {
     private readonly terminals: Terminals,
     private readonly readers: ShownReaders,
     private readonly cards: ShownCards,
-    private readonly plans: ShownPlans,
+    private readonly requests: readonly ShownRequests[],
   ) {
     const changed = (): void => this.schedule();
     this.lifetime.add(
@@ -55,6 +57,9 @@ export class WindowPresence implements Disposable {
     this.lifetime.add(terminals.onDidChange(changed));
     this.lifetime.add(readers.onDidChangeShown(changed));
     this.lifetime.add(cards.onDidChange(changed));
+    for (const { onDidChangeShown } of requests) {
+      if (onDidChangeShown !== undefined) this.lifetime.add(onDidChangeShown(changed));
+    }
     this.lifetime.add(vscode.window.onDidChangeVisibleTextEditors(changed));
     this.lifetime.add(vscode.workspace.onDidChangeWorkspaceFolders(changed));
     this.lifetime.add(
@@ -98,7 +103,8 @@ export class WindowPresence implements Disposable {
   }
 
   private get inHand(): readonly string[] {
-    return [...new Set([...this.cards.inHand, ...this.plans.shownSessions])];
+    const shown = this.requests.flatMap(({ shownSessions }) => shownSessions);
+    return [...new Set([...this.cards.inHand, ...shown])];
   }
 
   private presence(): OwnPresence {

@@ -10,6 +10,7 @@ import { commandIds, type ShownTarget } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 import { requestDigest } from '../../util/signing';
+import type { AskedAbout } from '../attention/askedAbout';
 import { askWords, type TypedWords } from '../askWords';
 import { escapeIcons, sayable } from '../markdown';
 import { offerWords } from '../offerWords';
@@ -29,6 +30,7 @@ export interface ControlCommandParts {
   readonly decider: Decider;
   readonly diffs: RequestDiffs;
   readonly plans: Pick<PlanReviews, 'open'>;
+  readonly asked: AskedAbout;
   readonly log: Log & { show(): void };
   /** Opens the card of a session where its request is answered. */
   readonly showAnswer: (sessionId: string) => void;
@@ -102,9 +104,9 @@ async function allowAfterLook(parts: ControlCommandParts, argument: unknown): Pr
     ? t('Allow {0} in {1}?', requestTitle(request), sessionTitle(session))
     : t('{0} in {1} is waiting for an answer.', requestTitle(request), sessionTitle(session));
   const buttons = isWhole ? [allow, deny] : [...looks, deny];
-  const answer = await answerOfOneWhoRead(allow, () =>
-    vscode.window.showWarningMessage(question, { modal: true, detail }, ...buttons),
-  );
+  const ask = (): Thenable<string | undefined> =>
+    vscode.window.showWarningMessage(question, { modal: true, detail }, ...buttons);
+  const answer = await parts.asked.during(sessionId, () => answerOfOneWhoRead(allow, ask));
   if (answer === undefined) return;
   if (answer === board) return parts.showAnswer(sessionId);
   if (answer === diff) return parts.diffs.show(sessionId);
@@ -135,7 +137,8 @@ async function deny(
     target = session && parts.decider.targetOf(session);
     if (target === undefined) return;
   }
-  const typed = await ask(target);
+  const of = target;
+  const typed = await parts.asked.during(of.sessionId, () => ask(of));
   if (typed === undefined) return;
   const { words, over } = typed;
   const decision: Decision = { kind: 'deny', ...(words !== '' && { message: words }) };

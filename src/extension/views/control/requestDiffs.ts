@@ -50,6 +50,16 @@ export class RequestDiffs implements Disposable, vscode.TextDocumentContentProvi
     return this.texts.get(uri.toString()) ?? '';
   }
 
+  /** The sessions whose comparisons are on the screen. */
+  get shownSessions(): readonly string[] {
+    const shown = new Set(
+      vscode.window.visibleTextEditors.map(({ document: { uri } }) => uri.toString()),
+    );
+    return [...this.open.values()].flatMap(({ sessionId, after }) =>
+      shown.has(after.toString()) ? [sessionId] : [],
+    );
+  }
+
   /** Shows what the session's request would change; says so where it is no edit, or does not apply. */
   async show(sessionId: string): Promise<void> {
     const request = await this.hub.call('request', { sessionId });

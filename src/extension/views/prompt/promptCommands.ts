@@ -8,8 +8,9 @@ import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { commandIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
+import type { AskedAbout } from '../attention/askedAbout';
 import type { WindowOffer } from '../control/controlState';
-import { askWords } from '../askWords';
+import { askWords, type WordsQuestion } from '../askWords';
 import { sayable } from '../markdown';
 import { offerWords } from '../offerWords';
 import { orSay } from '../orSay';
@@ -23,6 +24,7 @@ export interface PromptCommandParts {
   readonly hub: Calls<'act'>;
   readonly control: Pick<WindowOffer, 'reasonAgainst'>;
   readonly prompter: Prompter;
+  readonly asked: AskedAbout;
 }
 
 /** The commands that go to a session's process, for the tree and for the palette. */
@@ -69,11 +71,11 @@ export function registerPromptCommands(parts: PromptCommandParts): Disposable {
 const isLive = ({ pid }: LiveSession): boolean => pid !== undefined;
 
 async function askAndSend(
-  { board, prompter }: PromptCommandParts,
+  { board, prompter, asked }: PromptCommandParts,
   session: LiveSession,
 ): Promise<void> {
   const { sessionId, pid } = session;
-  const typed = await askWords({
+  const question: WordsQuestion = {
     title: t('Send a prompt to {0}', sessionTitle(session)),
     prompt: promise(session),
     validate: (value) =>
@@ -84,7 +86,8 @@ async function askAndSend(
         ? t('The session has ended.')
         : undefined,
     onDidChange: (listener) => board.onDidChange(listener),
-  });
+  };
+  const typed = await asked.during(sessionId, () => askWords(question));
   if (typed === undefined || typed.words.trim() === '') return;
   const { words, over } = typed;
   const send = (): Promise<void> => prompter.send(sessionId, words);

@@ -2,6 +2,7 @@ import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import type { WindowConnection } from '../../link/windowConnection';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
+import type { AskedAbout } from '../attention/askedAbout';
 import type { WindowOffer } from '../control/controlState';
 import type { PageIntents } from '../board/pageChannel';
 import type { Resumer } from '../resume/resumer';
@@ -17,6 +18,7 @@ export interface PromptViewParts {
   readonly terminals: Terminals;
   readonly control: WindowOffer;
   readonly resumer: Resumer;
+  readonly asked: AskedAbout;
 }
 
 export type PromptPageIntents = Pick<PageIntents, 'changePrompts'>;

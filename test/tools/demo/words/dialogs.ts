@@ -1,3 +1,4 @@
+import { heldBy } from '../audience';
 import type { HookDecision } from '../decision';
 import { decisionIn } from '../decision';
 import { resultLine } from '../lines';
@@ -8,12 +9,13 @@ import type { ToolCall } from '../toolCall';
 import type { Patience, Routine } from '../timeline';
 import { byUser, finishBatch, open, settle } from './tools';
 import type { MakeCall, OpenCall } from './tools';
-import { interruption, prompt, stop } from './turn';
-import { pause } from './woken';
+import { work } from './routine';
+import { interruption, stop } from './turn';
+import { leaveScene } from './woken';
 import { bookkeeping } from '../systemLines';
 
 export interface Wait {
-  /** Seconds until the person reacts. */
+  /** Seconds until the script's person reacts, while nobody attends to the dialog. */
   readonly after: number;
   /** Played while the dialog is open: the rising curtain, for one. */
   readonly meanwhile?: Scene;
@@ -60,7 +62,11 @@ function* dialog(
   // The hook of a dialog that opened in the past waits from now on.
   if (session.isLive !== isLive) request();
   session.dialogs.add(askAgain);
-  yield { milliseconds: seconds(wait.after), isOver: () => decision !== undefined };
+  yield {
+    milliseconds: seconds(wait.after),
+    isOver: () => decision !== undefined,
+    isHeld: heldBy(() => session.attention, session.timeline.now),
+  };
   session.dialogs.delete(askAgain);
   isOpen = false;
   return decision;
@@ -76,7 +82,9 @@ export const permission = (make: MakeCall, verdict: Verdict, wait: Wait): Step =
     const extra = { permission_suggestions: suggestionsFor(item.call, actor.session.cwd) };
     const message = 'Claude needs your permission';
     const decision = yield* dialog(actor, item, extra, 'permission prompt', message, wait);
-    if (decision?.behavior === 'deny') return yield* obey(actor, item, decision);
+    if (decision?.behavior === 'deny') {
+      return yield* obey(actor, item, decision, verdict === 'allowed' ? undefined : verdict);
+    }
     if (verdict === 'denied' && decision === undefined) return yield* refuse(actor, item);
     actor.session.setStatus('busy');
     if (typeof verdict === 'object' && decision === undefined) {
@@ -87,6 +95,7 @@ export const permission = (make: MakeCall, verdict: Verdict, wait: Wait): Step =
     yield 25;
     finishBatch(actor, [item]);
     yield 900;
+    if (verdict === 'denied') yield* ownWay(actor, 'That is done, as you allowed it.');
   };
 
 function suggestionsFor(call: ToolCall, cwd: string): readonly unknown[] {
@@ -104,20 +113,35 @@ function suggestionsFor(call: ToolCall, cwd: string): readonly unknown[] {
   ];
 }
 
-/** Somebody refused, where the script may have it otherwise: a turn of its own comes between. */
+type Denial = Extract<HookDecision, { behavior: 'deny' }>;
+
+/** Somebody refused; the script goes on only where it has a refusal of the kind, too. */
 function* obey(
   actor: Actor,
   item: OpenCall,
-  { message, interrupt }: Extract<HookDecision, { behavior: 'deny' }>,
+  { message, interrupt }: Denial,
+  scripted: 'denied' | { readonly told: string } | undefined,
 ): Routine {
-  if (interrupt === true) {
+  const { session, speaker } = actor;
+  const isSubagent = speaker !== session.main;
+  if (interrupt === true && !isSubagent) {
     yield* refuse(actor, item);
-  } else {
-    actor.session.setStatus('busy');
-    yield* refuseWithWords(actor, item, message);
-    yield* perform(stop('All right, I leave that. Tell me when I may go on with the rest.'), actor);
+    if (scripted !== 'denied') yield* perform(leaveScene, actor);
+    return;
   }
-  yield* perform([pause(seconds(45)), prompt('Go on with the rest.')], actor);
+  session.setStatus('busy');
+  yield* refuseWithWords(actor, item, message);
+  // A subagent goes on with what else it has to do.
+  if (isSubagent || typeof scripted === 'object') return;
+  yield* perform(stop('All right, I leave that and stop here. What is next?'), actor);
+  if (scripted === undefined) yield* perform(leaveScene, actor);
+}
+
+/** Somebody wanted it otherwise than the script has it: that is done instead of what is left of the scene. */
+function* ownWay(actor: Actor, words: string): Routine {
+  const { session, speaker } = actor;
+  if (speaker !== session.main || session.work.length > 0) return;
+  yield* perform([work(3), stop(words), leaveScene], actor);
 }
 
 function* refuse(actor: Actor, { toolUseId, sourceUuid }: OpenCall): Routine {
@@ -183,10 +207,13 @@ export const ask = (asked: readonly Question[], answers: readonly string[], wait
     if (item === undefined) return;
     const message = 'Claude needs your permission';
     const decision = yield* dialog(actor, item, {}, 'input needed', message, wait);
-    if (decision?.behavior === 'deny') return yield* obey(actor, item, decision);
-    const scripted = questions.map(({ question }, index) => [question, answers[index] ?? '']);
-    const given = decision?.updatedInput?.answers ?? Object.fromEntries(scripted);
-    const pairs = questions.map(({ question }) => `"${question}"="${given[question] ?? ''}"`);
+    if (decision?.behavior === 'deny') return yield* obey(actor, item, decision, undefined);
+    const scripted = Object.fromEntries(
+      questions.map(({ question }, index) => [question, answers[index] ?? '']),
+    );
+    const given = decision?.updatedInput?.answers ?? scripted;
+    const chosen = questions.map(({ question }) => given[question] ?? '');
+    const pairs = questions.map(({ question }, index) => `"${question}"="${chosen[index] ?? ''}"`);
     const answered: ToolCall = {
       ...asking,
       input: { questions, answers: given, annotations: {} },
@@ -198,7 +225,12 @@ export const ask = (asked: readonly Question[], answers: readonly string[], wait
     session.setStatus('busy');
     finishBatch(actor, [item]);
     yield 1200;
+    if (questions.every(({ question }) => given[question] === scripted[question])) return;
+    yield* ownWay(actor, `That is done as you chose: ${chosen.join('; ')}.`);
   };
+
+/** What our hook says for a person who said nothing. */
+const withoutWords = 'The user denied this request.';
 
 /** A plan is written to its file and shown; approved, or sent back with words. */
 export const plan = (
@@ -211,28 +243,43 @@ export const plan = (
     const { session } = actor;
     const filePath = `${session.folders.configHome}/plans/${slug}.md`;
     session.write(filePath, text);
-    const presenting: ToolCall = {
-      name: 'ExitPlanMode',
-      input: { plan: text, planFilePath: filePath },
-      response: { plan: text, isAgent: false, filePath },
-      text: `User has approved your plan. You can now start coding. Start with updating your todo list if applicable\n\nYour plan has been saved to: ${filePath}\nYou can refer back to it if needed during implementation.\n\n## Approved Plan:\n${text}`,
-      seconds: 0.01,
-    };
-    const [item] = yield* open(actor, [presenting]);
+    const [item] = yield* open(actor, [presented(filePath, text)]);
     if (item === undefined) return;
     const message = 'Claude Code needs your approval for the plan';
     const decision = yield* dialog(actor, item, {}, 'permission prompt', message, wait);
-    if (decision?.behavior === 'deny') return yield* obey(actor, item, decision);
+    if (decision?.behavior === 'deny') {
+      const { interrupt, message: told } = decision;
+      const isSentBack = interrupt !== true && told.trim() !== withoutWords;
+      if (!isSentBack) setMode(actor, 'default');
+      yield* obey(actor, item, decision, isSentBack ? { told } : undefined);
+      if (verdict !== 'approved' || !isSentBack) return;
+      // The script knows no changes: the plan says what somebody wants.
+      const again = plan(slug, revised(text, told), verdict, { after: wait.after });
+      return yield* perform([work(1), again], actor);
+    }
     session.setStatus('busy');
     if (verdict !== 'approved' && decision === undefined) {
       return yield* refuseWithWords(actor, item, verdict.told);
     }
     setMode(actor, decision?.updatedPermissions?.[0]?.mode ?? 'acceptEdits');
-    settle(actor, { ...item, call: { ...presenting, input: {} } }, byUser);
+    const approved = presented(filePath, decision?.updatedInput?.plan ?? text);
+    settle(actor, { ...item, call: { ...approved, input: {} } }, byUser);
     yield 30;
     finishBatch(actor, [item]);
     yield 1500;
+    if (verdict !== 'approved') yield* ownWay(actor, 'The plan is carried out as you approved it.');
   };
+
+const presented = (filePath: string, text: string): ToolCall => ({
+  name: 'ExitPlanMode',
+  input: { plan: text, planFilePath: filePath },
+  response: { plan: text, isAgent: false, filePath },
+  text: `User has approved your plan. You can now start coding. Start with updating your todo list if applicable\n\nYour plan has been saved to: ${filePath}\nYou can refer back to it if needed during implementation.\n\n## Approved Plan:\n${text}`,
+  seconds: 0.01,
+});
+
+const revised = (text: string, told: string): string =>
+  `${text.trimEnd()}\n\n## Changed after the review\n\n${told.trim()}\n`;
 
 /** Shift-tab in the terminal. */
 export const mode = (permissionMode: string): Step =>

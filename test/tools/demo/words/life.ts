@@ -14,8 +14,10 @@ export const curtain = (ageMs: number): Step =>
     yield 0;
   };
 
-/** The client starts in its project. */
-export const start: Step = function* ({ session }): Routine {
+/** The client starts in its project; one that still runs is left first. */
+export const start: Step = function* (actor): Routine {
+  const { session } = actor;
+  if (session.isRunning && session.turn !== undefined) yield* exit(actor);
   if (!session.isRunning) session.restart();
   session.main.hook('SessionStart', { source: 'startup', model: session.role.model });
   yield 160;

@@ -1,21 +1,42 @@
 import { promptLine } from '../lines';
 import type { Step } from '../script';
-import { perform } from '../script';
+import { perform, SceneLeft } from '../script';
 import { bookkeeping } from '../systemLines';
 import type { Routine } from '../timeline';
 import { work } from './routine';
-import { stop } from './turn';
+import { prompt, stop } from './turn';
 
-/** Nothing happens for a while, unless somebody sends a prompt: that is done first. */
+/** After what a person asked for, in ms. */
+const restMs = 45_000;
+
+/** Nothing happens for a while, nor while somebody is at it, unless they send a prompt: that is done first. */
 export const pause = (milliseconds: number): Step =>
   function* (actor): Routine {
-    const { session } = actor;
-    yield { milliseconds, isOver: () => session.inbox.length > 0 };
+    const { session, speaker } = actor;
+    if (speaker !== session.main) {
+      yield milliseconds;
+      return;
+    }
+    const isOver = (): boolean => session.inbox.length > 0;
+    // Whom somebody is at, nobody else prompts.
+    const isHeld = (): boolean => session.isAtRest && session.attention === 'inHand';
+    yield { milliseconds, isOver, isHeld };
+    if (!isOver()) return;
     for (let text = session.inbox.shift(); text !== undefined; text = session.inbox.shift()) {
       yield* perform(woken(text), actor);
-      yield { milliseconds: 20_000, isOver: () => session.inbox.length > 0 };
+      yield { milliseconds: restMs, isOver, isHeld };
     }
+    // The rest of the scene follows from another prompt.
+    if (session.work.length === 0) throw new SceneLeft();
   };
+
+/** What the script does next does not follow from what a person wanted: another scene begins after a while. */
+export const leaveScene: Step = function* (actor): Routine {
+  yield* perform(pause(restMs), actor);
+  if (actor.session.work.length === 0) throw new SceneLeft();
+  // What runs in the background is awaited in this scene.
+  yield* perform(prompt('Go on with the rest.'), actor);
+};
 
 /** A hook ended with a prompt: the client tells it to the model as a notification. */
 const woken = (text: string): Step =>

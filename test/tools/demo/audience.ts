@@ -1,0 +1,72 @@
+import { callOf } from '../../../src/shared/protocol/calls';
+import { attendedSchema, type Attended } from '../../../src/shared/protocol/windows';
+import { currentHub } from '../../support/hub/hubTarget';
+
+/** What somebody has of a session: it is opened, pointed at or worked in; its card is on the screen. */
+export type Attention = 'inHand' | 'inSight' | 'none';
+
+/** The persons before the curtain. */
+export interface Audience {
+  attentionTo(sessionId: string): Attention;
+}
+
+export const nobody: Audience = { attentionTo: () => 'none' };
+
+/** For so long, in ms of play, a card that nobody touches keeps its request from being answered. */
+const sightMs = 90_000;
+
+/**
+ * Whether a wait that began at a moment is held. What somebody is at waits for them; what is only in
+ * sight waits longer, but not for ever: the whole board may be.
+ */
+export function heldBy(attention: () => Attention, begun: number): (moment: number) => boolean {
+  let since = begun;
+  return (moment) => {
+    const now = attention();
+    if (now === 'inHand') since = moment;
+    return now === 'inHand' || (now === 'inSight' && moment - since < sightMs);
+  };
+}
+
+const lookEveryMs = 400;
+
+/** Whom the hub of a config home sees in its windows. */
+export class HubAudience implements Audience {
+  private attended: Attended = { inHand: [], inSight: [] };
+  private timer: NodeJS.Timeout | undefined;
+  private left = false;
+
+  constructor(private readonly configHome: string) {}
+
+  attentionTo(sessionId: string): Attention {
+    if (this.attended.inHand.includes(sessionId)) return 'inHand';
+    return this.attended.inSight.includes(sessionId) ? 'inSight' : 'none';
+  }
+
+  watch(): void {
+    void this.look().then(() => {
+      if (!this.left) this.timer = setTimeout(() => this.watch(), lookEveryMs);
+    });
+  }
+
+  leave(): void {
+    this.left = true;
+    clearTimeout(this.timer);
+  }
+
+  private async look(): Promise<void> {
+    try {
+      const { url, token } = currentHub(this.configHome);
+      const { method, path } = callOf('attended');
+      const answer = await fetch(`${url}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}` },
+        signal: AbortSignal.timeout(5_000),
+      });
+      this.attended = attendedSchema.parse(await answer.json());
+    } catch {
+      // No hub is there yet, or one follows another: its windows tell the next one at once.
+      this.attended = { inHand: [], inSight: [] };
+    }
+  }
+}

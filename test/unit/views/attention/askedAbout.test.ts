@@ -1,0 +1,17 @@
+import * as assert from 'node:assert/strict';
+import { AskedAbout } from '../../../../src/extension/views/attention/askedAbout';
+
+describe('The sessions that a dialog asks about', () => {
+  it('are those with one open, however it ends', async () => {
+    const asked = new AskedAbout();
+    const told: (readonly string[])[] = [];
+    asked.onDidChangeShown(() => told.push(asked.shownSessions));
+    const refused = asked.during('one', () =>
+      asked.during('two', () => asked.during('one', () => Promise.reject(new Error('Closed')))),
+    );
+    await assert.rejects(refused, /Closed/);
+    assert.equal(await asked.during('three', () => Promise.resolve('Allow')), 'Allow');
+    const both = ['one', 'two'];
+    assert.deepEqual(told, [['one'], both, both, both, ['one'], [], ['three'], []]);
+  });
+});

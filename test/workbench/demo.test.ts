@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Frame, Locator } from 'playwright-core';
+import { useEditor } from '../support/editor/fixture';
+import { startDemo, type Demo } from '../tools/demo/demo';
+
+const speed = 12;
+/** Longer than the script waits for somebody to answer, and for a card that is in sight, in ms. */
+const pastPatienceMs = ((75 + 90) * 1_000) / speed + 4_000;
+
+const title = /Make refunds idempotent/;
+
+describe('The demo', function () {
+  this.timeout(240_000);
+  let demo: Demo;
+  let begins = false;
+  let board: Frame;
+  const started = useEditor(async () => {
+    demo = await startDemo({ speed, begins: () => begins });
+    return {
+      viewport: { width: 1500, height: 1400 },
+      env: { CLAUDE_CONFIG_DIR: demo.configHome },
+      folder: demo.projectFolder,
+      settings: { 'missionControl.notifications': 'off' },
+    };
+  });
+  after(() => demo.stop());
+
+  before(async () => {
+    const { workbench } = started;
+    await workbench.statusBar.entry('missionControl.needsYou').waitFor();
+    await workbench.showContainer('Mission Control');
+    await workbench.runCommand('Mission Control: Open Board');
+    board = await workbench.webview('html[data-place="panel"] article');
+  });
+
+  const card = (): Locator => board.getByRole('article', { name: title });
+  const allow = (): Locator => card().getByRole('button', { name: 'Allow', exact: true });
+  /** At this moment: the story would come to another request. */
+  const stillAsks = async (): Promise<void> => {
+    assert.ok(await allow().isVisible());
+    assert.match(await card().innerText(), /0042_refund_requests/);
+  };
+  const isAnswered = (): Promise<void> =>
+    board
+      .getByRole('region', { name: /^Running/ })
+      .getByRole('article', { name: title })
+      .waitFor({ timeout: 60_000 });
+
+  it('leaves a request to who has its card open or is asked in a dialog, and answers it after', async () => {
+    const { workbench } = started;
+    const details = card().getByRole('button', { name: 'Details' });
+    await details.click();
+    begins = true;
+    await allow().waitFor({ timeout: 60_000 });
+    await delay(pastPatienceMs);
+    await stillAsks();
+    await details.click();
+    // A browser under test leaves the focus in the page when a dialog takes it.
+    await board.getByRole('combobox', { name: 'Filter sessions' }).focus();
+    await workbench.tree('Sessions').inlineAction(title, 'Allow Request…');
+    await workbench.modal.read();
+    await delay(pastPatienceMs);
+    await stillAsks();
+    await workbench.modal.answer('Cancel');
+    await workbench.page.mouse.move(0, 0);
+    await isAnswered();
+  });
+});
