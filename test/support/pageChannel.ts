@@ -91,6 +91,7 @@ export function aChannel(board = new FakeBoard([aSession()])) {
   const keep = record;
   const hub = fakeCalls<PageRequest['name']>({
     ...answers,
+    pin: record,
     archive(said) {
       if (said.sessionId === 'gone') throw new Error('It is gone.');
       record(said);
