@@ -68,6 +68,7 @@ export function aChannel(board = new FakeBoard([aSession()])) {
     openSubagentTranscript: record,
     sessionCommand: record,
     muteSessions: record,
+    tagSessions: record,
     savePicture: record,
     changePrompts: record,
     findSession: record,

@@ -1,18 +1,6 @@
 import * as z from './schema';
+import { tagColors } from '../text/tagColors';
 import { maxNameLength, maxTagLength } from '../text/givenName';
-
-/** The colours of tags; `package.json` gives each a value for every kind of theme. */
-export const tagColors = [
-  'red',
-  'orange',
-  'yellow',
-  'green',
-  'teal',
-  'blue',
-  'purple',
-  'pink',
-] as const;
-export type TagColor = (typeof tagColors)[number];
 
 /** A session or a project has no more tags than these. */
 export const maxTags = 8;

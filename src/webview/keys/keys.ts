@@ -38,7 +38,10 @@ export function pressKey(page: Page, pressed: Pressed): boolean {
   const { key, target, altKey, ctrlKey, metaKey, repeat } = pressed;
   const { view } = page;
   if (altKey || ctrlKey || metaKey || !(target instanceof Element) || isField(target)) return false;
-  if (!view.state.get().singleKeys) return key === 'Escape' && clearSelection(page, target);
+  if (!view.state.get().singleKeys) {
+    if (key === 'Escape') return clearSelection(page, target);
+    return key.length > 1 && pressOnCard(page, key, target, repeat); // F2 is no single letter.
+  }
   if (repeat && page.arming.state.get() !== undefined) return true; // Held down, and no second time.
   if (key === 'Escape' && page.arming.state.get() !== undefined) {
     page.arming.disarm();

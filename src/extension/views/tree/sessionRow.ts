@@ -22,6 +22,7 @@ import {
   subagentTitle,
   subagentUse,
   sessionTitle,
+  tagWords,
 } from '../sessionText';
 
 /** The look of one tree row; two rows with equal fields look the same. */
@@ -55,7 +56,13 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
   const tree = subagentTree(session.subagents);
   const running = session.subagents.filter(({ endedAt }) => endedAt === undefined).length;
   // The icon says the state, and the tooltip everything.
-  const description = joined([age, plainTitle(project, projectLength)]);
+  const tags = tagWords(session);
+  const description = joined([
+    session.pinned === true ? t('pinned') : undefined,
+    age,
+    shortTags(tags),
+    plainTitle(project, projectLength),
+  ]);
   return {
     label: plainTitle(title, Math.max(leastTitleLength, rowLength - description.length)),
     description,
@@ -68,6 +75,8 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
         project && t('project {0}', project),
         branch && t('branch {0}', branch),
         running > 0 ? counted(running, '{0} subagent running', '{0} subagents running') : undefined,
+        session.pinned === true ? t('pinned') : undefined,
+        tags.length > 0 ? t('tags {0}', tags.join(', ')) : undefined,
       ],
       ', ',
     ),
@@ -82,6 +91,8 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
         isWithoutTerminal(session) ? 'runner' : undefined,
         hasFailed(session) ? 'failed' : undefined,
         isInterruptible(session) ? 'interruptible' : undefined,
+        session.pinned === true ? 'pinned' : undefined,
+        session.projectPinned === true ? 'projectPinned' : undefined,
         session.transcriptPath && 'transcript',
       ],
       '+',
@@ -89,6 +100,13 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
     children: idsOf(tree),
     subagents: new Map(flat(tree).map((node) => [node.subagent.agentId, subagentRow(node, now)])),
   };
+}
+
+/** The first tag, with the number of others: a row has no room for more. */
+function shortTags([first, ...others]: readonly string[]): string | undefined {
+  if (first === undefined) return undefined;
+  const word = plainTitle(first, projectLength);
+  return others.length > 0 ? `${word} +${others.length}` : word;
 }
 
 /** The part of a row's context value by which menus offer answers to its request. */
