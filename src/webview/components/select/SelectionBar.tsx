@@ -51,11 +51,11 @@ function Bar({ tabbed }: { readonly tabbed: boolean }) {
       ))}
       <div className="selection-row">
         <p className="selection-count figure">{selectedText(sessions.length)}</p>
-        <TogetherButton action="pin" sessions={sessions} />
-        <TogetherButton action="tag" sessions={sessions} />
         <TogetherButton action="dismiss" sessions={sessions} />
         <TogetherButton action="mute" sessions={sessions} />
         <TogetherButton action="prompt" sessions={sessions} />
+        <TogetherButton action="pin" sessions={sessions} />
+        <TogetherButton action="tag" sessions={sessions} />
         <Button name={t('Clear')} action="clearSelection" onClick={leave} />
       </div>
     </section>
