@@ -44,6 +44,14 @@ export const commandIds = {
   explainState: 'missionControl.explainState',
   dismissSession: 'missionControl.dismissSession',
   restoreSession: 'missionControl.restoreSession',
+  pinSession: 'missionControl.pinSession',
+  unpinSession: 'missionControl.unpinSession',
+  renameSession: 'missionControl.renameSession',
+  tagSession: 'missionControl.tagSession',
+  /** These mean its project. */
+  pinProject: 'missionControl.pinProject',
+  unpinProject: 'missionControl.unpinProject',
+  tagProject: 'missionControl.tagProject',
   sendPrompt: 'missionControl.sendPrompt',
   retrySession: 'missionControl.retrySession',
   continueAtReset: 'missionControl.continueAtReset',
@@ -140,6 +148,13 @@ export interface CommandArguments {
   [commandIds.explainState]: [target?: string | SessionTarget];
   [commandIds.dismissSession]: [target?: string | SessionTarget];
   [commandIds.restoreSession]: [target?: string | SessionTarget];
+  [commandIds.pinSession]: [target?: string | SessionTarget];
+  [commandIds.unpinSession]: [target?: string | SessionTarget];
+  [commandIds.renameSession]: [target?: string | SessionTarget];
+  [commandIds.tagSession]: [target?: string | SessionTarget | readonly string[]];
+  [commandIds.pinProject]: [target?: string | SessionTarget];
+  [commandIds.unpinProject]: [target?: string | SessionTarget];
+  [commandIds.tagProject]: [target?: string | SessionTarget];
   [commandIds.sendPrompt]: [target?: string | SessionTarget];
   [commandIds.retrySession]: [target?: string | SessionTarget];
   [commandIds.continueAtReset]: [target?: string | SessionTarget];

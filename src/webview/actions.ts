@@ -52,6 +52,7 @@ import {
 } from './text/cardFacts';
 import { action, sessionCommand, type CardAction } from './cardAction';
 import { decideOn, showRest } from './decide/decide';
+import { markActions } from './markActions';
 import { reveal, type Page } from './page';
 import { continueLater, continueName, mayContinueLater } from './text/limitText';
 
@@ -230,6 +231,7 @@ export const cardActions: readonly CardAction[] = [
     part: 'go',
     applies: hasProject,
   }),
+  ...markActions,
   sessionCommand({
     id: 'openRawTranscript',
     name: () => t('Open Raw Transcript'),

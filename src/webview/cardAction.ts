@@ -14,7 +14,7 @@ export interface CardAction {
   /** As `KeyboardEvent.key`, letters in lower case. */
   readonly key: string;
   /** Part of the menu; the first part has no name. */
-  readonly part?: 'go' | 'file' | 'away';
+  readonly part?: 'go' | 'mark' | 'file' | 'away';
   readonly applies: (session: LiveSession, mutes: readonly Mute[]) => boolean;
   readonly run: (page: Page, session: LiveSession) => void;
   /** True for answers to a request: not in the menu, which would hide the request. */

@@ -20,6 +20,7 @@ import './styles/question.css';
 import './styles/prompt.css';
 import './styles/kept.css';
 import './styles/select.css';
+import './styles/marks.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no root.');

@@ -68,6 +68,7 @@ export function aChannel(board = new FakeBoard([aSession()])) {
     openSubagentTranscript: record,
     sessionCommand: record,
     muteSessions: record,
+    tagSessions: record,
     savePicture: record,
     changePrompts: record,
     findSession: record,
@@ -91,6 +92,7 @@ export function aChannel(board = new FakeBoard([aSession()])) {
   const keep = record;
   const hub = fakeCalls<PageRequest['name']>({
     ...answers,
+    pin: record,
     archive(said) {
       if (said.sessionId === 'gone') throw new Error('It is gone.');
       record(said);

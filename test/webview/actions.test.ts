@@ -80,6 +80,10 @@ describe('the actions of a card', () => {
   - menuitem "New Session Here"
   - menuitem "Open Project"
   - separator
+  - menuitem "Pin"
+  - menuitem "Rename…"
+  - menuitem "Set Tag…"
+  - separator
   - menuitem "Open Raw Transcript"
   - menuitem "Reveal Transcript File"
   - menuitem "Copy Session ID"
@@ -100,6 +104,9 @@ describe('the actions of a card', () => {
       'F',
       'H',
       'P',
+      '*',
+      'F2',
+      '#',
       'R',
       'L',
       'C',
@@ -207,6 +214,9 @@ describe('the actions of a card', () => {
         'Details',
         'Why this state?',
         'Go to Terminal',
+        'Pin',
+        'Rename…',
+        'Set Tag…',
         'Copy Session ID',
         'Mute Notifications…',
         'End Session…',

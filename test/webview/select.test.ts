@@ -254,7 +254,7 @@ describe('several selected sessions', () => {
     const host = await open({ sessions: [asks, { ...asks, sessionId: 'n4', title: 'n4' }] });
     for (const id of ['n1', 'n4']) await click(host, id, 'Control');
     const names = await bar(host).getByRole('button').allInnerTexts();
-    assert.deepEqual(names, ['Dismiss', 'Mute…', 'Send Prompt…', 'Clear']);
+    assert.deepEqual(names, ['Dismiss', 'Mute…', 'Send Prompt…', 'Pin', 'Set Tag…', 'Clear']);
     await inBar(host, 'Clear').focus();
     for (const key of ['a', 'd', 'Enter']) await host.page.keyboard.press(key);
     assert.deepEqual(sent(host), []);

@@ -26,10 +26,11 @@ describe('the packaged extension', function () {
   });
 
   it('hides commands that need a session from the palette', async () => {
-    const entries = await started.workbench.paletteEntries('Mission Control: ');
-    const own = entries.filter((entry) => entry.startsWith('Mission Control: '));
-    assert.ok(own.includes('Mission Control: Install Hooks'), own.join('\n'));
-    assert.ok(!own.includes('Mission Control: Reveal in Board'), own.join('\n'));
+    // The editor draws only as many entries as there is room for.
+    const shown = async (title: string): Promise<readonly string[]> =>
+      started.workbench.paletteEntries(`Mission Control: ${title}`);
+    assert.ok((await shown('Install Hooks')).includes('Mission Control: Install Hooks'));
+    assert.ok(!(await shown('Reveal in Board')).includes('Mission Control: Reveal in Board'));
   });
 
   it('leaves no hub and no errors behind when its last window closes', async () => {

@@ -12,6 +12,7 @@ import { Archive } from './store/archive';
 import { Control } from './control/control';
 import { controlCalls } from './calls/controlCalls';
 import { historyCalls } from './calls/historyCalls';
+import { markCalls } from './calls/markCalls';
 import { FirstBoard } from './firstBoard';
 import { ancestryOf } from './ingest/ancestry';
 import { currentBoot, type Boot } from './ingest/boot';
@@ -21,6 +22,7 @@ import { openPrompts } from './hubPrompts';
 import { openReach, type HubReachParts } from './reach/hubReach';
 import { Intake } from './intake';
 import { Losses } from './store/losses';
+import { Marks } from './store/marks';
 import { LiveBoard } from './liveBoard';
 import { promptCalls } from './calls/promptCalls';
 import { runnerCalls } from './calls/runnerCalls';
@@ -101,12 +103,14 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   closing.defer(() => archive.flush());
   const spending = new Spending();
   const control = new Control(log, (sessionId) => attention.windows.inHand.has(sessionId));
-  const board = closing.add(openBoard({ spending, control, log }));
+  const marks = new Marks(folder, losses.of('marks.json'));
+  closing.defer(() => marks.flush());
+  const board = closing.add(openBoard({ spending, control, marks, log }));
 
   // Where it is known from.
   const intake = new Intake(board, archive);
   const sources = openSources(
-    { configHome, scripts, folder, board, intake, spending, log },
+    { configHome, scripts, folder, board, intake, spending, marks, log },
     closing,
   );
   const { projects, history, registry } = sources;
@@ -151,6 +155,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const handlers: Handlers = {
     ...viewCalls({ first, board, projects, states, archive, intake, stranded }),
     ...historyCalls(history),
+    ...markCalls({ marks, board, projects }),
     ...attention.calls,
     ...controlCalls(control),
     ...promptCalls({ board, offers: control.offers, prompts, acts }),
@@ -159,7 +164,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   };
   const onHook = hookIntake({ intake, board, control, runners, prompts, registry, projects });
 
-  await archive.load();
+  await Promise.all([archive.load(), marks.load()]);
   await server.listen({
     board: () => first.snapshot(),
     onHook,
@@ -198,10 +203,12 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
 function openBoard({
   spending,
   control,
+  marks,
   log,
 }: {
   readonly spending: Spending;
   readonly control: Control;
+  readonly marks: Marks;
   readonly log: Log;
 }): LiveBoard {
   const board = new LiveBoard(
@@ -210,6 +217,10 @@ function openBoard({
     (session) => log.debug(trailLine(session)),
     (id, error) => log.error(`The card of ${id.slice(0, 8)} failed: ${describe(error)}`),
     control.calls,
+    marks,
+  );
+  marks.onDidChange((sessionId) =>
+    sessionId === undefined ? board.touchAll() : board.touch(sessionId),
   );
   control.onDidChange((sessionId) => board.touch(sessionId));
   control.onDidEnd((event) => board.apply(event));

@@ -13,7 +13,14 @@ import type { Disposable } from '../util/lifetime';
 import { factDetails } from './domain/card/details';
 import { isRunUnseen } from './domain/claims/endedClaim';
 import type { DomainEvent } from './domain/facts/event';
-import { cardOf, lastActivityAt, liveSession, wholeRequest, withCall } from './domain/card/live';
+import {
+  cardOf,
+  lastActivityAt,
+  liveSession,
+  wholeRequest,
+  withCall,
+  type CardMarks,
+} from './domain/card/live';
 import { meaningOf } from './domain/claims/meaning';
 import { noCalls, type OpenCalls } from './domain/claims/openCalls';
 import { overlay } from './domain/claims/overlay';
@@ -47,6 +54,11 @@ export interface CallKeeper {
 /** Keeps the prompts that are queued for a session. */
 export interface PromptKeeper {
   cardOf(session: LiveSession): Prompting | undefined;
+}
+
+/** Keeps what persons set on sessions. */
+export interface MarkKeeper {
+  of(session: LiveSession): CardMarks;
 }
 
 const keepsNone: CallKeeper = {
@@ -94,6 +106,7 @@ export class LiveBoard implements Disposable {
     private readonly trail: (session: LiveSession) => void = () => undefined,
     private readonly onError: (sessionId: string, error: unknown) => void = rethrow,
     private readonly calls: CallKeeper = keepsNone,
+    private readonly marks: MarkKeeper = { of: () => ({}) },
   ) {}
 
   /** Adds the prompt queues, which cards show from then on. */
@@ -143,10 +156,16 @@ export class LiveBoard implements Disposable {
     this.flushSoon();
   }
 
+  /** Refreshes every card. */
+  touchAll(): void {
+    for (const sessionId of this.shown.keys()) this.dirty.add(sessionId);
+    this.flushSoon();
+  }
+
   /** Takes effect at once for every session that spends. */
   setBudget(budget: Budget): void {
     this.budget = budget;
-    for (const sessionId of this.shown.keys()) this.dirty.add(sessionId);
+    this.touchAll();
     this.flush();
   }
 
@@ -284,6 +303,7 @@ export class LiveBoard implements Disposable {
     const session = cardOf(live, {
       call: this.calls.cardOf(pending?.callId),
       prompting: this.prompts?.cardOf(live),
+      marks: this.marks.of(live),
     });
     if (before !== undefined && isSameData(before.session, session)) {
       this.shown.set(sessionId, { ...before, pending });

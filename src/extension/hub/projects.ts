@@ -28,6 +28,8 @@ export interface ProjectsParts {
   readonly forget: (sessionId: string) => void;
   readonly isKnown: (sessionId: string) => boolean;
   readonly isLive: (sessionId: string) => boolean;
+  /** The sessions that stay on the board however old they are. */
+  readonly pinned: () => ReadonlySet<string>;
   /** Learns here what the scan counts. */
   readonly spending: Spending;
   /** Called when today's sum or the progress of the first reading changes. */
@@ -83,7 +85,7 @@ export class Projects {
     this.scanner.begin([...first]);
     await this.transcripts.readSessions(first);
     this.shownAgain = this.transcripts
-      .showAgain((found) => recentFiles(found, Date.now()))
+      .showAgain((found) => recentFiles(found, Date.now(), this.parts.pinned()))
       .catch((error: unknown) => this.parts.log.warn(`Not shown again: ${String(error)}`));
     this.firstRead.open();
     if (first.size === 0) return;
@@ -154,7 +156,7 @@ export class Projects {
   private async keepTo(recent: readonly FoundFile[]): Promise<void> {
     await this.firstRead.opened;
     await this.shownAgain;
-    await this.transcripts.keepTo(recent);
+    await this.transcripts.keepTo(recent, this.parts.pinned());
     this.recentRead.open();
   }
 

@@ -12,6 +12,7 @@ import type { Intake } from './intake';
 import type { LiveBoard } from './liveBoard';
 import { Projects } from './projects';
 import type { Spending } from './scan/spending';
+import type { Marks } from './store/marks';
 
 export interface SourcesParts {
   readonly configHome: string;
@@ -21,6 +22,7 @@ export interface SourcesParts {
   readonly board: LiveBoard;
   readonly intake: Intake;
   readonly spending: Spending;
+  readonly marks: Marks;
   readonly log: Log;
 }
 
@@ -64,7 +66,7 @@ export async function beginReading(
 
 /** Makes the sources of a config home; nothing is read before they are started. */
 export function openSources(parts: SourcesParts, closing: Closing): Sources {
-  const { configHome, scripts, folder, board, intake, spending, log } = parts;
+  const { configHome, scripts, folder, board, intake, spending, marks, log } = parts;
   const transcripts = path.join(configHome, 'projects');
   const cacheFolder = folder.file('cache');
   const projects = new Projects({
@@ -76,6 +78,7 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
     forget: (sessionId) => board.forget(sessionId),
     isKnown: (sessionId) => board.isKnown(sessionId),
     isLive: (sessionId) => board.isLive(sessionId),
+    pinned: () => marks.pinned,
     onSpending: (scan) => board.spent(scan),
     log,
   });
@@ -85,6 +88,7 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
     projects: transcripts,
     cacheFolder,
     costOf: (sessionId) => costOf(spending.totalOf(sessionId)),
+    marks,
     log,
   });
   closing.defer(() => Promise.all([projects.close(), history.close()]));

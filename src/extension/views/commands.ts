@@ -11,6 +11,7 @@ import { type Disposable, DisposableStore } from '../util/lifetime';
 import type { Log } from '../util/log';
 import { askForFilter } from './tree/filterInput';
 import { sayable } from './markdown';
+import type { MarkMenu } from './marks/markMenu';
 import { orSay } from './orSay';
 import { pickSession } from './pickSession';
 import { ResumeError } from './resume/resumeCommand';
@@ -67,6 +68,7 @@ export interface CommandParts {
     unmute(target?: SessionTarget): Promise<void>;
     readonly mutes: { muteForAnHour(): Promise<void> };
   };
+  readonly marks: Pick<MarkMenu, 'pin' | 'rename' | 'tag' | 'pinProject' | 'tagProject'>;
   readonly resumer: Pick<Resumer, 'resume' | 'fork' | 'startNew'>;
   readonly ofBefore: Pick<SessionsOfBefore, 'resume' | 'leave'>;
   readonly findSession: () => void;
@@ -80,7 +82,8 @@ export interface CommandParts {
 
 /** All commands of the views. Arguments come from menus, links and other extensions: any shape. */
 export function registerCommands(parts: CommandParts): Disposable {
-  const { board, log, hub, boardPanel, sessionsTree, transcripts, resumer, attention } = parts;
+  const { board, log, hub, boardPanel, sessionsTree, transcripts, resumer, attention, marks } =
+    parts;
   /** Wraps a command of one session; called without one, it lets the user pick. */
   const withSession =
     (act: (target: SessionTarget) => Promise<void> | void) => async (argument?: unknown) => {
@@ -91,6 +94,11 @@ export function registerCommands(parts: CommandParts): Disposable {
   const withShown = (act: (target: SessionTarget) => Promise<void> | void) => {
     const run = withSession(act);
     return (argument?: unknown) => run(targetOf(argument) ?? parts.frontTranscript());
+  };
+  /** Of a command that asks by itself: without an argument, the transcript in front is meant, if any. */
+  const targetsOrShown = (argument: unknown): readonly SessionTarget[] => {
+    const targets = targetsOf(argument);
+    return targets.length > 0 ? targets : targetsOf(parts.frontTranscript());
   };
   const handlers: Readonly<Record<OwnCommand, (argument?: unknown) => Promise<void> | void>> = {
     [commandIds.openBoard]: () => boardPanel.show(),
@@ -137,6 +145,13 @@ export function registerCommands(parts: CommandParts): Disposable {
     [commandIds.explainState]: withSession(({ sessionId }) =>
       boardPanel.reveal(sessionId, 'explain'),
     ),
+    [commandIds.pinSession]: (argument) => marks.pin(targetsOrShown(argument), true),
+    [commandIds.unpinSession]: (argument) => marks.pin(targetsOrShown(argument), false),
+    [commandIds.renameSession]: (argument) => marks.rename(targetsOrShown(argument)),
+    [commandIds.tagSession]: (argument) => marks.tag(targetsOrShown(argument)),
+    [commandIds.pinProject]: (argument) => marks.pinProject(targetsOf(argument), true),
+    [commandIds.unpinProject]: (argument) => marks.pinProject(targetsOf(argument), false),
+    [commandIds.tagProject]: (argument) => marks.tagProject(targetsOf(argument)),
     [commandIds.dismissSession]: withSession(({ sessionId }) =>
       orSay(() => hub.call('archive', { sessionId, archived: true })),
     ),

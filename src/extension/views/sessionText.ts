@@ -19,6 +19,11 @@ export function sessionTitle(session: Pick<LiveSession, 'title'>): string {
   return plainTitle(session.title, 120) || t('Untitled session');
 }
 
+/** The words of a session's tags, its project's after its own. */
+export function tagWords({ tags = [] }: Pick<LiveSession, 'tags'>): readonly string[] {
+  return tags.map(({ word }) => plainTitle(word, 24));
+}
+
 export function labelOf(session: Pick<LiveSession, 'agentState'>): string {
   const label = plainTitle(shownLabel(session.agentState.label), 80);
   return label || plainTitle(session.agentState.state, 80);
@@ -86,6 +91,9 @@ export function sessionMarkdown(session: LiveSession, now: number, home: string)
   const path = plainLine(formatPath(session.projectPath, home), 200);
   const lines = [
     `**${escapeMarkdown(sessionTitle(session))}**`,
+    detail('edit', plainTitle(session.originalTitle ?? '', 120)),
+    detail('pinned', session.pinned === true ? t('Pinned') : ''),
+    detail('tag', tagWords(session).join(', ')),
     '',
     `$(${lookOf(agentState).codicon}) ${escapeMarkdown(joined([labelOf(session), coarseAge(session.stateSince, now)]))}`,
     request === '' ? undefined : `$(chevron-right) ${escapeMarkdown(request)}`,

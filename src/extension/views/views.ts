@@ -27,6 +27,8 @@ import { WindowOffer } from './control/controlState';
 import { findSession } from './findSession/findSession';
 import type { HooksState } from './hooksState';
 import { sayable } from './markdown';
+import { MarkMenu } from './marks/markMenu';
+import { orSay } from './orSay';
 import { registerPrompts } from './prompt/registerPrompts';
 import { editorTerminals } from './resume/editorTerminals';
 import { Resumer } from './resume/resumer';
@@ -110,7 +112,7 @@ export function registerViews(parts: ViewParts): Disposable {
     registerBoard({ extensionUri, sources, memento }),
   );
   const sessionsTree = lifetime.add(new SessionsTree(board, line));
-  const { readers, transcripts } = lifetime.add(
+  const { readers, transcripts, sessions } = lifetime.add(
     registerTranscripts({ extensionUri, sources, hub, configHome }),
   );
   lifetime.add(new StatusBar(board, line));
@@ -166,6 +168,11 @@ export function registerViews(parts: ViewParts): Disposable {
       resumer,
       ofBefore: new SessionsOfBefore({ board, hub, resumer }),
       attention,
+      marks: new MarkMenu({
+        board,
+        hub,
+        renewed: (sessionId) => void orSay(() => sessions.renew(sessionId)),
+      }),
       askToAnswer: () => askToAnswer(keys),
       findSession: () => findSession(board, hub),
       newBoardSession: () => newBoardSession(board, boardSessions),

@@ -3,7 +3,7 @@ import type { AgentStateGroup, LiveSession } from '../protocol/protocol';
 
 /**
  * A list on the board: one for each group, and two quieter ones at the end of a group: the sessions
- * of Needs You that only wait for a next prompt, and the dismissed ones of Done.
+ * of Needs You that only wait for a next prompt, unless they are pinned, and the dismissed ones of Done.
  */
 export type Section = AgentStateGroup | 'ready' | 'dismissed';
 
@@ -16,8 +16,12 @@ export const sections: readonly Section[] = [
   'dismissed',
 ];
 
-export function sectionOf({ agentState }: Pick<LiveSession, 'agentState'>): Section {
-  if (isReady(agentState)) return 'ready';
+/** Whether a session of Needs You is blocked is not said by this: `isBlocked` is. */
+export function sectionOf({
+  agentState,
+  pinned,
+}: Pick<LiveSession, 'agentState' | 'pinned'>): Section {
+  if (isReady(agentState)) return pinned === true ? 'needs_you' : 'ready';
   return isDismissed(agentState) ? 'dismissed' : agentState.group;
 }
 
@@ -40,22 +44,40 @@ function rankOf(session: LiveSession): number {
 
 /**
  * The order of the board. Blocked sessions: by urgency, longest waiting first. Running ones: the one
- * that started last first, as this does not change while they work. All others: newest first. Ties
- * fall to the id, so that the order is total.
+ * that started last first, as this does not change while they work. All others: newest first. A
+ * pinned session comes before those that are no more urgent. Ties fall to the id, so that the order
+ * is total.
  */
 export function compareSessions(a: LiveSession, b: LiveSession): number {
-  const bySection = rankOf(a) - rankOf(b);
-  if (bySection !== 0) return bySection;
-  return withinSection(a, b) || compareText(a.sessionId, b.sessionId);
+  return (
+    rankOf(a) - rankOf(b) ||
+    byUrgency(a, b) ||
+    byPin(a, b) ||
+    byTime(a, b) ||
+    compareText(a.sessionId, b.sessionId)
+  );
 }
 
-function withinSection(a: LiveSession, b: LiveSession): number {
+/** Blocked sessions by urgency, and before one at rest that was pinned there. */
+function byUrgency(a: LiveSession, b: LiveSession): number {
+  if (a.agentState.group !== 'needs_you') return 0;
+  return byRest(a, b) || urgencyRank(a.agentState.state) - urgencyRank(b.agentState.state);
+}
+
+function byRest(a: LiveSession, b: LiveSession): number {
+  return Number(isReady(a.agentState)) - Number(isReady(b.agentState));
+}
+
+function byPin(a: LiveSession, b: LiveSession): number {
+  return Number(b.pinned === true) - Number(a.pinned === true);
+}
+
+function byTime(a: LiveSession, b: LiveSession): number {
   switch (sectionOf(a)) {
     case 'needs_you':
-      return (
-        urgencyRank(a.agentState.state) - urgencyRank(b.agentState.state) ||
-        compareText(a.stateSince, b.stateSince)
-      );
+      return isReady(a.agentState)
+        ? compareText(b.stateSince, a.stateSince)
+        : compareText(a.stateSince, b.stateSince);
     case 'autonomous':
       return compareText(b.startedAt, a.startedAt);
     case 'ready':
@@ -69,11 +91,15 @@ function withinSection(a: LiveSession, b: LiveSession): number {
 export const sortOrders = ['urgency', 'activity', 'cost', 'waiting'] as const;
 export type SortOrder = (typeof sortOrders)[number];
 
-/** Compares sessions by section, then by the chosen order, then as `compareSessions` does. */
+/**
+ * Compares sessions by section, then by the chosen order, the pinned first, then as `compareSessions`
+ * does. Whatever the order, one at rest comes after all that are blocked.
+ */
 export function comparatorFor(order: SortOrder): (a: LiveSession, b: LiveSession) => number {
   const within = comparators[order];
   if (within === undefined) return compareSessions;
-  return (a, b) => rankOf(a) - rankOf(b) || within(a, b) || compareSessions(a, b);
+  return (a, b) =>
+    rankOf(a) - rankOf(b) || byRest(a, b) || byPin(a, b) || within(a, b) || compareSessions(a, b);
 }
 
 const comparators: Readonly<

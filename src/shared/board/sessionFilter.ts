@@ -2,7 +2,7 @@ import { groupHeadings, groupOrder } from '../presentation';
 import { plainTitle } from '../text/plainText';
 import type { LiveSession } from '../protocol/protocol';
 
-export const filterKeys = ['project', 'branch', 'state', 'group'] as const;
+export const filterKeys = ['project', 'branch', 'state', 'group', 'tag'] as const;
 export type FilterKey = (typeof filterKeys)[number];
 
 /** A token such as `project:api`. In quotes (`project:"api"`) the whole value must match. */
@@ -80,6 +80,8 @@ function valuesOf(session: LiveSession, key: FilterKey): readonly string[] {
       return [folded(plainTitle(projectName, 120))];
     case 'branch':
       return [folded(plainTitle(gitBranch, 200))];
+    case 'tag':
+      return (session.tags ?? []).map(({ word }) => folded(plainTitle(word, 24)));
     case 'state':
       return [folded(stateWords(agentState.state)), folded(agentState.state)];
     case 'group':
@@ -102,6 +104,8 @@ function textOf(session: LiveSession): string {
   const { agentState, subagents } = session;
   return [
     session.title,
+    session.originalTitle,
+    ...(session.tags ?? []).map(({ word }) => word),
     session.projectName,
     session.gitBranch,
     agentState.label.text,

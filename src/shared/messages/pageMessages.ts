@@ -204,6 +204,9 @@ const sessionCommands = [
   'controlProject',
   'mute',
   'unmute',
+  'renameSession',
+  'tagSession',
+  'tagProject',
 ] as const;
 
 const id = z.lazy(() => z.string().check(z.minLength(1)));
@@ -228,6 +231,10 @@ export const fromPageSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('sessionCommand'), command: z.enum(sessionCommands), sessionId: id }),
   z.object({
     type: z.literal('muteSessions'),
+    sessionIds: z.array(id).check(z.minLength(1), z.maxLength(1_000)),
+  }),
+  z.object({
+    type: z.literal('tagSessions'),
     sessionIds: z.array(id).check(z.minLength(1), z.maxLength(1_000)),
   }),
   z.object({

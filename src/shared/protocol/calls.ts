@@ -6,6 +6,7 @@ import {
   requestShownSchema,
 } from './control';
 import { askKeySchema, codeKeySchema, judgeKeySchema } from './keys';
+import { nameIntentSchema, pinIntentSchema, tagIntentSchema } from './marks';
 import { priceOverridesSchema } from './prices';
 import {
   promptAnswerSchema,
@@ -111,6 +112,14 @@ export const calls = {
     by: ['window', 'page'],
     request: archiveSchema,
   },
+  pin: {
+    method: 'POST',
+    path: `${routes.marks}/pin`,
+    by: ['window', 'page'],
+    request: pinIntentSchema,
+  },
+  rename: { ...windowPost, path: `${session}/name`, request: nameIntentSchema },
+  tag: { ...windowPost, path: `${routes.marks}/tag`, request: tagIntentSchema },
   decide: {
     ...namedPost,
     path: `${session}/decide`,

@@ -2,6 +2,7 @@ import * as z from './schema';
 import { maxQueryLength } from '../text/searchWords';
 import { heldCallSchema } from './control';
 import { sessionLimitSchema } from './limit';
+import { cardMarks } from './marks';
 import { promptingSchema } from './prompts';
 
 /** Protocol version of `endpoint.json` and the handshake; clients follow no other. */
@@ -31,6 +32,7 @@ export const routes = {
   runners: '/api/live/runners',
   keys: '/api/live/keys',
   stranded: '/api/live/stranded',
+  marks: '/api/live/marks',
 } as const;
 
 export const agentStateGroupSchema = z.lazy(() => z.enum(['needs_you', 'autonomous', 'delivered']));
@@ -135,6 +137,7 @@ export const liveSessionSchema = z.lazyObject(() => ({
   sessionId: z.string().check(z.minLength(1)),
   /** Title: the first prompt, or the name that the user gave the session. */
   title: z.string(),
+  ...cardMarks(),
   projectPath: z.string(),
   projectName: z.string(),
   gitBranch: z.optional(z.string()),
@@ -309,6 +312,7 @@ export type Endpoint = z.infer<typeof endpointSchema>;
 export const historyEntrySchema = z.lazyObject(() => ({
   sessionId: z.string().check(z.minLength(1)),
   title: z.string(),
+  ...cardMarks(),
   /** Folder to resume in; empty where no entry names one. */
   projectPath: z.string(),
   projectName: z.string(),
@@ -385,7 +389,6 @@ export type Budget = z.infer<typeof budgetSchema>;
 
 /** `POST /api/live/sessions/:id/archive`: dismisses until new activity, or restores. */
 export const archiveSchema = z.lazyObject(() => ({ archived: z.boolean() }));
-export type ArchiveIntent = z.infer<typeof archiveSchema>;
 
 /** Every error answer of the hub. `error` is a fixed slug; a body is never echoed. */
 export const errorAnswerSchema = z.lazyObject(() => ({

@@ -3,6 +3,7 @@ import { t } from '../../shared/words/l10n';
 import { actionForKey } from '../actions';
 import type { CardAction } from '../cardAction';
 import { columnAround, focusCardOrFirst, focusSelectionBar, isField, sessionAround } from './focus';
+import { blockedIn } from '../layout/arrange';
 import { densityNames, layoutLooks } from '../layout/layouts';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import { reveal, type Page } from '../page';
@@ -37,7 +38,10 @@ export function pressKey(page: Page, pressed: Pressed): boolean {
   const { key, target, altKey, ctrlKey, metaKey, repeat } = pressed;
   const { view } = page;
   if (altKey || ctrlKey || metaKey || !(target instanceof Element) || isField(target)) return false;
-  if (!view.state.get().singleKeys) return key === 'Escape' && clearSelection(page, target);
+  if (!view.state.get().singleKeys) {
+    if (key === 'Escape') return clearSelection(page, target);
+    return key.length > 1 && pressOnCard(page, key, target, repeat); // F2 is no single letter.
+  }
   if (repeat && page.arming.state.get() !== undefined) return true; // Held down, and no second time.
   if (key === 'Escape' && page.arming.state.get() !== undefined) {
     page.arming.disarm();
@@ -129,8 +133,9 @@ export function pressAgain(key: string, name: string): string {
 
 /** Focuses the next blocked session in turn, or the next one that is ready for a prompt. */
 function goToNext(page: Page, from: string | undefined): void {
-  const { columns } = page.board.state.get();
-  const round = columns.needs_you.length > 0 ? columns.needs_you : columns.ready;
+  const { columns, sessions } = page.board.state.get();
+  const blocked = blockedIn(columns.needs_you, sessions);
+  const round = blocked.length > 0 ? blocked : [...columns.needs_you, ...columns.ready];
   const next = round[round.indexOf(from ?? '') + 1] ?? round[0];
   if (next === undefined) page.board.announcer.say(t('No session needs you right now.'));
   else reveal(page, next, 'focus');

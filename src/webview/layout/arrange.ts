@@ -80,12 +80,16 @@ export function countOf(columns: Columns): number {
   return sections.reduce((sum, section) => sum + columns[section].length, 0);
 }
 
-/** Counts the sessions that are blocked on a person. */
-export function countBlocked(ids: readonly string[], sessions: Sessions): number {
+/** The sessions that are blocked on a person. */
+export function blockedIn(ids: readonly string[], sessions: Sessions): readonly string[] {
   return ids.filter((id) => {
     const state = sessions.get(id)?.agentState;
     return state !== undefined && isBlocked(state);
-  }).length;
+  });
+}
+
+export function countBlocked(ids: readonly string[], sessions: Sessions): number {
+  return blockedIn(ids, sessions).length;
 }
 
 /** Number of sessions in a group, those of its quieter section included. */

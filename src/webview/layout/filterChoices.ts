@@ -15,13 +15,14 @@ export function filterChoices(
   most: number,
 ): Readonly<Record<FilterKey, readonly FilterChoice[]>> {
   const groups = new Map(groupOrder.map((group) => [groupHeadings[group](), 0]));
-  const [states, projects, branches] = [counts(), counts(), counts()];
-  for (const { agentState, projectName, gitBranch = '' } of sessions) {
+  const [states, projects, branches, words] = [counts(), counts(), counts(), counts()];
+  for (const { agentState, projectName, gitBranch = '', tags = [] } of sessions) {
     const heading = groupHeadings[agentState.group]();
     groups.set(heading, (groups.get(heading) ?? 0) + 1);
     count(states, stateWords(agentState.state));
     count(projects, plainTitle(projectName, 120));
     count(branches, plainTitle(gitBranch, 200));
+    for (const { word } of tags) count(words, plainTitle(word, 24));
   }
   const named = (key: FilterKey, values: ReadonlyMap<string, number>) =>
     [...values]
@@ -36,6 +37,7 @@ export function filterChoices(
     state: named('state', states),
     project: named('project', projects),
     branch: named('branch', branches),
+    tag: named('tag', words),
   };
 }
 

@@ -10,7 +10,7 @@ import { isControlled, isMuted, takesPrompts } from '../text/cardFacts';
  * What can be done with several sessions at once. Answering requests is not among it and must never
  * be: each request is answered by a person who has seen it.
  */
-export type TogetherAction = 'dismiss' | 'mute' | 'prompt';
+export type TogetherAction = 'pin' | 'tag' | 'dismiss' | 'mute' | 'prompt';
 
 /** What decides whether a session can take part. */
 export interface TogetherContext {
@@ -26,6 +26,7 @@ type Against = (names: string) => string;
 const against = {
   running: (names) => t('Running sessions can’t be dismissed: {0}.', names),
   dismissed: (names) => t('Dismissed already: {0}.', names),
+  pinned: (names) => t('Pinned already: {0}.', names),
   muted: (names) => t('Muted already: {0}.', names),
   uncontrolled: (names) => t('Prompts can’t be sent from this window right now to {0}.', names),
   unreachable: (names) => t('Can’t take a prompt right now: {0}.', names),
@@ -41,6 +42,10 @@ function reasonAgainst(
     case 'dismiss':
       if (isDismissible(session.agentState)) return undefined;
       return isDismissed(session.agentState) ? against.dismissed : against.running;
+    case 'pin':
+      return session.pinned === true ? against.pinned : undefined;
+    case 'tag':
+      return undefined;
     case 'mute':
       return isMuted(session, mutes) ? against.muted : undefined;
     case 'prompt':

@@ -16,6 +16,7 @@ async function main(): Promise<void> {
     scanScript: path.join(threadScripts(), 'scan.js'),
     emit: (event) => event.type === 'transcriptRead' && prompts.push(event.facts.lastPrompt),
     forget: () => undefined,
+    pinned: () => new Set(),
     isKnown: () => true,
     isLive: () => true,
     spending: new Spending(),

@@ -55,6 +55,7 @@ export class SessionBarHost {
         intents: new Proxy({} as PageIntents, { get: () => record }),
         hub: fakeCalls<PageRequest['name']>({
           archive: unknown,
+          pin: unknown,
           details: unknown,
           day: unknown,
           wholePrompts: unknown,

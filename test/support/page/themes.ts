@@ -11,6 +11,14 @@ export const pageThemes: Readonly<Record<ThemeName, PageTheme>> = {
   dark: {
     bodyClass: 'vscode-dark',
     variables: {
+      'missionControl-tagRed': '#f48771',
+      'missionControl-tagOrange': '#e8995a',
+      'missionControl-tagYellow': '#d7ba3d',
+      'missionControl-tagGreen': '#6cc06a',
+      'missionControl-tagTeal': '#4ec9b0',
+      'missionControl-tagBlue': '#6cb2ff',
+      'missionControl-tagPurple': '#bb8fe0',
+      'missionControl-tagPink': '#e986bd',
       foreground: '#cccccc',
       'icon-foreground': '#cccccc',
       descriptionForeground: '#9d9d9d',
@@ -83,6 +91,14 @@ export const pageThemes: Readonly<Record<ThemeName, PageTheme>> = {
   light: {
     bodyClass: 'vscode-light',
     variables: {
+      'missionControl-tagRed': '#c72e2e',
+      'missionControl-tagOrange': '#b85c00',
+      'missionControl-tagYellow': '#8a6d00',
+      'missionControl-tagGreen': '#2c7d2c',
+      'missionControl-tagTeal': '#0b7a75',
+      'missionControl-tagBlue': '#0a66c2',
+      'missionControl-tagPurple': '#7b3fb3',
+      'missionControl-tagPink': '#b3307e',
       foreground: '#3b3b3b',
       'icon-foreground': '#3b3b3b',
       descriptionForeground: '#3b3b3b',
@@ -155,6 +171,14 @@ export const pageThemes: Readonly<Record<ThemeName, PageTheme>> = {
   highContrast: {
     bodyClass: 'vscode-high-contrast',
     variables: {
+      'missionControl-tagRed': '#ff8a80',
+      'missionControl-tagOrange': '#ffab66',
+      'missionControl-tagYellow': '#ffe14d',
+      'missionControl-tagGreen': '#7ee787',
+      'missionControl-tagTeal': '#5ee6d0',
+      'missionControl-tagBlue': '#79c0ff',
+      'missionControl-tagPurple': '#d2a8ff',
+      'missionControl-tagPink': '#ff9bce',
       foreground: '#ffffff',
       'icon-foreground': '#ffffff',
       descriptionForeground: 'rgba(255, 255, 255, 0.7)',
@@ -216,6 +240,14 @@ export const pageThemes: Readonly<Record<ThemeName, PageTheme>> = {
   highContrastLight: {
     bodyClass: 'vscode-high-contrast-light vscode-high-contrast',
     variables: {
+      'missionControl-tagRed': '#a31515',
+      'missionControl-tagOrange': '#8a4500',
+      'missionControl-tagYellow': '#6b5300',
+      'missionControl-tagGreen': '#1a5c1a',
+      'missionControl-tagTeal': '#045b57',
+      'missionControl-tagBlue': '#0a4a99',
+      'missionControl-tagPurple': '#5c2a91',
+      'missionControl-tagPink': '#8c1d5f',
       foreground: '#292929',
       'icon-foreground': '#292929',
       descriptionForeground: 'rgba(41, 41, 41, 0.7)',

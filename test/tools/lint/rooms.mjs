@@ -113,6 +113,7 @@ const rooms = {
     'hub/store',
     'hub/stranded',
     'shared/protocol',
+    'shared/text',
   ],
   hub: ['node:', 'util', 'link', 'transcript', 'hub/', 'shared/board', 'shared/protocol'],
 

@@ -49,6 +49,7 @@ describe('The thread that searches the past', function () {
       projects: path.join(home, 'projects'),
       cacheFolder: path.join(home, 'cache'),
       costOf: () => undefined,
+      marks: { of: () => ({}), words: { sessions: new Map(), projects: new Map() } },
       log,
       ...options,
     });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { historySchema, routes, type HistoryPage } from '../../../src/shared/protocol/protocol';
 import { aHook } from '../../support/hub/hooks';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';
@@ -45,6 +46,44 @@ describe('A session of the past', function () {
     const shown = await ids();
     assert.equal(shown.length, 100);
     assert.ok(!shown.includes('old'));
+  });
+
+  it('is on the board as long as it is pinned, over restarts, and moves nobody else off', async () => {
+    const target = { scope: 'session', sessionId: 'old' };
+    const pin = (on: boolean) => hub.post(`${routes.marks}/pin`, { target, on });
+    assert.equal((await pin(true)).status, 204);
+    await hub.waitFor('old', ({ pinned, tokens }) =>
+      assert.deepEqual([pinned, tokens.total], [true, 15]),
+    );
+    await hub.close();
+    hub = await TestHub.start(home);
+    await hub.running.complete;
+    await hub.waitFor('old', ({ pinned }) => assert.equal(pinned, true));
+    assert.equal((await ids()).length, 101);
+    await pin(false);
+    await hub.close();
+    hub = await TestHub.start(home);
+    await hub.running.complete;
+    assert.ok(!(await ids()).includes('old'));
+  });
+
+  it('is found by the name and the tags that a person gave it, and says its own title', async () => {
+    const name = `${routes.sessions}/old/name`;
+    assert.equal((await hub.post(name, { name: 'Grandfather clock' })).status, 204);
+    const tag = { word: 'heirloom', color: 'teal', on: true };
+    const target = { scope: 'project', path: '/home/dev/shop' };
+    assert.equal((await hub.post(`${routes.marks}/tag`, { ...tag, target })).status, 204);
+    const find = async (query: string): Promise<HistoryPage> => {
+      const answer = await hub.call(`${routes.history}?query=${query}`);
+      return historySchema.parse(JSON.parse(answer.text));
+    };
+    const [found] = (await find('grandfather')).sessions;
+    assert.deepEqual([found?.title, found?.originalTitle], ['Grandfather clock', 'Do old']);
+    assert.equal((await find('heirloom')).total, 101);
+    const refused = await hub.post(name, { name: 'x'.repeat(81) });
+    assert.deepEqual([refused.status, JSON.parse(refused.text).error], [400, 'name_long']);
+    await hub.post(name, { name: '' });
+    assert.equal((await find('grandfather')).total, 0);
   });
 
   it('is on the board again, whole and with its cost, when its transcript grows', async () => {

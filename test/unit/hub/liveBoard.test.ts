@@ -61,6 +61,26 @@ describe('The board', () => {
     assert.equal(updates[0]?.summary?.needsYouCount, 2);
   });
 
+  it('lays what a person set over the card, and keeps what the title was', async () => {
+    const of = ({ sessionId }: { readonly sessionId: string }) =>
+      sessionId === 'a' ? { title: 'Mine', pinned: true } : {};
+    const marked = new LiveBoard(
+      () => today,
+      () => now,
+      undefined,
+      undefined,
+      undefined,
+      { of },
+    );
+    marked.apply(hook('a', 'UserPromptSubmit', { prompt: 'Go' }));
+    marked.apply(hook('b', 'UserPromptSubmit', { prompt: 'Go' }));
+    marked.flush();
+    const { title, originalTitle, pinned } = marked.get('a') ?? {};
+    assert.deepEqual([title, originalTitle, pinned], ['Mine', 'Go', true]);
+    assert.equal(marked.get('b')?.originalTitle, undefined);
+    marked.dispose();
+  });
+
   it('takes the card of a session that is history away, and all that was known of it', async () => {
     board.apply(hook('a', 'SessionStart'));
     board.apply(hook('b', 'SessionStart'));

@@ -67,6 +67,7 @@ describe('The transcripts of all projects', function () {
         projects.introduce(event.sessionId);
       },
       forget: (sessionId) => void known.delete(sessionId),
+      pinned: () => new Set(),
       isKnown: (sessionId) => known.has(sessionId),
       isLive: () => false,
       spending,

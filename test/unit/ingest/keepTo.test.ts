@@ -71,6 +71,22 @@ describe('The transcripts of the board', () => {
     assert.equal(told.at(-1), 'a');
   });
 
+  it('stay while the session is pinned, which says nothing of how old others may be', async () => {
+    const [pinned, left] = [await session('pinned', 1_000), await session('left', 2_000)];
+    const listed = await session('listed', 3_000);
+    await transcripts.keepTo([left]);
+    await transcripts.keepTo([listed, pinned], new Set(['pinned']));
+    assert.deepEqual(forgotten, ['left']);
+    await transcripts.keepTo([listed], new Set(['pinned']));
+    assert.deepEqual([forgotten, transcripts.isFollowed('pinned')], [['left'], true]);
+  });
+
+  it('are read for a pinned session that nobody listed', async () => {
+    await session('pinned', 1_000);
+    await transcripts.keepTo([await session('listed', 3_000)], new Set(['pinned']));
+    assert.deepEqual(told, ['listed', 'pinned']);
+  });
+
   it('stay while somebody runs the session, and when it was active after the list was made', async () => {
     const [living, later] = [await session('living', 1_000), await session('later', 4_000)];
     const listed = await session('listed', 3_000);

@@ -27,6 +27,7 @@ describe('The watcher of transcripts', () => {
       scanScript: path.join(threadScripts(), 'scan.js'),
       emit: (event) => events.push(event),
       forget: () => undefined,
+      pinned: () => new Set(),
       isKnown: () => true,
       isLive: () => false,
       spending: new Spending(),

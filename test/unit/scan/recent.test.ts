@@ -37,6 +37,12 @@ describe('The sessions that were active last', () => {
     assert.deepEqual(idsOf(recentFiles(found.toReversed(), now)), idsOf(found.slice(0, 300)));
   });
 
+  it('are joined by pinned ones, however old, and displaced by none', () => {
+    const found = [...many(300, 0), session('old', 400), session('older', 500)];
+    const kept = idsOf(recentFiles(found, now, new Set(['older', 's1'])));
+    assert.deepEqual(kept, [...idsOf(found.slice(0, 300)), 'older']);
+  });
+
   it('come with all their files, and nobody comes by a subagent alone', () => {
     const found = [session('a', 1), session('b', 2), agent('a', 3), agent('gone', 0)];
     const paths = recentFiles(found, now).map(({ path }) => path);

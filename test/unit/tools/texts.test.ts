@@ -26,6 +26,7 @@ const untranslated: readonly RegExp[] = [
   /^src\/extension\/util\/files\/privateFolder\.ts: \{0\} is not a file/,
   /^src\/extension\/views\/attention\/sound\.ts: /,
   /^src\/extension\/views\/board\/pageHtml\.ts: <!DOCTYPE/,
+  /^src\/extension\/views\/marks\/spot\.ts: </, // A picture.
   /^src\/extension\/views\/plan\/planMessage\.ts: /, // For the agent.
   /^src\/extension\/views\/reader\/(?:resultItem|seek)\.ts: (?:Edit|Read|Agent|The user doesn't want to |"is_error)/, // The client's own.
   /^src\/extension\/views\/resume\/resumeCommand\.ts: \{0\} --/,

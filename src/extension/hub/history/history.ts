@@ -7,7 +7,12 @@ import type {
 import type { Disposable } from '../../util/lifetime';
 import { toDisposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';
-import type { FromHistoryThread, HistoryThreadData, ToHistoryThread } from './threadMessages';
+import type {
+  FromHistoryThread,
+  HistoryThreadData,
+  MarkWords,
+  ToHistoryThread,
+} from './threadMessages';
 
 /** A thread that nobody asks anything more ends after so long, in ms, and gives its memory back. */
 const idleMs = 60_000;
@@ -24,6 +29,11 @@ export interface HistoryParts {
   readonly projects: string;
   readonly cacheFolder: string;
   readonly costOf: (sessionId: string) => HistoryEntry['cost'];
+  readonly marks: {
+    /** What is set on a session and its project; `title` is a given name. */
+    of(session: HistoryEntry): Partial<Pick<HistoryEntry, 'title' | 'pinned' | 'tags'>>;
+    readonly words: MarkWords;
+  };
   readonly log: Log;
   readonly idleMs?: number;
 }
@@ -73,12 +83,12 @@ export class History implements Disposable {
         answer: (message) => {
           if (message.type !== 'found') return 'more';
           const { sessions, total, complete } = message;
-          resolve({ sessions: sessions.map((one) => this.withCost(one)), total, complete });
+          resolve({ sessions: sessions.map((one) => this.finished(one)), total, complete });
           return 'done';
         },
         fail: reject,
       });
-      this.post({ type: 'search', id, query, limit });
+      this.post({ type: 'search', id, query, limit, marks: this.parts.marks.words });
     });
   }
 
@@ -88,7 +98,7 @@ export class History implements Disposable {
       const id = this.ask({
         answer: (message) => {
           if (message.type !== 'session') return 'more';
-          resolve(message.session && this.withCost(message.session));
+          resolve(message.session && this.finished(message.session));
           return 'done';
         },
         fail: reject,
@@ -103,7 +113,7 @@ export class History implements Disposable {
       answer: (message) => {
         switch (message.type) {
           case 'hit': {
-            const session = this.withCost(message.hit.session);
+            const session = this.finished(message.hit.session);
             listener.onEvent({ type: 'hit', data: { ...message.hit, session } });
             return 'more';
           }
@@ -207,8 +217,15 @@ export class History implements Disposable {
     this.asked.clear();
   }
 
-  private withCost(entry: HistoryEntry): HistoryEntry {
+  private finished(entry: HistoryEntry): HistoryEntry {
     const cost = this.parts.costOf(entry.sessionId);
-    return cost === undefined ? entry : { ...entry, cost };
+    const { title, pinned, tags } = this.parts.marks.of(entry);
+    return {
+      ...entry,
+      ...(title !== undefined && { title, originalTitle: entry.title }),
+      ...(pinned !== undefined && { pinned }),
+      ...(tags !== undefined && { tags }),
+      ...(cost !== undefined && { cost }),
+    };
   }
 }

@@ -6,6 +6,7 @@ import {
   type OnUnreadable,
 } from '../../transcript/catalogue/transcriptFolders';
 import { isSession, projectNameOf, pastTitle } from './pastSession';
+import type { MarkWords } from './threadMessages';
 import { endsBufferBytes, readEnds, type PastSession } from '../../transcript/fold/transcriptEnds';
 
 export interface FoundSessions {
@@ -13,6 +14,8 @@ export interface FoundSessions {
   /** How many match, beyond the limit too. */
   readonly total: number;
 }
+
+const unmarked: MarkWords = { sessions: new Map(), projects: new Map() };
 
 const weights = { title: 8, prompt: 4, place: 2, id: 1 } as const;
 
@@ -92,13 +95,13 @@ export class HistoryIndex {
   }
 
   /** Finds sessions by score, then the latest first. Without words everything matches. */
-  search(query: string, limit: number): FoundSessions {
+  search(query: string, limit: number, marks: MarkWords = unmarked): FoundSessions {
     const all = this.latestFirst();
     const words = searchWords(query);
     if (words.length === 0) return { sessions: all.slice(0, limit), total: all.length };
     const isPath = /[/\\]/u.test(query);
     const found = all
-      .map((session) => ({ session, score: scoreOf(session, words, isPath) ?? 0 }))
+      .map((session) => ({ session, score: scoreOf(session, words, isPath, marks) ?? 0 }))
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score); // Keeps the order of equals.
     return {
@@ -140,8 +143,11 @@ function scoreOf(
   session: PastSession,
   words: readonly Word[],
   isPath: boolean,
+  { sessions, projects }: MarkWords,
 ): number | undefined {
   return matchScore(words, [
+    { text: sessions.get(session.sessionId) ?? '', weight: weights.title },
+    { text: projects.get(session.projectPath) ?? '', weight: weights.place },
     { text: pastTitle(session), weight: weights.title },
     { text: session.prompts, weight: weights.prompt },
     { text: session.lastPrompt, weight: weights.prompt },

@@ -80,11 +80,12 @@ class HistoryThread {
     id,
     query,
     limit,
+    marks,
   }: Extract<ToHistoryThread, { type: 'search' }>): Promise<void> {
     this.look();
     await this.restored;
     await Promise.race([this.reading, delay(patienceMs)]);
-    const { sessions, total } = this.index.search(query, limit);
+    const { sessions, total } = this.index.search(query, limit, marks);
     const complete = this.reading === undefined;
     this.post({ type: 'found', id, sessions: sessions.map(historyEntry), total, complete });
   }

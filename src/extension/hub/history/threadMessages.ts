@@ -7,6 +7,12 @@ export interface HistoryThreadData {
   readonly cacheFolder: string;
 }
 
+/** What persons set on sessions, as far as it can be searched: by session id, and by project path. */
+export interface MarkWords {
+  readonly sessions: ReadonlyMap<string, string>;
+  readonly projects: ReadonlyMap<string, string>;
+}
+
 /** Each question has an id of its own, which its answers carry. */
 export type ToHistoryThread =
   | {
@@ -14,6 +20,7 @@ export type ToHistoryThread =
       readonly id: number;
       readonly query: string;
       readonly limit: number;
+      readonly marks: MarkWords;
     }
   | {
       readonly type: 'searchText';

@@ -36,6 +36,8 @@ const peekedLiveBytes = 2 * 1024 * 1024;
 /** Largest meta file of a subagent, in bytes; no client writes a larger one. */
 const maxMetaBytes = 64 * 1024;
 
+const nobody: ReadonlySet<string> = new Set();
+
 export interface TranscriptsParts {
   readonly projects: string;
   readonly cacheFolder: PrivateFolder;
@@ -107,18 +109,23 @@ export class Transcripts implements Disposable {
     await this.readAtOnce(choose(await this.find(kept)));
   }
 
-  /** Keeps the board to these sessions and living ones. Settles when they are read. */
-  async keepTo(recent: readonly FoundFile[]): Promise<void> {
+  /**
+   * Keeps the board to these sessions, pinned and living ones. Settles when they are read. How old a
+   * pinned session is says nothing of how old another may be.
+   */
+  async keepTo(recent: readonly FoundFile[], pinned = nobody): Promise<void> {
     await this.restored;
-    const wanted = new Set(recent.map(({ kind }) => kind.sessionId));
+    const wanted = new Set([...recent.map(({ kind }) => kind.sessionId), ...pinned]);
     const oldest = recent
-      .filter(({ kind }) => kind.kind === 'session')
+      .filter(({ kind }) => kind.kind === 'session' && !pinned.has(kind.sessionId))
       .reduce((least, { mtimeMs }) => Math.min(least, mtimeMs), Infinity);
     for (const sessionId of this.sessions.keys()) {
       if (!wanted.has(sessionId) && !this.isActive(sessionId, oldest)) this.unfollow(sessionId);
     }
     const isNew = ({ path }: FoundFile): boolean => !this.files.has(path);
     await this.readAtOnce([...recent.filter(isNew), ...recent.filter((one) => !isNew(one))]);
+    const left = [...pinned].filter((sessionId) => !this.sessions.has(sessionId));
+    if (left.length > 0) await this.readSessions(new Set(left));
     this.cached.clear(); // What nobody has asked for by now is of the past.
   }
 

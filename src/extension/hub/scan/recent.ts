@@ -7,17 +7,28 @@ const least = 100;
 /** No more sessions than these are shown. */
 const most = 300;
 
-/** The files of the sessions that were active last, subagents' included, the latest first. */
-export function recentFiles(found: readonly FoundFile[], now: number): FoundFile[] {
+const nothing: ReadonlySet<string> = new Set();
+
+/**
+ * The files of the sessions that were active last, and of the pinned ones, however old; subagents'
+ * included, the latest first.
+ */
+export function recentFiles(
+  found: readonly FoundFile[],
+  now: number,
+  pinned: ReadonlySet<string> = nothing,
+): FoundFile[] {
   const lastAt = new Map<string, number>();
   for (const { kind, mtimeMs } of found) {
     if (kind.kind !== 'session') continue;
     lastAt.set(kind.sessionId, Math.max(lastAt.get(kind.sessionId) ?? 0, mtimeMs));
   }
   const newest = [...lastAt].sort((a, b) => b[1] - a[1]);
-  const kept = newest
-    .slice(0, most)
-    .filter(([, at], place) => place < least || now - at < recentMs);
+  const isRecent = (at: number, place: number): boolean =>
+    place < most && (place < least || now - at < recentMs);
+  const kept = newest.filter(
+    ([sessionId, at], place) => isRecent(at, place) || pinned.has(sessionId),
+  );
   const rank = new Map(kept.map(([sessionId], place) => [sessionId, place]));
   const rankOf = ({ kind }: FoundFile): number => rank.get(kind.sessionId) ?? -1;
   return found

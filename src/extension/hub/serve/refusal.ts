@@ -96,6 +96,20 @@ export const refusals = {
     'prompt_unkept',
     message('The prompt couldn’t be saved: the disk refuses to write.'),
   ),
+  nameLong: refusal(400, 'name_long', message('A name has at most 80 characters.')),
+  nameUnshowable: refusal(
+    400,
+    'name_unshowable',
+    message('This name has a character that can’t be shown.'),
+  ),
+  tagEmpty: refusal(400, 'tag_empty', message('A tag is at least one letter.')),
+  tagLong: refusal(400, 'tag_long', message('A tag has at most 24 characters.')),
+  tagUnshowable: refusal(
+    400,
+    'tag_unshowable',
+    message('This tag has a character that can’t be shown.'),
+  ),
+  tagsFull: refusal(409, 'tags_full', message('There are 8 tags already. Remove one first.')),
   incomplete: refusal(400, 'incomplete', 'The body ended before its announced length.'),
   internal: refusal(500, 'internal', message('The hub failed on this call; its log says why.')),
 } as const;

@@ -6,6 +6,7 @@ import type { Loss } from '../../../shared/protocol/windows';
 import { isEdit } from '../../../shared/request/requestKind';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
+import { blockedOf, readyOf } from '../waiting';
 import type { WindowConnection } from '../../link/windowConnection';
 import { commandIds, type SessionTarget, settingIds } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
@@ -97,8 +98,8 @@ export class WindowAttention implements Disposable {
   async showMenu(): Promise<void> {
     const { board } = this.parts;
     await showStatusMenu({
-      blocked: board.inSection('needs_you'),
-      ready: board.inSection('ready'),
+      blocked: blockedOf(board),
+      ready: readyOf(board),
       isMuted: (session) => this.mutes.isMuted(session),
       mutes: this.mutes.current.length > 0,
       stranded: board.summary.stranded?.length ?? 0,

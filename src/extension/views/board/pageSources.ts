@@ -38,6 +38,7 @@ function commandIntents(log: Log): Omit<PageIntents, keyof SessionIntents> {
       run(commandIds.openTranscript, { sessionId, agentId }),
     sessionCommand: ({ command, sessionId }) => run(commandIds[command], sessionId),
     muteSessions: ({ sessionIds }) => run(commandIds.mute, sessionIds),
+    tagSessions: ({ sessionIds }) => run(commandIds.tagSession, sessionIds),
     savePicture: ({ day, png }) =>
       void savePicture(day, png).catch((error: unknown) => {
         log.warn(`The picture was not saved: ${String(error)}`);

@@ -13,6 +13,7 @@ import {
   projectOf,
   requestOf,
   sessionTitle,
+  tagWords,
 } from '../sessionText';
 import type { Findings } from './sessionFinder';
 
@@ -115,6 +116,8 @@ function liveRows(
       score:
         matchScore(words, [
           { text: session.title, weight: 8 },
+          { text: session.originalTitle ?? '', weight: 8 },
+          { text: tagWords(session).join('\n'), weight: 8 },
           { text: session.lastPrompt ?? '', weight: 4 },
           { text: session.projectName, weight: 2 },
           { text: session.gitBranch ?? '', weight: 2 },
@@ -135,7 +138,13 @@ function liveRow(session: LiveSession, now: number): FindingRow {
     target: { sessionId: session.sessionId },
     look: lookOf(session.agentState),
     label: title,
-    description: joined([labelOf(session), age, projectOf(session), branchOf(session)]),
+    description: joined([
+      tagWords(session).join(', '),
+      labelOf(session),
+      age,
+      projectOf(session),
+      branchOf(session),
+    ]),
     detail: requestOf(session, detailLength) || unlessSaid(session.lastPrompt, title),
     acts: actsOn(session),
     isHit: false,
@@ -151,6 +160,7 @@ function pastRow(entry: HistoryEntry, known: LiveSession | undefined, now: numbe
     look: known === undefined ? pastLook : lookOf(known.agentState),
     label: title,
     description: joined([
+      tagWords(known ?? entry).join(', '),
       projectOf(entry),
       branchOf(entry),
       formatAgo(entry.lastActivityAt, now),
@@ -169,7 +179,7 @@ function hitRow(
   known: LiveSession | undefined,
   now: number,
 ): FindingRow {
-  const title = sessionTitle(session);
+  const title = sessionTitle(known ?? session);
   return {
     kind: 'session',
     target: {

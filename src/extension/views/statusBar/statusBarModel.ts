@@ -4,6 +4,7 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { scanText } from '../../../shared/words/scanText';
 import type { Mute } from '../../../shared/protocol/windows';
 import type { BoardModel } from '../../link/boardModel';
+import { blockedOf, readyOf } from '../waiting';
 import { muteEnd } from '../attention/muteText';
 import { escapeMarkdown } from '../markdown';
 import { coarseAge, joined, labelOf, needSentence, requestOf, sessionTitle } from '../sessionText';
@@ -44,8 +45,8 @@ export function statusBarState(
       accessibleLabel: t('Mission Control: turned off'),
     };
   }
-  const blocked = board.inSection('needs_you');
-  const waiting = [...blocked, ...board.inSection('ready')];
+  const blocked = blockedOf(board);
+  const waiting = [...blocked, ...readyOf(board)];
   const muted = mutes.find(({ scope }) => scope === 'all');
   const icon =
     connection === 'offline'

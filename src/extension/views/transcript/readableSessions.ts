@@ -1,7 +1,7 @@
 import type { HistoryEntry, LiveSession } from '../../../shared/protocol/protocol';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
-import type { Event } from '../../util/emitter';
+import { Emitter, type Event } from '../../util/emitter';
 import type { Log } from '../../util/log';
 
 /** The facts of a session, on the board or of the past, that its transcript's reader needs. */
@@ -9,7 +9,7 @@ export type ReadableSession = Pick<
   LiveSession,
   'title' | 'projectPath' | 'projectName' | 'gitBranch' | 'model' | 'transcriptPath'
 > &
-  Partial<Pick<LiveSession, 'subagents'>>;
+  Partial<Pick<LiveSession, 'subagents' | 'originalTitle'>>;
 
 export interface SessionSource {
   get(sessionId: string): ReadableSession | undefined;
@@ -22,6 +22,7 @@ const boardWaitMs = 15_000;
 /** The sessions of the board, and those of the past that were asked for. */
 export class ReadableSessions implements SessionSource {
   private readonly past = new Map<string, HistoryEntry>();
+  private readonly renewals = new Emitter<unknown>();
 
   constructor(
     private readonly board: BoardModel,
@@ -29,8 +30,21 @@ export class ReadableSessions implements SessionSource {
     private readonly log: Log,
   ) {}
 
-  get onDidChange(): Event<unknown> {
-    return this.board.onDidChange;
+  readonly onDidChange: Event<unknown> = (listener) => {
+    const [board, own] = [this.board.onDidChange(listener), this.renewals.event(listener)];
+    return {
+      dispose: () => {
+        board.dispose();
+        own.dispose();
+      },
+    };
+  };
+
+  /** Something of a session of the past is otherwise now, such as its name. */
+  async renew(sessionId: string): Promise<void> {
+    if (!this.past.has(sessionId)) return;
+    this.past.set(sessionId, await this.hub.call('pastSession', { sessionId }));
+    this.renewals.fire(sessionId);
   }
 
   get(sessionId: string): ReadableSession | undefined {

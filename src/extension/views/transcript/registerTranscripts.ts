@@ -19,6 +19,7 @@ export interface TranscriptParts {
 export function registerTranscripts(parts: TranscriptParts): Disposable & {
   readonly readers: ReaderPanels;
   readonly transcripts: TranscriptOpener;
+  readonly sessions: ReadableSessions;
 } {
   const { sources, hub, configHome } = parts;
   const { board, log } = sources;
@@ -28,5 +29,5 @@ export function registerTranscripts(parts: TranscriptParts): Disposable & {
   const diffs = lifetime.add(new EditDiffs());
   const readers = lifetime.add(new ReaderPanels({ ...parts, sessions, diffs }));
   const transcripts = new TranscriptOpener(sessions, configHome, readers, texts);
-  return { readers, transcripts, dispose: () => lifetime.dispose() };
+  return { readers, transcripts, sessions, dispose: () => lifetime.dispose() };
 }

@@ -55,7 +55,9 @@ export class TranscriptTexts implements vscode.TextDocumentContentProvider, Disp
 
   private headOf(target: SessionTarget, file: string, skippedBytes: number): MarkdownHead {
     const session = this.sessions.get(target.sessionId);
-    const title = session === undefined ? target.sessionId : sessionTitle(session);
+    // A document that may leave this machine has the title that the client knows, too.
+    const own = session && { title: session.originalTitle ?? session.title };
+    const title = own === undefined ? target.sessionId : sessionTitle(own);
     const subagent = session?.subagents?.find(({ agentId }) => agentId === target.agentId);
     const skipped = Math.round(skippedBytes / 1_000_000);
     return {

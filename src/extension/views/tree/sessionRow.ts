@@ -23,6 +23,7 @@ import {
   subagentTitle,
   subagentUse,
   sessionTitle,
+  tagWords,
 } from '../sessionText';
 
 /** The look of one tree row; two rows with equal fields look the same. */
@@ -45,8 +46,6 @@ export interface SessionRow extends TreeRowLook {
 const rowLength = 36;
 /** A title is not cut below this length. */
 const leastTitleLength = 14;
-/** A longer title would be cut a second time, by the editor, in a side bar of 260 px. */
-const greatestTitleLength = 18;
 const projectLength = 14;
 
 export function sessionRow(session: LiveSession, now: number): SessionRow {
@@ -58,9 +57,15 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
   const tree = subagentTree(session.subagents);
   const running = session.subagents.filter(({ endedAt }) => endedAt === undefined).length;
   // The icon says the state, and the tooltip everything.
-  const description = joined([age, plainTitle(project, projectLength)]);
+  const tags = tagWords(session);
+  const description = joined([
+    session.pinned === true ? t('pinned') : undefined,
+    age,
+    shortTags(tags),
+    plainTitle(project, projectLength),
+  ]);
   return {
-    label: plainTitle(title, titleLengthBeside(description)),
+    label: plainTitle(title, Math.max(leastTitleLength, rowLength - description.length)),
     description,
     look: lookOf(agentState),
     accessibleLabel: joined(
@@ -71,6 +76,8 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
         project && t('project {0}', project),
         branch && t('branch {0}', branch),
         running > 0 ? counted(running, '{0} subagent running', '{0} subagents running') : undefined,
+        session.pinned === true ? t('pinned') : undefined,
+        tags.length > 0 ? t('tags {0}', tags.join(', ')) : undefined,
       ],
       ', ',
     ),
@@ -86,6 +93,8 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
         hasFailed(session) ? 'failed' : undefined,
         mayContinueAtReset(session, now) ? 'limited' : undefined,
         isInterruptible(session) ? 'interruptible' : undefined,
+        session.pinned === true ? 'pinned' : undefined,
+        session.projectPinned === true ? 'projectPinned' : undefined,
         session.transcriptPath && 'transcript',
       ],
       '+',
@@ -95,10 +104,11 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
   };
 }
 
-function titleLengthBeside(description: string): number {
-  if (description === '') return rowLength;
-  const free = rowLength - description.length;
-  return Math.min(greatestTitleLength, Math.max(leastTitleLength, free));
+/** The first tag, with the number of others: a row has no room for more. */
+function shortTags([first, ...others]: readonly string[]): string | undefined {
+  if (first === undefined) return undefined;
+  const word = plainTitle(first, projectLength);
+  return others.length > 0 ? `${word} +${others.length}` : word;
 }
 
 /** The part of a row's context value by which menus offer answers to its request. */

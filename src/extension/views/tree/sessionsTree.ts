@@ -9,6 +9,7 @@ import type { AgentStateGroup } from '../../../shared/protocol/protocol';
 import { resumeStrandedText, strandedSentence } from '../../../shared/words/strandedText';
 import { scanText } from '../../../shared/words/scanText';
 import type { BoardModel } from '../../link/boardModel';
+import { blockedOf } from '../waiting';
 import type { WindowConnection } from '../../link/windowConnection';
 import { commandIds, contextKeys, viewIds } from '../../manifest';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
@@ -240,7 +241,7 @@ export class SessionsTree implements vscode.TreeDataProvider<TreeNode>, Disposab
   /** Badge and message: what surrounds the rows. */
   private drawFrame(): void {
     // All blocked sessions: a filter is for looking, not for forgetting.
-    const count = this.board.inSection('needs_you').length;
+    const count = blockedOf(this.board).length;
     if (this.view.badge?.value !== (count === 0 ? undefined : count)) {
       const tooltip = blockedSentence(count);
       this.view.badge = count === 0 ? undefined : { value: count, tooltip };

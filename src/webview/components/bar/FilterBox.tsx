@@ -29,6 +29,7 @@ const partNames = {
   state: () => t('State'),
   project: () => t('Project'),
   branch: () => t('Branch'),
+  tag: () => t('Tag'),
 } as const;
 
 /** Filter box for text and tokens, with the number of sessions it hides. */

@@ -8,6 +8,7 @@ import { byProject } from '../../layout/projects';
 import { pageSizeOf, shownOf } from '../../view';
 import { Card } from '../card/Card';
 import { Disclosed } from '../card/Disclosed';
+import { ProjectMarks } from './ProjectHead';
 
 /** Number of cards in the first paint, enough for every screen; the rest follows right after. */
 const firstPaintCards = 30;
@@ -97,9 +98,12 @@ function ProjectLists({ name, ids, stopId }: CardsProps) {
   const sessions = useBoard((state) => state.sessions);
   return byProject(ids, sessions).map((part) => (
     <div key={part.path} className="project-part">
-      <p className="project-name ellipsis" dir="auto" title={part.path}>
-        {part.name}
-      </p>
+      <div className="project-name project-head">
+        <p className="ellipsis" dir="auto" title={part.path}>
+          {part.name}
+        </p>
+        <ProjectMarks part={part} />
+      </div>
       <Cards name={`${name}, ${part.name}`} ids={part.ids} stopId={stopId} />
     </div>
   ));

@@ -1,7 +1,7 @@
 import { groupHeadings } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
 import { t } from '../../../shared/words/l10n';
-import { countIn } from '../../layout/arrange';
+import { countBlocked, countIn } from '../../layout/arrange';
 import { useBoard } from '../../page';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 /** Name and count of a group, and how many of its sessions are blocked on a person. */
 export function GroupHeading({ group, id, className }: Props) {
   const count = useBoard((state) => countIn(state.columns, group));
-  const blocked = useBoard(({ columns }) => (group === 'needs_you' ? columns[group].length : 0));
+  const blocked = useBoard(({ columns, sessions }) => countBlocked(columns[group], sessions));
   return (
     <h2 id={id} className={className}>
       {groupHeadings[group]()}{' '}

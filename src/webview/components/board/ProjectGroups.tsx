@@ -4,6 +4,7 @@ import { useBoard, useView } from '../../page';
 import { byProject, type ProjectPart } from '../../layout/projects';
 import { projectList } from '../../view';
 import { ListHead } from './ListHead';
+import { ProjectMarks } from './ProjectHead';
 import { Cards, More, Tail, useDrawn, useStop } from './CardList';
 
 /** The projects below each other. */
@@ -35,13 +36,16 @@ function ProjectGroup({ part }: { readonly part: ProjectPart }) {
   const headingId = `heading-${list}`;
   return (
     <section className="group" data-group={list} aria-labelledby={headingId}>
-      <h2 id={headingId} className="group-heading" title={path}>
-        <bdi className="ellipsis">{name}</bdi>{' '}
-        <span className="count" data-urgent={blocked > 0}>
-          {ids.length}
-        </span>
-        {blocked > 0 && <span className="blocked-count"> {t('{0} blocked', blocked)}</span>}
-      </h2>
+      <div className="group-heading">
+        <h2 id={headingId} className="project-head" title={path}>
+          <bdi className="ellipsis">{name}</bdi>{' '}
+          <span className="count" data-urgent={blocked > 0}>
+            {ids.length}
+          </span>
+          {blocked > 0 && <span className="blocked-count"> {t('{0} blocked', blocked)}</span>}
+        </h2>
+        <ProjectMarks part={part} />
+      </div>
       <Cards name={name} ids={drawn} stopId={stopId} />
       <More list={list} count={ids.length} />
     </section>

@@ -19,6 +19,7 @@ import { CardDoing } from './CardDoing';
 import { CardFacts } from './CardFacts';
 import { PromptPanel } from '../prompt/PromptPanel';
 import { LimitOffer } from './LimitOffer';
+import { PinMark, Tags } from './Marks';
 import { StateIcon } from './StateIcon';
 import { TimeInState } from './TimeInState';
 
@@ -50,6 +51,13 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
   const { agentState } = session;
   const doing = doingOf(session);
   const asks = doing.about === 'request' && doing.text !== '' && !open;
+  const { tags = [] } = session;
+  const marked = session.pinned === true || tags.length > 0;
+  const described = [
+    ...(selected ? [`${id}selected`] : []),
+    `${id}state`,
+    ...(tags.length > 0 ? [`${id}tags`] : []),
+  ];
   return (
     <li className="slot">
       <TabIndex value={isStop ? 0 : -1}>
@@ -73,18 +81,25 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
               <span className="visually-hidden">{t('Selected')}</span>
             </span>
           )}
-          <h3 className="title" dir="auto" title={plainTitle(session.title, 1000)}>
+          <h3
+            className="title"
+            dir="auto"
+            title={plainTitle(session.title, 1000)}
+            data-marked={marked}
+          >
+            {session.pinned === true && <PinMark name={t('Pinned')} />}
             <button
               type="button"
               id={`${id}title`}
               className="open"
               data-action="open"
-              aria-describedby={selected ? `${id}selected ${id}state` : `${id}state`}
+              aria-describedby={described.join(' ')}
               tabIndex={isStop ? 0 : -1}
               onClick={() => board.post({ type: 'openTranscript', sessionId })}
             >
               {plainTitle(session.title) || t('Untitled session')}
             </button>
+            {tags.length > 0 && <Tags id={`${id}tags`} tags={tags} />}
           </h3>
           <TimeInState since={session.stateSince} past={agentState.group === 'delivered'} />
           <CardDoing id={`${id}state`} doing={doing} />

@@ -23,6 +23,8 @@ export function SelectionBar({ tabbed }: { readonly tabbed: boolean }) {
 }
 
 const names = {
+  pin: () => t('Pin'),
+  tag: () => t('Set Tag…'),
   dismiss: () => t('Dismiss'),
   mute: () => t('Mute…'),
   prompt: () => t('Send Prompt…'),
@@ -52,6 +54,8 @@ function Bar({ tabbed }: { readonly tabbed: boolean }) {
         <TogetherButton action="dismiss" sessions={sessions} />
         <TogetherButton action="mute" sessions={sessions} />
         <TogetherButton action="prompt" sessions={sessions} />
+        <TogetherButton action="pin" sessions={sessions} />
+        <TogetherButton action="tag" sessions={sessions} />
         <Button name={t('Clear')} action="clearSelection" onClick={leave} />
       </div>
     </section>
@@ -92,6 +96,17 @@ function run(page: Page, action: TogetherAction, { able, reasons }: Parted): voi
     board.announcer.say(reasons.join(' '));
   } else if (action === 'prompt') {
     selection.write(able.flatMap(({ sessionId, pid }) => (pid === undefined ? [] : [sessionId])));
+  } else if (action === 'tag') {
+    board.post({ type: 'tagSessions', sessionIds: ids });
+    selection.settle([], reasons);
+  } else if (action === 'pin') {
+    for (const sessionId of ids) {
+      const target = { scope: 'session', sessionId } as const;
+      board.post({ type: 'act', name: 'pin', request: { target, on: true } });
+    }
+    const done = counted(ids.length, '{0} session pinned.', '{0} sessions pinned.');
+    board.announcer.say([done, ...reasons].join(' '));
+    selection.settle([], reasons);
   } else if (action === 'mute') {
     board.post({ type: 'muteSessions', sessionIds: ids });
     selection.settle([], reasons);

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { compareSessions } from '../../../../src/shared/board/boardOrder';
+import {
+  comparatorFor,
+  compareSessions,
+  sectionOf,
+  sortOrders,
+} from '../../../../src/shared/board/boardOrder';
 import { aSession, secondsAgo, type SessionOverrides } from '../../../support/sessionBuilder';
 
 function order(sessions: Readonly<Record<string, SessionOverrides>>): readonly string[] {
@@ -37,6 +42,41 @@ describe('compareSessions', () => {
       'b',
       'a',
     ]);
+  });
+
+  it('puts a pinned one first among the same urgency, and never before a more urgent one', () => {
+    const sessions = {
+      a: { ...needs('error', 50), pinned: true },
+      b: needs('needs_permission', 50),
+      c: { ...needs('needs_permission', 5), pinned: true },
+      d: { ...needs('idle', 5), pinned: true },
+      e: needs('limit_reached', 5),
+      f: needs('idle', 1),
+      g: { startedAt: secondsAgo(90), pinned: true },
+      h: { startedAt: secondsAgo(9) },
+    };
+    assert.deepEqual(order(sessions), ['c', 'b', 'a', 'e', 'd', 'f', 'g', 'h']);
+  });
+
+  it('never puts a pinned one at rest before a blocked one, whatever the order', () => {
+    const rest = aSession({ sessionId: 'a', ...needs('idle', 90), pinned: true });
+    const blocked = aSession({ sessionId: 'b', ...needs('limit_reached', 5) });
+    for (const sort of sortOrders) assert.ok(comparatorFor(sort)(rest, blocked) > 0, sort);
+  });
+
+  it('puts a pinned one first in an order that a person chose', () => {
+    const cheap = aSession({
+      sessionId: 'a',
+      cost: { totalUsd: 1, estimated: false },
+      pinned: true,
+    });
+    const dear = aSession({ sessionId: 'b', cost: { totalUsd: 9, estimated: false } });
+    assert.ok(comparatorFor('cost')(cheap, dear) < 0);
+  });
+
+  it('shows a pinned session at rest among those that need a person', () => {
+    const ready = aSession(needs('idle'));
+    assert.deepEqual([ready, { ...ready, pinned: true }].map(sectionOf), ['ready', 'needs_you']);
   });
 
   it('puts the last started first in what runs, the newest first in what is done', () => {

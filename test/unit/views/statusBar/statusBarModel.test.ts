@@ -55,6 +55,15 @@ describe('statusBarState', () => {
     });
   }
 
+  it('counts no pinned session at rest as blocked, and lists it before the others at rest', () => {
+    const state = statusBarState(
+      board([session('a', 'idle'), session('b', 'idle', { pinned: true }), session('c', 'acting')]),
+      now,
+    );
+    assert.deepEqual([state.text, state.warning], ['$(bell) 2 Needs You', false]);
+    assert.match(state.tooltip, /Title b[^]*Title a/u);
+  });
+
   it('names who waits for what and for how long', () => {
     const waiting = session('a', 'needs_permission', {
       stateSince: secondsAgo(240),

@@ -293,7 +293,7 @@ describe('TreeModel', () => {
       }),
     );
     assert.deepEqual(shown.model.row('a'), {
-      label: '⟨U+001B⟩[31mFix⟨U+…',
+      label: '⟨U+001B⟩[31mFix⟨U+001B⟩[0m…',
       description: '4m · shop',
       look: { lucide: 'Shield', codicon: 'shield', tone: 'red' },
       accessibleLabel:

@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { filterCompletions } from '../../../../src/webview/layout/filterCompletions';
 import { aSession } from '../../../support/sessionBuilder';
 
+const tags = [
+  { word: 'hot', color: 'red' },
+  { word: 'two words', color: 'blue', project: true },
+];
 const sessions = [
-  aSession({ sessionId: 'a', projectName: 'My shop', gitBranch: 'main' }),
+  aSession({ sessionId: 'a', projectName: 'My shop', gitBranch: 'main', tags }),
   aSession({ sessionId: 'b', projectName: 'Café', gitBranch: 'main' }),
 ];
 const names = (text: string) =>
@@ -23,6 +27,10 @@ describe('completions of the filter', () => {
     assert.deepEqual(names('pay project:"my sh'), [['My shop', 'pay']]);
     assert.deepEqual(names('project:cafe'), [['Café', '']]);
     assert.deepEqual(names('branch:zz'), []);
+    assert.deepEqual(names('tag:'), [
+      ['hot', ''],
+      ['two words', ''],
+    ]);
   });
 
   it('leave out what the filter has already', () => {

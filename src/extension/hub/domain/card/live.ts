@@ -26,13 +26,22 @@ export interface Beside {
   /** The held call of the pending request. */
   readonly call: HeldCallCard | undefined;
   readonly prompting: Prompting | undefined;
+  /** What a person set on the session and its project. */
+  readonly marks: CardMarks;
 }
 
+/** What a person set on a session, as its card has it. */
+export type CardMarks = Pick<LiveSession, 'pinned' | 'projectPinned' | 'tags'> & {
+  readonly title?: string;
+};
+
 /** The session as every view gets it. Pure. */
-export function cardOf(session: LiveSession, { call, prompting }: Beside): LiveSession {
+export function cardOf(session: LiveSession, { call, prompting, marks }: Beside): LiveSession {
   const { pendingRequest } = session;
   return {
     ...session,
+    ...marks,
+    ...(marks.title !== undefined && { originalTitle: session.title }),
     agentState: stateWith(session, prompting),
     ...optional('pendingRequest', pendingRequest && withCall(pendingRequest, call)),
     ...optional('prompting', prompting),

@@ -1,0 +1,206 @@
+import * as vscode from 'vscode';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { plainTitle } from '../../../shared/text/plainText';
+import { givenName, maxNameLength } from '../../../shared/text/givenName';
+import { t } from '../../../shared/words/l10n';
+import type { BoardModel } from '../../link/boardModel';
+import type { Calls } from '../../link/hubClient';
+import type { SessionTarget } from '../../manifest';
+import { escapeIcons } from '../markdown';
+import { orSay } from '../orSay';
+import { pickSession } from '../pickSession';
+import { projectOf, sessionTitle } from '../sessionText';
+import { spotOf } from './spot';
+import { knownTags, ownTags, tagRows, type Tagged, type TagRow } from './tagRows';
+
+interface TagItem extends vscode.QuickPickItem {
+  readonly row: TagRow;
+}
+
+export interface MarkMenuParts {
+  readonly board: Pick<BoardModel, 'get' | 'sessions'>;
+  readonly hub: Calls<'pin' | 'rename' | 'tag' | 'pastSession'>;
+  /** A session of the past is called otherwise now. */
+  readonly renewed: (sessionId: string) => void;
+}
+
+type Marked = Pick<
+  LiveSession,
+  'sessionId' | 'title' | 'originalTitle' | 'projectPath' | 'projectName' | 'tags'
+>;
+
+/** Pins, names and tags sessions and projects, by asking a person for what is left open. */
+export class MarkMenu {
+  constructor(private readonly parts: MarkMenuParts) {}
+
+  async pin(targets: readonly SessionTarget[], on: boolean): Promise<void> {
+    const isOther = ({ pinned }: LiveSession): boolean => (pinned === true) !== on;
+    for (const { sessionId } of await this.chosen(targets, isOther)) {
+      const target = { scope: 'session', sessionId } as const;
+      await orSay(() => this.parts.hub.call('pin', { target, on }));
+    }
+  }
+
+  async pinProject(targets: readonly SessionTarget[], on: boolean): Promise<void> {
+    const isOther = ({ projectPinned }: LiveSession): boolean => (projectPinned === true) !== on;
+    const path = await this.project(targets, isOther);
+    if (path === undefined) return;
+    await orSay(() => this.parts.hub.call('pin', { target: { scope: 'project', path }, on }));
+  }
+
+  async rename(targets: readonly SessionTarget[]): Promise<void> {
+    const [target] = await this.chosen(targets);
+    if (target === undefined) return;
+    await orSay(async () => {
+      const session = await this.sessionOf(target);
+      const name = await askForName(session);
+      if (name === undefined) return;
+      await this.parts.hub.call('rename', { sessionId: session.sessionId, name });
+      this.parts.renewed(session.sessionId);
+    });
+  }
+
+  async tag(targets: readonly SessionTarget[]): Promise<void> {
+    const chosen = await this.chosen(targets);
+    await orSay(async () => {
+      const sessions = await Promise.all(chosen.map((one) => this.sessionOf(one)));
+      const [first] = sessions;
+      if (first === undefined) return;
+      const tagged = sessions.map((session) => ({
+        target: { scope: 'session', sessionId: session.sessionId } as const,
+        tags: ownTags(session),
+      }));
+      const name = plainTitle(sessionTitle(first), 60);
+      await this.askForTag(
+        sessions.length > 1 ? t('Tags of {0} Sessions', sessions.length) : t('Tags of “{0}”', name),
+        tagged,
+      );
+    });
+  }
+
+  async tagProject(targets: readonly SessionTarget[]): Promise<void> {
+    const path = await this.project(targets, () => true);
+    if (path === undefined) return;
+    await orSay(async () => {
+      const session = this.parts.board.sessions.find((one) => one.projectPath === path);
+      const tags = (session?.tags ?? []).filter(({ project }) => project === true);
+      const name = session === undefined ? plainTitle(path, 60) : projectOf(session);
+      await this.askForTag(t('Tags of Project {0}', name), [
+        { target: { scope: 'project', path }, tags },
+      ]);
+    });
+  }
+
+  private async chosen(
+    targets: readonly SessionTarget[],
+    isOffered: (session: LiveSession) => boolean = () => true,
+  ): Promise<readonly SessionTarget[]> {
+    if (targets.length > 0) return targets;
+    const picked = await pickSession(this.parts.board.sessions.filter(isOffered));
+    return picked === undefined ? [] : [picked];
+  }
+
+  /** A session of the past is asked for. */
+  private async sessionOf({ sessionId }: SessionTarget): Promise<Marked> {
+    const { board, hub } = this.parts;
+    return board.get(sessionId) ?? (await hub.call('pastSession', { sessionId }));
+  }
+
+  private async project(
+    [target]: readonly SessionTarget[],
+    isOffered: (session: LiveSession) => boolean,
+  ): Promise<string | undefined> {
+    const { board } = this.parts;
+    if (target !== undefined) return board.get(target.sessionId)?.projectPath || undefined;
+    const projects = new Map<string, LiveSession>();
+    for (const session of board.sessions) {
+      if (session.projectPath !== '' && isOffered(session))
+        projects.set(session.projectPath, session);
+    }
+    if (projects.size === 0) {
+      void vscode.window.showInformationMessage(t('There are no projects for this.'));
+      return undefined;
+    }
+    const items = [...projects].map(([path, session]) => ({
+      label: escapeIcons(projectOf(session)),
+      description: escapeIcons(plainTitle(path, 120)),
+      path,
+    }));
+    items.sort((a, b) => a.label.localeCompare(b.label));
+    const picked = await vscode.window.showQuickPick(items, {
+      placeHolder: t('Select a project'),
+      matchOnDescription: true,
+    });
+    return picked?.path;
+  }
+
+  /** Settles when a tag was set or taken off, or the person chose none. */
+  private askForTag(title: string, tagged: readonly Tagged[]): Promise<void> {
+    const picker = vscode.window.createQuickPick<TagItem>();
+    picker.title = escapeIcons(title);
+    picker.placeholder = t('Choose a tag, or type a new one');
+    const known = knownTags(this.parts.board.sessions);
+    const draw = (): void => {
+      picker.items = tagRows(picker.value, known, tagged).map(itemOf);
+    };
+    picker.onDidChangeValue(draw);
+    draw();
+    return new Promise((resolve, reject) => {
+      let setting: Promise<void> | undefined;
+      picker.onDidAccept(() => {
+        const row = picker.selectedItems[0]?.row;
+        if (row === undefined || row.kind === 'note') return;
+        setting = this.set(row, tagged);
+        picker.hide();
+      });
+      picker.onDidHide(() => {
+        picker.dispose();
+        (setting ?? Promise.resolve()).then(resolve, reject);
+      });
+      picker.show();
+    });
+  }
+
+  private async set(
+    { tag, on }: Exclude<TagRow, { kind: 'note' }>,
+    tagged: readonly Tagged[],
+  ): Promise<void> {
+    for (const { target } of tagged) await this.parts.hub.call('tag', { target, ...tag, on });
+  }
+}
+
+/** The name as it was typed; empty for the session's own title, undefined where the person gave none. */
+async function askForName({ title, originalTitle }: Marked): Promise<string | undefined> {
+  const own = plainTitle(originalTitle ?? title, 200);
+  const isNamed = originalTitle !== undefined;
+  // Half of a title would be a poor name: one that is too long is not the beginning of a new one.
+  const value = isNamed || own.length <= maxNameLength ? plainTitle(title, maxNameLength) : '';
+  const typed = await vscode.window.showInputBox({
+    title: t('Rename Session'),
+    value,
+    placeHolder: own,
+    prompt: isNamed
+      ? t('Leave it empty to go back to “{0}”', plainTitle(own, 60))
+      : t('A name of your own, in all windows; Claude Code keeps its title'),
+    validateInput(text) {
+      const given = givenName(text, maxNameLength);
+      if ('name' in given || given.fault === 'empty') return undefined;
+      return given.fault === 'long'
+        ? t('A name has at most 80 characters.')
+        : t('This name has a character that can’t be shown.');
+    },
+  });
+  return typed?.trim() === own ? '' : typed;
+}
+
+function itemOf(row: TagRow): TagItem {
+  if (row.kind === 'note')
+    return { row, label: row.label, iconPath: new vscode.ThemeIcon('info'), alwaysShow: true };
+  return {
+    row,
+    label: escapeIcons(row.label),
+    description: row.description,
+    iconPath: spotOf(row.tag.color, row.kind === 'known' && !row.on),
+    alwaysShow: row.kind === 'new',
+  };
+}

@@ -1,0 +1,16 @@
+import { isBlocked } from '../../shared/presentation';
+import type { LiveSession } from '../../shared/protocol/protocol';
+import type { BoardModel } from '../link/boardModel';
+
+type Lists = Pick<BoardModel, 'inSection'>;
+
+/** The sessions that are blocked on a person, most urgent first. */
+export function blockedOf(board: Lists): readonly LiveSession[] {
+  return board.inSection('needs_you').filter(({ agentState }) => isBlocked(agentState));
+}
+
+/** The sessions that wait for a next prompt, the pinned first. */
+export function readyOf(board: Lists): readonly LiveSession[] {
+  const pinned = board.inSection('needs_you').filter(({ agentState }) => !isBlocked(agentState));
+  return [...pinned, ...board.inSection('ready')];
+}

@@ -1,0 +1,46 @@
+import { Ellipsis, Pin, PinOff, Tag } from 'lucide-react';
+import { t } from '../../../shared/words/l10n';
+import type { ProjectPart } from '../../layout/projects';
+import { usePage } from '../../page';
+import { PinMark, Tags } from '../card/Marks';
+import type { MenuItem } from '../Menu';
+import { MenuButton } from '../MenuButton';
+
+/** What a person set on a project, behind its name, and the menu by which it is set. */
+export function ProjectMarks({ part }: { readonly part: ProjectPart }) {
+  const { board } = usePage();
+  const { path, ids, name, pinned, tags } = part;
+  const [sessionId] = ids;
+  const items = (): readonly MenuItem[] => [
+    {
+      id: 'pin',
+      name: pinned ? t('Unpin Project') : t('Pin Project'),
+      Icon: pinned ? PinOff : Pin,
+      run: () => {
+        const target = { scope: 'project', path } as const;
+        board.post({ type: 'act', name: 'pin', request: { target, on: !pinned } });
+        board.announcer.say(pinned ? t('Unpinned.') : t('Pinned.'));
+      },
+    },
+    {
+      id: 'tag',
+      name: t('Set Project Tag…'),
+      Icon: Tag,
+      run: () => {
+        if (sessionId === undefined) return;
+        board.post({ type: 'sessionCommand', command: 'tagProject', sessionId });
+      },
+    },
+  ];
+  return (
+    <>
+      {pinned && <PinMark name={t('Project pinned')} />}
+      {tags.length > 0 && <Tags tags={tags} />}
+      {path !== '' && (
+        <span className="project-menu">
+          <MenuButton name={t('Actions on Project {0}', name)} Icon={Ellipsis} items={items} />
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { Pin } from 'lucide-react';
+import { tagColors } from '../../../shared/text/tagColors';
+import type { CardTag } from '../../../shared/protocol/marks';
+import { useView } from '../../page';
+import type { ViewState } from '../../view';
+import { plainTitle } from '../../../shared/text/plainText';
+import { t } from '../../../shared/words/l10n';
+
+/** As many as there is room for are shown by their words; the tooltip of a number has the others. */
+function mostShown({ layout, density }: Pick<ViewState, 'layout' | 'density'>): number {
+  if (layout === 'list' || density === 'compact') return 1;
+  return layout === 'grid' ? 2 : 3;
+}
+
+/** A pin, where something is pinned; the words say it to a screen reader. */
+export function PinMark({ name }: { readonly name: string }) {
+  return (
+    <span className="pin-mark" title={name}>
+      <Pin className="icon" aria-hidden="true" />
+      <span className="visually-hidden">{name}</span>
+    </span>
+  );
+}
+
+interface Props {
+  readonly tags: readonly CardTag[];
+  readonly id?: string;
+}
+
+/** Tags as words, each with a spot of its colour. */
+export function Tags({ tags, id }: Props) {
+  const most = useView(mostShown);
+  const [shown, others] = [tags.slice(0, most), tags.slice(most)];
+  return (
+    <span id={id} className="tags">
+      <span className="visually-hidden">{t('Tags:')} </span>
+      {shown.map((tag) => (
+        <TagChip key={tag.word} tag={tag} />
+      ))}
+      {others.length > 0 && (
+        <span className="tag" title={others.map(wordOf).join(', ')}>
+          <span aria-hidden="true">{`+${others.length}`}</span>
+          <span className="visually-hidden">{others.map(wordOf).join(', ')}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function TagChip({ tag }: { readonly tag: CardTag }) {
+  const word = wordOf(tag);
+  return (
+    <span
+      className="tag"
+      data-tag={tagColors.find((color) => color === tag.color)}
+      title={tag.project === true ? t('{0} (tag of the project)', word) : word}
+    >
+      <bdi className="ellipsis">{word}</bdi>{' '}
+    </span>
+  );
+}
+
+function wordOf({ word }: CardTag): string {
+  return plainTitle(word, 24);
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { Marks } from '../../../src/extension/hub/store/marks';
+import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
+import type { MarkTarget } from '../../../src/shared/protocol/marks';
+
+const a: MarkTarget = { scope: 'session', sessionId: 'a' };
+const work: MarkTarget = { scope: 'project', path: '/work' };
+const ofA = { sessionId: 'a', projectPath: '/work' };
+const ofB = { sessionId: 'b', projectPath: '/work' };
+
+describe('The marks', () => {
+  let root: string;
+  let errors: unknown[];
+  let told: (string | undefined)[];
+  const open = (): Marks => {
+    const marks = new Marks(new PrivateFolder(root), (error) => errors.push(error));
+    marks.onDidChange((sessionId) => told.push(sessionId));
+    return marks;
+  };
+
+  beforeEach(() => {
+    root = mkdtempSync(path.join(os.tmpdir(), 'mc-marks-'));
+    [errors, told] = [[], []];
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  it('outlive a restart: pins, names and tags', async () => {
+    const marks = open();
+    marks.pin(a, true);
+    marks.rename('a', 'Mine');
+    marks.tag(a, { word: 'hot', color: 'red' }, true);
+    marks.pin(work, true);
+    await marks.flush();
+    const next = open();
+    await next.load();
+    assert.deepEqual(next.of(ofA), {
+      title: 'Mine',
+      pinned: true,
+      projectPinned: true,
+      tags: [{ word: 'hot', color: 'red' }],
+    });
+    assert.deepEqual([...next.pinned], ['a']);
+  });
+
+  it('are taken back one by one, and leave nothing', async () => {
+    const marks = open();
+    marks.pin(a, true);
+    marks.rename('a', 'Mine');
+    marks.tag(a, { word: 'hot', color: 'red' }, true);
+    marks.pin(a, false);
+    marks.rename('a', undefined);
+    assert.deepEqual(marks.of(ofA), { tags: [{ word: 'hot', color: 'red' }] });
+    marks.tag(a, { word: 'HOT', color: 'red' }, false);
+    assert.deepEqual(marks.of(ofA), {});
+    await marks.flush();
+    assert.equal(readFileSync(path.join(root, 'marks.json'), 'utf8'), '[]');
+  });
+
+  it('of a project are on all its sessions, after their own and no word twice', () => {
+    const marks = open();
+    marks.tag(work, { word: 'team', color: 'blue' }, true);
+    marks.tag(work, { word: 'Hot', color: 'red' }, true);
+    marks.tag(a, { word: 'hot', color: 'red' }, true);
+    assert.deepEqual(marks.of(ofA).tags, [
+      { word: 'hot', color: 'red' },
+      { word: 'team', color: 'blue', project: true },
+    ]);
+    assert.deepEqual(
+      marks.of(ofB).tags?.map(({ word }) => word),
+      ['team', 'Hot'],
+    );
+    assert.equal(marks.of({ ...ofB, projectPath: '/other' }).tags, undefined);
+  });
+
+  it('of one word have one colour, that which was given last', () => {
+    const marks = open();
+    marks.tag(a, { word: 'hot', color: 'red' }, true);
+    told.length = 0;
+    marks.tag({ scope: 'session', sessionId: 'b' }, { word: 'hot', color: 'pink' }, true);
+    assert.deepEqual(marks.of(ofA).tags, [{ word: 'hot', color: 'pink' }]);
+    assert.deepEqual(told, ['b', undefined]);
+  });
+
+  it('tell what changed: a session, or all for a project', () => {
+    const marks = open();
+    marks.pin(a, true);
+    marks.pin(work, true);
+    assert.deepEqual(told, ['a', undefined]);
+  });
+
+  it('are eight tags at most; one more is refused', () => {
+    const marks = open();
+    const words = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+    const taken = words.map((word) => marks.tag(a, { word, color: 'red' }, true));
+    assert.deepEqual(taken, [...Array(8).fill(true), false]);
+    assert.equal(marks.tag(a, { word: '8', color: 'blue' }, true), true);
+  });
+
+  it('are five thousand at most; what was changed longest ago goes first', async () => {
+    const marks = open();
+    for (let count = 0; count < 5_000; count += 1) marks.rename(`s${count}`, 'x');
+    marks.rename('s0', 'again');
+    marks.rename('last', 'x');
+    const titleOf = (sessionId: string) => marks.of({ sessionId, projectPath: '' }).title;
+    assert.deepEqual(['s0', 's1', 's2', 'last'].map(titleOf), ['again', undefined, 'x', 'x']);
+    await marks.flush();
+    const kept: unknown = JSON.parse(readFileSync(path.join(root, 'marks.json'), 'utf8'));
+    assert.equal(Array.isArray(kept) && kept.length, 5_000);
+  });
+
+  it('that are broken are passed over, and the others stay', async () => {
+    const kept = [
+      { scope: 'session', sessionId: 'a', pinned: true },
+      { scope: 'session', sessionId: 'b', tags: [{ word: 'x', color: 'beige' }] },
+      { scope: 'session', sessionId: 'c', title: 'x'.repeat(81) },
+      7,
+    ];
+    writeFileSync(path.join(root, 'marks.json'), JSON.stringify(kept));
+    const marks = open();
+    await marks.load();
+    assert.deepEqual([...marks.pinned], ['a']);
+    assert.deepEqual([marks.of(ofB), errors.length], [{}, 1]);
+  });
+
+  it('can be searched by given name and tags', () => {
+    const marks = open();
+    marks.rename('a', 'Mine');
+    marks.tag(a, { word: 'hot', color: 'red' }, true);
+    marks.tag(work, { word: 'team', color: 'blue' }, true);
+    assert.equal(marks.words.sessions.get('a'), 'Mine\nhot');
+    assert.equal(marks.words.projects.get('/work'), 'team');
+  });
+});
