@@ -20,14 +20,12 @@ describe('what a person sets on sessions', function () {
   });
   after(() => rm(home, { recursive: true, force: true }));
 
-  const board = async () => {
-    await started.workbench.runCommand('Mission Control: Open Board');
-    return started.workbench.webview('main[aria-label="Sessions"]');
-  };
+  const board = () => started.workbench.webview('main[aria-label="Sessions"]');
 
   it('is set by menu, key and command, and is there after a restart', async () => {
     const { workbench } = started;
     await workbench.showContainer('Mission Control');
+    await workbench.runCommand('Mission Control: Open Board');
     let page = await board();
     const sort = () => page.locator('.card').filter({ hasText: 'Sort the list' });
     await sort().getByRole('button').first().focus();
@@ -51,6 +49,7 @@ describe('what a person sets on sessions', function () {
     const named = () => page.locator('.card').filter({ hasText: 'My own list' });
     await named().waitFor();
 
+    // The editor opens the board's tab again.
     await workbench.reload();
     page = await board();
     await until(

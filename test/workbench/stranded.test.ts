@@ -29,9 +29,11 @@ describe('Sessions of the real client that went down before the editor was there
     const client = await installClient();
     await installHooks(home.configHome, { path: client, version: pinnedVersion });
     const hub = await WatchedHub.start(home.configHome);
+    // A client that runs writes its state over what another has changed in it meanwhile.
     const gone = await home.addProject('gone');
+    const hangar = await home.addProject('hangar');
     await begins('zeppelin');
-    await begins('balloon', await home.addProject('hangar'));
+    await begins('balloon', hangar);
     await begins('kite');
     await begins('glider', gone);
     for (const id of ids.values()) {

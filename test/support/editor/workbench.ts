@@ -289,7 +289,8 @@ export class Workbench {
         await act();
         return undefined;
       } catch (error) {
-        return error;
+        const shown = await this.page.locator('.quick-input-widget').allInnerTexts();
+        return new Error(`${String(error)}\nThe palette shows: ${shown.join('\n')}`);
       }
     };
     await until(tried, (error) => assert.ifError(error), 30_000);
