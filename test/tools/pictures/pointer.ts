@@ -38,12 +38,7 @@ export async function press(page: Page, button: Locator): Promise<void> {
   const box = await button.boundingBox();
   if (box === null) throw new Error('The button is out of sight.');
   const [x, y] = [box.x + box.width * 0.6, box.y + box.height * 0.6];
-  const start = await whereabouts(page);
-  for (let step = 1; step <= steps; step++) {
-    const part = (1 - Math.cos((Math.PI * step) / steps)) / 2;
-    await place(page, start.x + (x - start.x) * part, start.y + (y - start.y) * part);
-    await delay(stepMs);
-  }
+  await movePointer(page, x, y);
   await delay(pressMs);
   const { y: top } = (await button.boundingBox()) ?? box;
   if (Math.abs(top - box.y) > box.height / 2) return press(page, button); // It went on meanwhile.
@@ -52,6 +47,16 @@ export async function press(page: Page, button: Locator): Promise<void> {
   await delay(pressMs);
   await page.mouse.up();
   await place(page, x, y);
+}
+
+/** Moves the pointer as a hand does. */
+export async function movePointer(page: Page, x: number, y: number): Promise<void> {
+  const start = await whereabouts(page);
+  for (let step = 1; step <= steps; step++) {
+    const part = (1 - Math.cos((Math.PI * step) / steps)) / 2;
+    await place(page, start.x + (x - start.x) * part, start.y + (y - start.y) * part);
+    await delay(stepMs);
+  }
 }
 
 async function place(page: Page, x: number, y: number, scale = 1): Promise<void> {

@@ -2,10 +2,10 @@ import * as fs from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { encodeAnimation, type AnimationFrame } from '../animation/apng';
-import { press, showPointer } from './pointer';
+import { movePointer, press, showPointer } from './pointer';
 import { openBoard, pictureFile, told, withStudio } from './studio';
 
-const size = { width: 1160, height: 710, motion: true };
+const size = { width: 1160, height: 780, motion: true };
 /** A page that cannot be read in time is no advertisement. */
 const largestBytes = 2_500_000;
 const longestMs = 14_000;
@@ -17,6 +17,7 @@ const lastMs = 2_500;
 /** Seconds of the story, for whoever watches. */
 const lookMs = 1_600;
 const readMs = 1_900;
+const afterPressMs = 700;
 const afterMs = 2_600;
 
 /** Records a session of the demo that begins to need somebody, is allowed on its card, and goes on. */
@@ -37,6 +38,9 @@ export async function recordSession(): Promise<void> {
     film.keepFrom(Date.now() - lookMs);
     await delay(readMs);
     await press(page, allow);
+    // A card stays where it is while the pointer is on it.
+    await delay(afterPressMs);
+    await movePointer(page, size.width * 0.55, size.height * 0.85);
     await board
       .getByRole('region', { name: /^Running/ })
       .getByRole('article', { name: /^Make refunds idempotent/ })
