@@ -1,7 +1,7 @@
 import type { BoardReplica } from '../../src/extension/link/boardReplica';
 import { Emitter } from '../../src/extension/util/emitter';
 import { silentLog } from '../../src/extension/util/log';
-import { PageChannel, type PageIntents } from '../../src/extension/views/board/pageChannel';
+import { PageChannel, type PageIntents } from '../../src/extension/page/pageChannel';
 import { PageDrafts } from '../../src/extension/views/board/pageDrafts';
 import type { HooksStatus, ToPage } from '../../src/shared/messages/pageMessages';
 import { FakeControl } from '../support/fakeControl';

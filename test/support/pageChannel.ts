@@ -1,14 +1,10 @@
 import { Emitter } from '../../src/extension/util/emitter';
 import { type Log, silentLog } from '../../src/extension/util/log';
-import {
-  PageChannel,
-  type PageIntents,
-  type PagePort,
-} from '../../src/extension/views/board/pageChannel';
+import { PageChannel, type PageIntents, type PagePort } from '../../src/extension/page/pageChannel';
 import type { CallSaid } from '../../src/shared/protocol/calls';
 import type { HooksStatus, PageRequest, ToPage } from '../../src/shared/messages/pageMessages';
 import type { DayReport, SessionDetails } from '../../src/shared/protocol/protocol';
-import type { SeenCards } from '../../src/extension/views/board/cardsInSight';
+import type { SeenCards } from '../../src/extension/page/seenCards';
 import { PageDrafts } from '../../src/extension/views/board/pageDrafts';
 import { FakeBoard } from './fakeBoard';
 import { fakeCalls } from './fakeCalls';

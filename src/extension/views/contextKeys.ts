@@ -4,7 +4,7 @@ import type { WindowConnection } from '../link/windowConnection';
 import { contextKeys } from '../manifest';
 import { type Disposable, DisposableStore } from '../util/lifetime';
 import type { WindowOffer } from './control/controlState';
-import type { HooksState } from './hooksState';
+import type { HooksState } from '../page/pageParts';
 
 /** Keeps the `when` clauses of the manifest informed. */
 export class ContextKeys implements Disposable {

@@ -25,7 +25,7 @@ import { registerControlCommands } from './control/controlCommands';
 import { editorWorkspace, registerControl } from './control/registerControl';
 import { WindowOffer } from './control/controlState';
 import { findSession } from './findSession/findSession';
-import type { HooksState } from './hooksState';
+import type { HooksState } from '../page/pageParts';
 import { sayable } from './markdown';
 import { MarkMenu } from './marks/markMenu';
 import { orSay } from './orSay';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { ShownRequests } from '../../../src/extension/views/board/shownRequests';
+import { ShownRequests } from '../../../src/extension/page/shownRequests';
 import type { Arrangement, PagePlace } from '../../../src/shared/board/arrangement';
 import { compareSessions } from '../../../src/shared/board/boardOrder';
 import type {

@@ -1,7 +1,7 @@
 import type { Event } from '../../../src/extension/util/emitter';
 import { silentLog } from '../../../src/extension/util/log';
 import { PageDrafts } from '../../../src/extension/views/board/pageDrafts';
-import type { PageIntents } from '../../../src/extension/views/board/pageChannel';
+import type { PageIntents } from '../../../src/extension/page/pageChannel';
 import { barChannel } from '../../../src/extension/views/reader/barChannel';
 import type { FromPage, PageRequest, ToPage } from '../../../src/shared/messages/pageMessages';
 import type { LiveSession, PendingRequest } from '../../../src/shared/protocol/protocol';

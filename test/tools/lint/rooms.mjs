@@ -10,6 +10,7 @@ const src = resolve(import.meta.dirname, '../../../src');
 const rooms = {
   shared: ['shared/protocol', 'shared/words'],
   'shared/channel': [],
+  'shared/phone': ['shared/channel', 'shared/messages', 'shared/protocol'],
   'shared/board': ['shared', 'shared/protocol', 'shared/text', 'shared/words'],
   'shared/messages': ['shared', 'shared/board', 'shared/protocol', 'shared/text'],
   'shared/protocol': ['zod', 'shared/text'],
@@ -115,7 +116,7 @@ const rooms = {
     'shared/protocol',
     'shared/text',
   ],
-  hub: ['node:', 'util', 'link', 'transcript', 'hub/', 'shared/board', 'shared/protocol'],
+  hub: ['node:', 'util', 'link', 'page', 'transcript', 'hub/', 'shared/board', 'shared/protocol'],
 
   link: [
     'node:',
@@ -126,6 +127,7 @@ const rooms = {
     'shared/protocol',
     'shared/words',
   ],
+  page: ['util', 'link', 'shared/messages', 'shared/protocol', 'shared/board', 'shared/words'],
   runner: ['node:', 'util', 'link', 'hub/ingest', 'shared/protocol', 'shared/text'],
   hookInstaller: [
     'node:',
@@ -137,7 +139,7 @@ const rooms = {
     'shared/text',
     'shared/words',
   ],
-  views: ['node:', 'vscode', 'extension', 'util', 'transcript', 'link', 'shared/'],
+  views: ['node:', 'vscode', 'extension', 'util', 'transcript', 'link', 'page', 'shared/'],
   extension: [
     'vscode',
     'util',

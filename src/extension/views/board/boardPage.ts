@@ -6,7 +6,7 @@ import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Arrangements } from './arrangements';
 import type { CardsInSight } from './cardsInSight';
 import { boardHtml } from './boardHtml';
-import { PageChannel } from './pageChannel';
+import { PageChannel } from '../../page/pageChannel';
 import type { PageSources } from './pageSources';
 
 /** Parts that every page of the board is made of. */

@@ -2,6 +2,7 @@ import * as z from '../../../shared/protocol/schema';
 import { type PageDraft, pageDraftSchema } from '../../../shared/messages/pageMessages';
 import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
+import type { DraftChange, SharedDrafts } from '../../page/pageParts';
 import type { Keeper } from './arrangements';
 
 /** Number of drafts that are remembered, those that were dropped included. */
@@ -12,17 +13,11 @@ const keptKey = 'drafts';
 
 const keptSchema = z.lazy(() => z.array(pageDraftSchema));
 
-/** A draft that is new, and the page that told it. */
-export interface DraftChange {
-  readonly draft: PageDraft;
-  readonly from: object;
-}
-
 /**
  * What the person writes on the pages of a window: each page has drafts of its own, and these make
  * them the same. A dropped draft is remembered, so that a page which was hidden drops it, too.
  */
-export class PageDrafts implements Disposable {
+export class PageDrafts implements SharedDrafts, Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changes = this.lifetime.add(new Emitter<DraftChange>());
   readonly onDidChange = this.changes.event;

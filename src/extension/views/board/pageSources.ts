@@ -8,7 +8,7 @@ import type { AnswerIntents } from '../control/answerIntents';
 import { sayable } from '../markdown';
 import type { PromptPageIntents } from '../prompt/registerPrompts';
 import { run } from '../typedCommands';
-import type { PageChannelParts, PageIntents } from './pageChannel';
+import type { PageChannelParts, PageIntents } from '../../page/pageChannel';
 import { pictureBytes } from './pictureBytes';
 
 /** What the pages of a window are fed from and act on: those of the board, and the transcripts. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commandIds } from '../../manifest';
 import { sayable } from '../markdown';
-import type { PageIntents } from '../board/pageChannel';
+import type { PageIntents } from '../../page/pageChannel';
 import { run } from '../typedCommands';
 import type { PlanReviews } from '../plan/planReviews';
 import type { Decider } from './decide';

@@ -4,7 +4,7 @@ import type { WindowConnection } from '../../link/windowConnection';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { AskedAbout } from '../attention/askedAbout';
 import type { WindowOffer } from '../control/controlState';
-import type { PageIntents } from '../board/pageChannel';
+import type { PageIntents } from '../../page/pageChannel';
 import type { Resumer } from '../resume/resumer';
 import type { Terminals } from '../terminal/terminals';
 import { registerPromptCommands } from './promptCommands';

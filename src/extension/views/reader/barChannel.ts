@@ -2,7 +2,7 @@ import type { FromPage, PageDraft } from '../../../shared/messages/pageMessages'
 import { fieldsOf } from '../../../shared/text/fields';
 import type { BoardChange, BoardModel } from '../../link/boardModel';
 import type { Event } from '../../util/emitter';
-import { PageChannel, type PagePort } from '../board/pageChannel';
+import { PageChannel, type PagePort } from '../../page/pageChannel';
 import type { PageSources } from '../board/pageSources';
 
 /** The messages by which a bar answers its session; whatever else a page of the board may say, it may not. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PageDrafts } from '../../../../src/extension/views/board/pageDrafts';
-import type { PageIntents } from '../../../../src/extension/views/board/pageChannel';
+import type { PageIntents } from '../../../../src/extension/page/pageChannel';
 import { barChannel } from '../../../../src/extension/views/reader/barChannel';
 import { silentLog } from '../../../../src/extension/util/log';
 import { FakeBoard } from '../../../support/fakeBoard';

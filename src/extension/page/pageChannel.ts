@@ -1,4 +1,4 @@
-import type { Arrangement } from '../../../shared/board/arrangement';
+import type { Arrangement } from '../../shared/board/arrangement';
 import {
   type ControlCard,
   fromPageSchema,
@@ -7,17 +7,15 @@ import {
   type PageRequest,
   type RevealHow,
   type ToPage,
-} from '../../../shared/messages/pageMessages';
-import type { PendingRequest } from '../../../shared/protocol/protocol';
-import type { BoardChange, BoardModel } from '../../link/boardModel';
-import type { Calls } from '../../link/hubClient';
-import type { WindowConnection } from '../../link/windowConnection';
-import type { Event } from '../../util/emitter';
-import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
-import type { Log } from '../../util/log';
-import type { HooksState } from '../hooksState';
-import { noCards, type SeenCards } from './cardsInSight';
-import type { PageDrafts } from './pageDrafts';
+} from '../../shared/messages/pageMessages';
+import type { PendingRequest } from '../../shared/protocol/protocol';
+import type { BoardChange, BoardModel } from '../link/boardModel';
+import type { Calls } from '../link/hubClient';
+import type { Event } from '../util/emitter';
+import { type Disposable, DisposableStore, toDisposable } from '../util/lifetime';
+import type { Log } from '../util/log';
+import type { HooksState, MutedSessions, SharedDrafts } from './pageParts';
+import { noCards, type SeenCards } from './seenCards';
 import { requestChanged, ShownRequests } from './shownRequests';
 
 /** A page in a panel, as far as the channel needs one. */
@@ -46,7 +44,7 @@ export interface PageChannelParts {
   readonly board: BoardModel;
   readonly hooks: HooksState;
   readonly control: PageControl;
-  readonly line: Pick<WindowConnection, 'mutes' | 'onDidChangeMutes'>;
+  readonly line: MutedSessions;
   readonly intents: PageIntents;
   readonly hub: Calls<PageRequest['name']>;
   /** Tells the person why something was not done. */
@@ -55,7 +53,7 @@ export interface PageChannelParts {
   readonly keep: (arrangement: Arrangement) => void;
   /** Takes the cards that a person has before the eyes; none while nobody sees the page. */
   readonly seen: (cards: SeenCards) => void;
-  readonly drafts: Pick<PageDrafts, 'all' | 'take' | 'onDidChange'>;
+  readonly drafts: SharedDrafts;
   readonly log: Log;
   readonly home: string;
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { requestDigest } from '../../../../src/extension/util/signing';
-import { FakeBoard } from '../../../support/fakeBoard';
-import { aChannel } from '../../../support/pageChannel';
-import { aPendingRequest, aSession, secondsAgo } from '../../../support/sessionBuilder';
+import { requestDigest } from '../../../src/extension/util/signing';
+import { FakeBoard } from '../../support/fakeBoard';
+import { aChannel } from '../../support/pageChannel';
+import { aPendingRequest, aSession, secondsAgo } from '../../support/sessionBuilder';
 
 /** Longer than changes are gathered. */
 function passCoalescing(): void {

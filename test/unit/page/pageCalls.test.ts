@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { aChannel, channelDetails, channelReport } from '../../../support/pageChannel';
-import { aPendingRequest } from '../../../support/sessionBuilder';
+import { aChannel, channelDetails, channelReport } from '../../support/pageChannel';
+import { aPendingRequest } from '../../support/sessionBuilder';
 
 /** The time stands still here; promises settle all the same. */
 async function answersCame(): Promise<void> {

@@ -1,6 +1,6 @@
-import { t } from '../../../shared/words/l10n';
-import type { LiveSession, PendingRequest } from '../../../shared/protocol/protocol';
-import { requestDigest } from '../../util/signing';
+import { t } from '../../shared/words/l10n';
+import type { LiveSession, PendingRequest } from '../../shared/protocol/protocol';
+import { requestDigest } from '../util/signing';
 
 /** The hub says it in the same words. */
 export const requestChanged = () =>
