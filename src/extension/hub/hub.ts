@@ -18,12 +18,14 @@ import { ancestryOf } from './ingest/ancestry';
 import { currentBoot, type Boot } from './ingest/boot';
 import { hookIntake } from './hookIntake';
 import { HubAttention } from './hubAttention';
+import { openPhones } from './hubPhones';
 import { openPrompts } from './hubPrompts';
 import { openReach, type HubReachParts } from './reach/hubReach';
 import { Intake } from './intake';
 import { Losses } from './store/losses';
 import { Marks } from './store/marks';
 import { LiveBoard } from './liveBoard';
+import type { PhonesParts } from './phone/phones';
 import { promptCalls } from './calls/promptCalls';
 import { runnerCalls } from './calls/runnerCalls';
 import { Runners } from './runners/runners';
@@ -54,6 +56,8 @@ export interface HubOptions {
   readonly boot?: Boot;
   /** Shows a code by which a person makes a key known. */
   readonly showCode?: (code: string) => void;
+  /** In place of the page beside the scripts, and of the usual ports. */
+  readonly phones?: Partial<Pick<PhonesParts, 'pageFolder' | 'ports'>>;
 }
 
 /** A hub that listens; `close` removes its files and settles when nothing of it is left. */
@@ -128,7 +132,6 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const days = new PrivateFolder(folder.file('days'));
   const states = new StateHistory(days, losses.of('What the sessions did on a day'));
   closing.defer(() => states.flush());
-  stream.follow(board, [attention, control.offers, keyDesk, losses]);
   attention.follow(board);
   states.follow(board);
   const parts = { folder, log, losses, board, sources, attention, control, runners, keys, seals };
@@ -152,6 +155,16 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
 
   const first = new FirstBoard(board);
   closing.defer(() => first.show());
+  const phones = openPhones({
+    ...parts,
+    scripts,
+    hub: name,
+    first,
+    options: options.phones ?? {},
+    router: () => router,
+    send: tellWindow,
+  });
+  stream.follow(board, [attention, control.offers, keyDesk, losses, phones]);
   const handlers: Handlers = {
     ...viewCalls({ first, board, projects, states, archive, intake, stranded }),
     ...historyCalls(history),
@@ -161,14 +174,16 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     ...promptCalls({ board, offers: control.offers, prompts, acts }),
     ...runnerCalls(runners),
     ...keyDesk.calls,
+    ...phones.calls,
   };
+  const router = new CallRouter(handlers, seals);
   const onHook = hookIntake({ intake, board, control, runners, prompts, registry, projects });
 
   await Promise.all([archive.load(), marks.load()]);
   await server.listen({
     board: () => first.snapshot(),
     onHook,
-    calls: new CallRouter(handlers, seals),
+    calls: router,
   });
   listens = true;
   keyDesk.begin();
@@ -185,10 +200,12 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const reach = closing.add(await openReach({ ...place, takeLeft, onRetired }));
   // Ends first: prompts are written only while the files say that this is the hub.
   closing.add(prompts);
+  closing.add(phones);
   await Promise.all([attention.load(), states.load(), prompts.load(), stranded.load()]);
   await beginReading({ sources, first, folder, days }, closing);
   await stranded.begin(await registry.leftBehind());
   void projects.recent.then(() => stranded.showFromNow());
+  await phones.load();
   log.info(`The hub listens at ${server.origin} for ${configHome}`);
   return {
     endpoint: reach.endpoint,

@@ -3,6 +3,7 @@ import type { NextAnswer, WindowMessage } from '../../shared/protocol/windows';
 import { Emitter } from '../util/emitter';
 import type { Log } from '../util/log';
 import type { PrivateFolder } from '../util/files/privateFolder';
+import type { MutedSessions } from '../page/pageParts';
 import { Attention } from './attention/attention';
 import { DealtWith } from './attention/dealtWith';
 import { Mutes } from './attention/mutes';
@@ -38,6 +39,9 @@ export class HubAttention implements StreamSubscribers {
   private readonly attention: Attention;
   private readonly round = new Round();
   readonly calls: Handlers<AttentionCall>;
+  private readonly muteChanges = new Emitter<void>();
+  /** What is muted, for those who are no windows. */
+  readonly muted: MutedSessions;
   private readonly presences = new Emitter<void>();
   /** A window said something new of itself, or went. */
   readonly onDidChangePresence = this.presences.event;
@@ -62,6 +66,12 @@ export class HubAttention implements StreamSubscribers {
       log,
     });
     this.calls = this.handlers();
+    this.muted = {
+      get mutes() {
+        return mutes.current;
+      },
+      onDidChangeMutes: this.muteChanges.event,
+    };
   }
 
   /** Loads what the last hub kept; awaited before a window can ask. */
@@ -86,6 +96,7 @@ export class HubAttention implements StreamSubscribers {
   /** Settles when everything is on the disk. */
   async close(): Promise<void> {
     this.presences.dispose();
+    this.muteChanges.dispose();
     this.attention.dispose();
     this.windows.dispose();
     await Promise.all([this.mutes.flush(), this.dealtWith.flush()]);
@@ -100,8 +111,9 @@ export class HubAttention implements StreamSubscribers {
         windows.tell(window, presence) ? undefined : refusals.window,
       answerOrder: async ({ window, ...answer }) =>
         (await windows.answer(window, answer)) ? undefined : refusals.late,
-      mute({ mute, on }) {
+      mute: ({ mute, on }) => {
         mutes.set(mute, on);
+        this.muteChanges.fire();
         windows.broadcast({ type: 'mutes', data: [...mutes.current] });
       },
       async show({ sessionId, window }) {

@@ -11,7 +11,7 @@ import {
   type CallWith,
 } from '../../shared/protocol/calls';
 import { t } from '../../shared/words/l10n';
-import { errorAnswerSchema } from '../../shared/protocol/protocol';
+import { errorAnswerSchema } from '../../shared/protocol/errorAnswer';
 import type * as z from '../../shared/protocol/schema';
 import { shownLabel } from '../../shared/words/stateLabels';
 import type { ReachableHub } from '../util/reachableHub';

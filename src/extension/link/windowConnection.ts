@@ -53,7 +53,8 @@ export class WindowConnection implements Disposable {
         this.told = message.data;
         return this.tellMutes();
       case 'keys':
-        return undefined; // Of the window's keys, which hear of it themselves.
+      case 'phones':
+        return undefined; // Of the window's keys and its phones, which hear of it themselves.
       case 'loss':
         return this.losses.fire(message.data);
     }

@@ -1,4 +1,4 @@
-import { textOf, toBase64Url, utf8, type Bytes } from './bytes';
+import { textOf, utf8, type Bytes } from './bytes';
 import type { Cipher } from './symmetricState';
 
 const nothing: Bytes = new Uint8Array();
@@ -15,13 +15,9 @@ export class SecureChannel {
   constructor(
     private readonly outgoing: Cipher,
     private readonly incoming: Cipher,
-    private readonly hash: Bytes,
+    /** Names the handshake: both ends have the same, and nobody in between can bring it about. */
+    readonly fingerprint: Bytes,
   ) {}
-
-  /** Names the handshake: both ends have the same, and nobody in between can bring it about. */
-  get fingerprint(): string {
-    return toBase64Url(this.hash);
-  }
 
   /** Seals in the order of the calls. */
   seal(text: string): Promise<Bytes> {

@@ -31,6 +31,7 @@ import {
   summarySchema,
   textEventSchema,
 } from './protocol';
+import { connectPhoneSchema, judgePhoneSchema, listenerSchema, phoneNameSchema } from './phones';
 import { strandedSchema } from './stranded';
 import { runnerAnswerSchema, runnerEventSchema } from './runner';
 import type * as z from './schema';
@@ -50,7 +51,7 @@ import {
  * The kind of client that makes a call. Each client is typed by its caller and offers no other
  * calls; a page is not trusted, so its window checks that.
  */
-export type Caller = 'window' | 'page' | 'runner';
+export type Caller = 'window' | 'page' | 'phone' | 'runner';
 
 /** One row of the table. */
 export interface Call {
@@ -74,9 +75,11 @@ export interface Call {
 const session = `${routes.sessions}/:sessionId` as const;
 
 const windowGet = { method: 'GET', by: ['window'] } as const;
-const pageGet = { method: 'GET', by: ['window', 'page'] } as const;
+const pageGet = { method: 'GET', by: ['window', 'page', 'phone'] } as const;
 const windowPost = { method: 'POST', by: ['window'] } as const;
 const namedPost = { ...windowPost, names: 'window' } as const;
+/** Phones make it, too: each stands for a window of its own. */
+const phonePost = { method: 'POST', by: ['window', 'phone'], names: 'window' } as const;
 
 /**
  * Everything that the hub can be asked to do. The hub has one handler for each row, windows and runners
@@ -109,35 +112,35 @@ export const calls = {
   archive: {
     method: 'POST',
     path: `${session}/archive`,
-    by: ['window', 'page'],
+    by: ['window', 'page', 'phone'],
     request: archiveSchema,
   },
   pin: {
     method: 'POST',
     path: `${routes.marks}/pin`,
-    by: ['window', 'page'],
+    by: ['window', 'page', 'phone'],
     request: pinIntentSchema,
   },
   rename: { ...windowPost, path: `${session}/name`, request: nameIntentSchema },
   tag: { ...windowPost, path: `${routes.marks}/tag`, request: tagIntentSchema },
   decide: {
-    ...namedPost,
+    ...phonePost,
     path: `${session}/decide`,
     signed: 'decide',
     request: decideSchema,
     answer: decideAnswerSchema,
   },
   handBack: { ...namedPost, path: `${session}/handback`, request: handBackSchema },
-  shown: { ...namedPost, path: `${session}/shown`, request: requestShownSchema },
+  shown: { ...phonePost, path: `${session}/shown`, request: requestShownSchema },
   changePrompts: {
-    ...namedPost,
+    ...phonePost,
     path: `${session}/prompts`,
     signed: 'prompts',
     request: promptIntentSchema,
     answer: promptAnswerSchema,
   },
   act: {
-    ...namedPost,
+    ...phonePost,
     path: `${session}/act`,
     signed: 'act',
     request: sessionActSchema,
@@ -178,6 +181,18 @@ export const calls = {
     request: judgeKeySchema,
   },
   giveCode: { ...windowPost, path: `${routes.keys}/code`, request: codeKeySchema },
+
+  listenForPhones: { ...windowPost, path: `${routes.phones}/listen`, answer: listenerSchema },
+  connectPhone: { ...windowPost, path: `${routes.phones}/connect`, request: connectPhoneSchema },
+  endPairing: { ...windowPost, path: `${routes.phones}/end` },
+  judgePhone: {
+    ...namedPost,
+    path: `${routes.phones}/judge`,
+    signed: 'judgePhone',
+    request: judgePhoneSchema,
+  },
+  removePhone: { ...windowPost, path: `${routes.phones}/remove`, request: phoneNameSchema },
+  testPush: { ...windowPost, path: `${routes.phones}/push`, request: phoneNameSchema },
 
   runnerOrders: {
     method: 'GET',

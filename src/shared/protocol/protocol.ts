@@ -9,7 +9,7 @@ import { promptingSchema } from './prompts';
 export const protocolVersion = 3;
 
 /** Ports that a hub tries, in this order; every client probes the same ones. */
-export const hubPorts: readonly number[] = Array.from({ length: 10 }, (_, index) => 47892 + index);
+export const hubPorts: readonly number[] = Array.from({ length: 10 }, (_, at) => 47_892 + at);
 
 /** Largest accepted hook body, in bytes. Real payloads carry whole files. */
 export const maxHookBodyBytes = 8 * 1024 * 1024;
@@ -33,6 +33,7 @@ export const routes = {
   keys: '/api/live/keys',
   stranded: '/api/live/stranded',
   marks: '/api/live/marks',
+  phones: '/api/live/phones',
 } as const;
 
 export const agentStateGroupSchema = z.lazy(() => z.enum(['needs_you', 'autonomous', 'delivered']));
@@ -389,12 +390,3 @@ export type Budget = z.infer<typeof budgetSchema>;
 
 /** `POST /api/live/sessions/:id/archive`: dismisses until new activity, or restores. */
 export const archiveSchema = z.lazyObject(() => ({ archived: z.boolean() }));
-
-/** Every error answer of the hub. `error` is a fixed slug; a body is never echoed. */
-export const errorAnswerSchema = z.lazyObject(() => ({
-  error: z.string(),
-  message: z.string(),
-  /** The message as a label, where it has values in it. */
-  label: z.optional(labelSchema),
-}));
-export type ErrorAnswer = z.infer<typeof errorAnswerSchema>;

@@ -1,7 +1,7 @@
 import type { PendingRequest } from './protocol';
 
 /** Acts of a person that count only with a signature. */
-export type SignedAct = 'decide' | 'prompts' | 'act' | 'acceptKey' | 'refuseKey';
+export type SignedAct = 'decide' | 'prompts' | 'act' | 'acceptKey' | 'refuseKey' | 'judgePhone';
 
 /** The signed statement, one for every signer: windows now, others with a key later. */
 export interface Statement {

@@ -1,4 +1,5 @@
 import { keysNewsSchema } from './keys';
+import { phonesNewsSchema } from './phones';
 import * as z from './schema';
 
 const windowId = z.lazy(() => z.string().check(z.minLength(1), z.maxLength(100)));
@@ -97,6 +98,7 @@ export const windowMessageSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('order'), data: orderSchema }),
   z.object({ type: z.literal('mutes'), data: z.array(muteSchema) }),
   z.object({ type: z.literal('keys'), data: keysNewsSchema }),
+  z.object({ type: z.literal('phones'), data: phonesNewsSchema }),
   /** Sent to one window, once: no other tells the person. */
   z.object({ type: z.literal('loss'), data: lossSchema }),
 ]);

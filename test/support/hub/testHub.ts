@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { startHub, type RunningHub } from '../../../src/extension/hub/hub';
+import { startHub, type HubOptions, type RunningHub } from '../../../src/extension/hub/hub';
 import type { Boot } from '../../../src/extension/hub/ingest/boot';
 import type { ControlOffer } from '../../../src/shared/protocol/control';
 import { silentLog } from '../../../src/extension/util/log';
@@ -27,7 +27,7 @@ export class TestHub {
   ) {}
 
   /** `boot` is another run of the machine. */
-  static async start(home?: string, boot?: Boot): Promise<TestHub> {
+  static async start(home?: string, boot?: Boot, phones?: HubOptions['phones']): Promise<TestHub> {
     const configHome = home ?? (await tempHome());
     return new TestHub(
       configHome,
@@ -38,6 +38,7 @@ export class TestHub {
         log: silentLog,
         keys: testKeys(),
         ...(boot !== undefined && { boot }),
+        ...(phones !== undefined && { phones }),
       }),
     );
   }

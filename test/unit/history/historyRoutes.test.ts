@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as path from 'node:path';
 import * as fc from 'fast-check';
+import { errorAnswerSchema } from '../../../src/shared/protocol/errorAnswer';
 import {
-  errorAnswerSchema,
   historyEntrySchema,
   historySchema,
   routes,

@@ -7,7 +7,11 @@ type ControlCall = 'offerControl' | 'decide' | 'handBack' | 'shown';
 /** Answers windows about the requests that wait for a person. */
 export function controlCalls({ offers, calls }: Control): Handlers<ControlCall> {
   return {
-    offerControl: (offer) => (offers.set(offer) ? undefined : refusals.window),
+    offerControl(offer) {
+      if (!offers.set(offer)) return refusals.window;
+      offers.follow(offer);
+      return undefined;
+    },
     async decide({ sessionId, ...intent }) {
       const outcome = await calls.decide(sessionId, intent);
       if (!('refused' in outcome)) return outcome;

@@ -19,6 +19,11 @@ export class ControlOffers implements Disposable {
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
   private waiting: NodeJS.Timeout | undefined;
+  /** What a window offered last: a person sets it for all of them. */
+  private told: Pick<ControlOffer, 'enabled' | 'disabledProjects'> = {
+    enabled: true,
+    disabledProjects: [],
+  };
 
   constructor() {
     this.awaitWindows();
@@ -49,6 +54,20 @@ export class ControlOffers implements Disposable {
     this.offers.set(offer.window, offer);
     this.changes.fire();
     return true;
+  }
+
+  /** What a window offered last, for those that follow the windows; all, before there was one. */
+  get latest(): Pick<ControlOffer, 'enabled' | 'disabledProjects'> {
+    return this.told;
+  }
+
+  of(window: string): ControlOffer | undefined {
+    return this.offers.get(window);
+  }
+
+  /** Notes what a window offers; it outlives the window. */
+  follow({ enabled, disabledProjects }: ControlOffer): void {
+    this.told = { enabled, disabledProjects };
   }
 
   /** Whether requests of a session in that folder can be answered somewhere. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { message } from '../../../shared/words/l10n';
-import type { ErrorAnswer, Label } from '../../../shared/protocol/protocol';
+import type { ErrorAnswer } from '../../../shared/protocol/errorAnswer';
+import type { Label } from '../../../shared/protocol/protocol';
 import { stateLabel } from '../../../shared/words/stateLabels';
 
 /** An answer that says no: a fixed slug, a sentence that says what to do, never a word of the request. */
@@ -110,6 +111,13 @@ export const refusals = {
     message('This tag has a character that can’t be shown.'),
   ),
   tagsFull: refusal(409, 'tags_full', message('There are 8 tags already. Remove one first.')),
+  phonePorts: refusal(
+    503,
+    'phone_ports',
+    message('Other programs have the ports for phones, 47911 to 47914. Close one of them.'),
+  ),
+  phoneGone: refusal(409, 'phone_gone', message('This phone no longer waits to be connected.')),
+  noPush: refusal(409, 'no_push', message('This phone has not switched notifications on.')),
   incomplete: refusal(400, 'incomplete', 'The body ended before its announced length.'),
   internal: refusal(500, 'internal', message('The hub failed on this call; its log says why.')),
 } as const;

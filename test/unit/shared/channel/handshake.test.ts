@@ -42,12 +42,12 @@ describe('The handshake of a phone and a hub', () => {
     assert.equal(await there.open(await here.seal('Allow')), 'Allow');
     assert.equal(await here.open(await there.seal('')), '');
     assert.equal(await here.open(await there.seal('“ä”')), '“ä”');
-    assert.equal(here.fingerprint, there.fingerprint);
+    assert.deepEqual(here.fingerprint, there.fingerprint);
   });
 
   it('gives each meeting keys of its own', async () => {
     const [[one, oneHub], [other, otherHub]] = [await known(), await known()];
-    assert.notEqual(one.fingerprint, other.fingerprint);
+    assert.notDeepEqual(one.fingerprint, other.fingerprint);
     const sealed = await one.seal('Allow');
     await assert.rejects(otherHub.open(sealed));
     assert.equal(await oneHub.open(sealed), 'Allow');

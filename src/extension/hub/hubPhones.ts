@@ -1,0 +1,54 @@
+import * as path from 'node:path';
+import type { WindowMessage } from '../../shared/protocol/windows';
+import type { Log } from '../util/log';
+import type { PrivateFolder } from '../util/files/privateFolder';
+import type { Control } from './control/control';
+import type { FirstBoard } from './firstBoard';
+import type { HubAttention } from './hubAttention';
+import type { LiveBoard } from './liveBoard';
+import { GivenAddress } from './phone/givenAddress';
+import { PhoneBoard } from './phone/phoneBoard';
+import { devicesFile } from './phone/devices';
+import { Phones, type PhonesParts } from './phone/phones';
+import type { CallRouter } from './serve/callRouter';
+import type { KnownKeys } from './signed/knownKeys';
+import type { Losses } from './store/losses';
+
+export interface HubPhonesParts {
+  readonly folder: PrivateFolder;
+  readonly log: Log;
+  readonly losses: Losses;
+  /** The folder with the hub's bundle, and the page's beneath it. */
+  readonly scripts: string;
+  /** Name of this start of the hub. */
+  readonly hub: string;
+  readonly keys: KnownKeys;
+  readonly board: LiveBoard;
+  readonly first: FirstBoard;
+  readonly attention: HubAttention;
+  readonly control: Control;
+  readonly options: Partial<Pick<PhonesParts, 'pageFolder' | 'ports'>>;
+  readonly router: () => CallRouter;
+  readonly send: (window: string, message: WindowMessage) => void;
+}
+
+/** Makes the part of a hub that serves phones. */
+export function openPhones(parts: HubPhonesParts): Phones {
+  const { folder, log, losses, scripts, hub, keys, board, first, attention, control } = parts;
+  const snapshot = () => first.snapshot();
+  return new Phones({
+    folder,
+    log,
+    onLoss: losses.of(devicesFile),
+    pageFolder: path.join(scripts, 'phone'),
+    hub,
+    keys,
+    offers: control.offers,
+    board: new PhoneBoard({ onDidChange: board.onDidChange, snapshot }),
+    muted: attention.muted,
+    router: parts.router,
+    carriers: () => new GivenAddress(),
+    send: parts.send,
+    ...parts.options,
+  });
+}

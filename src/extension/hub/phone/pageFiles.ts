@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import * as path from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+};
+
+/** Nothing but its own files, no frame around it, and no address told to others. */
+export const pageHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; '),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+interface PageFile {
+  readonly type: string;
+  readonly bytes: Buffer;
+  readonly packed: Buffer;
+  readonly tag: string;
+}
+
+/** The files of the phone's page, as they were when the listener opened. Nothing else is served. */
+export class PageFiles {
+  private constructor(private readonly files: ReadonlyMap<string, PageFile>) {}
+
+  /** Rejects where the folder is not there. */
+  static async of(folder: string): Promise<PageFiles> {
+    const names = (await readdir(folder)).filter((name) => types[path.extname(name)] !== undefined);
+    const files = await Promise.all(
+      names.map(async (name) => [name, await fileOf(path.join(folder, name))] as const),
+    );
+    return new PageFiles(new Map(files));
+  }
+
+  /** False where there is no such file. */
+  serve(name: string, request: IncomingMessage, response: ServerResponse): boolean {
+    const file = this.files.get(name === '' ? 'index.html' : name);
+    if (file === undefined) return false;
+    // The page asks each time whether there is a newer one, so that a hub and its page fit together.
+    const headers = { ...pageHeaders, 'cache-control': 'no-cache', etag: file.tag };
+    if (request.headers['if-none-match'] === file.tag) {
+      response.writeHead(304, headers).end();
+      return true;
+    }
+    const isPacked = /\bgzip\b/u.test(request.headers['accept-encoding'] ?? '');
+    const body = isPacked ? file.packed : file.bytes;
+    response.writeHead(200, {
+      ...headers,
+      'content-type': file.type,
+      'content-length': body.length,
+      vary: 'accept-encoding',
+      ...(isPacked && { 'content-encoding': 'gzip' }),
+    });
+    response.end(request.method === 'HEAD' ? undefined : body);
+    return true;
+  }
+}
+
+const pack = promisify(gzip);
+
+async function fileOf(file: string): Promise<PageFile> {
+  const bytes = await readFile(file);
+  return {
+    type: types[path.extname(file)] ?? '',
+    bytes,
+    packed: await pack(bytes, { level: 9 }),
+    tag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+  };
+}

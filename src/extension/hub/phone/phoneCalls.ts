@@ -1,0 +1,47 @@
+import { callOf, parameterIn, type CallName } from '../../../shared/protocol/calls';
+import type { SignedCall } from '../../../shared/phone/signedMessages';
+import type { Seal } from '../../../shared/protocol/keys';
+import type { PhoneScope } from '../../../shared/protocol/phones';
+import { t } from '../../../shared/words/l10n';
+import { shownLabel } from '../../../shared/words/stateLabels';
+import { fieldsOf } from '../../../shared/text/fields';
+import type { CallRouter } from '../serve/callRouter';
+import { Refusal } from '../serve/refusal';
+
+const onlyWatches = () =>
+  t('This phone may only watch. Answering is switched on at the computer, in Manage Phones.');
+
+/** The calls of one phone: those of the table that are meant for phones, in its scope, and no other. */
+export class PhoneCalls {
+  constructor(
+    private readonly router: CallRouter,
+    private readonly scope: () => PhoneScope,
+  ) {}
+
+  /** Rejects with a sentence fit for a person. */
+  async call(name: CallName, said: object): Promise<unknown> {
+    const { path, method } = callOf(name);
+    if (method !== 'GET' && this.scope() !== 'answer') throw new Error(onlyWatches());
+    const parameter = parameterIn(path);
+    const { [parameter ?? '']: id, ...rest } = fieldsOf(said);
+    return this.make(name, typeof id === 'string' ? id : '', rest);
+  }
+
+  /** Makes a call that counts by its signature. Rejects as `call` does. */
+  async signed({ name, session, body }: SignedCall, seal: Seal): Promise<unknown> {
+    if (this.scope() !== 'answer') throw new Error(onlyWatches());
+    return this.make(name, session, { ...body, seal });
+  }
+
+  private async make(name: CallName, id: string, value: object): Promise<unknown> {
+    const row = callOf(name);
+    if (!row.by.includes('phone')) throw new Error(t('This isn’t possible from a phone.'));
+    const outcome = await this.router.handle({ ...row, name, id }, value);
+    if (!(outcome instanceof Refusal)) return outcome;
+    const { label, message, error } = outcome;
+    if (error === 'unknown_key') {
+      throw new Error(t('Confirm this phone again at the computer, in Manage Phones.'));
+    }
+    throw new Error(label === undefined ? t(message) : shownLabel(label));
+  }
+}

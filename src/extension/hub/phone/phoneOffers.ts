@@ -1,0 +1,62 @@
+import type { ControlOffer } from '../../../shared/protocol/control';
+import { windowOfPhone } from '../../../shared/phone/signedMessages';
+import { keyName } from '../../util/signing';
+import type { ControlOffers } from '../control/controlOffers';
+import type { KnownKeys } from '../signed/knownKeys';
+import type { Device, Devices } from './devices';
+
+/**
+ * Offers, in the name of each phone that may answer, to answer requests: whether it is connected just
+ * now or in a pocket, somebody may be called to it. What windows leave to their terminals stays there.
+ */
+export class PhoneOffers {
+  private readonly offered = new Set<string>();
+
+  constructor(
+    private readonly devices: Devices,
+    private readonly offers: ControlOffers,
+    private readonly keys: KnownKeys,
+  ) {}
+
+  /** Whether decisions of the phone count at this hub. */
+  mayAnswer(device: Device): boolean {
+    return device.scope === 'answer' && this.isConfirmed(device);
+  }
+
+  /** Whether an editor has told this hub that it knows the phone's key. */
+  isConfirmed({ signingKey }: Device): boolean {
+    return this.keys.get(keyName(signingKey)) !== undefined;
+  }
+
+  /** Makes the offers what the devices are now. */
+  update(): void {
+    const answering = new Map(
+      this.devices.list
+        .filter((device) => this.mayAnswer(device))
+        .map((device) => [windowOfPhone(device.id), device.name] as const),
+    );
+    for (const window of this.offered) {
+      if (answering.has(window)) continue;
+      this.offered.delete(window);
+      this.offers.disconnect(window);
+    }
+    const { enabled, disabledProjects } = this.offers.latest;
+    for (const [window, label] of answering) {
+      if (!this.offered.has(window)) {
+        this.offered.add(window);
+        this.offers.connect(window);
+      }
+      const offer: ControlOffer = {
+        window,
+        label,
+        enabled,
+        disabledProjects: [...disabledProjects],
+      };
+      if (!isSame(this.offers.of(window), offer)) this.offers.set(offer);
+    }
+  }
+}
+
+function isSame(one: ControlOffer | undefined, other: ControlOffer): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,132 @@
+import {
+  fromPhoneSchema,
+  type FromPhone,
+  type OwnDevice,
+  type PushSubscription,
+  type ToPhone,
+} from '../../../shared/phone/phoneMessages';
+import { windowOfPhone } from '../../../shared/phone/signedMessages';
+import type { BoardModel } from '../../link/boardModel';
+import type { PageControl } from '../../page/pageChannel';
+import type { MutedSessions } from '../../page/pageParts';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import type { Log } from '../../util/log';
+import type { CallRouter } from '../serve/callRouter';
+import { PhoneCalls } from './phoneCalls';
+import { PhonePage } from './phonePage';
+import type { SealedSocket } from './sealedSocket';
+
+/** What every phone is served from. */
+export interface PhoneSources {
+  /** Name of this start of the hub. */
+  readonly hub: string;
+  /** Name of the machine for people. */
+  readonly machine: string;
+  readonly router: CallRouter;
+  readonly muted: MutedSessions;
+  readonly pushKey?: string;
+  readonly log: Log;
+  readonly clock?: () => number;
+}
+
+export interface PhoneSessionParts extends PhoneSources {
+  readonly socket: SealedSocket;
+  readonly board: BoardModel;
+  /** Undefined once it was removed. */
+  readonly device: () => (OwnDevice & { readonly isSubscribed: boolean }) | undefined;
+  readonly control: PageControl;
+  /** The phone has said something: it is there, and nobody who repeats its first frame. */
+  readonly onUse: () => void;
+  readonly onSubscribe: (subscription: PushSubscription | undefined) => void;
+  readonly onTestPush: () => void;
+}
+
+/** One connection of a paired phone. */
+export class PhoneSession implements Disposable {
+  private readonly lifetime = new DisposableStore();
+  private page: PhonePage | undefined;
+
+  constructor(private readonly parts: PhoneSessionParts) {
+    this.lifetime.add(parts.socket.onText((text) => this.receive(text)));
+    this.welcome();
+  }
+
+  /** Tells the phone what it may do, now or again. */
+  welcome(): void {
+    const { hub, machine, pushKey, clock = Date.now } = this.parts;
+    const device = this.parts.device();
+    if (device === undefined) return;
+    const { isSubscribed, ...own } = device;
+    this.send({
+      type: 'welcome',
+      device: own,
+      hub,
+      now: clock(),
+      machine,
+      ...(pushKey !== undefined && { pushKey }),
+      isSubscribed,
+    });
+  }
+
+  send(message: ToPhone): void {
+    this.parts.socket.send(JSON.stringify(message));
+  }
+
+  /** Ends the connection as well. */
+  dispose(): void {
+    this.lifetime.dispose();
+    this.page?.dispose();
+    this.parts.socket.close('removed');
+  }
+
+  private receive(text: string): void {
+    const message = messageIn(text);
+    if (message === undefined) {
+      this.parts.log.warn('A message of a phone was dropped: it is not one a phone may send.');
+      return;
+    }
+    if (this.parts.device() === undefined) return this.dispose();
+    this.parts.onUse();
+    switch (message.type) {
+      case 'introduce':
+        break; // Of a phone that pairs.
+      case 'page':
+        (this.page ??= this.openPage()).take(message.message, message.seal);
+        break;
+      case 'visible':
+        (this.page ??= this.openPage()).show(message.visible);
+        break;
+      case 'subscribe':
+        this.parts.onSubscribe(message.subscription);
+        break;
+      case 'testPush':
+        this.parts.onTestPush();
+        break;
+    }
+  }
+
+  private openPage(): PhonePage {
+    const { board, control, muted, router, log, device } = this.parts;
+    const calls = new PhoneCalls(router, () => device()?.scope ?? 'watch');
+    return new PhonePage({
+      window: windowOfPhone(device()?.id ?? ''),
+      board,
+      control,
+      muted,
+      calls,
+      post: (message) => this.send({ type: 'page', message }),
+      say: (problem) => this.send({ type: 'problem', problem }),
+      log,
+    });
+  }
+}
+
+/** Undefined for what is no message of a phone. */
+export function messageIn(text: string): FromPhone | undefined {
+  try {
+    const parsed = fromPhoneSchema.safeParse(JSON.parse(text));
+    return parsed.success ? (parsed.data as FromPhone) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,372 @@
+import { hostname } from 'node:os';
+import type { WebSocket } from 'ws';
+import { fromBase64Url, toBase64Url } from '../../../shared/channel/bytes';
+import type { AgreementKeys } from '../../../shared/channel/keys';
+import type {
+  CarrierState,
+  ConnectPhone,
+  PhoneDevice,
+  PhoneScope,
+  PhonesNews,
+} from '../../../shared/protocol/phones';
+import type { WindowMessage } from '../../../shared/protocol/windows';
+import type { MutedSessions } from '../../page/pageParts';
+import { Closing } from '../../util/closing';
+import { Emitter, type Event } from '../../util/emitter';
+import type { Log } from '../../util/log';
+import type { PrivateFolder } from '../../util/files/privateFolder';
+import type { ControlOffers } from '../control/controlOffers';
+import type { CallRouter, Handlers } from '../serve/callRouter';
+import type { StreamSubscribers } from '../serve/liveStream';
+import { refusals } from '../serve/refusal';
+import type { KnownKeys } from '../signed/knownKeys';
+import { Devices, type Device } from './devices';
+import { PageFiles } from './pageFiles';
+import { Pairings } from './pairings';
+import type { PhoneBoard } from './phoneBoard';
+import { hubHash, phoneKeysIn } from './phoneKeys';
+import { PhoneOffers } from './phoneOffers';
+import { PhoneServer } from './phoneServer';
+import { PhoneSession } from './phoneSession';
+import { Reception } from './reception';
+import type { SealedSocket } from './sealedSocket';
+import { Tickets } from './tickets';
+
+/** Port of the listener: fixed, as carriers lead to it; the next ones where another program has it. */
+export const phonePorts = [47_911, 47_912, 47_913, 47_914];
+
+/** The way by which phones come to the listener. */
+export interface Carriers {
+  readonly state: CarrierState | undefined;
+  readonly onDidChange: Event<void>;
+  /** Hosts, each with its port where it has one, that lead to the listener now. */
+  readonly hosts: readonly string[];
+  /** Keeps that way open from now on, in place of the one before. */
+  choose(way: ConnectPhone, port: number): void;
+  /** Opens the way that was chosen last, if there was one. */
+  resume(port: number): void;
+  /** Settles when nothing of it is left. */
+  close(): Promise<void>;
+}
+
+export interface PhonesParts {
+  readonly folder: PrivateFolder;
+  readonly log: Log;
+  readonly onLoss: (error: unknown) => void;
+  /** Folder with the page's files. */
+  readonly pageFolder: string;
+  /** Name of this start of the hub. */
+  readonly hub: string;
+  readonly keys: KnownKeys;
+  readonly offers: ControlOffers;
+  readonly board: PhoneBoard;
+  readonly muted: MutedSessions;
+  readonly router: () => CallRouter;
+  readonly carriers: (about: string) => Carriers;
+  readonly send: (window: string, message: WindowMessage) => void;
+  readonly ports?: readonly number[];
+}
+
+type PhoneCall =
+  'listenForPhones' | 'connectPhone' | 'endPairing' | 'judgePhone' | 'removePhone' | 'testPush';
+
+/** The listener while it is open, with what it serves. */
+interface Open {
+  readonly server: PhoneServer;
+  readonly keys: AgreementKeys;
+  readonly pairings: Pairings;
+  readonly carriers: Carriers;
+  readonly closing: Closing;
+}
+
+/** Serves phones: none unless a person wants it, and then by a listener of their own. */
+export class Phones implements StreamSubscribers {
+  private readonly devices: Devices;
+  private readonly phoneOffers: PhoneOffers;
+  private readonly windows = new Map<string, number>();
+  private readonly sessions = new Map<string, Set<PhoneSession>>();
+  private readonly changes = new Emitter<void>();
+  private readonly machine = hostname();
+  private opening: Promise<Open> | undefined;
+  private open: Open | undefined;
+  private fault: string | undefined;
+  private telling: NodeJS.Immediate | undefined;
+  private isClosed = false;
+  readonly calls: Handlers<PhoneCall>;
+
+  constructor(private readonly parts: PhonesParts) {
+    this.devices = new Devices(parts.folder, parts.onLoss);
+    this.phoneOffers = new PhoneOffers(this.devices, parts.offers, parts.keys);
+    this.devices.onDidChange(() => this.onDevices());
+    parts.keys.onDidChange(() => this.onDevices());
+    parts.offers.onDidChange(() => this.phoneOffers.update());
+    this.calls = this.handlers();
+  }
+
+  /** Opens the listener where phones are paired. */
+  async load(): Promise<void> {
+    await this.devices.load();
+    if (this.devices.list.length === 0) return;
+    this.onDevices();
+    await this.listen().then(
+      ({ server, carriers }) => carriers.resume(server.port),
+      (error: unknown) => this.parts.log.warn(`No phone can connect: ${String(error)}`),
+    );
+  }
+
+  connect(window: string): void {
+    this.windows.set(window, (this.windows.get(window) ?? 0) + 1);
+    this.parts.send(window, { type: 'phones', data: this.news });
+  }
+
+  disconnect(window: string): void {
+    const left = (this.windows.get(window) ?? 0) - 1;
+    if (left > 0) this.windows.set(window, left);
+    else this.windows.delete(window);
+  }
+
+  /** Settles when nothing listens any more and everything is on the disk. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearImmediate(this.telling);
+    await this.stop();
+    this.changes.dispose();
+    await this.devices.flush();
+  }
+
+  get news(): PhonesNews {
+    const { open, fault } = this;
+    const carrier = open?.carriers.state;
+    const pairing = open?.pairings.stateAt(carrier?.status === 'open' ? carrier.url : undefined);
+    return {
+      ...(open !== undefined && { port: open.server.port }),
+      ...(fault !== undefined && { fault }),
+      ...(carrier !== undefined && { carrier }),
+      ...(pairing !== undefined && { pairing }),
+      devices: this.devices.list.map((device) => this.cardOf(device)),
+    };
+  }
+
+  private handlers(): Handlers<PhoneCall> {
+    return {
+      listenForPhones: async () => {
+        const open = await this.listen().catch(() => undefined);
+        return open === undefined ? refusals.phonePorts : { port: open.server.port };
+      },
+      connectPhone: async (way) => {
+        const open = await this.listen().catch(() => undefined);
+        if (open === undefined) return refusals.phonePorts;
+        open.carriers.choose(way, open.server.port);
+        return open.pairings.begin();
+      },
+      endPairing: async () => {
+        this.open?.pairings.end();
+        if (this.devices.list.length === 0) await this.stop();
+      },
+      judgePhone: async ({ device, signingKey, verdict }) => {
+        if (await this.confirm(device, signingKey, verdict)) return undefined;
+        const judged = await this.open?.pairings.judge({ device, signingKey }, verdict);
+        return judged === true ? undefined : refusals.phoneGone;
+      },
+      removePhone: async ({ device }) => {
+        await this.devices.remove(device);
+        for (const session of this.sessions.get(device) ?? []) session.dispose();
+        if (this.devices.list.length === 0) await this.stop();
+      },
+      testPush: () => refusals.noPush,
+    };
+  }
+
+  /** Judges a phone that is paired already anew. False where it is not. */
+  private async confirm(
+    id: string,
+    signingKey: string,
+    verdict: PhoneScope | 'refuse',
+  ): Promise<boolean> {
+    const device = this.devices.get(id);
+    if (device?.signingKey !== signingKey) return false;
+    if (verdict === 'refuse') return false;
+    this.believe(signingKey, verdict);
+    this.devices.setScope(id, verdict);
+    for (const session of this.sessions.get(id) ?? []) session.welcome();
+    return true;
+  }
+
+  /** A key that may answer is believed from now on; the window that judged keeps it for the next hub. */
+  private believe(signingKey: string, scope: PhoneScope): void {
+    if (scope === 'answer') this.parts.keys.add([signingKey]);
+  }
+
+  private listen(): Promise<Open> {
+    this.opening ??= this.begin().catch((error: unknown) => {
+      this.opening = undefined;
+      this.fault = 'ports';
+      this.tell();
+      throw error;
+    });
+    return this.opening;
+  }
+
+  private async begin(): Promise<Open> {
+    const { folder, log, pageFolder } = this.parts;
+    const closing = new Closing();
+    const [keys, files] = await Promise.all([phoneKeysIn(folder), PageFiles.of(pageFolder)]);
+    const hash = hubHash(keys.publicKey);
+    const about = { hub: toBase64Url(hash), key: toBase64Url(keys.publicKey) };
+    const tickets = new Tickets(hash);
+    const carriers = this.parts.carriers(about.hub);
+    const pairings = new Pairings({
+      tickets,
+      machine: this.machine,
+      onPaired: (device, socket) => this.pair(device, socket),
+    });
+    const reception = new Reception({
+      keys,
+      keyOf: (id) => {
+        const device = this.devices.get(id);
+        return device === undefined ? undefined : fromBase64Url(device.agreementKey);
+      },
+      secretOf: (ticket) => tickets.secretOf(ticket),
+      onKnown: (id, socket) => this.serve(id, socket),
+      onPairing: (met) => pairings.meet(met),
+      log,
+    });
+    const server = await this.bind({
+      files,
+      about: JSON.stringify(about),
+      hosts: () => carriers.hosts,
+      onSocket: (socket) => reception.take(socket),
+    });
+    closing.defer(() => server.close());
+    closing.add(pairings);
+    closing.defer(() => carriers.close());
+    carriers.onDidChange(() => this.tell());
+    pairings.onDidChange(() => this.tell());
+    this.fault = undefined;
+    this.open = { server, keys, pairings, carriers, closing };
+    log.info(`Phones can connect at http://127.0.0.1:${server.port}`);
+    this.tell();
+    return this.open;
+  }
+
+  /** Takes the first port that is free. Rejects where none is. */
+  private async bind(served: {
+    readonly files: PageFiles;
+    readonly about: string;
+    readonly hosts: () => readonly string[];
+    readonly onSocket: (socket: WebSocket) => void;
+  }): Promise<PhoneServer> {
+    const { log, ports = phonePorts } = this.parts;
+    let last: unknown;
+    for (const port of ports) {
+      const server = new PhoneServer({ ...served, port, log });
+      try {
+        await server.listen();
+        return server;
+      } catch (error) {
+        last = error;
+        await server.close();
+      }
+    }
+    throw last;
+  }
+
+  /** Closes the listener, and all that is connected by it. */
+  private async stop(): Promise<void> {
+    const open = await this.opening?.catch(() => undefined);
+    this.opening = undefined;
+    this.open = undefined;
+    for (const sessions of this.sessions.values()) for (const one of sessions) one.dispose();
+    await open?.closing.close();
+    this.tell();
+  }
+
+  private async pair(device: Device, socket: SealedSocket): Promise<void> {
+    this.believe(device.signingKey, device.scope);
+    if (await this.devices.add(device)) this.serve(device.id, socket);
+    else socket.close('crowded');
+  }
+
+  private serve(id: string, socket: SealedSocket): void {
+    const { hub, router, muted, log, board } = this.parts;
+    const used = board.use();
+    const session: PhoneSession = new PhoneSession({
+      hub,
+      machine: this.machine,
+      router: router(),
+      muted,
+      log,
+      socket,
+      board: used.board,
+      device: () => {
+        const device = this.devices.get(id);
+        if (device === undefined) return undefined;
+        const { name, scope, subscription } = device;
+        return { id, name, scope, isSubscribed: subscription !== undefined };
+      },
+      control: this.controlOf(id),
+      onUse: () => {
+        const all = this.sessions.get(id) ?? new Set();
+        const isNew = !all.has(session);
+        this.sessions.set(id, all.add(session));
+        this.devices.use(id);
+        if (isNew) this.tell();
+      },
+      onSubscribe: (subscription) => this.devices.subscribe(id, subscription),
+      onTestPush: () => undefined,
+    });
+    void socket.closed.then(() => {
+      session.dispose();
+      used.dispose();
+      this.sessions.get(id)?.delete(session);
+      this.tell();
+    });
+  }
+
+  private controlOf(id: string) {
+    const { offers } = this.parts;
+    const { devices, phoneOffers, changes } = this;
+    return {
+      get status() {
+        const device = devices.get(id);
+        const may = device !== undefined && phoneOffers.mayAnswer(device) && offers.latest.enabled;
+        return may ? ('on' as const) : ('off' as const);
+      },
+      get disabledProjects() {
+        return offers.latest.disabledProjects;
+      },
+      onDidChange: changes.event,
+    };
+  }
+
+  private cardOf(device: Device): PhoneDevice {
+    const { id, name, scope, signingKey, pairedAt, lastUse, subscription } = device;
+    return {
+      id,
+      name,
+      scope,
+      signingKey,
+      pairedAt,
+      lastUse,
+      isConnected: (this.sessions.get(id)?.size ?? 0) > 0,
+      isConfirmed: scope === 'watch' || this.phoneOffers.isConfirmed(device),
+      ...(subscription !== undefined && { push: {} }),
+    };
+  }
+
+  private onDevices(): void {
+    this.phoneOffers.update();
+    this.changes.fire();
+    this.tell();
+  }
+
+  /** Once for all that changed at a time. */
+  private tell(): void {
+    if (this.isClosed) return;
+    this.telling ??= setImmediate(() => {
+      this.telling = undefined;
+      const data = this.news;
+      for (const window of this.windows.keys()) this.parts.send(window, { type: 'phones', data });
+    });
+  }
+}

@@ -1,0 +1,95 @@
+import type { RawData, WebSocket } from 'ws';
+import { bytesOf, toBase64Url, type Bytes } from '../../../shared/channel/bytes';
+import { answerKnown, answerPairing } from '../../../shared/channel/handshake';
+import type { AgreementKeys } from '../../../shared/channel/keys';
+import { readFirstFrame } from '../../../shared/phone/firstFrame';
+import type { Log } from '../../util/log';
+import { closeSocket, SealedSocket } from './sealedSocket';
+
+/** A caller has so long for its first frame, in ms. */
+const patienceMs = 5_000;
+/** Handshakes in one second; each costs about a millisecond of this thread. */
+const handshakesPerSecond = 20;
+/** Callers that have not met the hub yet. */
+const maxWaiting = 30;
+
+export interface ReceptionParts {
+  readonly keys: AgreementKeys;
+  /** Public agreement key of a paired phone. */
+  readonly keyOf: (device: string) => Bytes | undefined;
+  /** Secret of a ticket that is good. */
+  readonly secretOf: (ticket: Bytes) => Bytes | undefined;
+  /** A paired phone, or somebody who repeats its first frame: it is that phone once it has said something. */
+  readonly onKnown: (device: string, socket: SealedSocket) => void;
+  /** Somebody who has seen the code; `fingerprint` names the handshake. */
+  readonly onPairing: (met: PairingPhone) => void;
+  readonly log: Log;
+}
+
+export interface PairingPhone {
+  readonly ticket: Bytes;
+  /** Its public agreement key. */
+  readonly key: Bytes;
+  readonly fingerprint: Bytes;
+  readonly socket: SealedSocket;
+}
+
+/** Meets those who connect: by one handshake each, few at a time, or not at all. */
+export class Reception {
+  private waiting = 0;
+  /** Handshakes that may be made now; grows with time. */
+  private credit = handshakesPerSecond;
+  private creditAt = performance.now();
+
+  constructor(private readonly parts: ReceptionParts) {}
+
+  take(socket: WebSocket): void {
+    if (this.waiting >= maxWaiting) return closeSocket(socket, 'crowded');
+    this.waiting += 1;
+    const timer = setTimeout(() => socket.terminate(), patienceMs);
+    const settle = (): void => {
+      clearTimeout(timer);
+      socket.off('close', settle);
+      this.waiting -= 1;
+    };
+    socket.once('close', settle);
+    socket.once('message', (data: RawData, isBinary: boolean) => {
+      settle();
+      if (!isBinary || !Buffer.isBuffer(data)) return closeSocket(socket, 'unreadable');
+      if (!this.mayMeet()) return closeSocket(socket, 'crowded');
+      void this.meet(socket, bytesOf(data)).catch(() => closeSocket(socket, 'unreadable'));
+    });
+  }
+
+  private mayMeet(): boolean {
+    const now = performance.now();
+    const grown = this.credit + ((now - this.creditAt) / 1_000) * handshakesPerSecond;
+    this.credit = Math.min(handshakesPerSecond, grown);
+    this.creditAt = now;
+    if (this.credit < 1) return false;
+    this.credit -= 1;
+    return true;
+  }
+
+  /** Rejects where the frame was not made for this hub by who it says. */
+  private async meet(socket: WebSocket, frame: Bytes): Promise<void> {
+    const first = readFirstFrame(frame);
+    if (first === undefined) return closeSocket(socket, 'unreadable');
+    const { keys, keyOf, secretOf, onKnown, onPairing } = this.parts;
+    if (first.meeting === 'known') {
+      const device = toBase64Url(first.id);
+      const key = keyOf(device);
+      if (key === undefined) return closeSocket(socket, 'unknownDevice');
+      const { answer, channel } = await answerKnown(keys, key, first.message);
+      const sealed = new SealedSocket(socket, channel);
+      socket.send(answer);
+      return onKnown(device, sealed);
+    }
+    const secret = secretOf(first.id);
+    if (secret === undefined) return closeSocket(socket, 'ticketOver');
+    const { answer, channel, phone } = await answerPairing(keys, secret, first.message);
+    const sealed = new SealedSocket(socket, channel);
+    socket.send(answer);
+    onPairing({ ticket: first.id, key: phone, fingerprint: channel.fingerprint, socket: sealed });
+  }
+}

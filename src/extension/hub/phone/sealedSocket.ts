@@ -1,0 +1,64 @@
+import type { WebSocket } from 'ws';
+import { bytesOf, type Bytes } from '../../../shared/channel/bytes';
+import type { SecureChannel } from '../../../shared/channel/secureChannel';
+import { closings, type Closing } from '../../../shared/phone/firstFrame';
+import { Emitter } from '../../util/emitter';
+
+/** A phone with this much unread is cut off, in bytes; it comes back and gets a fresh board. */
+const maxUnreadBytes = 16 * 1024 * 1024;
+
+/** Sealed texts over one connection, in order. */
+export class SealedSocket {
+  private readonly texts = new Emitter<string>();
+  readonly onText = this.texts.event;
+  /** Settles when the connection has ended. */
+  readonly closed: Promise<void>;
+  private isOver = false;
+
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly channel: SecureChannel,
+  ) {
+    this.closed = new Promise((resolve) => {
+      socket.once('close', () => {
+        this.isOver = true;
+        this.texts.dispose();
+        resolve();
+      });
+    });
+    socket.on('message', (data: Buffer) => void this.receive(bytesOf(data)));
+  }
+
+  send(text: string): void {
+    if (this.isOver) return;
+    if (this.socket.bufferedAmount > maxUnreadBytes) return this.socket.terminate();
+    void this.channel.seal(text).then(
+      (sealed) => {
+        if (!this.isOver) this.socket.send(sealed);
+      },
+      () => this.socket.terminate(),
+    );
+  }
+
+  close(why: Closing): void {
+    if (!this.isOver) closeSocket(this.socket, why);
+  }
+
+  private async receive(sealed: Bytes): Promise<void> {
+    try {
+      const text = await this.channel.open(sealed);
+      if (!this.isOver) this.texts.fire(text);
+    } catch {
+      this.close('unreadable');
+    }
+  }
+}
+
+/** A phone that does not say goodbye in turn is cut off after this, in ms. */
+const goodbyeMs = 1_000;
+
+export function closeSocket(socket: WebSocket, why: Closing): void {
+  socket.close(closings[why]);
+  const timer = setTimeout(() => socket.terminate(), goodbyeMs);
+  socket.once('close', () => clearTimeout(timer));
+}

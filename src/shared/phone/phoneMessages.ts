@@ -1,0 +1,68 @@
+import type { FromPage, ToPage } from '../messages/pageMessages';
+import { publicKeySchema, sealSchema, type Seal } from '../protocol/keys';
+import type { PhoneScope } from '../protocol/phones';
+import * as z from '../protocol/schema';
+
+/** Path of the WebSocket and of what tells whose page it is, relative to the page. */
+export const phonePaths = { channel: 'channel', about: 'hub.json', receipt: 'receipt' } as const;
+
+/** What a phone is told about itself. */
+export interface OwnDevice {
+  /** Id in base64url, by which it meets the hub from now on. */
+  readonly id: string;
+  readonly name: string;
+  readonly scope: PhoneScope;
+}
+
+/** Messages from hub to phone, each a sealed text of JSON. */
+export type ToPhone =
+  /** Sent while the person at the desk has not judged yet. */
+  | { readonly type: 'waiting'; readonly code: string; readonly machine: string }
+  /** The phone is connected; sent first to one that is paired, and when the desk has accepted. */
+  | {
+      readonly type: 'welcome';
+      readonly device: OwnDevice;
+      /** Name of this start of the hub, for signatures. */
+      readonly hub: string;
+      /** The hub's time, ms since 1970: a phone with a wrong clock signs by this one. */
+      readonly now: number;
+      /** Name of the machine for people. */
+      readonly machine: string;
+      /** Public key by which this hub sends pushes, base64url; absent where it sends none. */
+      readonly pushKey?: string;
+      /** Whether the hub can push to this phone now. */
+      readonly isSubscribed: boolean;
+    }
+  | { readonly type: 'page'; readonly message: ToPage }
+  /** Why something was not done, as a sentence for the person. */
+  | { readonly type: 'problem'; readonly problem: string }
+  /** What came of a test push, in ms until it was shown, or of a subscription; `problem` is a sentence. */
+  | { readonly type: 'push'; readonly shownAfterMs?: number; readonly problem?: string };
+
+/** A subscription to pushes as the browser gives it. */
+export const pushSubscriptionSchema = z.lazyObject(() => ({
+  endpoint: z.string().check(z.maxLength(2_000)),
+  p256dh: z.string().check(z.regex(/^[\w-]{80,100}$/u)),
+  auth: z.string().check(z.regex(/^[\w-]{16,40}$/u)),
+}));
+export type PushSubscription = z.infer<typeof pushSubscriptionSchema>;
+
+/** Messages from phone to hub; checked by the hub. */
+export const fromPhoneSchema = z.lazyUnion('type', () => [
+  /** First message of a phone that pairs. */
+  z.object({
+    type: z.literal('introduce'),
+    /** Name for people: the kind of device and browser. */
+    name: z.string().check(z.minLength(1), z.maxLength(100)),
+    signingKey: publicKeySchema,
+  }),
+  /** A message of its page of the board, with a seal where it counts only with one. */
+  z.object({ type: z.literal('page'), message: z.unknown(), seal: z.optional(sealSchema) }),
+  z.object({ type: z.literal('visible'), visible: z.boolean() }),
+  /** Absent: no pushes any more. */
+  z.object({ type: z.literal('subscribe'), subscription: z.optional(pushSubscriptionSchema) }),
+  z.object({ type: z.literal('testPush') }),
+]);
+export type FromPhone =
+  | Exclude<z.infer<typeof fromPhoneSchema>, { type: 'page' }>
+  | { readonly type: 'page'; readonly message: FromPage; readonly seal?: Seal };

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import type { PhonesNews } from '../../../src/shared/protocol/phones';
+import { routes } from '../../../src/shared/protocol/protocol';
+import type { Answer } from '../hub/call';
+import { freePort } from '../hub/freePorts';
+import type { StreamReader } from '../hub/streamReader';
+import { TestHub } from '../hub/testHub';
+import { signedFor } from '../hub/testSigner';
+import { until } from '../until';
+import { TestPhone } from './testPhone';
+
+/** A hub with a desk: a window where a person connects phones. */
+export class PhoneHub {
+  private constructor(
+    readonly hub: TestHub,
+    readonly desk: StreamReader,
+    readonly port: number,
+    private readonly pageFolder: string,
+  ) {}
+
+  static async start(home?: string): Promise<PhoneHub> {
+    const pageFolder = await mkdtemp(path.join(os.tmpdir(), 'phone-page-'));
+    await writeFile(path.join(pageFolder, 'index.html'), '<!doctype html><title>Page</title>');
+    await writeFile(path.join(pageFolder, 'app.js'), 'void 0;'.repeat(1_000));
+    const port = await freePort();
+    const hub = await TestHub.start(home, undefined, { pageFolder, ports: [port] });
+    return new PhoneHub(hub, await hub.window('desk'), port, pageFolder);
+  }
+
+  get page(): string {
+    return `http://localhost:${this.port}/`;
+  }
+
+  post(name: string, body: object = {}): Promise<Answer> {
+    return this.hub.post(`${routes.phones}/${name}`, body);
+  }
+
+  /** What the desk was told last. */
+  get news(): PhonesNews | undefined {
+    const start = 'event: phones\ndata: ';
+    const told = this.desk.messages.findLast((message) => message.startsWith(start));
+    return told === undefined ? undefined : (JSON.parse(told.slice(start.length)) as PhonesNews);
+  }
+
+  waitFor(assertion: (news: PhonesNews) => void): Promise<PhonesNews> {
+    return until(
+      () => this.news,
+      (news) => {
+        assert.ok(news);
+        assertion(news);
+      },
+    ) as Promise<PhonesNews>;
+  }
+
+  /** Shows a QR code, and gives its link. */
+  async ticket(): Promise<string> {
+    const before = this.news?.pairing?.link;
+    const answer = await this.post('connect', { kind: 'editor', url: this.page });
+    assert.equal(answer.status, 204, answer.text);
+    const { pairing } = await this.waitFor(({ pairing: now }) => {
+      assert.ok(now?.link !== undefined && now.link !== before);
+    });
+    return pairing?.link ?? '';
+  }
+
+  judge(verdict: string, asked = this.news?.pairing?.asking): Promise<Answer> {
+    const { device = '', signingKey = '' } = asked ?? {};
+    const body = { window: 'desk', device, signingKey, verdict };
+    return this.post('judge', signedFor(this.hub.running.token, 'judgePhone', '', body));
+  }
+
+  /** A phone that the desk has accepted, with the board on it. */
+  async phone(verdict: 'watch' | 'answer' = 'answer', name = 'Test phone'): Promise<TestPhone> {
+    const phone = await TestPhone.at(this.page);
+    const { code } = await phone.pair(await this.ticket(), name);
+    const { pairing } = await this.waitFor(({ pairing: now }) => assert.ok(now?.asking));
+    assert.equal(pairing?.asking?.code, code);
+    assert.equal((await this.judge(verdict)).status, 204);
+    await phone.hear('welcome');
+    await phone.begin();
+    return phone;
+  }
+
+  async dispose(): Promise<void> {
+    await this.hub.dispose();
+    await rm(this.pageFolder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto';
+import { WebSocket } from 'ws';
+import {
+  bytesOf,
+  fromBase64Url,
+  toBase64Url,
+  utf8,
+  type Bytes,
+} from '../../../src/shared/channel/bytes';
+import {
+  beginKnown,
+  beginPairing,
+  type BegunHandshake,
+} from '../../../src/shared/channel/handshake';
+import {
+  newAgreementKeys,
+  newSigningKeys,
+  signature,
+  type AgreementKeys,
+} from '../../../src/shared/channel/keys';
+import type { SecureChannel } from '../../../src/shared/channel/secureChannel';
+import type { FromPage, ToPage } from '../../../src/shared/messages/pageMessages';
+import { firstFrame } from '../../../src/shared/phone/firstFrame';
+import { ticketIn } from '../../../src/shared/phone/pairingLink';
+import type { FromPhone, ToPhone } from '../../../src/shared/phone/phoneMessages';
+import { signedCallOf, windowOfPhone } from '../../../src/shared/phone/signedMessages';
+import type { Seal } from '../../../src/shared/protocol/keys';
+import { statementText } from '../../../src/shared/protocol/signed';
+import { until } from '../until';
+
+type Told<Type> = Extract<ToPhone, { readonly type: Type }>;
+
+/** A phone as a hub meets it: the same handshakes and seals as the page's, by a socket of Node. */
+export class TestPhone {
+  readonly told: ToPhone[] = [];
+  /** Code by which the hub closed the last connection. */
+  closedBy: number | undefined;
+  private socket: WebSocket | undefined;
+  private channel: SecureChannel | undefined;
+  private hubKey: Bytes = bytesOf(new Uint8Array());
+  /** Between this phone's clock and the true time, in ms. */
+  wrongBy = 0;
+  /** Between this phone's clock and the hub's, as the hub told. */
+  private offset = 0;
+  private deviceId = '';
+
+  private constructor(
+    /** Where the page is, with a `/` at its end. */
+    private readonly page: string,
+    readonly agreement: AgreementKeys,
+    readonly signing: AgreementKeys,
+    readonly headers: Readonly<Record<string, string>>,
+  ) {}
+
+  static async at(
+    page: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<TestPhone> {
+    return new TestPhone(page, await newAgreementKeys(), await newSigningKeys(), headers);
+  }
+
+  /** Meets the hub by the QR code's link; settles once the desk is asked. */
+  async pair(link: string, name = 'Test phone'): Promise<Told<'waiting'>> {
+    const ticket = ticketIn(new URL(link).hash);
+    if (ticket === undefined) throw new Error('The link holds no ticket');
+    const about = (await (await fetch(`${this.page}hub.json`)).json()) as { readonly key: string };
+    this.hubKey = fromBase64Url(about.key) ?? this.hubKey;
+    const begun = await beginPairing(this.agreement, this.hubKey, ticket.secret);
+    await this.meet(
+      begun,
+      firstFrame({ meeting: 'pairing', id: ticket.id, message: begun.message }),
+    );
+    await this.say({ type: 'introduce', name, signingKey: toBase64Url(this.signing.publicKey) });
+    return this.hear('waiting');
+  }
+
+  /** Connects as a paired phone; settles when it is welcome and its page has the board. */
+  async connect(): Promise<void> {
+    await this.knock();
+    await this.hear('welcome');
+    await this.begin();
+  }
+
+  /** The handshake of a paired phone alone. */
+  async knock(device = this.device): Promise<void> {
+    this.told.splice(0);
+    const begun = await beginKnown(this.agreement, this.hubKey);
+    const id = fromBase64Url(device) ?? bytesOf(new Uint8Array());
+    await this.meet(begun, firstFrame({ meeting: 'known', id, message: begun.message }));
+  }
+
+  /** Opens the page of the board. */
+  async begin(): Promise<void> {
+    await this.say({ type: 'page', message: { type: 'ready' } });
+    await until(
+      () => this.pages('snapshot'),
+      ([first]) => {
+        if (first === undefined) throw new Error('The phone has no board');
+      },
+    );
+  }
+
+  get device(): string {
+    return this.deviceId;
+  }
+
+  pages<Type extends ToPage['type']>(type: Type): Extract<ToPage, { readonly type: Type }>[] {
+    return this.told.flatMap((one) =>
+      one.type === 'page' && one.message.type === type
+        ? [one.message as Extract<ToPage, { readonly type: Type }>]
+        : [],
+    );
+  }
+
+  async hear<Type extends ToPhone['type']>(type: Type): Promise<Told<Type>> {
+    const found = await until(
+      () => this.told.find((one) => one.type === type),
+      (one) => {
+        if (one === undefined) throw new Error(`Nothing of ${type}; closed by ${this.closedBy}`);
+      },
+    );
+    return found as Told<Type>;
+  }
+
+  /** Says something of its page, with a seal where it takes one. */
+  async tell(message: FromPage, change: Partial<Seal> = {}): Promise<void> {
+    const call = signedCallOf(message, windowOfPhone(this.device));
+    if (call === undefined) return this.say({ type: 'page', message });
+    const { act, session, body } = call;
+    const seal = await this.seal({ act, session, body });
+    await this.say({ type: 'page', message, seal: { ...seal, ...change } });
+  }
+
+  async say(message: FromPhone): Promise<void> {
+    if (this.channel === undefined) throw new Error('The phone is not connected');
+    this.socket?.send(await this.channel.seal(JSON.stringify(message)));
+  }
+
+  /** The next text of this connection, sealed and not sent. */
+  async sealed(message: FromPhone): Promise<Uint8Array> {
+    if (this.channel === undefined) throw new Error('The phone is not connected');
+    return this.channel.seal(JSON.stringify(message));
+  }
+
+  /** The first frame of a connection of its own. */
+  async firstFrame(): Promise<Bytes> {
+    const { message } = await beginKnown(this.agreement, this.hubKey);
+    const id = fromBase64Url(this.device) ?? bytesOf(new Uint8Array());
+    return firstFrame({ meeting: 'known', id, message });
+  }
+
+  /** Sends bytes as they are. */
+  raw(bytes: Uint8Array | string): void {
+    this.socket?.send(bytes);
+  }
+
+  async hangUp(): Promise<void> {
+    this.socket?.close();
+    await until(
+      () => this.closedBy,
+      (code) => {
+        if (code === undefined) throw new Error('The connection is open');
+      },
+    );
+  }
+
+  private async seal(
+    about: Pick<NonNullable<ReturnType<typeof signedCallOf>>, 'act' | 'session' | 'body'>,
+  ): Promise<Seal> {
+    const { hub } = await this.hear('welcome');
+    const key = createHash('sha256').update(this.signing.publicKey).digest('base64url');
+    const at = this.clock + this.offset;
+    const nonce = toBase64Url(crypto.getRandomValues(new Uint8Array(16)));
+    const text = statementText({ ...about, hub, key, at, nonce });
+    return {
+      key,
+      at,
+      nonce,
+      signature: toBase64Url(await signature(this.signing.privateKey, utf8(text))),
+    };
+  }
+
+  private async meet(begun: BegunHandshake, first: Bytes): Promise<void> {
+    this.closedBy = undefined;
+    const address = new URL('channel', this.page);
+    address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+    const origin = new URL(this.page).origin;
+    const socket = new WebSocket(address, { headers: { origin, ...this.headers } });
+    this.socket = socket;
+    socket.once('close', (code) => (this.closedBy = code));
+    await new Promise<void>((resolve, reject) => {
+      socket.once('open', () => resolve());
+      socket.once('error', reject);
+    });
+    socket.on('error', () => undefined);
+    const opened = new Promise<SecureChannel>((resolve, reject) => {
+      let channel: Promise<SecureChannel> | undefined;
+      // The hub's first texts may follow its answer at once.
+      socket.on('message', (data: Buffer) => {
+        if (channel === undefined) {
+          channel = begun.finish(bytesOf(data));
+          channel.then(resolve, reject);
+        } else {
+          void channel
+            .then((open) => open.open(bytesOf(data)))
+            .then((text) => this.take(JSON.parse(text) as ToPhone));
+        }
+      });
+      socket.once('close', (code) => reject(new Error(`Closed by ${code}`)));
+    });
+    socket.send(first);
+    this.channel = await opened;
+  }
+
+  private take(message: ToPhone): void {
+    if (message.type === 'welcome') {
+      this.deviceId = message.device.id;
+      this.offset = message.now - this.clock;
+    }
+    this.told.push(message);
+  }
+
+  private get clock(): number {
+    return Date.now() + this.wrongBy;
+  }
+}

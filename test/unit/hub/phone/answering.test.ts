@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import type { Answer } from '../../../support/hub/call';
+import { aHook, sessionId } from '../../../support/hub/hooks';
+import { PhoneHub } from '../../../support/phone/phoneHub';
+import type { TestPhone } from '../../../support/phone/testPhone';
+import { until } from '../../../support/until';
+import type { FromPage } from '../../../../src/shared/messages/pageMessages';
+import type { PendingRequest } from '../../../../src/shared/protocol/protocol';
+
+const request = aHook('PermissionRequest', {
+  tool_name: 'Bash',
+  tool_input: { command: 'rm -rf build' },
+  tool_use_id: 'toolu_1',
+});
+
+/** The request as the phone's page has it. */
+async function shownOn(phone: TestPhone): Promise<PendingRequest> {
+  const found = await until(
+    () =>
+      phone
+        .pages('snapshot')
+        .flatMap(({ sessions }) => sessions)
+        .concat(phone.pages('update').flatMap(({ changed }) => changed))
+        .findLast((one) => one.pendingRequest?.call?.answerable === true)?.pendingRequest,
+    (one) => assert.ok(one),
+  );
+  assert.ok(found);
+  return found;
+}
+
+function allow(shown: PendingRequest, change: object = {}): FromPage {
+  const said = {
+    call: shown.call?.id ?? '',
+    shown: shown.shown ?? '',
+    decision: { kind: 'allow' },
+  };
+  return { type: 'decide', sessionId, ...said, ...change } as FromPage;
+}
+
+const refusal = (phone: TestPhone): Promise<string> =>
+  until(
+    () => phone.pages('undecided').at(-1)?.problem ?? '',
+    (problem) => assert.notEqual(problem, ''),
+  );
+
+describe('A paired phone', () => {
+  let desk: PhoneHub;
+  beforeEach(async () => {
+    desk = await PhoneHub.start();
+  });
+  afterEach(() => desk.dispose());
+
+  it('gets the board, and what it allows reaches the client', async () => {
+    const phone = await desk.phone();
+    const answer = desk.hub.wait(request);
+    await phone.tell(allow(await shownOn(phone)));
+    assert.match((await answer).text, /"behavior":"allow"/);
+  });
+
+  it('is somebody to wait for with no window open, even in a pocket', async () => {
+    const phone = await desk.phone();
+    await phone.hangUp();
+    desk.desk.close();
+    const answer = desk.hub.wait(request);
+    await desk.hub.waitFor(sessionId, ({ pendingRequest }) =>
+      assert.equal(pendingRequest?.call?.answerable, true),
+    );
+    await phone.connect();
+    await phone.tell(allow(await shownOn(phone)));
+    assert.match((await answer).text, /"behavior":"allow"/);
+  });
+
+  it('decides nothing where it may only watch', async () => {
+    const phone = await desk.phone('watch');
+    const answer = desk.hub.wait(request);
+    assert.equal(phone.pages('snapshot')[0]?.control.status, 'off');
+    await phone.tell(allow(await shownOn(phone)));
+    assert.match(await refusal(phone), /only watch/);
+    await allowAtDesk(desk, answer);
+  });
+
+  it('decides nothing that it was not shown, nor without its own signature', async () => {
+    const phone = await desk.phone();
+    const answer = desk.hub.wait(request);
+    const shown = await shownOn(phone);
+    await phone.tell(allow({ ...shown, shown: 'A'.repeat(43) }));
+    assert.match(await refusal(phone), /changed while you were looking/);
+    phone.told.splice(0, phone.told.length, ...phone.told.filter(({ type }) => type !== 'page'));
+    await phone.tell(allow(shown), { signature: 'A'.repeat(86) });
+    assert.match(await refusal(phone), /signature/);
+    await allowAtDesk(desk, answer);
+  });
+
+  it('signs by the hub’s clock where its own is wrong', async () => {
+    const phone = await desk.phone();
+    await phone.hangUp();
+    phone.wrongBy = -3 * 60 * 60_000;
+    await phone.connect();
+    const answer = desk.hub.wait(request);
+    await phone.tell(allow(await shownOn(phone)));
+    assert.match((await answer).text, /"behavior":"allow"/);
+  });
+
+  it('is told who was first where another answers', async () => {
+    const [one, other] = [await desk.phone('answer', 'One'), await desk.phone('answer', 'Other')];
+    const answer = desk.hub.wait(request);
+    const shown = await shownOn(one);
+    await shownOn(other);
+    await one.tell(allow(shown));
+    assert.match((await answer).text, /"behavior":"allow"/);
+    await other.tell(allow(shown));
+    assert.match(await refusal(other), /One/);
+  });
+
+  it('queues a prompt', async () => {
+    const phone = await desk.phone();
+    await desk.hub.hook(aHook('SessionStart'));
+    await desk.hub.waitFor(sessionId, (session) => assert.ok(session));
+    const change = { kind: 'add', id: 'a', text: 'And the tests, please' } as const;
+    await phone.tell({ type: 'changePrompts', sessionId, change });
+    await desk.hub.waitFor(sessionId, ({ prompting }) =>
+      assert.equal(prompting?.prompts[0]?.id, 'a'),
+    );
+  });
+
+  it('does nothing any more once it was removed, at once and later', async () => {
+    const phone = await desk.phone();
+    const { device } = phone;
+    assert.equal((await desk.post('remove', { device })).status, 204);
+    await until(
+      () => phone.closedBy,
+      (code) => assert.ok(code !== undefined),
+    );
+    await desk.phone(); // Keeps the listener open.
+    await assert.rejects(phone.knock(device), /Closed by 4001/);
+  });
+
+  it('is known to the next hub, and may answer where an editor knows its key', async () => {
+    const phone = await desk.phone();
+    await phone.hangUp();
+    const { signingKey } = desk.news?.devices[0] ?? {};
+    await desk.hub.close();
+    const next = await PhoneHub.start(desk.hub.home);
+    try {
+      await next.waitFor(({ devices }) => {
+        assert.equal(devices.length, 1);
+        assert.equal(devices[0]?.isConfirmed, false);
+      });
+      const asked = { device: phone.device, signingKey: signingKey ?? '', name: '', code: '' };
+      assert.equal((await next.judge('answer', asked)).status, 204);
+      await next.waitFor(({ devices }) => assert.equal(devices[0]?.isConfirmed, true));
+    } finally {
+      await next.hub.close();
+    }
+  });
+});
+
+/** The request is open still. */
+async function allowAtDesk(desk: PhoneHub, answer: Promise<Answer>): Promise<void> {
+  const { pendingRequest } = (await desk.hub.session(sessionId)) ?? {};
+  assert.equal(pendingRequest?.call?.fate, 'open');
+  const { requestDigest } = await import('../../../../src/extension/util/signing');
+  assert.ok(pendingRequest);
+  void desk.hub.signed('decide', sessionId, {
+    window: 'desk',
+    call: pendingRequest.call?.id,
+    shown: requestDigest(pendingRequest),
+    decision: { kind: 'allow' },
+  });
+  assert.match((await answer).text, /"behavior":"allow"/);
+}
