@@ -1,4 +1,4 @@
-import { execFile, type ExecFileException } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { access, constants, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import { CarrierFault } from './carrierFault';
@@ -67,20 +67,17 @@ export function askProgram(
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<Said> {
-  const options = {
-    env: environmentFor(env),
-    windowsHide: true,
-    maxBuffer,
-    signal,
-    killSignal: 'SIGKILL',
-  } as const;
+  const options = { env: environmentFor(env), windowsHide: true, maxBuffer };
   return new Promise((resolve, reject) => {
-    const answer = (error: ExecFileException | null, output: string, words: string): void => {
+    const kill = (): void => void child.kill('SIGKILL');
+    const child = execFile(file, [...args], options, (error, output, words) => {
+      signal.removeEventListener('abort', kill);
       // One that never ran has the system's code, such as `EACCES`, in place of its own.
       const code: unknown = error?.code;
       if (typeof code === 'string') reject(new CarrierFault('notStarted', { detail: code }));
       else resolve({ isDone: error === null, output, words });
-    };
-    execFile(file, [...args], options, answer).stdin?.end();
+    });
+    signal.addEventListener('abort', kill);
+    child.stdin?.end();
   });
 }
