@@ -7,25 +7,25 @@ import type { Certificate } from './certificate';
 export interface TlsProxyOptions {
   /** 0 for any. */
   readonly port?: number;
-  /** Port on 127.0.0.1 to which it leads. */
   readonly target: number;
   /** Folder of the public address that the target does not see, with `/` at its end. */
   readonly folder?: string;
-  /** Changes what comes from the phone. */
-  readonly tamper?: (bytes: Buffer) => Buffer;
 }
 
 /** Ends TLS in front of a listener, as carriers do: it passes Host and Origin on and adds its own headers. */
 export class TlsProxy {
   private readonly server: Server;
   private readonly sockets = new Set<Duplex>();
+  /** Changes what comes from the phone. */
   tamper: ((bytes: Buffer) => Buffer) | undefined;
+  /** Port on 127.0.0.1 to which it leads. */
+  target: number;
 
   private constructor(
     certificate: Certificate,
     private readonly options: TlsProxyOptions,
   ) {
-    this.tamper = options.tamper;
+    this.target = options.target;
     this.server = createServer(certificate);
     this.server.on('request', (asked, answer) => {
       const { method, headers } = asked;
@@ -35,7 +35,7 @@ export class TlsProxy {
         'x-forwarded-proto': 'https',
       };
       const path = this.pathOf(asked.url);
-      const { target: port } = this.options;
+      const port = this.target;
       const up = request({ host: '127.0.0.1', port, path, method, headers: passed }, (got) => {
         answer.writeHead(got.statusCode ?? 500, got.headers);
         got.pipe(answer);
@@ -44,7 +44,7 @@ export class TlsProxy {
       asked.pipe(up);
     });
     this.server.on('upgrade', (asked, socket: Duplex, head) => {
-      const up = connect(this.options.target, '127.0.0.1', () => {
+      const up = connect(this.target, '127.0.0.1', () => {
         const lines = asked.rawHeaders.flatMap((name, index) =>
           index % 2 === 0 ? [`${name}: ${asked.rawHeaders[index + 1] ?? ''}`] : [],
         );

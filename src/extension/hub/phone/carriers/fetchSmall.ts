@@ -19,6 +19,7 @@ export interface PageRoute {
 export interface SmallAnswer {
   readonly status: number;
   readonly location: string;
+  /** Empty where it is longer than anything that is asked for. */
   readonly text: string;
 }
 
@@ -63,7 +64,7 @@ async function read(response: IncomingMessage): Promise<SmallAnswer> {
     length += part.length;
     if (length > longestBody) break; // Leaving the loop ends the connection.
   }
-  const text = Buffer.concat(parts).toString('utf8');
+  const text = length > longestBody ? '' : Buffer.concat(parts).toString('utf8');
   return { status, location: headers.location ?? '', text };
 }
 

@@ -1,5 +1,5 @@
 /** Time between two looks at the clock, in ms. */
-const sliceMs = 10_000;
+const defaultSliceMs = 10_000;
 /** A clock that went on by so much more means that the machine slept, in ms. */
 const sleptMs = 10_000;
 
@@ -7,6 +7,11 @@ const sleptMs = 10_000;
 export class Nap {
   private end: (() => void) | undefined;
   private isAwake = false;
+
+  constructor(
+    private readonly clock: () => number = Date.now,
+    private readonly sliceMs = defaultSliceMs,
+  ) {}
 
   /** Ends the wait that is under way, or else the next one. */
   wake(): void {
@@ -19,11 +24,11 @@ export class Nap {
     while (!this.isAwake) {
       const left = until - performance.now();
       if (left <= 0) return;
-      const from = Date.now();
-      const slice = Math.min(left, sliceMs);
+      const from = this.clock();
+      const slice = Math.min(left, this.sliceMs);
       await this.pause(slice);
       // The clock of timers stands still during sleep, the other one does not.
-      if (Date.now() - from > slice + sleptMs) return;
+      if (this.clock() - from > slice + sleptMs) return;
     }
     this.isAwake = false;
   }
