@@ -8,8 +8,8 @@ export interface HandsetSuite {
   /** The hub of the test that runs. */
   readonly desk: PhoneHub;
   handset(options?: Parameters<typeof Handset.of>[1]): Promise<Handset>;
-  /** Ends the hub, and starts another one for the same config home. */
-  restart(): Promise<void>;
+  /** Ends the hub, and starts another one for the same config home, with the page of a folder if given. */
+  restart(folder?: string): Promise<void>;
   /** Ends the hub. */
   stop(): Promise<void>;
 }
@@ -51,10 +51,10 @@ export function handsetSuite(view?: View): HandsetSuite {
       return one;
     },
     stop: () => now().hub.close(),
-    restart: async () => {
+    restart: async (folder) => {
       const { hub, port } = now();
       await hub.close();
-      desk = await PhoneHub.serving(await builtPhonePage(view), port, hub.home);
+      desk = await PhoneHub.serving(folder ?? (await builtPhonePage(view)), port, hub.home);
     },
   };
 }
