@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import type { PhoneOptions } from '../../../src/extension/hub/hubPhones';
+import type { HubOptions } from '../../../src/extension/hub/hub';
 import type { ConnectPhone, PhonesNews } from '../../../src/shared/protocol/phones';
 import { routes } from '../../../src/shared/protocol/protocol';
 import type { Answer } from '../hub/call';
@@ -19,20 +19,33 @@ export class PhoneHub {
     readonly hub: TestHub,
     readonly desk: StreamReader,
     readonly port: number,
-    private readonly pageFolder: string,
+    /** Made for this hub alone; undefined where it serves another page. */
+    private readonly ownFolder: string | undefined,
   ) {}
 
-  static async start(home?: string, reach?: PhoneOptions['reach']): Promise<PhoneHub> {
+  static async start(home?: string, phones: HubOptions['phones'] = {}): Promise<PhoneHub> {
     const pageFolder = await mkdtemp(path.join(os.tmpdir(), 'phone-page-'));
     await writeFile(path.join(pageFolder, 'index.html'), '<!doctype html><title>Page</title>');
     await writeFile(path.join(pageFolder, 'app.js'), 'void 0;'.repeat(1_000));
-    const port = await freePort();
-    const hub = await TestHub.start(home, undefined, {
-      pageFolder,
-      ports: [port],
-      ...(reach !== undefined && { reach }),
-    });
-    return new PhoneHub(hub, await hub.window('desk'), port, pageFolder);
+    return PhoneHub.open({ pageFolder, ownFolder: pageFolder, home, phones });
+  }
+
+  /** A hub with the page of that folder. */
+  static async serving(pageFolder: string, port?: number, home?: string): Promise<PhoneHub> {
+    return PhoneHub.open({ pageFolder, port, home });
+  }
+
+  private static async open(options: {
+    readonly pageFolder: string;
+    readonly ownFolder?: string;
+    readonly port?: number | undefined;
+    readonly home: string | undefined;
+    readonly phones?: HubOptions['phones'];
+  }): Promise<PhoneHub> {
+    const { home, phones, ownFolder, port = await freePort() } = options;
+    const pageFolder = phones?.pageFolder ?? options.pageFolder;
+    const hub = await TestHub.start(home, undefined, { ...phones, pageFolder, ports: [port] });
+    return new PhoneHub(hub, await hub.window('desk'), port, ownFolder);
   }
 
   get page(): string {
@@ -101,6 +114,6 @@ export class PhoneHub {
 
   async dispose(): Promise<void> {
     await this.hub.dispose();
-    await rm(this.pageFolder, { recursive: true, force: true });
+    if (this.ownFolder !== undefined) await rm(this.ownFolder, { recursive: true, force: true });
   }
 }

@@ -43,7 +43,7 @@ describe('An address of the person’s own', () => {
   let desk: PhoneHub;
   let proxy: TlsProxy;
   beforeEach(async () => {
-    desk = await PhoneHub.start(undefined, reach);
+    desk = await PhoneHub.start(undefined, { reach });
     proxy = await TlsProxy.start(testCertificate(), { target: desk.port, folder: '/proxy/one/' });
   });
   afterEach(async () => {
@@ -138,7 +138,7 @@ describe('An address of the person’s own', () => {
       ({ mode }) => assert.equal(mode & 0o777, 0o600),
     );
     await desk.hub.close();
-    desk = await PhoneHub.start(home, reach);
+    desk = await PhoneHub.start(home, { reach });
     proxy.target = desk.port;
     const { carrier } = await desk.waitFor((news) => assert.equal(news.carrier?.status, 'open'));
     assert.deepEqual([carrier?.kind, carrier?.url], ['ownUrl', root()]);
@@ -151,7 +151,7 @@ describe('An address of the person’s own', () => {
     await desk.hub.close();
     for (const text of ['{"kind":"evil"}', `{"kind":"ownUrl","url":"${'x'.repeat(3_000)}"}`, '[']) {
       await writeFile(path.join(home, 'mission-control', carrierFile), text);
-      desk = await PhoneHub.start(home, reach);
+      desk = await PhoneHub.start(home, { reach });
       await until(
         () => desk.desk.messages.findLast((message) => message.startsWith('event: loss')) ?? '',
         (loss) => assert.match(loss, /phone-carrier\.json/),

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { appendFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { aHook } from '../../support/hub/hooks';
+import { builtPhonePage } from '../../support/phone/builtPage';
+import { handsetSuite } from '../../support/phone/handsetSuite';
+import type { Handset } from '../../support/phone/handset';
+
+/** Waits until the page could be opened without a network. */
+async function isKept({ page }: Handset): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+}
+
+describe('The files of the phone’s page', function () {
+  this.timeout(60_000);
+  const suite = handsetSuite('own');
+
+  it('are few enough for a phone on the way', async () => {
+    const folder = await builtPhonePage('own');
+    const sizes = ['index.html', 'page.js', 'page.css'].map(async (name) => {
+      const bytes = await readFile(path.join(folder, name));
+      return gzipSync(bytes, { level: 9 }).length;
+    });
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    assert.ok(total < 200_000, `${total} bytes`);
+  });
+
+  it('run under their own policy, which stops what is not theirs', async () => {
+    const phone = await suite.handset();
+    await phone.pair(suite.desk);
+    await suite.desk.hub.hook(aHook('UserPromptSubmit', { prompt: 'Tidy up' }));
+    await isKept(phone);
+    const stopped = await phone.page.evaluate(() => {
+      try {
+        document.body.innerHTML = '<img>';
+        return 'Nothing was stopped';
+      } catch (error) {
+        return String(error);
+      }
+    });
+    assert.match(stopped, /TrustedHTML|Trusted Type/);
+    phone.errors.length = 0; // The browser tells what it stopped.
+  });
+
+  it('are kept without what the hub says of itself', async () => {
+    const phone = await suite.handset();
+    await phone.pair(suite.desk);
+    await isKept(phone);
+    await phone.page.reload();
+    await phone.phase('live');
+    const kept = await phone.page.evaluate(async () => {
+      const [name = ''] = await caches.keys();
+      const cache = await caches.open(name);
+      return (await cache.keys()).map(({ url }) => new URL(url).pathname.slice(1));
+    });
+    const built = await readdir(await builtPhonePage('own'));
+    assert.deepEqual(kept.toSorted(), built.filter((name) => name !== 'worker.js').toSorted());
+  });
+
+  it('are replaced as a whole by those of a newer hub, at once', async () => {
+    const phone = await suite.handset();
+    await phone.pair(suite.desk);
+    await isKept(phone);
+    await phone.page.reload(); // Under its worker from now on.
+    await phone.phase('live');
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'newer-page-'));
+    try {
+      await cp(await builtPhonePage('own'), folder, { recursive: true });
+      await appendFile(
+        path.join(folder, 'page.js'),
+        "document.documentElement.dataset.page = 'newer';",
+      );
+      const worker = await readFile(path.join(folder, 'worker.js'), 'utf8');
+      const newer = worker.replace(/"version":"\w+"/, '"version":"newer"');
+      await writeFile(path.join(folder, 'worker.js'), newer);
+      await suite.restart(folder);
+      await phone.page.reload();
+      await phone.page.locator('html[data-page="newer"]').waitFor();
+      await phone.phase('live');
+      const names = await phone.page.evaluate(() => caches.keys());
+      assert.deepEqual(names, ['shell-newer']);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('speak German to a phone that does, also without a network', async () => {
+    const phone = await suite.handset({ locale: 'de-DE' });
+    await suite.desk.ticket();
+    await phone.page.goto(`${suite.desk.page}#1.abc.def`);
+    await phone.says(/Dieser Code war nicht zu lesen/);
+    assert.equal(await phone.page.locator('html').getAttribute('lang'), 'de');
+    await phone.pair(suite.desk);
+    await isKept(phone);
+    await suite.stop();
+    await phone.says(/ist nicht erreichbar/);
+    await phone.page.reload();
+    await phone.says(/ist nicht erreichbar/);
+  });
+
+  it('let the page be put on the home screen', async () => {
+    const answer = async (name: string) => {
+      await suite.desk.ticket();
+      return fetch(new URL(name, suite.desk.page));
+    };
+    const manifest = await answer('manifest.webmanifest');
+    assert.equal(manifest.headers.get('content-type'), 'application/manifest+json');
+    const { icons, start_url: start } = (await manifest.json()) as {
+      readonly icons: readonly { readonly src: string }[];
+      readonly start_url: string;
+    };
+    assert.equal(start, './');
+    for (const { src } of [...icons, { src: 'icon-180.png' }]) {
+      const icon = await answer(src);
+      assert.equal(icon.headers.get('content-type'), 'image/png', src);
+    }
+  });
+});
