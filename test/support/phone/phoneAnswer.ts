@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FromPage } from '../../../src/shared/messages/pageMessages';
+import type { Decision } from '../../../src/shared/protocol/control';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { until } from '../until';
 import type { TestPhone } from './testPhone';
@@ -12,20 +13,26 @@ export async function requestOn(phone: TestPhone): Promise<LiveSession> {
         .pages('snapshot')
         .flatMap(({ sessions }) => sessions)
         .concat(phone.pages('update').flatMap(({ changed }) => changed))
-        .findLast((one) => one.pendingRequest?.call?.answerable === true),
+        .findLast((one, _at, all) => {
+          const isNewest = all.findLast(({ sessionId }) => sessionId === one.sessionId) === one;
+          return isNewest && one.pendingRequest?.call?.answerable === true;
+        }),
     (one) => assert.ok(one),
   );
   assert.ok(found);
   return found;
 }
 
-/** What the page says when its person allows what it shows. */
-export function allowing({ sessionId, pendingRequest }: LiveSession): FromPage {
+/** What the page says when its person answers what it shows. */
+export function answering(
+  { sessionId, pendingRequest }: LiveSession,
+  decision: Decision = { kind: 'allow' },
+): FromPage {
   return {
     type: 'decide',
     sessionId,
     call: pendingRequest?.call?.id ?? '',
     shown: pendingRequest?.shown ?? '',
-    decision: { kind: 'allow' },
+    decision,
   };
 }

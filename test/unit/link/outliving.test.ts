@@ -18,7 +18,7 @@ import {
   servingHub,
 } from '../../support/hub/outlivingHubs';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
-import { allowing, requestOn } from '../../support/phone/phoneAnswer';
+import { answering, requestOn } from '../../support/phone/phoneAnswer';
 import { TestDesk } from '../../support/phone/testDesk';
 import type { TestPhone } from '../../support/phone/testPhone';
 import { until } from '../../support/until';
@@ -152,7 +152,7 @@ describe('A hub with a paired phone', function () {
     await shut();
     await phone.connect();
     const { answer } = await hold();
-    await phone.tell(allowing(await requestOn(phone)));
+    await phone.tell(answering(await requestOn(phone)));
     assert.match((await answer).text, /"behavior":"allow"/);
     assert.equal(await servingHub(home), pid);
   });
@@ -177,7 +177,7 @@ describe('A hub with a paired phone', function () {
     const phone = await at.phone();
     await delay(2_500); // Looks of the window that would move it.
     assert.deepEqual(await outlivingHubs(script), []);
-    await phone.tell(allowing(await requestOn(phone)));
+    await phone.tell(answering(await requestOn(phone)));
     assert.match((await answer).text, /"behavior":"allow"/);
     await itsOwn();
     await live(link);
@@ -196,7 +196,7 @@ describe('A hub with a paired phone', function () {
     await itsOwn();
     await phone.connect();
     const next = await hold();
-    await phone.tell(allowing(await requestOn(phone)));
+    await phone.tell(answering(await requestOn(phone)));
     assert.match((await next.answer).text, /"behavior":"allow"/);
   });
 
@@ -243,7 +243,7 @@ describe('A hub with a paired phone', function () {
     await live(link);
     await phone.connect();
     const { answer } = await hold();
-    await phone.tell(allowing(await requestOn(phone)));
+    await phone.tell(answering(await requestOn(phone)));
     assert.match((await answer).text, /"behavior":"allow"/);
     const names = await fs.readdir(path.join(home, 'mission-control'));
     const sockets = names.filter((name) => name.endsWith('.sock'));
