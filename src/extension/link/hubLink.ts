@@ -67,7 +67,7 @@ export class HubLink implements Disposable {
   readonly line: WindowConnection;
   readonly keys: WindowKeys;
   private readonly editorKeys: EditorKeys;
-  private readonly phones: PairedPhones;
+  private readonly pairedPhones: PairedPhones;
   private readonly hubMove: HubMove;
   private hosted: HostedHub | undefined;
   private failures = 0;
@@ -100,10 +100,10 @@ export class HubLink implements Disposable {
     this.kept = kept;
     this.line = new WindowConnection({ id, hub, kept });
     this.keys = new WindowKeys({ keys, hub, onAsked: () => void this.handKeys() });
-    this.phones = new PairedPhones({ keys, hub, log });
+    this.pairedPhones = new PairedPhones({ keys, hub, log });
     this.hubMove = new HubMove({
       board: this.board,
-      phones: this.phones,
+      phones: this.pairedPhones,
       keys: this.keys,
       release,
       hosted: () => this.hosted,
@@ -148,7 +148,7 @@ export class HubLink implements Disposable {
 
   /** Leaves a hub behind where phones are paired. */
   async shutdown(): Promise<void> {
-    const leaves = this.hosted?.outlives === false && this.phones.isAny;
+    const leaves = this.hosted?.outlives === false && this.pairedPhones.isAny;
     const outliving = this.hosted instanceof HubProcess ? this.hosted : undefined;
     if (outliving !== undefined) this.hosted = undefined;
     const stopped = this.stop();
@@ -181,7 +181,8 @@ export class HubLink implements Disposable {
 
   private outliving(port: number): HubProcess {
     const { script, configHome, log, release } = this.options;
-    return new HubProcess(script, { configHome, port, ...(release && { release }) }, log);
+    const wanted = { configHome, port, ...(release && { release }) };
+    return new HubProcess(script, wanted, log, this.failures > 0);
   }
 
   private async endHub(reason: string): Promise<void> {
@@ -205,7 +206,7 @@ export class HubLink implements Disposable {
     this.stream = undefined;
     this.followed = undefined;
     this.keys.lost();
-    this.phones.lost();
+    this.pairedPhones.lost();
     this.hubMove.lost();
   }
 
@@ -279,7 +280,7 @@ export class HubLink implements Disposable {
       case 'keys':
         return this.keys.receive(message.data);
       case 'phones':
-        this.phones.receive(message.data);
+        this.pairedPhones.receive(message.data);
         return this.hubMove.look();
       case 'life':
         return this.hubMove.receive(message.data);

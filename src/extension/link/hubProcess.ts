@@ -9,6 +9,14 @@ import type { HostedHub, HubStart, HubWanted } from './hostedHub';
 /** A process is ended by force when it takes longer than this to stop, in ms. */
 const closeMs = 2_000;
 
+/**
+ * A hub that runs day and night is to be small: measured on 340 transcripts, 68 to 71 MB in place of 90
+ * to 105. The heap's youngest part would stay as large as a burst, and code would be made for speed.
+ */
+const flags = ['--max-semi-space-size=1', '--optimize-for-size', '--v8-pool-size=1'];
+/** For the same reason: the C library would keep a heap for each thread. */
+const smallHeaps = { MALLOC_ARENA_MAX: '1' };
+
 /** A hub in a process of its own, which outlives this window. */
 export class HubProcess implements HostedHub {
   readonly outlives = true;
@@ -16,13 +24,14 @@ export class HubProcess implements HostedHub {
   readonly ended: Promise<void>;
   private readonly child: ChildProcessByStdio<Writable, Readable, null>;
 
-  constructor(script: string, wanted: HubWanted, log: Log) {
-    this.child = spawn(process.execPath, [...flags, script, '--detached'], {
+  /** `isPlain` leaves out the flags, which the editor's Node may not know. */
+  constructor(script: string, wanted: HubWanted, log: Log, isPlain = false) {
+    this.child = spawn(process.execPath, [...(isPlain ? [] : flags), script, '--detached'], {
       cwd: os.homedir(),
       detached: true,
       windowsHide: true,
       stdio: ['pipe', 'pipe', 'ignore'],
-      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+      env: { ...process.env, ...smallHeaps, ELECTRON_RUN_AS_NODE: '1' },
     });
     const { child } = this;
     this.ended = new Promise((resolve) => {
@@ -75,9 +84,6 @@ export class HubProcess implements HostedHub {
     if (this.child.stdin.writable) this.child.stdin.write(`${JSON.stringify(message)}\n`);
   }
 }
-
-/** A hub without a window is to be small: its heap's youngest part grows to the size of a burst otherwise. */
-const flags = ['--max-semi-space-size=1'];
 
 /** Undefined for what is no message. */
 function newsIn(line: string): FromHub | undefined {
