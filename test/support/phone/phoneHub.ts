@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import type { PhonesNews } from '../../../src/shared/protocol/phones';
+import type { PhoneOptions } from '../../../src/extension/hub/hubPhones';
+import type { ConnectPhone, PhonesNews } from '../../../src/shared/protocol/phones';
 import { routes } from '../../../src/shared/protocol/protocol';
 import type { Answer } from '../hub/call';
 import { freePort } from '../hub/freePorts';
@@ -21,12 +22,16 @@ export class PhoneHub {
     private readonly pageFolder: string,
   ) {}
 
-  static async start(home?: string): Promise<PhoneHub> {
+  static async start(home?: string, reach?: PhoneOptions['reach']): Promise<PhoneHub> {
     const pageFolder = await mkdtemp(path.join(os.tmpdir(), 'phone-page-'));
     await writeFile(path.join(pageFolder, 'index.html'), '<!doctype html><title>Page</title>');
     await writeFile(path.join(pageFolder, 'app.js'), 'void 0;'.repeat(1_000));
     const port = await freePort();
-    const hub = await TestHub.start(home, undefined, { pageFolder, ports: [port] });
+    const hub = await TestHub.start(home, undefined, {
+      pageFolder,
+      ports: [port],
+      ...(reach !== undefined && { reach }),
+    });
     return new PhoneHub(hub, await hub.window('desk'), port, pageFolder);
   }
 
@@ -56,9 +61,9 @@ export class PhoneHub {
   }
 
   /** Shows a QR code, and gives its link. */
-  async ticket(): Promise<string> {
+  async ticket(way: ConnectPhone = { kind: 'editor', url: this.page }): Promise<string> {
     const before = this.news?.pairing?.link;
-    const answer = await this.post('connect', { kind: 'editor', url: this.page });
+    const answer = await this.post('connect', way);
     assert.equal(answer.status, 204, answer.text);
     const { pairing } = await this.waitFor(({ pairing: now }) => {
       assert.ok(now?.link !== undefined && now.link !== before);
@@ -75,13 +80,23 @@ export class PhoneHub {
   /** A phone that the desk has accepted, with the board on it. */
   async phone(verdict: 'watch' | 'answer' = 'answer', name = 'Test phone'): Promise<TestPhone> {
     const phone = await TestPhone.at(this.page);
-    const { code } = await phone.pair(await this.ticket(), name);
+    await this.accept(phone, await this.ticket(), verdict, name);
+    return phone;
+  }
+
+  /** Pairs a phone by that link, and settles when it has the board. */
+  async accept(
+    phone: TestPhone,
+    link: string,
+    verdict: 'watch' | 'answer' = 'answer',
+    name = 'Test phone',
+  ): Promise<void> {
+    const { code } = await phone.pair(link, name);
     const { pairing } = await this.waitFor(({ pairing: now }) => assert.ok(now?.asking));
     assert.equal(pairing?.asking?.code, code);
     assert.equal((await this.judge(verdict)).status, 204);
     await phone.hear('welcome');
     await phone.begin();
-    return phone;
   }
 
   async dispose(): Promise<void> {

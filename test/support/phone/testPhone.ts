@@ -1,4 +1,8 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { json } from 'node:stream/consumers';
 import { WebSocket } from 'ws';
 import {
   bytesOf,
@@ -50,21 +54,23 @@ export class TestPhone {
     readonly agreement: AgreementKeys,
     readonly signing: AgreementKeys,
     readonly headers: Readonly<Record<string, string>>,
+    /** Certificate of the carrier before the page, in PEM. */
+    private readonly ca: string | undefined,
   ) {}
 
   static async at(
     page: string,
     headers: Readonly<Record<string, string>> = {},
+    ca?: string,
   ): Promise<TestPhone> {
-    return new TestPhone(page, await newAgreementKeys(), await newSigningKeys(), headers);
+    return new TestPhone(page, await newAgreementKeys(), await newSigningKeys(), headers, ca);
   }
 
   /** Meets the hub by the QR code's link; settles once the desk is asked. */
   async pair(link: string, name = 'Test phone'): Promise<Told<'waiting'>> {
     const ticket = ticketIn(new URL(link).hash);
     if (ticket === undefined) throw new Error('The link holds no ticket');
-    const about = (await (await fetch(`${this.page}hub.json`)).json()) as { readonly key: string };
-    this.hubKey = fromBase64Url(about.key) ?? this.hubKey;
+    this.hubKey = fromBase64Url(await this.keyOfHub()) ?? this.hubKey;
     const begun = await beginPairing(this.agreement, this.hubKey, ticket.secret);
     await this.meet(
       begun,
@@ -180,12 +186,26 @@ export class TestPhone {
     };
   }
 
+  private async keyOfHub(): Promise<string> {
+    const { ca } = this;
+    const get = this.page.startsWith('https:') ? https.get : http.get;
+    const [answer] = (await once(
+      get(new URL('hub.json', this.page), { ...(ca !== undefined && { ca }) }),
+      'response',
+    )) as [http.IncomingMessage];
+    const { key } = (await json(answer)) as { readonly key: string };
+    return key;
+  }
+
   private async meet(begun: BegunHandshake, first: Bytes): Promise<void> {
     this.closedBy = undefined;
     const address = new URL('channel', this.page);
     address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
     const origin = new URL(this.page).origin;
-    const socket = new WebSocket(address, { headers: { origin, ...this.headers } });
+    const socket = new WebSocket(address, {
+      headers: { origin, ...this.headers },
+      ...(this.ca !== undefined && { ca: this.ca }),
+    });
     this.socket = socket;
     socket.once('close', (code) => (this.closedBy = code));
     await new Promise<void>((resolve, reject) => {

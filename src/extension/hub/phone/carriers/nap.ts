@@ -1,0 +1,47 @@
+/** Time between two looks at the clock, in ms. */
+const defaultSliceMs = 10_000;
+/** A clock that went on by so much more means that the machine slept, in ms. */
+const sleptMs = 10_000;
+
+/** A wait that ends early when it is told to, or when the machine wakes up from sleep. */
+export class Nap {
+  private end: (() => void) | undefined;
+  private isAwake = false;
+
+  constructor(
+    private readonly clock: () => number = Date.now,
+    private readonly sliceMs = defaultSliceMs,
+  ) {}
+
+  /** Ends the wait that is under way, or else the next one. */
+  wake(): void {
+    this.isAwake = true;
+    this.end?.();
+  }
+
+  async take(ms: number): Promise<void> {
+    const until = performance.now() + ms;
+    while (!this.isAwake) {
+      const left = until - performance.now();
+      if (left <= 0) return;
+      const from = this.clock();
+      const slice = Math.min(left, this.sliceMs);
+      await this.pause(slice);
+      // The clock of timers stands still during sleep, the other one does not.
+      if (this.clock() - from > slice + sleptMs) return;
+    }
+    this.isAwake = false;
+  }
+
+  private async pause(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      timer.unref();
+      this.end = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.end = undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { Nap } from '../../../../../src/extension/hub/phone/carriers/nap';
+
+const hour = 60 * 60_000;
+
+describe('A nap between two looks at a carrier', () => {
+  it('ends when the machine wakes up from sleep', async () => {
+    let now = 0;
+    const clock = (): number => (now += hour);
+    await new Nap(clock, 10).take(hour);
+  });
+
+  it('ends at once when somebody wants it, even before it began', async () => {
+    const nap = new Nap();
+    const taken = nap.take(hour);
+    nap.wake();
+    await taken;
+    nap.wake();
+    await nap.take(hour);
+  });
+
+  it('takes its time otherwise, once it was woken', async () => {
+    const nap = new Nap(() => 0, 5);
+    nap.wake();
+    await nap.take(hour);
+    let isOver = false;
+    const taken = nap.take(hour).then(() => (isOver = true));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.equal(isOver, false);
+    nap.wake();
+    await taken;
+  });
+});
