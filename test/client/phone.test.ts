@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { HubLink } from '../../src/extension/link/hubLink';
+import { EditorKeys, secretsInMemory } from '../../src/extension/util/editorKeys';
+import { silentLog } from '../../src/extension/util/log';
+import { installClient, pinnedVersion } from '../support/claude/install';
+import { IsolatedHome } from '../support/claude/isolatedHome';
+import { bash, say } from '../support/claude/reply';
+import { script as scripted } from '../support/claude/script';
+import { ScriptedApi } from '../support/claude/scriptedApi';
+import { startClient, type ClientSession } from '../support/claude/session';
+import { freePorts } from '../support/hub/freePorts';
+import { bundleHub, removeBundle } from '../support/hub/hubBundle';
+import {
+  addPhonePage,
+  endOutlivingHubs,
+  outlivingHubs,
+  servingHub,
+} from '../support/hub/outlivingHubs';
+import { answering, requestOn } from '../support/phone/phoneAnswer';
+import { TestDesk } from '../support/phone/testDesk';
+import type { TestPhone } from '../support/phone/testPhone';
+import { until } from '../support/until';
+import { installHooks } from '../support/watchedHub';
+
+describe('A request of the real client with no window open', function () {
+  this.timeout(120_000);
+  let script: string;
+  let api: ScriptedApi;
+  let home: IsolatedHome;
+  let session: ClientSession;
+  let phone: TestPhone;
+
+  before('pair a phone in a window, and close the window', async () => {
+    const client = { path: await installClient(), version: pinnedVersion };
+    script = await bundleHub();
+    await addPhonePage(script);
+    api = await ScriptedApi.start();
+    home = await IsolatedHome.create();
+    const { configHome } = home;
+    await installHooks(configHome, client);
+    const ports = await freePorts(3);
+    const keys = new EditorKeys(secretsInMemory(), silentLog);
+    const link = new HubLink({ configHome, script, log: silentLog, ports, keys });
+    link.start();
+    const desk = await TestDesk.open(configHome, ports, keys);
+    phone = await desk.phone();
+    await until(
+      async () => [await servingHub(configHome), ...(await outlivingHubs(script))],
+      (pids) => assert.ok(pids.length === 2 && pids[0] === pids[1]),
+    );
+    desk.close();
+    await link.shutdown();
+    session = await startClient({ api, home });
+    await phone.connect();
+  });
+
+  after(async () => {
+    await session?.dispose();
+    await endOutlivingHubs(script);
+    await home?.dispose();
+    await api?.close();
+    await removeBundle(script);
+  });
+
+  const made = (name: string): boolean => fs.existsSync(path.join(home.project, name));
+
+  it('comes to the phone, and what it allows lets the client go on in its terminal', async () => {
+    api.add(scripted('allow', [bash('touch allowed'), say('Made.')]));
+    await session.turn('[[allow]] go');
+    const asking = await requestOn(phone);
+    assert.equal(asking.pendingRequest?.toolName, 'Bash');
+    assert.ok(!made('allowed'));
+    await phone.tell(answering(asking));
+    await session.waitFor('prompt');
+    assert.ok(made('allowed'));
+  });
+
+  it('waits for a phone in a pocket', async () => {
+    await phone.hangUp();
+    api.add(scripted('pocket', [bash('touch pocket'), say('Made.')]));
+    await session.turn('[[pocket]] go');
+    await phone.connect();
+    await phone.tell(answering(await requestOn(phone)));
+    await session.waitFor('prompt');
+    assert.ok(made('pocket'));
+  });
+
+  it('is denied by the phone with words that the agent reads', async () => {
+    api.add(scripted('deny', [bash('touch denied'), say('Otherwise, then.')]));
+    await session.turn('[[deny]] go');
+    const message = 'Use mktemp instead, please';
+    await phone.tell(answering(await requestOn(phone), { kind: 'deny', message }));
+    await session.waitFor('prompt');
+    assert.ok(!made('denied'));
+    assert.ok(JSON.stringify(api.turns('deny').at(-1)?.body.messages).includes(message));
+  });
+});

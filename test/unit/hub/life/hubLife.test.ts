@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { HubLife, type HubLifeParts } from '../../../../src/extension/hub/life/hubLife';
+import { refusals } from '../../../../src/extension/hub/serve/refusal';
+import type { LifeNews } from '../../../../src/shared/protocol/life';
+import { until } from '../../../support/until';
+
+const waits = { deserted: 30, idle: 200, look: 20 };
+/** Longer than all waits together. */
+const longMs = 600;
+
+describe('The life of a hub', () => {
+  let reasons: string[];
+  let told: { readonly window: string; readonly news: LifeNews }[];
+  let phones: { isConnected: boolean }[];
+  let isBusy: boolean;
+  const lives: HubLife[] = [];
+
+  beforeEach(() => {
+    reasons = [];
+    told = [];
+    phones = [];
+    isBusy = false;
+  });
+  afterEach(() => {
+    for (const life of lives.splice(0)) life.dispose();
+  });
+
+  function begin(change: Partial<HubLifeParts> = {}): HubLife {
+    const life = new HubLife({
+      release: '1.2.3',
+      outlives: true,
+      phones: () => phones,
+      isBusy: () => isBusy,
+      send: (window, message) => {
+        if (message.type === 'life') told.push({ window, news: message.data });
+      },
+      onOver: (reason) => reasons.push(reason),
+      waits,
+      ...change,
+    });
+    lives.push(life);
+    life.begin();
+    return life;
+  }
+  const ends = (reason: RegExp): Promise<unknown> =>
+    until(
+      () => reasons,
+      (all) => {
+        assert.equal(all.length, 1);
+        assert.match(all[0] ?? '', reason);
+      },
+    );
+  async function stays(): Promise<void> {
+    await delay(longMs);
+    assert.deepEqual(reasons, []);
+  }
+
+  it('is over when no phone is paired and the last window has gone', async () => {
+    const life = begin();
+    life.connect('one');
+    life.connect('two');
+    life.disconnect('one');
+    await stays();
+    life.disconnect('two');
+    await ends(/no window is open/);
+  });
+
+  it('goes on where a window comes back, or reloads', async () => {
+    const life = begin();
+    life.connect('one');
+    life.disconnect('one');
+    life.connect('one');
+    await stays();
+  });
+
+  it('is over when the last phone goes after the last window', async () => {
+    phones = [{ isConnected: true }];
+    const life = begin();
+    life.connect('one');
+    life.disconnect('one');
+    await stays();
+    phones = [];
+    await ends(/no window is open/);
+  });
+
+  it('is over when nobody was connected and nothing has run for long', async () => {
+    phones = [{ isConnected: false }];
+    begin();
+    await ends(/Nobody has needed it for 12 hours/);
+  });
+
+  for (const [who, set] of [
+    ['a session runs', () => (isBusy = true)],
+    ['a phone is connected', () => (phones = [{ isConnected: true }])],
+  ] as const) {
+    it(`goes on while ${who}`, async () => {
+      phones = [{ isConnected: false }];
+      set();
+      begin();
+      await stays();
+    });
+  }
+
+  it('goes on while a window is there, whatever else is', async () => {
+    phones = [{ isConnected: false }];
+    begin().connect('one');
+    await stays();
+  });
+
+  it('is over once a window says so, after its answer', async () => {
+    const life = begin();
+    life.connect('one');
+    assert.equal(life.calls.endHub({}, undefined), undefined);
+    assert.deepEqual(reasons, []);
+    await ends(/A window has ended it/);
+  });
+
+  it('is the window’s own affair in the thread of a window', async () => {
+    const life = begin({ outlives: false });
+    assert.equal(life.calls.endHub({}, undefined), refusals.notAlone);
+    life.connect('one');
+    life.disconnect('one');
+    await stays();
+  });
+
+  it('is told to each window, and again when their number changes', () => {
+    const life = begin();
+    life.connect('one');
+    life.connect('two');
+    life.disconnect('one');
+    const { pid } = process;
+    const news = (windows: number): LifeNews => ({
+      release: '1.2.3',
+      outlives: true,
+      pid,
+      windows,
+    });
+    assert.deepEqual(told, [
+      { window: 'one', news: news(1) },
+      { window: 'one', news: news(2) },
+      { window: 'two', news: news(2) },
+      { window: 'two', news: news(1) },
+    ]);
+  });
+});
