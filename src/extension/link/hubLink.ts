@@ -12,6 +12,7 @@ import { HubWorker } from './hubWorker';
 import { KeptCalls } from './keptCalls';
 import { StreamClient, type StreamListener } from './streamClient';
 import { WindowKeys } from './windowKeys';
+import { WindowPhones } from './windowPhones';
 import { WindowConnection } from './windowConnection';
 
 /** Waits between attempts, in ms: short first, because the next hub is a window away. */
@@ -50,6 +51,7 @@ export class HubLink implements Disposable {
   private readonly folder: PrivateFolder;
   readonly line: WindowConnection;
   readonly keys: WindowKeys;
+  readonly phones: WindowPhones;
   private readonly editorKeys: EditorKeys;
   private worker: HubWorker | undefined;
   private stream: StreamClient | undefined;
@@ -79,6 +81,7 @@ export class HubLink implements Disposable {
     this.kept = kept;
     this.line = new WindowConnection({ id, hub, kept });
     this.keys = new WindowKeys({ keys, hub, onAsked: () => void this.handKeys() });
+    this.phones = new WindowPhones({ keys, hub, onAccepted: () => void this.handKeys() });
   }
 
   start(): void {
@@ -116,6 +119,7 @@ export class HubLink implements Disposable {
     this.board.dispose();
     this.line.dispose();
     this.keys.dispose();
+    this.phones.dispose();
     await stopped;
   }
 
@@ -126,7 +130,7 @@ export class HubLink implements Disposable {
     this.stream?.dispose();
     this.stream = undefined;
     this.followed = undefined;
-    this.keys.lost();
+    this.lost();
     await this.worker?.close();
   }
 
@@ -182,8 +186,11 @@ export class HubLink implements Disposable {
         if (event.type === 'snapshot') this.connected(hub);
         this.board.apply(event);
       },
-      onMessage: (message) =>
-        message.type === 'keys' ? this.keys.receive(message.data) : this.line.receive(message),
+      onMessage: (message) => {
+        if (message.type === 'keys') this.keys.receive(message.data);
+        else if (message.type === 'phones') this.phones.receive(message.data);
+        else this.line.receive(message);
+      },
       onEnd: (reason) => this.again(`The hub at ${url} is gone: ${reason}`),
     };
     this.stream = new StreamClient(hub, listener, this.line.id);
@@ -202,6 +209,11 @@ export class HubLink implements Disposable {
     if (this.toldCrashes.has(crash)) return;
     this.toldCrashes.add(crash);
     this.options.log.error(`The hub crashed and is started again: ${crash}`);
+  }
+
+  private lost(): void {
+    this.keys.lost();
+    this.phones.lost();
   }
 
   /** Looks only; whoever makes our folder again, by installing hooks or in a new window, wakes it. */
@@ -230,7 +242,7 @@ export class HubLink implements Disposable {
     this.stream?.dispose();
     this.stream = undefined;
     this.followed = undefined;
-    this.keys.lost();
+    this.lost();
     if (this.board.connection === 'live') this.board.setConnection('offline');
     if (reason !== this.lastProblem) this.options.log.warn(reason);
     this.lastProblem = reason;

@@ -54,7 +54,7 @@ export class WindowConnection implements Disposable {
         return this.tellMutes();
       case 'keys':
       case 'phones':
-        return undefined; // Of the window's keys and its phones, which hear of it themselves.
+        return undefined; // Of `WindowKeys` and `WindowPhones`, which hear of it themselves.
       case 'loss':
         return this.losses.fire(message.data);
     }

@@ -66,6 +66,14 @@ export class EditorKeys implements Disposable {
     await this.secrets.store(acceptedName, JSON.stringify(kept));
   }
 
+  /** Forgets a public key that was accepted; later hubs do not know it. */
+  async drop(publicKey: string): Promise<void> {
+    const accepted = await this.accepted();
+    const kept = accepted.filter((one) => one !== publicKey);
+    if (kept.length === accepted.length) return;
+    await this.secrets.store(acceptedName, JSON.stringify(kept));
+  }
+
   /** Deletes the keys together with everything else that the extension keeps. */
   async forget(): Promise<void> {
     await Promise.all([this.secrets.delete(ownName), this.secrets.delete(acceptedName)]);
