@@ -88,6 +88,7 @@ const bundles = [
   { ...host, entryPoints: ['src/extension/runner/main.ts'], outfile: 'dist/runner.js' },
   { ...page, entryPoints: ['src/webview/main.tsx'], outfile: 'dist/webview.js' },
   { ...page, entryPoints: ['src/webview/reader/main.tsx'], outfile: 'dist/reader.js' },
+  { ...page, entryPoints: ['src/webview/phonePanel/main.tsx'], outfile: 'dist/phonePanel.js' },
 ];
 
 const lineProgramSource = 'src/lineProgram/index.ts';
