@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
+import { phoneBundles } from './esbuild.phone.mjs';
 
 const production = process.argv.includes('--production');
 const watch = process.argv.includes('--watch');
@@ -80,6 +81,13 @@ const page = {
   define: { 'process.env.NODE_ENV': production ? '"production"' : '"development"' },
 };
 
+/** Builds the phone's page into a folder as the product has it. */
+export async function buildPhone(folder) {
+  const define = { 'process.env.NODE_ENV': '"production"' };
+  const options = { ...page, minify: true, sourcemap: false, logLevel: 'silent', define };
+  await Promise.all(phoneBundles(options, folder).map((one) => esbuild.build(one)));
+}
+
 const bundles = [
   extension,
   { ...host, entryPoints: ['src/extension/hub/main.ts'], outfile: 'dist/hub.js' },
@@ -89,6 +97,7 @@ const bundles = [
   { ...page, entryPoints: ['src/webview/main.tsx'], outfile: 'dist/webview.js' },
   { ...page, entryPoints: ['src/webview/reader/main.tsx'], outfile: 'dist/reader.js' },
   { ...page, entryPoints: ['src/webview/phonePanel/main.tsx'], outfile: 'dist/phonePanel.js' },
+  ...phoneBundles(page),
 ];
 
 const lineProgramSource = 'src/lineProgram/index.ts';

@@ -1,21 +1,49 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
+import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../support/editor/browser';
 
-const size = 256;
+interface Icon {
+  /** Below `media`. */
+  readonly file: string;
+  readonly size: number;
+  /** Part of the ground's width that the picture takes; absent where its own corners are shown. */
+  readonly filled?: number;
+}
 
-/** Draws `media/listing-icon.svg` as the PNG that a marketplace wants. */
+/** The PNG that a marketplace wants, and those of the phone's page. A system that cuts an icon to its own form wants a ground without corners. */
+const icons: readonly Icon[] = [
+  { file: 'icon.png', size: 256 },
+  { file: 'phone/icon-180.png', size: 180, filled: 1 },
+  { file: 'phone/icon-192.png', size: 192 },
+  { file: 'phone/icon-512.png', size: 512 },
+  { file: 'phone/icon-maskable-512.png', size: 512, filled: 0.8 },
+];
+
+const media = path.resolve(__dirname, '../../media');
+
+/** Draws `media/listing-icon.svg` as PNG. */
 async function main(): Promise<void> {
-  const media = path.resolve(__dirname, '../../media');
   const svg = readFileSync(path.join(media, 'listing-icon.svg'), 'utf8');
+  mkdirSync(path.join(media, 'phone'), { recursive: true });
   const browser = await launchBrowser();
   try {
-    const page = await browser.newPage({ viewport: { width: size, height: size } });
-    await page.setContent(`<style>body{margin:0}svg{display:block}</style>${svg}`);
-    await page.screenshot({ path: path.join(media, 'icon.png'), omitBackground: true });
+    for (const icon of icons) await draw(browser, svg, icon);
   } finally {
     await browser.close();
   }
 }
+
+async function draw(browser: Browser, svg: string, { file, size, filled }: Icon): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: size, height: size } });
+  const whole = `svg{display:block;width:${size}px;height:${size}px}`;
+  const grounded = filled === undefined ? '' : `svg{transform:scale(${filled})}body{${ground}}`;
+  await page.setContent(`<style>body{margin:0;height:100vh}${whole}${grounded}</style>${svg}`);
+  await page.screenshot({ path: path.join(media, file), omitBackground: true });
+  await page.close();
+}
+
+/** As in the picture, from edge to edge. */
+const ground = 'background:linear-gradient(#26344f,#131b2b)';
 
 void main();

@@ -3,9 +3,6 @@ import { publicKeySchema, sealSchema, type Seal } from '../protocol/keys';
 import type { PhoneScope } from '../protocol/phones';
 import * as z from '../protocol/schema';
 
-/** Path of the WebSocket and of what tells whose page it is, relative to the page. */
-export const phonePaths = { channel: 'channel', about: 'hub.json', receipt: 'receipt' } as const;
-
 /** What a phone is told about itself. */
 export interface OwnDevice {
   /** Id in base64url, by which it meets the hub from now on. */

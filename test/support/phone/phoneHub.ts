@@ -18,16 +18,30 @@ export class PhoneHub {
     readonly hub: TestHub,
     readonly desk: StreamReader,
     readonly port: number,
-    private readonly pageFolder: string,
+    /** Made for this hub alone; undefined where it serves another page. */
+    private readonly ownFolder: string | undefined,
   ) {}
 
   static async start(home?: string): Promise<PhoneHub> {
     const pageFolder = await mkdtemp(path.join(os.tmpdir(), 'phone-page-'));
     await writeFile(path.join(pageFolder, 'index.html'), '<!doctype html><title>Page</title>');
     await writeFile(path.join(pageFolder, 'app.js'), 'void 0;'.repeat(1_000));
-    const port = await freePort();
+    return PhoneHub.open(pageFolder, await freePort(), home, pageFolder);
+  }
+
+  /** A hub with the page of that folder. */
+  static async serving(pageFolder: string, port?: number, home?: string): Promise<PhoneHub> {
+    return PhoneHub.open(pageFolder, port ?? (await freePort()), home);
+  }
+
+  private static async open(
+    pageFolder: string,
+    port: number,
+    home?: string,
+    ownFolder?: string,
+  ): Promise<PhoneHub> {
     const hub = await TestHub.start(home, undefined, { pageFolder, ports: [port] });
-    return new PhoneHub(hub, await hub.window('desk'), port, pageFolder);
+    return new PhoneHub(hub, await hub.window('desk'), port, ownFolder);
   }
 
   get page(): string {
@@ -86,6 +100,6 @@ export class PhoneHub {
 
   async dispose(): Promise<void> {
     await this.hub.dispose();
-    await rm(this.pageFolder, { recursive: true, force: true });
+    if (this.ownFolder !== undefined) await rm(this.ownFolder, { recursive: true, force: true });
   }
 }

@@ -18,6 +18,7 @@ describe('The notices of third parties', () => {
         'src/extension/extension.ts',
         'src/webview/main.tsx',
         'src/webview/reader/main.tsx',
+        'src/webview/phone/main.tsx',
       ],
     });
     const inputs = Object.keys(metafile.inputs);

@@ -1,0 +1,8 @@
+import type { Kept } from './kept';
+
+/** For a browser that keeps nothing: finds nothing, and says so to who wants to keep something. */
+export const keptNowhere: Kept = {
+  get: () => Promise.resolve(undefined),
+  set: () => Promise.reject(new Error('This browser keeps nothing')),
+  delete: () => Promise.resolve(),
+};

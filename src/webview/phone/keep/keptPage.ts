@@ -1,0 +1,76 @@
+import type { ToPage } from '../../../shared/messages/pageMessages';
+import { fieldsOf } from '../../../shared/text/fields';
+import type { Kept } from './kept';
+
+/** A board is written at most once in this time, in ms: it changes many times a second. */
+const boardPauseMs = 1_000;
+
+const arrangementKey = 'arrangement';
+const draftsKey = 'drafts';
+const boardKey = 'board';
+
+export type Snapshot = Extract<ToPage, { readonly type: 'snapshot' }>;
+
+/** The board that this phone received last. */
+export interface KeptBoard {
+  /** Version of the page that kept it: another one may expect other fields. */
+  readonly version: string;
+  /** When it was the newest, ms since 1970, by this phone's clock. */
+  readonly at: number;
+  readonly snapshot: Snapshot;
+}
+
+/** What the page of the board keeps on this phone: read at its start, written as it changes. */
+export class KeptPage {
+  private unwritten: KeptBoard | undefined;
+  private writing: ReturnType<typeof setTimeout> | undefined;
+
+  private constructor(
+    private readonly kept: Kept,
+    readonly arrangement: unknown,
+    readonly drafts: unknown,
+    readonly board: KeptBoard | undefined,
+  ) {}
+
+  /** `isPaired`: the board of a phone that belongs to no hub is not shown. */
+  static async read(kept: Kept, version: string, isPaired: boolean): Promise<KeptPage> {
+    const [arrangement, drafts, board] = await Promise.all(
+      [arrangementKey, draftsKey, boardKey].map((key) => kept.get<unknown>(key)),
+    );
+    const isOurs = isPaired && fieldsOf(board)['version'] === version;
+    return new KeptPage(kept, arrangement, drafts, isOurs ? (board as KeptBoard) : undefined);
+  }
+
+  keepArrangement(arrangement: unknown): void {
+    this.write(arrangementKey, arrangement);
+  }
+
+  keepDrafts(drafts: unknown): void {
+    this.write(draftsKey, drafts);
+  }
+
+  keepBoard(board: KeptBoard): void {
+    this.unwritten = board;
+    this.writing ??= setTimeout(() => this.flush(), boardPauseMs);
+  }
+
+  /** Writes what waits: a page that is put away may never go on. */
+  flush(): void {
+    clearTimeout(this.writing);
+    this.writing = undefined;
+    if (this.unwritten !== undefined) this.write(boardKey, this.unwritten);
+    this.unwritten = undefined;
+  }
+
+  /** Forgets the board, and what was written for its sessions. */
+  async forget(): Promise<void> {
+    clearTimeout(this.writing);
+    this.writing = undefined;
+    this.unwritten = undefined;
+    await Promise.all([boardKey, draftsKey].map((key) => this.kept.delete(key)));
+  }
+
+  private write(key: string, value: unknown): void {
+    this.kept.set(key, value).catch(() => undefined); // The phone is full; the page goes on without.
+  }
+}

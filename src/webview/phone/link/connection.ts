@@ -1,0 +1,151 @@
+import { bytesOf, fromBase64Url } from '../../../shared/channel/bytes';
+import { beginKnown } from '../../../shared/channel/handshake';
+import { closings } from '../../../shared/phone/firstFrame';
+import type { FromPhone, ToPhone } from '../../../shared/phone/phoneMessages';
+import type { Identity } from '../keep/identity';
+import { channelAddress } from './channelAddress';
+import { messageIn } from './messageIn';
+import { lostCode, SealedLink } from './sealedLink';
+
+/** Between two attempts, in ms: the first, what each next one is longer by, and the longest. */
+const firstPauseMs = 400;
+const growth = 1.8;
+const longestPauseMs = 15_000;
+/** After a closing that trying again hardly mends, in ms. */
+const hopelessPauseMs = 60_000;
+/** The hub has so long to answer a sign of life, in ms: shorter than the page waits to call it lost. */
+const answerMs = 2_500;
+
+const hopeless: ReadonlySet<number> = new Set([
+  closings.unknownDevice,
+  closings.removed,
+  closings.unreadable,
+  closings.crowded,
+]);
+
+type Welcome = Extract<ToPhone, { readonly type: 'welcome' }>;
+
+export interface ConnectionParts {
+  readonly identity: Identity;
+  readonly onTrying: () => void;
+  /** Connected, or told anew what this phone may do. */
+  readonly onWelcome: (welcome: Welcome, isNew: boolean) => void;
+  readonly onMessage: (message: Exclude<ToPhone, Welcome>) => void;
+  /** Not connected, by this code; it goes on trying. `wasLive`: it was until now. */
+  readonly onDown: (code: number, wasLive: boolean) => void;
+}
+
+/** Keeps a paired phone connected while a person sees the page, and finds out when it is not. */
+export class Connection {
+  private link: SealedLink | undefined;
+  private isWelcome = false;
+  private pauseMs = firstPauseMs;
+  private again: ReturnType<typeof setTimeout> | undefined;
+  private silence: ReturnType<typeof setTimeout> | undefined;
+  private isStopped = false;
+
+  constructor(private readonly parts: ConnectionParts) {}
+
+  start(): void {
+    document.addEventListener('visibilitychange', this.onVisibility);
+    window.addEventListener('online', this.onReachable);
+    window.addEventListener('pageshow', this.onReachable);
+    this.open();
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    document.removeEventListener('visibilitychange', this.onVisibility);
+    window.removeEventListener('online', this.onReachable);
+    window.removeEventListener('pageshow', this.onReachable);
+    clearTimeout(this.again);
+    clearTimeout(this.silence);
+    this.link?.close();
+  }
+
+  get isLive(): boolean {
+    return this.isWelcome;
+  }
+
+  /** False where the phone is not connected. What takes time to make keeps its place. */
+  send(message: FromPhone | Promise<FromPhone>): boolean {
+    if (!this.isWelcome || this.link === undefined) return false;
+    this.link.send(Promise.resolve(message).then((made) => JSON.stringify(made)));
+    return true;
+  }
+
+  /** Connects at once; where it is connected, makes sure of it. */
+  retry(): void {
+    if (this.isWelcome) return this.probe();
+    this.pauseMs = firstPauseMs;
+    if (this.link === undefined) this.open();
+  }
+
+  /** Asks whether the hub is still there: a phone that was put away keeps a connection that is none. */
+  probe(): void {
+    this.send({ type: 'page', message: { type: 'ping' } });
+    this.expectAnswer();
+  }
+
+  /** To be called when the hub was asked something: its silence from now on means that it is gone. */
+  expectAnswer(): void {
+    if (!this.isWelcome || document.hidden) return;
+    this.silence ??= setTimeout(() => this.link?.close(lostCode), answerMs);
+  }
+
+  private readonly onVisibility = (): void => {
+    this.send({ type: 'visible', visible: !document.hidden });
+    if (document.hidden) this.stopWaiting();
+    else this.retry();
+  };
+
+  private readonly onReachable = (): void => this.retry();
+
+  private open(): void {
+    clearTimeout(this.again);
+    if (this.isStopped) return;
+    const { identity, onTrying } = this.parts;
+    onTrying();
+    this.link = new SealedLink({
+      address: channelAddress(location.href),
+      meeting: 'known',
+      id: fromBase64Url(identity.id) ?? bytesOf(new Uint8Array()),
+      begin: () => beginKnown(identity.agreement, identity.hubKey),
+      onOpen: () => undefined, // The hub's welcome follows.
+      onText: (text) => this.take(text),
+      onClose: (code) => this.onClose(code),
+    });
+  }
+
+  private take(text: string): void {
+    this.stopWaiting();
+    const message = messageIn(text);
+    if (message === undefined) return;
+    if (message.type !== 'welcome') return this.parts.onMessage(message);
+    const isNew = !this.isWelcome;
+    this.isWelcome = true;
+    this.pauseMs = firstPauseMs;
+    this.parts.onWelcome(message, isNew);
+    if (isNew && document.hidden) this.send({ type: 'visible', visible: false });
+  }
+
+  private onClose(code: number): void {
+    const wasLive = this.isWelcome;
+    this.link = undefined;
+    this.isWelcome = false;
+    this.stopWaiting();
+    if (this.isStopped) return;
+    this.parts.onDown(code, wasLive);
+    const pause = hopeless.has(code) ? hopelessPauseMs : this.pauseMs * (0.8 + Math.random() / 2.5);
+    this.pauseMs = Math.min(longestPauseMs, this.pauseMs * growth);
+    // A page that nobody sees waits until it is seen.
+    this.again = setTimeout(() => {
+      if (!document.hidden) this.open();
+    }, pause);
+  }
+
+  private stopWaiting(): void {
+    clearTimeout(this.silence);
+    this.silence = undefined;
+  }
+}

@@ -1,0 +1,24 @@
+import type { ToPhone } from '../../../shared/phone/phoneMessages';
+import { fieldsOf } from '../../../shared/text/fields';
+
+const types: ReadonlySet<unknown> = new Set<ToPhone['type']>([
+  'waiting',
+  'welcome',
+  'page',
+  'problem',
+  'push',
+]);
+
+/** Reads a text of the hub, which is the only one that can have sealed it; undefined where a newer hub says more. */
+export function messageIn(text: string): ToPhone | undefined {
+  const message: unknown = parsed(text);
+  return types.has(fieldsOf(message)['type']) ? (message as ToPhone) : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,98 @@
+import { bytesOf, type Bytes } from '../../../shared/channel/bytes';
+import type { BegunHandshake } from '../../../shared/channel/handshake';
+import type { SecureChannel } from '../../../shared/channel/secureChannel';
+import { closings, firstFrame, type Meeting } from '../../../shared/phone/firstFrame';
+
+/** A connection on which the hub has said nothing by then is given up, in ms. */
+const patienceMs = 10_000;
+
+export interface LinkParts {
+  /** Address of the channel, by `ws:` or `wss:`. */
+  readonly address: string;
+  readonly meeting: Meeting;
+  /** Id of the device or of the ticket. */
+  readonly id: Bytes;
+  readonly begin: () => Promise<BegunHandshake>;
+  /** Open, once; `fingerprint` names the handshake. */
+  readonly onOpen: (fingerprint: Bytes) => void;
+  readonly onText: (text: string) => void;
+  /** Called once, with the code of the closing; nothing is called after it. */
+  readonly onClose: (code: number) => void;
+}
+
+/** The code of a connection that ended without a word. */
+export const lostCode = 1006;
+
+/** One connection to the hub: sealed texts in order, from its handshake on. */
+export class SealedLink {
+  private readonly socket: WebSocket;
+  private readonly timer: ReturnType<typeof setTimeout>;
+  private begun: BegunHandshake | undefined;
+  private channel: Promise<SecureChannel> | undefined;
+  private outgoing: Promise<unknown> = Promise.resolve();
+  private isOver = false;
+
+  constructor(private readonly parts: LinkParts) {
+    this.socket = new WebSocket(parts.address);
+    this.socket.binaryType = 'arraybuffer';
+    this.timer = setTimeout(() => this.end(lostCode), patienceMs);
+    this.socket.addEventListener('open', () => this.guard(this.greet()));
+    this.socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      if (data instanceof ArrayBuffer) this.guard(this.receive(bytesOf(data)));
+      else this.end(closings.unreadable);
+    });
+    this.socket.addEventListener('close', ({ code }) => this.end(code));
+  }
+
+  /** Sends in the order of the calls; `text` may take its time, and what cannot be made is left out. */
+  send(text: string | Promise<string>): void {
+    const whole = Promise.resolve(text);
+    whole.catch(() => undefined); // Seen to below.
+    this.outgoing = this.outgoing.then(async () => {
+      if (this.isOver || this.channel === undefined) return;
+      const said = await whole.catch(() => undefined);
+      if (said === undefined) return;
+      const sealed = await (await this.channel).seal(said);
+      if (!this.isOver) this.socket.send(sealed);
+    });
+    this.guard(this.outgoing);
+  }
+
+  /** Ends it; `onClose` hears of it at once. */
+  close(code = lostCode): void {
+    this.end(code);
+  }
+
+  private async greet(): Promise<void> {
+    const { meeting, id, begin } = this.parts;
+    this.begun = await begin();
+    if (!this.isOver) this.socket.send(firstFrame({ meeting, id, message: this.begun.message }));
+  }
+
+  private async receive(frame: Bytes): Promise<void> {
+    if (this.channel === undefined) {
+      if (this.begun === undefined) throw new Error('The hub speaks first');
+      // Its first texts may follow the answer at once.
+      this.channel = this.begun.finish(frame);
+      const { fingerprint } = await this.channel;
+      if (!this.isOver) this.parts.onOpen(fingerprint);
+      return;
+    }
+    const text = await (await this.channel).open(frame);
+    clearTimeout(this.timer);
+    if (!this.isOver) this.parts.onText(text);
+  }
+
+  /** What cannot be opened ends the connection: nothing after it could be, either. */
+  private guard(work: Promise<unknown>): void {
+    work.catch(() => this.end(closings.unreadable));
+  }
+
+  private end(code: number): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    clearTimeout(this.timer);
+    this.socket.close();
+    this.parts.onClose(code);
+  }
+}

@@ -1,0 +1,29 @@
+import { toBase64Url, utf8 } from '../../../shared/channel/bytes';
+import { signature, type AgreementKeys } from '../../../shared/channel/keys';
+import { sha256 } from '../../../shared/channel/symmetricState';
+import { randomBytes } from '../../../shared/channel/webCrypto';
+import type { SignedCall } from '../../../shared/phone/signedMessages';
+import type { Seal } from '../../../shared/protocol/keys';
+// oxlint-disable-next-line no-restricted-imports -- it holds no schema
+import { statementText } from '../../../shared/protocol/signed';
+
+/** Start of a hub and its time, as it told them. */
+export interface HubTime {
+  /** Name of this start of the hub. */
+  readonly hub: string;
+  /** What the hub's clock is ahead of this phone's, in ms. */
+  readonly aheadMs: number;
+}
+
+/** Signs a call as the person at this phone, by the hub's clock: the phone's own may be wrong. */
+export async function sealOf(
+  { act, session, body }: SignedCall,
+  { privateKey, publicKey }: AgreementKeys,
+  { hub, aheadMs }: HubTime,
+): Promise<Seal> {
+  const key = toBase64Url(await sha256(publicKey));
+  const at = Math.round(Date.now() + aheadMs);
+  const nonce = toBase64Url(randomBytes(16));
+  const text = statementText({ act, hub, session, key, at, nonce, body });
+  return { key, at, nonce, signature: toBase64Url(await signature(privateKey, utf8(text))) };
+}

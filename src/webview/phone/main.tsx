@@ -1,0 +1,42 @@
+import { createRoot } from 'react-dom/client';
+import { createPage, PageContext } from '../page';
+import { keptIdentity } from './keep/identity';
+import { kept, type Kept } from './keep/kept';
+import { KeptPage } from './keep/keptPage';
+import { keptNowhere } from './keep/keptNowhere';
+import { speakPhoneLanguage } from './language';
+import { Phone } from './phone';
+import { keepShell } from './shell';
+import { PhoneApp } from './view/PhoneApp';
+import '../styles/tokens.css';
+import '../styles/base.css';
+
+/** Version of the product, set by the build. */
+declare const pageVersion: string;
+
+async function begin(root: HTMLElement): Promise<void> {
+  const [store] = await Promise.all([openKept(), speakPhoneLanguage()]);
+  const identity = await keptIdentity(store);
+  const keptPage = await KeptPage.read(store, pageVersion, identity !== undefined);
+  const phone = new Phone({ kept: store, page: keptPage, identity, version: pageVersion });
+  const page = createPage(phone.host);
+  page.board.connect();
+  page.pulse.start();
+  page.cardsInSight.watch();
+  createRoot(root).render(
+    <PageContext value={page}>
+      <PhoneApp model={phone} />
+    </PageContext>,
+  );
+  await phone.start();
+}
+
+/** A browser that keeps nothing still opens the page, which says so when it is to pair. */
+function openKept(): Promise<Kept> {
+  return kept().catch(() => keptNowhere);
+}
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The document has no root.');
+void begin(root);
+void keepShell().catch(() => undefined); // The page works without, as long as there is a network.

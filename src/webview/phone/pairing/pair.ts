@@ -1,0 +1,87 @@
+import { fromBase64Url, toBase64Url, type Bytes } from '../../../shared/channel/bytes';
+import { beginPairing } from '../../../shared/channel/handshake';
+import { publicKeyLength } from '../../../shared/channel/keys';
+import { sha256 } from '../../../shared/channel/symmetricState';
+import { closings } from '../../../shared/phone/firstFrame';
+import { matchingCode } from '../../../shared/phone/matchingCode';
+import type { PairingTicket } from '../../../shared/phone/pairingLink';
+import { phonePaths } from '../../../shared/phone/phonePaths';
+import { fieldsOf, textOf } from '../../../shared/text/fields';
+import { t } from '../../../shared/words/l10n';
+import { newPhoneKeys, type Identity, type PhoneKeys } from '../keep/identity';
+import { channelAddress } from '../link/channelAddress';
+import { pairingText, unreachable } from '../link/closingText';
+import { messageIn } from '../link/messageIn';
+import { SealedLink } from '../link/sealedLink';
+import { PhoneProblem } from './problem';
+
+export interface PairParts {
+  readonly ticket: PairingTicket;
+  /** Name of this phone for people. */
+  readonly name: string;
+  /** The desk was asked; the person compares the code. */
+  readonly onWaiting: (code: string, machine: string) => void;
+  /** Gives the attempt up. */
+  readonly signal: AbortSignal;
+}
+
+/** Pairs by a ticket; settles once the desk has accepted. Rejects with a `PhoneProblem`. */
+export async function pair(parts: PairParts): Promise<Identity> {
+  const hubKey = await keyOfHub(parts.ticket.hub);
+  const keys = await newPhoneKeys();
+  return meet(parts, hubKey, keys);
+}
+
+/** The key of the hub that the ticket names; the carrier may serve that of another. */
+async function keyOfHub(hash: Bytes): Promise<Bytes> {
+  const about: unknown = await fetch(phonePaths.about, { cache: 'no-store' })
+    .then((answer) => answer.json())
+    .catch(() => {
+      throw new PhoneProblem(unreachable(), true);
+    });
+  const key = fromBase64Url(textOf(fieldsOf(about)['key']));
+  const isOurs =
+    key?.length === publicKeyLength && toBase64Url(await sha256(key)) === toBase64Url(hash);
+  if (isOurs) return key;
+  throw new PhoneProblem(
+    t(
+      'This code is of another computer than the one at this address. Choose Connect Phone at your computer and scan the new code.',
+    ),
+  );
+}
+
+function meet({ ticket, name, onWaiting, signal }: PairParts, hubKey: Bytes, keys: PhoneKeys) {
+  return new Promise<Identity>((resolve, reject) => {
+    let wasWaiting = false;
+    let code = '';
+    const link: SealedLink = new SealedLink({
+      address: channelAddress(location.href),
+      meeting: 'pairing',
+      id: ticket.id,
+      begin: () => beginPairing(keys.agreement, hubKey, ticket.secret),
+      onOpen: (fingerprint) => {
+        // This phone's own reckoning: whoever sits in between could tell it the desk's.
+        code = matchingCode(fingerprint);
+        const signingKey = toBase64Url(keys.signing.publicKey);
+        link.send(JSON.stringify({ type: 'introduce', name, signingKey }));
+      },
+      onText: (text) => {
+        const message = messageIn(text);
+        if (message?.type === 'waiting') {
+          wasWaiting = true;
+          onWaiting(code, message.machine);
+        } else if (message?.type === 'welcome') {
+          const { device, machine } = message;
+          resolve({ ...keys, id: device.id, hubKey, name: device.name, machine });
+          link.close();
+        }
+      },
+      onClose: (by) => {
+        const isWorthAgain = !wasWaiting && (by < 4_000 || by === closings.crowded);
+        reject(new PhoneProblem(pairingText(by, wasWaiting), isWorthAgain));
+      },
+    });
+    signal.addEventListener('abort', () => link.close());
+    if (signal.aborted) link.close();
+  });
+}

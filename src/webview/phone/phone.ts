@@ -1,0 +1,308 @@
+import { toBase64Url } from '../../shared/channel/bytes';
+import type { PairingTicket } from '../../shared/phone/pairingLink';
+import type { FromPhone, ToPhone } from '../../shared/phone/phoneMessages';
+import { signedCallOf, windowOfPhone } from '../../shared/phone/signedMessages';
+import type { FromPage } from '../../shared/messages/pageMessages';
+import { t } from '../../shared/words/l10n';
+import { createStore } from '../store';
+import { askedBy, clearAddress, linkIn } from './address';
+import { clockText } from './clockText';
+import { dropIdentity, keepIdentity, type Identity } from './keep/identity';
+import type { Kept } from './keep/kept';
+import type { KeptPage } from './keep/keptPage';
+import { closingText } from './link/closingText';
+import { Connection } from './link/connection';
+import { sealOf, type HubTime } from './link/signer';
+import type { PhoneModel, PhoneState } from './model';
+import { Notifications } from './notifications';
+import { deviceName } from './pairing/deviceName';
+import { installAtTicket, installFirst } from './pairing/installFirst';
+import { pair } from './pairing/pair';
+import { PhoneProblem } from './pairing/problem';
+import { PhoneHost } from './phoneHost';
+
+export interface PhoneParts {
+  readonly kept: Kept;
+  readonly page: KeptPage;
+  /** Absent where this phone is not paired. */
+  readonly identity: Identity | undefined;
+  /** Version of this page. */
+  readonly version: string;
+}
+
+/** Id of the ticket that was redeemed last: an installed app on iOS opens at its link each time. */
+const redeemedKey = 'redeemed';
+/** A sentence about one thing that was not done is shown so long, in ms. */
+const passingMs = 10_000;
+
+type Welcome = Extract<ToPhone, { readonly type: 'welcome' }>;
+
+/** This phone: its pairing, its connection, and the host of its page. */
+export class Phone implements PhoneModel {
+  readonly state = createStore<PhoneState>({ phase: 'starting', notifications: 'unsupported' });
+  readonly host: PhoneHost;
+  private readonly notifications: Notifications;
+  private identity: Identity | undefined;
+  private connection: Connection | undefined;
+  private time: HubTime = { hub: '', aheadMs: 0 };
+  private pairing: AbortController | undefined;
+  /** Ticket that was not used up, to be tried again. */
+  private ticket: PairingTicket | undefined;
+  /** What holds as long as the phase does. */
+  private standing: string | undefined;
+  private passing: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly parts: PhoneParts) {
+    this.identity = parts.identity;
+    this.host = new PhoneHost({
+      kept: parts.page,
+      version: parts.version,
+      send: (message) => this.sendPage(message),
+      onAsked: () => this.connection?.expectAnswer(),
+      say: (problem) => this.say(problem),
+    });
+    this.notifications = new Notifications({
+      send: (message) => this.send(message),
+      onChange: (change) => this.change(change),
+      say: (problem) => this.say(problem),
+    });
+  }
+
+  /** Begins by what the address asks for; to be called once. */
+  async start(): Promise<void> {
+    this.notifications.look();
+    window.addEventListener('hashchange', () => void this.follow());
+    document.addEventListener('visibilitychange', () => {
+      if (document.hidden) this.parts.page.flush();
+    });
+    if (!(await this.follow())) this.settle();
+  }
+
+  /** A message beside those of the page; false where the phone is not connected. */
+  send(message: FromPhone): boolean {
+    return this.connection?.send(message) ?? false;
+  }
+
+  enableNotifications(): Promise<void> {
+    return this.notifications.enable();
+  }
+
+  testPush(): void {
+    const { shownAfterMs: _before, ...state } = this.state.get();
+    this.state.set(state);
+    if (!this.send({ type: 'testPush' })) this.say(closingText(0));
+  }
+
+  pairBy(link: string): void {
+    const ticket = linkIn(link, location.href);
+    if (ticket === undefined) {
+      return this.fail(
+        t(
+          'This is no link to connect a phone. Copy the whole link that the computer shows below its code.',
+        ),
+      );
+    }
+    if (ticket === 'elsewhere') {
+      return this.fail(
+        t('This link leads to another address. Open it in the browser of this phone instead.'),
+      );
+    }
+    void this.redeem(ticket);
+  }
+
+  async forget(): Promise<void> {
+    this.pairing?.abort();
+    this.connection?.stop();
+    this.connection = undefined;
+    this.identity = undefined;
+    this.host.clear();
+    const { kept, page } = this.parts;
+    await Promise.all([dropIdentity(kept), page.forget()]).catch(() => undefined); // There was nothing.
+    await this.notifications.forget().catch(() => undefined); // There was no subscription.
+    const { notifications } = this.state.get();
+    this.state.set({ phase: 'unpaired', notifications });
+  }
+
+  reconnect(): void {
+    if (this.ticket !== undefined && this.pairing === undefined) void this.redeem(this.ticket);
+    else this.connection?.retry();
+  }
+
+  /** Does what the address asks for. False where it asks for no pairing. */
+  private async follow(): Promise<boolean> {
+    const asked = askedBy(location.hash);
+    if (asked === undefined) return false;
+    if (asked.kind === 'session') {
+      clearAddress();
+      this.host.reveal(asked.sessionId);
+      return false;
+    }
+    if (asked.kind === 'unreadable') {
+      clearAddress();
+      this.fail(
+        t(
+          'This code could not be read. Choose Connect Phone at the computer and scan the new code.',
+        ),
+      );
+      return true;
+    }
+    if (this.identity === undefined && installFirst()) {
+      installAtTicket();
+      this.fail(
+        t(
+          'Add this page to the Home Screen first: choose Share, then Add to Home Screen, and open Mission Control there. The code is kept for it.',
+        ),
+      );
+      return true;
+    }
+    clearAddress();
+    const redeemed = await this.parts.kept.get<string>(redeemedKey).catch(() => undefined);
+    const isOver = this.identity !== undefined && redeemed === toBase64Url(asked.ticket.id);
+    if (isOver) return false;
+    await this.redeem(asked.ticket);
+    return true;
+  }
+
+  /** Pairs; a phone that was paired stays so until the desk has accepted it anew. */
+  private async redeem(ticket: PairingTicket): Promise<void> {
+    this.pairing?.abort();
+    const pairing = new AbortController();
+    this.pairing = pairing;
+    this.ticket = undefined;
+    this.disconnect();
+    this.stand('pairing', undefined);
+    try {
+      const identity = await pair({
+        ticket,
+        name: await deviceName(navigator),
+        onWaiting: (code, machine) => {
+          if (this.pairing === pairing) this.change({ phase: 'waiting', code, machine });
+        },
+        signal: pairing.signal,
+      });
+      if (this.pairing !== pairing) return;
+      const { kept, page } = this.parts;
+      await page.forget();
+      await keepIdentity(kept, identity);
+      await kept.set(redeemedKey, toBase64Url(ticket.id));
+      void navigator.storage.persist().catch(() => false); // Where it is refused, it may be cleared.
+      this.identity = identity;
+      this.pairing = undefined;
+      this.settle();
+    } catch (error) {
+      if (this.pairing !== pairing) return;
+      this.pairing = undefined;
+      const isOurs = error instanceof PhoneProblem;
+      if (isOurs && error.isWorthAgain) this.ticket = ticket;
+      this.fail(isOurs ? error.message : keepsNothing());
+    }
+  }
+
+  /** Connects where the phone is paired. */
+  private settle(): void {
+    const { identity } = this;
+    if (identity === undefined) return this.stand('unpaired', undefined);
+    const { id, name, machine } = identity;
+    this.change({
+      machine,
+      ...(this.state.get().device?.id !== id && { device: { id, name, scope: 'watch' } }),
+    });
+    this.connection = new Connection({
+      identity,
+      onTrying: () => {
+        if (this.state.get().phase !== 'offline') this.stand('connecting', undefined);
+      },
+      onWelcome: (welcome, isNew) => this.welcome(welcome, isNew),
+      onMessage: (message) => this.take(message),
+      onDown: (code, wasLive) => this.onDown(code, wasLive),
+    });
+    this.connection.start();
+  }
+
+  private disconnect(): void {
+    this.connection?.stop();
+    this.connection = undefined;
+    this.host.goOffline();
+  }
+
+  private welcome(welcome: Welcome, isNew: boolean): void {
+    const { device, hub, now, machine } = welcome;
+    this.time = { hub, aheadMs: now - Date.now() };
+    this.standing = clockText(-this.time.aheadMs);
+    this.change({ phase: 'live', device, machine, problem: this.standing });
+    this.notifications.welcome(welcome);
+    if (isNew) this.host.goLive();
+  }
+
+  private take(message: Exclude<ToPhone, Welcome>): void {
+    switch (message.type) {
+      case 'page':
+        return this.host.take(message.message);
+      case 'problem':
+        return this.say(t(message.problem));
+      case 'push': {
+        const { shownAfterMs, problem } = message;
+        if (shownAfterMs !== undefined) this.change({ shownAfterMs });
+        return problem === undefined ? undefined : this.say(t(problem));
+      }
+      case 'waiting':
+        return undefined; // Of a pairing.
+    }
+  }
+
+  private onDown(code: number, wasLive: boolean): void {
+    if (wasLive) this.host.goOffline();
+    const { boardAt } = this.host;
+    if (boardAt !== undefined) this.change({ boardAt });
+    // The first attempt after a working connection usually succeeds.
+    if (wasLive && code < 4_000) return this.stand('connecting', undefined);
+    this.stand('offline', closingText(code));
+  }
+
+  private sendPage(message: FromPage): boolean {
+    const { connection, identity } = this;
+    if (connection === undefined || identity === undefined) return false;
+    const call = signedCallOf(message, windowOfPhone(identity.id));
+    if (call === undefined) return connection.send({ type: 'page', message });
+    const { signing } = identity;
+    const sealed = async (): Promise<FromPhone> => {
+      const seal = await sealOf(call, signing, this.time);
+      return { type: 'page', message, seal };
+    };
+    return connection.isLive && connection.send(sealed());
+  }
+
+  /** Says why a pairing came to nothing; a phone that was paired before goes on as it was. */
+  private fail(problem: string): void {
+    if (this.identity === undefined) return this.stand('unpaired', problem);
+    if (this.connection === undefined) this.settle();
+    this.say(problem);
+  }
+
+  private stand(phase: PhoneState['phase'], problem: string | undefined): void {
+    this.standing = problem;
+    this.change({ phase, problem });
+  }
+
+  /** Says for a while why something was not done. */
+  private say(problem: string): void {
+    this.change({ problem });
+    clearTimeout(this.passing);
+    this.passing = setTimeout(() => {
+      if (this.state.get().problem === problem) this.change({ problem: this.standing });
+    }, passingMs);
+  }
+
+  private change(part: { readonly [Key in keyof PhoneState]?: PhoneState[Key] | undefined }): void {
+    const state = { ...this.state.get(), ...part };
+    if (state.phase !== 'waiting') state.code = undefined;
+    const known = Object.entries(state).filter(([, value]) => value !== undefined);
+    this.state.set(Object.fromEntries(known) as unknown as PhoneState);
+  }
+}
+
+export function keepsNothing(): string {
+  return t(
+    'This browser keeps nothing of this page, as in a private window. Open the link in an ordinary window.',
+  );
+}

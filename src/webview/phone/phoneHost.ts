@@ -1,0 +1,206 @@
+import type { FromPage, ToPage } from '../../shared/messages/pageMessages';
+import { t } from '../../shared/words/l10n';
+import type { Host } from '../host';
+import { applyMessage, emptyReplica, type Replica } from '../replica';
+import type { KeptPage, Snapshot } from './keep/keptPage';
+
+type Unnumbered<T> = T extends unknown ? Omit<T, 'sequence'> : never;
+
+export interface PhoneHostParts {
+  readonly kept: KeptPage;
+  /** Version of this page. */
+  readonly version: string;
+  /** Sends a message of the page, signed where it has to be; false where the phone is not connected. */
+  readonly send: (message: FromPage) => boolean;
+  /** The hub was asked something that it answers at once. */
+  readonly onAsked: () => void;
+  /** Tells the person why something was not done. */
+  readonly say: (problem: string) => void;
+}
+
+/** Messages that concern an editor, or what a phone keeps itself. */
+const unsent: ReadonlySet<FromPage['type']> = new Set<FromPage['type']>([
+  'revealed',
+  'arrange',
+  'inSight',
+  'draft',
+]);
+
+const notConnected = () => t('Not sent: this phone is not connected to the computer.');
+const unknownFate = () =>
+  t(
+    'The connection broke off: it is not known whether this arrived. Look before you send it again.',
+  );
+
+/**
+ * The host of the phone's page: the board comes from the hub while there is a connection, and from
+ * this phone while there is none. It numbers the messages itself, as the connection loses none. The
+ * page copies the functions of its host, so that they are fields.
+ */
+export class PhoneHost implements Host {
+  readonly place = 'panel';
+  private readonly listeners = new Set<(message: ToPage) => void>();
+  private sequence = 0;
+  private replica: Replica = emptyReplica;
+  private isLive = false;
+  /** When the board was the newest, ms since 1970; undefined where there is none. */
+  private newestAt: number | undefined;
+  /** Session whose card the person wants to see, once it is there. */
+  private wanted: string | undefined;
+  /** Questions that the hub answers in their order, each with the message that went before it. */
+  private readonly asked: (FromPage | undefined)[] = [];
+
+  constructor(private readonly parts: PhoneHostParts) {
+    this.newestAt = parts.kept.board?.at;
+  }
+
+  readonly onMessage = (listener: (message: ToPage) => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  readonly post = (message: FromPage): void => {
+    if (message.type === 'ready') return this.begin();
+    if (message.type === 'ping') return this.ask(undefined);
+    if (unsent.has(message.type)) return;
+    if (!this.isLive || !this.parts.send(message)) return this.refuse(message, notConnected());
+    // What comes back says that it has arrived; until then it may be lost with the connection.
+    if (message.type === 'decide' || message.type === 'changePrompts') this.ask(message);
+  };
+
+  readonly readArrangement = (): unknown => this.parts.kept.arrangement;
+  readonly readDrafts = (): unknown => this.parts.kept.drafts;
+
+  readonly writeArrangement = (arrangement: unknown): void => {
+    this.parts.kept.keepArrangement(arrangement);
+  };
+
+  readonly writeDrafts = (drafts: unknown): void => {
+    this.parts.kept.keepDrafts(drafts);
+  };
+
+  get boardAt(): number | undefined {
+    return this.newestAt;
+  }
+
+  /** The connection is there: the board comes anew. */
+  goLive(): void {
+    this.isLive = true;
+    this.parts.send({ type: 'ready' });
+  }
+
+  /** The connection is gone: the board stays as it was last. */
+  goOffline(): void {
+    this.isLive = false;
+    for (const message of this.asked.splice(0)) {
+      if (message !== undefined) this.refuse(message, unknownFate());
+    }
+    if (this.replica.connection === 'live')
+      this.give({ type: 'connection', connection: 'offline' });
+    this.parts.kept.flush();
+  }
+
+  /** Shows an empty board: this phone belongs to no hub any more. */
+  clear(): void {
+    this.isLive = false;
+    this.asked.length = 0;
+    this.newestAt = undefined;
+    const { home, hooks, control, mutes, summary } = emptyReplica;
+    this.give({
+      type: 'snapshot',
+      sessions: [],
+      connection: 'offline',
+      home,
+      hooks,
+      control,
+      mutes,
+      summary,
+    });
+  }
+
+  /** Takes a message of the hub. */
+  take(message: ToPage): void {
+    this.newestAt = Date.now();
+    if (message.type === 'alive') this.asked.shift();
+    this.give(translated(message));
+    if (message.type === 'snapshot' || message.type === 'update') this.keep();
+    if (message.type === 'snapshot' || (message.type === 'update' && message.isRest === true)) {
+      this.revealWanted();
+    }
+  }
+
+  /** Brings a card into view, now or once the board is there. */
+  reveal(sessionId: string): void {
+    this.wanted = sessionId;
+    if (this.isLive) this.revealWanted();
+  }
+
+  private begin(): void {
+    if (this.isLive && this.parts.send({ type: 'ready' })) return;
+    const board = this.parts.kept.board;
+    if (board === undefined || this.newestAt === undefined) return;
+    this.give({ ...board.snapshot, connection: 'offline' });
+    this.revealWanted();
+  }
+
+  /** Asks for a sign of life; without a connection nobody is missed, and the page says so itself. */
+  private ask(about: FromPage | undefined): void {
+    if (!this.isLive || !this.parts.send({ type: 'ping' })) return this.give({ type: 'alive' });
+    this.asked.push(about);
+    this.parts.onAsked();
+  }
+
+  private refuse(message: FromPage, problem: string): void {
+    switch (message.type) {
+      case 'decide':
+        return this.give({ type: 'undecided', call: message.call, problem });
+      case 'changePrompts': {
+        const { sessionId, change } = message;
+        const id = 'id' in change && { id: change.id };
+        return this.give({ type: 'promptProblem', sessionId, problem, ...id });
+      }
+      case 'ask':
+        return this.give({ type: 'unanswered', name: message.name, reason: problem });
+      case 'shown':
+        return undefined;
+      default:
+        return this.parts.say(problem);
+    }
+  }
+
+  private give(message: Unnumbered<ToPage>): void {
+    if (message.type !== 'alive') this.sequence += 1;
+    const numbered = { ...message, sequence: this.sequence } as ToPage;
+    const next = applyMessage(this.replica, numbered);
+    if (next !== 'missed') this.replica = next;
+    for (const listener of this.listeners) listener(numbered);
+  }
+
+  private keep(): void {
+    const { sessions, connection: _connection, sequence: _sequence, ...rest } = this.replica;
+    const snapshot: Snapshot = {
+      type: 'snapshot',
+      sequence: 0,
+      connection: 'offline',
+      sessions: [...sessions.values()],
+      ...rest,
+    };
+    const { kept, version } = this.parts;
+    kept.keepBoard({ version, at: this.newestAt ?? Date.now(), snapshot });
+  }
+
+  private revealWanted(): void {
+    const { wanted } = this;
+    if (wanted === undefined || !this.replica.sessions.has(wanted)) return;
+    this.wanted = undefined;
+    this.give({ type: 'reveal', sessionId: wanted, how: 'answer' });
+  }
+}
+
+/** The hub speaks English; its sentences are known by their English text. */
+function translated(message: ToPage): ToPage {
+  if (message.type === 'undecided' || message.type === 'promptProblem') {
+    return { ...message, problem: t(message.problem) };
+  }
+  return message.type === 'unanswered' ? { ...message, reason: t(message.reason) } : message;
+}

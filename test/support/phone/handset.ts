@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { PhoneHub } from './phoneHub';
+
+/** Patience for what is not on the page yet, in ms. */
+const patienceMs = 15_000;
+
+const android =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36';
+
+/** A phone with its browser: the real page in a real Chromium with touch. */
+export class Handset {
+  readonly errors: string[] = [];
+
+  private constructor(
+    readonly context: BrowserContext,
+    readonly page: Page,
+  ) {
+    page.on('pageerror', (error) => this.errors.push(String(error)));
+    page.on('console', (message) => {
+      // The browser tells each connection that cannot be made.
+      const isExpected = /ERR_|WebSocket|Failed to load resource/.test(message.text());
+      if (message.type() === 'error' && !isExpected) this.errors.push(message.text());
+    });
+  }
+
+  static async of(browser: Browser, options: BrowserContextOptions = {}): Promise<Handset> {
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      reducedMotion: 'reduce',
+      userAgent: android,
+      ...options,
+    });
+    context.setDefaultTimeout(patienceMs);
+    return new Handset(context, await context.newPage());
+  }
+
+  /** Scans the code that a desk shows. */
+  async scan(link: string): Promise<void> {
+    await this.page.goto(link);
+  }
+
+  /** Waits until the page is in this phase of its connection. */
+  async phase(wanted: string): Promise<void> {
+    await this.page.locator(`[data-phase="${wanted}"]`).waitFor({ state: 'attached' });
+  }
+
+  /** Waits for a sentence to the person. */
+  async says(sentence: RegExp): Promise<void> {
+    await this.page.getByText(sentence).first().waitFor();
+  }
+
+  /** Pairs with a hub whose desk accepts it. */
+  async pair(desk: PhoneHub, verdict: 'watch' | 'answer' = 'answer'): Promise<void> {
+    await this.scan(await desk.ticket());
+    await desk.waitFor(({ pairing }) => assert.ok(pairing?.asking));
+    await desk.judge(verdict);
+    await this.phase('live');
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+    assert.deepEqual(this.errors, []);
+  }
+}
