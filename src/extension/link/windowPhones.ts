@@ -13,7 +13,7 @@ import type { Calls } from './hubClient';
 export type JudgedPhone = Pick<PhoneDevice, 'signingKey'> & { readonly device: string };
 
 export interface WindowPhonesParts {
-  readonly keys: Pick<EditorKeys, 'accept' | 'drop'>;
+  readonly keys: Pick<EditorKeys, 'acceptPhone' | 'forgetPhone'>;
   readonly hub: Calls<
     'listenForPhones' | 'connectPhone' | 'endPairing' | 'judgePhone' | 'removePhone' | 'testPush'
   >;
@@ -45,7 +45,7 @@ export class WindowPhones implements Disposable {
     this.told = news;
     // Removed here or elsewhere, or forgotten after a long time.
     for (const { id, signingKey } of before) {
-      if (!news.devices.some((one) => one.id === id)) void this.parts.keys.drop(signingKey);
+      if (!news.devices.some((one) => one.id === id)) void this.parts.keys.forgetPhone(signingKey);
     }
     this.changes.fire();
   }
@@ -69,17 +69,17 @@ export class WindowPhones implements Disposable {
     const { device, signingKey } = phone;
     const answers = verdict === 'answer';
     if (answers) {
-      await keys.accept(signingKey);
+      await keys.acceptPhone(signingKey);
       onAccepted();
     }
     try {
       await hub.call('judgePhone', { device, signingKey, verdict });
     } catch (error) {
       const isKnown = this.told?.devices.some((one) => one.signingKey === signingKey) ?? false;
-      if (answers && !isKnown) await keys.drop(signingKey);
+      if (answers && !isKnown) await keys.forgetPhone(signingKey);
       throw error;
     }
-    if (!answers) await keys.drop(signingKey);
+    if (!answers) await keys.forgetPhone(signingKey);
   }
 
   /** Ends the phone at once. Its key is dropped when the hub tells that it is gone. */
