@@ -101,6 +101,7 @@ const bundles = [
   },
   { ...page, entryPoints: ['src/webview/main.tsx'], outfile: 'dist/webview.js' },
   { ...page, entryPoints: ['src/webview/reader/main.tsx'], outfile: 'dist/reader.js' },
+  { ...page, entryPoints: ['src/webview/phonePanel/main.tsx'], outfile: 'dist/phonePanel.js' },
   ...phoneBundles(page),
 ];
 

@@ -19,6 +19,7 @@ import { hasPairedPhones, PairedPhones } from './pairedPhones';
 import { hasEnded } from './processEnd';
 import { StreamClient, type StreamListener } from './streamClient';
 import { WindowKeys } from './windowKeys';
+import { WindowPhones } from './windowPhones';
 import { WindowConnection } from './windowConnection';
 
 /** Waits between attempts, in ms: short first, because the next hub is a window away. */
@@ -66,6 +67,7 @@ export class HubLink implements Disposable {
   private readonly folder: PrivateFolder;
   readonly line: WindowConnection;
   readonly keys: WindowKeys;
+  readonly phones: WindowPhones;
   private readonly editorKeys: EditorKeys;
   private readonly pairedPhones: PairedPhones;
   private readonly hubMove: HubMove;
@@ -100,6 +102,7 @@ export class HubLink implements Disposable {
     this.kept = kept;
     this.line = new WindowConnection({ id, hub, kept });
     this.keys = new WindowKeys({ keys, hub, onAsked: () => void this.handKeys() });
+    this.phones = new WindowPhones({ keys, hub, onAccepted: () => void this.handKeys() });
     this.pairedPhones = new PairedPhones({ keys, hub, log });
     this.hubMove = new HubMove({
       board: this.board,
@@ -155,6 +158,7 @@ export class HubLink implements Disposable {
     this.board.dispose();
     this.line.dispose();
     this.keys.dispose();
+    this.phones.dispose();
     this.hubMove.dispose();
     if (outliving !== undefined) {
       outliving.know(await this.editorKeys.known());
@@ -206,6 +210,7 @@ export class HubLink implements Disposable {
     this.stream = undefined;
     this.followed = undefined;
     this.keys.lost();
+    this.phones.lost();
     this.pairedPhones.lost();
     this.hubMove.lost();
   }
@@ -281,6 +286,7 @@ export class HubLink implements Disposable {
         return this.keys.receive(message.data);
       case 'phones':
         this.pairedPhones.receive(message.data);
+        this.phones.receive(message.data);
         return this.hubMove.look();
       case 'life':
         return this.hubMove.receive(message.data);

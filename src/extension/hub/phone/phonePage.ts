@@ -123,6 +123,7 @@ export class PhonePage implements Disposable {
       savePicture: nothing,
       findSession: nothing,
       newBoardSession: nothing,
+      connectPhone: nothing,
       installHooks: nothing,
       startAgain: nothing,
       askToAnswer: nothing,

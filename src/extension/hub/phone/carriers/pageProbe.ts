@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { phonePaths } from '../../../../shared/phone/phoneMessages';
+import { phonePaths } from '../../../../shared/phone/phonePaths';
 import { fieldsOf, textOf } from '../../../../shared/text/fields';
 import { CarrierFault } from './carrierFault';
 import { fetchSmall, type PageRoute, type SmallAnswer } from './fetchSmall';

@@ -1,0 +1,137 @@
+import { type FormEvent, useId, useState } from 'react';
+import type { OfferedWay } from '../../../shared/messages/phonePanelMessages';
+import { carrierGuide, carrierText } from '../../../shared/phone/carrierText';
+import type { CarrierKind } from '../../../shared/protocol/phones';
+import { t } from '../../../shared/words/l10n';
+import { Button } from '../../components/Button';
+import { usePanel, usePanelState } from '../panel';
+import { limitText, wayIcons } from '../wayText';
+
+/** The ways to choose from, the recommended one first and chosen. */
+export function Choose() {
+  const { post } = usePanel();
+  const ways = usePanelState((state) => state.ways) ?? [];
+  const kept = usePanelState((state) => state.ownUrl) ?? '';
+  const [picked, pick] = useState<CarrierKind>();
+  const [typed, type] = useState<string>();
+  const url = typed ?? kept;
+  const chosen = picked ?? ways[0]?.way ?? 'tailscale';
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    post({ type: 'connect', way: chosen, ...(hasAddress(chosen) && { url }) });
+  };
+  return (
+    <form className="ways" onSubmit={onSubmit}>
+      <fieldset>
+        <legend>{t('How does the phone reach this machine?')}</legend>
+        {ways.map((offered, index) => (
+          <Way
+            key={offered.way}
+            offered={offered}
+            isRecommended={index === 0}
+            isChosen={offered.way === chosen}
+            pick={pick}
+          >
+            {hasAddress(offered.way) && <AddressField url={url} onType={type} way={offered.way} />}
+          </Way>
+        ))}
+      </fieldset>
+      <div className="buttons">
+        <button type="submit" className="primary" disabled={isBarred(ways, chosen)}>
+          {t('Show QR Code')}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+const hasAddress = (way: CarrierKind): boolean => way === 'ownUrl' || way === 'forwarded';
+
+const isBarred = (ways: readonly OfferedWay[], chosen: CarrierKind): boolean =>
+  ways.some(({ way, limit }) => way === chosen && limit === 'insecure');
+
+interface WayProps {
+  readonly offered: OfferedWay;
+  readonly isRecommended: boolean;
+  readonly isChosen: boolean;
+  readonly pick: (way: CarrierKind) => void;
+  readonly children: React.ReactNode;
+}
+
+function Way({ offered, isRecommended, isChosen, pick, children }: WayProps) {
+  const { way, host } = offered;
+  const Icon = wayIcons[way];
+  const { name, needs, privacy } = carrierText(way);
+  const port = usePanelState((state) => state.port) ?? 0;
+  const id = useId();
+  const limit = limitText(offered);
+  const guide = carrierGuide(way, port);
+  return (
+    <div className="way" data-way={way} data-chosen={isChosen}>
+      <label className="way-head">
+        <input
+          type="radio"
+          name="way"
+          value={way}
+          checked={isChosen}
+          aria-describedby={id}
+          onChange={() => pick(way)}
+        />
+        <Icon className="icon way-icon" aria-hidden="true" />
+        <span className="way-name">{name}</span>
+        {isRecommended && <span className="way-tag">{t('Recommended')}</span>}
+        {host !== undefined && <span className="way-host ellipsis">{host}</span>}
+      </label>
+      <p className="way-about" id={id}>
+        {needs}
+      </p>
+      {isChosen && (
+        <div className="way-more">
+          {guide.length > 0 && (
+            <ol className="numbered">
+              {guide.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ol>
+          )}
+          {limit !== undefined && <p className="limit">{limit}</p>}
+          {children}
+          <p className="muted">{privacy}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function AddressField({
+  url,
+  onType,
+  way,
+}: {
+  readonly url: string;
+  readonly onType: (url: string) => void;
+  readonly way: CarrierKind;
+}) {
+  const { post } = usePanel();
+  return (
+    <div className="address">
+      <label>
+        {t('Address')}
+        <input
+          className="address-field"
+          type="url"
+          value={url}
+          placeholder="https://"
+          pattern="https://.+"
+          title={t('The address has to begin with https://.')}
+          required
+          spellCheck={false}
+          onChange={({ currentTarget }) => onType(currentTarget.value)}
+        />
+      </label>
+      {way === 'forwarded' && (
+        <Button name={t('Open Ports View')} onClick={() => post({ type: 'showPorts' })} />
+      )}
+    </div>
+  );
+}
