@@ -18,14 +18,13 @@ import { ancestryOf } from './ingest/ancestry';
 import { currentBoot, type Boot } from './ingest/boot';
 import { hookIntake } from './hookIntake';
 import { HubAttention } from './hubAttention';
-import { openPhones } from './hubPhones';
+import { openPhones, type PhoneOptions } from './hubPhones';
 import { openPrompts } from './hubPrompts';
 import { openReach, type HubReachParts } from './reach/hubReach';
 import { Intake } from './intake';
 import { Losses } from './store/losses';
 import { Marks } from './store/marks';
 import { LiveBoard } from './liveBoard';
-import type { PhonesParts } from './phone/phones';
 import { promptCalls } from './calls/promptCalls';
 import { runnerCalls } from './calls/runnerCalls';
 import { Runners } from './runners/runners';
@@ -56,8 +55,7 @@ export interface HubOptions {
   readonly boot?: Boot;
   /** Shows a code by which a person makes a key known. */
   readonly showCode?: (code: string) => void;
-  /** In place of the page beside the scripts, and of the usual ports. */
-  readonly phones?: Partial<Pick<PhonesParts, 'pageFolder' | 'ports'>>;
+  readonly phones?: PhoneOptions;
 }
 
 /** A hub that listens; `close` removes its files and settles when nothing of it is left. */

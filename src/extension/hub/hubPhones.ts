@@ -10,9 +10,14 @@ import { GivenAddress } from './phone/givenAddress';
 import { PhoneBoard } from './phone/phoneBoard';
 import { devicesFile } from './phone/devices';
 import { Phones, type PhonesParts } from './phone/phones';
+import type { PushSources } from './phone/push/pushes';
 import type { CallRouter } from './serve/callRouter';
 import type { KnownKeys } from './signed/knownKeys';
 import type { Losses } from './store/losses';
+
+/** In place of the page beside the scripts, of the usual ports and of the browsers' push services. */
+export type PhoneOptions = Partial<Pick<PhonesParts, 'pageFolder' | 'ports'>> &
+  Pick<PushSources, 'isPushService'>;
 
 export interface HubPhonesParts {
   readonly folder: PrivateFolder;
@@ -27,7 +32,7 @@ export interface HubPhonesParts {
   readonly first: FirstBoard;
   readonly attention: HubAttention;
   readonly control: Control;
-  readonly options: Partial<Pick<PhonesParts, 'pageFolder' | 'ports'>>;
+  readonly options: PhoneOptions;
   readonly router: () => CallRouter;
   readonly send: (window: string, message: WindowMessage) => void;
 }
@@ -36,6 +41,7 @@ export interface HubPhonesParts {
 export function openPhones(parts: HubPhonesParts): Phones {
   const { folder, log, losses, scripts, hub, keys, board, first, attention, control } = parts;
   const snapshot = () => first.snapshot();
+  const { isPushService, ...options } = parts.options;
   return new Phones({
     folder,
     log,
@@ -49,6 +55,14 @@ export function openPhones(parts: HubPhonesParts): Phones {
     router: parts.router,
     carriers: () => new GivenAddress(),
     send: parts.send,
-    ...parts.options,
+    push: {
+      board,
+      inHand: () => attention.windows.inHand,
+      onDidChangePresence: attention.onDidChangePresence,
+      onDidAnswer: control.onDidAnswer,
+      muted: attention.muted,
+      ...(isPushService !== undefined && { isPushService }),
+    },
+    ...options,
   });
 }
