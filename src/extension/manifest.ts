@@ -205,6 +205,9 @@ export const settingIds = {
   controlDisabledProjects: 'missionControl.control.disabledProjects',
   notifications: 'missionControl.notifications',
   notificationSound: 'missionControl.notificationSound',
+  phonePushAfterSeconds: 'missionControl.phone.pushAfterSeconds',
+  phonePushText: 'missionControl.phone.pushText',
+  phonePingUrl: 'missionControl.phone.pingUrl',
 } as const;
 
 export const contextKeys = {

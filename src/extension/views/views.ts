@@ -29,6 +29,7 @@ import type { HooksState } from '../page/pageParts';
 import { sayable } from './markdown';
 import { MarkMenu } from './marks/markMenu';
 import { orSay } from './orSay';
+import { followPhoneSettings } from './phone/phoneSettings';
 import { registerPrompts } from './prompt/registerPrompts';
 import { editorTerminals } from './resume/editorTerminals';
 import { Resumer } from './resume/resumer';
@@ -120,6 +121,7 @@ export function registerViews(parts: ViewParts): Disposable {
   lifetime.add(new AskedToAccept(keys));
   lifetime.add(followBudget(settings, kept));
   lifetime.add(followPrices(settings, kept, say));
+  lifetime.add(followPhoneSettings(settings, kept));
   const reveal = (sessionId: string): void => {
     sessionsTree.reveal(sessionId);
     boardPanel.revealIfVisible(sessionId);
