@@ -3,9 +3,6 @@ import { publicKeySchema, sealSchema, type Seal } from '../protocol/keys';
 import type { PhoneScope } from '../protocol/phones';
 import * as z from '../protocol/schema';
 
-/** Path of the WebSocket and of what tells whose page it is, relative to the page. */
-export const phonePaths = { channel: 'channel', about: 'hub.json', receipt: 'receipt' } as const;
-
 /** What a phone is told about itself. */
 export interface OwnDevice {
   /** Id in base64url, by which it meets the hub from now on. */
@@ -44,6 +41,8 @@ export const pushSubscriptionSchema = z.lazyObject(() => ({
   endpoint: z.string().check(z.maxLength(2_000)),
   p256dh: z.string().check(z.regex(/^[\w-]{80,100}$/u)),
   auth: z.string().check(z.regex(/^[\w-]{16,40}$/u)),
+  /** Language of the browser, for what its notifications say. */
+  language: z.optional(z.string().check(z.maxLength(40))),
 }));
 export type PushSubscription = z.infer<typeof pushSubscriptionSchema>;
 

@@ -35,16 +35,3 @@ export const receiptSchema = z.lazyUnion('stage', () => [
   }),
 ]);
 export type Receipt = z.infer<typeof receiptSchema>;
-
-type Unsigned<T> = T extends unknown ? Omit<T, 'signature'> : never;
-export type UnsignedReceipt = Unsigned<Receipt>;
-
-/** What the phone's key signs. */
-export function receiptText(receipt: UnsignedReceipt): string {
-  const { device: by, stage, at: time } = receipt;
-  const about =
-    receipt.stage === 'subscribed'
-      ? [receipt.subscription.endpoint, receipt.subscription.p256dh, receipt.subscription.auth]
-      : [receipt.push];
-  return JSON.stringify(['mission-control/receipt/1', by, stage, time, ...about]);
-}

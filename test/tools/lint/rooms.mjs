@@ -173,6 +173,7 @@ const rooms = {
   ],
 
   webview: ['react', 'react-dom', 'lucide-react', 'shared/'],
+  'webview/phone': ['react', 'react-dom', 'lucide-react', 'webview', 'shared/'],
   'webview/reader': [
     'react',
     'react-dom',

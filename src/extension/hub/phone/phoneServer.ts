@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { phonePaths } from '../../../shared/phone/phoneMessages';
+import { phonePaths } from '../../../shared/phone/phonePaths';
 import { maxReceiptBytes } from '../../../shared/phone/receipt';
 import type { Log } from '../../util/log';
 import { readJson } from '../serve/body';

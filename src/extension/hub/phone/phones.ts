@@ -106,10 +106,11 @@ export class Phones implements StreamSubscribers {
   constructor(private readonly parts: PhonesParts) {
     this.devices = new Devices(parts.folder, parts.onLoss);
     this.phoneOffers = new PhoneOffers(this.devices, parts.offers, parts.keys);
-    const { folder, log, push } = parts;
+    const { folder, pageFolder, log, push } = parts;
     this.pushes = new Pushes({
       ...push,
       folder,
+      pageFolder,
       log,
       devices: this.devices,
       page: () => this.page,

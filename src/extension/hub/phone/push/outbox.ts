@@ -1,4 +1,4 @@
-import { t } from '../../../../shared/words/l10n';
+import { message, type Speech } from '../../../../shared/words/l10n';
 import type { Log } from '../../../util/log';
 import type { Device, Devices } from '../devices';
 import type { PushProgress } from './pushProgress';
@@ -20,12 +20,14 @@ export interface OutboxParts {
   readonly badge: () => number;
   /** The service says that a phone's subscription is over. */
   readonly onGone: (device: string) => void;
+  /** The language of a phone. */
+  readonly speech: (device: Device) => Speech;
   readonly log: Log;
 }
 
 export interface Mailing {
   readonly tag: string;
-  readonly text: PushText;
+  readonly text: (speech: Speech) => PushText;
   readonly sessions: readonly string[];
   /** The card that is meant; none for several. */
   readonly session?: string;
@@ -67,7 +69,7 @@ export class Outbox {
   }
 
   /** Sends a test; gives its name. */
-  test(device: Device, text: PushText): string {
+  test(device: Device, text: Mailing['text']): string {
     return this.tell(device, { tag: 'test', text, sessions: [] }, { lifeMs: testLifeMs });
   }
 
@@ -98,10 +100,11 @@ export class Outbox {
     { tag, text, session, sessions }: Mailing,
     { isFollowUp = false, lifeMs = usualLifeMs },
   ): string {
-    const { page, badge, progress } = this.parts;
+    const { page, badge, progress, speech } = this.parts;
     const at = session === undefined ? '' : `#session=${encodeURIComponent(session)}`;
     const navigate = `${page()}${at}`;
-    const { id, message } = pushMessage(text, { tag, navigate, badge: badge() });
+    const push = pushMessage(text(speech(device)), { tag, navigate, badge: badge() });
+    const { id } = push;
     progress.begin({ id, device: device.id, sessions, isFollowUp });
     const name = `${device.id} ${tag}`;
     const before = this.lines.get(name);
@@ -109,7 +112,7 @@ export class Outbox {
     const stop = new AbortController();
     // What the service gets last counts, so that the one before has to be there or given up.
     const done = Promise.resolve(before?.done).then(() =>
-      this.send(device, id, { message, lifeMs, signal: stop.signal }),
+      this.send(device, id, { message: push.message, lifeMs, signal: stop.signal }),
     );
     this.lines.set(name, { stop, done });
     return id;
@@ -123,7 +126,7 @@ export class Outbox {
     const { progress, onGone, log, devices } = this.parts;
     const pusher = this.parts.pusher();
     if (pusher === undefined || subscription === undefined) {
-      progress.failed(id, t('This computer can’t send notifications right now.'));
+      progress.failed(id, message('This computer can’t send notifications right now.'));
       return false;
     }
     const outcome = await pusher.push({ subscription, ...order });
@@ -132,16 +135,19 @@ export class Outbox {
         progress.accepted(id);
         return true;
       case 'gone':
-        progress.failed(id, t('The phone no longer takes notifications. Open its page once.'));
+        progress.failed(
+          id,
+          message('The phone no longer takes notifications. Open its page once.'),
+        );
         // It may have subscribed anew meanwhile.
         if (devices.get(device)?.subscription?.endpoint === subscription.endpoint) onGone(device);
         return false;
       case 'failed':
         progress.failed(id, outcome.detail);
-        log.warn(`A notification did not reach ${name}: ${outcome.detail}`);
+        log.warn(`A notification did not reach ${name}: ${outcome.detail} (${outcome.why})`);
         return false;
       case 'calledOff':
-        progress.failed(id, t('It was answered before the notification went out.'));
+        progress.failed(id, message('It was answered before the notification went out.'));
         return false;
     }
   }

@@ -1,6 +1,7 @@
-import { t } from '../../../../shared/words/l10n';
+import { message } from '../../../../shared/words/l10n';
 import type { Log } from '../../../util/log';
 import { post } from './outbound';
+import { reasonOf } from './pusher';
 
 /** Messages in an hour at most, whatever happens. */
 const maxPerHour = 60;
@@ -20,7 +21,7 @@ export function pingAddress(text: string): URL | undefined {
  * nothing of what for, as others may read it.
  */
 export class Ping {
-  /** A sentence: why the last message was not taken. */
+  /** A sentence in English, which views translate: why the last message was not taken. */
   problem: string | undefined;
   private sent: number[] = [];
 
@@ -31,11 +32,11 @@ export class Ping {
   ) {}
 
   /** `page` is where a person answers; undefined where no phone can reach it now. */
-  async tell(address: string, page: string | undefined): Promise<void> {
+  async tell(address: string, sentence: string, page: string | undefined): Promise<void> {
     if (address === '') return this.settle(undefined);
     const url = pingAddress(address);
     if (url === undefined) {
-      return this.settle(t('The address for messages must begin with https://.'));
+      return this.settle(message('The address for messages must begin with https://.'));
     }
     const now = this.now();
     this.sent = this.sent.filter((at) => at > now - hourMs);
@@ -50,19 +51,21 @@ export class Ping {
           ...(login !== undefined && { authorization: login }),
           ...(page !== undefined && { click: page }),
         },
-        body: [t('A session needs you.'), ...(page === undefined ? [] : [page])].join('\n'),
+        body: [sentence, ...(page === undefined ? [] : [page])].join('\n'),
         mayBePrivate: true,
       });
       const isTaken = status >= 200 && status < 300;
-      this.settle(isTaken ? undefined : t('{0} did not take the message ({1}).', url.host, status));
+      this.settle(
+        isTaken ? undefined : message('Your own address did not take the message.'),
+        status,
+      );
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'error';
-      this.settle(t('{0} can’t be reached ({1}).', url.host, code));
+      this.settle(message('Your own address can’t be reached from here.'), reasonOf(error));
     }
   }
 
-  private settle(problem: string | undefined): void {
-    if (problem !== undefined) this.log.warn(`The message to your own address: ${problem}`);
+  private settle(problem: string | undefined, why: string | number = 'its form'): void {
+    if (problem !== undefined) this.log.warn(`${problem} (${why})`);
     if (problem === this.problem) return;
     this.problem = problem;
     this.onDidChange();

@@ -1,5 +1,5 @@
 import type { PhoneDevice, SessionPush } from '../../../../shared/protocol/phones';
-import { t } from '../../../../shared/words/l10n';
+import { message } from '../../../../shared/words/l10n';
 import { Emitter } from '../../../util/emitter';
 import type { Disposable } from '../../../util/lifetime';
 import type { Clock } from './clock';
@@ -136,7 +136,8 @@ export class PushProgress implements Disposable {
     push.stage = stage;
     push.at = this.clock.now();
     delete push.detail;
-    if (stage === 'silent') push.detail = t('Accepted by the push service, but not shown yet.');
+    if (stage === 'silent')
+      push.detail = message('Accepted by the push service, but not shown yet.');
     if (detail !== undefined) push.detail = detail;
     if (stage === 'shown') push.shownAfterMs = push.at - push.sentAt;
     this.tell(id);

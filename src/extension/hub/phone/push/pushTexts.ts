@@ -3,7 +3,7 @@ import type { PushMessage } from '../../../../shared/phone/pushMessage';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { summarizeRequest } from '../../../../shared/request/requestSummary';
 import { plainTitle } from '../../../../shared/text/plainText';
-import { counted, t } from '../../../../shared/words/l10n';
+import type { Speech } from '../../../../shared/words/l10n';
 import { maxPushBytes } from './encrypt';
 import type { Alert } from './phoneAlerts';
 
@@ -23,9 +23,9 @@ export interface PushText {
 }
 
 /** What calls a person: title and project, and what is asked only where the person wants that. */
-export function alertText({ sessions }: Alert, withRequest: boolean): PushText {
+export function alertText({ sessions }: Alert, withRequest: boolean, speech: Speech): PushText {
   const [only] = sessions;
-  if (only === undefined || sessions.length > 1) return groupText(sessions);
+  if (only === undefined || sessions.length > 1) return groupText(sessions, speech);
   const request = withRequest ? requestText(only) : '';
   const project = plainTitle(only.projectName, projectLength);
   return {
@@ -35,8 +35,14 @@ export function alertText({ sessions }: Alert, withRequest: boolean): PushText {
 }
 
 /** What takes its place once some of it is over; `how` says how that came. */
-export function overText(alert: Alert, left: readonly LiveSession[], how: string): PushText {
-  if (left.length > 0) return { ...groupText(left), silent: true };
+export function overText(
+  alert: Alert,
+  left: readonly LiveSession[],
+  how: string,
+  speech: Speech,
+): PushText {
+  if (left.length > 0) return { ...groupText(left, speech), silent: true };
+  const { counted } = speech;
   const [only] = alert.sessions;
   const title =
     only !== undefined && alert.sessions.length === 1
@@ -45,7 +51,7 @@ export function overText(alert: Alert, left: readonly LiveSession[], how: string
   return { title, body: how, silent: true };
 }
 
-export function testText(): PushText {
+export function testText({ t }: Speech): PushText {
   return {
     title: t('Notifications work'),
     body: t('This is a test from Mission Control. You can swipe it away.'),
@@ -79,7 +85,7 @@ export function pushMessage(
   return { id, message: { ...message, notification: { ...message.notification, navigate: page } } };
 }
 
-function groupText(sessions: readonly LiveSession[]): PushText {
+function groupText(sessions: readonly LiveSession[], { t, counted }: Speech): PushText {
   const named = sessions
     .slice(0, namedSessions)
     .map(({ title, projectName }) =>

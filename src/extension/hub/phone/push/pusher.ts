@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PushSubscription } from '../../../../shared/phone/phoneMessages';
 import type { PushMessage } from '../../../../shared/phone/pushMessage';
-import { t } from '../../../../shared/words/l10n';
+import { message } from '../../../../shared/words/l10n';
 import type { Disposable } from '../../../util/lifetime';
 import type { Signer } from '../../../util/signing';
 import { encrypted } from './encrypt';
@@ -18,7 +18,13 @@ const maxWaitMs = 5 * 60_000;
 /** `gone`: the subscription is over for good. `calledOff`: another push has taken its place. */
 export type PushOutcome =
   | { readonly kind: 'accepted' | 'gone' | 'calledOff' }
-  | { readonly kind: 'failed'; readonly detail: string };
+  | {
+      readonly kind: 'failed';
+      /** A sentence in English, which views translate. */
+      readonly detail: string;
+      /** For the log. */
+      readonly why: string | number;
+    };
 
 export interface PushOrder {
   readonly subscription: PushSubscription;
@@ -72,20 +78,20 @@ export class Pusher implements Disposable {
 
   /** `waitMs` is set where another try makes sense. */
   private async try(
-    { subscription, message }: PushOrder,
+    { subscription, message: said }: PushOrder,
     lifeMs: number,
   ): Promise<{ readonly outcome: PushOutcome; readonly waitMs?: number }> {
     const url = this.serviceOf(subscription);
     if (url === undefined) {
-      const detail = t('This phone’s browser uses a push service that isn’t known here.');
-      return { outcome: { kind: 'failed', detail } };
+      const detail = message('This phone’s browser uses a push service that isn’t known here.');
+      return { outcome: { kind: 'failed', detail, why: 'its host' } };
     }
-    const body = bodyOf(message, subscription);
+    const body = bodyOf(said, subscription);
     if (body === undefined) {
-      const detail = t(
+      const detail = message(
         'This phone’s subscription is damaged. Switch its notifications off and on.',
       );
-      return { outcome: { kind: 'failed', detail } };
+      return { outcome: { kind: 'failed', detail, why: 'its keys' } };
     }
     try {
       const { now = Date.now, signer } = this.parts;
@@ -97,7 +103,7 @@ export class Pusher implements Disposable {
           'content-type': 'application/octet-stream',
           ttl: String(Math.max(0, Math.floor(lifeMs / 1_000))),
           urgency: 'high',
-          topic: topicOf(message.notification.tag),
+          topic: topicOf(said.notification.tag),
         },
         body,
         mayBePrivate: pushAddress(subscription.endpoint) === undefined,
@@ -105,15 +111,16 @@ export class Pusher implements Disposable {
       });
       return outcomeOf(answered);
     } catch (error) {
-      return { outcome: { kind: 'failed', detail: unreachable(error) }, waitMs: 0 };
+      const detail = message('The push service can’t be reached from this computer.');
+      return { outcome: { kind: 'failed', detail, why: reasonOf(error) }, waitMs: 0 };
     }
   }
 }
 
 /** Undefined where the keys of the subscription are none. */
-function bodyOf(message: PushMessage, subscription: PushSubscription): Buffer | undefined {
+function bodyOf(said: PushMessage, subscription: PushSubscription): Buffer | undefined {
   try {
-    return encrypted(JSON.stringify(message), subscription);
+    return encrypted(JSON.stringify(said), subscription);
   } catch {
     return undefined;
   }
@@ -130,7 +137,7 @@ function outcomeOf({ status, retryAfterMs }: Answered): {
 } {
   if (status >= 200 && status < 300) return { outcome: { kind: 'accepted' } };
   if (status === 404 || status === 410) return { outcome: { kind: 'gone' } };
-  const outcome = { kind: 'failed', detail: statusWords(status) } as const;
+  const outcome = { kind: 'failed', detail: statusWords(status), why: status } as const;
   const isPassing = status === 429 || status >= 500;
   return isPassing ? { outcome, waitMs: retryAfterMs ?? 0 } : { outcome };
 }
@@ -139,20 +146,20 @@ function statusWords(status: number): string {
   switch (status) {
     case 401:
     case 403:
-      return t('The push service doesn’t accept this computer’s key ({0}).', status);
+      return message('The push service doesn’t accept this computer’s key.');
     case 413:
-      return t('The push service says that the notification is too long ({0}).', status);
+      return message('The push service says that the notification is too long.');
     case 429:
-      return t('The push service takes no more notifications for now ({0}).', status);
+      return message('The push service takes no more notifications for now.');
     default:
       return status >= 500
-        ? t('The push service has a failure of its own ({0}).', status)
-        : t('The push service refused the notification ({0}).', status);
+        ? message('The push service has a failure of its own.')
+        : message('The push service refused the notification.');
   }
 }
 
-function unreachable(error: unknown): string {
+/** The code of an error, which tells nothing of the address. */
+export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const reason = typeof code === 'string' ? code : error instanceof Error ? error.message : '';
-  return t('The push service can’t be reached from this computer ({0}).', reason);
+  return typeof code === 'string' ? code : error instanceof Error ? error.message : 'unknown';
 }

@@ -4,7 +4,7 @@ import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { mutesOf } from '../../../../shared/board/mutes';
 import { isBlocked } from '../../../../shared/presentation';
 import { deviceOfWindow } from '../../../../shared/phone/signedMessages';
-import { t } from '../../../../shared/words/l10n';
+import { message, speechIn, type Speech, type Words } from '../../../../shared/words/l10n';
 import type { MutedSessions } from '../../../page/pageParts';
 import type { Event } from '../../../util/emitter';
 import type { PrivateFolder } from '../../../util/files/privateFolder';
@@ -25,6 +25,7 @@ import { Ping } from './ping';
 import { pushSignerIn } from './pushKeys';
 import { Pusher } from './pusher';
 import { PushProgress } from './pushProgress';
+import { wordsIn } from './words';
 import { alertText, overText, testText } from './pushTexts';
 import { Receipts } from './receipts';
 
@@ -47,6 +48,8 @@ export interface PushSources {
 
 export interface PushesParts extends PushSources {
   readonly folder: PrivateFolder;
+  /** Folder with the page, and its texts in other languages. */
+  readonly pageFolder: string;
   readonly log: Log;
   readonly devices: Devices;
   /** Address of the page as phones reach it; undefined while no way is open. */
@@ -71,6 +74,7 @@ export class Pushes {
   private readonly alerts: PhoneAlerts;
   private readonly ping: Ping;
   private pusher: Pusher | undefined;
+  private words: ReadonlyMap<string, Words> = new Map();
   private lastPage: string | undefined;
   /** Key by which phones subscribe; undefined until it was read. */
   key: string | undefined;
@@ -90,6 +94,7 @@ export class Pushes {
       page: () => this.page,
       badge: () => board.snapshot().sessions.filter((one) => isBlocked(one.agentState)).length,
       onGone: (device) => this.unsubscribe(device),
+      speech: (device) => this.speechOf(device),
       log,
     });
     this.receipts = new Receipts({
@@ -135,7 +140,8 @@ export class Pushes {
 
   /** Reads the keys, or makes them; needed before a phone is welcomed. */
   async open(): Promise<void> {
-    const { folder, isPushService } = this.parts;
+    const { folder, pageFolder, isPushService } = this.parts;
+    this.words = await wordsIn(pageFolder);
     if (this.pusher !== undefined) return;
     const signer = await pushSignerIn(folder);
     this.pusher = this.lifetime.add(
@@ -161,7 +167,9 @@ export class Pushes {
     const { devices } = this.parts;
     const isGood = subscription === undefined || this.pusher?.serviceOf(subscription) !== undefined;
     if (isGood) devices.subscribe(device, subscription);
-    const problem = t('This browser’s notifications come by a service that isn’t known here.');
+    const problem = message(
+      'This browser’s notifications come by a service that isn’t known here.',
+    );
     if (!isGood) this.send(device, { type: 'push', problem });
     return isGood;
   }
@@ -170,7 +178,7 @@ export class Pushes {
   test(id: string): boolean {
     const device = this.parts.devices.get(id);
     if (device?.subscription === undefined) return false;
-    const push = this.outbox.test(device, testText());
+    const push = this.outbox.test(device, testText);
     const watch = this.lifetime.add(
       this.progress.onDidChange((now) => {
         if (now.id !== push || now.stage === 'sent' || now.stage === 'accepted') return;
@@ -223,26 +231,27 @@ export class Pushes {
     const [only] = alert.sessions;
     this.outbox.tellAll({
       tag: alert.tag,
-      text: alertText(alert, pushText),
+      text: (speech) => alertText(alert, pushText, speech),
       sessions: alert.sessions.map(({ sessionId }) => sessionId),
       ...(alert.sessions.length === 1 && only !== undefined && { session: only.sessionId }),
     });
-    void this.ping.tell(pingUrl, this.parts.page());
+    const [first] = this.parts.devices.list;
+    const { t } = this.speechOf(first);
+    void this.ping.tell(pingUrl, t('A session needs you.'), this.parts.page());
   }
 
   private over(alert: Alert, left: readonly LiveSession[], ending: Ending): void {
     const [only] = alert.sessions;
-    const text = overText(alert, left, this.endingText(ending));
     const mailing = {
       tag: alert.tag,
-      text,
+      text: (speech: Speech) => overText(alert, left, this.endingText(ending, speech), speech),
       sessions: [],
       ...(alert.sessions.length === 1 && only !== undefined && { session: only.sessionId }),
     };
     this.outbox.replace(mailing, left.length === 0);
   }
 
-  private endingText({ session, by }: Ending): string {
+  private endingText({ session, by }: Ending, { t }: Speech): string {
     const phone = by === undefined ? undefined : this.deviceIn(by);
     if (phone !== undefined) return t('Answered on {0}', phone.name);
     const isGoingOn = this.parts.board.get(session)?.agentState.group === 'autonomous';
@@ -253,6 +262,12 @@ export class Pushes {
     this.alerts.answered(sessionId, window);
     const phone = this.deviceIn(window);
     if (phone !== undefined) this.progress.answered(phone.id, sessionId);
+  }
+
+  private speechOf(device: Device | undefined): Speech {
+    const language =
+      /^[a-z]{2}/u.exec(device?.subscription?.language?.toLowerCase() ?? '')?.[0] ?? 'en';
+    return speechIn(this.words.get(language) ?? {});
   }
 
   private deviceIn(window: string): Device | undefined {

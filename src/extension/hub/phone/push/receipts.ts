@@ -1,4 +1,5 @@
-import { receiptSchema, receiptText } from '../../../../shared/phone/receipt';
+import { receiptSchema } from '../../../../shared/phone/receipt';
+import { receiptText } from '../../../../shared/phone/receiptText';
 import type { PushSubscription } from '../../../../shared/phone/phoneMessages';
 import { isSignedBy, verifyingKey } from '../../../util/signing';
 import type { Device } from '../devices';

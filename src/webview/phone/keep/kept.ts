@@ -1,0 +1,54 @@
+/** What this phone keeps over reloads, by key; the page and its service worker share it. */
+export interface Kept {
+  get<T>(key: string): Promise<T | undefined>;
+  set(key: string, value: unknown): Promise<void>;
+  delete(key: string): Promise<void>;
+}
+
+const databaseName = 'mission-control';
+const storeName = 'kept';
+
+let opened: Promise<IDBDatabase> | undefined;
+
+/** Rejects where the browser keeps nothing, as some private windows do. */
+export async function kept(): Promise<Kept> {
+  opened ??= open().catch((error: unknown) => {
+    opened = undefined;
+    throw error;
+  });
+  const database = await opened;
+  const within = <T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      const transaction = database.transaction(storeName, mode);
+      const request = act(transaction.objectStore(storeName));
+      transaction.addEventListener('complete', () => resolve(request.result));
+      const fail = (): void => reject(transaction.error ?? new Error('Nothing was kept'));
+      transaction.addEventListener('abort', fail);
+      transaction.addEventListener('error', fail);
+    });
+  return {
+    get: async <T>(key: string) => (await within('readonly', (store) => store.get(key))) as T,
+    set: async (key, value) => void (await within('readwrite', (store) => store.put(value, key))),
+    delete: (key) => within('readwrite', (store) => store.delete(key)),
+  };
+}
+
+function open(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(databaseName, 1);
+    request.addEventListener('upgradeneeded', () => request.result.createObjectStore(storeName));
+    request.addEventListener('success', () => resolve(follow(request.result)));
+    request.addEventListener('error', () => reject(request.error ?? new Error('Not opened')));
+  });
+}
+
+/** Lets a later version have the database, and opens it anew once the browser has closed it. */
+function follow(database: IDBDatabase): IDBDatabase {
+  const forget = (): void => void (opened = undefined);
+  database.addEventListener('close', forget);
+  database.addEventListener('versionchange', () => {
+    forget();
+    database.close();
+  });
+  return database;
+}

@@ -1,0 +1,5 @@
+import { servePush } from './push';
+
+declare const self: ServiceWorkerGlobalScope;
+
+servePush(self);
