@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import type { HubOptions } from '../../../src/extension/hub/hub';
 import type { PhonesNews } from '../../../src/shared/protocol/phones';
 import { routes } from '../../../src/shared/protocol/protocol';
 import type { Answer } from '../hub/call';
@@ -18,15 +19,15 @@ export class PhoneHub {
     readonly hub: TestHub,
     readonly desk: StreamReader,
     readonly port: number,
-    private readonly pageFolder: string,
+    readonly pageFolder: string,
   ) {}
 
-  static async start(home?: string): Promise<PhoneHub> {
+  static async start(home?: string, phones: HubOptions['phones'] = {}): Promise<PhoneHub> {
     const pageFolder = await mkdtemp(path.join(os.tmpdir(), 'phone-page-'));
     await writeFile(path.join(pageFolder, 'index.html'), '<!doctype html><title>Page</title>');
     await writeFile(path.join(pageFolder, 'app.js'), 'void 0;'.repeat(1_000));
     const port = await freePort();
-    const hub = await TestHub.start(home, undefined, { pageFolder, ports: [port] });
+    const hub = await TestHub.start(home, undefined, { pageFolder, ports: [port], ...phones });
     return new PhoneHub(hub, await hub.window('desk'), port, pageFolder);
   }
 
