@@ -212,6 +212,9 @@ export const settingIds = {
   phoneUrl: 'missionControl.phone.url',
   notifications: 'missionControl.notifications',
   notificationSound: 'missionControl.notificationSound',
+  phonePushAfterSeconds: 'missionControl.phone.pushAfterSeconds',
+  phonePushText: 'missionControl.phone.pushText',
+  phonePingUrl: 'missionControl.phone.pingUrl',
 } as const;
 
 export const contextKeys = {

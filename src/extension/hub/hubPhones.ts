@@ -12,14 +12,16 @@ import type { Reach } from './phone/carriers/way';
 import { PhoneBoard } from './phone/phoneBoard';
 import { devicesFile } from './phone/devices';
 import { Phones, type PhonesParts } from './phone/phones';
+import type { PushSources } from './phone/push/pushes';
 import type { CallRouter } from './serve/callRouter';
 import type { KnownKeys } from './signed/knownKeys';
 import type { Losses } from './store/losses';
 
-/** What a hub for tests has in place of the machine's. */
+/** What a hub for tests has in place of the machine's, and of the browsers' push services. */
 export type PhoneOptions = Partial<
   Pick<PhonesParts, 'pageFolder' | 'ports'> & { readonly reach: Partial<Reach> }
->;
+> &
+  Pick<PushSources, 'isPushService'>;
 
 export interface HubPhonesParts {
   readonly folder: PrivateFolder;
@@ -42,8 +44,8 @@ export interface HubPhonesParts {
 /** Makes the part of a hub that serves phones. */
 export function openPhones(parts: HubPhonesParts): Phones {
   const { folder, log, losses, scripts, hub, keys, board, first, attention, control } = parts;
-  const { reach, ...options } = parts.options;
   const snapshot = () => first.snapshot();
+  const { reach, isPushService, ...options } = parts.options;
   return new Phones({
     folder,
     log,
@@ -64,6 +66,14 @@ export function openPhones(parts: HubPhonesParts): Phones {
         reach: { scripts, env: process.env, ...reach },
       }),
     send: parts.send,
+    push: {
+      board,
+      inHand: () => attention.windows.inHand,
+      onDidChangePresence: attention.onDidChangePresence,
+      onDidAnswer: control.onDidAnswer,
+      muted: attention.muted,
+      ...(isPushService !== undefined && { isPushService }),
+    },
     ...options,
   });
 }

@@ -31,6 +31,7 @@ import { sayable } from './markdown';
 import { MarkMenu } from './marks/markMenu';
 import { orSay } from './orSay';
 import { registerPhones } from './phone/registerPhones';
+import { followPhoneSettings } from './phone/phoneSettings';
 import { registerPrompts } from './prompt/registerPrompts';
 import { editorTerminals } from './resume/editorTerminals';
 import { Resumer } from './resume/resumer';
@@ -125,6 +126,7 @@ export function registerViews(parts: ViewParts): Disposable {
   lifetime.add(registerPhones({ extensionUri, phones }));
   lifetime.add(followBudget(settings, kept));
   lifetime.add(followPrices(settings, kept, say));
+  lifetime.add(followPhoneSettings(settings, kept));
   const reveal = (sessionId: string): void => {
     sessionsTree.reveal(sessionId);
     boardPanel.revealIfVisible(sessionId);

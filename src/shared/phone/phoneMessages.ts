@@ -41,6 +41,8 @@ export const pushSubscriptionSchema = z.lazyObject(() => ({
   endpoint: z.string().check(z.maxLength(2_000)),
   p256dh: z.string().check(z.regex(/^[\w-]{80,100}$/u)),
   auth: z.string().check(z.regex(/^[\w-]{16,40}$/u)),
+  /** Language of the browser, for what its notifications say. */
+  language: z.optional(z.string().check(z.maxLength(40))),
 }));
 export type PushSubscription = z.infer<typeof pushSubscriptionSchema>;
 

@@ -31,7 +31,13 @@ import {
   summarySchema,
   textEventSchema,
 } from './protocol';
-import { connectPhoneSchema, judgePhoneSchema, listenerSchema, phoneNameSchema } from './phones';
+import {
+  connectPhoneSchema,
+  judgePhoneSchema,
+  listenerSchema,
+  phoneNameSchema,
+  phoneSettingsSchema,
+} from './phones';
 import { strandedSchema } from './stranded';
 import { runnerAnswerSchema, runnerEventSchema } from './runner';
 import type * as z from './schema';
@@ -193,6 +199,11 @@ export const calls = {
   },
   removePhone: { ...windowPost, path: `${routes.phones}/remove`, request: phoneNameSchema },
   testPush: { ...windowPost, path: `${routes.phones}/push`, request: phoneNameSchema },
+  setPhoneSettings: {
+    ...windowPost,
+    path: `${routes.phones}/settings`,
+    request: phoneSettingsSchema,
+  },
 
   /** Ends a hub that outlives its windows; another is started where one is needed. */
   endHub: { ...windowPost, path: routes.end },

@@ -37,10 +37,21 @@ export const phoneDeviceSchema = z.lazyObject(() => ({
       stage: z.optional(pushStageSchema),
       at: z.optional(time),
       detail: z.optional(z.string()),
+      /** From its sending until the phone said that it is shown, in ms. */
+      shownAfterMs: z.optional(time),
     }),
   ),
 }));
 export type PhoneDevice = z.infer<typeof phoneDeviceSchema>;
+
+/** How far the push that called a phone to a session came. */
+const sessionPushSchema = z.lazyObject(() => ({
+  sessionId: z.string(),
+  device: deviceId,
+  stage: pushStageSchema,
+  at: time,
+}));
+export type SessionPush = z.infer<typeof sessionPushSchema>;
 
 /** The way that is in use, or being opened. `carrierText` words the slugs `step`, `notice` and `code`. */
 export const carrierStateSchema = z.lazyObject(() => ({
@@ -89,6 +100,10 @@ export const phonesNewsSchema = z.lazyObject(() => ({
   carrier: z.optional(carrierStateSchema),
   pairing: z.optional(pairingSchema),
   devices: z.array(phoneDeviceSchema),
+  /** The newest of each session and phone; some dozens at most. */
+  pushes: z.optional(z.array(sessionPushSchema)),
+  /** A sentence: why the message to the person's own address was not taken. */
+  pingProblem: z.optional(z.string()),
 }));
 export type PhonesNews = z.infer<typeof phonesNewsSchema>;
 
@@ -115,3 +130,14 @@ export const phoneNameSchema = z.lazyObject(() => ({ device: deviceId }));
 
 /** `POST /api/live/phones/listen`: opens the listener alone, so that a window can ask for its address. */
 export const listenerSchema = z.lazyObject(() => ({ port: z.number() }));
+
+/** `POST /api/live/phones/settings`: how phones are called. The hub keeps it for times without a window. */
+export const phoneSettingsSchema = z.lazyObject(() => ({
+  /** Time that a desk has before phones are called. */
+  pushAfterSeconds: z.number().check(z.minimum(0), z.maximum(3_600)),
+  /** Whether a notification shows what is asked, such as a command. */
+  pushText: z.boolean(),
+  /** Address of the person's own that is told as well; empty for none. */
+  pingUrl: z.string().check(z.maxLength(2_000)),
+}));
+export type PhoneSettings = z.infer<typeof phoneSettingsSchema>;

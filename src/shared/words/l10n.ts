@@ -48,3 +48,17 @@ export function fill(text: string, values: readonly Value[]): string {
     String(values[Number(index)] ?? place),
   );
 }
+
+/** Texts in a language that is not this process's own: a hub tells several phones. */
+export interface Speech {
+  readonly t: typeof t;
+  readonly counted: typeof counted;
+}
+
+export function speechIn(translated: Words): Speech {
+  const said: Speech['t'] = (text, ...values) => fill(translated[text] ?? text, values);
+  return {
+    t: said,
+    counted: (count, one, many, ...values) => said(count === 1 ? one : many, count, ...values),
+  };
+}

@@ -19,6 +19,7 @@ export class PhoneHub {
     readonly hub: TestHub,
     readonly desk: StreamReader,
     readonly port: number,
+    readonly pageFolder: string,
     /** Made for this hub alone; undefined where it serves another page. */
     private readonly ownFolder: string | undefined,
   ) {}
@@ -45,7 +46,7 @@ export class PhoneHub {
     const { home, phones, ownFolder, port = await freePort() } = options;
     const pageFolder = phones?.pageFolder ?? options.pageFolder;
     const hub = await TestHub.start(home, undefined, { ...phones, pageFolder, ports: [port] });
-    return new PhoneHub(hub, await hub.window('desk'), port, ownFolder);
+    return new PhoneHub(hub, await hub.window('desk'), port, pageFolder, ownFolder);
   }
 
   get page(): string {

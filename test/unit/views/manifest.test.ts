@@ -223,6 +223,9 @@ describe('package.json and manifest.ts', () => {
       notificationSound: 'application',
       'budget.perSession': 'application',
       'budget.perDay': 'application',
+      'phone.pingUrl': 'machine',
+      'phone.pushAfterSeconds': 'application',
+      'phone.pushText': 'application',
       prices: 'application',
       'phone.url': 'machine',
     });

@@ -13,18 +13,18 @@ const otherEvidenceMs = 5_000;
 const timeSchema = z.number();
 
 /**
- * When an incident of each session was last dealt with: told, or found not worth telling. In
- * `notified.json`, so that the next hub does not tell it again.
+ * When an incident of each session was last dealt with: told, or found not worth telling. In a file,
+ * so that the next hub does not tell it again.
  */
 export class DealtWith {
   private readonly times = new Map<string, number>();
   private readonly inherited = new Map<string, number>();
   private readonly file: KeptFile<readonly (readonly [string, number])[]>;
 
-  constructor(folder: PrivateFolder, onError: (error: unknown) => void) {
+  constructor(folder: PrivateFolder, onError: (error: unknown) => void, name = 'notified.json') {
     this.file = new KeptFile({
       folder,
-      name: 'notified.json',
+      name,
       parse: (text) => fittingEntries(text, timeSchema),
       adopt: (kept) => {
         for (const [sessionId, at] of kept) {

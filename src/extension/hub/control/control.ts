@@ -7,6 +7,13 @@ import type { HeldConnection } from './waitingCall';
 import { RequestTraces } from './requestTrace';
 import { WaitingCalls } from './waitingCalls';
 
+/** An answer to a request, and the window that it was given in. */
+export interface AnsweredHere {
+  readonly sessionId: string;
+  /** Of a phone, the window that it stands for. */
+  readonly window: string;
+}
+
 /** A hub's part in what people decide away from the terminal. */
 export class Control implements Disposable {
   private readonly lifetime = new DisposableStore();
@@ -17,6 +24,9 @@ export class Control implements Disposable {
   /** The id of a session whose held calls are others now. */
   readonly onDidChange = this.changes.event;
   readonly onDidEnd = this.ends.event;
+  private readonly answers = this.lifetime.add(new Emitter<AnsweredHere>());
+  /** An answer was written to the client; told before the board shows it. */
+  readonly onDidAnswer = this.answers.event;
 
   /** `isInHand` tells whether a person is at a session in an editor. */
   constructor(log: Log, isInHand: (sessionId: string) => boolean) {
@@ -26,8 +36,12 @@ export class Control implements Disposable {
         isInHand,
         traces: new RequestTraces(log),
         onChange: (sessionId) => this.changes.fire(sessionId),
-        onEnd: (type, { sessionId, id: callId }, at) =>
-          this.ends.fire({ type, sessionId, callId, at }),
+        onEnd: (type, { sessionId, id: callId, decidedIn }, at) => {
+          if (type === 'answered' && decidedIn !== undefined) {
+            this.answers.fire({ sessionId, window: decidedIn });
+          }
+          this.ends.fire({ type, sessionId, callId, at });
+        },
       }),
     );
   }

@@ -31,6 +31,8 @@ export interface WaitingCall extends NewCall {
   fate: CallFate;
   /** Set with a decision. */
   decidedAt: number | undefined;
+  /** The window that decided, or that stands for the phone that did. */
+  decidedIn: string | undefined;
   /** Set while the terminal shows no dialog of it, because it is held. */
   showing: NodeJS.Timeout | undefined;
   /** Set while its dialog is believed to be over. */

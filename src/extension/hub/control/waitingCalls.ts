@@ -86,6 +86,7 @@ export class WaitingCalls implements Disposable {
       at,
       fate: 'open',
       decidedAt: undefined,
+      decidedIn: undefined,
       closing: undefined,
       showing: undefined,
       onSettled: undefined,
@@ -139,6 +140,7 @@ export class WaitingCalls implements Disposable {
     if (!isAsShown(held, intent.shown, intent.decision.kind)) return { refused: 'changed' };
     const answer = hookAnswer(held, intent.decision);
     if (answer === undefined) return { refused: 'unfit' };
+    held.decidedIn = intent.window;
     return this.send(held, window.label, intent.decision.kind, answer);
   }
 

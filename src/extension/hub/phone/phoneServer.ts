@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { phonePaths } from '../../../shared/phone/phonePaths';
+import { maxReceiptBytes } from '../../../shared/phone/receipt';
 import type { Log } from '../../util/log';
+import { readJson } from '../serve/body';
 import { pageHeaders, type PageFiles } from './pageFiles';
 
 /** A caller that trickles or says nothing is cut off, in ms. */
@@ -31,6 +33,8 @@ export interface PhoneServerParts {
   /** Hosts, each with its port where it has one, by which carriers reach this listener. */
   readonly hosts: () => readonly string[];
   readonly onSocket: (socket: WebSocket) => void;
+  /** Takes what a phone's service worker says; gives the status of the answer. */
+  readonly onReceipt: (receipt: unknown) => number;
   readonly log: Log;
 }
 
@@ -96,6 +100,9 @@ export class PhoneServer {
     response.on('error', () => undefined); // As above.
     const name = this.nameIn(request);
     if (name === undefined) return say(response, 403, 'This address is not known here.');
+    if (name === phonePaths.receipt && request.method === 'POST') {
+      return void this.takeReceipt(request, response);
+    }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return say(response, 405, 'This path takes another method.');
     }
@@ -109,6 +116,18 @@ export class PhoneServer {
     }
   }
 
+  private async takeReceipt(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!this.isFromOwnPage(request)) return say(response, 403, 'This page is not known here.');
+    const body = await readJson(request, maxReceiptBytes);
+    const status = 'refusal' in body ? body.refusal.status : this.parts.onReceipt(body.value);
+    // What a stranger sent on is not waited for.
+    response.writeHead(status, {
+      ...pageHeaders,
+      ...('refusal' in body && { connection: 'close' }),
+    });
+    response.end();
+  }
+
   /** The name of the file or connection that is asked for; undefined for a host that is not ours. */
   private nameIn({ headers, url = '' }: IncomingMessage): string | undefined {
     if (!this.isOwnHost(headers.host)) return undefined;
@@ -117,8 +136,12 @@ export class PhoneServer {
 
   /** Whether it asks for the channel, from our own page. */
   private isChannel(request: IncomingMessage): boolean {
+    return this.nameIn(request) === phonePaths.channel && this.isFromOwnPage(request);
+  }
+
+  private isFromOwnPage(request: IncomingMessage): boolean {
     const { origin = '' } = request.headers;
-    if (this.nameIn(request) !== phonePaths.channel || !URL.canParse(origin)) return false;
+    if (!URL.canParse(origin)) return false;
     const { protocol, host } = new URL(origin);
     // Without TLS only a page of this very machine can have been given by us.
     const isSafe = protocol === 'https:' || /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/u.test(host);

@@ -1,5 +1,4 @@
 import { hostname } from 'node:os';
-import type { WebSocket } from 'ws';
 import { fromBase64Url, toBase64Url } from '../../../shared/channel/bytes';
 import type { AgreementKeys } from '../../../shared/channel/keys';
 import type {
@@ -24,10 +23,12 @@ import { Devices, type Device } from './devices';
 import { NoPageError, PageFiles } from './pageFiles';
 import { Pairings } from './pairings';
 import type { PhoneBoard } from './phoneBoard';
+import { phoneControl } from './phoneControl';
 import { hubHash, phoneKeysIn } from './phoneKeys';
 import { PhoneOffers } from './phoneOffers';
-import { PhoneServer } from './phoneServer';
+import { PhoneServer, type PhoneServerParts } from './phoneServer';
 import { PhoneSession } from './phoneSession';
+import { Pushes, type PushSources } from './push/pushes';
 import { Reception } from './reception';
 import type { SealedSocket } from './sealedSocket';
 import { Tickets } from './tickets';
@@ -65,10 +66,17 @@ export interface PhonesParts {
   readonly carriers: (about: string) => Carriers;
   readonly send: (window: string, message: WindowMessage) => void;
   readonly ports?: readonly number[];
+  readonly push: PushSources;
 }
 
 type PhoneCall =
-  'listenForPhones' | 'connectPhone' | 'endPairing' | 'judgePhone' | 'removePhone' | 'testPush';
+  | 'listenForPhones'
+  | 'connectPhone'
+  | 'endPairing'
+  | 'judgePhone'
+  | 'removePhone'
+  | 'testPush'
+  | 'setPhoneSettings';
 
 /** The listener while it is open, with what it serves. */
 interface Open {
@@ -83,6 +91,7 @@ interface Open {
 export class Phones implements StreamSubscribers {
   private readonly devices: Devices;
   private readonly phoneOffers: PhoneOffers;
+  private readonly pushes: Pushes;
   private readonly windows = new Map<string, number>();
   private readonly sessions = new Map<string, Set<PhoneSession>>();
   private readonly changes = new Emitter<void>();
@@ -97,6 +106,17 @@ export class Phones implements StreamSubscribers {
   constructor(private readonly parts: PhonesParts) {
     this.devices = new Devices(parts.folder, parts.onLoss);
     this.phoneOffers = new PhoneOffers(this.devices, parts.offers, parts.keys);
+    const { folder, pageFolder, log, push } = parts;
+    this.pushes = new Pushes({
+      ...push,
+      folder,
+      pageFolder,
+      log,
+      devices: this.devices,
+      page: () => this.page,
+      sessionsOf: (id) => this.sessionsOf(id),
+      onChange: () => this.tell(),
+    });
     this.devices.onDidChange(() => this.onDevices());
     parts.keys.onDidChange(() => this.onDevices());
     parts.offers.onDidChange(() => this.phoneOffers.update());
@@ -105,7 +125,7 @@ export class Phones implements StreamSubscribers {
 
   /** Opens the listener where phones are paired. */
   async load(): Promise<void> {
-    await this.devices.load();
+    await Promise.all([this.devices.load(), this.pushes.load()]);
     if (this.devices.list.length === 0) return;
     this.onDevices();
     await this.listen().then(
@@ -131,20 +151,31 @@ export class Phones implements StreamSubscribers {
     clearImmediate(this.telling);
     await this.stop();
     this.changes.dispose();
-    await this.devices.flush();
+    await Promise.all([this.devices.flush(), this.pushes.close()]);
   }
 
   get news(): PhonesNews {
     const { open, fault } = this;
     const carrier = open?.carriers.state;
-    const pairing = open?.pairings.stateAt(carrier?.status === 'open' ? carrier.url : undefined);
+    const pairing = open?.pairings.stateAt(this.page);
     return {
       ...(open !== undefined && { port: open.server.port }),
       ...(fault !== undefined && { fault }),
       ...(carrier !== undefined && { carrier }),
       ...(pairing !== undefined && { pairing }),
       devices: this.devices.list.map((device) => this.cardOf(device)),
+      ...this.pushes.news,
     };
+  }
+
+  /** Address of the page, while a way to it is open. */
+  private get page(): string | undefined {
+    const carrier = this.open?.carriers.state;
+    return carrier?.status === 'open' ? carrier.url : undefined;
+  }
+
+  private sessionsOf(device: string): readonly PhoneSession[] {
+    return [...(this.sessions.get(device) ?? [])];
   }
 
   private handlers(): Handlers<PhoneCall> {
@@ -170,10 +201,11 @@ export class Phones implements StreamSubscribers {
       },
       removePhone: async ({ device }) => {
         await this.devices.remove(device);
-        for (const session of this.sessions.get(device) ?? []) session.dispose();
+        this.pushes.forget(device);
+        for (const session of this.sessionsOf(device)) session.dispose();
         if (this.devices.list.length === 0) await this.stop();
       },
-      testPush: () => refusals.noPush,
+      ...this.pushes.calls,
     };
   }
 
@@ -188,7 +220,7 @@ export class Phones implements StreamSubscribers {
     if (verdict === 'refuse') return false;
     this.believe(signingKey, verdict);
     this.devices.setScope(id, verdict);
-    for (const session of this.sessions.get(id) ?? []) session.welcome();
+    for (const session of this.sessionsOf(id)) session.welcome();
     return true;
   }
 
@@ -215,7 +247,11 @@ export class Phones implements StreamSubscribers {
   private async begin(): Promise<Open> {
     const { folder, log, pageFolder } = this.parts;
     const closing = new Closing();
-    const [keys, files] = await Promise.all([phoneKeysIn(folder), PageFiles.of(pageFolder)]);
+    const [keys, files] = await Promise.all([
+      phoneKeysIn(folder),
+      PageFiles.of(pageFolder),
+      this.pushes.open(),
+    ]);
     const hash = hubHash(keys.publicKey);
     const about = { hub: toBase64Url(hash), key: toBase64Url(keys.publicKey) };
     const tickets = new Tickets(hash);
@@ -241,6 +277,7 @@ export class Phones implements StreamSubscribers {
       about: JSON.stringify(about),
       hosts: () => carriers.hosts,
       onSocket: (socket) => reception.take(socket),
+      onReceipt: (body) => this.pushes.receive(body),
     });
     closing.defer(() => server.close());
     closing.add(pairings);
@@ -255,12 +292,7 @@ export class Phones implements StreamSubscribers {
   }
 
   /** Takes the first port that is free. Rejects where none is. */
-  private async bind(served: {
-    readonly files: PageFiles;
-    readonly about: string;
-    readonly hosts: () => readonly string[];
-    readonly onSocket: (socket: WebSocket) => void;
-  }): Promise<PhoneServer> {
+  private async bind(served: Omit<PhoneServerParts, 'port' | 'log'>): Promise<PhoneServer> {
     const { log, ports = phonePorts } = this.parts;
     let last: unknown;
     for (const port of ports) {
@@ -298,6 +330,7 @@ export class Phones implements StreamSubscribers {
     const session: PhoneSession = new PhoneSession({
       hub,
       machine: this.machine,
+      ...(this.pushes.key !== undefined && { pushKey: this.pushes.key }),
       router: router(),
       muted,
       log,
@@ -309,7 +342,12 @@ export class Phones implements StreamSubscribers {
         const { name, scope, subscription } = device;
         return { id, name, scope, isSubscribed: subscription !== undefined };
       },
-      control: this.controlOf(id),
+      control: phoneControl(id, {
+        devices: this.devices,
+        phoneOffers: this.phoneOffers,
+        offers: this.parts.offers,
+        onDidChange: this.changes.event,
+      }),
       onUse: () => {
         const all = this.sessions.get(id) ?? new Set();
         const isNew = !all.has(session);
@@ -317,8 +355,8 @@ export class Phones implements StreamSubscribers {
         this.devices.use(id);
         if (isNew) this.tell();
       },
-      onSubscribe: (subscription) => this.devices.subscribe(id, subscription),
-      onTestPush: () => undefined,
+      onSubscribe: (subscription) => this.pushes.subscribe(id, subscription),
+      onTestPush: () => this.pushes.test(id),
     });
     void socket.closed.then(() => {
       session.dispose();
@@ -328,24 +366,8 @@ export class Phones implements StreamSubscribers {
     });
   }
 
-  private controlOf(id: string) {
-    const { offers } = this.parts;
-    const { devices, phoneOffers, changes } = this;
-    return {
-      get status() {
-        const device = devices.get(id);
-        const may = device !== undefined && phoneOffers.mayAnswer(device) && offers.latest.enabled;
-        return may ? ('on' as const) : ('off' as const);
-      },
-      get disabledProjects() {
-        return offers.latest.disabledProjects;
-      },
-      onDidChange: changes.event,
-    };
-  }
-
   private cardOf(device: Device): PhoneDevice {
-    const { id, name, scope, signingKey, pairedAt, lastUse, subscription } = device;
+    const { id, name, scope, signingKey, pairedAt, lastUse } = device;
     return {
       id,
       name,
@@ -355,7 +377,7 @@ export class Phones implements StreamSubscribers {
       lastUse,
       isConnected: (this.sessions.get(id)?.size ?? 0) > 0,
       isConfirmed: scope === 'watch' || this.phoneOffers.isConfirmed(device),
-      ...(subscription !== undefined && { push: {} }),
+      ...this.pushes.stateOf(device),
     };
   }
 

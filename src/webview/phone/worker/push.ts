@@ -1,4 +1,158 @@
-/** Shows the pushes of the hub. */
-export function servePush(_worker: ServiceWorkerGlobalScope): void {
-  // Without a subscription none comes.
+import { signature } from '../../../shared/channel/keys';
+import { fromBase64Url, toBase64Url, utf8 } from '../../../shared/channel/bytes';
+import { fieldsOf, textOf } from '../../../shared/text/fields';
+import { phonePaths } from '../../../shared/phone/phonePaths';
+import { receiptText, type UnsignedReceipt } from '../../../shared/phone/receiptText';
+import { subscriptionOf } from '../subscription';
+import { keptIdentity } from '../keep/identity';
+import { kept } from '../keep/kept';
+import { pushKeyName } from '../keep/pushKey';
+
+/** Another try of a receipt after each of these times, in ms: a phone that wakes up has no network yet. */
+const receiptWaitsMs = [0, 500, 2_000];
+
+/** What is known of a push, whoever sent it. */
+interface Told {
+  readonly title: string;
+  readonly body: string;
+  readonly tag: string;
+  readonly hash: string;
+  readonly isSilent: boolean;
+  readonly push: string | undefined;
+  readonly badge: number | undefined;
+}
+
+type Worker = ServiceWorkerGlobalScope;
+
+/** What is added to the notifications of the platform, and not in its types yet. */
+type ShownOptions = NotificationOptions & {
+  readonly renotify?: boolean;
+};
+
+/** Shows the pushes of the hub, tells it so, and leads from them to their cards. */
+export function servePush(worker: Worker): void {
+  worker.addEventListener('push', (event) => event.waitUntil(show(worker, event)));
+  worker.addEventListener('notificationclick', (event) => {
+    event.notification.close();
+    event.waitUntil(open(worker, event.notification));
+  });
+  worker.addEventListener('pushsubscriptionchange', (event) => {
+    (event as ExtendableEvent).waitUntil(renew(worker));
+  });
+}
+
+/** A push that shows nothing costs the subscription on some phones, so that each does. */
+async function show(worker: Worker, event: PushEvent): Promise<void> {
+  const told = toldBy(event.data);
+  const options: ShownOptions = {
+    body: told.body,
+    tag: told.tag,
+    silent: told.isSilent,
+    renotify: !told.isSilent,
+    icon: 'icon-192.png',
+    data: { push: told.push, hash: told.hash },
+  };
+  await worker.registration.showNotification(told.title, options);
+  await Promise.all([badge(worker, told.badge), tell(worker, told.push, 'shown')]);
+}
+
+async function open(worker: Worker, { data }: Notification): Promise<void> {
+  const { push, hash } = fieldsOf(data);
+  const address = new URL(textOf(hash), worker.registration.scope).href;
+  await Promise.all([
+    openPage(worker, address),
+    tell(worker, typeof push === 'string' ? push : undefined, 'opened'),
+  ]);
+}
+
+/** Brings a page that is there to the card; a new one only where there is none. */
+async function openPage(worker: Worker, address: string): Promise<void> {
+  const pages = await worker.clients.matchAll({ type: 'window' });
+  const page = pages.find(({ url }) => url.startsWith(worker.registration.scope));
+  if (page === undefined) return void (await worker.clients.openWindow(address));
+  // Nothing but the fragment is another, so that the page stays as it is and hears of it.
+  await page.focus().catch(() => undefined); // It is brought to the front by the system then.
+  await page.navigate(address);
+}
+
+async function badge({ navigator }: Worker, count: number | undefined): Promise<void> {
+  if (count === undefined || !('setAppBadge' in navigator)) return;
+  await navigator.setAppBadge(count).catch(() => undefined); // An app that is not installed has none.
+}
+
+/** Subscribes anew where the browser ended the subscription, and tells the hub. */
+async function renew(worker: Worker): Promise<void> {
+  const key = fromBase64Url((await (await kept()).get<string>(pushKeyName)) ?? '');
+  if (key === undefined || key.length === 0) return;
+  const made = await worker.registration.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: key,
+  });
+  const subscription = subscriptionOf(made, worker.navigator.language);
+  await send(worker, (device) => ({ device, stage: 'subscribed', subscription, at: Date.now() }));
+}
+
+/** Tells the hub how far a push came. */
+async function tell(
+  worker: Worker,
+  push: string | undefined,
+  stage: 'shown' | 'opened',
+): Promise<void> {
+  if (push === undefined) return;
+  await send(worker, (device) => ({ device, push, stage, at: Date.now() }));
+}
+
+/** Sends what this phone signs. Without a network it is given up: a receipt is worth nothing later. */
+async function send(
+  { registration }: Worker,
+  said: (device: string) => UnsignedReceipt,
+): Promise<void> {
+  const identity = await keptIdentity(await kept());
+  if (identity === undefined) return;
+  const receipt = said(identity.id);
+  const signed = await signature(identity.signing.privateKey, utf8(receiptText(receipt)));
+  const body = JSON.stringify({ ...receipt, signature: toBase64Url(signed) });
+  for (const wait of receiptWaitsMs) {
+    await new Promise((resolve) => void setTimeout(resolve, wait));
+    const isHeard = await fetch(new URL(phonePaths.receipt, registration.scope), {
+      method: 'POST',
+      body,
+      redirect: 'error',
+      headers: { 'content-type': 'application/json' },
+    }).then(
+      ({ status }) => status < 500,
+      () => false,
+    );
+    if (isHeard) return;
+  }
+}
+
+function toldBy(data: PushMessageData | null): Told {
+  const said = fieldsOf(jsonOf(data));
+  const notification = fieldsOf(said['notification']);
+  const { title, body, tag, navigate, silent } = notification;
+  const push = fieldsOf(notification['data'])['push'];
+  const badgeCount = said['app_badge'];
+  return {
+    title: textOf(title) || 'Mission Control',
+    body: textOf(body),
+    tag: textOf(tag) || 'unknown',
+    hash: hashOf(textOf(navigate)),
+    isSilent: silent === true,
+    push: typeof push === 'string' ? push : undefined,
+    badge: typeof badgeCount === 'number' ? badgeCount : undefined,
+  };
+}
+
+function jsonOf(data: PushMessageData | null): unknown {
+  try {
+    return data?.json();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The part of an address that is meant: which page it is on, this phone knows better. */
+function hashOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).hash : '';
 }

@@ -1,0 +1,47 @@
+import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
+import type { PushSubscription } from '../../../../shared/phone/phoneMessages';
+
+/** Size of the one record, in bytes: what every push service takes. */
+const recordSize = 4_096;
+/** Salt, size of a record, length of the key and the key; behind the text its end and its tag. */
+const overhead = 16 + 4 + 1 + 65 + 1 + 16;
+/** Longest text of a push, in bytes. */
+export const maxPushBytes = recordSize - overhead;
+
+/**
+ * The body of a push that only its subscriber can read: `aes128gcm` of RFC 8188, with the keys of
+ * RFC 8291. Throws where the subscription's key is no point of the curve, or the text is too long.
+ */
+export function encrypted(
+  text: string,
+  { p256dh, auth }: Pick<PushSubscription, 'p256dh' | 'auth'>,
+): Buffer {
+  const plain = Buffer.from(text);
+  if (plain.length > maxPushBytes) throw new Error('The push is too long');
+  const theirs = Buffer.from(p256dh, 'base64url');
+  const own = createECDH('prime256v1');
+  const ownPublic = own.generateKeys();
+  const shared = own.computeSecret(theirs);
+  const keyInfo = Buffer.concat([Buffer.from('WebPush: info\0'), theirs, ownPublic]);
+  const material = derived(shared, Buffer.from(auth, 'base64url'), keyInfo, 32);
+  const salt = randomBytes(16);
+  const key = derived(material, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16);
+  const nonce = derived(material, salt, Buffer.from('Content-Encoding: nonce\0'), 12);
+  const cipher = createCipheriv('aes-128-gcm', key, nonce);
+  const head = Buffer.alloc(5);
+  head.writeUInt32BE(recordSize, 0);
+  head.writeUInt8(ownPublic.length, 4);
+  return Buffer.concat([
+    salt,
+    head,
+    ownPublic,
+    cipher.update(plain),
+    cipher.update(Buffer.of(2)), // The last record.
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]);
+}
+
+function derived(secret: Buffer, salt: Buffer, info: Buffer, length: number): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, salt, info, length));
+}

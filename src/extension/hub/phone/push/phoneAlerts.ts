@@ -1,0 +1,174 @@
+import type { LiveSession } from '../../../../shared/protocol/protocol';
+import type { Disposable } from '../../../util/lifetime';
+import type { DealtWith } from '../../attention/dealtWith';
+import { Incidents, type Incident } from '../../attention/incidents';
+import { ToldLimits } from '../../attention/toldLimits';
+import type { Clock } from './clock';
+
+/** Time in ms after its start in which the hub still reads what there is. */
+const readingMs = 3_000;
+/** What becomes due within this time, in ms, is told together. */
+const togetherMs = 2_000;
+/** Somebody who stays at a card that long after an incident, in ms, has left the pointer there. */
+const atCardMs = 60_000;
+/** What began longer ago, in ms, and nobody was called for, is no news any more. */
+const newsMs = 15 * 60_000;
+/** In each minute so many calls at most; what is beyond waits and is told together. */
+const maxPerMinute = 10;
+const minuteMs = 60_000;
+
+/** A call of a person to their phones. */
+export interface Alert {
+  /** In place of which an answer is shown. */
+  readonly tag: string;
+  readonly sessions: readonly LiveSession[];
+}
+
+/** How it came that a session needs nobody any more; `by` is the window or phone that answered. */
+export interface Ending {
+  readonly session: string;
+  readonly by?: string;
+}
+
+export interface PhoneAlertsParts {
+  readonly session: (sessionId: string) => LiveSession | undefined;
+  /** Whether a person is at the card of the session, at a desk. */
+  readonly isInHand: (sessionId: string) => boolean;
+  readonly isMuted: (session: LiveSession) => boolean;
+  readonly told: Pick<DealtWith, 'includes' | 'add'>;
+  /** Whether there is somebody to call. */
+  readonly isWanted: () => boolean;
+  /** How long a desk has before phones are called, in ms. */
+  readonly delayMs: () => number;
+  readonly call: (alert: Alert) => void;
+  /** What an alert called for is over, or a part of it: `left` are the sessions that still need a person. */
+  readonly onOver: (alert: Alert, left: readonly LiveSession[], ending: Ending) => void;
+  readonly clock: Clock;
+}
+
+interface OpenAlert {
+  readonly alert: Alert;
+  readonly incidents: Map<string, Incident>;
+}
+
+/**
+ * Decides when phones are called: for what began to need a person and was not dealt with at a desk
+ * for a while, once. That a window has the focus keeps nothing back, as nobody may sit before it.
+ */
+export class PhoneAlerts implements Disposable {
+  private readonly incidents: Incidents;
+  private readonly foundAt = new WeakMap<Incident, number>();
+  private readonly toldLimits = new ToldLimits();
+  private readonly open = new Map<string, OpenAlert>();
+  private readonly answeredBy = new Map<string, string>();
+  private readonly startedAt: number;
+  private lately: number[] = [];
+  private groups = 0;
+  private timer: Disposable | undefined;
+  private isDisposed = false;
+
+  constructor(private readonly parts: PhoneAlertsParts) {
+    this.startedAt = parts.clock.now();
+    this.incidents = new Incidents(this.startedAt + readingMs);
+  }
+
+  update(changed: readonly LiveSession[], removed: readonly string[]): void {
+    const now = this.parts.clock.now();
+    for (const session of changed) this.incidents.update(session, now);
+    for (const sessionId of removed) this.incidents.remove(sessionId);
+    for (const one of this.open.values()) this.settle(one);
+    this.look();
+  }
+
+  /** A request of the session was answered in that window, or on that phone. */
+  answered(sessionId: string, by: string): void {
+    this.answeredBy.delete(sessionId);
+    this.answeredBy.set(sessionId, by);
+    const [oldest] = this.answeredBy.keys();
+    if (this.answeredBy.size > 100 && oldest !== undefined) this.answeredBy.delete(oldest);
+  }
+
+  /** Calls for what is due; also to be asked when a person came to a card, or left it. */
+  look(): void {
+    this.timer?.dispose();
+    if (this.isDisposed) return;
+    const now = this.parts.clock.now();
+    const due: Incident[] = [];
+    const soon: Incident[] = [];
+    let next = Infinity;
+    for (const incident of this.incidents.open) {
+      if (incident.kind !== 'blocked' || this.isOld(incident, now)) continue;
+      const at = this.dueAt(incident, now);
+      if (at <= now) due.push(incident);
+      else if (at <= now + togetherMs && incident.dueAt <= now) soon.push(incident);
+      next = Math.min(next, at > now ? at : Infinity);
+    }
+    if (due.length > 0) {
+      const free = this.freeAt(now);
+      if (free <= now) this.call([...due, ...soon], now);
+      else next = Math.min(next, free);
+    }
+    if (next === Infinity) return;
+    this.timer = this.parts.clock.after(Math.max(1, next - now), () => this.look());
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    this.timer?.dispose();
+  }
+
+  private isOld(incident: Incident, now: number): boolean {
+    if (!this.foundAt.has(incident)) this.foundAt.set(incident, now);
+    return this.parts.told.includes(incident) || incident.startedAt < this.startedAt - newsMs;
+  }
+
+  private dueAt(incident: Incident, now: number): number {
+    const found = this.foundAt.get(incident) ?? now;
+    const at = Math.max(incident.dueAt, found + this.parts.delayMs(), this.startedAt + readingMs);
+    const isAt = this.parts.isInHand(incident.sessionId);
+    return isAt ? Math.max(at, found + atCardMs) : at;
+  }
+
+  /** From when the next call may go out. */
+  private freeAt(now: number): number {
+    this.lately = this.lately.filter((at) => at > now - minuteMs);
+    const [first = now] = this.lately;
+    return this.lately.length < maxPerMinute ? now : first + minuteMs;
+  }
+
+  private call(all: readonly Incident[], now: number): void {
+    const { session: get, isMuted, isWanted, told } = this.parts;
+    const calls = all.flatMap((incident) => {
+      void told.add(incident.sessionId, Math.max(now, incident.startedAt));
+      const session = get(incident.sessionId);
+      if (session === undefined || isMuted(session) || !isWanted()) return [];
+      if (this.toldLimits.isKnown(session, now)) return [];
+      return [{ incident, session }];
+    });
+    if (calls.length === 0) return;
+    for (const { session } of calls) {
+      this.toldLimits.add(session, now);
+      this.answeredBy.delete(session.sessionId);
+    }
+    const sessions = calls.map(({ session }) => session);
+    const [only] = sessions;
+    const isOne = sessions.length === 1 && only !== undefined;
+    const tag = isOne ? `session/${only.sessionId}` : `group/${now}/${(this.groups += 1)}`;
+    const alert: Alert = { tag, sessions };
+    const incidents = new Map(calls.map(({ incident }) => [incident.sessionId, incident] as const));
+    this.open.set(tag, { alert, incidents });
+    this.lately.push(now);
+    this.parts.call(alert);
+  }
+
+  private settle({ alert, incidents }: OpenAlert): void {
+    for (const [sessionId, incident] of incidents) {
+      if (this.incidents.isOpen(incident)) continue;
+      incidents.delete(sessionId);
+      const by = this.answeredBy.get(sessionId);
+      const left = alert.sessions.filter((one) => incidents.has(one.sessionId));
+      if (left.length === 0) this.open.delete(alert.tag);
+      this.parts.onOver(alert, left, { session: sessionId, ...(by !== undefined && { by }) });
+    }
+  }
+}

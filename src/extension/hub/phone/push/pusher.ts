@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PushSubscription } from '../../../../shared/phone/phoneMessages';
+import type { PushMessage } from '../../../../shared/phone/pushMessage';
+import { message } from '../../../../shared/words/l10n';
+import type { Disposable } from '../../../util/lifetime';
+import type { Signer } from '../../../util/signing';
+import { encrypted } from './encrypt';
+import { post, type Answered } from './outbound';
+import { authorization } from './pushKeys';
+import { pushAddress } from './pushServices';
+
+/** Tries of one push, and the wait before each after the first where the service names none, in ms. */
+const waitsMs = [1_000, 5_000, 20_000];
+/** A service that asks for more than this, in ms, is not waited for. */
+const maxWaitMs = 5 * 60_000;
+
+/** `gone`: the subscription is over for good. `calledOff`: another push has taken its place. */
+export type PushOutcome =
+  | { readonly kind: 'accepted' | 'gone' | 'calledOff' }
+  | {
+      readonly kind: 'failed';
+      /** A sentence in English, which views translate. */
+      readonly detail: string;
+      /** For the log. */
+      readonly why: string | number;
+    };
+
+export interface PushOrder {
+  readonly subscription: PushSubscription;
+  readonly message: PushMessage;
+  /** How long the service keeps it for a phone that is off, in ms. */
+  readonly lifeMs: number;
+  /** Ends the tries that are left; one that is under way is still heard. */
+  readonly signal: AbortSignal;
+}
+
+export interface PusherParts {
+  readonly signer: Signer;
+  /** A further service that is called, for tests; on this machine, too. */
+  readonly isAlsoService?: (url: URL) => boolean;
+  readonly now?: () => number;
+}
+
+/** Hands pushes to the service of each phone's browser. */
+export class Pusher implements Disposable {
+  private readonly end = new AbortController();
+
+  constructor(private readonly parts: PusherParts) {}
+
+  /** The service of a subscription; undefined where it is none that is called. */
+  serviceOf({ endpoint }: PushSubscription): URL | undefined {
+    const { isAlsoService } = this.parts;
+    const known = pushAddress(endpoint);
+    if (known !== undefined || isAlsoService === undefined) return known;
+    if (!URL.canParse(endpoint)) return undefined;
+    return isAlsoService(new URL(endpoint)) ? new URL(endpoint) : undefined;
+  }
+
+  /** Settles once the service has taken it, or will not. Never rejects. */
+  async push(order: PushOrder): Promise<PushOutcome> {
+    const { now = Date.now } = this.parts;
+    const end = now() + order.lifeMs;
+    for (let attempt = 0; ; attempt += 1) {
+      if (order.signal.aborted) return { kind: 'calledOff' };
+      const { outcome, waitMs } = await this.try(order, end - now());
+      const wait = Math.max(waitMs ?? 0, waitsMs[attempt] ?? Infinity);
+      const isWorth = waitMs !== undefined && wait <= maxWaitMs && now() + wait < end;
+      if (!isWorth) return order.signal.aborted ? { kind: 'calledOff' } : outcome;
+      await delay(wait, undefined, { signal: order.signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  /** What is under way is cut off. */
+  dispose(): void {
+    this.end.abort();
+  }
+
+  /** `waitMs` is set where another try makes sense. */
+  private async try(
+    { subscription, message: said }: PushOrder,
+    lifeMs: number,
+  ): Promise<{ readonly outcome: PushOutcome; readonly waitMs?: number }> {
+    const url = this.serviceOf(subscription);
+    if (url === undefined) {
+      const detail = message('This phone’s browser uses a push service that isn’t known here.');
+      return { outcome: { kind: 'failed', detail, why: 'its host' } };
+    }
+    const body = bodyOf(said, subscription);
+    if (body === undefined) {
+      const detail = message(
+        'This phone’s subscription is damaged. Switch its notifications off and on.',
+      );
+      return { outcome: { kind: 'failed', detail, why: 'its keys' } };
+    }
+    try {
+      const { now = Date.now, signer } = this.parts;
+      const answered = await post({
+        url,
+        headers: {
+          authorization: authorization(signer, url.origin, now()),
+          'content-encoding': 'aes128gcm',
+          'content-type': 'application/octet-stream',
+          ttl: String(Math.max(0, Math.floor(lifeMs / 1_000))),
+          urgency: 'high',
+          topic: topicOf(said.notification.tag),
+        },
+        body,
+        mayBePrivate: pushAddress(subscription.endpoint) === undefined,
+        signal: this.end.signal,
+      });
+      return outcomeOf(answered);
+    } catch (error) {
+      const detail = message('The push service can’t be reached from this computer.');
+      return { outcome: { kind: 'failed', detail, why: reasonOf(error) }, waitMs: 0 };
+    }
+  }
+}
+
+/** Undefined where the keys of the subscription are none. */
+function bodyOf(said: PushMessage, subscription: PushSubscription): Buffer | undefined {
+  try {
+    return encrypted(JSON.stringify(said), subscription);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A push that waits at the service gives way to the next of its topic. At most 32 characters. */
+function topicOf(tag: string): string {
+  return createHash('sha256').update(tag).digest('base64url').slice(0, 32);
+}
+
+function outcomeOf({ status, retryAfterMs }: Answered): {
+  readonly outcome: PushOutcome;
+  readonly waitMs?: number;
+} {
+  if (status >= 200 && status < 300) return { outcome: { kind: 'accepted' } };
+  if (status === 404 || status === 410) return { outcome: { kind: 'gone' } };
+  const outcome = { kind: 'failed', detail: statusWords(status), why: status } as const;
+  const isPassing = status === 429 || status >= 500;
+  return isPassing ? { outcome, waitMs: retryAfterMs ?? 0 } : { outcome };
+}
+
+function statusWords(status: number): string {
+  switch (status) {
+    case 401:
+    case 403:
+      return message('The push service doesn’t accept this computer’s key.');
+    case 413:
+      return message('The push service says that the notification is too long.');
+    case 429:
+      return message('The push service takes no more notifications for now.');
+    default:
+      return status >= 500
+        ? message('The push service has a failure of its own.')
+        : message('The push service refused the notification.');
+  }
+}
+
+/** The code of an error, which tells nothing of the address. */
+export function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : error instanceof Error ? error.message : 'unknown';
+}

@@ -1,0 +1,286 @@
+import type { PushSubscription, ToPhone } from '../../../../shared/phone/phoneMessages';
+import type { PhoneDevice, PhonesNews } from '../../../../shared/protocol/phones';
+import type { LiveSession } from '../../../../shared/protocol/protocol';
+import { mutesOf } from '../../../../shared/board/mutes';
+import { isBlocked } from '../../../../shared/presentation';
+import { deviceOfWindow } from '../../../../shared/phone/signedMessages';
+import { message, speechIn, type Speech, type Words } from '../../../../shared/words/l10n';
+import type { MutedSessions } from '../../../page/pageParts';
+import type { Event } from '../../../util/emitter';
+import type { PrivateFolder } from '../../../util/files/privateFolder';
+import { DisposableStore } from '../../../util/lifetime';
+import type { Log } from '../../../util/log';
+import { DealtWith } from '../../attention/dealtWith';
+import type { AnsweredHere } from '../../control/control';
+import type { Handlers } from '../../serve/callRouter';
+import type { BoardUpdate } from '../../serve/liveStream';
+import { refusals } from '../../serve/refusal';
+import type { Device, Devices } from '../devices';
+import type { PhoneSession } from '../phoneSession';
+import { systemClock, type Clock } from './clock';
+import { KeptSettings } from './keptSettings';
+import { Outbox } from './outbox';
+import { PhoneAlerts, type Alert, type Ending } from './phoneAlerts';
+import { Ping } from './ping';
+import { pushSignerIn } from './pushKeys';
+import { Pusher } from './pusher';
+import { PushProgress } from './pushProgress';
+import { wordsIn } from './words';
+import { alertText, overText, testText } from './pushTexts';
+import { Receipts } from './receipts';
+
+/** What pushes need of the hub. */
+export interface PushSources {
+  readonly board: {
+    readonly onDidChange: Event<BoardUpdate>;
+    get(sessionId: string): LiveSession | undefined;
+    snapshot(): { readonly sessions: readonly LiveSession[] };
+  };
+  /** The sessions that persons are at, over all windows with the focus. */
+  readonly inHand: () => ReadonlySet<string>;
+  readonly onDidChangePresence: Event<void>;
+  readonly onDidAnswer: Event<AnsweredHere>;
+  readonly muted: MutedSessions;
+  /** A further service that may be called, for tests. */
+  readonly isPushService?: (url: URL) => boolean;
+  readonly clock?: Clock;
+}
+
+export interface PushesParts extends PushSources {
+  readonly folder: PrivateFolder;
+  /** Folder with the page, and its texts in other languages. */
+  readonly pageFolder: string;
+  readonly log: Log;
+  readonly devices: Devices;
+  /** Address of the page as phones reach it; undefined while no way is open. */
+  readonly page: () => string | undefined;
+  /** The connections of a phone. */
+  readonly sessionsOf: (device: string) => readonly Pick<PhoneSession, 'welcome' | 'send'>[];
+  /** There is something new to say of pushes. */
+  readonly onChange: () => void;
+}
+
+type PushCall = 'testPush' | 'setPhoneSettings';
+
+/** Calls people to their phones, and follows how far that came. */
+export class Pushes {
+  readonly calls: Handlers<PushCall>;
+  private readonly lifetime = new DisposableStore();
+  private readonly settings: KeptSettings;
+  private readonly told: DealtWith;
+  private readonly progress: PushProgress;
+  private readonly outbox: Outbox;
+  private readonly receipts: Receipts;
+  private readonly alerts: PhoneAlerts;
+  private readonly ping: Ping;
+  private pusher: Pusher | undefined;
+  private words: ReadonlyMap<string, Words> = new Map();
+  private lastPage: string | undefined;
+  /** Key by which phones subscribe; undefined until it was read. */
+  key: string | undefined;
+
+  constructor(private readonly parts: PushesParts) {
+    const { folder, log, devices, board, clock = systemClock } = parts;
+    // Nobody wrote what is in these: their loss is for the log alone.
+    const onLoss = (error: unknown): void => log.warn(String(error));
+    this.settings = new KeptSettings(folder, onLoss);
+    this.told = new DealtWith(folder, onLoss, 'pushed.json');
+    this.progress = this.lifetime.add(new PushProgress(clock));
+    this.ping = new Ping(log, parts.onChange, () => clock.now());
+    this.outbox = new Outbox({
+      devices,
+      progress: this.progress,
+      pusher: () => this.pusher,
+      page: () => this.page,
+      badge: () => board.snapshot().sessions.filter((one) => isBlocked(one.agentState)).length,
+      onGone: (device) => this.unsubscribe(device),
+      speech: (device) => this.speechOf(device),
+      log,
+    });
+    this.receipts = new Receipts({
+      device: (id) => devices.get(id),
+      progress: this.progress,
+      onRenewed: (device, subscription) => this.subscribe(device, subscription),
+      now: () => clock.now(),
+    });
+    this.alerts = this.lifetime.add(
+      new PhoneAlerts({
+        session: (sessionId) => board.get(sessionId),
+        isInHand: (sessionId) => parts.inHand().has(sessionId),
+        isMuted: (session) => mutesOf(parts.muted.mutes, session, clock.now()).length > 0,
+        told: this.told,
+        isWanted: () => this.isWanted,
+        delayMs: () => this.settings.current.pushAfterSeconds * 1_000,
+        call: (alert) => this.call(alert),
+        onOver: (alert, left, ending) => this.over(alert, left, ending),
+        clock,
+      }),
+    );
+    this.calls = {
+      testPush: ({ device }) => (this.test(device) ? undefined : refusals.noPush),
+      setPhoneSettings: (settings) => {
+        void this.settings.set(settings);
+        this.alerts.look();
+      },
+    };
+  }
+
+  /** Begins to follow the board; what is on it by then was there before. */
+  async load(): Promise<void> {
+    const { board, onDidChangePresence, onDidAnswer, onChange } = this.parts;
+    await Promise.all([this.settings.load(), this.told.load()]);
+    this.lifetime.add(this.progress.onDidChange(() => onChange()));
+    this.lifetime.add(
+      board.onDidChange(({ changed, removed }) => this.alerts.update(changed, removed)),
+    );
+    this.lifetime.add(onDidChangePresence(() => this.alerts.look()));
+    this.lifetime.add(onDidAnswer((answer) => this.onAnswer(answer)));
+    this.alerts.update(board.snapshot().sessions, []);
+  }
+
+  /** Reads the keys, or makes them; needed before a phone is welcomed. */
+  async open(): Promise<void> {
+    const { folder, pageFolder, isPushService } = this.parts;
+    this.words = await wordsIn(pageFolder);
+    if (this.pusher !== undefined) return;
+    const signer = await pushSignerIn(folder);
+    this.pusher = this.lifetime.add(
+      new Pusher({ signer, ...(isPushService !== undefined && { isAlsoService: isPushService }) }),
+    );
+    this.key = signer.publicKey;
+  }
+
+  /** Settles when everything is on the disk. */
+  async close(): Promise<void> {
+    this.outbox.dispose();
+    this.lifetime.dispose();
+    await Promise.all([this.settings.flush(), this.told.flush()]);
+  }
+
+  /** Takes what the service worker of a phone says; gives the status of the answer. */
+  receive(body: unknown): number {
+    return this.receipts.take(body);
+  }
+
+  /** Takes the subscription of a phone, or that it has none any more. False where it is none to call. */
+  subscribe(device: string, subscription: PushSubscription | undefined): boolean {
+    const { devices } = this.parts;
+    const isGood = subscription === undefined || this.pusher?.serviceOf(subscription) !== undefined;
+    if (isGood) devices.subscribe(device, subscription);
+    const problem = message(
+      'This browser’s notifications come by a service that isn’t known here.',
+    );
+    if (!isGood) this.send(device, { type: 'push', problem });
+    return isGood;
+  }
+
+  /** Sends a test, and tells the phone how long it took. False where it has not subscribed. */
+  test(id: string): boolean {
+    const device = this.parts.devices.get(id);
+    if (device?.subscription === undefined) return false;
+    const push = this.outbox.test(device, testText);
+    const watch = this.lifetime.add(
+      this.progress.onDidChange((now) => {
+        if (now.id !== push || now.stage === 'sent' || now.stage === 'accepted') return;
+        const { shownAfterMs, detail } = now;
+        // One that is silent may still come.
+        if (now.stage !== 'silent') watch.dispose();
+        this.send(id, {
+          type: 'push',
+          ...(shownAfterMs !== undefined && { shownAfterMs }),
+          ...(detail !== undefined && { problem: detail }),
+        });
+      }),
+    );
+    return true;
+  }
+
+  /** What the list of devices says of one. */
+  stateOf({ id, subscription }: Device): Pick<PhoneDevice, 'push'> {
+    const push = this.progress.ofDevice(id);
+    return subscription === undefined && push.stage !== 'failed' ? {} : { push };
+  }
+
+  get news(): Pick<PhonesNews, 'pushes' | 'pingProblem'> {
+    const pushes = this.progress.ofSessions;
+    const { problem } = this.ping;
+    return {
+      ...(pushes.length > 0 && { pushes: [...pushes] }),
+      ...(problem !== undefined && { pingProblem: problem }),
+    };
+  }
+
+  forget(device: string): void {
+    this.progress.forgetDevice(device);
+  }
+
+  /** The page that phones know, though the way to it may be closed just now. */
+  private get page(): string {
+    this.lastPage = this.parts.page() ?? this.lastPage;
+    return this.lastPage ?? 'http://localhost/';
+  }
+
+  private get isWanted(): boolean {
+    const { devices } = this.parts;
+    const isSubscribed = devices.list.some(({ subscription }) => subscription !== undefined);
+    return isSubscribed || this.settings.current.pingUrl !== '';
+  }
+
+  private call(alert: Alert): void {
+    const { pushText, pingUrl } = this.settings.current;
+    const [only] = alert.sessions;
+    this.outbox.tellAll({
+      tag: alert.tag,
+      text: (speech) => alertText(alert, pushText, speech),
+      sessions: alert.sessions.map(({ sessionId }) => sessionId),
+      ...(alert.sessions.length === 1 && only !== undefined && { session: only.sessionId }),
+    });
+    const [first] = this.parts.devices.list;
+    const { t } = this.speechOf(first);
+    void this.ping.tell(pingUrl, t('A session needs you.'), this.parts.page());
+  }
+
+  private over(alert: Alert, left: readonly LiveSession[], ending: Ending): void {
+    const [only] = alert.sessions;
+    const mailing = {
+      tag: alert.tag,
+      text: (speech: Speech) => overText(alert, left, this.endingText(ending, speech), speech),
+      sessions: [],
+      ...(alert.sessions.length === 1 && only !== undefined && { session: only.sessionId }),
+    };
+    this.outbox.replace(mailing, left.length === 0);
+  }
+
+  private endingText({ session, by }: Ending, { t }: Speech): string {
+    const phone = by === undefined ? undefined : this.deviceIn(by);
+    if (phone !== undefined) return t('Answered on {0}', phone.name);
+    const isGoingOn = this.parts.board.get(session)?.agentState.group === 'autonomous';
+    return by !== undefined || isGoingOn ? t('Answered at the desk') : t('No longer needs you');
+  }
+
+  private onAnswer({ sessionId, window }: AnsweredHere): void {
+    this.alerts.answered(sessionId, window);
+    const phone = this.deviceIn(window);
+    if (phone !== undefined) this.progress.answered(phone.id, sessionId);
+  }
+
+  private speechOf(device: Device | undefined): Speech {
+    const language =
+      /^[a-z]{2}/u.exec(device?.subscription?.language?.toLowerCase() ?? '')?.[0] ?? 'en';
+    return speechIn(this.words.get(language) ?? {});
+  }
+
+  private deviceIn(window: string): Device | undefined {
+    const id = deviceOfWindow(window);
+    return id === undefined ? undefined : this.parts.devices.get(id);
+  }
+
+  private send(device: string, message: ToPhone): void {
+    for (const one of this.parts.sessionsOf(device)) one.send(message);
+  }
+
+  private unsubscribe(device: string): void {
+    this.parts.devices.subscribe(device, undefined);
+    for (const one of this.parts.sessionsOf(device)) one.welcome();
+  }
+}

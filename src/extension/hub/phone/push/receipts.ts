@@ -1,0 +1,55 @@
+import { receiptSchema } from '../../../../shared/phone/receipt';
+import { receiptText } from '../../../../shared/phone/receiptText';
+import type { PushSubscription } from '../../../../shared/phone/phoneMessages';
+import { isSignedBy, verifyingKey } from '../../../util/signing';
+import type { Device } from '../devices';
+import type { PushProgress } from './pushProgress';
+
+/** A renewal that was signed longer ago, or is further ahead of this clock, is not taken, in ms. */
+const renewalMs = 24 * 60 * 60_000;
+
+export interface ReceiptsParts {
+  readonly device: (id: string) => Device | undefined;
+  readonly progress: Pick<PushProgress, 'wentTo' | 'receive'>;
+  readonly onRenewed: (device: string, subscription: PushSubscription) => void;
+  readonly now: () => number;
+}
+
+/**
+ * Takes what the service worker of a phone says. Anybody can reach this, so that each word counts by
+ * the phone's signature alone, and once: a push goes forward only, and a renewal is the newest.
+ */
+export class Receipts {
+  private readonly renewedAt = new Map<string, number>();
+
+  constructor(private readonly parts: ReceiptsParts) {}
+
+  /** The status of the answer: 204 where it counts. */
+  take(body: unknown): number {
+    const read = receiptSchema.safeParse(body);
+    if (!read.success) return 400;
+    const receipt = read.data;
+    const { device: id, signature } = receipt;
+    const device = this.parts.device(id);
+    if (device === undefined) return 403;
+    // An unknown push costs nothing: its name is known to the phone alone.
+    if (receipt.stage !== 'subscribed' && !this.parts.progress.wentTo(id, receipt.push)) return 403;
+    const key = verifyingKey(device.signingKey);
+    const text = receiptText(receipt);
+    if (key === undefined || !isSignedBy(key, text, signature)) return 403;
+    if (receipt.stage === 'subscribed') return this.renew(id, receipt);
+    return this.parts.progress.receive(id, receipt.push, receipt.stage) ? 204 : 409;
+  }
+
+  private renew(
+    device: string,
+    { at, subscription }: { readonly at: number; readonly subscription: PushSubscription },
+  ): number {
+    const { onRenewed, now } = this.parts;
+    if (Math.abs(now() - at) > renewalMs) return 409;
+    if (at <= (this.renewedAt.get(device) ?? 0)) return 409;
+    this.renewedAt.set(device, at);
+    onRenewed(device, subscription);
+    return 204;
+  }
+}

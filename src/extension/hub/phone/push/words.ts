@@ -1,0 +1,27 @@
+import { readdir, readFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import { fieldsOf } from '../../../../shared/text/fields';
+import type { Words } from '../../../../shared/words/l10n';
+
+/** The texts of the page's folder by language, such as those of `texts.de.json`; none where they cannot be read. */
+export async function wordsIn(folder: string): Promise<ReadonlyMap<string, Words>> {
+  const all = new Map<string, Words>();
+  for (const name of await readdir(folder).catch(() => [])) {
+    const language = /^texts\.([a-z]{2})\.json$/u.exec(name)?.[1];
+    if (language === undefined) continue;
+    const text = await readFile(path.join(folder, name), 'utf8').catch(() => '');
+    all.set(language, wordsOf(text));
+  }
+  return all;
+}
+
+function wordsOf(text: string): Words {
+  try {
+    const entries = Object.entries(fieldsOf(JSON.parse(text)));
+    return Object.fromEntries(
+      entries.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
+    );
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,36 @@
+import type { PhoneSettings } from '../../../shared/protocol/phones';
+import type { Keeps } from '../../link/keptCalls';
+import { settingIds } from '../../manifest';
+import type { Disposable } from '../../util/lifetime';
+import type { Settings } from '../settings/budgetSetting';
+
+const { phonePushAfterSeconds, phonePushText, phonePingUrl } = settingIds;
+const usualSeconds = 10;
+const maxSeconds = 3_600;
+const maxUrlLength = 2_000;
+
+/** Tells the hub how phones are to be called: now, and whenever that changes. */
+export function followPhoneSettings(
+  settings: Settings,
+  kept: Keeps<'setPhoneSettings'>,
+): Disposable {
+  kept.keep('setPhoneSettings', phoneSettingsIn(settings));
+  return settings.onDidChange((change) => {
+    const ids = [phonePushAfterSeconds, phonePushText, phonePingUrl];
+    if (ids.some((id) => change.affectsConfiguration(id))) {
+      kept.keep('setPhoneSettings', phoneSettingsIn(settings));
+    }
+  });
+}
+
+/** What is no such value counts as the usual one. */
+function phoneSettingsIn(settings: Settings): PhoneSettings {
+  const [seconds, url] = [settings.get(phonePushAfterSeconds), settings.get(phonePingUrl)];
+  const isTime = typeof seconds === 'number' && seconds >= 0;
+  const isUrl = typeof url === 'string' && url.length <= maxUrlLength;
+  return {
+    pushAfterSeconds: isTime ? Math.min(seconds, maxSeconds) : usualSeconds,
+    pushText: settings.get(phonePushText) === true,
+    pingUrl: isUrl ? url.trim() : '',
+  };
+}

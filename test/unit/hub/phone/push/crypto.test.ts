@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
+import { encrypted, maxPushBytes } from '../../../../../src/extension/hub/phone/push/encrypt';
+import {
+  authorization,
+  pushKeysFile,
+  pushSignerIn,
+} from '../../../../../src/extension/hub/phone/push/pushKeys';
+import { PrivateFolder } from '../../../../../src/extension/util/files/privateFolder';
+import { isSignedBy, verifyingKey } from '../../../../../src/extension/util/signing';
+import { removeHome, tempHome } from '../../../../support/hub/tempHome';
+import { Subscriber } from '../../../../support/phone/subscriber';
+import { needs } from '../../../../support/skip';
+
+const subscriber = (): Subscriber => new Subscriber((channel) => `https://push.test/${channel}`);
+
+describe('The body of a push', () => {
+  it('is opened by its subscriber, whatever it says', () => {
+    const one = subscriber();
+    for (const text of ['', 'Ü', '{"web_push":8030}', 'x'.repeat(maxPushBytes)]) {
+      assert.equal(one.open(encrypted(text, one.subscription)), text);
+    }
+  });
+
+  it('is one record of at most 4,096 bytes, or is not made', () => {
+    const one = subscriber();
+    assert.equal(encrypted('x'.repeat(maxPushBytes), one.subscription).length, 4_096);
+    assert.throws(() => encrypted('x'.repeat(maxPushBytes + 1), one.subscription), /too long/);
+    assert.throws(() => encrypted('ü'.repeat(maxPushBytes), one.subscription), /too long/);
+  });
+
+  it('is another each time, and opened by nobody else', () => {
+    const one = subscriber();
+    const [first, second] = [encrypted('a', one.subscription), encrypted('a', one.subscription)];
+    assert.notDeepEqual(first, second);
+    assert.throws(() => subscriber().open(first));
+    const changed = Buffer.from(first);
+    changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
+    assert.throws(() => one.open(changed));
+  });
+
+  it('is not made for a key that is no point of the curve', () => {
+    const { auth } = subscriber().subscription;
+    const p256dh = Buffer.concat([Buffer.of(4), Buffer.alloc(64, 7)]).toString('base64url');
+    assert.throws(() => encrypted('a', { p256dh, auth }));
+  });
+});
+
+describe('The key for push services', () => {
+  let home: string;
+  beforeEach(async () => {
+    home = await tempHome();
+  });
+  afterEach(() => removeHome(home));
+
+  it('is made once, and again only where it was damaged', async () => {
+    const folder = new PrivateFolder(home);
+    const { publicKey } = await pushSignerIn(folder);
+    assert.equal((await pushSignerIn(folder)).publicKey, publicKey);
+    await folder.write(pushKeysFile, '{"privateKey":"none"}');
+    const next = await pushSignerIn(folder);
+    assert.notEqual(next.publicKey, publicKey);
+    assert.equal((await pushSignerIn(folder)).publicKey, next.publicKey);
+  });
+
+  it('is in a file that no other user can read', async function () {
+    needs(this, 'modes');
+    const folder = new PrivateFolder(home);
+    await pushSignerIn(folder);
+    assert.equal((await stat(folder.file(pushKeysFile))).mode & 0o777, 0o600);
+  });
+
+  it('signs tokens that a service can check: for it, for less than a day, with a real contact', async () => {
+    const signer = await pushSignerIn(new PrivateFolder(home));
+    const now = Date.parse('2026-03-02T10:00:00Z');
+    const header = authorization(signer, 'https://fcm.googleapis.com', now);
+    const [, said = '', signature = '', key = ''] =
+      /^vapid t=([\w-]+\.[\w-]+)\.([\w-]+), k=([\w-]+)$/u.exec(header) ?? [];
+    const verifying = verifyingKey(key);
+    assert.ok(verifying);
+    assert.ok(isSignedBy(verifying, said, signature));
+    assert.ok(!isSignedBy(verifying, `${said}x`, signature));
+    assert.equal(key, signer.publicKey);
+    const [head, claims] = said
+      .split('.')
+      .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as object);
+    assert.deepEqual(head, { typ: 'JWT', alg: 'ES256' });
+    const { aud, exp, sub } = claims as { aud: string; exp: number; sub: string };
+    assert.equal(aud, 'https://fcm.googleapis.com');
+    assert.ok(exp > now / 1_000 && exp < now / 1_000 + 24 * 60 * 60);
+    const { protocol, hostname } = new URL(sub);
+    assert.equal(protocol, 'https:');
+    assert.match(hostname, /\.\w+$/u);
+  });
+});

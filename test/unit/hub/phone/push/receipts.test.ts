@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { PushProgress } from '../../../../../src/extension/hub/phone/push/pushProgress';
+import { Receipts } from '../../../../../src/extension/hub/phone/push/receipts';
+import type { Device } from '../../../../../src/extension/hub/phone/devices';
+import { newSigningKeys, type AgreementKeys } from '../../../../../src/shared/channel/keys';
+import { toBase64Url } from '../../../../../src/shared/channel/bytes';
+import type { PushSubscription } from '../../../../../src/shared/phone/phoneMessages';
+import { HandClock } from '../../../../support/phone/handClock';
+import { signedReceipt, Subscriber } from '../../../../support/phone/subscriber';
+
+const [own, other] = ['A'.repeat(22), 'B'.repeat(22)];
+const [push, otherPush] = ['p'.repeat(22), 'q'.repeat(22)];
+
+describe('A receipt', () => {
+  let clock: HandClock;
+  let progress: PushProgress;
+  let receipts: Receipts;
+  let keys: Readonly<Record<string, AgreementKeys>>;
+  let renewed: (readonly [string, PushSubscription])[];
+
+  beforeEach(async () => {
+    clock = new HandClock();
+    progress = new PushProgress(clock);
+    keys = { [own]: await newSigningKeys(), [other]: await newSigningKeys() };
+    renewed = [];
+    receipts = new Receipts({
+      device: (id) => {
+        const signing = keys[id];
+        if (signing === undefined) return undefined;
+        return { id, signingKey: toBase64Url(signing.publicKey) } as Device;
+      },
+      progress,
+      onRenewed: (device, subscription) => renewed.push([device, subscription]),
+      now: () => clock.now(),
+    });
+    progress.begin({ id: push, device: own, sessions: ['one'], isFollowUp: false });
+    progress.begin({ id: otherPush, device: other, sessions: ['one'], isFollowUp: false });
+    progress.accepted(push);
+  });
+  afterEach(() => progress.dispose());
+
+  const said = (change: object = {}) =>
+    ({ device: own, push, stage: 'shown', at: clock.now(), ...change }) as const;
+
+  it('counts with the signature of the phone, and says how long it took', async () => {
+    clock.go(1_200);
+    assert.equal(receipts.take(await signedReceipt(said(), keys[own])), 204);
+    const { stage, shownAfterMs } = progress.ofDevice(own);
+    assert.deepEqual([stage, shownAfterMs], ['shown', 1_200]);
+    assert.equal(progress.ofDevice(other).stage, 'sent');
+  });
+
+  it('counts for nothing where it is forged or changed', async () => {
+    assert.equal(receipts.take(await signedReceipt(said())), 403);
+    const real = await signedReceipt(said(), keys[own]);
+    assert.equal(receipts.take({ ...real, stage: 'opened' }), 403);
+    assert.equal(receipts.take({ ...real, at: clock.now() + 1 }), 403);
+    assert.equal(progress.ofDevice(own).stage, 'accepted');
+  });
+
+  it('counts for nothing of a push that went to another phone, or to none', async () => {
+    const stranger = said({ push: otherPush });
+    assert.equal(receipts.take(await signedReceipt(stranger, keys[own])), 403);
+    assert.equal(
+      receipts.take(await signedReceipt(said({ push: 'r'.repeat(22) }), keys[own])),
+      403,
+    );
+    const unknown = said({ device: 'C'.repeat(22) });
+    assert.equal(receipts.take(await signedReceipt(unknown, keys[own])), 403);
+    assert.equal(progress.ofDevice(other).stage, 'sent');
+  });
+
+  it('counts once: what is repeated, or comes late, takes nothing back', async () => {
+    const shown = await signedReceipt(said(), keys[own]);
+    assert.equal(receipts.take(shown), 204);
+    assert.equal(receipts.take(await signedReceipt(said({ stage: 'opened' }), keys[own])), 204);
+    clock.go(60_000);
+    assert.equal(receipts.take(shown), 409);
+    progress.accepted(push);
+    assert.equal(progress.ofDevice(own).stage, 'opened');
+  });
+
+  it('is refused where it is none', () => {
+    for (const body of [undefined, null, 'shown', {}, said(), { ...said(), signature: 'x' }]) {
+      assert.equal(receipts.take(body), 400);
+    }
+  });
+
+  it('that does not come within ten seconds is said to be missing, and believed when it comes', async () => {
+    clock.go(9_900);
+    assert.equal(progress.ofDevice(own).stage, 'accepted');
+    clock.go(200);
+    assert.equal(progress.ofDevice(own).stage, 'silent');
+    assert.match(progress.ofDevice(own).detail ?? '', /not shown yet/);
+    assert.equal(receipts.take(await signedReceipt(said(), keys[own])), 204);
+    assert.equal(progress.ofDevice(own).stage, 'shown');
+    assert.equal(progress.ofDevice(own).detail, undefined);
+  });
+
+  it('may bring a new subscription, the newest alone and of this day', async () => {
+    const subscription = new Subscriber((channel) => `https://push.test/${channel}`).subscription;
+    const renewal = (at: number) =>
+      signedReceipt({ device: own, stage: 'subscribed', subscription, at }, keys[own]);
+    const now = clock.now();
+    assert.equal(receipts.take(await renewal(now - 2 * 24 * 60 * 60_000)), 409);
+    assert.equal(receipts.take(await renewal(now)), 204);
+    assert.equal(receipts.take(await renewal(now)), 409);
+    assert.equal(receipts.take(await renewal(now - 1)), 409);
+    const swapped = {
+      ...(await renewal(now + 1)),
+      subscription: { ...subscription, endpoint: 'x' },
+    };
+    assert.equal(receipts.take(swapped), 403);
+    assert.deepEqual(renewed, [[own, subscription]]);
+  });
+});

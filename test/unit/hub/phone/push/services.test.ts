@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { isPrivate } from '../../../../../src/extension/hub/phone/push/outbound';
+import { pingAddress } from '../../../../../src/extension/hub/phone/push/ping';
+import { pushAddress } from '../../../../../src/extension/hub/phone/push/pushServices';
+
+describe('The address of a subscription', () => {
+  for (const good of [
+    'https://fcm.googleapis.com/fcm/send/a:b',
+    'https://updates.push.services.mozilla.com/wpush/v2/gAAA',
+    'https://web.push.apple.com/QAbc',
+    'https://api.push.apple.com/x',
+    'https://wns2-par02p.notify.windows.com/w/?token=x',
+  ]) {
+    it(`may be ${good}`, () => assert.equal(pushAddress(good)?.href, good));
+  }
+
+  for (const bad of [
+    'http://fcm.googleapis.com/fcm/send/a',
+    'https://fcm.googleapis.com:8443/fcm/send/a',
+    'https://me:secret@fcm.googleapis.com/',
+    'https://fcm.googleapis.com.evil.test/',
+    'https://evil.test/?fcm.googleapis.com',
+    'https://evil.test#.push.apple.com',
+    'https://notpush.apple.com/',
+    'https://push.apple.com/',
+    'https://x.notify.windows.com.evil.test/',
+    'https://127.0.0.1/push',
+    'https://localhost/push',
+    'https://[::1]/push',
+    'https://169.254.169.254/latest/meta-data',
+    'https://0x7f000001/',
+    'https://192.168.0.1/',
+    'file:///etc/passwd',
+    'fcm.googleapis.com',
+    '',
+  ]) {
+    it(`is not taken where it is ${bad || 'empty'}`, () =>
+      assert.equal(pushAddress(bad), undefined));
+  }
+});
+
+describe('An address that a name leads to', () => {
+  const closed = [
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '127.8.8.8',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:10.0.0.1',
+    'fc00::1',
+    'fd12:3456::1',
+    'fe80::1',
+    'ff02::1',
+  ];
+  for (const one of closed) it(`${one} is of a network at home`, () => assert.ok(isPrivate(one)));
+  for (const one of ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2a00:1450:4001::1', '::ffff:8.8.8.8'])
+    it(`${one} is on the internet`, () => assert.ok(!isPrivate(one)));
+});
+
+describe('An address of the person’s own', () => {
+  for (const good of [
+    'https://ntfy.sh/mine',
+    'https://ntfy.home.arpa:8443/mine',
+    'http://localhost:8080/hook',
+    'http://127.0.0.1/hook',
+    'http://[::1]:80/hook',
+  ]) {
+    it(`may be ${good}`, () => assert.ok(pingAddress(good)));
+  }
+  for (const bad of ['http://ntfy.sh/mine', 'ftp://localhost/', 'ntfy.sh/mine', 'file:///tmp/x'])
+    it(`is not taken where it is ${bad}`, () => assert.equal(pingAddress(bad), undefined));
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../../src/extension/util/emitter';
+import { followPhoneSettings } from '../../../../src/extension/views/phone/phoneSettings';
+import { phoneSettingsSchema, type PhoneSettings } from '../../../../src/shared/protocol/phones';
+
+describe('followPhoneSettings', () => {
+  it('tells the hub at once, and again when one of them changes', () => {
+    const values = new Map<string, unknown>();
+    const changes = new Emitter<{ affectsConfiguration(id: string): boolean }>();
+    const told: PhoneSettings[] = [];
+    const settings = { get: (id: string) => values.get(id), onDidChange: changes.event };
+    const set = (id: string, value: unknown): void => {
+      values.set(id, value);
+      changes.fire({ affectsConfiguration: (asked) => asked === id });
+    };
+    followPhoneSettings(settings, { keep: (_name, said) => void told.push(said) });
+    set('missionControl.phone.pushAfterSeconds', 0);
+    set('missionControl.notificationSound', true);
+    set('missionControl.phone.pushText', true);
+    set('missionControl.phone.pingUrl', ' https://ntfy.sh/mine ');
+    assert.deepEqual(told, [
+      { pushAfterSeconds: 10, pushText: false, pingUrl: '' },
+      { pushAfterSeconds: 0, pushText: false, pingUrl: '' },
+      { pushAfterSeconds: 0, pushText: true, pingUrl: '' },
+      { pushAfterSeconds: 0, pushText: true, pingUrl: 'https://ntfy.sh/mine' },
+    ]);
+  });
+
+  it('takes what is no such value for the usual one, so that the hub takes it', () => {
+    const told: PhoneSettings[] = [];
+    const values: Readonly<Record<string, unknown>> = {
+      'missionControl.phone.pushAfterSeconds': -5,
+      'missionControl.phone.pushText': 'yes',
+      'missionControl.phone.pingUrl': 'x'.repeat(2_001),
+    };
+    const settings = {
+      get: (id: string) => values[id],
+      onDidChange: () => ({ dispose: () => undefined }),
+    };
+    followPhoneSettings(settings, { keep: (_name, said) => void told.push(said) });
+    assert.deepEqual(told, [{ pushAfterSeconds: 10, pushText: false, pingUrl: '' }]);
+    assert.ok(phoneSettingsSchema.safeParse(told[0]).success);
+  });
+});
