@@ -10,9 +10,10 @@ import { clockText } from './clockText';
 import { dropIdentity, keepIdentity, type Identity } from './keep/identity';
 import type { Kept } from './keep/kept';
 import type { KeptPage } from './keep/keptPage';
-import { closingText } from './link/closingText';
+import { closingText, signInText } from './link/closingText';
 import { Connection } from './link/connection';
 import { sealOf, type HubTime } from './link/signer';
+import { cameBack, signIn, wantsSignIn } from './link/signIn';
 import type { PhoneModel, PhoneState } from './model';
 import { Notifications } from './notifications';
 import { deviceName } from './pairing/deviceName';
@@ -48,9 +49,13 @@ export class Phone implements PhoneModel {
   private pairing: AbortController | undefined;
   /** Ticket that was not used up, to be tried again. */
   private ticket: PairingTicket | undefined;
+  /** The carrier asked who the person is. */
+  private mustSignIn = false;
   /** What holds as long as the phase does. */
   private standing: string | undefined;
-  private passing: ReturnType<typeof setTimeout> | undefined;
+  /** What is said for a while, whatever the phase. */
+  private passing: string | undefined;
+  private passingTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly parts: PhoneParts) {
     this.identity = parts.identity;
@@ -70,6 +75,7 @@ export class Phone implements PhoneModel {
 
   /** Begins by what the address asks for; to be called once. */
   async start(): Promise<void> {
+    cameBack();
     this.notifications.look();
     window.addEventListener('hashchange', () => void this.follow());
     document.addEventListener('visibilitychange', () => {
@@ -124,6 +130,7 @@ export class Phone implements PhoneModel {
   }
 
   reconnect(): void {
+    if (this.mustSignIn) return signIn();
     if (this.ticket !== undefined && this.pairing === undefined) void this.redeem(this.ticket);
     else this.connection?.retry();
   }
@@ -190,6 +197,8 @@ export class Phone implements PhoneModel {
       const isOurs = error instanceof PhoneProblem;
       if (isOurs && error.isWorthAgain) this.ticket = ticket;
       this.fail(isOurs ? error.message : keepsNothing());
+    } finally {
+      pairing.abort();
     }
   }
 
@@ -223,8 +232,8 @@ export class Phone implements PhoneModel {
   private welcome(welcome: Welcome, isNew: boolean): void {
     const { device, hub, now, machine } = welcome;
     this.time = { hub, aheadMs: now - Date.now() };
-    this.standing = clockText(-this.time.aheadMs);
-    this.change({ phase: 'live', device, machine, problem: this.standing });
+    this.change({ device, machine });
+    this.stand('live', clockText(-this.time.aheadMs));
     this.notifications.welcome(welcome);
     if (isNew) this.host.goLive();
   }
@@ -249,9 +258,18 @@ export class Phone implements PhoneModel {
     if (wasLive) this.host.goOffline();
     const { boardAt } = this.host;
     if (boardAt !== undefined) this.change({ boardAt });
+    this.mustSignIn = false;
     // The first attempt after a working connection usually succeeds.
     if (wasLive && code < 4_000) return this.stand('connecting', undefined);
     this.stand('offline', closingText(code));
+    if (code < 4_000) void this.lookForSignIn();
+  }
+
+  /** Says so where it is the carrier that lets nothing through. */
+  private async lookForSignIn(): Promise<void> {
+    if (!(await wantsSignIn()) || this.state.get().phase !== 'offline') return;
+    this.mustSignIn = true;
+    this.stand('offline', signInText());
   }
 
   private sendPage(message: FromPage): boolean {
@@ -276,15 +294,17 @@ export class Phone implements PhoneModel {
 
   private stand(phase: PhoneState['phase'], problem: string | undefined): void {
     this.standing = problem;
-    this.change({ phase, problem });
+    this.change({ phase, problem: this.passing ?? problem });
   }
 
   /** Says for a while why something was not done. */
   private say(problem: string): void {
+    this.passing = problem;
     this.change({ problem });
-    clearTimeout(this.passing);
-    this.passing = setTimeout(() => {
-      if (this.state.get().problem === problem) this.change({ problem: this.standing });
+    clearTimeout(this.passingTimer);
+    this.passingTimer = setTimeout(() => {
+      this.passing = undefined;
+      this.change({ problem: this.standing });
     }, passingMs);
   }
 

@@ -8,6 +8,7 @@ const prefix = '/proxy/47911';
 export class Carrier {
   private readonly sockets = new Set<Socket>();
   private isStalled = false;
+  private asksWho = false;
 
   private constructor(
     private readonly server: Server,
@@ -20,6 +21,12 @@ export class Carrier {
     });
     server.on('request', (asked, answer) => {
       if (this.isStalled) return; // Nobody hears of it.
+      if (this.asksWho) {
+        const isForm = asked.url === '/login';
+        answer.writeHead(isForm ? 200 : 302, { 'content-type': 'text/html', location: '/login' });
+        answer.end('<!doctype html><title>Sign in</title><h1>Who are you?</h1>');
+        return;
+      }
       const onward = request(this.onward(asked), (got) => {
         answer.writeHead(got.statusCode ?? 502, got.headers);
         got.pipe(answer);
@@ -29,6 +36,7 @@ export class Carrier {
     });
     server.on('upgrade', (asked, socket: Socket) => {
       if (this.isStalled) return;
+      if (this.asksWho) return void socket.end('HTTP/1.1 401 Unauthorized\r\n\r\n');
       this.join(asked, socket);
     });
   }
@@ -49,9 +57,16 @@ export class Carrier {
     this.isStalled = true;
   }
 
+  /** Carries nothing before the person has signed in, and hangs up on who is there. */
+  askWho(): void {
+    this.asksWho = true;
+    for (const socket of this.sockets) socket.destroy();
+  }
+
   /** Carries again what comes from now on. */
   go(): void {
     this.isStalled = false;
+    this.asksWho = false;
   }
 
   async close(): Promise<void> {

@@ -94,6 +94,25 @@ describe('The connection of a phone’s page', function () {
     }
   });
 
+  it('leads to the sign-in that its carrier asks for, though it keeps a page of its own', async () => {
+    const carrier = await Carrier.before(suite.desk.port);
+    try {
+      const phone = await suite.handset();
+      await phone.pair(suite.desk, 'answer', carrier.page);
+      await phone.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+      carrier.askWho();
+      await phone.says(/asks you to sign in/);
+      await phone.press('Reconnect');
+      await phone.page.getByRole('heading', { name: 'Who are you?' }).waitFor();
+      carrier.go();
+      await phone.page.goto(`${carrier.page}?sign-in`);
+      await phone.phase('live');
+      assert.equal(phone.page.url(), carrier.page);
+    } finally {
+      await carrier.close();
+    }
+  });
+
   it('gives back a prompt that may have been lost on the way', async () => {
     const carrier = await Carrier.before(suite.desk.port);
     try {

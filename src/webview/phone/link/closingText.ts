@@ -62,3 +62,8 @@ export function unreachable(): string {
     'The computer can’t be reached at this address. Make sure that its editor is open and that this phone is online, then try again.',
   );
 }
+
+/** The carrier lets nothing through before the person has signed in. */
+export function signInText(): string {
+  return t('The way to the computer asks you to sign in again. Choose Reconnect to do so.');
+}

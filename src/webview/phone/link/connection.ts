@@ -11,6 +11,8 @@ import { lostCode, SealedLink } from './sealedLink';
 const firstPauseMs = 400;
 const growth = 1.8;
 const longestPauseMs = 15_000;
+/** An attempt that has lasted so long, in ms, began in a network that may be gone. */
+const staleMs = 2_000;
 /** After a closing that trying again hardly mends, in ms. */
 const hopelessPauseMs = 60_000;
 /** The hub has so long to answer a sign of life, in ms: shorter than the page waits to call it lost. */
@@ -39,6 +41,8 @@ export interface ConnectionParts {
 export class Connection {
   private link: SealedLink | undefined;
   private isWelcome = false;
+  /** When the last attempt began, by the page's own clock. */
+  private triedAt = 0;
   private pauseMs = firstPauseMs;
   private again: ReturnType<typeof setTimeout> | undefined;
   private silence: ReturnType<typeof setTimeout> | undefined;
@@ -78,6 +82,7 @@ export class Connection {
   retry(): void {
     if (this.isWelcome) return this.probe();
     this.pauseMs = firstPauseMs;
+    if (this.link !== undefined && performance.now() - this.triedAt > staleMs) this.link.close();
     if (this.link === undefined) this.open();
   }
 
@@ -106,6 +111,7 @@ export class Connection {
     if (this.isStopped) return;
     const { identity, onTrying } = this.parts;
     onTrying();
+    this.triedAt = performance.now();
     this.link = new SealedLink({
       address: channelAddress(location.href),
       meeting: 'known',

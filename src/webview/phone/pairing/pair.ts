@@ -69,6 +69,7 @@ function meet({ ticket, name, onWaiting, signal }: PairParts, hubKey: Bytes, key
         const message = messageIn(text);
         if (message?.type === 'waiting') {
           wasWaiting = true;
+          stayAwake(signal);
           onWaiting(code, message.machine);
         } else if (message?.type === 'welcome') {
           const { device, machine } = message;
@@ -84,4 +85,13 @@ function meet({ ticket, name, onWaiting, signal }: PairParts, hubKey: Bytes, key
     signal.addEventListener('abort', () => link.close());
     if (signal.aborted) link.close();
   });
+}
+
+/** A phone that goes to sleep while its person looks at the desk would lose the connection. */
+function stayAwake(signal: AbortSignal): void {
+  const lock = navigator.wakeLock?.request('screen');
+  lock?.then(
+    (held) => signal.addEventListener('abort', () => void held.release()),
+    () => undefined, // Its battery is low.
+  );
 }

@@ -39,8 +39,10 @@ async function answer(name: string, request: Request): Promise<Response> {
 /** Name of the file of the page that is asked for; undefined for all else. */
 function fileOf({ method, url }: Request): string | undefined {
   const scope = self.registration.scope;
-  const { origin, pathname } = new URL(url);
-  if (method !== 'GET' || !`${origin}${pathname}`.startsWith(scope)) return undefined;
+  const { origin, pathname, search } = new URL(url);
+  // With a query it is asked of the network itself, so that a carrier can ask who it is.
+  if (method !== 'GET' || search !== '' || !`${origin}${pathname}`.startsWith(scope))
+    return undefined;
   const name = `${origin}${pathname}`.slice(scope.length) || document;
   return shell.files.includes(name) ? name : undefined;
 }
