@@ -1,25 +1,19 @@
 import { watch } from 'node:fs';
-import type { ItemPlace, ReaderItem } from '../../../shared/messages/readerItems';
-import type { FromReader, SeekTarget } from '../../../shared/messages/readerMessages';
-import type { SessionTarget } from '../../manifest';
-import { Emitter } from '../../util/emitter';
-import {
-  type Disposable,
-  DisposableSlot,
-  DisposableStore,
-  toDisposable,
-} from '../../util/lifetime';
-import type { Entry } from '../../transcript/entry/entry';
-import type { ReadableSessions } from '../transcript/readableSessions';
-import { textStyle } from '../transcript/textStyle';
-import { toldPath, resolveTranscriptFile } from '../transcript/transcriptFilePath';
-import { type ClipLimits, shownLimits } from './clip';
-import { type Line, LineFile, type LineWindow } from '../../transcript/file/lineFile';
-import { entriesOf, itemsOf } from './readerItem';
+import type { ItemPlace, ReaderItem } from '../../shared/messages/readerItems';
+import type { FromReader, ReaderTarget, SeekTarget } from '../../shared/messages/readerMessages';
+import { Emitter } from '../util/emitter';
+import { type Disposable, DisposableSlot, DisposableStore, toDisposable } from '../util/lifetime';
+import type { Entry } from '../transcript/entry/entry';
+import type { ReadableSessions } from './readableSessions';
+import { textStyle } from './items/textStyle';
+import { toldPath, resolveTranscriptFile } from './transcriptFilePath';
+import { type ClipLimits, shownLimits } from './items/clip';
+import { type Line, LineFile, type LineWindow } from '../transcript/file/lineFile';
+import { entriesOf, itemsOf } from './items/readerItem';
 import { seekIn } from './seek';
 
 export interface SourceParts {
-  readonly target: SessionTarget;
+  readonly target: ReaderTarget;
   readonly sessions: Pick<ReadableSessions, 'get' | 'find'>;
   readonly configHome: string;
   readonly home: string;

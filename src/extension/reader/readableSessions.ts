@@ -1,8 +1,8 @@
-import type { HistoryEntry, LiveSession } from '../../../shared/protocol/protocol';
-import type { BoardModel } from '../../link/boardModel';
-import type { Calls } from '../../link/hubClient';
-import { Emitter, type Event } from '../../util/emitter';
-import type { Log } from '../../util/log';
+import type { HistoryEntry, LiveSession } from '../../shared/protocol/protocol';
+import type { BoardModel } from '../link/boardModel';
+import type { Calls } from '../link/hubClient';
+import { Emitter, type Event } from '../util/emitter';
+import type { Log } from '../util/log';
 
 /** The facts of a session, on the board or of the past, that its transcript's reader needs. */
 export type ReadableSession = Pick<
