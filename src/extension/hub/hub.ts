@@ -157,6 +157,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   closing.defer(() => first.show());
   const phones = openPhones({
     ...parts,
+    configHome,
     scripts,
     hub: name,
     first,

@@ -100,6 +100,7 @@ const rooms = {
     'util',
     'link',
     'page',
+    'reader',
     'hub/control',
     'hub/serve',
     'hub/signed',
