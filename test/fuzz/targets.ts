@@ -9,7 +9,7 @@ import { installHooks, removeHooks } from '../../src/extension/hookInstaller/set
 import { SettingsError } from '../../src/extension/hookInstaller/settingsError';
 import { escapeMarkdown } from '../../src/extension/views/markdown';
 import { markdownText } from '../../src/extension/views/reader/markdownText';
-import { textStyle } from '../../src/extension/views/transcript/textStyle';
+import { textStyle } from '../../src/extension/reader/items/textStyle';
 import {
   plainTitle,
   shownLine,

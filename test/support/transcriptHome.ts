@@ -1,7 +1,7 @@
 import { appendFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { TranscriptSource } from '../../src/extension/views/reader/transcriptSource';
+import { TranscriptSource } from '../../src/extension/reader/transcriptSource';
 import type { LiveSession } from '../../src/shared/protocol/protocol';
 import { aSession } from './sessionBuilder';
 

@@ -163,6 +163,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   closing.defer(() => first.show());
   const phones = openPhones({
     ...parts,
+    configHome,
     scripts,
     hub: name,
     first,

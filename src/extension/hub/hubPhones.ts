@@ -27,6 +27,7 @@ export interface HubPhonesParts {
   readonly folder: PrivateFolder;
   readonly log: Log;
   readonly losses: Losses;
+  readonly configHome: string;
   /** The folder with the hub's bundle, and the page's beneath it. */
   readonly scripts: string;
   /** Name of this start of the hub. */
@@ -43,12 +44,14 @@ export interface HubPhonesParts {
 
 /** Makes the part of a hub that serves phones. */
 export function openPhones(parts: HubPhonesParts): Phones {
-  const { folder, log, losses, scripts, hub, keys, board, first, attention, control } = parts;
+  const { folder, log, losses, configHome, scripts, hub, keys, board, first, attention, control } =
+    parts;
   const snapshot = () => first.snapshot();
   const { reach, isPushService, ...options } = parts.options;
   return new Phones({
     folder,
     log,
+    configHome,
     onLoss: losses.of(devicesFile),
     pageFolder: path.join(scripts, 'phone'),
     hub,

@@ -18,7 +18,7 @@ import { ResumeError } from './resume/resumeCommand';
 import type { Resumer } from './resume/resumer';
 import type { SessionsOfBefore } from './resume/sessionsOfBefore';
 import { targetOf, targetsOf } from './sessionTarget';
-import { TranscriptPathError } from './transcript/transcriptFilePath';
+import { TranscriptPathError } from '../reader/transcriptFilePath';
 
 type OwnCommand = Exclude<
   keyof CommandArguments,

@@ -4,7 +4,8 @@ import { lookOf } from '../../shared/presentation';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { SessionTarget } from '../manifest';
 import { escapeIcons } from './markdown';
-import { branchOf, coarseAge, joined, labelOf, projectOf, sessionTitle } from './sessionText';
+import { labelOf, sessionTitle } from '../../shared/board/sessionNames';
+import { branchOf, coarseAge, joined, projectOf } from './sessionText';
 
 /** Asks which session is meant; undefined where the person chose none, or there is none. */
 export async function pickSession(

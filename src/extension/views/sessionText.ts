@@ -11,22 +11,13 @@ import { plainLine, plainTitle } from '../../shared/text/plainText';
 import { lookOf } from '../../shared/presentation';
 import type { LiveSession, SubagentCard } from '../../shared/protocol/protocol';
 import { summarizeRequest } from '../../shared/request/requestSummary';
-import { shownLabel } from '../../shared/words/stateLabels';
+import { labelOf, sessionTitle } from '../../shared/board/sessionNames';
 import { hasEnded, subagentDuration, subagentStateText } from '../../shared/board/subagentTree';
 import { escapeMarkdown } from './markdown';
-
-export function sessionTitle(session: Pick<LiveSession, 'title'>): string {
-  return plainTitle(session.title, 120) || t('Untitled session');
-}
 
 /** The words of a session's tags, its project's after its own. */
 export function tagWords({ tags = [] }: Pick<LiveSession, 'tags'>): readonly string[] {
   return tags.map(({ word }) => plainTitle(word, 24));
-}
-
-export function labelOf(session: Pick<LiveSession, 'agentState'>): string {
-  const label = plainTitle(shownLabel(session.agentState.label), 80);
-  return label || plainTitle(session.agentState.state, 80);
 }
 
 /** Time since an ISO instant, `<1m` at least: native rows are not redrawn every second. */
@@ -56,10 +47,6 @@ export function requestOf(session: Pick<LiveSession, 'pendingRequest'>, length =
   const { toolName, toolInput, whole } = request;
   const text = summarizeRequest(toolName, toolInput, (all) => plainLine(all, length))?.text ?? '';
   return whole || text === '' ? text : t('{0} (not all of it)', text);
-}
-
-export function subagentTitle(subagent: SubagentCard): string {
-  return plainTitle(subagent.description ?? '', 120) || plainTitle(subagent.agentType, 80);
 }
 
 /** A subagent's state, duration and tokens; an unknown one is empty. */

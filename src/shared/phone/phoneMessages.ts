@@ -1,4 +1,10 @@
 import type { FromPage, ToPage } from '../messages/pageMessages';
+import {
+  readerTargetSchema,
+  type FromReader,
+  type ReaderTarget,
+  type ToReader,
+} from '../messages/readerMessages';
 import { publicKeySchema, sealSchema, type Seal } from '../protocol/keys';
 import type { PhoneScope } from '../protocol/phones';
 import * as z from '../protocol/schema';
@@ -31,6 +37,7 @@ export type ToPhone =
       readonly isSubscribed: boolean;
     }
   | { readonly type: 'page'; readonly message: ToPage }
+  | { readonly type: 'reader'; readonly target: ReaderTarget; readonly message: ToReader }
   /** Why something was not done, as a sentence for the person. */
   | { readonly type: 'problem'; readonly problem: string }
   /** What came of a test push, in ms until it was shown, or of a subscription; `problem` is a sentence. */
@@ -57,11 +64,15 @@ export const fromPhoneSchema = z.lazyUnion('type', () => [
   }),
   /** A message of its page of the board, with a seal where it counts only with one. */
   z.object({ type: z.literal('page'), message: z.unknown(), seal: z.optional(sealSchema) }),
+  /** A message of the page of a transcript. `ready` opens it, in place of the one before. */
+  z.object({ type: z.literal('reader'), target: readerTargetSchema, message: z.unknown() }),
+  z.object({ type: z.literal('leaveReader') }),
   z.object({ type: z.literal('visible'), visible: z.boolean() }),
   /** Absent: no pushes any more. */
   z.object({ type: z.literal('subscribe'), subscription: z.optional(pushSubscriptionSchema) }),
   z.object({ type: z.literal('testPush') }),
 ]);
 export type FromPhone =
-  | Exclude<z.infer<typeof fromPhoneSchema>, { type: 'page' }>
+  | Exclude<z.infer<typeof fromPhoneSchema>, { type: 'page' | 'reader' }>
+  | { readonly type: 'reader'; readonly target: ReaderTarget; readonly message: FromReader }
   | { readonly type: 'page'; readonly message: FromPage; readonly seal?: Seal };

@@ -2,12 +2,9 @@ import assert from 'node:assert/strict';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { Emitter } from '../../../src/extension/util/emitter';
 import { silentLog } from '../../../src/extension/util/log';
-import {
-  ReaderChannel,
-  type ReaderIntents,
-} from '../../../src/extension/views/reader/readerChannel';
-import { readerHead } from '../../../src/extension/views/reader/readerHead';
-import type { TranscriptSource } from '../../../src/extension/views/reader/transcriptSource';
+import { ReaderChannel, type ReaderIntents } from '../../../src/extension/reader/readerChannel';
+import { readerHead } from '../../../src/extension/reader/readerHead';
+import type { TranscriptSource } from '../../../src/extension/reader/transcriptSource';
 import type { FromReader, ToReader } from '../../../src/shared/messages/readerMessages';
 import { homeSessionId, TranscriptHome } from '../transcriptHome';
 import { SessionBarHost, type SessionBarOptions } from './sessionBarHost';

@@ -3,7 +3,7 @@ import { sessionRow } from '../../../src/extension/views/tree/sessionRow';
 import { sessionMarkdown } from '../../../src/extension/views/sessionText';
 import { statusBarState } from '../../../src/extension/views/statusBar/statusBarModel';
 import { markdownText } from '../../../src/extension/views/reader/markdownText';
-import { textStyle } from '../../../src/extension/views/transcript/textStyle';
+import { textStyle } from '../../../src/extension/reader/items/textStyle';
 import { FakeBoard } from '../../support/fakeBoard';
 import { aPendingRequest, aSession, aSubagent, builderNow } from '../../support/sessionBuilder';
 import { itemsIn } from '../../support/transcriptItems';

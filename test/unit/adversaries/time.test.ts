@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { asksUser } from '../../../src/extension/hub/domain/words/asksUser';
 import { parsePs } from '../../../src/extension/hub/ingest/processList';
-import { shownLimits } from '../../../src/extension/views/reader/clip';
-import { itemsOf } from '../../../src/extension/views/reader/readerItem';
+import { shownLimits } from '../../../src/extension/reader/items/clip';
+import { itemsOf } from '../../../src/extension/reader/items/readerItem';
 import { summarizeRequest } from '../../../src/shared/request/requestSummary';
 import { diffOf } from '../../../src/webview/reader/diffLines';
 import { parseMarkdown } from '../../../src/webview/reader/markdown';

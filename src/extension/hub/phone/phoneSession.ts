@@ -14,6 +14,7 @@ import type { Log } from '../../util/log';
 import type { CallRouter } from '../serve/callRouter';
 import { PhoneCalls } from './phoneCalls';
 import { PhonePage } from './phonePage';
+import { OpenReader } from './reader/openReader';
 import type { SealedSocket } from './sealedSocket';
 
 /** What every phone is served from. */
@@ -23,6 +24,8 @@ export interface PhoneSources {
   /** Name of the machine for people. */
   readonly machine: string;
   readonly router: CallRouter;
+  /** Where the transcripts are. */
+  readonly configHome: string;
   readonly muted: MutedSessions;
   readonly pushKey?: string;
   readonly log: Log;
@@ -44,9 +47,18 @@ export interface PhoneSessionParts extends PhoneSources {
 /** One connection of a paired phone. */
 export class PhoneSession implements Disposable {
   private readonly lifetime = new DisposableStore();
+  private readonly reader: OpenReader;
   private page: PhonePage | undefined;
 
   constructor(private readonly parts: PhoneSessionParts) {
+    const { board, configHome, log } = parts;
+    this.reader = new OpenReader({
+      board,
+      configHome,
+      post: (target, message) => this.send({ type: 'reader', target, message }),
+      log,
+    });
+    this.lifetime.add(this.reader);
     this.lifetime.add(parts.socket.onText((text) => this.receive(text)));
     this.welcome();
   }
@@ -95,6 +107,13 @@ export class PhoneSession implements Disposable {
         break;
       case 'visible':
         (this.page ??= this.openPage()).show(message.visible);
+        this.reader.show(message.visible);
+        break;
+      case 'reader':
+        this.reader.take(message.target, message.message);
+        break;
+      case 'leaveReader':
+        this.reader.leave();
         break;
       case 'subscribe':
         this.parts.onSubscribe(message.subscription);

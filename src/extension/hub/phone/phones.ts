@@ -54,6 +54,7 @@ export interface PhonesParts {
   readonly folder: PrivateFolder;
   readonly log: Log;
   readonly onLoss: (error: unknown) => void;
+  readonly configHome: string;
   /** Folder with the page's files. */
   readonly pageFolder: string;
   /** Name of this start of the hub. */
@@ -325,13 +326,14 @@ export class Phones implements StreamSubscribers {
   }
 
   private serve(id: string, socket: SealedSocket): void {
-    const { hub, router, muted, log, board } = this.parts;
+    const { hub, router, configHome, muted, log, board } = this.parts;
     const used = board.use();
     const session: PhoneSession = new PhoneSession({
       hub,
       machine: this.machine,
       ...(this.pushes.key !== undefined && { pushKey: this.pushes.key }),
       router: router(),
+      configHome,
       muted,
       log,
       socket,

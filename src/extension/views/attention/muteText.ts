@@ -4,7 +4,8 @@ import { sameTarget } from '../../../shared/board/mutes';
 import { plainTitle } from '../../../shared/text/plainText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Mute } from '../../../shared/protocol/windows';
-import { projectOf, sessionTitle } from '../sessionText';
+import { sessionTitle } from '../../../shared/board/sessionNames';
+import { projectOf } from '../sessionText';
 
 /** What one choice mutes, and its name for a person. */
 export interface MuteTarget {

@@ -6,7 +6,8 @@ import { requestKind } from '../../../shared/request/requestKind';
 import { isToldInSentence } from '../../../shared/request/toldWhole';
 import type { Reach } from '../../../shared/protocol/windows';
 import { escapeLinks } from '../markdown';
-import { joined, labelOf, projectOf, requestOf, sessionTitle } from '../sessionText';
+import { labelOf, sessionTitle } from '../../../shared/board/sessionNames';
+import { joined, projectOf, requestOf } from '../sessionText';
 
 /** An action of a notification. */
 export type NoticeAction = 'goTo' | 'openTranscript' | 'showBoard' | 'mute' | RequestAction;

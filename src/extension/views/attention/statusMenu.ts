@@ -5,7 +5,8 @@ import type { LiveSession } from '../../../shared/protocol/protocol';
 import { resumeStrandedText } from '../../../shared/words/strandedText';
 import { commandIds, extensionId } from '../../manifest';
 import { escapeIcons } from '../markdown';
-import { coarseAge, joined, labelOf, projectOf, requestOf, sessionTitle } from '../sessionText';
+import { labelOf, sessionTitle } from '../../../shared/board/sessionNames';
+import { coarseAge, joined, projectOf, requestOf } from '../sessionText';
 import { run } from '../typedCommands';
 
 export interface MenuParts {

@@ -15,7 +15,7 @@ import { requestDigest } from '../../util/signing';
 import type { Decider } from '../control/decide';
 import { escapeIcons, escapeLinks, sayable } from '../markdown';
 import { orSay } from '../orSay';
-import { sessionTitle } from '../sessionText';
+import { sessionTitle } from '../../../shared/board/sessionNames';
 import { GoToSession } from '../terminal/goToSession';
 import type { Terminals } from '../terminal/terminals';
 import { run } from '../typedCommands';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { sayable } from '../markdown';
-import { sessionTitle } from '../sessionText';
+import { sessionTitle } from '../../../shared/board/sessionNames';
 
 /** Asks before taking over a session that works or waits for an answer. */
 export async function confirmTakeOver(session: LiveSession): Promise<boolean> {

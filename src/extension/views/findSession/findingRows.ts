@@ -5,16 +5,8 @@ import { isRunning, lookOf, type StateLook } from '../../../shared/presentation'
 import type { HistoryEntry, LiveSession, TextHit } from '../../../shared/protocol/protocol';
 import { matchScore, searchWords } from '../../../shared/text/searchWords';
 import type { SessionTarget } from '../../manifest';
-import {
-  branchOf,
-  coarseAge,
-  joined,
-  labelOf,
-  projectOf,
-  requestOf,
-  sessionTitle,
-  tagWords,
-} from '../sessionText';
+import { labelOf, sessionTitle } from '../../../shared/board/sessionNames';
+import { branchOf, coarseAge, joined, projectOf, requestOf, tagWords } from '../sessionText';
 import type { Findings } from './sessionFinder';
 
 export type FindingAct = 'goTo' | 'reveal' | 'resume' | 'fork' | 'copy';

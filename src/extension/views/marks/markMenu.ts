@@ -9,7 +9,8 @@ import type { SessionTarget } from '../../manifest';
 import { escapeIcons } from '../markdown';
 import { orSay } from '../orSay';
 import { pickSession } from '../pickSession';
-import { projectOf, sessionTitle } from '../sessionText';
+import { sessionTitle } from '../../../shared/board/sessionNames';
+import { projectOf } from '../sessionText';
 import { spotOf } from './spot';
 import { knownTags, ownTags, tagRows, type Tagged, type TagRow } from './tagRows';
 

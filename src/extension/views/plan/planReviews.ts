@@ -11,7 +11,7 @@ import type { WindowOffer } from '../control/controlState';
 import type { Decider } from '../control/decide';
 import { sayable } from '../markdown';
 import { offerWords } from '../offerWords';
-import { sessionTitle } from '../sessionText';
+import { sessionTitle } from '../../../shared/board/sessionNames';
 import { planPath } from './planAddress';
 import { HalfWritten } from './halfWritten';
 import { PlanComments } from './planComments';

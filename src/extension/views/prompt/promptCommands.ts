@@ -15,7 +15,7 @@ import { sayable } from '../markdown';
 import { offerWords } from '../offerWords';
 import { orSay } from '../orSay';
 import { pickSession } from '../pickSession';
-import { sessionTitle } from '../sessionText';
+import { sessionTitle } from '../../../shared/board/sessionNames';
 import { targetOf } from '../sessionTarget';
 import type { Prompter } from './prompter';
 

@@ -1,7 +1,7 @@
 import { t } from '../../../shared/words/l10n';
 import type { ItemOf, ReaderItem } from '../../../shared/messages/readerItems';
-import type { TextStyle } from '../transcript/textStyle';
-import { copyTextOf } from './itemText';
+import type { TextStyle } from '../../reader/items/textStyle';
+import { copyTextOf } from '../../reader/items/itemText';
 
 /** The head of the text: facts of the whole transcript. */
 export interface MarkdownHead {

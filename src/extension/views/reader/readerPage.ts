@@ -9,16 +9,16 @@ import { type Disposable, DisposableStore } from '../../util/lifetime';
 import { orSay } from '../orSay';
 import { pageHtml } from '../board/pageHtml';
 import type { PageSources } from '../board/pageSources';
-import type { ReadableSessions } from '../transcript/readableSessions';
+import type { ReadableSessions } from '../../reader/readableSessions';
 import { run } from '../typedCommands';
 import { barChannel } from './barChannel';
-import { noLimits } from './clip';
+import { noLimits } from '../../reader/items/clip';
 import type { EditDiffs } from './editDiffs';
-import { copyTextOf } from './itemText';
+import { copyTextOf } from '../../reader/items/itemText';
 import { openLink } from './openLink';
-import { ReaderChannel, type ReaderIntents } from './readerChannel';
-import { readerHead } from './readerHead';
-import { TranscriptSource } from './transcriptSource';
+import { ReaderChannel, type ReaderIntents } from '../../reader/readerChannel';
+import { readerHead } from '../../reader/readerHead';
+import { TranscriptSource } from '../../reader/transcriptSource';
 
 export interface ReaderParts {
   readonly extensionUri: vscode.Uri;

@@ -11,7 +11,8 @@ import type { Calls } from '../../link/hubClient';
 import { configHome as defaultConfigHome } from '../../util/files/configHome';
 import type { Event } from '../../util/emitter';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
-import { joined, sessionTitle } from '../sessionText';
+import { sessionTitle } from '../../../shared/board/sessionNames';
+import { joined } from '../sessionText';
 import { clientCommand, forkCommand, ResumeError, resumeCommand } from './resumeCommand';
 import type { Unresumed } from './unresumed';
 

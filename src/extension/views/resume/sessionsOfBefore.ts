@@ -8,7 +8,8 @@ import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { escapeIcons, sayable } from '../markdown';
 import { orSay } from '../orSay';
-import { branchOf, coarseAge, joined, projectOf, sessionTitle } from '../sessionText';
+import { sessionTitle } from '../../../shared/board/sessionNames';
+import { branchOf, coarseAge, joined, projectOf } from '../sessionText';
 import type { Resumer } from './resumer';
 import { unresumedText } from './unresumed';
 

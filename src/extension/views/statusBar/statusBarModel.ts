@@ -8,7 +8,8 @@ import type { BoardModel } from '../../link/boardModel';
 import { blockedOf, readyOf } from '../waiting';
 import { muteEnd } from '../attention/muteText';
 import { escapeMarkdown } from '../markdown';
-import { coarseAge, joined, labelOf, needSentence, requestOf, sessionTitle } from '../sessionText';
+import { labelOf, sessionTitle } from '../../../shared/board/sessionNames';
+import { coarseAge, joined, needSentence, requestOf } from '../sessionText';
 
 export interface StatusBarState {
   readonly text: string;

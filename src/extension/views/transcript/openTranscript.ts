@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
 import { type SessionTarget, transcriptScheme } from '../../manifest';
-import { subagentTitle, sessionTitle } from '../sessionText';
+import { subagentTitle, sessionTitle } from '../../../shared/board/sessionNames';
 import { transcriptPathOf } from './transcriptAddress';
-import type { ReadableSessions } from './readableSessions';
-import { toldPath, resolveTranscriptFile } from './transcriptFilePath';
+import type { ReadableSessions } from '../../reader/readableSessions';
+import { toldPath, resolveTranscriptFile } from '../../reader/transcriptFilePath';
 
 /** Where transcripts are opened: rendered for reading, as a document of text, or as the file itself. */
 export class TranscriptOpener {

@@ -5,7 +5,7 @@ import type { PageSources } from '../board/pageSources';
 import { EditDiffs } from '../reader/editDiffs';
 import { ReaderPanels } from '../reader/readerPanels';
 import { TranscriptOpener } from './openTranscript';
-import { ReadableSessions } from './readableSessions';
+import { ReadableSessions } from '../../reader/readableSessions';
 import { TranscriptTexts } from './transcriptTexts';
 
 export interface TranscriptParts {

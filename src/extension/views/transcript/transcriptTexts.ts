@@ -5,12 +5,12 @@ import { t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
 import { type SessionTarget, transcriptScheme } from '../../manifest';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
-import { noLimits } from '../reader/clip';
+import { noLimits } from '../../reader/items/clip';
 import { type MarkdownHead, markdownText } from '../reader/markdownText';
-import { TranscriptSource } from '../reader/transcriptSource';
-import { subagentTitle, sessionTitle } from '../sessionText';
-import type { ReadableSessions } from './readableSessions';
-import { textStyle } from './textStyle';
+import { TranscriptSource } from '../../reader/transcriptSource';
+import { subagentTitle, sessionTitle } from '../../../shared/board/sessionNames';
+import type { ReadableSessions } from '../../reader/readableSessions';
+import { textStyle } from '../../reader/items/textStyle';
 import { parseTranscriptPath } from './transcriptAddress';
 
 /** A larger file, in bytes, is shown from its end only. */

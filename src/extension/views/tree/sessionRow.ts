@@ -14,17 +14,8 @@ import type { LiveSession, PendingRequest } from '../../../shared/protocol/proto
 import { plainTitle } from '../../../shared/text/plainText';
 import { isEdit, requestKind } from '../../../shared/request/requestKind';
 import { type SubagentNode, subagentTree } from '../../../shared/board/subagentTree';
-import {
-  branchOf,
-  coarseAge,
-  joined,
-  labelOf,
-  projectOf,
-  subagentTitle,
-  subagentUse,
-  sessionTitle,
-  tagWords,
-} from '../sessionText';
+import { labelOf, subagentTitle, sessionTitle } from '../../../shared/board/sessionNames';
+import { branchOf, coarseAge, joined, projectOf, subagentUse, tagWords } from '../sessionText';
 
 /** The look of one tree row; two rows with equal fields look the same. */
 export interface TreeRowLook {

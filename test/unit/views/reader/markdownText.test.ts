@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import type { ReaderItem } from '../../../../src/shared/messages/readerItems';
 import { markdownText } from '../../../../src/extension/views/reader/markdownText';
-import { textStyle } from '../../../../src/extension/views/transcript/textStyle';
+import { textStyle } from '../../../../src/extension/reader/items/textStyle';
 import { itemsIn } from '../../../support/transcriptItems';
 
 const folder = path.resolve(__dirname, '../../../fixtures/transcripts');

@@ -1,7 +1,7 @@
-import { plainTitle } from '../../../shared/text/plainText';
-import type { OutlineEntry, OutlineKind } from '../../../shared/messages/outline';
-import type { ReaderItem } from '../../../shared/messages/readerItems';
-import type { Line } from '../../transcript/file/lineFile';
+import { plainTitle } from '../../shared/text/plainText';
+import type { OutlineEntry, OutlineKind } from '../../shared/messages/outline';
+import type { ReaderItem } from '../../shared/messages/readerItems';
+import type { Line } from '../transcript/file/lineFile';
 import { mayBeTarget } from './seek';
 
 /** Longest text of an entry, in characters. */

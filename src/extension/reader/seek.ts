@@ -1,6 +1,6 @@
-import type { ItemPlace, ReaderItem } from '../../../shared/messages/readerItems';
-import type { SeekTarget } from '../../../shared/messages/readerMessages';
-import type { Line, LineFile } from '../../transcript/file/lineFile';
+import type { ItemPlace, ReaderItem } from '../../shared/messages/readerItems';
+import type { SeekTarget } from '../../shared/messages/readerMessages';
+import type { Line, LineFile } from '../transcript/file/lineFile';
 
 /** Byte sequences of which a line with the target has one; most lines have none and are not parsed. */
 const traces: Readonly<Record<SeekTarget, readonly Buffer[]>> = {

@@ -1,28 +1,26 @@
 import { watch } from 'node:fs';
-import type { ItemPlace, ReaderItem } from '../../../shared/messages/readerItems';
-import type { FromReader, SeekTarget } from '../../../shared/messages/readerMessages';
-import type { SessionTarget } from '../../manifest';
-import { Emitter } from '../../util/emitter';
-import {
-  type Disposable,
-  DisposableSlot,
-  DisposableStore,
-  toDisposable,
-} from '../../util/lifetime';
-import type { Entry } from '../../transcript/entry/entry';
-import type { ReadableSessions } from '../transcript/readableSessions';
-import { textStyle } from '../transcript/textStyle';
-import { toldPath, resolveTranscriptFile } from '../transcript/transcriptFilePath';
-import { type ClipLimits, shownLimits } from './clip';
-import { type Line, LineFile, type LineWindow } from '../../transcript/file/lineFile';
-import { entriesOf, itemsOf } from './readerItem';
+import type { ItemPlace, ReaderItem } from '../../shared/messages/readerItems';
+import type { FromReader, ReaderTarget, SeekTarget } from '../../shared/messages/readerMessages';
+import { Emitter } from '../util/emitter';
+import { type Disposable, DisposableSlot, DisposableStore, toDisposable } from '../util/lifetime';
+import type { Entry } from '../transcript/entry/entry';
+import type { ReadableSessions } from './readableSessions';
+import { textStyle } from './items/textStyle';
+import { toldPath, resolveTranscriptFile } from './transcriptFilePath';
+import { type ClipLimits, shownLimits } from './items/clip';
+import { type Line, LineFile, type LineWindow } from '../transcript/file/lineFile';
+import { entriesOf, itemsOf } from './items/readerItem';
 import { seekIn } from './seek';
 
 export interface SourceParts {
-  readonly target: SessionTarget;
+  readonly target: ReaderTarget;
   readonly sessions: Pick<ReadableSessions, 'get' | 'find'>;
   readonly configHome: string;
   readonly home: string;
+  /** Another size of the windows, in bytes, for a page that is far away. */
+  readonly windowBytes?: number;
+  /** Other limits of what a page gets at first. */
+  readonly limits?: ClipLimits;
 }
 
 export interface ReadItems {
@@ -84,18 +82,21 @@ export class TranscriptSource implements Disposable {
   async read(where: Where, at: number): Promise<ReadItems> {
     return this.withFile(async (file) => {
       const { end } = this;
-      const style = this.style(shownLimits);
-      const show = (window: LineWindow) => window.lines.flatMap((line) => itemsOf(line, style));
-      if (where === 'end') return { ...(await back(file, end, show)), end };
+      const { windowBytes, limits = shownLimits } = this.parts;
+      const style = this.style(limits);
+      const show: Show = (window) => window.lines.flatMap((line) => itemsOf(line, style));
+      const back = (before: number) => readBack(file, before, show, windowBytes);
+      const on = (from: number) => readOn(file, from, show, windowBytes);
+      if (where === 'end') return { ...(await back(end)), end };
       if (where === 'around') {
         const middle = await file.startOfLine(Math.min(at, end));
-        const above = await back(file, middle, show);
-        const below = await on(file, middle, show);
+        const above = await back(middle);
+        const below = await on(middle);
         return { from: above.from, to: below.to, end, items: [...above.items, ...below.items] };
       }
       if (at > end || !(await file.isLineStart(at))) return { from: at, to: at, end, items: [] };
       return {
-        ...(where === 'before' ? await back(file, at, show) : await on(file, at, show)),
+        ...(where === 'before' ? await back(at) : await on(at)),
         end,
       };
     });
@@ -246,11 +247,16 @@ export class TranscriptSource implements Disposable {
 
 type Show = (window: LineWindow) => readonly ReaderItem[];
 
-async function back(file: LineFile, at: number, show: Show): Promise<Omit<ReadItems, 'end'>> {
+async function readBack(
+  file: LineFile,
+  at: number,
+  show: Show,
+  windowBytes: number | undefined,
+): Promise<Omit<ReadItems, 'end'>> {
   let from = at;
   const items: ReaderItem[] = [];
   for (let count = 0; from > 0 && items.length < enoughItems && count < maxWindows; count += 1) {
-    const window = await file.before(from);
+    const window = await file.before(from, windowBytes);
     if (window.lines.length === 0) break;
     items.unshift(...show(window));
     ({ from } = window);
@@ -258,11 +264,16 @@ async function back(file: LineFile, at: number, show: Show): Promise<Omit<ReadIt
   return { from, to: at, items };
 }
 
-async function on(file: LineFile, at: number, show: Show): Promise<Omit<ReadItems, 'end'>> {
+async function readOn(
+  file: LineFile,
+  at: number,
+  show: Show,
+  windowBytes: number | undefined,
+): Promise<Omit<ReadItems, 'end'>> {
   let to = at;
   const items: ReaderItem[] = [];
   for (let count = 0; items.length < enoughItems && count < maxWindows; count += 1) {
-    const window = await file.after(to);
+    const window = await file.after(to, windowBytes);
     if (window.lines.length === 0) break;
     items.push(...show(window));
     ({ to } = window);

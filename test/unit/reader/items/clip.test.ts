@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { clipped } from '../../../../src/extension/views/reader/clip';
+import { clipped } from '../../../../src/extension/reader/items/clip';
 
 describe('A text that is too long for a page', () => {
   it('is cut between two characters, and says how much there is more', () => {

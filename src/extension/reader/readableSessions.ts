@@ -1,8 +1,9 @@
-import type { HistoryEntry, LiveSession } from '../../../shared/protocol/protocol';
-import type { BoardModel } from '../../link/boardModel';
-import type { Calls } from '../../link/hubClient';
-import { Emitter, type Event } from '../../util/emitter';
-import type { Log } from '../../util/log';
+import type { HistoryEntry, LiveSession } from '../../shared/protocol/protocol';
+import type { BoardModel } from '../link/boardModel';
+import type { Calls } from '../link/hubClient';
+import { Emitter, type Event } from '../util/emitter';
+import type { Log } from '../util/log';
+import { whenBoardTells } from './boardWait';
 
 /** The facts of a session, on the board or of the past, that its transcript's reader needs. */
 export type ReadableSession = Pick<
@@ -15,9 +16,6 @@ export interface SessionSource {
   get(sessionId: string): ReadableSession | undefined;
   readonly onDidChange: Event<unknown>;
 }
-
-/** How long a restored tab waits for the board before its session counts as gone. */
-const boardWaitMs = 15_000;
 
 /** The sessions of the board, and those of the past that were asked for. */
 export class ReadableSessions implements SessionSource {
@@ -53,7 +51,7 @@ export class ReadableSessions implements SessionSource {
 
   /** Undefined where neither the board nor the past has it. A restored tab asks before there is a board. */
   async find(sessionId: string): Promise<ReadableSession | undefined> {
-    await this.whenBoardKnows(sessionId);
+    await whenBoardTells(this.board, () => this.get(sessionId) !== undefined);
     const known = this.get(sessionId);
     if (known !== undefined) return known;
     try {
@@ -62,20 +60,5 @@ export class ReadableSessions implements SessionSource {
       this.log.debug(`A session of the past was not found: ${String(error)}`);
     }
     return this.get(sessionId);
-  }
-
-  private whenBoardKnows(sessionId: string): Promise<void> {
-    const isKnown = (): boolean =>
-      this.get(sessionId) !== undefined || this.board.connection === 'live';
-    if (isKnown()) return Promise.resolve();
-    return new Promise((resolve) => {
-      const done = (): void => {
-        clearTimeout(timer);
-        subscription.dispose();
-        resolve();
-      };
-      const timer = setTimeout(done, boardWaitMs);
-      const subscription = this.board.onDidChange(() => isKnown() && done());
-    });
   }
 }

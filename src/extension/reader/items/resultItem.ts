@@ -3,7 +3,7 @@ import { counted, language, t } from '../../../shared/words/l10n';
 import { plainTitle, withoutControls } from '../../../shared/text/plainText';
 import type { Clipped, Hunk, Outcome, ReaderBody } from '../../../shared/messages/readerItems';
 import type { Entry } from '../../transcript/entry/entry';
-import { resultText } from '../transcript/toolResult';
+import { resultText } from './toolResult';
 import { attachmentsStart } from './attachments';
 import { type ClipLimits, clipped } from './clip';
 

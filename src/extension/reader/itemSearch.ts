@@ -1,6 +1,6 @@
-import type { ItemPlace, ReaderItem } from '../../../shared/messages/readerItems';
-import { itemTexts } from './itemText';
-import type { Line } from '../../transcript/file/lineFile';
+import type { ItemPlace, ReaderItem } from '../../shared/messages/readerItems';
+import { itemTexts } from './items/itemText';
+import type { Line } from '../transcript/file/lineFile';
 
 // eslint-disable-next-line no-control-regex -- what is not ASCII is the subject
 const notAscii = /[^\u0000-\u007F]/;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { rename, truncate, writeFile } from 'node:fs/promises';
-import { noLimits } from '../../../../src/extension/views/reader/clip';
-import { ItemSearch } from '../../../../src/extension/views/reader/itemSearch';
-import type { TranscriptSource } from '../../../../src/extension/views/reader/transcriptSource';
-import type { ItemPlace, ReaderItem } from '../../../../src/shared/messages/readerItems';
-import { TranscriptHome } from '../../../support/transcriptHome';
-import { TranscriptLines } from '../../../support/transcriptLines';
-import { until } from '../../../support/until';
+import { noLimits } from '../../../src/extension/reader/items/clip';
+import { ItemSearch } from '../../../src/extension/reader/itemSearch';
+import type { TranscriptSource } from '../../../src/extension/reader/transcriptSource';
+import type { ItemPlace, ReaderItem } from '../../../src/shared/messages/readerItems';
+import { TranscriptHome } from '../../support/transcriptHome';
+import { TranscriptLines } from '../../support/transcriptLines';
+import { until } from '../../support/until';
 
 function spoken(items: readonly ReaderItem[]): readonly string[] {
   return items.flatMap((item) =>

@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import * as path from 'node:path';
-import { t } from '../../../shared/words/l10n';
-import { isLocalPath } from '../../util/files/localPath';
+import { t } from '../../shared/words/l10n';
+import { isLocalPath } from '../util/files/localPath';
 import type { ReadableSession } from './readableSessions';
 
 /** Why a transcript cannot be opened; the message is fit for a person. */

@@ -4,7 +4,7 @@ import { plainTitle } from '../../../shared/text/plainText';
 import type { ReaderBody, ReaderItem } from '../../../shared/messages/readerItems';
 import type { Entry } from '../../transcript/entry/entry';
 import { parseLine } from '../../transcript/entry/parse';
-import { summaryOf, toolTitle } from '../transcript/toolInput';
+import { summaryOf, toolTitle } from './toolInput';
 import { attachmentsStart } from './attachments';
 import { type ClipLimits, clipped } from './clip';
 import type { Line } from '../../transcript/file/lineFile';

@@ -1,15 +1,15 @@
-import type { OutlineEntry } from '../../../shared/messages/outline';
-import type { ItemPlace } from '../../../shared/messages/readerItems';
+import type { OutlineEntry } from '../../shared/messages/outline';
+import type { ItemPlace } from '../../shared/messages/readerItems';
 import {
   type FromReader,
   fromReaderSchema,
   type ReaderHead,
   type ToReader,
-} from '../../../shared/messages/readerMessages';
-import type { Event } from '../../util/emitter';
-import { type Disposable, DisposableSlot, DisposableStore } from '../../util/lifetime';
-import type { Log } from '../../util/log';
-import { type ClipLimits, noLimits, shownLimits, wholeLimits } from './clip';
+} from '../../shared/messages/readerMessages';
+import type { Event } from '../util/emitter';
+import { type Disposable, DisposableSlot, DisposableStore } from '../util/lifetime';
+import type { Log } from '../util/log';
+import { type ClipLimits, noLimits, shownLimits, wholeLimits } from './items/clip';
 import { ItemSearch } from './itemSearch';
 import { LookThrough } from './lookThrough';
 import { outlineSearch } from './outline';

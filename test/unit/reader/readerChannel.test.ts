@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { Emitter } from '../../../../src/extension/util/emitter';
-import { silentLog } from '../../../../src/extension/util/log';
-import { ReaderChannel } from '../../../../src/extension/views/reader/readerChannel';
-import type { ToReader } from '../../../../src/shared/messages/readerMessages';
-import { TranscriptHome } from '../../../support/transcriptHome';
-import { TranscriptLines } from '../../../support/transcriptLines';
-import { until } from '../../../support/until';
+import { Emitter } from '../../../src/extension/util/emitter';
+import { silentLog } from '../../../src/extension/util/log';
+import { ReaderChannel } from '../../../src/extension/reader/readerChannel';
+import type { ToReader } from '../../../src/shared/messages/readerMessages';
+import { TranscriptHome } from '../../support/transcriptHome';
+import { TranscriptLines } from '../../support/transcriptLines';
+import { until } from '../../support/until';
 
 describe('ReaderChannel', () => {
   const closing: (() => Promise<void> | void)[] = [];

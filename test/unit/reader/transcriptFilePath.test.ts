@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { resolveTranscriptFile } from '../../../../src/extension/views/transcript/transcriptFilePath';
-import { needs } from '../../../support/skip';
+import { resolveTranscriptFile } from '../../../src/extension/reader/transcriptFilePath';
+import { needs } from '../../support/skip';
 
 describe('resolveTranscriptFile', () => {
   before(function () {

@@ -1,11 +1,11 @@
-import { formatModel } from '../../../shared/words/format';
-import { t } from '../../../shared/words/l10n';
-import { plainTitle } from '../../../shared/text/plainText';
-import { lookOf } from '../../../shared/presentation';
-import type { LiveSession } from '../../../shared/protocol/protocol';
-import type { ReaderHead, ReaderTarget } from '../../../shared/messages/readerMessages';
-import { labelOf, subagentTitle, sessionTitle } from '../sessionText';
-import type { ReadableSession } from '../transcript/readableSessions';
+import { formatModel } from '../../shared/words/format';
+import { t } from '../../shared/words/l10n';
+import { plainTitle } from '../../shared/text/plainText';
+import { lookOf } from '../../shared/presentation';
+import type { LiveSession } from '../../shared/protocol/protocol';
+import type { ReaderHead, ReaderTarget } from '../../shared/messages/readerMessages';
+import { labelOf, subagentTitle, sessionTitle } from '../../shared/board/sessionNames';
+import type { ReadableSession } from './readableSessions';
 
 /** `live` is the session as the board has it; `known` may be one of the past. */
 export function readerHead(

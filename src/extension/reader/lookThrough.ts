@@ -1,5 +1,5 @@
-import type { Disposable } from '../../util/lifetime';
-import type { ClipLimits } from './clip';
+import type { Disposable } from '../util/lifetime';
+import type { ClipLimits } from './items/clip';
 import type { LineSearch, TranscriptSource } from './transcriptSource';
 
 interface Parts<Found> {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
-import { shownLimits } from '../../../../src/extension/views/reader/clip';
-import { copyTextOf, itemTexts } from '../../../../src/extension/views/reader/itemText';
-import { type ItemStyle, itemsOf } from '../../../../src/extension/views/reader/readerItem';
+import { shownLimits } from '../../../../src/extension/reader/items/clip';
+import { copyTextOf, itemTexts } from '../../../../src/extension/reader/items/itemText';
+import { type ItemStyle, itemsOf } from '../../../../src/extension/reader/items/readerItem';
 import type { ReaderItem } from '../../../../src/shared/messages/readerItems';
 import { pngBase64 } from '../../../support/believableTranscript';
 import { recording, recordingNames } from '../../../support/recording';

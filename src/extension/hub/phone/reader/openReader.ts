@@ -1,0 +1,58 @@
+import type { ReaderTarget, ToReader } from '../../../../shared/messages/readerMessages';
+import { fieldsOf } from '../../../../shared/text/fields';
+import type { BoardModel } from '../../../link/boardModel';
+import { type Disposable, DisposableSlot } from '../../../util/lifetime';
+import type { Log } from '../../../util/log';
+import { PhoneReader } from './phoneReader';
+
+export interface OpenReaderParts {
+  readonly board: BoardModel;
+  readonly configHome: string;
+  readonly post: (target: ReaderTarget, message: ToReader) => void;
+  readonly log: Log;
+}
+
+/** The transcript that is open on one phone: one at most. */
+export class OpenReader implements Disposable {
+  private readonly slot = new DisposableSlot<PhoneReader>();
+  private isVisible = true;
+
+  constructor(private readonly parts: OpenReaderParts) {}
+
+  /** `ready` opens a transcript in place of the one before; anything else of one that is not open is late. */
+  take({ sessionId, agentId }: ReaderTarget, message: unknown): void {
+    const open = this.slot.value?.target;
+    const isOpen = open?.sessionId === sessionId && open.agentId === agentId;
+    if (!isOpen) {
+      if (fieldsOf(message)['type'] !== 'ready') return;
+      this.open(agentId === undefined ? { sessionId } : { sessionId, agentId });
+    }
+    this.slot.value?.take(message);
+  }
+
+  show(visible: boolean): void {
+    this.isVisible = visible;
+    this.slot.value?.show(visible);
+  }
+
+  /** The page of the transcript is gone. */
+  leave(): void {
+    this.slot.value = undefined;
+  }
+
+  dispose(): void {
+    this.slot.dispose();
+  }
+
+  private open(target: ReaderTarget): void {
+    const { board, configHome, log, post } = this.parts;
+    this.slot.value = new PhoneReader({
+      target,
+      board,
+      configHome,
+      visible: this.isVisible,
+      post: (message) => post(target, message),
+      log,
+    });
+  }
+}

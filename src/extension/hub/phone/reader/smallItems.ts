@@ -1,0 +1,92 @@
+import type { ReaderItem } from '../../../../shared/messages/readerItems';
+import type { FromReader } from '../../../../shared/messages/readerMessages';
+import { t } from '../../../../shared/words/l10n';
+import type { ReadItems } from '../../../reader/transcriptSource';
+
+/** Most that the items of one message take, in bytes of JSON: seconds on a slow connection. */
+export const maxItemBytes = 240_000;
+/** Most that the items of one line take: it fits beside as much above it. */
+const maxLineBytes = maxItemBytes / 2;
+
+type Where = Extract<FromReader, { type: 'read' }>['where'];
+
+interface SizedLine {
+  readonly at: number;
+  readonly items: readonly ReaderItem[];
+  readonly bytes: number;
+}
+
+export function bytesOf(item: ReaderItem): number {
+  return Buffer.byteLength(JSON.stringify(item));
+}
+
+/**
+ * The lines of what was read that fit into one message, from the side on which the page reads on; it
+ * asks for the others next. At least one line is among them, so that the page gets ahead.
+ */
+export function fitting(read: ReadItems, where: Where, at: number): ReadItems {
+  const lines = linesOf(read.items);
+  if (where === 'after') return cutTo(read, lines, 0, reach(lines, maxItemBytes));
+  if (where !== 'around') {
+    const count = reach(lines.toReversed(), maxItemBytes);
+    return cutTo(read, lines, lines.length - count, lines.length);
+  }
+  const middle = Math.max(
+    0,
+    lines.findLastIndex((line) => line.at <= at),
+  );
+  const above = reach(lines.slice(0, middle).toReversed(), maxItemBytes / 2);
+  const below = reach(lines.slice(middle), maxItemBytes / 2);
+  return cutTo(read, lines, middle - above, middle + below);
+}
+
+/** Number of the first lines that fit, one at least where there is one. */
+function reach(lines: readonly SizedLine[], bytes: number): number {
+  let left = bytes;
+  const end = lines.findIndex((line) => (left -= line.bytes) < 0);
+  return end < 0 ? lines.length : Math.max(1, end);
+}
+
+/** A line that is left out ends the part where it begins, or where the next one does. */
+function cutTo(
+  { from, to, end, items }: ReadItems,
+  lines: readonly SizedLine[],
+  first: number,
+  last: number,
+): ReadItems {
+  if (items.length === 0) return { from, to, end, items };
+  return {
+    from: first === 0 ? from : (lines[first]?.at ?? from),
+    to: last === lines.length ? to : (lines[last]?.at ?? to),
+    end,
+    items: lines.slice(first, last).flatMap((line) => line.items),
+  };
+}
+
+function linesOf(items: readonly ReaderItem[]): readonly SizedLine[] {
+  const byLine = new Map<number, ReaderItem[]>();
+  for (const item of items) byLine.set(item.at, [...(byLine.get(item.at) ?? []), item]);
+  return [...byLine].map(([at, all]) => {
+    const fit = fittingLine(all);
+    return { at, items: fit, bytes: fit.reduce((sum, item) => sum + bytesOf(item), 0) };
+  });
+}
+
+/** A piece of a line that does not fit is named in its place; of more than fit, the first stay. */
+function fittingLine(items: readonly ReaderItem[]): readonly ReaderItem[] {
+  let left = maxLineBytes;
+  const fit: ReaderItem[] = [];
+  for (const item of items) {
+    const bytes = bytesOf(item);
+    const shown = bytes > left ? tooLarge(item) : item;
+    fit.push(shown);
+    left -= bytesOf(shown);
+    if (left < 0) break;
+  }
+  return fit;
+}
+
+function tooLarge({ at, part }: ReaderItem): ReaderItem {
+  const text = t('This part is too large for a phone. The computer shows it whole.');
+  return { at, part, kind: 'unreadable', text };
+}

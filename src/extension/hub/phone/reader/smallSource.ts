@@ -1,0 +1,67 @@
+import type { ItemPlace, ReaderItem } from '../../../../shared/messages/readerItems';
+import type { ClipLimits } from '../../../reader/items/clip';
+import type { ReaderChannelParts } from '../../../reader/readerChannel';
+import type { LineSearch, TranscriptSource } from '../../../reader/transcriptSource';
+import { bytesOf, fitting, maxItemBytes } from './smallItems';
+
+/** Bytes of one window: some screens of a phone. */
+export const phoneWindowBytes = 48 * 1024;
+/** Limits of what a phone gets at first. */
+export const phoneLimits: ClipLimits = { written: 12_000, printed: 4_000 };
+
+/** Characters of a text that a phone asks for in whole: the most that fit are sent. */
+const wholeLengths = [100_000, 50_000, 25_000, phoneLimits.written];
+/** Findings that go in one message. */
+const maxFindings = 250;
+
+type Source = ReaderChannelParts['source'];
+type Read = Source['read'];
+
+/** A transcript in answers that each fit into one message to a phone. Pictures are left out. */
+export class SmallSource implements Source {
+  constructor(private readonly source: TranscriptSource) {}
+
+  get end(): number {
+    return this.source.end;
+  }
+
+  get onDidChange(): Source['onDidChange'] {
+    return this.source.onDidChange;
+  }
+
+  async read(...[where, at]: Parameters<Read>): ReturnType<Read> {
+    return fitting(await this.source.read(where, at), where, at);
+  }
+
+  async item(place: ItemPlace): Promise<ReaderItem | undefined> {
+    for (const length of wholeLengths) {
+      const limits = { written: length, printed: length };
+      const item = await this.source.item(place, limits);
+      if (item === undefined || bytesOf(item) <= maxItemBytes) return item;
+    }
+    return undefined;
+  }
+
+  /** What stands in the file is for the editor: pictures, and edits to compare. */
+  entry(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  seek(...asked: Parameters<Source['seek']>): ReturnType<Source['seek']> {
+    return this.source.seek(...asked);
+  }
+
+  search<Found>(
+    search: LineSearch<Found>,
+    from: number,
+    limits: ClipLimits,
+    onFound: (places: readonly Found[]) => boolean,
+  ): Promise<number> {
+    return this.source.search(search, from, limits, (places) => {
+      for (let at = 0; at < places.length; at += maxFindings) {
+        if (!onFound(places.slice(at, at + maxFindings))) return false;
+      }
+      return places.length > 0 || onFound(places);
+    });
+  }
+}

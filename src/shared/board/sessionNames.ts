@@ -1,0 +1,17 @@
+import type { LiveSession, SubagentCard } from '../protocol/protocol';
+import { plainTitle } from '../text/plainText';
+import { t } from '../words/l10n';
+import { shownLabel } from '../words/stateLabels';
+
+export function sessionTitle(session: Pick<LiveSession, 'title'>): string {
+  return plainTitle(session.title, 120) || t('Untitled session');
+}
+
+export function labelOf(session: Pick<LiveSession, 'agentState'>): string {
+  const label = plainTitle(shownLabel(session.agentState.label), 80);
+  return label || plainTitle(session.agentState.state, 80);
+}
+
+export function subagentTitle(subagent: SubagentCard): string {
+  return plainTitle(subagent.description ?? '', 120) || plainTitle(subagent.agentType, 80);
+}
