@@ -68,6 +68,25 @@ export class PhoneServer {
     this.heartbeat.unref();
   }
 
+  /** Listens on the first of the ports that is free. Rejects where none is. */
+  static async onFirstOf(
+    ports: readonly number[],
+    parts: Omit<PhoneServerParts, 'port'>,
+  ): Promise<PhoneServer> {
+    let last: unknown;
+    for (const port of ports) {
+      const server = new PhoneServer({ ...parts, port });
+      try {
+        await server.listen();
+        return server;
+      } catch (error) {
+        last = error;
+        await server.close();
+      }
+    }
+    throw last;
+  }
+
   get port(): number {
     return (this.server.address() as AddressInfo).port;
   }

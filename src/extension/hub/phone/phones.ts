@@ -26,7 +26,7 @@ import type { PhoneBoard } from './phoneBoard';
 import { phoneControl } from './phoneControl';
 import { hubHash, phoneKeysIn } from './phoneKeys';
 import { PhoneOffers } from './phoneOffers';
-import { PhoneServer, type PhoneServerParts } from './phoneServer';
+import { PhoneServer } from './phoneServer';
 import { PhoneSession } from './phoneSession';
 import { Pushes, type PushSources } from './push/pushes';
 import { Reception } from './reception';
@@ -246,7 +246,7 @@ export class Phones implements StreamSubscribers {
   }
 
   private async begin(): Promise<Open> {
-    const { folder, log, pageFolder } = this.parts;
+    const { folder, log, pageFolder, ports = phonePorts } = this.parts;
     const closing = new Closing();
     const [keys, files] = await Promise.all([
       phoneKeysIn(folder),
@@ -273,12 +273,13 @@ export class Phones implements StreamSubscribers {
       onPairing: (met) => pairings.meet(met),
       log,
     });
-    const server = await this.bind({
+    const server = await PhoneServer.onFirstOf(ports, {
       files,
       about: JSON.stringify(about),
       hosts: () => carriers.hosts,
       onSocket: (socket) => reception.take(socket),
       onReceipt: (body) => this.pushes.receive(body),
+      log,
     });
     closing.defer(() => server.close());
     closing.add(pairings);
@@ -290,23 +291,6 @@ export class Phones implements StreamSubscribers {
     log.info(`Phones can connect at http://127.0.0.1:${server.port}`);
     this.tell();
     return this.open;
-  }
-
-  /** Takes the first port that is free. Rejects where none is. */
-  private async bind(served: Omit<PhoneServerParts, 'port' | 'log'>): Promise<PhoneServer> {
-    const { log, ports = phonePorts } = this.parts;
-    let last: unknown;
-    for (const port of ports) {
-      const server = new PhoneServer({ ...served, port, log });
-      try {
-        await server.listen();
-        return server;
-      } catch (error) {
-        last = error;
-        await server.close();
-      }
-    }
-    throw last;
   }
 
   /** Closes the listener, and all that is connected by it. */
