@@ -193,6 +193,15 @@ const rooms = {
   ],
 
   webview: ['react', 'react-dom', 'lucide-react', 'shared/'],
+  'webview/phone': [
+    'react',
+    'react-dom',
+    'lucide-react',
+    'highlight.js',
+    'webview',
+    'webview/reader',
+    'shared/',
+  ],
   'webview/reader': [
     'react',
     'react-dom',
