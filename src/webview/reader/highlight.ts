@@ -1,8 +1,12 @@
 import type { Element, Text } from 'hast';
-import { createLowlight } from 'lowlight';
-import * as languages from './languages';
+import { createLowlight, type LanguageFn } from 'lowlight';
 
-const lowlight = createLowlight({ ...languages });
+const lowlight = createLowlight();
+
+/** To be called once, before anything is highlighted: each page brings the languages that it knows. */
+export function learnLanguages(languages: Readonly<Record<string, LanguageFn>>): void {
+  lowlight.register({ ...languages });
+}
 
 /** Highlighted code; its text is never HTML. */
 export type CodeNode = Element | Text;

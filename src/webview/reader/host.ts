@@ -23,6 +23,8 @@ export interface ReaderHost extends Pick<Editor<FromReader, ToReader>, 'post' | 
   keep(state: Kept): void;
   /** The host of the session's bar. */
   readonly bar: Host;
+  /** True where no editor stands behind the page: what an editor does is not offered. */
+  readonly hasNoEditor?: boolean;
 }
 
 /** Connects to the editor; to be called once. */

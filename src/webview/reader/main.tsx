@@ -2,7 +2,9 @@ import { createRoot } from 'react-dom/client';
 import { speakPageLanguage } from '../language';
 import { PageContext } from '../page';
 import { ReaderApp } from './App';
+import { learnLanguages } from './highlight';
 import { connectReader } from './host';
+import * as languages from './languages';
 import { Reader, ReaderContext } from './reader';
 import '../styles/tokens.css';
 import '../styles/base.css';
@@ -23,6 +25,7 @@ import './styles/sessionBar.css';
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no root.');
 speakPageLanguage(root);
+learnLanguages(languages);
 const reader = new Reader(connectReader(root));
 reader.start();
 createRoot(root).render(

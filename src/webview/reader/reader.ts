@@ -58,13 +58,25 @@ export class Reader {
     this.pictures = new Pictures(host);
   }
 
-  start(): void {
-    this.host.onMessage((message) => this.take(message));
+  /** Returns a function that ends it. */
+  start(): () => void {
+    const stop = this.host.onMessage((message) => this.take(message));
     this.host.post({ type: 'ready' });
     this.transcript.start();
     if (this.host.start.outline === true) this.outline.setOpen(true);
-    this.page.board.connect();
-    this.pulse.start();
+    const ends = [stop, this.page.board.connect(), this.pulse.start()];
+    return () => {
+      clearTimeout(this.keepTimer);
+      for (const end of ends) end();
+    };
+  }
+
+  /** Asks anew for all that is on the screen: the host is another, and what was asked is lost. */
+  again(): void {
+    this.host.post({ type: 'ready' });
+    this.transcript.again();
+    this.find.take({ type: 'replaced' });
+    this.outline.take({ type: 'replaced' });
   }
 
   setFold(name: string, open: boolean): void {

@@ -2,7 +2,7 @@ import { t } from '../../shared/words/l10n';
 import { keyOf, type ItemPlace, type ReaderItem } from '../../shared/messages/readerItems';
 import type { ReaderHead, SeekTarget, ToReader } from '../../shared/messages/readerMessages';
 import { createStore } from '../store';
-import type { ReaderHost } from './host';
+import type { Kept, ReaderHost } from './host';
 import { RowList } from './list/rowList';
 import { loadedItems, type Loaded, nothingLoaded, onlyStretch, withItem, withPart } from './loaded';
 import { guessHeight, type ReaderRow, RowMaker, type Rows } from './rows';
@@ -64,14 +64,12 @@ export class Transcript {
   ) {}
 
   start(): void {
-    const { anchor } = this.host.start;
-    if (anchor === undefined) this.toEnd();
-    else
-      this.begin('around', anchor.at, () => {
-        const key = this.rows.rowOf.get(keyOf(anchor)) ?? keyOf(anchor);
-        if (this.list.has(key)) this.list.scrollTo(key, anchor.offset);
-        else this.list.toEnd();
-      });
+    this.beginAt(this.host.start.anchor);
+  }
+
+  /** Reads anew what is on the screen; until it has come, the rows stay. */
+  again(): void {
+    this.beginAt(this.anchor);
   }
 
   take(message: ToReader): void {
@@ -195,6 +193,15 @@ export class Transcript {
     const row = this.state.get().rows.find((one) => one.key === key);
     if (row?.kind === 'run') return row.calls[0]?.item;
     return row?.kind === 'item' ? row.item : undefined;
+  }
+
+  private beginAt(anchor: Kept['anchor']): void {
+    if (anchor === undefined) return this.toEnd(true);
+    this.begin('around', anchor.at, () => {
+      const key = this.rows.rowOf.get(keyOf(anchor)) ?? keyOf(anchor);
+      if (this.list.has(key)) this.list.scrollTo(key, anchor.offset);
+      else this.list.toEnd();
+    });
   }
 
   private toFirst(): void {

@@ -205,6 +205,15 @@ const rooms = {
 
   webview: ['react', 'react-dom', 'lucide-react', 'shared/'],
   'webview/phonePanel': ['react', 'react-dom', 'lucide-react', 'uqr', 'webview', 'shared/'],
+  'webview/phone': [
+    'react',
+    'react-dom',
+    'lucide-react',
+    'highlight.js',
+    'webview',
+    'webview/reader',
+    'shared/',
+  ],
   'webview/reader': [
     'react',
     'react-dom',
@@ -221,7 +230,6 @@ const rooms = {
     'hast',
     'diff',
   ],
-  'webview/phone': ['react', 'react-dom', 'lucide-react', 'webview', 'webview/reader', 'shared/'],
 };
 
 const names = Object.keys(rooms).toSorted((a, b) => b.length - a.length);

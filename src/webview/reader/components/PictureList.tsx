@@ -28,7 +28,7 @@ export function PictureList({
 }
 
 function Picture({ place, index }: { readonly place: ItemPlace; readonly index: number }) {
-  const { pictures } = useReader();
+  const { pictures, host } = useReader();
   const name = pictureName(place, index);
   const picture = useStore(pictures.state, (all) => all.get(name));
   const [large, toggle] = useFold(`picture ${name}`);
@@ -36,7 +36,10 @@ function Picture({ place, index }: { readonly place: ItemPlace; readonly index: 
   if (picture?.kind === 'none') {
     return (
       <p className="no-picture">
-        <ImageOff className="icon" aria-hidden="true" /> {t('This picture cannot be shown')}
+        <ImageOff className="icon" aria-hidden="true" />{' '}
+        {host.hasNoEditor === true
+          ? t('The computer shows this picture')
+          : t('This picture cannot be shown')}
       </p>
     );
   }

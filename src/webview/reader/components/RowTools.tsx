@@ -18,7 +18,7 @@ export function RowTools({
       {item.time !== undefined && (
         <time dateTime={new Date(item.time).toISOString()}>{timeText(item.time)}</time>
       )}
-      {copies && (
+      {copies && reader.host.hasNoEditor !== true && (
         <ToolButton
           name={t('Copy')}
           Icon={Copy}

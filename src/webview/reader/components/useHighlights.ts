@@ -43,6 +43,7 @@ function mark(
   matchCase: boolean,
   current: string | undefined,
 ): Range | undefined {
+  if (!('highlights' in CSS)) return undefined; // A phone's browser may be an older one.
   CSS.highlights.delete('found');
   CSS.highlights.delete('found-current');
   if (text === '') return undefined;

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { highlight, piecesOf, type CodeNode } from '../../../../src/webview/reader/highlight';
+import {
+  highlight,
+  piecesOf,
+  type CodeNode,
+  learnLanguages,
+} from '../../../../src/webview/reader/highlight';
+import * as languages from '../../../../src/webview/reader/languages';
 
 function textOf(nodes: readonly CodeNode[]): string {
   return nodes
@@ -8,6 +14,8 @@ function textOf(nodes: readonly CodeNode[]): string {
 }
 
 describe('The colours of code', () => {
+  before(() => learnLanguages(languages));
+
   const line = 'const answer = 42; // and why\n';
 
   it('are worked out in pieces, so that no text takes a grammar long', () => {

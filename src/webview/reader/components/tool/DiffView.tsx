@@ -38,9 +38,11 @@ export function DiffView({ call, result, replacements, name }: Props) {
           <span className="added">+{diff.added}</span>{' '}
           <span className="removed">−{diff.removed}</span>
         </span>
-        <button type="button" className="quiet" onClick={open}>
-          <Columns2 className="icon" aria-hidden="true" /> {t('Open Diff in Editor')}
-        </button>
+        {host.hasNoEditor !== true && (
+          <button type="button" className="quiet" onClick={open}>
+            <Columns2 className="icon" aria-hidden="true" /> {t('Open Diff in Editor')}
+          </button>
+        )}
       </div>
       <Scroller className="diff-lines" aria-label={t('Changed lines')}>
         {numbered(shown).map(({ id, value: lines }) => (

@@ -1,0 +1,58 @@
+import type { ReaderTarget } from '../../../shared/messages/readerMessages';
+import { plainLine } from '../../../shared/text/plainText';
+import { t } from '../../../shared/words/l10n';
+import type { Host } from '../../host';
+import type { ReaderHost } from '../../reader/host';
+import type { ReaderCarrier } from '../readerCarrier';
+
+/** The card is elsewhere on a phone: its transcript has no bar. */
+const noBar: Host = {
+  place: 'transcript',
+  post: () => undefined,
+  onMessage: () => () => undefined,
+  readArrangement: () => undefined,
+  writeArrangement: () => undefined,
+  readDrafts: () => undefined,
+  writeDrafts: () => undefined,
+};
+
+/** Connects a transcript to the hub; what an editor would do, the phone does itself or not at all. */
+export function transcriptHost(
+  target: ReaderTarget,
+  carrier: ReaderCarrier,
+  openSubagent: (agentId: string) => void,
+): ReaderHost {
+  return {
+    start: { target, kept: false },
+    hasNoEditor: true,
+    keep: () => undefined,
+    bar: noBar,
+    onMessage: (listener) => carrier.onMessage(listener),
+    post: (message) => {
+      if (message.type === 'openLink') openLink(message.href);
+      else if (message.type === 'openSubagent') openSubagent(message.agentId);
+      else carrier.post(message);
+    },
+  };
+}
+
+/** Follows a link to the web, after the person saw where it leads; a file is not on the phone. */
+function openLink(href: string): void {
+  const address = webAddress(href);
+  if (address === undefined) {
+    alert(t('Not opened: {0}', plainLine(href, 120)));
+  } else if (confirm(t('Open {0}?', plainLine(address, 300)))) {
+    window.open(address, '_blank', 'noopener,noreferrer');
+  }
+}
+
+/** Undefined for what does not lead to the web, or would take a name and a password there. */
+function webAddress(href: string): string | undefined {
+  try {
+    const { protocol, username, password, href: address } = new URL(href);
+    const isWeb = protocol === 'https:' || protocol === 'http:';
+    return isWeb && username === '' && password === '' ? address : undefined;
+  } catch {
+    return undefined;
+  }
+}

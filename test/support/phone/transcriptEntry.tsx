@@ -1,0 +1,29 @@
+import { createRoot } from 'react-dom/client';
+import type { ToPhone } from '../../../src/shared/phone/phoneMessages';
+import { carriersBy, OpenCarrierContext } from '../../../src/webview/phone/readerCarrier';
+import { TranscriptScreen } from '../../../src/webview/phone/view/TranscriptScreen';
+
+declare const hostReceive: (message: unknown) => void;
+
+/** The screen alone, over a connection that the test is the other end of. */
+const open = carriersBy({
+  send: (message) => hostReceive(message),
+  onMessage: (listener) => {
+    const hear = (event: MessageEvent<ToPhone>): void => listener(event.data);
+    window.addEventListener('message', hear);
+    return () => window.removeEventListener('message', hear);
+  },
+});
+const root = createRoot(document.getElementById('root') ?? document.body);
+const screen = (
+  <OpenCarrierContext value={open}>
+    <TranscriptScreen
+      sessionId={document.documentElement.dataset['session'] ?? ''}
+      onBack={() => {
+        root.render(<p>Board</p>);
+        hostReceive({ type: 'back' });
+      }}
+    />
+  </OpenCarrierContext>
+);
+root.render(screen);
