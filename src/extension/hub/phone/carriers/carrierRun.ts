@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CarrierNotice, CarrierStep } from '../../../../shared/phone/carrierSlugs';
 import type { CarrierKind, CarrierState } from '../../../../shared/protocol/phones';
 import type { Log } from '../../../util/log';
-import { Attempt, stepLimits } from './attempt';
+import { Attempt, limited, stepLimits } from './attempt';
 import { CarrierFault } from './carrierFault';
 import { Nap } from './nap';
 import { probePage } from './pageProbe';
@@ -69,7 +69,7 @@ export class CarrierRun {
   }
 
   private async keep(): Promise<void> {
-    const { way, log, reach } = this.parts;
+    const { way, reach } = this.parts;
     const { retryMs = defaultRetryMs } = reach;
     for (let failures = 0; !this.isOver; failures += 1) {
       let since: number | undefined;
@@ -87,7 +87,6 @@ export class CarrierRun {
       } catch (error) {
         if (this.isOver) return;
         this.fail(error);
-        log.warn(`Phones cannot come by ${this.parts.kind}: ${String(error)}`);
       }
       if (this.isOver) return;
       if (since !== undefined && performance.now() - since > steadyMs) failures = 0;
@@ -166,8 +165,8 @@ export class CarrierRun {
       if (this.isWanted && this.state.status !== 'open') return;
       this.isWanted = false;
       try {
-        const signal = AbortSignal.any([this.stop.signal, AbortSignal.timeout(limit)]);
-        await this.probe(open, signal);
+        const silent = (): CarrierFault => new CarrierFault('pageSilent');
+        await limited(limit, this.stop.signal, silent, (signal) => this.probe(open, signal));
         missed = 0;
         if (this.state.status !== 'open') this.opened(open, undefined);
       } catch (error) {
@@ -209,8 +208,10 @@ export class CarrierRun {
       error instanceof CarrierFault
         ? error
         : new CarrierFault('programFailed', { detail: String(error) });
-    const { kind } = this.parts;
+    const { kind, log } = this.parts;
     const { url } = this;
+    if (this.state.fault?.code !== known.code)
+      log.warn(`Phones cannot come by ${kind}: ${known.code}`);
     this.tell({ kind, status: 'faulty', ...(url !== undefined && { url }), fault: known.fault });
   }
 

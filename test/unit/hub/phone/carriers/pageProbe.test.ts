@@ -133,6 +133,22 @@ describe('The page, fetched through its public address', () => {
     assert.equal(bench.states.filter((state) => state.status === 'opening').length > 1, true);
   });
 
+  it('is missed where it becomes silent later', async () => {
+    let isSilent = false;
+    const route = await serve(
+      safe((_request, response) => {
+        if (!isSilent) response.end('{"hub":"ours"}');
+      }),
+    );
+    bench.open({ route, limits: { page: 500 }, checkMs: 50 });
+    bench.choose('ownUrl', 'https://localhost/');
+    await bench.reaches('open');
+    isSilent = true;
+    assert.equal((await bench.reaches('faulty')).fault?.code, 'pageSilent');
+    isSilent = false;
+    await bench.reaches('open');
+  });
+
   it('moves to another address when the person gives another', async () => {
     const route = await serve(safe(says(200, '{"hub":"ours"}')));
     const carriers = bench.open({ route });
