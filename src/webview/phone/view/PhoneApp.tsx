@@ -1,6 +1,8 @@
 import { useStore } from '../../store';
 import { useBoard } from '../../page';
 import type { PhoneModel } from '../model';
+import '../../styles/tokens.css';
+import '../../styles/base.css';
 
 /** What a phone shows. */
 export function PhoneApp({ model }: { readonly model: PhoneModel }) {
