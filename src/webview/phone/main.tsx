@@ -8,8 +8,6 @@ import { speakPhoneLanguage } from './language';
 import { Phone } from './phone';
 import { keepShell } from './shell';
 import { PhoneApp } from './view/PhoneApp';
-import '../styles/tokens.css';
-import '../styles/base.css';
 
 /** Version of the product, set by the build. */
 declare const pageVersion: string;

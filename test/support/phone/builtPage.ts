@@ -20,8 +20,13 @@ export function builtPhonePage(view: View = 'bare'): Promise<string> {
 const bareView: Plugin = {
   name: 'bare-view',
   setup: (build) => {
-    const view = path.join(projectRoot, 'test/support/phone/bareApp.tsx');
-    build.onResolve({ filter: /^\.\/view\/PhoneApp$/ }, () => ({ path: view }));
+    const namespace = 'bare-view';
+    const contents = [
+      "import './src/webview/styles/tokens.css';",
+      "export { PhoneApp } from './test/support/phone/bareApp';",
+    ].join('\n');
+    build.onResolve({ filter: /^\.\/view\/PhoneApp$/ }, ({ path }) => ({ path, namespace }));
+    build.onLoad({ filter: /.*/, namespace }, () => ({ contents, resolveDir: projectRoot }));
   },
 };
 
