@@ -178,6 +178,7 @@ class InstallCommands implements HookCommands {
       t(
         'Your sessions and transcripts stay. Backups of your settings and this workspace’s board layout are deleted too.',
       ),
+      ...(names.includes('phones.json') ? [t('Connected phones have to be connected again.')] : []),
     ].join('\n');
     const removeAction = t('Remove Everything');
     const question = t('Remove everything that Mission Control wrote on this machine?');

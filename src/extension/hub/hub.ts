@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { Endpoint } from '../../shared/protocol/protocol';
 import { missionControlFolder } from '../util/files/configHome';
 import { Closing } from '../util/closing';
@@ -177,6 +178,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
       outlives: options.outlives ?? false,
       phones: () => phones.news.devices,
       isBusy: () => board.snapshot().summary.autonomousCount > 0,
+      isInstalled: () => existsSync(scripts),
       send: tellWindow,
       onOver: (reason) => onRetired(reason),
     }),

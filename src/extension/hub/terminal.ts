@@ -1,28 +1,63 @@
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
 import { hubPorts } from '../../shared/protocol/protocol';
 import { findHub } from '../link/findHub';
 import { configHome } from '../util/files/configHome';
 import type { Log } from '../util/log';
 import { isPortTaken, startHub, type RunningHub } from './hub';
+import { PhoneTerminal } from './phone/terminal/phoneTerminal';
+
+/** What was asked for at the command line. */
+interface Asked {
+  readonly phone: boolean;
+  readonly url: string | undefined;
+}
 
 /** Runs the hub by itself in a terminal, on a machine without an editor. */
 export async function runInTerminal(scripts: string): Promise<void> {
+  const asked = askedFor(process.argv.slice(2));
   const home = configHome();
-  const hub = await startOrFollow(home, scripts);
+  const hub = await startOrFollow(home, scripts, asked);
   if (hub === undefined) return;
   process.stdout.write(`Mission Control hub: ${hub.endpoint.url} (config home ${home})\n`);
   const stop = (): void => void hub.close().then(() => process.exit(0));
   void hub.retired.finally(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  if (!asked.phone) return;
+  const lines = createInterface({ input: process.stdin });
+  const print = (text: string): void => void process.stdout.write(`${text}\n`);
+  await new PhoneTerminal({ phones: hub.phones, url: asked.url, lines, print }).begin();
+}
+
+function askedFor(args: readonly string[]): Asked {
+  try {
+    const options = { phone: { type: 'boolean' }, url: { type: 'string' } } as const;
+    const { phone = false, url } = parseArgs({ args: [...args], options }).values;
+    if (url !== undefined && !phone) throw new Error('--url goes with --phone');
+    return { phone, url };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${reason}\nUsage: npm run hub [-- --phone [--url https://…]]`, {
+      cause: error,
+    });
+  }
 }
 
 /** Undefined where one listens already. A port that is taken in the meantime is passed over. */
-async function startOrFollow(home: string, scripts: string): Promise<RunningHub | undefined> {
+async function startOrFollow(
+  home: string,
+  scripts: string,
+  { phone }: Asked,
+): Promise<RunningHub | undefined> {
   const unbindable = new Set<number>();
   for (;;) {
     const found = await findHub(home, hubPorts, unbindable);
     if (found.kind === 'follow') {
-      process.stdout.write(`A hub for ${home} listens already at ${found.url}\n`);
+      const there = `A hub for ${home} listens already at ${found.url}`;
+      if (phone)
+        throw new Error(`${there}. Connect the phone in its editor, or close that editor first.`);
+      process.stdout.write(`${there}\n`);
       return undefined;
     }
     if (found.kind === 'none') throw new Error(found.reason);

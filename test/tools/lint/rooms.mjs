@@ -103,6 +103,7 @@ const rooms = {
   ],
   'hub/phone': [
     'node:',
+    'uqr',
     'ws',
     'util',
     'link',

@@ -24,6 +24,8 @@ export interface HubLifeParts {
   readonly phones: () => readonly { readonly isConnected: boolean }[];
   /** Whether a session runs just now. */
   readonly isBusy: () => boolean;
+  /** Whether the code that it runs is still there: an extension that was uninstalled leaves nothing running. */
+  readonly isInstalled: () => boolean;
   readonly send: (window: string, message: WindowMessage) => void;
   /** Called once with the reason, as the start of a sentence, when the hub is to end. */
   readonly onOver: (reason: string) => void;
@@ -96,6 +98,7 @@ export class HubLife implements StreamSubscribers, Disposable {
   }
 
   private watch(): void {
+    if (!this.parts.isInstalled()) return this.end('The extension was removed');
     const phones = this.parts.phones();
     const isNeeded =
       this.windows.size > 0 || phones.some(({ isConnected }) => isConnected) || this.parts.isBusy();

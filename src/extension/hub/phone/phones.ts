@@ -8,6 +8,7 @@ import type {
   PhoneScope,
   PhonesNews,
 } from '../../../shared/protocol/phones';
+import type { CallRequest } from '../../../shared/protocol/calls';
 import type { WindowMessage } from '../../../shared/protocol/windows';
 import type { MutedSessions } from '../../page/pageParts';
 import { Closing } from '../../util/closing';
@@ -17,7 +18,7 @@ import type { PrivateFolder } from '../../util/files/privateFolder';
 import type { ControlOffers } from '../control/controlOffers';
 import type { CallRouter, Handlers } from '../serve/callRouter';
 import type { StreamSubscribers } from '../serve/liveStream';
-import { refusals } from '../serve/refusal';
+import { refusals, type Refusal } from '../serve/refusal';
 import type { KnownKeys } from '../signed/knownKeys';
 import { Devices, type Device } from './devices';
 import { NoPageError, PageFiles } from './pageFiles';
@@ -79,6 +80,8 @@ type PhoneCall =
   | 'testPush'
   | 'setPhoneSettings';
 
+type Judged = Pick<CallRequest<'judgePhone'>, 'device' | 'signingKey' | 'verdict'>;
+
 /** The listener while it is open, with what it serves. */
 interface Open {
   readonly server: PhoneServer;
@@ -96,6 +99,9 @@ export class Phones implements StreamSubscribers {
   private readonly windows = new Map<string, number>();
   private readonly sessions = new Map<string, Set<PhoneSession>>();
   private readonly changes = new Emitter<void>();
+  private readonly tellings = new Emitter<PhonesNews>();
+  /** Runs with all that windows are told, for a desk that is no window. */
+  readonly onDidTell = this.tellings.event;
   private readonly machine = hostname();
   private opening: Promise<Open> | undefined;
   private open: Open | undefined;
@@ -152,6 +158,7 @@ export class Phones implements StreamSubscribers {
     clearImmediate(this.telling);
     await this.stop();
     this.changes.dispose();
+    this.tellings.dispose();
     await Promise.all([this.devices.flush(), this.pushes.close()]);
   }
 
@@ -195,11 +202,7 @@ export class Phones implements StreamSubscribers {
         this.open?.pairings.end();
         if (this.devices.list.length === 0) await this.stop();
       },
-      judgePhone: async ({ device, signingKey, verdict }) => {
-        if (await this.confirm(device, signingKey, verdict)) return undefined;
-        const judged = await this.open?.pairings.judge({ device, signingKey }, verdict);
-        return judged === true ? undefined : refusals.phoneGone;
-      },
+      judgePhone: (judged) => this.judge(judged),
       removePhone: async ({ device }) => {
         await this.devices.remove(device);
         this.pushes.forget(device);
@@ -208,6 +211,13 @@ export class Phones implements StreamSubscribers {
       },
       ...this.pushes.calls,
     };
+  }
+
+  /** Carries out what a person said of a phone. Who calls it answers for that person. */
+  async judge({ device, signingKey, verdict }: Judged): Promise<Refusal | undefined> {
+    if (await this.confirm(device, signingKey, verdict)) return undefined;
+    const judged = await this.open?.pairings.judge({ device, signingKey }, verdict);
+    return judged === true ? undefined : refusals.phoneGone;
   }
 
   /** Judges a phone that is paired already anew. False where it is not. */
@@ -380,6 +390,7 @@ export class Phones implements StreamSubscribers {
       this.telling = undefined;
       const data = this.news;
       for (const window of this.windows.keys()) this.parts.send(window, { type: 'phones', data });
+      this.tellings.fire(data);
     });
   }
 }

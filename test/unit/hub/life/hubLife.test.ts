@@ -14,6 +14,7 @@ describe('The life of a hub', () => {
   let told: { readonly window: string; readonly news: LifeNews }[];
   let phones: { isConnected: boolean }[];
   let isBusy: boolean;
+  let isInstalled: boolean;
   const lives: HubLife[] = [];
 
   beforeEach(() => {
@@ -21,6 +22,7 @@ describe('The life of a hub', () => {
     told = [];
     phones = [];
     isBusy = false;
+    isInstalled = true;
   });
   afterEach(() => {
     for (const life of lives.splice(0)) life.dispose();
@@ -32,6 +34,7 @@ describe('The life of a hub', () => {
       outlives: true,
       phones: () => phones,
       isBusy: () => isBusy,
+      isInstalled: () => isInstalled,
       send: (window, message) => {
         if (message.type === 'life') told.push({ window, news: message.data });
       },
@@ -106,6 +109,14 @@ describe('The life of a hub', () => {
     phones = [{ isConnected: false }];
     begin().connect('one');
     await stays();
+  });
+
+  it('is over when the extension is uninstalled', async () => {
+    phones = [{ isConnected: true }];
+    begin();
+    await stays();
+    isInstalled = false;
+    await ends(/The extension was removed/);
   });
 
   it('is over once a window says so, after its answer', async () => {

@@ -1,0 +1,203 @@
+import type { Interface } from 'node:readline';
+import { carrierFaultText } from '../../../../shared/phone/carrierFaultText';
+import { carrierNoticeText, carrierStepText } from '../../../../shared/phone/carrierText';
+import type {
+  CarrierState,
+  Pairing,
+  PhoneDevice,
+  PhonesNews,
+} from '../../../../shared/protocol/phones';
+import { shownLine } from '../../../../shared/text/plainText';
+import { Refusal } from '../../serve/refusal';
+import type { Phones } from '../phones';
+import { qrText } from './qrText';
+import { commandIn, type Command, type Verdict } from './terminalCommand';
+
+const longestName = 100;
+
+export interface PhoneTerminalParts {
+  readonly phones: Pick<Phones, 'news' | 'onDidTell' | 'calls' | 'judge'>;
+  /** Address of the page that leads to this machine; without it, Tailscale finds one. */
+  readonly url: string | undefined;
+  readonly lines: Pick<Interface, 'on'>;
+  readonly print: (text: string) => void;
+}
+
+type Asked = Pick<PhoneDevice, 'name' | 'signingKey'> & { readonly device: string };
+
+/**
+ * Connects phones on a machine without an editor. The terminal is a person's place: whoever reads the
+ * code there and types may judge, so the hub takes their word without the signature of an editor.
+ */
+export class PhoneTerminal {
+  private asked: Asked | undefined;
+  private shown: { carrier?: string; link?: string | undefined } = {};
+  private isPairing = false;
+
+  constructor(private readonly parts: PhoneTerminalParts) {
+    parts.phones.onDidTell((news) => this.tell(news));
+    parts.lines.on('line', (line) => void this.take(line));
+  }
+
+  /** Lists the phones, asks again about those that may answer, and shows a code for the next one. */
+  async begin(): Promise<void> {
+    const { devices } = this.parts.phones.news;
+    if (devices.length > 0) this.list(devices);
+    if (!this.askAgain()) await this.pair();
+  }
+
+  private async take(line: string): Promise<void> {
+    const command = commandIn(line);
+    if (this.asked !== undefined && command.kind === 'judge')
+      return this.judge(this.asked, command.verdict);
+    return this.obey(command);
+  }
+
+  private async obey(command: Command): Promise<void> {
+    const { phones, print } = this.parts;
+    switch (command.kind) {
+      case 'pair':
+        return this.pair();
+      case 'list':
+        return this.list(phones.news.devices);
+      case 'remove':
+        return this.remove(command.number);
+      case 'judge':
+        return print('No phone asks just now.');
+      case 'nothing':
+        return undefined;
+      case 'unknown':
+        return print(
+          this.asked === undefined
+            ? 'Type pair to connect a phone, list to see the phones, or remove and the number of one.'
+            : 'Type watch, answer or refuse.',
+        );
+    }
+  }
+
+  private async pair(): Promise<void> {
+    const { phones, url, print } = this.parts;
+    this.shown = {};
+    this.isPairing = true;
+    const way =
+      url === undefined ? { kind: 'tailscale' as const } : { kind: 'ownUrl' as const, url };
+    const answer = await phones.calls.connectPhone(way, undefined);
+    if (answer instanceof Refusal) print(answer.message);
+    else this.tell(phones.news);
+  }
+
+  private async judge({ device, signingKey, name }: Asked, verdict: Verdict): Promise<void> {
+    const { phones, print } = this.parts;
+    this.asked = undefined;
+    const isKnown = phones.news.devices.some(({ id }) => id === device);
+    const said =
+      isKnown && verdict === 'refuse'
+        ? await phones.calls.removePhone({ device }, undefined)
+        : await phones.judge({ device, signingKey, verdict });
+    if (said instanceof Refusal) print(said.message);
+    else if (verdict === 'refuse') print(`“${plain(name)}” was turned away.`);
+    else print(`“${plain(name)}” may ${verdict === 'answer' ? 'watch and answer' : 'watch'} now.`);
+    if (!this.askAgain()) print('Type pair to connect another phone.');
+  }
+
+  private async remove(number: number): Promise<void> {
+    const { phones, print } = this.parts;
+    const device = phones.news.devices[number - 1];
+    if (device === undefined) return print('There is no phone with this number. Type list.');
+    await phones.calls.removePhone({ device: device.id }, undefined);
+    print(`“${plain(device.name)}” is removed.`);
+  }
+
+  private list(devices: readonly PhoneDevice[]): void {
+    const { print } = this.parts;
+    if (devices.length === 0) return print('No phone is connected.');
+    print('Phones:');
+    for (const [at, { name, scope, lastUse, isConnected }] of devices.entries()) {
+      const may = scope === 'answer' ? 'may watch and answer' : 'may watch';
+      const when = isConnected ? 'here now' : `last here ${new Date(lastUse).toLocaleString()}`;
+      print(`  ${at + 1}. ${plain(name)}: ${may}, ${when}`);
+    }
+  }
+
+  /** The hub believes no file: who may answer is said again at each start. False where nobody has to be asked about. */
+  private askAgain(): boolean {
+    const device = this.parts.phones.news.devices.find(({ isConfirmed }) => !isConfirmed);
+    if (device === undefined) return false;
+    const { id, name, signingKey } = device;
+    this.asked = { device: id, name, signingKey };
+    this.parts.print(
+      `“${plain(name)}” was allowed to answer before this start. Type answer to allow it again, watch to let it only look, or refuse to remove it.`,
+    );
+    return true;
+  }
+
+  private tell({ carrier, pairing }: PhonesNews): void {
+    if (this.isPairing) this.tellCarrier(carrier);
+    this.tellPairing(pairing);
+  }
+
+  private tellCarrier(carrier: CarrierState | undefined): void {
+    const text = carrier === undefined ? '' : this.textOf(carrier);
+    if (text === '' || text === this.shown.carrier) return;
+    this.shown.carrier = text;
+    this.parts.print(text);
+  }
+
+  private textOf(carrier: CarrierState): string {
+    const { kind, status, fault, notice, url = '' } = carrier;
+    if (status === 'opening') return carrierStepText(carrier);
+    if (status === 'open') {
+      return [`The page is at ${url}`, carrierNoticeText(notice) ?? []].flat().join('\n');
+    }
+    return [
+      carrierFaultText(carrier),
+      fault?.command === undefined ? [] : `  ${fault.command}`,
+      fault?.link === undefined ? [] : `  ${fault.link}`,
+      kind === 'tailscale'
+        ? 'Or let an https address of your own lead to this computer, and start with --phone --url and the address.'
+        : [],
+    ]
+      .flat()
+      .join('\n');
+  }
+
+  private tellPairing(pairing: Pairing | undefined): void {
+    const { print } = this.parts;
+    const { link, until = 0, asking } = pairing ?? {};
+    if (link !== undefined && link !== this.shown.link) {
+      this.shown.link = link;
+      const time = new Date(until).toLocaleTimeString();
+      print(qrText(link));
+      print(
+        `Scan this with the camera of the phone. It works once, until ${time}. Or open:\n${link}`,
+      );
+    }
+    if (asking !== undefined && asking.device !== this.asked?.device) {
+      const { device, name, signingKey, code } = asking;
+      this.asked = { device, name, signingKey };
+      this.isPairing = false;
+      print(
+        `“${plain(name)}” asks to be connected. Its screen has to show ${code}.\nType watch to let it look, answer to let it look and answer, or refuse where the code is another one.`,
+      );
+    }
+    if (pairing === undefined && this.isPairing && this.shown.link !== undefined) {
+      this.isPairing = false;
+      print('The code is no longer good. Type pair for a new one.');
+    }
+    if (asking === undefined) this.forgetGone();
+  }
+
+  /** A phone that asked may have given up. */
+  private forgetGone(): void {
+    const { asked } = this;
+    if (asked === undefined) return;
+    if (this.parts.phones.news.devices.some(({ id }) => id === asked.device)) return;
+    this.asked = undefined;
+    this.parts.print(`“${plain(asked.name)}” no longer asks. Type pair to try again.`);
+  }
+}
+
+/** A phone names itself: nothing of the name moves the cursor. */
+function plain(name: string): string {
+  return shownLine(name, longestName).text;
+}
