@@ -55,8 +55,10 @@ export class TestPhone {
   static async at(
     page: string,
     headers: Readonly<Record<string, string>> = {},
+    signing?: AgreementKeys,
   ): Promise<TestPhone> {
-    return new TestPhone(page, await newAgreementKeys(), await newSigningKeys(), headers);
+    const keys = signing ?? (await newSigningKeys());
+    return new TestPhone(page, await newAgreementKeys(), keys, headers);
   }
 
   /** Meets the hub by the QR code's link; settles once the desk is asked. */
