@@ -14,6 +14,8 @@ export interface PushPage {
   welcome(pushKey: string, isSubscribed: boolean): void;
   readonly said: readonly { readonly type: string; readonly subscription?: unknown }[];
   readonly state: string;
+  /** As if the person had tapped the notification of that tag, or, by `renew`, the browser had renewed. */
+  worker(what: string): Promise<void>;
   /** What is shown now: tag, title and text. */
   shown(): Promise<readonly (readonly [tag: string, title: string, body: string])[]>;
 }
@@ -47,6 +49,7 @@ window.phone = {
     await notifications.enable();
   },
   welcome: (pushKey, isSubscribed) => notifications.welcome(pairs(pushKey, isSubscribed)),
+  worker: async (what) => (await navigator.serviceWorker.ready).active.postMessage(what),
   async shown() {
     const registration = await navigator.serviceWorker.ready;
     const all = await registration.getNotifications();
@@ -60,8 +63,24 @@ await navigator.serviceWorker.ready;
 document.title = 'ready';
 `;
 
+// No test can tap a notification, nor have the browser renew a subscription: the page calls what
+// the worker listens with.
 const worker = `
 import { servePush } from './src/webview/phone/worker/push';
+const listeners = new Map();
+const listen = self.addEventListener.bind(self);
+self.addEventListener = (type, listener) => {
+  listeners.set(type, listener);
+  listen(type, listener);
+};
+listen('message', ({ data }) => {
+  const waitUntil = (promise) => promise.catch((error) => console.error(error));
+  if (data === 'renew') listeners.get('pushsubscriptionchange')({ waitUntil });
+  else
+    void self.registration.getNotifications({ tag: data }).then(([notification]) => {
+      listeners.get('notificationclick')({ notification, waitUntil });
+    });
+});
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 servePush(self);

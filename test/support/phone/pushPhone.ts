@@ -72,6 +72,28 @@ export class PushPhone {
     return this.page.evaluate((key, is) => window.phone.welcome(key, is), pushKey, isSubscribed);
   }
 
+  /** Taps the notification of that tag. */
+  tap(tag: string): Promise<void> {
+    return this.page.evaluate((name) => window.phone.worker(name), tag);
+  }
+
+  /** The subscription is gone, as it is when a browser has dropped it. */
+  async end(): Promise<void> {
+    await this.page.evaluate(async () => {
+      const { pushManager } = await navigator.serviceWorker.ready;
+      await (await pushManager.getSubscription())?.unsubscribe();
+    });
+  }
+
+  /** Has the browser renew the subscription. */
+  renew(): Promise<void> {
+    return this.page.evaluate(() => window.phone.worker('renew'));
+  }
+
+  get url(): string {
+    return this.page.url();
+  }
+
   get state(): Promise<string> {
     return this.page.evaluate(() => window.phone.state);
   }

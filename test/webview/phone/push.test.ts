@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import * as path from 'node:path';
 import type { Browser } from 'puppeteer-core';
+import type { Device } from '../../../src/extension/hub/phone/devices';
 import { encrypted } from '../../../src/extension/hub/phone/push/encrypt';
+import type { PushSubscription } from '../../../src/shared/phone/phoneMessages';
 import { aHook, sessionId } from '../../support/hub/hooks';
 import { findFirefox, launchFirefox } from '../../support/phone/firefox';
 import { PhoneHub } from '../../support/phone/phoneHub';
@@ -24,6 +28,7 @@ describe('A phone with Firefox', () => {
   let phone: TestPhone;
   let page: PushPhone;
   let pushKey: string;
+  let subscription: PushSubscription;
 
   before(async function () {
     const place = findFirefox();
@@ -45,7 +50,7 @@ describe('A phone with Firefox', () => {
     phone = await desk.phone('answer', 'Fox', keys);
     pushKey = (await phone.hear('welcome')).pushKey ?? '';
     page = await PushPhone.open(firefox, desk.page, phone.device, keys);
-    const subscription = await page.subscribe(pushKey);
+    subscription = await page.subscribe(pushKey);
     assert.equal(await page.state, 'on');
     await phone.say({ type: 'subscribe', subscription });
     await desk.waitFor(({ devices }) => assert.deepEqual(devices[0]?.push, {}));
@@ -74,6 +79,33 @@ describe('A phone with Firefox', () => {
     assert.ok(service.codes.every((code) => code === 100));
   });
 
+  it('brings the page to the card of a notification that is tapped, and says so', async () => {
+    void desk.hub.wait(request).catch(() => undefined);
+    await stage('shown');
+    await page.tap(`session/${sessionId}`);
+    await stage('opened');
+    await until(
+      () => page.url,
+      (url) => assert.equal(url, `${desk.page}#session=${sessionId}`),
+    );
+    await isShown([]);
+  });
+
+  it('tells the hub a subscription that the browser has renewed', async () => {
+    await page.end();
+    await page.renew();
+    const file = path.join(desk.hub.home, 'mission-control', 'phones.json');
+    await until(
+      async () => JSON.parse(await readFile(file, 'utf8')) as readonly Device[],
+      ([device]) => {
+        const { endpoint } = device?.subscription ?? {};
+        assert.ok(endpoint !== undefined && endpoint !== subscription.endpoint);
+      },
+    );
+    await phone.say({ type: 'testPush' });
+    await stage('shown');
+  });
+
   it('shows a test, and is told how long that took', async () => {
     await phone.say({ type: 'testPush' });
     const { shownAfterMs } = await phone.hear('push');
@@ -84,7 +116,6 @@ describe('A phone with Firefox', () => {
   });
 
   it('subscribes anew, by itself, once its subscription is over', async () => {
-    const before = await page.subscription(1);
     service.standing = { status: 410 };
     phone.told.splice(0);
     assert.equal((await desk.post('push', { device: phone.device })).status, 204);
@@ -93,14 +124,13 @@ describe('A phone with Firefox', () => {
     service.standing = undefined;
     await page.welcome(pushKey, welcome.isSubscribed);
     const after = await page.subscription(2);
-    assert.notEqual(after.endpoint, before.endpoint);
+    assert.notEqual(after.endpoint, subscription.endpoint);
     await phone.say({ type: 'subscribe', subscription: after });
     await phone.say({ type: 'testPush' });
     await stage('shown');
   });
 
   it('shows something of each push, though it says nothing of ours', async () => {
-    const subscription = await page.subscription(1);
     const body = new Uint8Array(encrypted('Not ours', subscription));
     await fetch(subscription.endpoint, { method: 'POST', body });
     await isShown([['unknown', 'Mission Control', '']]);
