@@ -12,6 +12,7 @@ import { hookLatency } from './measurements/hookLatency';
 import { largeRequest } from './measurements/largeRequest';
 import { memory } from './measurements/memory';
 import { painted } from './measurements/painted';
+import { phonePush } from './measurements/phonePush';
 import { rest } from './measurements/rest';
 import { scanSpeed } from './measurements/scanSpeed';
 import { stall } from './measurements/stall';
@@ -44,4 +45,5 @@ export const measurements: readonly Measurement[] = [
   board,
   calm,
   transcript,
+  phonePush,
 ];

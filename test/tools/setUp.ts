@@ -1,6 +1,6 @@
 import { installClient, pinnedVersion } from '../support/claude/install';
 import { installEditor, newestEditor, oldestEditor } from '../support/editor/install';
-import { ensureChromium, offerShells } from '../support/editor/systemPackages';
+import { ensureChromium, offerFirefox, offerShells } from '../support/editor/systemPackages';
 import { packageUnderTest } from '../support/editor/vsix';
 import { olderClients } from '../truth/scenario';
 
@@ -8,6 +8,7 @@ import { olderClients } from '../truth/scenario';
 export const steps = {
   shells: () => offerShells(),
   chromium: () => ensureChromium(),
+  firefox: () => offerFirefox(),
   package: () => packageUnderTest(),
   editor: () => installEditor(newestEditor),
   clients: async () => {

@@ -23,7 +23,7 @@ export const suites = {
     timeoutMinutes: 10,
     needs: ['chromium', 'editor', 'package'],
   },
-  webview: { folder: 'test/webview', parts: 4, timeoutMinutes: 20, needs: ['chromium'] },
+  webview: { folder: 'test/webview', parts: 4, timeoutMinutes: 20, needs: ['chromium', 'firefox'] },
   workbench: {
     folder: 'test/workbench',
     parts: 8,

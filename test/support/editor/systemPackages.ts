@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs';
+import { findFirefox } from '../phone/firefox';
 import { isOnPath, runCommand } from './command';
 
 /** The first is Chromium without the parts that only a window needs: pages take half the time in it. */
@@ -40,6 +41,22 @@ export async function offerShells(): Promise<void> {
   await installOrExplain(missing, 'The relay is tested in the shells that people have.').catch(
     (error: unknown) => console.warn(String(error)),
   );
+}
+
+/** The browser in which pushes are shown. */
+export async function ensureFirefox(): Promise<string> {
+  const present = findFirefox();
+  if (present !== undefined) return present;
+  await installOrExplain(['firefox-esr'], 'Pushes to phones are tested with Firefox.');
+  const installed = findFirefox();
+  if (installed === undefined)
+    throw new Error('firefox-esr was installed, yet it is in no known place');
+  return installed;
+}
+
+/** The same; tests are skipped where it cannot be installed. */
+export async function offerFirefox(): Promise<void> {
+  await ensureFirefox().catch((error: unknown) => console.warn(String(error)));
 }
 
 async function missingOf(commands: readonly string[]): Promise<readonly string[]> {

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import type { HubOptions } from '../../../src/extension/hub/hub';
+import type { AgreementKeys } from '../../../src/shared/channel/keys';
 import type { ConnectPhone, PhonesNews } from '../../../src/shared/protocol/phones';
 import { routes } from '../../../src/shared/protocol/protocol';
 import type { Answer } from '../hub/call';
@@ -92,8 +93,12 @@ export class PhoneHub {
   }
 
   /** A phone that the desk has accepted, with the board on it. */
-  async phone(verdict: 'watch' | 'answer' = 'answer', name = 'Test phone'): Promise<TestPhone> {
-    const phone = await TestPhone.at(this.page);
+  async phone(
+    verdict: 'watch' | 'answer' = 'answer',
+    name = 'Test phone',
+    signing?: AgreementKeys,
+  ): Promise<TestPhone> {
+    const phone = await TestPhone.at(this.page, {}, { signing });
     await this.accept(phone, await this.ticket(), verdict, name);
     return phone;
   }

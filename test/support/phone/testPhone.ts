@@ -61,9 +61,10 @@ export class TestPhone {
   static async at(
     page: string,
     headers: Readonly<Record<string, string>> = {},
-    ca?: string,
+    { ca, signing }: { readonly ca?: string; readonly signing?: AgreementKeys | undefined } = {},
   ): Promise<TestPhone> {
-    return new TestPhone(page, await newAgreementKeys(), await newSigningKeys(), headers, ca);
+    const keys = signing ?? (await newSigningKeys());
+    return new TestPhone(page, await newAgreementKeys(), keys, headers, ca);
   }
 
   /** Meets the hub by the QR code's link; settles once the desk is asked. */

@@ -52,7 +52,7 @@ describe('An address of the person’s own', () => {
   });
 
   const phoneAt = async (url: string, kind: 'ownUrl' | 'editor' = 'ownUrl'): Promise<TestPhone> => {
-    const phone = await TestPhone.at(url, {}, cert);
+    const phone = await TestPhone.at(url, {}, { ca: cert });
     const link = await desk.ticket({ kind, url });
     assert.equal(link.startsWith(`${url}#1.`), true);
     await desk.accept(phone, link);

@@ -146,6 +146,20 @@ describe('A phone that has subscribed', () => {
     await answer;
   });
 
+  it('is called as the last window wanted it, though no window is there any more', async () => {
+    await desk.post('settings', { ...settings, pushText: true });
+    await phone.hangUp();
+    await desk.hub.close();
+    desk = await PhoneHub.start(desk.hub.home, {
+      isPushService: service.isAt,
+      pageFolder: desk.pageFolder,
+    });
+    desk.desk.close();
+    void desk.hub.wait(request).catch(() => undefined);
+    const [message] = await pushes(1);
+    assert.equal(message?.notification.body, 'shop\nrm -rf build');
+  });
+
   it('is not called in the night, nor twice by the next hub', async () => {
     await desk.hub.post('/api/live/mutes', { mute: { scope: 'all' }, on: true });
     void desk.hub.wait(request).catch(() => undefined);

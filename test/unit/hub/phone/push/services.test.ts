@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { isPrivate } from '../../../../../src/extension/hub/phone/push/outbound';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isPrivate, post } from '../../../../../src/extension/hub/phone/push/outbound';
 import { pingAddress } from '../../../../../src/extension/hub/phone/push/ping';
 import { pushAddress } from '../../../../../src/extension/hub/phone/push/pushServices';
 
@@ -64,6 +66,27 @@ describe('An address that a name leads to', () => {
   for (const one of closed) it(`${one} is of a network at home`, () => assert.ok(isPrivate(one)));
   for (const one of ['8.8.8.8', '172.32.0.1', '100.128.0.1', '2a00:1450:4001::1', '::ffff:8.8.8.8'])
     it(`${one} is on the internet`, () => assert.ok(!isPrivate(one)));
+});
+
+describe('A name that leads to this machine', () => {
+  it('is not called in the place of a service on the internet', async () => {
+    let calls = 0;
+    const server = createServer((_request, response) => {
+      calls += 1;
+      response.end();
+    });
+    await new Promise<void>((resolve) => void server.listen(0, 'localhost', resolve));
+    const url = new URL(`http://localhost:${(server.address() as AddressInfo).port}/`);
+    try {
+      const about = { url, headers: {}, body: '' };
+      await assert.rejects(post({ ...about, mayBePrivate: false }), /EPRIVATE/u);
+      assert.equal(calls, 0);
+      assert.equal((await post({ ...about, mayBePrivate: true })).status, 200);
+    } finally {
+      server.closeAllConnections();
+      await new Promise((resolve) => void server.close(resolve));
+    }
+  });
 });
 
 describe('An address of the person’s own', () => {

@@ -74,7 +74,7 @@ describe('A hub in a terminal', function () {
 
   it('connects a phone by the code in it, lists it, and believes it again only when told', async () => {
     const hub = await withPage();
-    const phone = await TestPhone.at(url, {}, cert);
+    const phone = await TestPhone.at(url, {}, { ca: cert });
     const { code } = await phone.pair(await hub.scan(), 'My \u001B[2Jphone');
     await hub.shows(new RegExp(`asks to be connected. Its screen has to show ${code}\\.`, 'u'));
     assert.ok(!hub.out.includes('\u001B'), 'a name moved the cursor');
@@ -103,7 +103,7 @@ describe('A hub in a terminal', function () {
 
   it('turns a phone away whose code is another one', async () => {
     const hub = await withPage();
-    const phone = await TestPhone.at(url, {}, cert);
+    const phone = await TestPhone.at(url, {}, { ca: cert });
     await phone.pair(await hub.scan(), 'Foreign');
     await hub.shows(/“Foreign” asks/u);
     hub.type('refuse');

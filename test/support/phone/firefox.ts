@@ -1,0 +1,41 @@
+import { accessSync, constants } from 'node:fs';
+import { launch, type Browser } from 'puppeteer-core';
+import type { PushService } from './pushService';
+
+const places = [
+  '/usr/bin/firefox-esr',
+  '/usr/bin/firefox',
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+  'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
+];
+
+/** Undefined where there is none; `FIREFOX` names another one. */
+export function findFirefox(): string | undefined {
+  const named = process.env['FIREFOX'];
+  return [...(named === undefined ? [] : [named]), ...places].find((place) => {
+    try {
+      accessSync(place, constants.X_OK);
+      return true;
+    } catch {
+      return false; // Not there: the next place may be.
+    }
+  });
+}
+
+/** A Firefox that gets its pushes from that service, and shows notifications without asking. */
+export function launchFirefox(executablePath: string, service: PushService): Promise<Browser> {
+  return launch({
+    browser: 'firefox',
+    executablePath,
+    headless: true,
+    extraPrefsFirefox: {
+      'dom.push.serverURL': `ws://127.0.0.1:${service.port}/`,
+      // A browser that is driven has no connection to a push service by itself.
+      'dom.push.connection.enabled': true,
+      'dom.push.testing.allowInsecureServerURL': true,
+      'permissions.default.desktop-notification': 1,
+      // The system's own rejects a notification where there is no desktop.
+      'alerts.useSystemBackend': false,
+    },
+  });
+}

@@ -1,0 +1,104 @@
+import type { Browser } from 'puppeteer-core';
+import { PageFiles } from '../../../src/extension/hub/phone/pageFiles';
+import type { Device } from '../../../src/extension/hub/phone/devices';
+import { PhoneServer } from '../../../src/extension/hub/phone/phoneServer';
+import { systemClock } from '../../../src/extension/hub/phone/push/clock';
+import { Pusher } from '../../../src/extension/hub/phone/push/pusher';
+import { PushProgress } from '../../../src/extension/hub/phone/push/pushProgress';
+import { pushMessage } from '../../../src/extension/hub/phone/push/pushTexts';
+import { Receipts } from '../../../src/extension/hub/phone/push/receipts';
+import { silentLog } from '../../../src/extension/util/log';
+import { newPrivateKey, signerOf } from '../../../src/extension/util/signing';
+import { toBase64Url } from '../../../src/shared/channel/bytes';
+import type { PushSubscription } from '../../../src/shared/phone/phoneMessages';
+import { builtPushPage } from './pushPage';
+import { copiedKeys, PushPhone } from './pushPhone';
+import type { PushService } from './pushService';
+
+const device = 'd'.repeat(22);
+/** Notifications that are shown at a time; each push after them takes the place of one. */
+const places = 20;
+
+/** Pushes one after the other from the hub's parts to a real browser and back, with nothing else. */
+export class PushRange {
+  /** Answers to receipts, by their status. */
+  readonly heard = new Map<number, number>();
+  /** Ids of the pushes in the order of their receipts. */
+  readonly receipts: string[] = [];
+
+  private constructor(
+    private readonly server: PhoneServer,
+    private readonly progress: PushProgress,
+    private readonly pusher: Pusher,
+    private readonly subscription: PushSubscription,
+    readonly phone: PushPhone,
+  ) {}
+
+  static async open(firefox: Browser, service: PushService): Promise<PushRange> {
+    const keys = await copiedKeys();
+    const signingKey = toBase64Url(keys.publicKey);
+    const progress = new PushProgress(systemClock);
+    const receipts = new Receipts({
+      device: (id) => (id === device ? ({ id, signingKey } as Device) : undefined),
+      progress,
+      onRenewed: () => undefined,
+      now: Date.now,
+    });
+    let range: PushRange | undefined;
+    const server = new PhoneServer({
+      port: 0,
+      files: await PageFiles.of(await builtPushPage()),
+      about: '{}',
+      hosts: () => [],
+      onSocket: (socket) => socket.terminate(),
+      onReceipt: (said) => {
+        const status = receipts.take(said);
+        range?.heard.set(status, (range.heard.get(status) ?? 0) + 1);
+        return status;
+      },
+      log: silentLog,
+    });
+    await server.listen();
+    const signer = signerOf(newPrivateKey());
+    const pusher = new Pusher({ signer, isAlsoService: service.isAt });
+    const address = `http://localhost:${server.port}/`;
+    const phone = await PushPhone.open(firefox, address, device, keys);
+    const subscription = await phone.subscribe(signer.publicKey);
+    range = new PushRange(server, progress, pusher, subscription, phone);
+    progress.onDidChange(({ id, stage }) => {
+      if (stage === 'shown') range?.receipts.push(id);
+    });
+    return range;
+  }
+
+  /** One push; settles with the time in ms until its receipt was there. */
+  async push(number: number): Promise<number> {
+    const { id, message } = pushMessage(
+      { title: `Push ${number}`, body: 'Body' },
+      { tag: `place/${number % places}`, navigate: 'https://phone.test/' },
+    );
+    const from = performance.now();
+    this.progress.begin({ id, device, sessions: [], isFollowUp: false });
+    const shown = new Promise<number>((resolve, reject) => {
+      const watch = this.progress.onDidChange((now) => {
+        if (now.id !== id || now.stage === 'sent' || now.stage === 'accepted') return;
+        watch.dispose();
+        if (now.stage === 'shown') resolve(performance.now() - from);
+        else reject(new Error(`Push ${number} is ${now.stage}: ${now.detail}`));
+      });
+    });
+    shown.catch(() => undefined); // It is awaited below.
+    const { signal } = new AbortController();
+    const { subscription } = this;
+    const outcome = await this.pusher.push({ subscription, message, lifeMs: 60_000, signal });
+    if (outcome.kind === 'accepted') this.progress.accepted(id);
+    else this.progress.failed(id, outcome.kind);
+    return shown;
+  }
+
+  async close(): Promise<void> {
+    this.pusher.dispose();
+    this.progress.dispose();
+    await this.server.close();
+  }
+}
