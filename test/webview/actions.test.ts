@@ -61,6 +61,19 @@ describe('a session without a terminal', () => {
   });
 });
 
+describe('a phone', () => {
+  const open = pageSuite();
+
+  it('is connected with the button above the board, where there is room for it', async () => {
+    const host = await open({ sessions: [] });
+    const button = host.page.getByRole('button', { name: 'Connect Phone' });
+    await button.click();
+    await asked(host, { type: 'connectPhone' });
+    await host.page.setViewportSize({ width: 540, height: 700 });
+    await button.waitFor({ state: 'hidden' });
+  });
+});
+
 describe('the actions of a card', () => {
   const open = pageSuite();
 

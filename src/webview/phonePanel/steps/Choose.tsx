@@ -83,7 +83,7 @@ function Way({ offered, isRecommended, isChosen, pick, children }: WayProps) {
         {host !== undefined && <span className="way-host ellipsis">{host}</span>}
       </label>
       <p className="way-about" id={id}>
-        {needs}
+        <span className="way-label">{t('Needs')}</span> {needs}
       </p>
       {isChosen && (
         <div className="way-more">

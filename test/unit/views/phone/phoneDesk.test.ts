@@ -57,6 +57,7 @@ describe('The desk for phones', () => {
     assert.deepEqual(step(), { type: 'connected', device: phone.id });
     // The hub moves into a process of its own.
     parts.tell(undefined);
+    assert.equal(step().type, 'connected');
     parts.tell({ carrier: open, devices: [phone] });
     assert.deepEqual(step(), { type: 'connected', device: phone.id });
     await desk.leave();
