@@ -21,6 +21,18 @@ export function residentBytes(pid: number): { readonly now: number; readonly pea
   return { now: kilobytes('VmRSS') * 1024, peak: kilobytes('VmHWM') * 1024 };
 }
 
+const restStepMs = 500;
+
+/** The least that a process holds while it rests for so long: the collector gives back only after a while. */
+export async function leastResident(pid: number, forMs: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let ms = 0; ms < forMs; ms += restStepMs) {
+    await delay(restStepMs);
+    least = Math.min(least, residentBytes(pid).now);
+  }
+  return least;
+}
+
 const stepMs = 250;
 const quietSteps = 8;
 /** What a process that only waits may take of one core. */
