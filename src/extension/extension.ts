@@ -22,6 +22,7 @@ export function activate(context: vscode.ExtensionContext): void {
   link = new HubLink({
     configHome: home,
     script,
+    release: (context.extension.packageJSON as { readonly version: string }).version,
     keys,
     log,
     onLastingProblem: (reason) => void tellProblem(reason, log),

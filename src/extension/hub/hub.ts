@@ -20,12 +20,13 @@ import { hookIntake } from './hookIntake';
 import { HubAttention } from './hubAttention';
 import { openPhones } from './hubPhones';
 import { openPrompts } from './hubPrompts';
+import { HubLife } from './life/hubLife';
 import { openReach, type HubReachParts } from './reach/hubReach';
 import { Intake } from './intake';
 import { Losses } from './store/losses';
 import { Marks } from './store/marks';
 import { LiveBoard } from './liveBoard';
-import type { PhonesParts } from './phone/phones';
+import type { Phones, PhonesParts } from './phone/phones';
 import { promptCalls } from './calls/promptCalls';
 import { runnerCalls } from './calls/runnerCalls';
 import { Runners } from './runners/runners';
@@ -56,6 +57,10 @@ export interface HubOptions {
   readonly boot?: Boot;
   /** Shows a code by which a person makes a key known. */
   readonly showCode?: (code: string) => void;
+  /** Version of the extension that the hub is of. */
+  readonly release?: string | undefined;
+  /** Whether it is a process that outlives the window that has started it, and ends by itself. */
+  readonly outlives?: boolean;
   /** In place of the page beside the scripts, and of the usual ports. */
   readonly phones?: Partial<Pick<PhonesParts, 'pageFolder' | 'ports'>>;
 }
@@ -68,8 +73,9 @@ export interface RunningHub {
   readonly reach: ReachableHub;
   /** Settles when the whole history has been read. */
   readonly complete: Promise<void>;
-  /** Settles when it has closed by itself: another hub serves the config home, or our folder was removed. */
+  /** Settles when it has closed by itself: another hub serves the config home, our folder was removed, or nobody needs it. */
   readonly retired: Promise<void>;
+  readonly phones: Phones;
   close(): Promise<void>;
 }
 
@@ -164,7 +170,17 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     router: () => router,
     send: tellWindow,
   });
-  stream.follow(board, [attention, control.offers, keyDesk, losses, phones]);
+  const life = closing.add(
+    new HubLife({
+      release: options.release,
+      outlives: options.outlives ?? false,
+      phones: () => phones.news.devices,
+      isBusy: () => board.snapshot().summary.autonomousCount > 0,
+      send: tellWindow,
+      onOver: (reason) => onRetired(reason),
+    }),
+  );
+  stream.follow(board, [attention, control.offers, keyDesk, losses, phones, life]);
   const handlers: Handlers = {
     ...viewCalls({ first, board, projects, states, archive, intake, stranded }),
     ...historyCalls(history),
@@ -175,6 +191,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     ...runnerCalls(runners),
     ...keyDesk.calls,
     ...phones.calls,
+    ...life.calls,
   };
   const router = new CallRouter(handlers, seals);
   const onHook = hookIntake({ intake, board, control, runners, prompts, registry, projects });
@@ -206,6 +223,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   await stranded.begin(await registry.leftBehind());
   void projects.recent.then(() => stranded.showFromNow());
   await phones.load();
+  life.begin();
   log.info(`The hub listens at ${server.origin} for ${configHome}`);
   return {
     endpoint: reach.endpoint,
@@ -213,8 +231,14 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     reach: reach.hub,
     complete: projects.complete,
     retired: retired.opened,
+    phones,
     close: () => closing.close(),
   };
+}
+
+/** Whether a hub could not start as its port is another's. */
+export function isPortTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }
 
 function openBoard({

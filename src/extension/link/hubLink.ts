@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { WindowMessage } from '../../shared/protocol/windows';
 import { missionControlFolder } from '../util/files/configHome';
 import type { Disposable } from '../util/lifetime';
 import { EditorKeys, secretsInMemory } from '../util/editorKeys';
@@ -8,8 +10,13 @@ import { BoardReplica } from './boardReplica';
 import type { ReachableHub } from '../util/reachableHub';
 import { findHub } from './findHub';
 import { HubClient } from './hubClient';
+import type { HostedHub, HubStart } from './hostedHub';
+import { HubMove } from './hubMove';
+import { HubProcess } from './hubProcess';
 import { HubWorker } from './hubWorker';
 import { KeptCalls } from './keptCalls';
+import { hasPairedPhones, PairedPhones } from './pairedPhones';
+import { hasEnded } from './processEnd';
 import { StreamClient, type StreamListener } from './streamClient';
 import { WindowKeys } from './windowKeys';
 import { WindowConnection } from './windowConnection';
@@ -25,10 +32,19 @@ const stableMs = 10_000;
 /** A window that was switched off looks this often whether our folder is there again, in ms. */
 const restMs = 2_000;
 
+/** A process that fails to start so often in this window is given up: the hub is a thread of the window then. */
+const maxFailures = 3;
+/** A window that closes waits so long for the hub that it leaves behind, in ms. */
+const leaveMs = 3_000;
+/** A window that replaces a hub is given so long, in ms, before another one starts the next. */
+const heirMs = 500;
+
 export interface HubLinkOptions {
   readonly configHome: string;
   /** The hub's bundle. */
   readonly script: string;
+  /** Version of the extension. */
+  readonly release?: string;
   readonly log: Log;
   readonly ports?: readonly number[];
   /** The key with which this window signs; without it, one that goes with the window. */
@@ -51,7 +67,12 @@ export class HubLink implements Disposable {
   readonly line: WindowConnection;
   readonly keys: WindowKeys;
   private readonly editorKeys: EditorKeys;
-  private worker: HubWorker | undefined;
+  private readonly phones: PairedPhones;
+  private readonly hubMove: HubMove;
+  private hosted: HostedHub | undefined;
+  private failures = 0;
+  /** Set when this window ends the hub, so that it starts the next one. */
+  private isHeir = false;
   private stream: StreamClient | undefined;
   private retry: NodeJS.Timeout | undefined;
   private attempts = 0;
@@ -67,7 +88,7 @@ export class HubLink implements Disposable {
   private followed: ReachableHub | undefined;
 
   constructor(private readonly options: HubLinkOptions) {
-    const { configHome, log } = options;
+    const { configHome, log, release } = options;
     this.folder = new PrivateFolder(missionControlFolder(configHome));
     this.editorKeys = options.keys ?? new EditorKeys(secretsInMemory(), log);
     const keys = this.editorKeys;
@@ -79,6 +100,17 @@ export class HubLink implements Disposable {
     this.kept = kept;
     this.line = new WindowConnection({ id, hub, kept });
     this.keys = new WindowKeys({ keys, hub, onAsked: () => void this.handKeys() });
+    this.phones = new PairedPhones({ keys, hub, log });
+    this.hubMove = new HubMove({
+      board: this.board,
+      phones: this.phones,
+      keys: this.keys,
+      release,
+      hosted: () => this.hosted,
+      canOutlive: () => this.failures < maxFailures,
+      move: (reason) => this.endHub(reason),
+    });
+    this.keys.onDidChange(() => this.hubMove.look());
   }
 
   start(): void {
@@ -97,7 +129,10 @@ export class HubLink implements Disposable {
 
   /** Runs `act` while nothing of this window writes to our folder. */
   async whileStopped(act: () => Promise<void>): Promise<void> {
+    const outliving = this.hubMove.outliving;
+    if (outliving !== undefined) await this.endHub('The hub is stopped');
     await this.stop();
+    if (outliving !== undefined) await hasEnded(outliving);
     const stopped = this.epoch;
     try {
       await act();
@@ -111,23 +146,67 @@ export class HubLink implements Disposable {
     void this.shutdown();
   }
 
+  /** Leaves a hub behind where phones are paired. */
   async shutdown(): Promise<void> {
+    const leaves = this.hosted?.outlives === false && this.phones.isAny;
+    const outliving = this.hosted instanceof HubProcess ? this.hosted : undefined;
+    if (outliving !== undefined) this.hosted = undefined;
     const stopped = this.stop();
     this.board.dispose();
     this.line.dispose();
     this.keys.dispose();
+    this.hubMove.dispose();
+    if (outliving !== undefined) {
+      outliving.know(await this.editorKeys.known());
+      await outliving.letGo();
+    }
     await stopped;
+    if (leaves) await this.leaveHub();
+  }
+
+  /** Starts a hub that outlives this window, in place of the one in its thread. */
+  private async leaveHub(): Promise<void> {
+    const { configHome, ports } = this.options;
+    try {
+      const found = await findHub(configHome, ports, this.unbindable, false);
+      if (found.kind !== 'host') return; // Another window was first.
+      const hub = this.outliving(found.port);
+      hub.know(await this.editorKeys.known());
+      await Promise.race([hub.started, delay(leaveMs, undefined, { ref: false })]);
+      await hub.letGo();
+    } catch {
+      // Our folder is gone, or cannot be read: the next window says so.
+    }
+  }
+
+  private outliving(port: number): HubProcess {
+    const { script, configHome, log, release } = this.options;
+    return new HubProcess(script, { configHome, port, ...(release && { release }) }, log);
+  }
+
+  private async endHub(reason: string): Promise<void> {
+    this.options.log.info(reason);
+    if (this.hosted?.outlives === false) return this.hosted.close();
+    this.isHeir = true;
+    // It may end before it has answered.
+    return this.hub.call('endHub', {}).catch(() => undefined);
   }
 
   private async stop(): Promise<void> {
     this.epoch += 1;
     this.resting = false;
     clearTimeout(this.retry);
+    this.forgetHub();
+    await this.hosted?.close();
+  }
+
+  private forgetHub(): void {
     this.stream?.dispose();
     this.stream = undefined;
     this.followed = undefined;
     this.keys.lost();
-    await this.worker?.close();
+    this.phones.lost();
+    this.hubMove.lost();
   }
 
   private async connect(): Promise<void> {
@@ -151,16 +230,17 @@ export class HubLink implements Disposable {
 
   private async host(port: number): Promise<void> {
     const { epoch } = this;
-    const { script, configHome, log } = this.options;
-    await this.worker?.close(); // One of ours that no longer answers.
+    await this.hosted?.close(); // One of ours that no longer answers.
+    const outlives = this.failures < maxFailures && (await hasPairedPhones(this.folder));
     if (epoch !== this.epoch) return;
-    const worker = new HubWorker(script, configHome, port, log, (crash) => this.tellOnce(crash));
-    this.worker = worker;
+    const hosted = outlives ? this.outliving(port) : this.thread(port);
+    this.hosted = hosted;
     void this.handKeys();
-    void worker.ended.then(() => {
-      if (this.worker === worker) this.worker = undefined;
+    void hosted.ended.then(() => {
+      if (this.hosted === hosted) this.hosted = undefined;
     });
-    const start = await worker.started;
+    const start = await hosted.started;
+    if (outlives && start.kind !== 'occupied') this.failures = failuresAfter(start, this.failures);
     if (epoch !== this.epoch) return;
     if (start.kind === 'occupied') this.unbindable.add(port);
     else this.unbindable.clear();
@@ -168,11 +248,17 @@ export class HubLink implements Disposable {
     else this.again(start.kind === 'occupied' ? 'another window was first' : start.message);
   }
 
+  private thread(port: number): HubWorker {
+    const { script, configHome, log, release } = this.options;
+    const wanted = { configHome, port, ...(release && { release }) };
+    return new HubWorker(script, wanted, log, (crash) => this.tellOnce(crash));
+  }
+
   /** Hands the keys to this window's hub in memory, and again when another window of this editor has made one anew. */
   private async handKeys(): Promise<void> {
     await this.editorKeys.again();
     const publicKeys = await this.editorKeys.known();
-    this.worker?.know(publicKeys);
+    this.hosted?.know(publicKeys);
   }
 
   private read({ url, token, way }: ReachableHub): void {
@@ -182,18 +268,32 @@ export class HubLink implements Disposable {
         if (event.type === 'snapshot') this.connected(hub);
         this.board.apply(event);
       },
-      onMessage: (message) =>
-        message.type === 'keys' ? this.keys.receive(message.data) : this.line.receive(message),
+      onMessage: (message) => this.receive(message),
       onEnd: (reason) => this.again(`The hub at ${url} is gone: ${reason}`),
     };
     this.stream = new StreamClient(hub, listener, this.line.id);
   }
 
+  private receive(message: WindowMessage): void {
+    switch (message.type) {
+      case 'keys':
+        return this.keys.receive(message.data);
+      case 'phones':
+        this.phones.receive(message.data);
+        return this.hubMove.look();
+      case 'life':
+        return this.hubMove.receive(message.data);
+      default:
+        return this.line.receive(message);
+    }
+  }
+
   private connected(hub: ReachableHub): void {
     this.followed = hub;
+    this.isHeir = false;
     this.kept.connected();
     this.connectedAt = performance.now();
-    const role = this.worker === undefined ? 'follows the hub' : 'is the hub';
+    const role = this.hosted?.outlives === false ? 'is the hub' : 'follows the hub';
     this.options.log.info(`This window ${role} at ${hub.url}`);
   }
 
@@ -227,10 +327,8 @@ export class HubLink implements Disposable {
       this.attempts = 0;
       this.lastProblem = '';
     }
-    this.stream?.dispose();
-    this.stream = undefined;
-    this.followed = undefined;
-    this.keys.lost();
+    const delayed = this.hubMove.outliving !== undefined && !this.isHeir ? heirMs : 0;
+    this.forgetHub();
     if (this.board.connection === 'live') this.board.setConnection('offline');
     if (reason !== this.lastProblem) this.options.log.warn(reason);
     this.lastProblem = reason;
@@ -240,6 +338,11 @@ export class HubLink implements Disposable {
     // Spread over half the wait, so that windows do not move in step.
     const spread = wait * (0.75 + Math.random() / 2);
     clearTimeout(this.retry);
-    this.retry = setTimeout(() => void this.connect(), spread);
+    this.retry = setTimeout(() => void this.connect(), delayed + spread);
   }
+}
+
+/** One that listened was a good one. */
+function failuresAfter({ kind }: HubStart, before: number): number {
+  return kind === 'failed' ? before + 1 : 0;
 }

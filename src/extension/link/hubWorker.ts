@@ -1,37 +1,31 @@
 import { Worker } from 'node:worker_threads';
-import type { FromHubWorker, HubWorkerData, ToHubWorker } from '../util/hubWorker';
+import type { FromHub } from '../../shared/protocol/hubProcess';
+import type { HubWorkerData, ToHubWorker } from '../util/hubWorker';
 import type { Log } from '../util/log';
-import type { ReachableHub } from '../util/reachableHub';
-
-export type HubStart =
-  | ({ readonly kind: 'listening' } & ReachableHub)
-  | { readonly kind: 'occupied' }
-  | { readonly kind: 'failed'; readonly message: string };
+import type { HostedHub, HubStart, HubWanted } from './hostedHub';
 
 /** A worker is ended by force when it takes longer than this to stop, in ms. */
 const closeMs = 2_000;
 
 /** This window's hub, in a worker thread of its own. */
-export class HubWorker {
+export class HubWorker implements HostedHub {
+  readonly outlives = false;
   private readonly worker: Worker;
   private closing = false;
-  /** Settles once: when it listens, or when it cannot. */
   readonly started: Promise<HubStart>;
-  /** Settles when the thread has ended, for whatever reason. */
   readonly ended: Promise<void>;
 
   constructor(
     script: string,
-    configHome: string,
-    port: number,
+    wanted: HubWanted,
     log: Log,
     onCrash = (crash: string): void => log.error(`The hub crashed: ${crash}`),
   ) {
-    const workerData: HubWorkerData = { kind: 'missionControlHub', configHome, port };
+    const workerData: HubWorkerData = { kind: 'missionControlHub', ...wanted };
     this.worker = new Worker(script, { workerData, env: process.env, stdout: false });
     this.ended = new Promise((resolve) => this.worker.once('exit', () => resolve()));
     this.started = new Promise((resolve) => {
-      this.worker.on('message', (message: FromHubWorker) => {
+      this.worker.on('message', (message: FromHub) => {
         switch (message.type) {
           case 'log':
             // A window that closes has closed its log before the thread has ended.
@@ -57,9 +51,8 @@ export class HubWorker {
     });
   }
 
-  /** Their signatures count at this hub from now on. */
   know(publicKeys: readonly string[]): void {
-    const message: ToHubWorker = { type: 'keys', publicKeys };
+    const message: ToHubWorker = { type: 'keys', publicKeys: [...publicKeys] };
     this.worker.postMessage(message);
   }
 

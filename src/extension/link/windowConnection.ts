@@ -54,7 +54,8 @@ export class WindowConnection implements Disposable {
         return this.tellMutes();
       case 'keys':
       case 'phones':
-        return undefined; // Of the window's keys and its phones, which hear of it themselves.
+      case 'life':
+        return undefined; // Of the window's keys, its phones and its hub, which hear of it themselves.
       case 'loss':
         return this.losses.fire(message.data);
     }

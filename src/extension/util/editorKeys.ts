@@ -13,13 +13,16 @@ export interface Secrets {
 
 const ownName = 'signingKey';
 const acceptedName = 'acceptedKeys';
+const phonesName = 'phoneKeys';
 
 /** More editors than one person confirms on one machine. */
 const maxAccepted = 50;
+/** As many phones as a hub pairs, and some that it forgot. */
+const maxPhones = 40;
 
 /**
- * The key that all windows of this editor sign with, and the public keys of other editors that a
- * person accepted here. Both lie in the editor's own store of secrets, and nowhere else.
+ * The key that all windows of this editor sign with, and the public keys of other editors and of
+ * phones that a person accepted here. All lie in the editor's own store of secrets, and nowhere else.
  */
 export class EditorKeys implements Disposable {
   private readonly watch: Disposable;
@@ -55,20 +58,40 @@ export class EditorKeys implements Disposable {
 
   /** The public keys that a hub of this window is to know. */
   async known(): Promise<readonly string[]> {
-    const [{ publicKey }, accepted] = await Promise.all([this.signer(), this.accepted()]);
-    return [publicKey, ...accepted];
+    const [{ publicKey }, accepted, phones] = await Promise.all([
+      this.signer(),
+      this.kept(acceptedName),
+      this.phones(),
+    ]);
+    return [publicKey, ...accepted, ...phones];
   }
 
   /** Kept, for each hub that a window of this editor starts. */
   async accept(publicKey: string): Promise<void> {
-    const others = (await this.accepted()).filter((one) => one !== publicKey);
-    const kept = [...others, publicKey].slice(-maxAccepted);
-    await this.secrets.store(acceptedName, JSON.stringify(kept));
+    await this.keep(acceptedName, publicKey, maxAccepted);
+  }
+
+  /** The signing keys of phones that may answer, by the word of a person in this editor. */
+  phones(): Promise<readonly string[]> {
+    return this.kept(phonesName);
+  }
+
+  /** Kept as the key of another editor is. */
+  async acceptPhone(signingKey: string): Promise<void> {
+    await this.keep(phonesName, signingKey, maxPhones);
+  }
+
+  /** No hub that a window of this editor starts from now on believes the phone. */
+  async forgetPhone(signingKey: string): Promise<void> {
+    const kept = await this.phones();
+    const others = kept.filter((one) => one !== signingKey);
+    if (others.length < kept.length) await this.secrets.store(phonesName, JSON.stringify(others));
   }
 
   /** Deletes the keys together with everything else that the extension keeps. */
   async forget(): Promise<void> {
-    await Promise.all([this.secrets.delete(ownName), this.secrets.delete(acceptedName)]);
+    const names = [ownName, acceptedName, phonesName];
+    await Promise.all(names.map((name) => this.secrets.delete(name)));
     this.loaded = undefined;
   }
 
@@ -95,9 +118,14 @@ export class EditorKeys implements Disposable {
     }
   }
 
-  private async accepted(): Promise<readonly string[]> {
+  private async keep(name: string, publicKey: string, most: number): Promise<void> {
+    const others = (await this.kept(name)).filter((one) => one !== publicKey);
+    await this.secrets.store(name, JSON.stringify([...others, publicKey].slice(-most)));
+  }
+
+  private async kept(name: string): Promise<readonly string[]> {
     try {
-      const kept: unknown = JSON.parse((await this.secrets.get(acceptedName)) ?? '[]');
+      const kept: unknown = JSON.parse((await this.secrets.get(name)) ?? '[]');
       return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : [];
     } catch {
       return [];

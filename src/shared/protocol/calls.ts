@@ -194,6 +194,9 @@ export const calls = {
   removePhone: { ...windowPost, path: `${routes.phones}/remove`, request: phoneNameSchema },
   testPush: { ...windowPost, path: `${routes.phones}/push`, request: phoneNameSchema },
 
+  /** Ends a hub that outlives its windows; another is started where one is needed. */
+  endHub: { ...windowPost, path: routes.end },
+
   runnerOrders: {
     method: 'GET',
     path: `${routes.runners}/:sessionId`,

@@ -34,6 +34,7 @@ export const routes = {
   stranded: '/api/live/stranded',
   marks: '/api/live/marks',
   phones: '/api/live/phones',
+  end: '/api/live/end',
 } as const;
 
 export const agentStateGroupSchema = z.lazy(() => z.enum(['needs_you', 'autonomous', 'delivered']));

@@ -1,4 +1,5 @@
 import { keysNewsSchema } from './keys';
+import { lifeNewsSchema } from './life';
 import { phonesNewsSchema } from './phones';
 import * as z from './schema';
 
@@ -99,6 +100,7 @@ export const windowMessageSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('mutes'), data: z.array(muteSchema) }),
   z.object({ type: z.literal('keys'), data: keysNewsSchema }),
   z.object({ type: z.literal('phones'), data: phonesNewsSchema }),
+  z.object({ type: z.literal('life'), data: lifeNewsSchema }),
   /** Sent to one window, once: no other tells the person. */
   z.object({ type: z.literal('loss'), data: lossSchema }),
 ]);

@@ -44,7 +44,7 @@ class Host {
       this.scanner = scan(configHome, hubScript);
     } else {
       await new PrivateFolder(missionControlFolder(configHome)).ensure();
-      this.worker = new HubWorker(hubScript, configHome, port, log);
+      this.worker = new HubWorker(hubScript, { configHome, port }, log);
       const start = await this.worker.started;
       if (start.kind !== 'listening') throw new Error(`The hub does not listen: ${start.kind}`);
       this.worker.know(this.options.knows);

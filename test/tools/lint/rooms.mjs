@@ -65,6 +65,7 @@ const rooms = {
   'hub/serve': ['node:', 'util', 'shared/protocol', 'shared/words'],
   'hub/reach': ['node:', 'util', 'hub/ingest', 'hub/serve', 'shared/protocol'],
   'hub/store': ['node:', 'util', 'hub/domain/card', 'hub/serve', 'shared/protocol'],
+  'hub/life': ['node:', 'util', 'hub/serve', 'shared/protocol'],
   'hub/signed': ['node:', 'util', 'hub/serve', 'shared/protocol', 'shared/text'],
   'hub/attention': ['node:', 'util', 'hub/store', 'shared', 'shared/board', 'shared/protocol'],
   'hub/runners': ['util', 'hub/attention', 'shared/protocol'],

@@ -301,7 +301,7 @@ describe('The thread of a hub', () => {
 
   it('ends when its port was taken before it', async () => {
     const stranger = await Stranger.start();
-    const worker = new HubWorker(script, home, stranger.port, silentLog);
+    const worker = new HubWorker(script, { configHome: home, port: stranger.port }, silentLog);
     assert.deepEqual(await worker.started, { kind: 'occupied' });
     await worker.ended;
     await stranger.stop();
@@ -311,7 +311,7 @@ describe('The thread of a hub', () => {
     await fs.rmdir(folder.path);
     await fs.writeFile(folder.path, 'a file in the way');
     const [port = 0] = await freePorts(1);
-    const worker = new HubWorker(script, home, port, silentLog);
+    const worker = new HubWorker(script, { configHome: home, port }, silentLog);
     const start = await worker.started;
     assert.equal(start.kind, 'failed');
     await worker.ended;
@@ -321,21 +321,25 @@ describe('The thread of a hub', () => {
   it('does not make the folder that somebody removed', async () => {
     await fs.rmdir(folder.path);
     const [port = 0] = await freePorts(1);
-    const worker = new HubWorker(script, home, port, silentLog);
+    const worker = new HubWorker(script, { configHome: home, port }, silentLog);
     assert.equal((await worker.started).kind, 'failed');
     await worker.ended;
     assert.deepEqual(await fs.readdir(home), []);
   });
 
   it('says so when there is no such bundle', async () => {
-    const worker = new HubWorker(path.join(home, 'none.js'), home, 0, silentLog);
+    const worker = new HubWorker(
+      path.join(home, 'none.js'),
+      { configHome: home, port: 0 },
+      silentLog,
+    );
     assert.equal((await worker.started).kind, 'failed');
     await worker.ended;
   });
 
   it('ends without force when it is closed', async () => {
     const [port = 0] = await freePorts(1);
-    const worker = new HubWorker(script, home, port, silentLog);
+    const worker = new HubWorker(script, { configHome: home, port }, silentLog);
     assert.equal((await worker.started).kind, 'listening');
     const began = performance.now();
     await worker.close();
@@ -374,6 +378,6 @@ function crashingHub(starts: string): string {
 
 /** Ends the thread as a bug of it would; there is no call for that. */
 async function crash(link: HubLink): Promise<void> {
-  const worker: unknown = Reflect.get(Reflect.get(link, 'worker') as object, 'worker');
+  const worker: unknown = Reflect.get(Reflect.get(link, 'hosted') as object, 'worker');
   await (worker as { terminate(): Promise<number> }).terminate();
 }

@@ -118,6 +118,7 @@ export const refusals = {
   ),
   phoneGone: refusal(409, 'phone_gone', message('This phone no longer waits to be connected.')),
   noPush: refusal(409, 'no_push', message('This phone has not switched notifications on.')),
+  notAlone: refusal(409, 'not_alone', 'This hub ends with its window or its terminal.'),
   incomplete: refusal(400, 'incomplete', 'The body ended before its announced length.'),
   internal: refusal(500, 'internal', message('The hub failed on this call; its log says why.')),
 } as const;

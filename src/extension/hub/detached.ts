@@ -1,0 +1,94 @@
+import { createInterface } from 'node:readline';
+import { toHubSchema, type FromHub, type ToHub } from '../../shared/protocol/hubProcess';
+import { missionControlFolder } from '../util/files/configHome';
+import { PrivateFolder } from '../util/files/privateFolder';
+import type { Log } from '../util/log';
+import { isPortTaken, startHub } from './hub';
+import { LogFile } from './life/logFile';
+import { KnownKeys } from './signed/knownKeys';
+
+/** Name of the log in our folder. */
+export const hubLogFile = 'hub.log';
+
+type Start = Extract<ToHub, { type: 'start' }>;
+
+/**
+ * Runs the hub as a process that outlives the window which has started it. What it is to do, and whose
+ * keys it believes, comes over standard input; the window hears of it by the standard output for as
+ * long as it is there.
+ */
+export function runDetached(scripts: string): void {
+  process.on('SIGHUP', () => undefined); // The terminal that the editor was started from.
+  process.stdout.on('error', () => undefined); // The window is gone.
+  process.stdin.on('error', () => undefined);
+  const keys = new KnownKeys();
+  let run: Promise<void> | undefined;
+  createInterface({ input: process.stdin }).on('line', (line) => {
+    const message = messageIn(line);
+    if (message?.type === 'keys') keys.add(message.publicKeys);
+    else if (message?.type === 'close') process.emit('SIGTERM', 'SIGTERM');
+    else if (message?.type === 'start') run ??= serve(message, scripts, keys);
+  });
+  process.stdin.once('end', () => {
+    if (run === undefined) process.exit(1);
+  });
+}
+
+async function serve(start: Start, scripts: string, keys: KnownKeys): Promise<void> {
+  const { configHome, port, release } = start;
+  const file = new LogFile(new PrivateFolder(missionControlFolder(configHome)).file(hubLogFile));
+  const log = logTo(file);
+  const onFault = (error: unknown): void => {
+    log.error(`The hub crashed: ${error instanceof Error ? error.stack : String(error)}`);
+    process.exit(1);
+  };
+  process.on('uncaughtException', onFault);
+  process.on('unhandledRejection', onFault);
+  try {
+    const hub = await startHub({
+      configHome,
+      port,
+      scripts,
+      log,
+      keys,
+      release,
+      afresh: false,
+      outlives: true,
+    });
+    const stop = (): void => void hub.close().finally(() => process.exit(0));
+    process.once('SIGTERM', stop);
+    process.once('SIGINT', stop);
+    void hub.retired.finally(() => process.exit(0));
+    tell({ type: 'listening', hub: hub.reach });
+    hub.complete.catch((error: unknown) => log.error(`The history was not read: ${String(error)}`));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const news: FromHub = isPortTaken(error) ? { type: 'occupied' } : { type: 'failed', message };
+    tell(news, () => process.exit(0));
+  }
+}
+
+/** Undefined for what is no message. */
+function messageIn(line: string): ToHub | undefined {
+  try {
+    return toHubSchema.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function tell(news: FromHub, then = (): void => undefined): void {
+  if (process.stdout.writable) process.stdout.write(`${JSON.stringify(news)}\n`, then);
+  else then();
+}
+
+/** To the file, and to the window's log while there is one. */
+function logTo(file: Log): Log {
+  const both =
+    (level: keyof Log) =>
+    (message: string): void => {
+      file[level](message);
+      tell({ type: 'log', lines: [{ level, message }] });
+    };
+  return { debug: both('debug'), info: both('info'), warn: both('warn'), error: both('error') };
+}

@@ -1,0 +1,28 @@
+import type { ReachableHub } from '../util/reachableHub';
+
+export type HubStart =
+  | ({ readonly kind: 'listening' } & ReachableHub)
+  | { readonly kind: 'occupied' }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** What a window starts a hub with. */
+export interface HubWanted {
+  readonly configHome: string;
+  readonly port: number;
+  /** Version of the extension. */
+  readonly release?: string;
+}
+
+/** A hub that this window has started. */
+export interface HostedHub {
+  /** Whether it is a process of its own, which stays when the window goes. */
+  readonly outlives: boolean;
+  /** Settles once: when it listens, or when it cannot. */
+  readonly started: Promise<HubStart>;
+  /** Settles when it has ended, for whatever reason. */
+  readonly ended: Promise<void>;
+  /** Their signatures count at this hub from now on. */
+  know(publicKeys: readonly string[]): void;
+  /** Ends it, by force where it takes long. */
+  close(): Promise<void>;
+}

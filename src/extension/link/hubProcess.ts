@@ -1,0 +1,89 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import * as os from 'node:os';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { fromHubSchema, type FromHub, type ToHub } from '../../shared/protocol/hubProcess';
+import type { Log } from '../util/log';
+import type { HostedHub, HubStart, HubWanted } from './hostedHub';
+
+/** A process is ended by force when it takes longer than this to stop, in ms. */
+const closeMs = 2_000;
+
+/** A hub in a process of its own, which outlives this window. */
+export class HubProcess implements HostedHub {
+  readonly outlives = true;
+  readonly started: Promise<HubStart>;
+  readonly ended: Promise<void>;
+  private readonly child: ChildProcessByStdio<Writable, Readable, null>;
+
+  constructor(script: string, wanted: HubWanted, log: Log) {
+    this.child = spawn(process.execPath, [...flags, script, '--detached'], {
+      cwd: os.homedir(),
+      detached: true,
+      windowsHide: true,
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    });
+    const { child } = this;
+    this.ended = new Promise((resolve) => {
+      child.once('exit', () => resolve());
+      child.once('error', () => resolve());
+    });
+    child.stdin.on('error', () => undefined); // It ended; that is told by its exit.
+    this.started = new Promise((resolve) => {
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        const news = newsIn(line);
+        if (news?.type === 'log') {
+          for (const { level, message } of news.lines) log[level](message);
+        } else if (news?.type === 'listening') {
+          resolve({ kind: 'listening', ...news.hub });
+        } else if (news?.type === 'occupied') {
+          resolve({ kind: 'occupied' });
+        } else if (news?.type === 'failed') {
+          resolve({ kind: 'failed', message: news.message });
+        }
+      });
+      child.once('error', ({ message }) => resolve({ kind: 'failed', message }));
+      void this.ended.then(() => resolve({ kind: 'failed', message: 'The hub ended at once' }));
+    });
+    this.tell({ type: 'start', ...wanted });
+    child.unref();
+  }
+
+  know(publicKeys: readonly string[]): void {
+    this.tell({ type: 'keys', publicKeys: [...publicKeys] });
+  }
+
+  async close(): Promise<void> {
+    this.tell({ type: 'close' });
+    const force = setTimeout(() => this.child.kill('SIGKILL'), closeMs);
+    await this.ended;
+    clearTimeout(force);
+  }
+
+  /** Leaves it running; settles once it has all that it was told. */
+  async letGo(): Promise<void> {
+    const { stdin, stdout } = this.child;
+    if (!stdin.destroyed) {
+      const flushed = new Promise<void>((resolve) => stdin.end(() => resolve()));
+      await Promise.race([flushed, this.ended]);
+    }
+    stdout.destroy();
+  }
+
+  private tell(message: ToHub): void {
+    if (this.child.stdin.writable) this.child.stdin.write(`${JSON.stringify(message)}\n`);
+  }
+}
+
+/** A hub without a window is to be small: its heap's youngest part grows to the size of a burst otherwise. */
+const flags = ['--max-semi-space-size=1'];
+
+/** Undefined for what is no message. */
+function newsIn(line: string): FromHub | undefined {
+  try {
+    return fromHubSchema.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+import { publicKeySchema } from './keys';
+import * as z from './schema';
+
+/**
+ * Messages of a window to the hub that it has started, in a thread or as a process of its own: public
+ * keys reach a hub in memory alone, never by a file, an argument or the environment.
+ */
+export const toHubSchema = z.lazyUnion('type', () => [
+  /** The first one to a process; a thread has it as its data. */
+  z.object({
+    type: z.literal('start'),
+    configHome: z.string().check(z.minLength(1)),
+    port: z.number().check(z.int(), z.nonnegative()),
+    /** Version of the extension. */
+    release: z.optional(z.string()),
+  }),
+  /** Their signatures count from now on, too. */
+  z.object({ type: z.literal('keys'), publicKeys: z.array(publicKeySchema) }),
+  z.object({ type: z.literal('close') }),
+]);
+export type ToHub = z.infer<typeof toHubSchema>;
+
+const reachableSchema = z.lazyObject(() => ({
+  url: z.string(),
+  token: z.string(),
+  way: z.union([z.object({ socketPath: z.string() }), z.object({ key: z.string() })]),
+}));
+
+const logLineSchema = z.lazyObject(() => ({
+  level: z.enum(['debug', 'info', 'warn', 'error']),
+  message: z.string(),
+}));
+export type HubLogLine = z.infer<typeof logLineSchema>;
+
+/** Messages of such a hub to its window. */
+export const fromHubSchema = z.lazyUnion('type', () => [
+  z.object({ type: z.literal('listening'), hub: reachableSchema }),
+  /** Another hub took the port first. */
+  z.object({ type: z.literal('occupied') }),
+  z.object({ type: z.literal('failed'), message: z.string() }),
+  z.object({ type: z.literal('log'), lines: z.array(logLineSchema) }),
+]);
+export type FromHub = z.infer<typeof fromHubSchema>;
