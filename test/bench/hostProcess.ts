@@ -49,15 +49,7 @@ export class HostProcess implements AsyncDisposable {
   ): Promise<HostProcess> {
     const port = await freePort();
     const host = new HostProcess(
-      {
-        watch: false,
-        views: false,
-        stalls: false,
-        knows: [],
-        port,
-        hubScript: bundles.hub,
-        ...options,
-      },
+      { watch: false, views: false, stalls: false, port, hubScript: bundles.hub, ...options },
       bundles,
     );
     await host.next('ready');

@@ -13,6 +13,7 @@ import { largeRequest } from './measurements/largeRequest';
 import { memory } from './measurements/memory';
 import { painted } from './measurements/painted';
 import { phoneAnswered } from './measurements/phone/answered';
+import { hubAlone } from './measurements/phone/hubAlone';
 import { phonePage } from './measurements/phone/page';
 import { phonePainted } from './measurements/phone/painted';
 import { phonesAtRest } from './measurements/phone/atRest';
@@ -52,4 +53,5 @@ export const measurements: readonly Measurement[] = [
   phoneAnswered,
   phonePage,
   phonesAtRest,
+  hubAlone,
 ];

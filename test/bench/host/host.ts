@@ -47,7 +47,6 @@ class Host {
       this.worker = new HubWorker(hubScript, { configHome, port }, log);
       const start = await this.worker.started;
       if (start.kind !== 'listening') throw new Error(`The hub does not listen: ${start.kind}`);
-      this.worker.know(this.options.knows);
       const { url, token, way } = start;
       tell({ type: 'listening', url, token, way });
     }

@@ -17,8 +17,6 @@ export interface HostOptions {
   readonly configHome: string;
   readonly hubScript: string;
   readonly port: number;
-  /** Public keys whose signatures count at the hub, in the mode `hub`. */
-  readonly knows: readonly string[];
 }
 
 export type ToHost = { readonly type: 'start' | 'report' | 'close' };

@@ -1,38 +1,37 @@
+import { HubProcess } from '../../../src/extension/link/hubProcess';
+import { missionControlFolder } from '../../../src/extension/util/files/configHome';
+import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
+import { silentLog } from '../../../src/extension/util/log';
+import { freePort } from '../../support/hub/freePorts';
+import { currentEndpoint, type HookTarget } from '../../support/hub/hubTarget';
 import { testSigner } from '../../support/hub/testSigner';
-import type { HookTarget } from '../../support/hub/hubTarget';
 import { PhoneDesk } from '../../support/phone/phoneDesk';
 import type { Bundles } from '../bundles';
-import { freshHome } from '../freshHome';
-import { HostProcess } from '../hostProcess';
 import { untilQuiet } from '../processFigures';
 
-/** A hub in a process of its own, and a desk in this one that connects phones to it. */
+/** A hub as phones have it, a process of its own, and a desk in this one that connects phones to it. */
 export class PhoneHost implements AsyncDisposable {
   private constructor(
+    private readonly hub: HubProcess,
     readonly pid: number,
     readonly target: HookTarget,
     readonly desk: PhoneDesk,
-    private readonly stop: () => Promise<void>,
   ) {}
 
-  static async start(bundles: Bundles): Promise<PhoneHost> {
-    const home = freshHome();
-    const host = await HostProcess.ready(bundles, {
-      mode: 'hub',
-      configHome: home.configHome,
-      knows: [testSigner.publicKey],
-    });
-    const target = await host.startHub();
-    const desk = await PhoneDesk.at(target);
-    await untilQuiet(host.pid);
-    return new PhoneHost(host.pid, target, desk, async () => {
-      desk.close();
-      await host.close();
-      home[Symbol.dispose]();
-    });
+  static async start(bundles: Bundles, configHome: string): Promise<PhoneHost> {
+    await new PrivateFolder(missionControlFolder(configHome)).ensure();
+    const hub = new HubProcess(bundles.hub, { configHome, port: await freePort() }, silentLog);
+    const start = await hub.started;
+    if (start.kind !== 'listening') throw new Error(`The hub does not listen: ${start.kind}`);
+    hub.know([testSigner.publicKey]);
+    const { pid } = currentEndpoint(configHome);
+    const desk = await PhoneDesk.at(start);
+    await untilQuiet(pid);
+    return new PhoneHost(hub, pid, start, desk);
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.stop();
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.desk.close();
+    await this.hub.close();
   }
 }

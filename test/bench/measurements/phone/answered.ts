@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { routes } from '../../../../src/shared/protocol/protocol';
 import { call } from '../../../support/hub/call';
 import { postHook, type HookTarget } from '../../../support/hub/hubTarget';
+import { freshHome } from '../../freshHome';
 import { verdict, type Measurement } from '../../measurement';
 import { PhoneBrowser } from '../../phone/phoneBrowser';
 import { PhoneHost } from '../../phone/phoneHost';
@@ -17,7 +18,8 @@ const guardMs = 600;
 export const phoneAnswered: Measurement = {
   name: 'phone answered',
   async measure({ bundles, small }) {
-    await using hub = await PhoneHost.start(bundles);
+    using home = freshHome();
+    await using hub = await PhoneHost.start(bundles, home.configHome);
     await using browser = await PhoneBrowser.start(hub);
     const answers = new Answers(hub.target, await browser.pair());
     await answers.tap(); // The first one compiles code everywhere.

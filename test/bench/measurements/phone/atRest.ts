@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { TestPhone } from '../../../support/phone/testPhone';
 import { HookLoad } from '../../hookLoad';
+import { freshHome } from '../../freshHome';
 import { verdict, type Measurement } from '../../measurement';
 import { PhoneHost } from '../../phone/phoneHost';
 import { leastResident, processorMs, untilQuiet } from '../../processFigures';
@@ -18,7 +19,8 @@ const stepMs = 100;
 export const phonesAtRest: Measurement = {
   name: 'phones at rest',
   async measure({ bundles }) {
-    await using hub = await PhoneHost.start(bundles);
+    using home = freshHome();
+    await using hub = await PhoneHost.start(bundles, home.configHome);
     const load = new HookLoad(hub.target, sessions).listen();
     await load.steady(sessions, 2_000);
     await load.settle();
@@ -40,10 +42,7 @@ export const phonesAtRest: Measurement = {
         budget: `< ${megabytes(budgets.bytes)}`,
         raw: `${megabytes(none.bytes)} with none`,
         verdict: verdict(there === phones && all.bytes - none.bytes < budgets.bytes),
-        notes: [
-          `${there} of them still connected at the end, ${sessions} sessions on the board`,
-          'hub and extension host are one process here',
-        ],
+        notes: [`${there} of them still connected at the end, ${sessions} sessions on the board`],
       },
       {
         figure: `${phones} phones connected: the hub at rest for ${idleMs / 1_000} s`,

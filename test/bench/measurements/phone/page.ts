@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { get } from 'node:https';
 import type { Page } from 'playwright-core';
+import { freshHome } from '../../freshHome';
 import { verdict, type Measurement } from '../../measurement';
 import { PhoneHost } from '../../phone/phoneHost';
 import { PhoneBrowser } from '../../phone/phoneBrowser';
@@ -17,7 +18,8 @@ const fourG = { latency: 170, downloadThroughput: 9e6 / 8, uploadThroughput: 9e6
 export const phonePage: Measurement = {
   name: 'phone page',
   async measure({ bundles }) {
-    await using hub = await PhoneHost.start(bundles);
+    using home = freshHome();
+    await using hub = await PhoneHost.start(bundles, home.configHome);
     await using browser = await PhoneBrowser.start(hub);
     const files = await filesOf(browser.page);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);

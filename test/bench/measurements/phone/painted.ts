@@ -1,4 +1,5 @@
 import { HookLoad, now } from '../../hookLoad';
+import { freshHome } from '../../freshHome';
 import { verdict, type Measurement } from '../../measurement';
 import { paintedMarks, watchMarks } from '../../paintWatch';
 import { PhoneBrowser } from '../../phone/phoneBrowser';
@@ -15,7 +16,8 @@ const paintMs = 1_000;
 export const phonePainted: Measurement = {
   name: 'phone painted',
   async measure({ bundles }) {
-    await using hub = await PhoneHost.start(bundles);
+    using home = freshHome();
+    await using hub = await PhoneHost.start(bundles, home.configHome);
     await using browser = await PhoneBrowser.start(hub);
     const page = await browser.pair();
     await page.getByRole('button', { name: /^Running \(/u }).tap();
