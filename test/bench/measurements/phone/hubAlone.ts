@@ -25,6 +25,7 @@ export const hubAlone: Measurement = {
     hub.desk.close();
     await untilQuiet(hub.pid);
     const least = await leastResident(hub.pid, restMs);
+    const { own, peak } = residentBytes(hub.pid);
     return [
       {
         figure: 'hub with no window and a paired phone in a pocket: memory',
@@ -32,7 +33,8 @@ export const hubAlone: Measurement = {
         budget: `< ${megabytes(budgetBytes)}`,
         verdict: verdict(least < budgetBytes),
         notes: [
-          `an ordinary small home: ${parameters.sessions} sessions, ${megabytes(summary.bytes)}, ${living.sessionIds.size} of them living; at its peak ${megabytes(residentBytes(hub.pid).peak)}`,
+          `an ordinary small home: ${parameters.sessions} sessions, ${megabytes(summary.bytes)}, ${living.sessionIds.size} of them living`,
+          `${megabytes(own)} of it are the process's own, the rest is the program's file; at its peak ${megabytes(peak)}`,
         ],
       },
     ];
