@@ -94,8 +94,14 @@ const bundles = [
   { ...host, entryPoints: ['src/extension/hub/history/thread.ts'], outfile: 'dist/history.js' },
   { ...host, entryPoints: ['src/extension/hub/scan/thread.ts'], outfile: 'dist/scan.js' },
   { ...host, entryPoints: ['src/extension/runner/main.ts'], outfile: 'dist/runner.js' },
+  {
+    ...host,
+    entryPoints: ['src/extension/hub/phone/carriers/tether.ts'],
+    outfile: 'dist/tether.js',
+  },
   { ...page, entryPoints: ['src/webview/main.tsx'], outfile: 'dist/webview.js' },
   { ...page, entryPoints: ['src/webview/reader/main.tsx'], outfile: 'dist/reader.js' },
+  { ...page, entryPoints: ['src/webview/phonePanel/main.tsx'], outfile: 'dist/phonePanel.js' },
   ...phoneBundles(page),
 ];
 

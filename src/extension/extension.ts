@@ -46,6 +46,7 @@ export function activate(context: vscode.ExtensionContext): void {
       startAgain: () => link?.startAgain(),
       line: link.line,
       keys: link.keys,
+      phones: link.phones,
       configHome: home,
       hooks,
       log,

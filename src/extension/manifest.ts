@@ -27,6 +27,8 @@ export const commandIds = {
   leaveStranded: 'missionControl.leaveStranded',
   /** Where another editor answers on this machine. */
   askToAnswer: 'missionControl.askToAnswer',
+  connectPhone: 'missionControl.connectPhone',
+  managePhones: 'missionControl.managePhones',
   /** These take a sessionId or a tree item of a session. */
   openTranscript: 'missionControl.openTranscript',
   openTranscriptAsText: 'missionControl.openTranscriptAsText',
@@ -133,6 +135,8 @@ export interface CommandArguments {
   [commandIds.resumeStranded]: [];
   [commandIds.leaveStranded]: [];
   [commandIds.askToAnswer]: [];
+  [commandIds.connectPhone]: [];
+  [commandIds.managePhones]: [];
   [commandIds.openTranscript]: [target?: string | SessionTarget];
   [commandIds.openTranscriptAsText]: [target?: string | SessionTarget];
   [commandIds.openRawTranscript]: [target?: string | SessionTarget];
@@ -191,6 +195,7 @@ export const viewIds = {
   boardPanel: 'missionControl.board',
   boardView: 'missionControl.boardView',
   readerPanel: 'missionControl.transcript',
+  phonePanel: 'missionControl.phones',
   /** Id of the editor's controller for comments on plans. */
   planComments: 'missionControl.planComments',
 } as const;
@@ -203,6 +208,8 @@ export const settingIds = {
   budgetPerDay: 'missionControl.budget.perDay',
   controlEnabled: 'missionControl.control.enabled',
   controlDisabledProjects: 'missionControl.control.disabledProjects',
+  /** Address of the person's own by which phones come. */
+  phoneUrl: 'missionControl.phone.url',
   notifications: 'missionControl.notifications',
   notificationSound: 'missionControl.notificationSound',
 } as const;

@@ -69,6 +69,7 @@ export function aChannel(board = new FakeBoard([aSession()])) {
     changePrompts: record,
     findSession: record,
     newBoardSession: record,
+    connectPhone: record,
     decide: record,
     shown: record,
     answerInTerminal: record,

@@ -18,7 +18,7 @@ describe('The walkthrough', function () {
           'See which sessions need you',
           'Let sessions report at once',
           'Keep them in sight',
-          'Go to the next one',
+          'Answer from your phone',
           'Make it yours',
         ]),
     );

@@ -18,7 +18,7 @@ import { ancestryOf } from './ingest/ancestry';
 import { currentBoot, type Boot } from './ingest/boot';
 import { hookIntake } from './hookIntake';
 import { HubAttention } from './hubAttention';
-import { openPhones } from './hubPhones';
+import { openPhones, type PhoneOptions } from './hubPhones';
 import { openPrompts } from './hubPrompts';
 import { HubLife } from './life/hubLife';
 import { openReach, type HubReachParts } from './reach/hubReach';
@@ -26,7 +26,7 @@ import { Intake } from './intake';
 import { Losses } from './store/losses';
 import { Marks } from './store/marks';
 import { LiveBoard } from './liveBoard';
-import type { Phones, PhonesParts } from './phone/phones';
+import type { Phones } from './phone/phones';
 import { promptCalls } from './calls/promptCalls';
 import { runnerCalls } from './calls/runnerCalls';
 import { Runners } from './runners/runners';
@@ -62,7 +62,7 @@ export interface HubOptions {
   /** Whether it is a process that outlives the window that has started it, and ends by itself. */
   readonly outlives?: boolean;
   /** In place of the page beside the scripts, and of the usual ports. */
-  readonly phones?: Partial<Pick<PhonesParts, 'pageFolder' | 'ports'>>;
+  readonly phones?: PhoneOptions;
 }
 
 /** A hub that listens; `close` removes its files and settles when nothing of it is left. */

@@ -6,13 +6,20 @@ import type { Control } from './control/control';
 import type { FirstBoard } from './firstBoard';
 import type { HubAttention } from './hubAttention';
 import type { LiveBoard } from './liveBoard';
-import { GivenAddress } from './phone/givenAddress';
+import { HubCarriers } from './phone/carriers/hubCarriers';
+import { carrierFile } from './phone/carriers/keptWay';
+import type { Reach } from './phone/carriers/way';
 import { PhoneBoard } from './phone/phoneBoard';
 import { devicesFile } from './phone/devices';
 import { Phones, type PhonesParts } from './phone/phones';
 import type { CallRouter } from './serve/callRouter';
 import type { KnownKeys } from './signed/knownKeys';
 import type { Losses } from './store/losses';
+
+/** What a hub for tests has in place of the machine's. */
+export type PhoneOptions = Partial<
+  Pick<PhonesParts, 'pageFolder' | 'ports'> & { readonly reach: Partial<Reach> }
+>;
 
 export interface HubPhonesParts {
   readonly folder: PrivateFolder;
@@ -27,7 +34,7 @@ export interface HubPhonesParts {
   readonly first: FirstBoard;
   readonly attention: HubAttention;
   readonly control: Control;
-  readonly options: Partial<Pick<PhonesParts, 'pageFolder' | 'ports'>>;
+  readonly options: PhoneOptions;
   readonly router: () => CallRouter;
   readonly send: (window: string, message: WindowMessage) => void;
 }
@@ -35,6 +42,7 @@ export interface HubPhonesParts {
 /** Makes the part of a hub that serves phones. */
 export function openPhones(parts: HubPhonesParts): Phones {
   const { folder, log, losses, scripts, hub, keys, board, first, attention, control } = parts;
+  const { reach, ...options } = parts.options;
   const snapshot = () => first.snapshot();
   return new Phones({
     folder,
@@ -48,8 +56,15 @@ export function openPhones(parts: HubPhonesParts): Phones {
     muted: attention.muted,
     cards: attention.phoneCards,
     router: parts.router,
-    carriers: () => new GivenAddress(),
+    carriers: (about) =>
+      new HubCarriers({
+        folder,
+        log,
+        onLoss: losses.of(carrierFile),
+        about,
+        reach: { scripts, env: process.env, ...reach },
+      }),
     send: parts.send,
-    ...parts.options,
+    ...options,
   });
 }

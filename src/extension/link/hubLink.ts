@@ -19,6 +19,7 @@ import { hasPairedPhones, PairedPhones } from './pairedPhones';
 import { hasEnded } from './processEnd';
 import { StreamClient, type StreamListener } from './streamClient';
 import { WindowKeys } from './windowKeys';
+import { WindowPhones } from './windowPhones';
 import { WindowConnection } from './windowConnection';
 
 /** Waits between attempts, in ms: short first, because the next hub is a window away. */
@@ -66,8 +67,9 @@ export class HubLink implements Disposable {
   private readonly folder: PrivateFolder;
   readonly line: WindowConnection;
   readonly keys: WindowKeys;
+  readonly phones: WindowPhones;
   private readonly editorKeys: EditorKeys;
-  private readonly phones: PairedPhones;
+  private readonly pairedPhones: PairedPhones;
   private readonly hubMove: HubMove;
   private hosted: HostedHub | undefined;
   private failures = 0;
@@ -100,10 +102,11 @@ export class HubLink implements Disposable {
     this.kept = kept;
     this.line = new WindowConnection({ id, hub, kept });
     this.keys = new WindowKeys({ keys, hub, onAsked: () => void this.handKeys() });
-    this.phones = new PairedPhones({ keys, hub, log });
+    this.phones = new WindowPhones({ keys, hub, onAccepted: () => void this.handKeys() });
+    this.pairedPhones = new PairedPhones({ keys, hub, log });
     this.hubMove = new HubMove({
       board: this.board,
-      phones: this.phones,
+      phones: this.pairedPhones,
       keys: this.keys,
       release,
       hosted: () => this.hosted,
@@ -148,13 +151,14 @@ export class HubLink implements Disposable {
 
   /** Leaves a hub behind where phones are paired. */
   async shutdown(): Promise<void> {
-    const leaves = this.hosted?.outlives === false && this.phones.isAny;
+    const leaves = this.hosted?.outlives === false && this.pairedPhones.isAny;
     const outliving = this.hosted instanceof HubProcess ? this.hosted : undefined;
     if (outliving !== undefined) this.hosted = undefined;
     const stopped = this.stop();
     this.board.dispose();
     this.line.dispose();
     this.keys.dispose();
+    this.phones.dispose();
     this.hubMove.dispose();
     if (outliving !== undefined) {
       outliving.know(await this.editorKeys.known());
@@ -206,6 +210,7 @@ export class HubLink implements Disposable {
     this.followed = undefined;
     this.keys.lost();
     this.phones.lost();
+    this.pairedPhones.lost();
     this.hubMove.lost();
   }
 
@@ -279,6 +284,7 @@ export class HubLink implements Disposable {
       case 'keys':
         return this.keys.receive(message.data);
       case 'phones':
+        this.pairedPhones.receive(message.data);
         this.phones.receive(message.data);
         return this.hubMove.look();
       case 'life':

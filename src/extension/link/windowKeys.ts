@@ -77,17 +77,6 @@ export class WindowKeys implements Disposable {
     await this.parts.hub.call('acceptKey', { publicKey });
   }
 
-  /** A person let the phone with this signing key answer: each hub that this editor starts believes it. */
-  async keepPhoneKey(signingKey: string): Promise<void> {
-    await this.parts.keys.acceptPhone(signingKey);
-    this.parts.onAsked();
-  }
-
-  /** The phone was removed, or may only watch from now on. */
-  forgetPhoneKey(signingKey: string): Promise<void> {
-    return this.parts.keys.forgetPhone(signingKey);
-  }
-
   /** Rejects as `ask` does. */
   refuse(publicKey: string): Promise<void> {
     return this.parts.hub.call('refuseKey', { publicKey });

@@ -40,6 +40,8 @@ type OwnCommand = Exclude<
   | typeof commandIds.interruptSession
   | typeof commandIds.controlProject
   | typeof commandIds.endSession
+  | typeof commandIds.connectPhone
+  | typeof commandIds.managePhones
 >;
 
 type PlanCommand = Extract<keyof CommandArguments, `${string}Plan${string}`>;

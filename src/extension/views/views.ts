@@ -5,6 +5,7 @@ import type { HubClient } from '../link/hubClient';
 import type { KeptCalls } from '../link/keptCalls';
 import type { WindowKeys } from '../link/windowKeys';
 import type { WindowConnection } from '../link/windowConnection';
+import type { WindowPhones } from '../link/windowPhones';
 import { commandIds, settingIds } from '../manifest';
 import { type Disposable, DisposableStore } from '../util/lifetime';
 import type { Log } from '../util/log';
@@ -29,6 +30,7 @@ import type { HooksState } from '../page/pageParts';
 import { sayable } from './markdown';
 import { MarkMenu } from './marks/markMenu';
 import { orSay } from './orSay';
+import { registerPhones } from './phone/registerPhones';
 import { registerPrompts } from './prompt/registerPrompts';
 import { editorTerminals } from './resume/editorTerminals';
 import { Resumer } from './resume/resumer';
@@ -50,6 +52,7 @@ export interface ViewParts {
   readonly startAgain: () => void;
   readonly line: WindowConnection;
   readonly keys: WindowKeys;
+  readonly phones: WindowPhones;
   readonly configHome: string;
   readonly hooks: HooksState;
   readonly log: Log & { show(): void };
@@ -64,7 +67,8 @@ const say = (problem: string): void => void vscode.window.showWarningMessage(say
 
 /** Registers everything of a window that a person sees; each part is made of those before it. */
 export function registerViews(parts: ViewParts): Disposable {
-  const { context, board, hub, kept, startAgain, line, keys, configHome, hooks, log } = parts;
+  const { context, board, hub, kept, startAgain, line, keys, phones, configHome, hooks, log } =
+    parts;
   const { extensionUri, workspaceState: memento } = context;
   const lifetime = new DisposableStore();
 
@@ -115,9 +119,10 @@ export function registerViews(parts: ViewParts): Disposable {
   const { readers, transcripts, sessions } = lifetime.add(
     registerTranscripts({ extensionUri, sources, hub, configHome }),
   );
-  lifetime.add(new StatusBar(board, line));
+  lifetime.add(new StatusBar(board, line, phones));
   lifetime.add(new ContextKeys(board, hooks, control, line));
   lifetime.add(new AskedToAccept(keys));
+  lifetime.add(registerPhones({ extensionUri, phones }));
   lifetime.add(followBudget(settings, kept));
   lifetime.add(followPrices(settings, kept, say));
   const reveal = (sessionId: string): void => {

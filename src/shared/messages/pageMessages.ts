@@ -247,6 +247,7 @@ export const fromPageSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('changePrompts'), sessionId: id, change: promptChangeSchema }),
   z.object({ type: z.literal('findSession') }),
   z.object({ type: z.literal('newBoardSession') }),
+  z.object({ type: z.literal('connectPhone') }),
   z.object({
     type: z.literal('decide'),
     sessionId: id,

@@ -5,9 +5,9 @@ import * as z from './schema';
 export const phoneScopeSchema = z.lazy(() => z.enum(['watch', 'answer']));
 export type PhoneScope = z.infer<typeof phoneScopeSchema>;
 
-/** Ways by which a phone reaches this machine. */
+/** Ways by which a phone reaches this machine; `forwarded` is a port that the person forwards in the editor. */
 export const carrierKindSchema = z.lazy(() =>
-  z.enum(['editor', 'tailscale', 'ownUrl', 'funnel', 'quickTunnel']),
+  z.enum(['editor', 'tailscale', 'ownUrl', 'funnel', 'quickTunnel', 'forwarded']),
 );
 export type CarrierKind = z.infer<typeof carrierKindSchema>;
 
@@ -42,12 +42,14 @@ export const phoneDeviceSchema = z.lazyObject(() => ({
 }));
 export type PhoneDevice = z.infer<typeof phoneDeviceSchema>;
 
-/** The way that is in use, or being opened. `step` and `fault` are slugs that `carrierText` words. */
+/** The way that is in use, or being opened. `carrierText` words the slugs `step`, `notice` and `code`. */
 export const carrierStateSchema = z.lazyObject(() => ({
   kind: carrierKindSchema,
   status: z.enum(['opening', 'open', 'faulty']),
   step: z.optional(z.string()),
   url: z.optional(z.string()),
+  /** What a person has to know of a way that works. */
+  notice: z.optional(z.string()),
   fault: z.optional(
     z.object({
       code: z.string(),
@@ -95,7 +97,7 @@ const window = z.lazy(() => z.string().check(z.minLength(1), z.maxLength(100)));
 /** `POST /api/live/phones/connect`: opens the listener and that way, and makes a ticket. */
 export const connectPhoneSchema = z.lazyObject(() => ({
   kind: carrierKindSchema,
-  /** Address of the page, for the ways `editor` and `ownUrl`. */
+  /** Address of the page, for the ways `editor`, `ownUrl` and `forwarded`. */
   url: z.optional(z.string().check(z.maxLength(2_000))),
 }));
 export type ConnectPhone = z.infer<typeof connectPhoneSchema>;

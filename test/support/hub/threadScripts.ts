@@ -4,11 +4,12 @@ import * as path from 'node:path';
 import { buildSync } from 'esbuild';
 import { nodeBundle } from '../bundleOptions';
 
-/** The hub's threads and the runner of sessions, by the names of their bundles. */
+/** The hub's threads, the runner of sessions and what ties programs to the hub, by the names of their bundles. */
 export const threadEntryPoints = {
   history: 'src/extension/hub/history/thread.ts',
   scan: 'src/extension/hub/scan/thread.ts',
   runner: 'src/extension/runner/main.ts',
+  tether: 'src/extension/hub/phone/carriers/tether.ts',
 } as const;
 
 let built: string | undefined;

@@ -17,6 +17,7 @@ const readerPolicy = `${contentSecurityPolicy}; img-src 'self' data:`;
 export interface PageServer {
   urlOf(theme: ThemeName, place?: PagePlace, kept?: Arrangement, language?: string): string;
   readerUrl(theme: ThemeName, target: ReaderTarget): string;
+  phonePanelUrl(theme: ThemeName, language?: string): string;
   close(): Promise<void>;
 }
 
@@ -25,8 +26,9 @@ export async function servePage(): Promise<PageServer> {
   built ??= Promise.all([
     buildPage('src/webview/main.tsx'),
     buildPage('src/webview/reader/main.tsx'),
+    buildPage('src/webview/phonePanel/main.tsx'),
   ]);
-  const [files, reader] = await built;
+  const [files, reader, phonePanel] = await built;
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
     const theme = (searchParams.get('theme') ?? 'dark') as ThemeName; // Only tests ask.
@@ -35,6 +37,10 @@ export async function servePage(): Promise<PageServer> {
       send(response, 'text/html', readerDocument(theme, searchParams), readerPolicy);
     else if (pathname === '/reader.js') send(response, 'text/javascript', reader.script);
     else if (pathname === '/reader.css') send(response, 'text/css', reader.style);
+    else if (pathname === '/phonePanel')
+      send(response, 'text/html', phonePanelDocument(theme, searchParams));
+    else if (pathname === '/phonePanel.js') send(response, 'text/javascript', phonePanel.script);
+    else if (pathname === '/phonePanel.css') send(response, 'text/css', phonePanel.style);
     else if (pathname === '/theme.css') send(response, 'text/css', themeStyle(theme));
     else if (pathname === '/fakeEditor.js') send(response, 'text/javascript', fakeEditor);
     else if (pathname === '/webview.js') send(response, 'text/javascript', files.script);
@@ -52,6 +58,10 @@ export async function servePage(): Promise<PageServer> {
       const query = new URLSearchParams({ theme, target: JSON.stringify(target) });
       return `http://127.0.0.1:${port}/reader?${query}`;
     },
+    phonePanelUrl: (theme, language = 'en') => {
+      const query = new URLSearchParams({ theme, language });
+      return `http://127.0.0.1:${port}/phonePanel?${query}`;
+    },
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -64,8 +74,8 @@ interface BuiltPage {
   readonly style: string;
 }
 
-/** The board and the reader, of the sources as they are now; built once a process. */
-let built: Promise<[BuiltPage, BuiltPage]> | undefined;
+/** The pages, of the sources as they are now; built once a process. */
+let built: Promise<[BuiltPage, BuiltPage, BuiltPage]> | undefined;
 
 async function buildPage(entry: string): Promise<BuiltPage> {
   const { outputFiles } = await esbuild.build({
@@ -127,6 +137,25 @@ function wordsOf(language: string): string {
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+}
+
+function phonePanelDocument(theme: ThemeName, asked: URLSearchParams): string {
+  const language = asked.get('language') ?? 'en';
+  return `<!doctype html>
+<html lang="${language}">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Phones</title>
+    <link rel="stylesheet" href="theme.css?theme=${theme}" />
+    <link rel="stylesheet" href="phonePanel.css" />
+    <script src="fakeEditor.js"></script>
+  </head>
+  <body class="${pageThemes[theme].bodyClass}">
+    <div id="root" data-words="${escaped(wordsOf(language))}"></div>
+    <script src="phonePanel.js"></script>
+  </body>
+</html>`;
 }
 
 function readerDocument(theme: ThemeName, asked: URLSearchParams): string {

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../editor/browser';
 import { FakeHost } from './fakeHost';
 import { servePage, type PageServer } from './pageServer';
+import { PhonePanelUnderTest } from './phonePanelPage';
 import { ReaderPageUnderTest } from './readerPage';
 
 type Open<Page, Args extends readonly unknown[]> = (
@@ -43,3 +44,6 @@ export const pageSuite = () => suiteOf(FakeHost.open.bind(FakeHost));
 
 /** For a suite about the page of a transcript. */
 export const readerSuite = () => suiteOf(ReaderPageUnderTest.open.bind(ReaderPageUnderTest));
+
+/** For a suite about the panel for phones. */
+export const phonePanelSuite = () => suiteOf(PhonePanelUnderTest.open.bind(PhonePanelUnderTest));

@@ -10,7 +10,13 @@ const src = resolve(import.meta.dirname, '../../../src');
 const rooms = {
   shared: ['shared/protocol', 'shared/words'],
   'shared/channel': [],
-  'shared/phone': ['shared/channel', 'shared/messages', 'shared/protocol'],
+  'shared/phone': [
+    'shared/channel',
+    'shared/messages',
+    'shared/protocol',
+    'shared/text',
+    'shared/words',
+  ],
   'shared/board': ['shared', 'shared/protocol', 'shared/text', 'shared/words'],
   'shared/messages': ['shared', 'shared/board', 'shared/protocol', 'shared/text'],
   'shared/protocol': ['zod', 'shared/text'],
@@ -170,6 +176,7 @@ const rooms = {
   ],
 
   webview: ['react', 'react-dom', 'lucide-react', 'shared/'],
+  'webview/phonePanel': ['react', 'react-dom', 'lucide-react', 'uqr', 'webview', 'shared/'],
   'webview/phone': ['react', 'react-dom', 'lucide-react', 'webview', 'shared/'],
   'webview/reader': [
     'react',

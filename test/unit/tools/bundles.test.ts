@@ -30,7 +30,7 @@ describe('The bundles', () => {
     });
   }
 
-  for (const entry of ['main', 'reader/main', 'phone/main']) {
+  for (const entry of ['main', 'reader/main', 'phonePanel/main', 'phone/main']) {
     it(`ship no schemas to a page: ${entry}`, async () => {
       const parts = await partsOf(`src/webview/${entry}.tsx`);
       assert.deepEqual(

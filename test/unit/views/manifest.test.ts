@@ -184,12 +184,10 @@ describe('package.json and manifest.ts', () => {
   it('lead through at most five steps, each with an action and an event that ends it', () => {
     const own: readonly string[] = [
       ...Object.values(manifest.commandIds),
-      `${manifest.viewIds.sessions}.focus`,
       'workbench.action.openSettings',
     ];
     const events = new Set([
       ...own.map((command) => `onCommand:${command}`),
-      `onView:${manifest.viewIds.sessions}`,
       `onContext:${manifest.contextKeys.hooks} == installed`,
     ]);
     const steps = contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
@@ -226,6 +224,7 @@ describe('package.json and manifest.ts', () => {
       'budget.perSession': 'application',
       'budget.perDay': 'application',
       prices: 'application',
+      'phone.url': 'machine',
     });
   });
 

@@ -46,13 +46,18 @@ interface PageFile {
   readonly tag: string;
 }
 
+/** The folder of the page is not there: the extension is not whole. */
+export class NoPageError extends Error {}
+
 /** The files of the phone's page, as they were when the listener opened. Nothing else is served. */
 export class PageFiles {
   private constructor(private readonly files: ReadonlyMap<string, PageFile>) {}
 
-  /** Rejects where the folder is not there. */
+  /** Rejects with `NoPageError` where the folder has no page. */
   static async of(folder: string): Promise<PageFiles> {
-    const names = (await readdir(folder)).filter((name) => types[path.extname(name)] !== undefined);
+    const all = await readdir(folder).catch(() => []);
+    const names = all.filter((name) => types[path.extname(name)] !== undefined);
+    if (!names.includes('index.html')) throw new NoPageError(`There is no page in ${folder}`);
     const files = await Promise.all(
       names.map(async (name) => [name, await fileOf(path.join(folder, name))] as const),
     );

@@ -126,6 +126,7 @@ export class PhonePage implements Disposable {
       savePicture: nothing,
       findSession: nothing,
       newBoardSession: nothing,
+      connectPhone: nothing,
       installHooks: nothing,
       startAgain: nothing,
       askToAnswer: nothing,

@@ -22,7 +22,7 @@ import type { StreamSubscribers } from '../serve/liveStream';
 import { refusals } from '../serve/refusal';
 import type { KnownKeys } from '../signed/knownKeys';
 import { Devices, type Device } from './devices';
-import { PageFiles } from './pageFiles';
+import { NoPageError, PageFiles } from './pageFiles';
 import { Pairings } from './pairings';
 import type { PhoneBoard } from './phoneBoard';
 import { hubHash, phoneKeysIn } from './phoneKeys';
@@ -153,11 +153,11 @@ export class Phones implements StreamSubscribers {
     return {
       listenForPhones: async () => {
         const open = await this.listen().catch(() => undefined);
-        return open === undefined ? refusals.phonePorts : { port: open.server.port };
+        return open === undefined ? this.unopened : { port: open.server.port };
       },
       connectPhone: async (way) => {
         const open = await this.listen().catch(() => undefined);
-        if (open === undefined) return refusals.phonePorts;
+        if (open === undefined) return this.unopened;
         open.carriers.choose(way, open.server.port);
         return open.pairings.begin();
       },
@@ -199,10 +199,15 @@ export class Phones implements StreamSubscribers {
     if (scope === 'answer') this.parts.keys.add([signingKey]);
   }
 
+  /** Why the listener did not open. */
+  private get unopened() {
+    return this.fault === 'page' ? refusals.phonePage : refusals.phonePorts;
+  }
+
   private listen(): Promise<Open> {
     this.opening ??= this.begin().catch((error: unknown) => {
       this.opening = undefined;
-      this.fault = 'ports';
+      this.fault = error instanceof NoPageError ? 'page' : 'ports';
       this.tell();
       throw error;
     });

@@ -116,6 +116,11 @@ export const refusals = {
     'phone_ports',
     message('Other programs have the ports for phones, 47911 to 47914. Close one of them.'),
   ),
+  phonePage: refusal(
+    500,
+    'phone_page',
+    message('The page for phones is missing from this installation. Reinstall Mission Control.'),
+  ),
   phoneGone: refusal(409, 'phone_gone', message('This phone no longer waits to be connected.')),
   noPush: refusal(409, 'no_push', message('This phone has not switched notifications on.')),
   notAlone: refusal(409, 'not_alone', 'This hub ends with its window or its terminal.'),

@@ -112,6 +112,8 @@ function actionItems(
       : []),
     action('dashboard', t('Open Board'), commandIds.openBoard),
     ...(commands.has(findSession) ? [action('search', t('Find Session…'), findSession)] : []),
+    action('device-mobile', t('Connect Phone'), commandIds.connectPhone),
+    action('list-unordered', t('Manage Phones'), commandIds.managePhones),
     action('bell-slash', t('Mute Notifications for an Hour'), commandIds.muteForAnHour),
     ...(mutes ? [action('bell', t('Unmute Notifications…'), commandIds.unmute)] : []),
     { label: `$(gear) ${t('Settings')}`, run: openSettings },

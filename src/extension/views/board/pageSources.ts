@@ -46,6 +46,7 @@ function commandIntents(log: Log): Omit<PageIntents, keyof SessionIntents> {
       }),
     findSession: () => run(commandIds.findSession),
     newBoardSession: () => run(commandIds.newBoardSession),
+    connectPhone: () => run(commandIds.connectPhone),
     installHooks: () => run(commandIds.installHooks),
     askToAnswer: () => run(commandIds.askToAnswer),
     startAgain: () => run(commandIds.startAgain),

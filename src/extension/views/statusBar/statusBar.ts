@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { BoardModel } from '../../link/boardModel';
 import type { WindowConnection } from '../../link/windowConnection';
+import type { WindowPhones } from '../../link/windowPhones';
 import { commandIds } from '../../manifest';
 import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
 import { statusBarState } from './statusBarModel';
@@ -22,11 +23,13 @@ export class StatusBar implements Disposable {
   constructor(
     private readonly board: BoardModel,
     private readonly line: Pick<WindowConnection, 'mutes' | 'onDidChangeMutes'>,
+    private readonly phones: Pick<WindowPhones, 'news' | 'onDidChange'>,
   ) {
     this.item.name = 'Mission Control';
     this.item.command = commandIds.showMenu;
     this.lifetime.add(board.onDidChange(() => this.draw()));
     this.lifetime.add(line.onDidChangeMutes(() => this.draw()));
+    this.lifetime.add(phones.onDidChange(() => this.draw()));
     const timer = setInterval(() => this.draw(), tickMs);
     this.lifetime.add(toDisposable(() => clearInterval(timer)));
     this.draw();
@@ -39,7 +42,7 @@ export class StatusBar implements Disposable {
 
   /** Assigns only what differs: an assignment closes an open hover. */
   private draw(): void {
-    const state = statusBarState(this.board, Date.now(), this.line.mutes);
+    const state = statusBarState(this.board, Date.now(), this.line.mutes, this.phones.news);
     const next = JSON.stringify(state);
     if (next === this.drawn) return;
     this.drawn = next;

@@ -1,7 +1,8 @@
-import { t } from '../../../shared/words/l10n';
+import { counted, t } from '../../../shared/words/l10n';
 import { groupHeadings, lookOf } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { scanText } from '../../../shared/words/scanText';
+import type { PhonesNews } from '../../../shared/protocol/phones';
 import type { Mute } from '../../../shared/protocol/windows';
 import type { BoardModel } from '../../link/boardModel';
 import { blockedOf, readyOf } from '../waiting';
@@ -27,6 +28,7 @@ export function statusBarState(
   board: ReadBoard,
   now: number,
   mutes: readonly Mute[] = [],
+  phones?: Pick<PhonesNews, 'devices'>,
 ): StatusBarState {
   const { connection } = board;
   if (connection === 'connecting') {
@@ -61,7 +63,7 @@ export function statusBarState(
       `$(${icon}) ${waiting.length} ${groupHeadings.needs_you()}`,
       blocked.length > 0 ? t('{0} blocked', blocked.length) : undefined,
     ]),
-    tooltip: tooltipOf(board, waiting, now, muted),
+    tooltip: tooltipOf(board, waiting, now, muted, phonesText(phones)),
     warning: blocked.length > 0,
     accessibleLabel: accessibleLabelOf(waiting, blocked, connection, muted),
   };
@@ -72,6 +74,7 @@ function tooltipOf(
   waiting: readonly LiveSession[],
   now: number,
   muted: Mute | undefined,
+  phones: string | undefined,
 ): string {
   const listed = waiting.slice(0, listedInTooltip).map((session) => waitingLine(session, now));
   if (waiting.length > listedInTooltip) {
@@ -87,9 +90,17 @@ function tooltipOf(
     muted === undefined
       ? ''
       : `\n$(bell-slash) ${t('Notifications are muted {0}', muteEnd(muted))}`,
+    phones === undefined ? '' : `\n$(device-mobile) ${phones}`,
     scanText(summary.scan) ?? '',
   ];
   return lines.filter((line) => line !== '').join('  \n');
+}
+
+/** Whoever may answer beside the windows is always told. */
+function phonesText(phones: Pick<PhonesNews, 'devices'> | undefined): string | undefined {
+  const answering = phones?.devices.filter(({ scope }) => scope === 'answer').length ?? 0;
+  if (answering === 0) return undefined;
+  return counted(answering, '{0} phone may answer', '{0} phones may answer');
 }
 
 function waitingLine(session: LiveSession, now: number): string {

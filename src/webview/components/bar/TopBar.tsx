@@ -1,4 +1,4 @@
-import { CircleHelp, Plus } from 'lucide-react';
+import { CircleHelp, Plus, Smartphone } from 'lucide-react';
 import { formatTokens, formatUsd } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { todayScanText } from '../../../shared/words/scanText';
@@ -35,6 +35,14 @@ export function TopBar() {
         data-action="newBoardSession"
         disabled={isLost}
         onClick={() => board.post({ type: 'newBoardSession' })}
+      />
+      <ToolButton
+        name={t('Connect Phone')}
+        Icon={Smartphone}
+        className="phone-button"
+        data-action="connectPhone"
+        disabled={isLost}
+        onClick={() => board.post({ type: 'connectPhone' })}
       />
       <IconButton
         name={t('Keyboard Shortcuts')}

@@ -1,0 +1,222 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { CarrierNotice, CarrierStep } from '../../../../shared/phone/carrierSlugs';
+import type { CarrierKind, CarrierState } from '../../../../shared/protocol/phones';
+import type { Log } from '../../../util/log';
+import { Attempt, stepLimits } from './attempt';
+import { CarrierFault } from './carrierFault';
+import { Nap } from './nap';
+import { probePage } from './pageProbe';
+import type { OpenWay, Reach, Way } from './way';
+
+/** Waits before the next try, in ms; the last one again and again, as what is wrong may be mended elsewhere. */
+const defaultRetryMs = [1_000, 3_000, 10_000, 30_000, 60_000];
+/** Time between two checks of an open way, in ms, and between them while it does not answer. */
+const defaultCheckMs = 120_000;
+const doubtMs = 5_000;
+/** A way that was open for so long is tried again at once, in ms. */
+const steadyMs = 60_000;
+/** Checks without success after which a way is said to be faulty, and after which it is opened anew. */
+const doubts = { faulty: 2, over: 4 };
+/** Faults that time does not mend while a new way settles. */
+const decisive: ReadonlySet<string> = new Set(['wrongMachine', 'redirected', 'hostChanged']);
+
+export interface CarrierRunParts {
+  readonly kind: CarrierKind;
+  readonly way: Way;
+  /** Port of the listener. */
+  readonly port: number;
+  /** The hub's hash, by which its page is known. */
+  readonly about: string;
+  /** Address at which this way was open before, if it was. */
+  readonly before: string | undefined;
+  readonly reach: Reach;
+  readonly log: Log;
+  readonly onState: (state: CarrierState) => void;
+}
+
+/** Keeps one way open until it is closed: opens it, checks it now and then, and opens it again when it is lost. */
+export class CarrierRun {
+  state: CarrierState;
+  /** Address that the way has or is about to have. */
+  url: string | undefined;
+  private before: string | undefined;
+  private readonly stop = new AbortController();
+  private readonly nap = new Nap();
+  private isWanted = false;
+  private readonly done: Promise<void>;
+
+  constructor(private readonly parts: CarrierRunParts) {
+    this.state = this.opening();
+    this.before = parts.before;
+    this.done = this.keep();
+  }
+
+  /** A person wants it now: what waits is done at once, and in their sight. */
+  again(): void {
+    this.isWanted = true;
+    this.nap.wake();
+  }
+
+  /** Settles when nothing of it is left; never rejects. */
+  async close(): Promise<void> {
+    this.stop.abort();
+    this.nap.wake();
+    await this.done;
+  }
+
+  private get isOver(): boolean {
+    return this.stop.signal.aborted;
+  }
+
+  private async keep(): Promise<void> {
+    const { way, log, reach } = this.parts;
+    const { retryMs = defaultRetryMs } = reach;
+    for (let failures = 0; !this.isOver; failures += 1) {
+      let since: number | undefined;
+      this.isWanted = false;
+      try {
+        const open = await way.open(this.attempt());
+        try {
+          const notice = await this.verify(open);
+          since = performance.now();
+          this.opened(open, notice);
+          await this.watch(open);
+        } finally {
+          await open.close();
+        }
+      } catch (error) {
+        if (this.isOver) return;
+        this.fail(error);
+        log.warn(`Phones cannot come by ${this.parts.kind}: ${String(error)}`);
+      }
+      if (this.isOver) return;
+      if (since !== undefined && performance.now() - since > steadyMs) failures = 0;
+      await this.nap.take(retryMs[Math.min(failures, retryMs.length - 1)] ?? 0);
+      if (this.isWanted) this.tell(this.opening());
+    }
+  }
+
+  private attempt(): Attempt {
+    const { port, reach } = this.parts;
+    return new Attempt({
+      port,
+      ...(this.before !== undefined && { before: this.before }),
+      signal: this.stop.signal,
+      limits: { ...stepLimits, ...reach.limits },
+      onStep: (step) => this.stepTo(step),
+    });
+  }
+
+  /** Fetches the page through the way. Gives what a person has to know, or rejects with the fault. */
+  private async verify(open: OpenWay): Promise<CarrierNotice | undefined> {
+    this.url = open.url;
+    let last = new CarrierFault('pageSilent');
+    return this.attempt().step(
+      'page',
+      () => last,
+      async (signal) => {
+        for (;;) {
+          try {
+            return await this.probe(open, signal);
+          } catch (error) {
+            if (!(error instanceof CarrierFault)) throw error;
+            last = (await open.explain?.(error)) ?? error;
+            const mayPass = open.isNew === true && !decisive.has(last.code);
+            if (!mayPass || last.code === 'tunnelConfig') throw last;
+          }
+          const over = await Promise.race([
+            delay(1_000, false, { signal }),
+            ...(open.ended === undefined ? [] : [open.ended.then(() => true)]),
+          ]);
+          if (over) throw last;
+        }
+      },
+    );
+  }
+
+  /** Gives a notice where a sign-in stands before the page, and rejects with any other fault. */
+  private async probe({ url }: OpenWay, signal: AbortSignal): Promise<CarrierNotice | undefined> {
+    const { reach, about, port, way } = this.parts;
+    const target = `http://127.0.0.1:${port}`;
+    try {
+      await probePage({ ...reach, page: url, about, target, signal });
+      return undefined;
+    } catch (error) {
+      const code = error instanceof CarrierFault ? error.code : undefined;
+      const isSignIn = code === 'signIn' || code === 'redirected';
+      if (isSignIn && way.isBehindSignIn === true) return 'signIn';
+      throw error;
+    }
+  }
+
+  /** Settles when the way is lost, or is to be opened anew. */
+  private async watch(open: OpenWay): Promise<void> {
+    const { checkMs = defaultCheckMs, limits } = this.parts.reach;
+    let isEnded = false;
+    void open.ended?.then(() => {
+      isEnded = true;
+      this.nap.wake();
+    });
+    const limit = limits?.page ?? stepLimits.page;
+    for (let missed = 0; ;) {
+      await this.nap.take(missed === 0 ? checkMs : Math.min(checkMs, doubtMs * missed));
+      if (this.isOver) return;
+      if (isEnded) return this.tell(this.opening());
+      // Pressed while it is open, it is only looked at; pressed while it is lost, it is opened anew.
+      if (this.isWanted && this.state.status !== 'open') return;
+      this.isWanted = false;
+      try {
+        const signal = AbortSignal.any([this.stop.signal, AbortSignal.timeout(limit)]);
+        await this.probe(open, signal);
+        missed = 0;
+        if (this.state.status !== 'open') this.opened(open, undefined);
+      } catch (error) {
+        if (this.isOver || isEnded) continue;
+        missed += 1;
+        if (missed >= doubts.faulty) this.fail(error);
+        // Opened anew it would have another address; its program comes back by itself where it can.
+        if (missed >= doubts.over && open.isTemporary !== true) return;
+      }
+    }
+  }
+
+  private opened({ url, notice }: OpenWay, told: CarrierNotice | undefined): void {
+    const { kind, way, log } = this.parts;
+    const isMoved = this.before !== undefined && this.before !== url;
+    const said = isMoved ? 'newAddress' : (told ?? notice ?? way.notice);
+    this.before ??= url;
+    log.info(`Phones can come by ${kind}`);
+    this.tell({ kind, status: 'open', url, ...(said !== undefined && { notice: said }) });
+  }
+
+  private opening(step?: CarrierStep): CarrierState {
+    const { kind, way } = this.parts;
+    return {
+      kind,
+      status: 'opening',
+      ...(step !== undefined && { step }),
+      ...(way.notice !== undefined && { notice: way.notice }),
+    };
+  }
+
+  /** A way that failed is tried again out of sight: its fault stays until it is open, or fails otherwise. */
+  private stepTo(step: CarrierStep): void {
+    if (this.state.status === 'opening') this.tell(this.opening(step));
+  }
+
+  private fail(error: unknown): void {
+    const known =
+      error instanceof CarrierFault
+        ? error
+        : new CarrierFault('programFailed', { detail: String(error) });
+    const { kind } = this.parts;
+    const { url } = this;
+    this.tell({ kind, status: 'faulty', ...(url !== undefined && { url }), fault: known.fault });
+  }
+
+  private tell(state: CarrierState): void {
+    if (this.isOver) return;
+    this.state = state;
+    this.parts.onState(state);
+  }
+}

@@ -1,0 +1,38 @@
+import type { ConnectPhone } from '../../../../shared/protocol/phones';
+import { CarrierFault } from './carrierFault';
+import type { OpenWay, Way } from './way';
+
+/** A way that others keep open: the editor, a forwarded port, or an address of the person's own. */
+export class GivenWay implements Way {
+  readonly isBehindSignIn: boolean;
+
+  constructor(private readonly chosen: ConnectPhone) {
+    this.isBehindSignIn = chosen.kind !== 'ownUrl';
+  }
+
+  open(): Promise<OpenWay> {
+    const url = givenUrl(this.chosen.url ?? '');
+    const close = (): Promise<void> => Promise.resolve();
+    return Promise.resolve(
+      isLoopback(url) ? { url: url.href, close, notice: 'thisComputer' } : { url: url.href, close },
+    );
+  }
+}
+
+/** The page's address as it was given. Throws a `CarrierFault`. */
+function givenUrl(text: string): URL {
+  const trimmed = text.trim();
+  if (!URL.canParse(trimmed)) throw new CarrierFault('badUrl');
+  const url = new URL(trimmed);
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  if (!isWeb || url.username !== '' || url.password !== '') throw new CarrierFault('badUrl');
+  if (url.protocol === 'http:' && !isLoopback(url)) throw new CarrierFault('needsHttps');
+  url.hash = '';
+  url.search = '';
+  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  return url;
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '127.0.0.1';
+}

@@ -1,0 +1,124 @@
+import type { CarrierState, ConnectPhone } from '../../../../shared/protocol/phones';
+import { Emitter } from '../../../util/emitter';
+import type { PrivateFolder } from '../../../util/files/privateFolder';
+import type { Log } from '../../../util/log';
+import type { Carriers } from '../phones';
+import { CarrierRun } from './carrierRun';
+import { GivenWay } from './givenWay';
+import { KeptWay } from './keptWay';
+import { QuickTunnelWay } from './quickTunnelWay';
+import { TailscaleWay } from './tailscaleWay';
+import type { Reach, Way } from './way';
+
+export interface HubCarriersParts {
+  readonly folder: PrivateFolder;
+  readonly log: Log;
+  readonly onLoss: (error: unknown) => void;
+  /** The hub's hash. */
+  readonly about: string;
+  readonly reach: Reach;
+}
+
+/** Opens the way that a person chose, one at a time, and that way again with the next hub. */
+export class HubCarriers implements Carriers {
+  private readonly changes = new Emitter<void>();
+  readonly onDidChange = this.changes.event;
+  private readonly kept: KeptWay;
+  private chosen: ConnectPhone | undefined;
+  private run: CarrierRun | undefined;
+  /** Settles when the ways before are closed: one leaves its port to the next. */
+  private before: Promise<void> = Promise.resolve();
+  private isClosed = false;
+
+  constructor(private readonly parts: HubCarriersParts) {
+    this.kept = new KeptWay(parts.folder, parts.onLoss);
+  }
+
+  get state(): CarrierState | undefined {
+    if (this.run !== undefined) return this.run.state;
+    return this.chosen === undefined ? undefined : { kind: this.chosen.kind, status: 'opening' };
+  }
+
+  get hosts(): readonly string[] {
+    const url = this.run?.url;
+    return url === undefined ? [] : [new URL(url).host];
+  }
+
+  choose(way: ConnectPhone, port: number): void {
+    const { chosen } = this;
+    if (chosen?.kind === way.kind && addressOf(chosen) === addressOf(way)) return this.run?.again();
+    this.begin(way, port);
+  }
+
+  resume(port: number): void {
+    void this.kept.load().then(() => {
+      const way = this.kept.value;
+      if (way !== undefined && this.chosen === undefined) this.begin(way, port);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.changes.dispose();
+    await this.run?.close();
+    await this.before;
+    await this.kept.flush();
+  }
+
+  private begin(way: ConnectPhone, port: number): void {
+    if (this.isClosed) return;
+    this.chosen = way;
+    const last = this.run;
+    this.run = undefined;
+    this.before = this.before.then(async () => {
+      await last?.close();
+      await this.kept.load();
+      if (this.isClosed || this.chosen !== way) return;
+      this.run = this.runOf(way, port);
+      this.changes.fire();
+    });
+    this.changes.fire();
+  }
+
+  private runOf(way: ConnectPhone, port: number): CarrierRun {
+    const { about, reach, log } = this.parts;
+    const { value } = this.kept;
+    const before =
+      value?.kind === way.kind && URL.canParse(value.url ?? '') ? value.url : undefined;
+    if (before === undefined) this.kept.keep(way);
+    return new CarrierRun({
+      kind: way.kind,
+      way: this.wayOf(way),
+      port,
+      about,
+      before,
+      reach,
+      log,
+      onState: ({ status, url }) => {
+        if (status === 'open' && url !== undefined) this.kept.keep({ kind: way.kind, url });
+        this.changes.fire();
+      },
+    });
+  }
+
+  private wayOf(way: ConnectPhone): Way {
+    const { reach } = this.parts;
+    switch (way.kind) {
+      case 'tailscale':
+        return new TailscaleWay('serve', reach);
+      case 'funnel':
+        return new TailscaleWay('funnel', reach);
+      case 'quickTunnel':
+        return new QuickTunnelWay(reach);
+      case 'editor':
+      case 'ownUrl':
+      case 'forwarded':
+        return new GivenWay(way);
+    }
+  }
+}
+
+/** The address that a person or window gave; the other ways find their own. */
+function addressOf({ kind, url }: ConnectPhone): string {
+  return ['editor', 'ownUrl', 'forwarded'].includes(kind) ? (url ?? '') : '';
+}

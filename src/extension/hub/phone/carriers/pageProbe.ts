@@ -1,0 +1,87 @@
+import { lookup } from 'node:dns/promises';
+import { phonePaths } from '../../../../shared/phone/phonePaths';
+import { fieldsOf, textOf } from '../../../../shared/text/fields';
+import { CarrierFault } from './carrierFault';
+import { fetchSmall, type PageRoute, type SmallAnswer } from './fetchSmall';
+
+interface Probe extends PageRoute {
+  /** Address of the page. */
+  readonly page: string;
+  /** Hash by which the hub knows itself. */
+  readonly about: string;
+  /** Where the way has to lead, for the person. */
+  readonly target: string;
+  readonly signal: AbortSignal;
+}
+
+/** Fetches through the public address what tells whose page it is. Rejects with a `CarrierFault` unless it is ours. */
+export async function probePage(probe: Probe): Promise<void> {
+  const about = new URL(phonePaths.about, probe.page);
+  const answer = await fetchSmall(about, probe).catch((error: unknown) => {
+    throw error instanceof CarrierFault ? error : connectionFault(error);
+  });
+  judge(answer, probe);
+}
+
+/** Settles when the name of that address is known here; looks every two seconds. */
+export async function nameKnown(
+  page: string,
+  { route }: PageRoute,
+  signal: AbortSignal,
+  pause: (ms: number) => Promise<unknown>,
+): Promise<void> {
+  if (route !== undefined) return;
+  while (!signal.aborted) {
+    const found = await lookup(new URL(page).hostname).catch(() => undefined);
+    if (found !== undefined) return;
+    await pause(2_000);
+  }
+}
+
+function judge({ status, location, text }: SmallAnswer, { about, target }: Probe): void {
+  if (status >= 200 && status < 300) {
+    const hub = hubIn(text);
+    if (hub === about) return;
+    throw hub === undefined
+      ? new CarrierFault('otherPage', { detail: target })
+      : new CarrierFault('wrongMachine', { detail: target });
+  }
+  if (status >= 300 && status < 400) throw new CarrierFault('redirected', { detail: location });
+  // What our own listener says to a host that it does not know.
+  if (status === 403 && text === 'This address is not known here.') {
+    throw new CarrierFault('hostChanged');
+  }
+  if (status === 401 || status === 403 || status === 407) throw new CarrierFault('signIn');
+  if (status === 404) throw new CarrierFault('notFound', { detail: target });
+  if ((status >= 502 && status <= 504) || (status >= 520 && status <= 530)) {
+    throw new CarrierFault('badGateway', { detail: target });
+  }
+  throw new CarrierFault('pageStatus', { detail: String(status) });
+}
+
+function hubIn(text: string): string | undefined {
+  try {
+    const { hub } = fieldsOf(JSON.parse(text));
+    return typeof hub === 'string' ? hub : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const unknownNames = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'ENODATA']);
+const untrusted =
+  /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)\w*|CERT_UNTRUSTED)$/u;
+
+function connectionFault(error: unknown): CarrierFault {
+  const code = textOf(fieldsOf(error)['code']);
+  if (unknownNames.has(code)) return new CarrierFault('nameUnknown');
+  if (code === 'ETIMEDOUT') return new CarrierFault('pageSilent');
+  if (code === 'CERT_HAS_EXPIRED') return new CarrierFault('certificateExpired');
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return new CarrierFault('certificateName');
+  if (untrusted.test(code)) return new CarrierFault('certificateUntrusted');
+  if (/^(?:ERR_TLS|ERR_SSL|CERT_|EPROTO)/u.test(code)) {
+    return new CarrierFault('tlsFault', { detail: code });
+  }
+  const detail = code === '' && error instanceof Error ? error.message : code;
+  return new CarrierFault('unreachable', { detail });
+}

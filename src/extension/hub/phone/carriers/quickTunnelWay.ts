@@ -1,0 +1,123 @@
+import { access } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { homedir } from 'node:os';
+import * as path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fieldsOf, textOf } from '../../../../shared/text/fields';
+import type { Attempt } from './attempt';
+import { CarrierFault } from './carrierFault';
+import { fetchSmall } from './fetchSmall';
+import { nameKnown } from './pageProbe';
+import { findProgram } from './programs';
+import { Tethered } from './tethered';
+import type { OpenWay, Reach, Way } from './way';
+
+const download =
+  'https://developers.cloudflare.com/cloudflare-one/connections/connect-networks/downloads/';
+/** What a file of the person's own settings for the program looks like from here. */
+const byConfig: ReadonlySet<string> = new Set(['programSilent', 'programFailed', 'notFound']);
+/** Time between two questions, in ms. */
+const askMs = 500;
+
+/** Cloudflare's quick tunnel: no account, and a new address each time. TLS ends at Cloudflare. */
+export class QuickTunnelWay implements Way {
+  readonly notice = 'temporary';
+
+  constructor(private readonly reach: Reach) {}
+
+  async open(attempt: Attempt): Promise<OpenWay> {
+    const silent = (): CarrierFault => new CarrierFault('programSilent');
+    const file = await attempt.step('program', silent, () =>
+      findProgram('cloudflared', this.reach, download),
+    );
+    const metrics = await freePort();
+    const command = `tunnel --no-autoupdate --url ${attempt.target} --metrics 127.0.0.1:${metrics}`;
+    const program = new Tethered(file, command.split(' '), this.reach);
+    try {
+      const url = await attempt.step(
+        'opening',
+        () => faultOf(program),
+        async (signal) => {
+          for (;;) {
+            if (program.hasEnded) throw faultOf(program);
+            const name = await nameAt(metrics, signal);
+            if (name !== undefined) return `https://${name}/`;
+            await Promise.race([delay(askMs, undefined, { signal }), program.ended]);
+          }
+        },
+      );
+      const unknown = (): CarrierFault => new CarrierFault('nameUnknown');
+      await attempt.step('name', unknown, (signal) =>
+        nameKnown(url, this.reach, signal, async (ms) => delay(ms, undefined, { signal })),
+      );
+      const { ended } = program;
+      const explain = (fault: CarrierFault): Promise<CarrierFault> => this.explain(fault);
+      return { url, isNew: true, isTemporary: true, ended, explain, close: () => program.end() };
+    } catch (error) {
+      await program.end();
+      throw error instanceof CarrierFault ? await this.explain(error) : error;
+    }
+  }
+
+  /** With a file of the person's own the program answers by the rules in it, and not with our page. */
+  private async explain(fault: CarrierFault): Promise<CarrierFault> {
+    if (!byConfig.has(fault.code)) return fault;
+    for (const file of this.configFiles()) {
+      const isThere = await access(file).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) return new CarrierFault('tunnelConfig', { detail: file });
+    }
+    return fault;
+  }
+
+  /** Where the program looks for such a file by itself. */
+  private configFiles(): readonly string[] {
+    const home = this.reach.env['HOME'] ?? homedir();
+    const folders = ['.cloudflared', '.cloudflare-warp', 'cloudflare-warp'].map((folder) =>
+      path.join(home, folder),
+    );
+    if (process.platform !== 'win32')
+      folders.push('/etc/cloudflared', '/usr/local/etc/cloudflared');
+    return folders.flatMap((folder) =>
+      ['config.yml', 'config.yaml'].map((name) => path.join(folder, name)),
+    );
+  }
+}
+
+/** The tunnel's name, once it has one. The program answers on loopback; anybody could, so its form is checked. */
+async function nameAt(metrics: number, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    const { text } = await fetchSmall(new URL(`http://127.0.0.1:${metrics}/quicktunnel`), {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(2_000)]),
+    });
+    const name = textOf(fieldsOf(JSON.parse(text))['hostname']).toLowerCase();
+    return /^[a-z\d-]{1,63}\.trycloudflare\.com$/u.test(name) ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function faultOf({ words, hasEnded }: Tethered): CarrierFault {
+  if (/429|too many requests|1015|failed to unmarshal quick tunnel/iu.test(words)) {
+    return new CarrierFault('tunnelRefused');
+  }
+  const isCutOff =
+    /failed to request quick tunnel|no such host|connection refused|network is unreachable|i\/o timeout|failed to dial/iu;
+  if (isCutOff.test(words)) return new CarrierFault('tunnelOffline');
+  return hasEnded
+    ? new CarrierFault('programFailed', { detail: words })
+    : new CarrierFault('programSilent');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => resolve());
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

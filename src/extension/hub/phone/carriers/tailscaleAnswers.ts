@@ -1,0 +1,102 @@
+import { fieldsOf, textOf } from '../../../../shared/text/fields';
+import { CarrierFault } from './carrierFault';
+
+export const tailscaleDownload = 'https://tailscale.com/download';
+const dnsSettings = 'https://login.tailscale.com/admin/dns';
+const machineSettings = 'https://login.tailscale.com/admin/machines';
+
+/** What is wrong in each of the program's states but `Running`. */
+function stateFault(state: string): CarrierFault | undefined {
+  switch (state) {
+    case 'Running':
+      return undefined;
+    case 'NeedsLogin':
+      return new CarrierFault('loggedOut', { command: 'tailscale up' });
+    case 'NeedsMachineAuth':
+      return new CarrierFault('needsApproval', { link: machineSettings });
+    case 'Stopped':
+      return new CarrierFault('stopped', { command: 'tailscale up' });
+    default: // It begins: `NoState`, `Starting`.
+      return new CarrierFault('notRunning');
+  }
+}
+
+/** The machine's name, such as `box.tail1.ts.net`, of `tailscale status --json`. Throws a `CarrierFault`. */
+export function nameIn(output: string): string {
+  const status = jsonIn(output);
+  const fault = stateFault(textOf(status['BackendState']));
+  if (fault !== undefined) throw fault;
+  const name = textOf(fieldsOf(status['Self'])['DNSName']).replace(/\.$/u, '').toLowerCase();
+  if (!/^(?:[a-z\d-]+\.)+[a-z\d-]+$/u.test(name)) {
+    throw new CarrierFault('noName', { link: dnsSettings });
+  }
+  const domains = status['CertDomains'];
+  if (!Array.isArray(domains) || domains.length === 0) {
+    throw new CarrierFault('httpsOff', { link: dnsSettings });
+  }
+  return name;
+}
+
+/** Who holds a port of the machine's Serve: the person, or a program that leads to our listener and is about to end. */
+export type PortHolder = 'person' | 'ours';
+
+/** The ports in use, of `tailscale serve status --json`. */
+export function portsIn(output: string, target: string): ReadonlyMap<number, PortHolder> {
+  const config = jsonIn(output.trim() === '' ? '{}' : output);
+  const held = new Map<number, PortHolder>();
+  const foreground = Object.values(fieldsOf(config['Foreground'])).map(fieldsOf);
+  for (const part of foreground) {
+    const isOurs = JSON.stringify(part['Web'] ?? {}).includes(`"Proxy":${JSON.stringify(target)}`);
+    for (const port of portsOf(part)) held.set(port, isOurs ? 'ours' : 'person');
+  }
+  for (const port of portsOf(config)) held.set(port, 'person');
+  return held;
+}
+
+function portsOf(config: Readonly<Record<string, unknown>>): readonly number[] {
+  return Object.keys(fieldsOf(config['TCP'])).map(Number);
+}
+
+/** What a program that failed said; `undefined` where it says nothing of a fault. */
+export function faultIn(words: string): CarrierFault | 'portTaken' | undefined {
+  const link = /https:\/\/login\.tailscale\.com\/f\/(?:serve|funnel)\?[\w=&.-]{1,200}(?=\s)/u.exec(
+    words,
+  );
+  const off = /\b(Serve|Funnel) is not enabled on your tailnet/iu.exec(words)?.[1]?.toLowerCase();
+  // It waits until it is switched on: the link comes right after.
+  if (off !== undefined && link !== null) {
+    return new CarrierFault(off === 'serve' ? 'serveOff' : 'funnelOff', { link: link[0] });
+  }
+  if (/access denied|must be root|permission denied/iu.test(words)) {
+    return new CarrierFault('serveDenied', { command: 'sudo tailscale set --operator=$USER' });
+  }
+  if (/already exists|already serving|already being served|not allowed for funnel/iu.test(words)) {
+    return 'portTaken';
+  }
+  if (/node attribute not set|no-funnel/iu.test(words)) {
+    return new CarrierFault('funnelNotAllowed', { link: 'https://tailscale.com/s/no-funnel' });
+  }
+  if (/HTTPS must be enabled|HTTPS is (?:not enabled|disabled)/iu.test(words)) {
+    return new CarrierFault('httpsOff', { link: dnsSettings });
+  }
+  if (
+    /failed to connect to local|doesn't appear to be running|is Tailscale running/iu.test(words)
+  ) {
+    const command = process.platform === 'linux' ? 'sudo systemctl start tailscaled' : undefined;
+    return new CarrierFault('notRunning', command === undefined ? {} : { command });
+  }
+  if (/Tailscale is stopped/iu.test(words)) return stateFault('Stopped');
+  if (/logged out|not logged in/iu.test(words)) return stateFault('NeedsLogin');
+  if (/flag provided but not defined|unknown (?:flag|subcommand)|invalid argument/iu.test(words)) {
+    return new CarrierFault('tooOld', { link: tailscaleDownload });
+  }
+  return undefined;
+}
+
+function jsonIn(output: string): Readonly<Record<string, unknown>> {
+  try {
+    return fieldsOf(JSON.parse(output));
+  } catch {
+    throw new CarrierFault('tooOld', { link: tailscaleDownload });
+  }
+}

@@ -1,0 +1,105 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Attempt } from './attempt';
+import { CarrierFault } from './carrierFault';
+import { askProgram, findProgram, type Said } from './programs';
+import { faultIn, nameIn, portsIn, tailscaleDownload, type PortHolder } from './tailscaleAnswers';
+import { Tethered } from './tethered';
+import type { OpenWay, Reach, Way } from './way';
+
+/** The only ports that Funnel can have are the first three. Most people's own mapping has 443. */
+const ports = { serve: [8443, 10_000, 443, 9443, 10_443], funnel: [8443, 10_000, 443] } as const;
+/** A program that says nothing of a fault for so long has opened the way, in ms; the page tells for sure. */
+const silenceMs = 5_000;
+/** How often it is asked whether a program of ours, which ends, has given a port back; each a second. */
+const patience = 8;
+const macApp = '/Applications/Tailscale.app/Contents/MacOS/Tailscale';
+
+/** Tailscale Serve, for the person's own devices, or Funnel, for the whole internet. TLS ends on this machine. */
+export class TailscaleWay implements Way {
+  constructor(
+    private readonly subcommand: 'serve' | 'funnel',
+    private readonly reach: Reach,
+  ) {}
+
+  async open(attempt: Attempt): Promise<OpenWay> {
+    const silent = (): CarrierFault => new CarrierFault('programSilent');
+    const file = await attempt.step('program', silent, () =>
+      findProgram('tailscale', this.reach, tailscaleDownload, [macApp]),
+    );
+    const { name, held } = await attempt.step('status', silent, (signal) =>
+      this.status(file, attempt, signal),
+    );
+    const free = this.candidates(attempt.before).filter((port) => !held.has(port));
+    for (const port of free) {
+      const args = [this.subcommand, '--yes', `--https=${port}`, attempt.target];
+      const program = new Tethered(file, args, this.reach);
+      try {
+        const said = await attempt.step('opening', silent, (signal) => wordOf(program, signal));
+        if (said === 'open') return openBy(program, `https://${name}:${port}/`);
+      } catch (error) {
+        await program.end();
+        throw error;
+      }
+      await program.end();
+    }
+    throw new CarrierFault('portsTaken', { command: `tailscale ${this.subcommand} status` });
+  }
+
+  /** The port of before comes first: a phone knows the page by its address. */
+  private candidates(before: string | undefined): readonly number[] {
+    const known: readonly number[] = ports[this.subcommand];
+    const last = before === undefined ? 0 : Number(new URL(before).port || 443);
+    return known.includes(last) ? [last, ...known.filter((port) => port !== last)] : known;
+  }
+
+  private async status(
+    file: string,
+    { target, before }: Attempt,
+    signal: AbortSignal,
+  ): Promise<{ readonly name: string; readonly held: ReadonlyMap<number, PortHolder> }> {
+    const ask = (...args: string[]): Promise<Said> =>
+      askProgram(file, args, this.reach.env, signal);
+    const name = nameIn(outputOf(await ask('status', '--json')));
+    const [wanted = 0] = this.candidates(before);
+    for (let asked = 0; ; asked += 1) {
+      const held = portsIn(outputOf(await ask('serve', 'status', '--json')), target);
+      if (held.get(wanted) !== 'ours' || asked >= patience) return { name, held };
+      await delay(1_000, undefined, { signal });
+    }
+  }
+}
+
+/** Settles once the way is open, or another has its port. Rejects with a `CarrierFault`. */
+async function wordOf(program: Tethered, signal: AbortSignal): Promise<'open' | 'portTaken'> {
+  let isSilent = false;
+  const timer = setTimeout(() => {
+    isSilent = true;
+    program.lookAgain();
+  }, silenceMs);
+  const look = (words: string): 'open' | 'portTaken' | undefined => {
+    const fault = faultIn(words);
+    if (fault === 'portTaken') return fault;
+    if (fault !== undefined) throw fault;
+    if (program.hasEnded) throw new CarrierFault('programFailed', { detail: words });
+    return isSilent || /Press Ctrl\+C|Available (?:within|on)/iu.test(words) ? 'open' : undefined;
+  };
+  try {
+    return await program.heard(look, signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function openBy(program: Tethered, url: string): OpenWay {
+  const { ended } = program;
+  return { url: new URL(url).href, isNew: true, ended, close: () => program.end() };
+}
+
+/** What a question was answered with. Throws a `CarrierFault`. */
+function outputOf({ isDone, output, words }: Said): string {
+  // A program that is logged out says so in its answer and by its exit code.
+  if (isDone || output.trim().startsWith('{')) return output;
+  const fault = faultIn(`${words}\n${output}`);
+  if (fault instanceof CarrierFault) throw fault;
+  throw new CarrierFault('programFailed', { detail: words.trim() === '' ? output : words });
+}

@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import { t } from '../../../shared/words/l10n';
+import type { WindowPhones } from '../../link/windowPhones';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import { sayable } from '../markdown';
+import { shownName } from './pairingStep';
+
+export interface AskingPhoneParts {
+  readonly phones: Pick<WindowPhones, 'news' | 'onDidChange'>;
+  readonly panel: { readonly isInSight: boolean; show(view: 'connect'): void };
+}
+
+/** Calls the person of the window in front to a phone that waits, where the panel is not before them. */
+export class AskingPhone implements Disposable {
+  private readonly lifetime = new DisposableStore();
+  /** Devices that somebody was called to here: to each once. */
+  private readonly called = new Set<string>();
+
+  constructor(private readonly parts: AskingPhoneParts) {
+    this.lifetime.add(parts.phones.onDidChange(() => void this.look()));
+    this.lifetime.add(vscode.window.onDidChangeWindowState(() => void this.look()));
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  private async look(): Promise<void> {
+    const { phones, panel } = this.parts;
+    const asking = phones.news?.pairing?.asking;
+    if (asking === undefined || this.called.has(asking.device)) return;
+    if (!vscode.window.state.focused || panel.isInSight) return;
+    this.called.add(asking.device);
+    const show = t('Show');
+    const answer = await vscode.window.showInformationMessage(
+      sayable(t('“{0}” wants to connect. Compare its code.', shownName(asking.name))),
+      show,
+    );
+    if (answer === show) panel.show('connect');
+  }
+}

@@ -1,0 +1,302 @@
+import type {
+  FromPhonePanel,
+  OfferedWay,
+  PairingStep,
+  PhonePanelState,
+  PhoneWay,
+} from '../../../shared/messages/phonePanelMessages';
+import type { PhoneScope } from '../../../shared/protocol/phones';
+import { t } from '../../../shared/words/l10n';
+import type { WindowPhones } from '../../link/windowPhones';
+import { Emitter } from '../../util/emitter';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import { type EditorAddress, ownAddressIn } from './editorAddress';
+import { type BegunPairing, pairingStep, shownName } from './pairingStep';
+import { PushTests } from './pushTests';
+
+/** Port that the listener takes where nothing else has it. */
+const usualPort = 47_911;
+
+/** What the desk needs of the editor. */
+export interface DeskEditor {
+  /** Address by which the editor leads to a port of this machine, where it has one. */
+  addressOf(port: number): Promise<EditorAddress | undefined>;
+  /** Whether the editor forwards ports by itself. */
+  readonly forwardsPorts: boolean;
+  ownUrl(): string;
+  keepOwnUrl(url: string): PromiseLike<void>;
+  copy(text: string): PromiseLike<void>;
+  open(url: string): PromiseLike<unknown>;
+  showPorts(): PromiseLike<unknown>;
+  /** Asks the person; false where they think better of it. */
+  confirmRemoval(name: string): Promise<boolean>;
+}
+
+export interface PhoneDeskParts {
+  readonly phones: Pick<
+    WindowPhones,
+    'news' | 'onDidChange' | 'listen' | 'connect' | 'endPairing' | 'judge' | 'remove' | 'testPush'
+  >;
+  readonly editor: DeskEditor;
+  readonly clock?: () => number;
+}
+
+/** What a person at this window does with phones: connects one, judges who asks, and keeps the list. */
+export class PhoneDesk implements Disposable {
+  private readonly lifetime = new DisposableStore();
+  private readonly changes = this.lifetime.add(new Emitter<void>());
+  readonly onDidChange = this.changes.event;
+  private readonly tests = new PushTests();
+  private view: PhonePanelState['view'] = 'connect';
+  private address: EditorAddress | undefined;
+  private begun: BegunPairing | undefined;
+  private judged: { readonly device: string; readonly isRefused: boolean } | undefined;
+  private step: PairingStep = { type: 'choose' };
+  private problem: string | undefined;
+  /** Raised when a pairing ends or another begins: what an earlier one still opens is of no use. */
+  private epoch = 0;
+
+  constructor(private readonly parts: PhoneDeskParts) {
+    this.lifetime.add(parts.phones.onDidChange(() => this.onNews()));
+    this.follow();
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  /** The panel comes before the person. */
+  show(view: PhonePanelState['view']): void {
+    this.view = this.isPairing ? 'connect' : view;
+    this.changed();
+    void this.findAddress(this.port);
+  }
+
+  /** The panel is closed: nobody can judge a phone here any more. */
+  async leave(): Promise<void> {
+    const wasBegun = this.begun !== undefined;
+    this.reset();
+    if (wasBegun) await this.parts.phones.endPairing().catch(() => undefined); // The ticket expires.
+  }
+
+  get state(): PhonePanelState {
+    const { news } = this.parts.phones;
+    const devices = news?.devices ?? [];
+    return {
+      view: this.view,
+      now: this.now,
+      isLive: news !== undefined,
+      ways: this.ways,
+      ownUrl: this.parts.editor.ownUrl(),
+      port: this.port,
+      step: this.step,
+      devices: devices.map(({ signingKey: _key, ...device }) => ({
+        ...device,
+        name: shownName(device.name),
+      })),
+      tests: this.tests.resultsOf(devices),
+      ...(this.problem !== undefined && { problem: this.problem }),
+    };
+  }
+
+  /** Does what the page asks for, as far as it fits what the hub tells. */
+  async take(message: FromPhonePanel): Promise<void> {
+    const { editor } = this.parts;
+    switch (message.type) {
+      case 'ready':
+        return this.changed();
+      case 'begin':
+        return this.show('connect');
+      case 'connect':
+        return this.connect(message.way, message.url);
+      case 'renew':
+        return this.renew();
+      case 'cancel':
+        return this.cancel();
+      case 'judge':
+        return this.judge(message.device, message.verdict);
+      case 'manage':
+        this.view = 'manage';
+        return this.cancel();
+      case 'setScope':
+        return this.setScope(message.device, message.scope);
+      case 'testPush':
+        return this.testPush(message.device);
+      case 'remove':
+        return this.remove(message.device);
+      case 'copyLink':
+        if (this.step.type === 'scan') await editor.copy(this.step.link);
+        return;
+      case 'copyCommand': {
+        const command = this.step.type === 'faulty' ? this.step.fault.command : undefined;
+        if (command !== undefined) await editor.copy(command);
+        return;
+      }
+      case 'openHelp': {
+        const link = this.step.type === 'faulty' ? this.step.fault.link : undefined;
+        if (link?.startsWith('https://') === true) await editor.open(link);
+        return;
+      }
+      case 'showPorts':
+        return this.doing(async () => void (await editor.showPorts()));
+    }
+  }
+
+  private get now(): number {
+    return (this.parts.clock ?? Date.now)();
+  }
+
+  private get port(): number {
+    return this.parts.phones.news?.port ?? usualPort;
+  }
+
+  private get isPairing(): boolean {
+    const { type } = this.step;
+    return type !== 'choose' && type !== 'connected';
+  }
+
+  private get ways(): readonly OfferedWay[] {
+    const { address } = this;
+    const others: readonly PhoneWay[] = [
+      'tailscale',
+      'ownUrl',
+      ...(this.parts.editor.forwardsPorts ? (['forwarded'] as const) : []),
+      'quickTunnel',
+      'funnel',
+    ];
+    const offered = others.map((way) => ({ way }));
+    if (address === undefined) return offered;
+    const { host, limit } = address;
+    const own = { way: 'editor' as const, ...(host !== undefined && { host }) };
+    return limit === undefined ? [own, ...offered] : [...offered, { ...own, limit }];
+  }
+
+  private async connect(way: PhoneWay, url: string | undefined): Promise<void> {
+    const { phones, editor } = this.parts;
+    this.epoch += 1;
+    const { epoch } = this;
+    this.view = 'connect';
+    this.judged = undefined;
+    this.begun = { way, isKnown: false };
+    await this.doing(async () => {
+      if (way === 'editor') {
+        const address = await this.findAddress(await phones.listen());
+        if (address === undefined) {
+          throw new Error(t('This editor gives no address that a phone can reach.'));
+        }
+        await phones.connect({ kind: 'editor', url: address.url });
+      } else if (way === 'ownUrl' || way === 'forwarded') {
+        const address = ownAddressIn(url ?? editor.ownUrl());
+        if (address === undefined) throw new Error(t('The address has to begin with https://.'));
+        await editor.keepOwnUrl(address);
+        await phones.connect({ kind: 'ownUrl', url: address });
+      } else {
+        await phones.connect({ kind: way });
+      }
+      // Cancelled while it opened.
+      if (epoch !== this.epoch && this.begun === undefined) await phones.endPairing();
+    });
+    if (this.problem !== undefined && epoch === this.epoch) this.reset(this.problem);
+  }
+
+  private renew(): Promise<void> {
+    const { step } = this;
+    const way = 'way' in step ? step.way : undefined;
+    return way === undefined ? this.cancel() : this.connect(way, undefined);
+  }
+
+  private async cancel(): Promise<void> {
+    const isOpen = this.begun !== undefined || this.parts.phones.news?.pairing !== undefined;
+    this.reset();
+    if (isOpen) await this.doing(() => this.parts.phones.endPairing());
+  }
+
+  private async judge(device: string, verdict: PhoneScope | 'refuse'): Promise<void> {
+    const asking = this.parts.phones.news?.pairing?.asking;
+    if (asking?.device !== device) return;
+    const before = this.judged;
+    this.judged = { device, isRefused: verdict === 'refuse' };
+    await this.doing(() => this.parts.phones.judge(asking, verdict));
+    if (this.problem === undefined) {
+      if (verdict !== 'refuse') this.begun = undefined;
+    } else {
+      this.judged = before;
+    }
+    this.changed();
+  }
+
+  private async setScope(id: string, scope: PhoneScope): Promise<void> {
+    const known = this.parts.phones.news?.devices.find((one) => one.id === id);
+    if (known === undefined) return;
+    const { signingKey } = known;
+    await this.doing(() => this.parts.phones.judge({ device: id, signingKey }, scope));
+  }
+
+  private async remove(id: string): Promise<void> {
+    const known = this.parts.phones.news?.devices.find((one) => one.id === id);
+    if (known === undefined) return;
+    if (!(await this.parts.editor.confirmRemoval(shownName(known.name)))) return;
+    await this.doing(() => this.parts.phones.remove(id));
+  }
+
+  private async testPush(device: string): Promise<void> {
+    this.tests.begin(device, this.now);
+    await this.doing(async () => {
+      try {
+        await this.parts.phones.testPush(device);
+      } catch (error) {
+        this.tests.fail(device, sentenceOf(error));
+      }
+    });
+  }
+
+  /** Does something of the person's, and keeps why it failed. */
+  private async doing(act: () => Promise<void>): Promise<void> {
+    this.problem = undefined;
+    this.changed();
+    try {
+      await act();
+    } catch (error) {
+      this.problem = sentenceOf(error);
+    }
+    this.changed();
+  }
+
+  private async findAddress(port: number): Promise<EditorAddress | undefined> {
+    this.address = await this.parts.editor.addressOf(port).catch(() => undefined);
+    this.changed();
+    return this.address;
+  }
+
+  private reset(problem?: string): void {
+    this.epoch += 1;
+    this.begun = undefined;
+    this.judged = undefined;
+    this.problem = problem;
+    this.step = { type: 'choose' };
+    this.changed();
+  }
+
+  private onNews(): void {
+    const { news } = this.parts.phones;
+    if (this.begun !== undefined && news?.pairing !== undefined) {
+      this.begun = { ...this.begun, isKnown: true };
+    }
+    this.changed();
+  }
+
+  private follow(): void {
+    const { begun, judged, step } = this;
+    this.step = pairingStep({ news: this.parts.phones.news, begun, judged, before: step });
+    if (this.isPairing) this.view = 'connect';
+  }
+
+  private changed(): void {
+    this.follow();
+    this.changes.fire();
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

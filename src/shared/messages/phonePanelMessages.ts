@@ -1,0 +1,119 @@
+import type { CarrierState, PhoneDevice } from '../protocol/phones';
+import * as z from '../protocol/schema';
+
+/** Ways that the panel offers. `forwarded` is an address that the person forwards by hand, taken as `ownUrl`. */
+const phoneWaySchema = z.lazy(() =>
+  z.enum(['editor', 'tailscale', 'ownUrl', 'forwarded', 'quickTunnel', 'funnel']),
+);
+export type PhoneWay = z.infer<typeof phoneWaySchema>;
+
+export interface OfferedWay {
+  readonly way: PhoneWay;
+  /** Host of the address, where it is known before the way is opened. */
+  readonly host?: string;
+  /** `insecure`: without TLS. `loopback`: browsers of the very machine alone reach it. */
+  readonly limit?: 'insecure' | 'loopback';
+}
+
+/** How far the person is with a phone. */
+export type PairingStep =
+  | { readonly type: 'choose' }
+  /** `step` is a slug of the way. */
+  | { readonly type: 'opening'; readonly way: PhoneWay; readonly step?: string }
+  | {
+      readonly type: 'faulty';
+      readonly way: PhoneWay;
+      readonly fault: NonNullable<CarrierState['fault']>;
+    }
+  | {
+      readonly type: 'scan';
+      readonly way: PhoneWay;
+      /** Address with the ticket's secret. */
+      readonly link: string;
+      /** Time at which the ticket expires, ms since 1970. */
+      readonly until: number;
+    }
+  | {
+      readonly type: 'asking';
+      readonly device: string;
+      readonly name: string;
+      readonly code: string;
+      /** The hub has been told what the person said. */
+      readonly isJudged: boolean;
+    }
+  | { readonly type: 'connected'; readonly device: string }
+  | {
+      readonly type: 'over';
+      readonly why: 'expired' | 'gone' | 'refused';
+      readonly way: PhoneWay | undefined;
+    };
+
+/** What came of a test push. */
+export interface TestedPush {
+  readonly device: string;
+  /** Time until the phone showed it, in ms. */
+  readonly shownAfterMs?: number;
+  /** A sentence for the person. */
+  readonly problem?: string;
+}
+
+export interface PhonePanelState {
+  /** `manage`: the list of phones alone, until a phone is to be connected. */
+  readonly view: 'connect' | 'manage';
+  /** The time of the window's machine, by which all other times here count. */
+  readonly now: number;
+  /** False while no hub can be reached. */
+  readonly isLive: boolean;
+  /** The first is the recommended one. */
+  readonly ways: readonly OfferedWay[];
+  /** Address that the person gave before; empty without one. */
+  readonly ownUrl: string;
+  /** Port of the listener, to which an address of the person's own has to lead. */
+  readonly port: number;
+  readonly step: PairingStep;
+  readonly devices: readonly Omit<PhoneDevice, 'signingKey'>[];
+  readonly tests: readonly TestedPush[];
+  /** Why the last wish was not carried out, as a sentence. */
+  readonly problem?: string;
+}
+
+/** Messages from host to panel, which sends `ready` to be told all. */
+export interface ToPhonePanel {
+  readonly type: 'state';
+  readonly state: PhonePanelState;
+}
+
+const device = z.lazy(() => z.string().check(z.maxLength(100)));
+
+/** Messages from panel to host; checked by the host. */
+export const fromPhonePanelSchema = z.lazyUnion('type', () => [
+  z.object({ type: z.literal('ready') }),
+  /** From the list to the choice of ways. */
+  z.object({ type: z.literal('begin') }),
+  /** Opens that way and shows a code. `url` counts for the ways `ownUrl` and `forwarded` alone. */
+  z.object({
+    type: z.literal('connect'),
+    way: phoneWaySchema,
+    url: z.optional(z.string().check(z.maxLength(2_000))),
+  }),
+  /** A new code by the way that is open. */
+  z.object({ type: z.literal('renew') }),
+  /** Back to the choice of ways; a pairing ends. */
+  z.object({ type: z.literal('cancel') }),
+  z.object({
+    type: z.literal('judge'),
+    device,
+    verdict: z.enum(['watch', 'answer', 'refuse']),
+  }),
+  /** Shows the list of phones alone. */
+  z.object({ type: z.literal('manage') }),
+  z.object({ type: z.literal('setScope'), device, scope: z.enum(['watch', 'answer']) }),
+  z.object({ type: z.literal('testPush'), device }),
+  z.object({ type: z.literal('remove'), device }),
+  /** These mean the link, the command and the page of help that are shown. */
+  z.object({ type: z.literal('copyLink') }),
+  z.object({ type: z.literal('copyCommand') }),
+  z.object({ type: z.literal('openHelp') }),
+  z.object({ type: z.literal('showPorts') }),
+]);
+export type FromPhonePanel = z.infer<typeof fromPhonePanelSchema>;

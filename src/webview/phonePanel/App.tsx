@@ -1,0 +1,139 @@
+import { useEffect, useRef } from 'react';
+import type { PairingStep } from '../../shared/messages/phonePanelMessages';
+import { t } from '../../shared/words/l10n';
+import { Button } from '../components/Button';
+import { faultText, openingText } from './faultText';
+import { usePanel, usePanelState } from './panel';
+import { PhoneRow } from './PhoneRow';
+import { Stepper } from './Stepper';
+import { Asking, spelled } from './steps/Asking';
+import { Choose } from './steps/Choose';
+import { Connected, Over } from './steps/Connected';
+import { Faulty, Opening } from './steps/Opening';
+import { Scan } from './steps/Scan';
+
+/** The panel: connecting a phone, and beneath it the phones that there are. */
+export function App() {
+  const isLive = usePanelState((state) => state.isLive);
+  const view = usePanelState((state) => state.view);
+  const step = usePanelState((state) => state.step);
+  const problem = usePanelState((state) => state.problem);
+  if (isLive === undefined || step === undefined) return <main className="panel" />;
+  return (
+    <main className="panel">
+      {view === 'connect' ? <Connect step={step} isLive={isLive} /> : <Manage />}
+      <p className="problem" role="alert">
+        {isLive ? problem : t('Mission Control is reconnecting; try again in a moment.')}
+      </p>
+      <Phones isWhole={view === 'manage'} />
+      <output className="visually-hidden">{view === 'connect' ? spoken(step) : ''}</output>
+    </main>
+  );
+}
+
+function Connect({ step, isLive }: { readonly step: PairingStep; readonly isLive: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(step.type);
+  useEffect(() => {
+    // What had the focus is gone with the step before.
+    if (before.current !== step.type && document.hasFocus()) heading.current?.focus();
+    before.current = step.type;
+  }, [step.type]);
+  return (
+    <section aria-labelledby="connect">
+      <header>
+        <h1 id="connect" ref={heading} tabIndex={-1}>
+          {t('Connect a Phone')}
+        </h1>
+        <p className="lead">
+          {t(
+            'See your Claude Code sessions on your phone, and answer when one needs you. What passes between phone and desk is encrypted end to end.',
+          )}
+        </p>
+        <Stepper type={step.type} />
+      </header>
+      <fieldset className="step" disabled={!isLive}>
+        <legend className="visually-hidden">{t('Connect a Phone')}</legend>
+        <Step step={step} />
+      </fieldset>
+    </section>
+  );
+}
+
+function Step({ step }: { readonly step: PairingStep }) {
+  switch (step.type) {
+    case 'choose':
+      return <Choose />;
+    case 'opening':
+      return <Opening key={step.step} {...step} />;
+    case 'faulty':
+      return <Faulty {...step} />;
+    case 'scan':
+      return <Scan {...step} />;
+    case 'asking':
+      return <Asking {...step} />;
+    case 'connected':
+      return <Connected {...step} />;
+    case 'over':
+      return <Over {...step} />;
+  }
+}
+
+function Manage() {
+  const { post } = usePanel();
+  return (
+    <header className="manage">
+      <h1>{t('Your Phones')}</h1>
+      <Button
+        primary
+        name={t('Connect Phone')}
+        data-action="connect"
+        onClick={() => post({ type: 'begin' })}
+      />
+    </header>
+  );
+}
+
+function Phones({ isWhole }: { readonly isWhole: boolean }) {
+  const devices = usePanelState((state) => state.devices) ?? [];
+  const isLive = usePanelState((state) => state.isLive);
+  if (devices.length === 0) {
+    if (!isWhole || isLive !== true) return null;
+    return (
+      <p className="none">
+        {t('No phone is connected. Nothing listens for phones until you connect one.')}
+      </p>
+    );
+  }
+  return (
+    <section className="phones" aria-labelledby={isWhole ? undefined : 'phones'}>
+      {!isWhole && <h2 id="phones">{t('Your Phones')}</h2>}
+      <ul>
+        {devices.map((device) => (
+          <PhoneRow key={device.id} device={device} />
+        ))}
+      </ul>
+      <p className="muted">{t('A phone that nobody uses for 30 days is removed by itself.')}</p>
+    </section>
+  );
+}
+
+/** A step for who does not see it. */
+function spoken(step: PairingStep): string {
+  switch (step.type) {
+    case 'choose':
+      return '';
+    case 'opening':
+      return openingText(step.way, step.step);
+    case 'faulty':
+      return faultText(step.way, step.fault.code);
+    case 'scan':
+      return t('The QR code is shown. Scan it with the phone, or copy its link.');
+    case 'asking':
+      return t('{0} wants to connect. Compare the code {1}.', step.name, spelled(step.code));
+    case 'connected':
+      return t('The phone is connected.');
+    case 'over':
+      return t('No phone was connected.');
+  }
+}

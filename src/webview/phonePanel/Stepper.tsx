@@ -1,0 +1,35 @@
+import type { PairingStep } from '../../shared/messages/phonePanelMessages';
+import { t } from '../../shared/words/l10n';
+
+const places: Readonly<Record<PairingStep['type'], number>> = {
+  choose: 0,
+  opening: 0,
+  faulty: 0,
+  scan: 1,
+  over: 1,
+  asking: 2,
+  connected: 3,
+};
+
+/** The four parts of connecting a phone, and which one is on. */
+export function Stepper({ type }: { readonly type: PairingStep['type'] }) {
+  const names = [t('Choose a way'), t('Scan'), t('Compare'), t('Connected')];
+  const at = places[type];
+  return (
+    <ol className="stepper" aria-label={t('Steps')}>
+      {names.map((name, index) => (
+        <li
+          key={name}
+          aria-current={index === at ? 'step' : undefined}
+          data-done={index < at || type === 'connected'}
+        >
+          <span className="stepper-number" aria-hidden="true">
+            {index < at || type === 'connected' ? '✓' : index + 1}
+          </span>
+          {name}
+          {index < at && <span className="visually-hidden"> {t('done')}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,18 @@
+import { createRoot } from 'react-dom/client';
+import { speakPageLanguage } from '../language';
+import { App } from './App';
+import { connectPanel, PanelContext } from './panel';
+import '../styles/tokens.css';
+import '../styles/base.css';
+import '../styles/checks.css';
+import './styles/panel.css';
+import './styles/steps.css';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The document has no root.');
+speakPageLanguage(root);
+createRoot(root).render(
+  <PanelContext value={connectPanel()}>
+    <App />
+  </PanelContext>,
+);

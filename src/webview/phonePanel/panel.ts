@@ -1,0 +1,41 @@
+import { createContext, useContext } from 'react';
+import type {
+  FromPhonePanel,
+  PhonePanelState,
+  ToPhonePanel,
+} from '../../shared/messages/phonePanelMessages';
+import { acquireEditor } from '../editor';
+import { createStore, type Store, useStore } from '../store';
+
+/** The page's side of the panel: what the window told last, and the way to ask it for something. */
+export interface Panel {
+  readonly state: Store<PhonePanelState | undefined>;
+  readonly post: (message: FromPhonePanel) => void;
+  /** The time of the window's machine: the editor's page may run on another one. */
+  readonly now: () => number;
+}
+
+/** Connects to the editor; to be called once. */
+export function connectPanel(): Panel {
+  const editor = acquireEditor<FromPhonePanel, ToPhonePanel>();
+  const state = createStore<PhonePanelState | undefined>(undefined);
+  let offset = 0;
+  editor.onMessage((message) => {
+    offset = message.state.now - Date.now();
+    state.set(message.state);
+  });
+  editor.post({ type: 'ready' });
+  return { state, post: editor.post, now: () => Date.now() + offset };
+}
+
+export const PanelContext = createContext<Panel | undefined>(undefined);
+
+export function usePanel(): Panel {
+  const panel = useContext(PanelContext);
+  if (panel === undefined) throw new Error('There is no panel around this.');
+  return panel;
+}
+
+export function usePanelState<Part>(select: (state: PhonePanelState) => Part): Part | undefined {
+  return useStore(usePanel().state, (state) => (state === undefined ? undefined : select(state)));
+}

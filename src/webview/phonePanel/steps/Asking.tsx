@@ -1,0 +1,57 @@
+import { Smartphone } from 'lucide-react';
+import type { PairingStep } from '../../../shared/messages/phonePanelMessages';
+import type { PhoneScope } from '../../../shared/protocol/phones';
+import { t } from '../../../shared/words/l10n';
+import { Button } from '../../components/Button';
+import { usePanel } from '../panel';
+
+type StepOf<Type> = Extract<PairingStep, { readonly type: Type }>;
+
+/** A matching code for who hears it: letter by letter. */
+export const spelled = (code: string): string => code.replace(/\s/gu, '').split('').join(' ');
+
+/** The phone that asks. Nothing is chosen beforehand: a look at the phone has to come first. */
+export function Asking({ device, name, code, isJudged }: StepOf<'asking'>) {
+  const { post } = usePanel();
+  const judge = (verdict: PhoneScope | 'refuse') => () => post({ type: 'judge', device, verdict });
+  return (
+    <div className="box asking">
+      <p className="asking-name">
+        <Smartphone className="icon" aria-hidden="true" />
+        <strong>{name}</strong>
+      </p>
+      <p>{t('Does the phone show this code?')}</p>
+      <p className="code">
+        <span aria-hidden="true">{code}</span>
+        <span className="visually-hidden">{spelled(code)}</span>
+      </p>
+      <p className="muted">
+        {t(
+          'If it shows another one, or if this is not your phone, refuse: somebody else has seen the QR code.',
+        )}
+      </p>
+      <div className="buttons verdicts">
+        <Button
+          primary
+          name={t('Watch and Answer')}
+          title={t('Sees your sessions, answers what they ask, and sends prompts')}
+          disabled={isJudged}
+          onClick={judge('answer')}
+        />
+        <Button
+          name={t('Watch')}
+          title={t('Sees your sessions, and changes nothing')}
+          disabled={isJudged}
+          onClick={judge('watch')}
+        />
+        <Button name={t('Refuse')} disabled={isJudged} onClick={judge('refuse')} />
+      </div>
+      <dl className="meanings">
+        <dt>{t('Watch and Answer')}</dt>
+        <dd>{t('Sees your sessions, answers what they ask, and sends prompts')}</dd>
+        <dt>{t('Watch')}</dt>
+        <dd>{t('Sees your sessions, and changes nothing')}</dd>
+      </dl>
+    </div>
+  );
+}

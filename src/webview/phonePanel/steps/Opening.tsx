@@ -1,0 +1,65 @@
+import { CircleAlert, LoaderCircle } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { PairingStep } from '../../../shared/messages/phonePanelMessages';
+import { t } from '../../../shared/words/l10n';
+import { Button } from '../../components/Button';
+import { faultText, openingText } from '../faultText';
+import { usePanel } from '../panel';
+
+type StepOf<Type> = Extract<PairingStep, { readonly type: Type }>;
+
+/** Longer than a way takes as a rule, in ms. */
+const longMs = 15_000;
+
+export function Opening({ way, step }: StepOf<'opening'>) {
+  const { post } = usePanel();
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), longMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="box">
+      <p className="opening">
+        <LoaderCircle className="icon spinning" aria-hidden="true" />
+        {openingText(way, step)}
+      </p>
+      {isLong && (
+        <p className="muted">
+          {t('This takes longer than usual. You can cancel and choose another way.')}
+        </p>
+      )}
+      <div className="buttons">
+        <Button name={t('Cancel')} onClick={() => post({ type: 'cancel' })} />
+      </div>
+    </div>
+  );
+}
+
+export function Faulty({ way, fault }: StepOf<'faulty'>) {
+  const { post } = usePanel();
+  const { code, detail, command, link } = fault;
+  return (
+    <div className="box">
+      <p className="fault" data-tone="red">
+        <CircleAlert className="icon" aria-hidden="true" />
+        {faultText(way, code)}
+      </p>
+      {detail !== undefined && <p className="detail">{detail}</p>}
+      {command !== undefined && (
+        <div className="command">
+          <p>{t('Run this in a terminal, then try again:')}</p>
+          <pre>{command}</pre>
+          <Button name={t('Copy Command')} onClick={() => post({ type: 'copyCommand' })} />
+        </div>
+      )}
+      <div className="buttons">
+        <Button primary name={t('Try Again')} onClick={() => post({ type: 'renew' })} />
+        {link !== undefined && (
+          <Button name={t('Open Help Page')} onClick={() => post({ type: 'openHelp' })} />
+        )}
+        <Button name={t('Choose Another Way')} onClick={() => post({ type: 'cancel' })} />
+      </div>
+    </div>
+  );
+}

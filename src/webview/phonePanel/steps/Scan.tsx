@@ -1,0 +1,77 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { PairingStep } from '../../../shared/messages/phonePanelMessages';
+import { t } from '../../../shared/words/l10n';
+import { Button } from '../../components/Button';
+import { usePanel } from '../panel';
+import { QrCode } from '../QrCode';
+import { useNow } from '../useNow';
+
+type StepOf<Type> = Extract<PairingStep, { readonly type: Type }>;
+
+/** The code to scan, for as long as it is good. */
+export function Scan({ way, link, until }: StepOf<'scan'>) {
+  const { post } = usePanel();
+  return (
+    <div className="scan">
+      <QrCode text={link} />
+      <div className="scan-words">
+        <ol className="numbered">
+          <li>{t('Open the phone’s camera and point it at the code.')}</li>
+          <li>{t('Open the link that it finds.')}</li>
+          <li>{t('Compare the code that phone and desk show then.')}</li>
+        </ol>
+        {way === 'tailscale' && (
+          <p className="muted">{t('Tailscale has to be switched on on the phone.')}</p>
+        )}
+        <p className="muted">
+          {t('On an iPhone, Safari leads you to add the page to the Home Screen first.')}
+        </p>
+        <p className="host">
+          <span className="muted">{t('Leads to')}</span> <strong>{new URL(link).host}</strong>
+        </p>
+        <Countdown until={until} />
+        <div className="buttons">
+          <CopyLink />
+          <Button name={t('New Code')} onClick={() => post({ type: 'renew' })} />
+          <Button name={t('Cancel')} onClick={() => post({ type: 'cancel' })} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Countdown({ until }: { readonly until: number }) {
+  const left = Math.max(0, Math.ceil((until - useNow()) / 1_000));
+  const seconds = String(left % 60).padStart(2, '0');
+  return (
+    <p className="countdown">
+      <span className="muted">{t('Good for one phone, for another')}</span>{' '}
+      <span className="figure" role="timer">{`${Math.floor(left / 60)}:${seconds}`}</span>
+    </p>
+  );
+}
+
+/** Said for a moment on the button, in ms. */
+const saidMs = 2_000;
+
+function CopyLink() {
+  const { post } = usePanel();
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return undefined;
+    const timer = setTimeout(() => setCopied(false), saidMs);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const Icon = isCopied ? Check : Copy;
+  const copy = (): void => {
+    post({ type: 'copyLink' });
+    setCopied(true);
+  };
+  return (
+    <button type="button" className="secondary with-icon" onClick={copy}>
+      <Icon className="icon" aria-hidden="true" />
+      <output>{isCopied ? t('Copied') : t('Copy Link')}</output>
+    </button>
+  );
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { Browser, Page } from 'playwright-core';
+import { PhoneDesk } from '../../../src/extension/views/phone/phoneDesk';
+import {
+  fromPhonePanelSchema,
+  type FromPhonePanel,
+} from '../../../src/shared/messages/phonePanelMessages';
+import type { PhonesNews } from '../../../src/shared/protocol/phones';
+import { DeskParts } from '../phone/deskParts';
+import type { PageServer } from './pageServer';
+import type { ThemeName } from './themes';
+
+export interface PhonePanelOptions {
+  readonly theme?: ThemeName;
+  readonly width?: number;
+  readonly height?: number;
+  readonly language?: string;
+  readonly view?: 'connect' | 'manage';
+  readonly prepare?: (parts: DeskParts) => void;
+}
+
+/** The built panel for phones in a browser, over the real desk. */
+export class PhonePanelUnderTest {
+  readonly complaints: string[] = [];
+
+  private constructor(
+    readonly page: Page,
+    readonly parts: DeskParts,
+    private readonly desk: PhoneDesk,
+  ) {}
+
+  static async open(
+    browser: Browser,
+    server: PageServer,
+    options: PhonePanelOptions = {},
+  ): Promise<PhonePanelUnderTest> {
+    const { theme = 'dark', width = 1000, height = 860, view = 'connect', language } = options;
+    const context = await browser.newContext({
+      viewport: { width, height },
+      reducedMotion: 'reduce',
+      timezoneId: 'UTC',
+      locale: 'en-GB',
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    const parts = new DeskParts();
+    options.prepare?.(parts);
+    const desk = new PhoneDesk(parts);
+    const panel = new PhonePanelUnderTest(page, parts, desk);
+    page.on('pageerror', (error) => panel.complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') panel.complaints.push(message.text());
+    });
+    await page.addInitScript('globalThis.__name = (value) => value;');
+    let posted: Promise<unknown> = Promise.resolve();
+    const post = (): void => {
+      const message = { type: 'state', state: desk.state };
+      // In order; a page that is closed by now hears nothing.
+      posted = posted
+        .then(() => page.evaluate((data) => window.postMessage(data, '*'), message))
+        .catch(() => undefined);
+    };
+    await page.exposeFunction('hostReceive', (message: FromPhonePanel) =>
+      desk.take(fromPhonePanelSchema.parse(message)),
+    );
+    desk.onDidChange(post);
+    desk.show(view);
+    await page.goto(server.phonePanelUrl(theme, language));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return panel;
+  }
+
+  tell(news: PhonesNews | undefined): void {
+    this.parts.tell(news);
+  }
+
+  async close(): Promise<void> {
+    this.desk.dispose();
+    await this.page.context().close();
+    assert.deepEqual(this.complaints, []);
+  }
+}

@@ -1,0 +1,16 @@
+import type { PhoneDevice } from '../../../src/shared/protocol/phones';
+
+/** A paired phone as windows are told of it: it may answer, and is connected. */
+export function aPhone(change: Partial<PhoneDevice> = {}): PhoneDevice {
+  return {
+    id: 'A'.repeat(22),
+    name: 'iPhone, Safari',
+    scope: 'answer',
+    signingKey: 'K'.repeat(122),
+    pairedAt: Date.UTC(2030, 0, 1),
+    lastUse: Date.UTC(2030, 0, 1),
+    isConnected: true,
+    isConfirmed: true,
+    ...change,
+  };
+}
