@@ -40,8 +40,7 @@ describe('The demo on a phone', function () {
     const link = await panel.link();
     assert.match(link, /^http:\/\/127\.0\.0\.1:\d+\/proxy\/\d+\/#/u);
     await handset.scan(link);
-    const code = await handset.page.locator('.start-code [aria-hidden]').innerText();
-    await panel.accept(code);
+    await panel.accept(await handset.code());
     await onPhone(/^Needs You \(/).waitFor();
 
     begins = true;

@@ -44,8 +44,6 @@ export class PhoneHost implements Host {
   private isLive = false;
   /** When the board was the newest, ms since 1970; undefined where there is none. */
   private newestAt: number | undefined;
-  /** Session whose card the person wants to see, once it is there. */
-  private wanted: string | undefined;
   /** What the person has of the cards, told last: each connection begins without. */
   private seen: FromPage | undefined;
   /** Questions that the hub answers in their order, each with the message that went before it. */
@@ -127,15 +125,6 @@ export class PhoneHost implements Host {
     if (message.type === 'alive') this.asked.shift();
     this.give(translated(message));
     if (message.type === 'snapshot' || message.type === 'update') this.keep();
-    if (message.type === 'snapshot' || (message.type === 'update' && message.isRest === true)) {
-      this.revealWanted();
-    }
-  }
-
-  /** Brings a card into view, now or once the board is there. */
-  reveal(sessionId: string): void {
-    this.wanted = sessionId;
-    if (this.isLive) this.revealWanted();
   }
 
   private begin(): void {
@@ -143,7 +132,6 @@ export class PhoneHost implements Host {
     const board = this.parts.kept.board;
     if (board === undefined || this.newestAt === undefined) return;
     this.give({ ...board.snapshot, connection: 'offline' });
-    this.revealWanted();
   }
 
   /** Asks for a sign of life; without a connection nobody is missed, and the page says so itself. */
@@ -195,13 +183,6 @@ export class PhoneHost implements Host {
     };
     const { kept, version } = this.parts;
     kept.keepBoard({ version, at: this.newestAt ?? Date.now(), snapshot });
-  }
-
-  private revealWanted(): void {
-    const { wanted } = this;
-    if (wanted === undefined || !this.replica.sessions.has(wanted)) return;
-    this.wanted = undefined;
-    this.give({ type: 'reveal', sessionId: wanted, how: 'answer' });
   }
 }
 
