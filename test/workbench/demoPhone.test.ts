@@ -51,6 +51,6 @@ describe('The demo on a phone', function () {
     assert.ok(await request.isVisible());
     await onPhone(/^Allow$/).tap();
     await request.waitFor({ state: 'hidden' });
-    await workbench.tree('Sessions').row(title);
+    workbench.tree('Sessions').row(title);
   });
 });

@@ -1,7 +1,8 @@
+import { createHash, X509Certificate } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '../../support/editor/browser';
+import { TlsProxy } from '../../support/phone/carriers/tlsProxy';
 import { Handset } from '../../support/phone/handset';
-import { TlsCarrier } from '../../support/phone/tlsCarrier';
 import { watchScript } from '../paintWatch';
 import type { PhoneHost } from './phoneHost';
 
@@ -11,18 +12,21 @@ export class PhoneBrowser implements AsyncDisposable {
 
   private constructor(
     private readonly hub: PhoneHost,
-    private readonly carrier: TlsCarrier,
+    private readonly proxy: TlsProxy,
     private readonly browser: Browser,
   ) {}
 
   static async start(hub: PhoneHost): Promise<PhoneBrowser> {
-    const carrier = await TlsCarrier.to(await hub.desk.listen());
-    return new PhoneBrowser(hub, carrier, await launchBrowser(carrier.browserArgs));
+    const { certificate, desk } = hub;
+    const proxy = await TlsProxy.start(certificate, { target: await desk.listen() });
+    // It takes this certificate for a good one, and no other.
+    const flag = `--ignore-certificate-errors-spki-list=${keyHash(certificate.cert)}`;
+    return new PhoneBrowser(hub, proxy, await launchBrowser([flag]));
   }
 
   /** Address of the page. */
   get page(): string {
-    return this.carrier.page;
+    return `https://localhost:${this.proxy.port}/`;
   }
 
   /** A page that is paired, may answer, and shows the board. */
@@ -30,7 +34,7 @@ export class PhoneBrowser implements AsyncDisposable {
     const handset = await this.handset();
     this.handsets.push(handset);
     const { page } = handset;
-    await handset.scan(await this.hub.desk.ticket('ownUrl', this.page));
+    await handset.scan(await this.hub.desk.ticket({ kind: 'ownUrl', url: this.page }));
     await this.hub.desk.accept('answer');
     await page.getByRole('navigation', { name: 'Groups' }).waitFor();
     return page;
@@ -49,7 +53,7 @@ export class PhoneBrowser implements AsyncDisposable {
       for (const handset of this.handsets) await handset.close();
     } finally {
       await this.browser.close();
-      await this.carrier.close();
+      await this.proxy.close();
     }
   }
 
@@ -58,4 +62,10 @@ export class PhoneBrowser implements AsyncDisposable {
     await handset.context.addInitScript(watchScript);
     return handset;
   }
+}
+
+/** Of a certificate's key, as Chromium names it. */
+function keyHash(cert: string): string {
+  const spki = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' });
+  return createHash('sha256').update(spki).digest('base64');
 }

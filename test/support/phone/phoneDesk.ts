@@ -41,10 +41,10 @@ export class PhoneDesk {
     return (JSON.parse(text) as { readonly port: number }).port;
   }
 
-  /** Shows a QR code of a way that is open at this address, and gives its link. */
-  async ticket(kind: ConnectPhone['kind'], url: string): Promise<string> {
+  /** Shows a QR code for that way, and gives its link. */
+  async ticket(way: ConnectPhone): Promise<string> {
     const before = this.news?.pairing?.link;
-    await this.call('connectPhone', { kind, url });
+    await this.call('connectPhone', way);
     const news = await this.waitFor(({ pairing }) => {
       assert.ok(pairing?.link !== undefined && pairing.link !== before);
     });
@@ -62,7 +62,7 @@ export class PhoneDesk {
   /** A phone that it has accepted, with the board on it; `page` is the address of its page. */
   async phone(page: string, scope: PhoneScope = 'answer'): Promise<TestPhone> {
     const phone = await TestPhone.at(page);
-    await phone.pair(await this.ticket('editor', page));
+    await phone.pair(await this.ticket({ kind: 'editor', url: page }));
     await this.accept(scope);
     await phone.hear('welcome');
     await phone.begin();

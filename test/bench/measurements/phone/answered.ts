@@ -59,6 +59,7 @@ class Answers {
   async tap(): Promise<number> {
     this.count += 1;
     const held = this.hold();
+    held.catch(() => undefined); // Awaited below, unless the page fails first.
     const allow = this.page.getByRole('button', { name: 'Allow', exact: true });
     await allow.waitFor();
     await this.page.waitForTimeout(guardMs);
