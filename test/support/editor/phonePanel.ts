@@ -16,7 +16,7 @@ export class PhonePanel {
 
   /** The link in the QR code for the editor's own address, read off the screen. */
   async link(): Promise<string> {
-    await this.page.locator('[data-way="editor"] input').check();
+    await this.page.locator('[data-way="editor"] label').click();
     await this.page.getByRole('button', { name: 'Show QR Code' }).click();
     const code = this.page.locator('.qr svg');
     await code.waitFor();
