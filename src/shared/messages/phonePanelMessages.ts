@@ -1,14 +1,13 @@
-import type { CarrierState, PhoneDevice } from '../protocol/phones';
+import {
+  carrierKindSchema,
+  type CarrierKind,
+  type CarrierState,
+  type PhoneDevice,
+} from '../protocol/phones';
 import * as z from '../protocol/schema';
 
-/** Ways that the panel offers. `forwarded` is an address that the person forwards by hand, taken as `ownUrl`. */
-const phoneWaySchema = z.lazy(() =>
-  z.enum(['editor', 'tailscale', 'ownUrl', 'forwarded', 'quickTunnel', 'funnel']),
-);
-export type PhoneWay = z.infer<typeof phoneWaySchema>;
-
 export interface OfferedWay {
-  readonly way: PhoneWay;
+  readonly way: CarrierKind;
   /** Host of the address, where it is known before the way is opened. */
   readonly host?: string;
   /** `insecure`: without TLS. `loopback`: browsers of the very machine alone reach it. */
@@ -19,19 +18,22 @@ export interface OfferedWay {
 export type PairingStep =
   | { readonly type: 'choose' }
   /** `step` is a slug of the way. */
-  | { readonly type: 'opening'; readonly way: PhoneWay; readonly step?: string }
+  | { readonly type: 'opening'; readonly way: CarrierKind; readonly step?: string }
   | {
       readonly type: 'faulty';
-      readonly way: PhoneWay;
+      readonly way: CarrierKind;
       readonly fault: NonNullable<CarrierState['fault']>;
+      readonly url?: string;
     }
   | {
       readonly type: 'scan';
-      readonly way: PhoneWay;
+      readonly way: CarrierKind;
       /** Address with the ticket's secret. */
       readonly link: string;
       /** Time at which the ticket expires, ms since 1970. */
       readonly until: number;
+      /** Slug of what the person has to know of the way. */
+      readonly notice?: string;
     }
   | {
       readonly type: 'asking';
@@ -45,7 +47,7 @@ export type PairingStep =
   | {
       readonly type: 'over';
       readonly why: 'expired' | 'gone' | 'refused';
-      readonly way: PhoneWay | undefined;
+      readonly way: CarrierKind | undefined;
     };
 
 /** What came of a test push. */
@@ -93,7 +95,7 @@ export const fromPhonePanelSchema = z.lazyUnion('type', () => [
   /** Opens that way and shows a code. `url` counts for the ways `ownUrl` and `forwarded` alone. */
   z.object({
     type: z.literal('connect'),
-    way: phoneWaySchema,
+    way: carrierKindSchema,
     url: z.optional(z.string().check(z.maxLength(2_000))),
   }),
   /** A new code by the way that is open. */

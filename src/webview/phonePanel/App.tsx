@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 import type { PairingStep } from '../../shared/messages/phonePanelMessages';
+import { carrierFaultText } from '../../shared/phone/carrierFaultText';
+import { carrierStepText } from '../../shared/phone/carrierText';
 import { t } from '../../shared/words/l10n';
 import { Button } from '../components/Button';
-import { faultText, openingText } from './faultText';
 import { usePanel, usePanelState } from './panel';
 import { PhoneRow } from './PhoneRow';
 import { Stepper } from './Stepper';
@@ -124,9 +125,9 @@ function spoken(step: PairingStep): string {
     case 'choose':
       return '';
     case 'opening':
-      return openingText(step.way, step.step);
+      return carrierStepText({ kind: step.way, step: step.step });
     case 'faulty':
-      return faultText(step.way, step.fault.code);
+      return carrierFaultText({ kind: step.way, url: step.url, fault: step.fault });
     case 'scan':
       return t('The QR code is shown. Scan it with the phone, or copy its link.');
     case 'asking':

@@ -1,10 +1,10 @@
-import type { PairingStep, PhoneWay } from '../../../shared/messages/phonePanelMessages';
-import type { PhonesNews } from '../../../shared/protocol/phones';
+import type { PairingStep } from '../../../shared/messages/phonePanelMessages';
+import type { CarrierKind, PhonesNews } from '../../../shared/protocol/phones';
 import { plainLine } from '../../../shared/text/plainText';
 
 /** A pairing that this window began. */
 export interface BegunPairing {
-  readonly way: PhoneWay;
+  readonly way: CarrierKind;
   /** The hub has told of it. */
   readonly isKnown: boolean;
 }
@@ -20,7 +20,9 @@ export interface StepParts {
 
 /** How far a person is with a phone, by what the hub tells and what this window began. */
 export function pairingStep({ news, begun, judged, before }: StepParts): PairingStep {
-  const { pairing, carrier, devices = [] } = news ?? {};
+  // A hub that moves, as it does for the first phone, is back in a moment.
+  if (news === undefined) return before;
+  const { pairing, carrier, devices } = news;
   if (pairing?.asking !== undefined) {
     const { device, name, code } = pairing.asking;
     const isJudged = judged?.device === device;
@@ -39,10 +41,14 @@ export function pairingStep({ news, begun, judged, before }: StepParts): Pairing
     return { type: 'over', why, way: begun?.way };
   }
   if (carrier?.status === 'faulty') {
-    return { type: 'faulty', way, fault: carrier.fault ?? { code: '' } };
+    const { fault = { code: '' }, url } = carrier;
+    return { type: 'faulty', way, fault, ...(url !== undefined && { url }) };
   }
   const { link, until } = pairing;
-  if (link !== undefined) return { type: 'scan', way, link, until };
+  if (link !== undefined) {
+    const notice = carrier?.notice;
+    return { type: 'scan', way, link, until, ...(notice !== undefined && { notice }) };
+  }
   return { type: 'opening', way, ...(carrier?.step !== undefined && { step: carrier.step }) };
 }
 

@@ -3,9 +3,9 @@ import type {
   OfferedWay,
   PairingStep,
   PhonePanelState,
-  PhoneWay,
 } from '../../../shared/messages/phonePanelMessages';
-import type { PhoneScope } from '../../../shared/protocol/phones';
+import { offeredCarriers } from '../../../shared/phone/carrierText';
+import type { CarrierKind, PhoneScope } from '../../../shared/protocol/phones';
 import { t } from '../../../shared/words/l10n';
 import type { WindowPhones } from '../../link/windowPhones';
 import { Emitter } from '../../util/emitter';
@@ -53,6 +53,8 @@ export class PhoneDesk implements Disposable {
   private judged: { readonly device: string; readonly isRefused: boolean } | undefined;
   private step: PairingStep = { type: 'choose' };
   private problem: string | undefined;
+  /** The person turned away from the pairing that the hub still tells of. */
+  private isLeft = false;
   /** Raised when a pairing ends or another begins: what an earlier one still opens is of no use. */
   private epoch = 0;
 
@@ -67,6 +69,7 @@ export class PhoneDesk implements Disposable {
 
   /** The panel comes before the person. */
   show(view: PhonePanelState['view']): void {
+    this.isLeft = false;
     this.view = this.isPairing ? 'connect' : view;
     this.changed();
     void this.findAddress(this.port);
@@ -157,26 +160,23 @@ export class PhoneDesk implements Disposable {
 
   private get ways(): readonly OfferedWay[] {
     const { address } = this;
-    const others: readonly PhoneWay[] = [
-      'tailscale',
-      'ownUrl',
-      ...(this.parts.editor.forwardsPorts ? (['forwarded'] as const) : []),
-      'quickTunnel',
-      'funnel',
-    ];
-    const offered = others.map((way) => ({ way }));
+    const { forwardsPorts } = this.parts.editor;
+    const offered = offeredCarriers
+      .filter((way) => way !== 'editor' && (way !== 'forwarded' || forwardsPorts))
+      .map((way) => ({ way }));
     if (address === undefined) return offered;
     const { host, limit } = address;
     const own = { way: 'editor' as const, ...(host !== undefined && { host }) };
     return limit === undefined ? [own, ...offered] : [...offered, { ...own, limit }];
   }
 
-  private async connect(way: PhoneWay, url: string | undefined): Promise<void> {
+  private async connect(way: CarrierKind, url: string | undefined): Promise<void> {
     const { phones, editor } = this.parts;
     this.epoch += 1;
     const { epoch } = this;
     this.view = 'connect';
     this.judged = undefined;
+    this.isLeft = false;
     this.begun = { way, isKnown: false };
     await this.doing(async () => {
       if (way === 'editor') {
@@ -189,7 +189,7 @@ export class PhoneDesk implements Disposable {
         const address = ownAddressIn(url ?? editor.ownUrl());
         if (address === undefined) throw new Error(t('The address has to begin with https://.'));
         await editor.keepOwnUrl(address);
-        await phones.connect({ kind: 'ownUrl', url: address });
+        await phones.connect({ kind: way, url: address });
       } else {
         await phones.connect({ kind: way });
       }
@@ -273,12 +273,14 @@ export class PhoneDesk implements Disposable {
     this.begun = undefined;
     this.judged = undefined;
     this.problem = problem;
+    this.isLeft = this.parts.phones.news?.pairing !== undefined;
     this.step = { type: 'choose' };
     this.changed();
   }
 
   private onNews(): void {
     const { news } = this.parts.phones;
+    if (news?.pairing === undefined) this.isLeft = false;
     if (this.begun !== undefined && news?.pairing !== undefined) {
       this.begun = { ...this.begun, isKnown: true };
     }
@@ -287,6 +289,7 @@ export class PhoneDesk implements Disposable {
 
   private follow(): void {
     const { begun, judged, step } = this;
+    if (this.isLeft) return;
     this.step = pairingStep({ news: this.parts.phones.news, begun, judged, before: step });
     if (this.isPairing) this.view = 'connect';
   }

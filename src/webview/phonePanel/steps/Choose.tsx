@@ -1,16 +1,18 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { OfferedWay, PhoneWay } from '../../../shared/messages/phonePanelMessages';
+import type { OfferedWay } from '../../../shared/messages/phonePanelMessages';
+import { carrierGuide, carrierText } from '../../../shared/phone/carrierText';
+import type { CarrierKind } from '../../../shared/protocol/phones';
 import { t } from '../../../shared/words/l10n';
 import { Button } from '../../components/Button';
 import { usePanel, usePanelState } from '../panel';
-import { limitText, wayLook } from '../wayText';
+import { limitText, wayIcons } from '../wayText';
 
 /** The ways to choose from, the recommended one first and chosen. */
 export function Choose() {
   const { post } = usePanel();
   const ways = usePanelState((state) => state.ways) ?? [];
   const kept = usePanelState((state) => state.ownUrl) ?? '';
-  const [picked, pick] = useState<PhoneWay>();
+  const [picked, pick] = useState<CarrierKind>();
   const [typed, type] = useState<string>();
   const url = typed ?? kept;
   const chosen = picked ?? ways[0]?.way ?? 'tailscale';
@@ -43,25 +45,27 @@ export function Choose() {
   );
 }
 
-const hasAddress = (way: PhoneWay): boolean => way === 'ownUrl' || way === 'forwarded';
+const hasAddress = (way: CarrierKind): boolean => way === 'ownUrl' || way === 'forwarded';
 
-const isBarred = (ways: readonly OfferedWay[], chosen: PhoneWay): boolean =>
+const isBarred = (ways: readonly OfferedWay[], chosen: CarrierKind): boolean =>
   ways.some(({ way, limit }) => way === chosen && limit === 'insecure');
 
 interface WayProps {
   readonly offered: OfferedWay;
   readonly isRecommended: boolean;
   readonly isChosen: boolean;
-  readonly pick: (way: PhoneWay) => void;
+  readonly pick: (way: CarrierKind) => void;
   readonly children: React.ReactNode;
 }
 
 function Way({ offered, isRecommended, isChosen, pick, children }: WayProps) {
   const { way, host } = offered;
-  const { Icon, name, about, notes } = wayLook(way);
+  const Icon = wayIcons[way];
+  const { name, needs, privacy } = carrierText(way);
   const port = usePanelState((state) => state.port) ?? 0;
   const id = useId();
   const limit = limitText(offered);
+  const guide = carrierGuide(way, port);
   return (
     <div className="way" data-way={way} data-chosen={isChosen}>
       <label className="way-head">
@@ -74,22 +78,25 @@ function Way({ offered, isRecommended, isChosen, pick, children }: WayProps) {
           onChange={() => pick(way)}
         />
         <Icon className="icon way-icon" aria-hidden="true" />
-        <span className="way-name">{name()}</span>
+        <span className="way-name">{name}</span>
         {isRecommended && <span className="way-tag">{t('Recommended')}</span>}
         {host !== undefined && <span className="way-host ellipsis">{host}</span>}
       </label>
       <p className="way-about" id={id}>
-        {about()}
+        <span className="way-label">{t('Needs')}</span> {needs}
       </p>
       {isChosen && (
         <div className="way-more">
-          <ul className="notes">
-            {notes(port).map((note) => (
-              <li key={note}>{note}</li>
-            ))}
-          </ul>
+          {guide.length > 0 && (
+            <ol className="numbered">
+              {guide.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ol>
+          )}
           {limit !== undefined && <p className="limit">{limit}</p>}
           {children}
+          <p className="muted">{privacy}</p>
         </div>
       )}
     </div>
@@ -103,7 +110,7 @@ function AddressField({
 }: {
   readonly url: string;
   readonly onType: (url: string) => void;
-  readonly way: PhoneWay;
+  readonly way: CarrierKind;
 }) {
   const { post } = usePanel();
   return (

@@ -1,9 +1,10 @@
 import { CircleAlert, LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { PairingStep } from '../../../shared/messages/phonePanelMessages';
+import { carrierFaultText } from '../../../shared/phone/carrierFaultText';
+import { carrierStepText, carrierText } from '../../../shared/phone/carrierText';
 import { t } from '../../../shared/words/l10n';
 import { Button } from '../../components/Button';
-import { faultText, openingText } from '../faultText';
 import { usePanel } from '../panel';
 
 type StepOf<Type> = Extract<PairingStep, { readonly type: Type }>;
@@ -22,7 +23,7 @@ export function Opening({ way, step }: StepOf<'opening'>) {
     <div className="box">
       <p className="opening">
         <LoaderCircle className="icon spinning" aria-hidden="true" />
-        {openingText(way, step)}
+        {carrierStepText({ kind: way, step })}
       </p>
       {isLong && (
         <p className="muted">
@@ -36,19 +37,19 @@ export function Opening({ way, step }: StepOf<'opening'>) {
   );
 }
 
-export function Faulty({ way, fault }: StepOf<'faulty'>) {
+export function Faulty({ way, fault, url }: StepOf<'faulty'>) {
   const { post } = usePanel();
-  const { code, detail, command, link } = fault;
+  const { command, link } = fault;
   return (
     <div className="box">
       <p className="fault" data-tone="red">
         <CircleAlert className="icon" aria-hidden="true" />
-        {faultText(way, code)}
+        <strong>{carrierText(way).name}</strong>
       </p>
-      {detail !== undefined && <p className="detail">{detail}</p>}
+      <p>{carrierFaultText({ kind: way, url, fault })}</p>
       {command !== undefined && (
         <div className="command">
-          <p>{t('Run this in a terminal, then try again:')}</p>
+          <p className="muted">{t('Run this in a terminal, then try again:')}</p>
           <pre>{command}</pre>
           <Button name={t('Copy Command')} onClick={() => post({ type: 'copyCommand' })} />
         </div>

@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { PairingStep } from '../../../shared/messages/phonePanelMessages';
+import { carrierNoticeText } from '../../../shared/phone/carrierText';
 import { t } from '../../../shared/words/l10n';
 import { Button } from '../../components/Button';
 import { usePanel } from '../panel';
@@ -10,8 +11,9 @@ import { useNow } from '../useNow';
 type StepOf<Type> = Extract<PairingStep, { readonly type: Type }>;
 
 /** The code to scan, for as long as it is good. */
-export function Scan({ way, link, until }: StepOf<'scan'>) {
+export function Scan({ way, link, until, notice }: StepOf<'scan'>) {
   const { post } = usePanel();
+  const warning = carrierNoticeText(notice);
   return (
     <div className="scan">
       <QrCode text={link} />
@@ -27,6 +29,7 @@ export function Scan({ way, link, until }: StepOf<'scan'>) {
         <p className="muted">
           {t('On an iPhone, Safari leads you to add the page to the Home Screen first.')}
         </p>
+        {warning !== undefined && <p className="limit">{warning}</p>}
         <p className="host">
           <span className="muted">{t('Leads to')}</span> <strong>{new URL(link).host}</strong>
         </p>

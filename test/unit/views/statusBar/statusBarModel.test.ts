@@ -3,6 +3,7 @@ import { statusBarState } from '../../../../src/extension/views/statusBar/status
 import type { Connection } from '../../../../src/shared/messages/pageMessages';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import { FakeBoard } from '../../../support/fakeBoard';
+import { aPhone } from '../../../support/phone/aPhone';
 import { aPendingRequest, aSession, builderNow, secondsAgo } from '../../../support/sessionBuilder';
 
 const now = Date.parse(builderNow);
@@ -27,6 +28,15 @@ function board(sessions: readonly LiveSession[], connection: Connection = 'live'
 }
 
 describe('statusBarState', () => {
+  it('says how many phones may answer, and nothing of those that only watch', () => {
+    const phones = (...scopes: readonly ('watch' | 'answer')[]): string =>
+      statusBarState(board([]), now, [], { devices: scopes.map((scope) => aPhone({ scope })) })
+        .tooltip;
+    assert.match(phones('answer', 'watch'), /\$\(device-mobile\) 1 phone may answer/);
+    assert.match(phones('answer', 'answer'), /2 phones may answer/);
+    assert.doesNotMatch(phones('watch'), /phone/);
+  });
+
   const boards: readonly (readonly [
     name: string,
     states: readonly string[],
