@@ -37,7 +37,7 @@ const unknownFate = () =>
  * page copies the functions of its host, so that they are fields.
  */
 export class PhoneHost implements Host {
-  readonly place = 'panel';
+  readonly place = 'phone';
   private readonly listeners = new Set<(message: ToPage) => void>();
   private sequence = 0;
   private replica: Replica = emptyReplica;
