@@ -1,27 +1,29 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
-import { qrCodeIn } from '../page/qrCode';
+import { readQrCode } from '../page/readQrCode';
 import { until } from '../until';
 import type { Workbench } from './workbench';
 
 /** The panel for phones in a workbench, as its person uses it. */
 export class PhonePanel {
-  private constructor(private readonly page: Frame) {}
+  private constructor(
+    private readonly workbench: Workbench,
+    private readonly page: Frame,
+  ) {}
 
   static async open(workbench: Workbench): Promise<PhonePanel> {
     await workbench.runCommand('Mission Control: Connect Phone');
     const page = await workbench.webview('main.panel h1');
-    return new PhonePanel(page);
+    return new PhonePanel(workbench, page);
   }
 
   /** The link in the QR code for the editor's own address, read off the screen. */
   async link(): Promise<string> {
-    await this.page.locator('[data-way="editor"] label').click();
+    await this.page.locator('[data-way="editor"] > .way-head').click();
     await this.page.getByRole('button', { name: 'Show QR Code' }).click();
-    const code = this.page.locator('.qr svg');
-    await code.waitFor();
+    await this.page.locator('.qr svg').waitFor();
     const link = await until(
-      () => qrCodeIn(code),
+      () => readQrCode(this.workbench.page),
       (found) => assert.ok(found),
     );
     return link ?? '';
