@@ -13,6 +13,11 @@ import { largeRequest } from './measurements/largeRequest';
 import { memory } from './measurements/memory';
 import { painted } from './measurements/painted';
 import { phonePush } from './measurements/phonePush';
+import { phoneAnswered } from './measurements/phone/answered';
+import { hubAlone } from './measurements/phone/hubAlone';
+import { phonePage } from './measurements/phone/page';
+import { phonePainted } from './measurements/phone/painted';
+import { phonesAtRest } from './measurements/phone/atRest';
 import { rest } from './measurements/rest';
 import { scanSpeed } from './measurements/scanSpeed';
 import { stall } from './measurements/stall';
@@ -46,4 +51,9 @@ export const measurements: readonly Measurement[] = [
   calm,
   transcript,
   phonePush,
+  phonePainted,
+  phoneAnswered,
+  phonePage,
+  phonesAtRest,
+  hubAlone,
 ];

@@ -10,6 +10,7 @@ import type {
 } from '../../../shared/protocol/phones';
 import type { CallRequest } from '../../../shared/protocol/calls';
 import type { WindowMessage } from '../../../shared/protocol/windows';
+import type { CardsInSight } from '../../page/cardsInSight';
 import type { MutedSessions } from '../../page/pageParts';
 import { Closing } from '../../util/closing';
 import { Emitter, type Event } from '../../util/emitter';
@@ -64,6 +65,7 @@ export interface PhonesParts {
   readonly offers: ControlOffers;
   readonly board: PhoneBoard;
   readonly muted: MutedSessions;
+  readonly cards: CardsInSight;
   readonly router: () => CallRouter;
   readonly carriers: (about: string) => Carriers;
   readonly send: (window: string, message: WindowMessage) => void;
@@ -320,7 +322,7 @@ export class Phones implements StreamSubscribers {
   }
 
   private serve(id: string, socket: SealedSocket): void {
-    const { hub, router, configHome, muted, log, board } = this.parts;
+    const { hub, router, configHome, muted, cards, log, board } = this.parts;
     const used = board.use();
     const session: PhoneSession = new PhoneSession({
       hub,
@@ -329,6 +331,7 @@ export class Phones implements StreamSubscribers {
       router: router(),
       configHome,
       muted,
+      cards,
       log,
       socket,
       board: used.board,
