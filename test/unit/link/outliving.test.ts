@@ -296,7 +296,8 @@ describe('A hub with a paired phone', function () {
   it('ends with everything that is removed, and writes nothing any more', async () => {
     const { link, phone, pid } = await withPhone();
     const other = await open('1.0.0');
-    await link.whileStopped(async () => {
+    // Of the two windows the one that has not started it.
+    await other.whileStopped(async () => {
       assert.deepEqual(await outlivingHubs(script), []);
       await removeTraces(home);
     });
