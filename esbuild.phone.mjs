@@ -5,7 +5,7 @@ import * as path from 'node:path';
 const source = 'media/phone';
 const bundleFolder = 'media/l10n';
 /** Where the hub's sentences to a phone are, which the page translates. */
-const hubSources = ['src/extension/hub', 'src/extension/page'];
+const hubSources = ['src/extension/hub', 'src/extension/page', 'src/extension/reader'];
 
 /**
  * The bundles of the phone's page, whose other files follow as soon as both are there. The worker
@@ -23,11 +23,13 @@ export function phoneBundles(page, target = 'dist/phone', root = '.') {
     },
   });
   const version = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).version;
-  const options = (part, entry) => ({
+  const options = (part, entries) => ({
     ...page,
     absWorkingDir: path.resolve(root),
-    entryPoints: { [part]: entry },
+    entryPoints: entries,
     outdir: target,
+    // A part of the page that is wanted later is a file of its own.
+    ...(part === 'page' && { format: 'esm', splitting: true, chunkNames: 'part-[hash]' }),
     // Phones are replaced less often than editors.
     target: ['chrome120', 'firefox121', 'safari16.4'],
     charset: 'utf8',
@@ -36,16 +38,22 @@ export function phoneBundles(page, target = 'dist/phone', root = '.') {
     plugins: [...(page.plugins ?? []), wait(part)],
   });
   return [
-    options('page', 'src/webview/phone/main.tsx'),
-    options('worker', 'src/webview/phone/worker/main.ts'),
+    options('page', {
+      page: 'src/webview/phone/main.tsx',
+      reader: 'src/webview/styles/phoneReader.css',
+    }),
+    options('worker', { worker: 'src/webview/phone/worker/main.ts' }),
   ];
 }
 
 function writePage({ page, worker }, target, root) {
   const files = new Map(page.map((file) => [path.basename(file.path), file.contents]));
   for (const [name, bytes] of statics(path.join(root, source))) files.set(name, bytes);
-  const script = page.find((file) => file.path.endsWith('page.js')).text;
-  for (const [name, text] of texts(script + hubText(root), path.join(root, bundleFolder))) {
+  const scripts = page.filter((file) => file.path.endsWith('.js')).map((file) => file.text);
+  for (const [name, text] of texts(
+    scripts.join('') + hubText(root),
+    path.join(root, bundleFolder),
+  )) {
     files.set(name, text);
   }
   const shown = [...files]

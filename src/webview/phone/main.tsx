@@ -6,6 +6,7 @@ import { KeptPage } from './keep/keptPage';
 import { keptNowhere } from './keep/keptNowhere';
 import { speakPhoneLanguage } from './language';
 import { Phone } from './phone';
+import { carriersBy, OpenCarrierContext } from './readerCarrier';
 import { keepShell } from './shell';
 import { PhoneApp } from './view/PhoneApp';
 
@@ -28,7 +29,9 @@ async function begin(root: HTMLElement): Promise<void> {
   page.cardsInSight.watch();
   createRoot(root).render(
     <PageContext value={page}>
-      <PhoneApp model={phone} />
+      <OpenCarrierContext value={carriersBy(phone.wire)}>
+        <PhoneApp model={phone} />
+      </OpenCarrierContext>
     </PageContext>,
   );
   await phone.start();

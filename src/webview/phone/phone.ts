@@ -15,12 +15,13 @@ import { Connection } from './link/connection';
 import { sealOf, type HubTime } from './link/signer';
 import { cameBack, signIn, wantsSignIn } from './link/signIn';
 import type { PhoneModel, PhoneState } from './model';
-import { Notifications } from './notifications';
 import { deviceName } from './pairing/deviceName';
 import { installAtTicket, installFirst } from './pairing/installFirst';
 import { pair } from './pairing/pair';
 import { PhoneProblem } from './pairing/problem';
 import { PhoneHost } from './phoneHost';
+import type { ReaderWire } from './readerCarrier';
+import { Notifications } from './subscribe';
 
 export interface PhoneParts {
   readonly kept: Kept;
@@ -42,6 +43,15 @@ type Welcome = Extract<ToPhone, { readonly type: 'welcome' }>;
 export class Phone implements PhoneModel {
   readonly state = createStore<PhoneState>({ phase: 'starting', notifications: 'unsupported' });
   readonly host: PhoneHost;
+  /** What carries transcripts. */
+  readonly wire: ReaderWire = {
+    send: (message) => void this.send(message),
+    onMessage: (listener) => {
+      this.listeners.add(listener);
+      return () => this.listeners.delete(listener);
+    },
+  };
+  private readonly listeners = new Set<(message: ToPhone) => void>();
   private readonly notifications: Notifications;
   private identity: Identity | undefined;
   private connection: Connection | undefined;
@@ -70,6 +80,8 @@ export class Phone implements PhoneModel {
       send: (message) => this.send(message),
       onChange: (change) => this.change(change),
       say: (problem) => this.say(problem),
+      installFirst,
+      kept: () => Promise.resolve(parts.kept),
     });
   }
 
@@ -235,7 +247,9 @@ export class Phone implements PhoneModel {
     this.change({ device, machine });
     this.stand('live', clockText(-this.time.aheadMs));
     this.notifications.welcome(welcome);
-    if (isNew) this.host.goLive();
+    if (!isNew) return;
+    this.host.goLive();
+    this.tell(welcome);
   }
 
   private take(message: Exclude<ToPhone, Welcome>): void {
@@ -249,9 +263,15 @@ export class Phone implements PhoneModel {
         if (shownAfterMs !== undefined) this.change({ shownAfterMs });
         return problem === undefined ? undefined : this.say(t(problem));
       }
+      case 'reader':
+        return this.tell(message);
       case 'waiting':
         return undefined; // Of a pairing.
     }
+  }
+
+  private tell(message: ToPhone): void {
+    for (const listener of this.listeners) listener(message);
   }
 
   private onDown(code: number, wasLive: boolean): void {

@@ -9,10 +9,11 @@ import {
   type SubagentNode,
   subagentStateText,
 } from '../../../shared/board/subagentTree';
-import { useHasEditor, usePage, useView } from '../../page';
 import { useStore } from '../../store';
 import { listSubagents } from '../../layout/subagentList';
 import { useTabIndex } from '../Button';
+import { usePage, useView } from '../../page';
+import { useOpenTranscript } from './openCard';
 import { StateIcon } from './StateIcon';
 
 interface Props {
@@ -96,10 +97,10 @@ interface RowProps {
 /** A subagent; a click opens its transcript, once there is one. */
 function SubagentRow({ subagent, sessionId }: RowProps) {
   const { agentId, state, transcriptPath = '' } = subagent;
-  const { board } = usePage();
+  const open = useOpenTranscript();
   const tabIndex = useTabIndex();
   const tone = subagentLookOf(state).tone;
-  if (!useHasEditor() || transcriptPath === '') {
+  if (open === undefined || transcriptPath === '') {
     return (
       <div className="subagent" data-tone={tone}>
         <SubagentText subagent={subagent} />
@@ -113,7 +114,7 @@ function SubagentRow({ subagent, sessionId }: RowProps) {
       data-tone={tone}
       data-action={`subagent/${agentId}`}
       tabIndex={tabIndex}
-      onClick={() => board.post({ type: 'openSubagentTranscript', sessionId, agentId })}
+      onClick={() => open(sessionId, agentId)}
     >
       <SubagentText subagent={subagent} />
     </button>

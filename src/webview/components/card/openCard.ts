@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import { usePage } from '../../page';
+import { useHasEditor, usePage } from '../../page';
 
 interface Opening {
   readonly open: (sessionId: string) => void;
@@ -9,6 +9,24 @@ interface Opening {
 
 /** What opens the card of a session, where that is not its transcript. */
 export const OpenCard = createContext<Opening | undefined>(undefined);
+
+/** What opens a transcript, or one of a subagent, where no editor does. */
+export type OpenTranscript = (sessionId: string, agentId?: string) => void;
+export const OpenTranscriptContext = createContext<OpenTranscript | undefined>(undefined);
+
+/** Opens a transcript; undefined where nothing can show one. */
+export function useOpenTranscript(): OpenTranscript | undefined {
+  const given = use(OpenTranscriptContext);
+  const hasEditor = useHasEditor();
+  const { board } = usePage();
+  if (given !== undefined || !hasEditor) return given;
+  return (sessionId, agentId) =>
+    board.post(
+      agentId === undefined
+        ? { type: 'openTranscript', sessionId }
+        : { type: 'openSubagentTranscript', sessionId, agentId },
+    );
+}
 
 /** What a press on the card of a session does: in an editor it opens the transcript. */
 export function useOpenCard(): (sessionId: string) => void {

@@ -7,6 +7,7 @@ const types: ReadonlySet<unknown> = new Set<ToPhone['type']>([
   'page',
   'problem',
   'push',
+  'reader',
 ]);
 
 /** Reads a text of the hub, which is the only one that can have sealed it; undefined where a newer hub says more. */

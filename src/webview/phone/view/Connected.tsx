@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { t } from '../../../shared/words/l10n';
 import { useBoard } from '../../page';
 import { BoardScreen } from './board/BoardScreen';
@@ -6,7 +6,7 @@ import { CardScreen } from './card/CardScreen';
 import { DayScreen } from './DayScreen';
 import { NextButton } from './NextButton';
 import { OfflineNote } from './OfflineNote';
-import { useScreen } from './phone';
+import { usePhone, useScreen } from './phone';
 import { SettingsSheet } from './settings/SettingsSheet';
 import { TopLine } from './TopLine';
 import { useMedia } from './useMedia';
@@ -14,11 +14,30 @@ import { useMedia } from './useMedia';
 /** From this width on the board stands beside what is open. */
 const twoPanes = '(width >= 720px)';
 
+/** Comes when it is first wanted: what draws transcripts is as large as all the rest of the page. */
+const TranscriptScreen = lazy(async () => {
+  const { TranscriptScreen: loaded } = await import('./TranscriptScreen');
+  return { default: loaded };
+});
+
 /** The screens of a phone that has a board. */
 export function Connected() {
   const screen = useScreen();
   const isWide = useMedia(twoPanes);
   const [isSetting, setSetting] = useState(false);
+  const { screens } = usePhone();
+  if (screen.kind === 'transcript') {
+    const { kind: _kind, ...target } = screen;
+    return (
+      <Suspense fallback={<p className="pane-empty">{t('Loading the transcript…')}</p>}>
+        <TranscriptScreen
+          key={`${target.sessionId}/${target.agentId ?? ''}`}
+          {...target}
+          onBack={() => screens.back()}
+        />
+      </Suspense>
+    );
+  }
   return (
     <>
       <TopLine isWide={isWide} onSettings={() => setSetting(true)} />

@@ -1,11 +1,12 @@
-import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { use, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { t } from '../../../shared/words/l10n';
-import { OpenCard } from '../../components/card/openCard';
+import { OpenCard, OpenTranscriptContext } from '../../components/card/openCard';
 import { EditView } from '../../components/request/editView';
 import { Announcements } from '../../components/Said';
 import { useBoard, usePage, useView } from '../../page';
 import { useStore } from '../../store';
 import type { PhoneModel } from '../model';
+import { OpenCarrierContext } from '../readerCarrier';
 import { Connected } from './Connected';
 import { EditDiff } from './EditDiff';
 import { PhoneContext, type Phone } from './phone';
@@ -31,6 +32,19 @@ export function PhoneApp({ model }: Props) {
     () => ({ open: (sessionId: string) => screens.open({ kind: 'card', sessionId }), current }),
     [screens, current],
   );
+  const canRead = use(OpenCarrierContext) !== undefined;
+  const read = useMemo(
+    () =>
+      canRead
+        ? (sessionId: string, agentId?: string) =>
+            screens.open({
+              kind: 'transcript',
+              sessionId,
+              ...(agentId !== undefined && { agentId }),
+            })
+        : undefined,
+    [screens, canRead],
+  );
   const phase = useStore(model.state, (state) => state.phase);
   const known = useBoard(({ connection }) => connection !== 'connecting');
   const hasBoard = phase === 'live' || (known && (phase === 'offline' || phase === 'connecting'));
@@ -38,7 +52,9 @@ export function PhoneApp({ model }: Props) {
     <PhoneContext value={phone}>
       <OpenCard value={opening}>
         <EditView value={EditDiff}>
-          <div className="phone">{hasBoard ? <Connected /> : <StartScreen />}</div>
+          <OpenTranscriptContext value={read}>
+            <div className="phone">{hasBoard ? <Connected /> : <StartScreen />}</div>
+          </OpenTranscriptContext>
           <Announcements />
         </EditView>
       </OpenCard>

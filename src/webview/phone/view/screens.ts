@@ -4,23 +4,38 @@ import { createStore } from '../../store';
 export type Screen =
   | { readonly kind: 'board' }
   | { readonly kind: 'day' }
-  | { readonly kind: 'card'; readonly sessionId: string };
+  | { readonly kind: 'card'; readonly sessionId: string }
+  /** Of the session, or of one of its subagents. */
+  | { readonly kind: 'transcript'; readonly sessionId: string; readonly agentId?: string };
 
 const board: Screen = { kind: 'board' };
 
 /** The screen that an address names; a notification leads to a card by one. */
 export function screenIn(hash: string): Screen {
   if (hash === '#day') return { kind: 'day' };
-  const sessionId = new URLSearchParams(hash.slice(1)).get('session') ?? '';
+  const said = new URLSearchParams(hash.slice(1));
+  const read = said.get('transcript') ?? '';
+  const agentId = said.get('agent') ?? '';
+  if (read !== '') {
+    return { kind: 'transcript', sessionId: read, ...(agentId !== '' && { agentId }) };
+  }
+  const sessionId = said.get('session') ?? '';
   return sessionId === '' ? board : { kind: 'card', sessionId };
 }
 
 function addressOf(screen: Screen): string {
   const { pathname, search } = location;
   if (screen.kind === 'board') return pathname + search;
-  const said =
-    screen.kind === 'day' ? 'day' : String(new URLSearchParams({ session: screen.sessionId }));
-  return `${pathname}${search}#${said}`;
+  return `${pathname}${search}#${hashOf(screen)}`;
+}
+
+function hashOf(screen: Exclude<Screen, { readonly kind: 'board' }>): string {
+  if (screen.kind === 'day') return 'day';
+  const { sessionId } = screen;
+  if (screen.kind === 'card') return String(new URLSearchParams({ session: sessionId }));
+  const { agentId } = screen;
+  const agent = agentId !== undefined && { agent: agentId };
+  return String(new URLSearchParams({ transcript: sessionId, ...agent }));
 }
 
 /** The way through the screens, kept in the browser's history: the system's own way back is ours. */
@@ -40,18 +55,21 @@ export class Screens {
 
   open(screen: Screen): void {
     // A card after a card, or after the day, leads back to the board as the first one did.
-    if (this.state.get().kind === 'board')
-      history.pushState({ isOurs: true }, '', addressOf(screen));
+    const isDeeper = this.state.get().kind === 'board' || screen.kind === 'transcript';
+    if (isDeeper) history.pushState({ isOurs: true }, '', addressOf(screen));
     else history.replaceState(history.state, '', addressOf(screen));
     this.state.set(screen);
   }
 
-  /** Back to the board; whoever came by a link has no board behind them. */
+  /** Back to the board, or from a transcript to its card; whoever came by a link has none behind them. */
   back(): void {
-    if (this.state.get().kind === 'board') return;
+    const screen = this.state.get();
+    if (screen.kind === 'board') return;
     const { isOurs } = (history.state ?? {}) as { readonly isOurs?: boolean }; // Only we write it.
     if (isOurs === true) return history.back();
-    history.replaceState(null, '', addressOf(board));
-    this.state.set(board);
+    const before: Screen =
+      screen.kind === 'transcript' ? { kind: 'card', sessionId: screen.sessionId } : board;
+    history.replaceState(null, '', addressOf(before));
+    this.state.set(before);
   }
 }

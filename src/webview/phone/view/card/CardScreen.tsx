@@ -1,3 +1,4 @@
+import { ScrollText } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { t } from '../../../../shared/words/l10n';
 import { isBlocked, lookOf } from '../../../../shared/presentation';
@@ -9,6 +10,7 @@ import { CardFacts } from '../../../components/card/CardFacts';
 import { Disclosed } from '../../../components/card/Disclosed';
 import { LimitOffer } from '../../../components/card/LimitOffer';
 import { PinMark, Tags } from '../../../components/card/Marks';
+import { useOpenTranscript } from '../../../components/card/openCard';
 import { StateIcon } from '../../../components/card/StateIcon';
 import { TimeInState } from '../../../components/card/TimeInState';
 import { Why } from '../../../components/card/Why';
@@ -17,6 +19,7 @@ import { Living } from '../../../components/Living';
 import { PromptPanel } from '../../../components/prompt/PromptPanel';
 import { AnswerBar } from '../../../components/request/AnswerButtons';
 import { useBoard, usePage } from '../../../page';
+import { hasTranscript } from '../../../text/cardFacts';
 import { doingOf } from '../../../text/doing';
 import { othersWaiting } from '../nextInLine';
 import { NextButton } from '../NextButton';
@@ -99,6 +102,7 @@ function Session({ session }: { readonly session: LiveSession }) {
             </p>
           )}
           <CardFacts session={session} />
+          <Read session={session} />
         </header>
         <Living>
           <AnswerBar value={bar}>
@@ -133,6 +137,22 @@ function Session({ session }: { readonly session: LiveSession }) {
         {session.pendingRequest?.call?.answerable !== true && <NextButton isPrimary />}
       </div>
     </article>
+  );
+}
+
+/** Leads to the transcript. A phone that only watches may read it, too. */
+function Read({ session }: { readonly session: LiveSession }) {
+  const open = useOpenTranscript();
+  if (open === undefined || !hasTranscript(session)) return null;
+  return (
+    <button
+      type="button"
+      className="secondary whole-read"
+      data-action="openTranscript"
+      onClick={() => open(session.sessionId)}
+    >
+      <ScrollText className="icon" aria-hidden="true" /> {t('Transcript')}
+    </button>
   );
 }
 
