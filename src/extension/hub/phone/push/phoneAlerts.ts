@@ -58,6 +58,8 @@ interface OpenAlert {
 export class PhoneAlerts implements Disposable {
   private readonly incidents: Incidents;
   private readonly foundAt = new WeakMap<Incident, number>();
+  /** They came while there was nobody to call, of which no file needs to tell. */
+  private readonly missed = new WeakSet<Incident>();
   private readonly toldLimits = new ToldLimits();
   private readonly open = new Map<string, OpenAlert>();
   private readonly answeredBy = new Map<string, string>();
@@ -119,6 +121,7 @@ export class PhoneAlerts implements Disposable {
 
   private isOld(incident: Incident, now: number): boolean {
     if (!this.foundAt.has(incident)) this.foundAt.set(incident, now);
+    if (this.missed.has(incident)) return true;
     return this.parts.told.includes(incident) || incident.startedAt < this.startedAt - newsMs;
   }
 
@@ -139,9 +142,13 @@ export class PhoneAlerts implements Disposable {
   private call(all: readonly Incident[], now: number): void {
     const { session: get, isMuted, isWanted, told } = this.parts;
     const calls = all.flatMap((incident) => {
+      if (!isWanted()) {
+        this.missed.add(incident);
+        return [];
+      }
       void told.add(incident.sessionId, Math.max(now, incident.startedAt));
       const session = get(incident.sessionId);
-      if (session === undefined || isMuted(session) || !isWanted()) return [];
+      if (session === undefined || isMuted(session)) return [];
       if (this.toldLimits.isKnown(session, now)) return [];
       return [{ incident, session }];
     });

@@ -237,6 +237,7 @@ describe('Phones', () => {
     hub.isWanted = false;
     hub.blocks('one');
     hub.clock.go(60_000);
+    assert.equal(hub.told.size, 0); // Nor is it written down.
     hub.isWanted = true;
     hub.attend('one', false);
     hub.clock.go(60_000);
