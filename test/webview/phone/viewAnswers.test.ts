@@ -125,6 +125,14 @@ describe('A request on a phone', () => {
     await eventually(() => assert.deepEqual(decided(host), [{ kind: 'allow' }]));
   });
 
+  it('shows the unchanged lines between two changes as well, as they are part of what is allowed', async () => {
+    const between = Array.from({ length: 12 }, (_, line) => `line ${line}`);
+    const [before, after] = ['old', 'new'].map((word) => [word, ...between, word].join('\n'));
+    const toolInput = { file_path: `${cwd}/a.txt`, old_string: before, new_string: after };
+    const host = await openCard(asks({ toolName: 'Edit', toolInput }));
+    assert.equal(await host.page.locator('.edit-line').count(), between.length + 4);
+  });
+
   it('hides nothing of an edit that differs in its last line break alone', async () => {
     const toolInput = { file_path: `${cwd}/a.txt`, old_string: 'one\n', new_string: 'one' };
     const host = await openCard(asks({ toolName: 'Edit', toolInput }));

@@ -4,8 +4,8 @@ import { foldText, type TextEnds, type FoldSize } from '../../../shared/request/
 import type { RequestPart } from '../../../shared/request/requestParts';
 import { mustUnfold, pieceOfRequest, requestPieces } from '../../decide/sight';
 import { useTabIndex } from '../Button';
-import { PlanNotes } from './planNotes';
-import { PlanText } from './PlanText';
+import { PlanNotes } from './plan/planNotes';
+import { PlanText } from './plan/PlanText';
 
 type Kind = RequestPart['kind'];
 

@@ -18,17 +18,15 @@ export function OfflineNote() {
   return (
     <section className="offline-note" aria-label={t('Offline')}>
       <CloudOff className="icon" aria-hidden="true" />
-      <div>
-        <p className="offline-since">
-          {boardAt === undefined
-            ? t('You see the last known board.')
-            : t('You see the board of {0}.', since)}
-        </p>
-        <p className="offline-why">
-          {problem ?? t('The computer sleeps, is off, or can’t be reached from here.')}
-        </p>
-      </div>
+      <p className="offline-since">
+        {boardAt === undefined
+          ? t('You see the last known board.')
+          : t('You see the board of {0}.', since)}
+      </p>
       <Button name={t('Reconnect')} action="reconnect" onClick={() => model.reconnect()} />
+      <p className="offline-why">
+        {problem ?? t('The computer sleeps, is off, or can’t be reached from here.')}
+      </p>
     </section>
   );
 }

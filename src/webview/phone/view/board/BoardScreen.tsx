@@ -28,47 +28,49 @@ interface Place {
 let left: Place | undefined;
 
 /** The sessions of one group, the most urgent first, and the tabs of all three. */
-export function BoardScreen({ isAlone, isMain }: Props) {
-  const tab = useView((state) => state.tab);
+export function BoardScreen(props: Props) {
   const isLoading = useBoard(({ connection }) => connection === 'connecting');
-  const isEmpty = useBoard(({ columns }) => countIn(columns, tab) === 0);
-  const phase = usePhoneState((state) => state.phase);
-  const scroll = useRef<HTMLDivElement>(null);
-  useCalm(scroll, isLoading);
-  useWayBack(scroll, tab, isAlone);
   return (
     <div className="board-screen">
-      {isLoading ? (
-        <Loading />
-      ) : (
-        <div
-          ref={scroll}
-          role={isMain ? 'main' : 'region'}
-          className="board screen"
-          data-layout="tabs"
-          data-group={tab}
-          data-stale={phase !== 'live'}
-          aria-labelledby="group-name"
-        >
-          <h2 id="group-name" className="visually-hidden">
-            {groupHeadings[tab]()}
-          </h2>
-          <KeptTray />
-          {tab === 'needs_you' && <DayLine />}
-          {isEmpty ? <EmptyGroup group={tab} /> : <GroupCards key={tab} group={tab} />}
-        </div>
-      )}
+      {isLoading ? <Loading /> : <Group {...props} />}
       <TabBar />
     </div>
   );
 }
 
+function Group({ isAlone, isMain }: Props) {
+  const tab = useView((state) => state.tab);
+  const isEmpty = useBoard(({ columns }) => countIn(columns, tab) === 0);
+  const phase = usePhoneState((state) => state.phase);
+  const scroll = useRef<HTMLDivElement>(null);
+  useCalm(scroll);
+  useWayBack(scroll, tab, isAlone);
+  return (
+    <div
+      ref={scroll}
+      role={isMain ? 'main' : 'region'}
+      className="board screen"
+      data-layout="tabs"
+      data-group={tab}
+      data-stale={phase !== 'live'}
+      aria-labelledby="group-name"
+    >
+      <h2 id="group-name" className="visually-hidden">
+        {groupHeadings[tab]()}
+      </h2>
+      <KeptTray />
+      {tab === 'needs_you' && <DayLine />}
+      {isEmpty ? <EmptyGroup group={tab} /> : <GroupCards key={tab} group={tab} />}
+    </div>
+  );
+}
+
 /** Nothing moves under a finger that is about to choose. */
-function useCalm(scroll: React.RefObject<HTMLElement | null>, isLoading: boolean): void {
+function useCalm(scroll: React.RefObject<HTMLElement | null>): void {
   const { board } = usePage();
   useEffect(() => {
     const element = scroll.current;
-    if (isLoading || element === null) return undefined;
+    if (element === null) return undefined;
     const onPointer = (): void => board.pointerMoved();
     element.addEventListener('pointerdown', onPointer);
     element.addEventListener('pointermove', onPointer);
@@ -76,7 +78,7 @@ function useCalm(scroll: React.RefObject<HTMLElement | null>, isLoading: boolean
       element.removeEventListener('pointerdown', onPointer);
       element.removeEventListener('pointermove', onPointer);
     };
-  }, [board, scroll, isLoading]);
+  }, [board, scroll]);
 }
 
 /** Who comes back from a card finds its place and the focus on it; another tab begins at its top. */

@@ -1,8 +1,8 @@
 import { MessageSquarePlus, MessageSquareText } from 'lucide-react';
 import { use, useEffect, useRef, useState, type ReactNode } from 'react';
-import { t } from '../../../shared/words/l10n';
-import type { PlanLine } from '../../decide/planLines';
-import { IconButton } from '../IconButton';
+import { t } from '../../../../shared/words/l10n';
+import type { PlanLine } from '../../../decide/planLines';
+import { IconButton } from '../../IconButton';
 import { PlanNotes } from './planNotes';
 
 interface Props {

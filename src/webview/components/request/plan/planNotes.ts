@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import type { LineNote } from '../../typing/draftWords';
+import type { LineNote } from '../../../typing/draftWords';
 
 /** Comments on the lines of a plan. */
 interface Notes {

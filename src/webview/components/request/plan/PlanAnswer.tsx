@@ -1,18 +1,18 @@
 import { useMemo } from 'react';
-import { requestParts } from '../../../shared/request/requestParts';
-import { planMessage } from '../../../shared/text/planMessage';
-import { counted, t } from '../../../shared/words/l10n';
-import { decideOn, showRest } from '../../decide/decide';
-import { useHasEditor, usePage } from '../../page';
-import { requestPieces } from '../../decide/sight';
-import { RequestFields } from '../card/RequestInFull';
-import { Button } from '../Button';
-import { AnswerButtons } from './AnswerButtons';
-import { MessageForm } from './MessageForm';
+import { requestParts } from '../../../../shared/request/requestParts';
+import { planMessage } from '../../../../shared/text/planMessage';
+import { counted, t } from '../../../../shared/words/l10n';
+import { decideOn, showRest } from '../../../decide/decide';
+import { useHasEditor, usePage } from '../../../page';
+import { requestPieces } from '../../../decide/sight';
+import { RequestFields } from '../../card/RequestInFull';
+import { Button } from '../../Button';
+import { AnswerButtons } from '../AnswerButtons';
+import { MessageForm } from '../MessageForm';
 import { PlanNotes } from './planNotes';
-import { TerminalChoice } from './TerminalChoice';
-import type { AnswerProps } from './ToolAnswer';
-import { useMessage } from './useMessage';
+import { TerminalChoice } from '../TerminalChoice';
+import type { AnswerProps } from '../ToolAnswer';
+import { useMessage } from '../useMessage';
 
 /** A plan and the buttons to answer it. Without an editor to review it in, comments are written on its lines here. */
 export function PlanAnswer({ session, request, call, notYet }: AnswerProps) {

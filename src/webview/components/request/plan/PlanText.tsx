@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { numberedLines, type PlanLine } from '../../decide/planLines';
+import { numberedLines, type PlanLine } from '../../../decide/planLines';
 import { PlanNote } from './PlanNote';
 import { PlanNotes } from './planNotes';
 
