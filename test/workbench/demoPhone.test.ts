@@ -41,7 +41,7 @@ describe('The demo on a phone', function () {
     assert.match(link, /^http:\/\/127\.0\.0\.1:\d+\/proxy\/\d+\/#/u);
     await handset.scan(link);
     await panel.accept(await handset.code());
-    await onPhone(/^Needs You \(/).waitFor();
+    await handset.page.getByRole('navigation', { name: 'Groups' }).waitFor();
 
     begins = true;
     await onPhone(title).tap();

@@ -33,6 +33,6 @@ export class PhonePanel {
   async accept(code: string): Promise<void> {
     await this.page.locator('.asking').getByText(code, { exact: true }).waitFor();
     await this.page.getByRole('button', { name: 'Watch and Answer' }).click();
-    await this.page.getByText(/ is connected\.$/).waitFor();
+    await this.page.locator('.done').waitFor();
   }
 }

@@ -14,7 +14,7 @@ export async function connectPhone(
   const panel = await PhonePanel.open(workbench);
   await handset.scan(await panel.link());
   await panel.accept(await handset.code());
-  await handset.page.getByRole('button', { name: /^Needs You \(/ }).waitFor();
+  await handset.page.getByRole('navigation', { name: 'Groups' }).waitFor();
   await workbench.runCommand('View: Close Editor');
   return handset;
 }

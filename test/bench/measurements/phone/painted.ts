@@ -20,7 +20,7 @@ export const phonePainted: Measurement = {
     await using hub = await PhoneHost.start(bundles, home.configHome);
     await using browser = await PhoneBrowser.start(hub);
     const page = await browser.pair();
-    await page.getByRole('button', { name: /^Running \(/u }).tap();
+    await page.getByRole('button', { name: /^Running/u }).tap();
     const load = new HookLoad(hub.target, sessions);
     await load.steady(perSecond, 5_000); // The first ones compile code everywhere.
     await load.settle();
