@@ -81,10 +81,10 @@ const page = {
   define: { 'process.env.NODE_ENV': production ? '"production"' : '"development"' },
 };
 
-/** Builds the phone's page into a folder as the product has it. */
-export async function buildPhone(folder) {
+/** Builds the phone's page into a folder as the product has it, but for what plugins change. */
+export async function buildPhone(folder, plugins = []) {
   const define = { 'process.env.NODE_ENV': '"production"' };
-  const options = { ...page, minify: true, sourcemap: false, logLevel: 'silent', define };
+  const options = { ...page, minify: true, sourcemap: false, logLevel: 'silent', define, plugins };
   await Promise.all(phoneBundles(options, folder).map((one) => esbuild.build(one)));
 }
 

@@ -5,7 +5,7 @@ import { projectRoot } from './editor/paths';
 
 /** The functions of `esbuild.mjs` that tests look at; the script itself has no types. */
 export interface BuildScript {
-  readonly buildPhone: (folder: string) => Promise<void>;
+  readonly buildPhone: (folder: string, plugins?: readonly Plugin[]) => Promise<void>;
   readonly copiedOnce: Plugin;
   readonly thirdPartyNotices: (inputs: readonly string[], root: string) => string;
   readonly lineProgramModule: () => Promise<string>;

@@ -34,6 +34,8 @@ export function readFirstFrame(frame: Bytes): FirstFrame | undefined {
  * takes them for a hint to its person and forgets nothing by them.
  */
 export const closings = {
+  /** The hub ends, and another one may follow. */
+  leaving: 1001,
   /** The hub has no such device: it was removed, or it belongs to another hub. */
   unknownDevice: 4001,
   /** The ticket was used, has expired or was of an earlier pairing. */

@@ -20,6 +20,11 @@ async function begin(root: HTMLElement): Promise<void> {
   const keptPage = await KeptPage.read(store, pageVersion, identity !== undefined);
   const phone = new Phone({ kept: store, page: keptPage, identity, version: pageVersion });
   const page = createPage(phone.host);
+  phone.state.subscribe(() => {
+    const { phase, problem } = phone.state.get();
+    document.documentElement.dataset['phase'] = phase;
+    if (problem !== undefined) page.board.announcer.say(problem, 'problem');
+  });
   page.board.connect();
   page.pulse.start();
   page.cardsInSight.watch();

@@ -5,7 +5,7 @@ import { signedCallOf, windowOfPhone } from '../../shared/phone/signedMessages';
 import type { FromPage } from '../../shared/messages/pageMessages';
 import { t } from '../../shared/words/l10n';
 import { createStore } from '../store';
-import { askedBy, clearAddress, linkIn } from './address';
+import { clearAddress, linkIn, ticketAsked } from './address';
 import { clockText } from './clockText';
 import { dropIdentity, keepIdentity, type Identity } from './keep/identity';
 import type { Kept } from './keep/kept';
@@ -130,14 +130,9 @@ export class Phone implements PhoneModel {
 
   /** Does what the address asks for. False where it asks for no pairing. */
   private async follow(): Promise<boolean> {
-    const asked = askedBy(location.hash);
+    const asked = ticketAsked(location.hash);
     if (asked === undefined) return false;
-    if (asked.kind === 'session') {
-      clearAddress();
-      this.host.reveal(asked.sessionId);
-      return false;
-    }
-    if (asked.kind === 'unreadable') {
+    if (asked === 'unreadable') {
       clearAddress();
       this.fail(
         t(
@@ -157,9 +152,9 @@ export class Phone implements PhoneModel {
     }
     clearAddress();
     const redeemed = await this.parts.kept.get<string>(redeemedKey).catch(() => undefined);
-    const isOver = this.identity !== undefined && redeemed === toBase64Url(asked.ticket.id);
+    const isOver = this.identity !== undefined && redeemed === toBase64Url(asked.id);
     if (isOver) return false;
-    await this.redeem(asked.ticket);
+    await this.redeem(asked);
     return true;
   }
 

@@ -45,8 +45,6 @@ export class PhoneHost implements Host {
   private isLive = false;
   /** When the board was the newest, ms since 1970; undefined where there is none. */
   private newestAt: number | undefined;
-  /** Session whose card the person wants to see, once it is there. */
-  private wanted: string | undefined;
   /** Questions that the hub answers in their order, each with the message that went before it. */
   private readonly asked: (FromPage | undefined)[] = [];
 
@@ -124,15 +122,6 @@ export class PhoneHost implements Host {
     if (message.type === 'alive') this.asked.shift();
     this.give(translated(message));
     if (message.type === 'snapshot' || message.type === 'update') this.keep();
-    if (message.type === 'snapshot' || (message.type === 'update' && message.isRest === true)) {
-      this.revealWanted();
-    }
-  }
-
-  /** Brings a card into view, now or once the board is there. */
-  reveal(sessionId: string): void {
-    this.wanted = sessionId;
-    if (this.isLive) this.revealWanted();
   }
 
   private begin(): void {
@@ -140,7 +129,6 @@ export class PhoneHost implements Host {
     const board = this.parts.kept.board;
     if (board === undefined || this.newestAt === undefined) return;
     this.give({ ...board.snapshot, connection: 'offline' });
-    this.revealWanted();
   }
 
   /** Asks for a sign of life; without a connection nobody is missed, and the page says so itself. */
@@ -187,13 +175,6 @@ export class PhoneHost implements Host {
     };
     const { kept, version } = this.parts;
     kept.keepBoard({ version, at: this.newestAt ?? Date.now(), snapshot });
-  }
-
-  private revealWanted(): void {
-    const { wanted } = this;
-    if (wanted === undefined || !this.replica.sessions.has(wanted)) return;
-    this.wanted = undefined;
-    this.give({ type: 'reveal', sessionId: wanted, how: 'answer' });
   }
 }
 

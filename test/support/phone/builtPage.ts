@@ -1,20 +1,34 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import type { Plugin } from 'esbuild';
 import { buildScript } from '../buildScript';
+import { projectRoot } from '../editor/paths';
 
-let built: Promise<string> | undefined;
+/** `bare` has the tests' own view, by which everything below it is tried. */
+export type View = 'own' | 'bare';
+
+const built = new Map<View, Promise<string>>();
 
 /** The folder with the phone's page, of the sources as they are now; built once a process. */
-export function builtPhonePage(): Promise<string> {
-  built ??= build();
-  return built;
+export function builtPhonePage(view: View = 'bare'): Promise<string> {
+  const known = built.get(view) ?? build(view === 'bare' ? [bareView] : []);
+  built.set(view, known);
+  return known;
 }
 
-async function build(): Promise<string> {
+const bareView: Plugin = {
+  name: 'bare-view',
+  setup: (build) => {
+    const view = path.join(projectRoot, 'test/support/phone/bareApp.tsx');
+    build.onResolve({ filter: /^\.\/view\/PhoneApp$/ }, () => ({ path: view }));
+  },
+};
+
+async function build(plugins: readonly Plugin[]): Promise<string> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'phone-page-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const { buildPhone } = await buildScript();
-  await buildPhone(folder);
+  await buildPhone(folder, plugins);
   return folder;
 }

@@ -44,7 +44,7 @@ export class Handset {
 
   /** Waits until the page is in this phase of its connection. */
   async phase(wanted: string): Promise<void> {
-    await this.page.locator(`[data-phase="${wanted}"]`).waitFor({ state: 'attached' });
+    await this.page.locator(`html[data-phase="${wanted}"]`).waitFor({ state: 'attached' });
   }
 
   /** Waits for a sentence to the person. */
@@ -53,11 +53,37 @@ export class Handset {
   }
 
   /** Pairs with a hub whose desk accepts it. */
-  async pair(desk: PhoneHub, verdict: 'watch' | 'answer' = 'answer'): Promise<void> {
-    await this.scan(await desk.ticket());
+  async pair(desk: PhoneHub, verdict: 'watch' | 'answer' = 'answer', page = desk.page) {
+    await this.scan(await desk.ticket(page));
     await desk.waitFor(({ pairing }) => assert.ok(pairing?.asking));
     await desk.judge(verdict);
     await this.phase('live');
+  }
+
+  /** Presses a button of the bare view. */
+  press(name: string): Promise<void> {
+    return this.page.getByRole('button', { name, exact: true }).tap();
+  }
+
+  /** What the page keeps by a key; of a cryptographic key, whether it can be read out. */
+  kept(key: string): Promise<unknown> {
+    return this.page.evaluate(
+      (wanted) =>
+        new Promise((resolve) => {
+          const opening = indexedDB.open('mission-control');
+          opening.addEventListener('success', () => {
+            const reading = opening.result.transaction('kept').objectStore('kept').get(wanted);
+            reading.addEventListener('success', () => {
+              opening.result.close();
+              const text = JSON.stringify(reading.result, (_name, value: unknown) =>
+                value instanceof CryptoKey ? { extractable: value.extractable } : value,
+              );
+              resolve(text === undefined ? undefined : JSON.parse(text));
+            });
+          });
+        }),
+      key,
+    );
   }
 
   async close(): Promise<void> {

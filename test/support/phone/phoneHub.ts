@@ -69,10 +69,10 @@ export class PhoneHub {
     ) as Promise<PhonesNews>;
   }
 
-  /** Shows a QR code, and gives its link. */
-  async ticket(): Promise<string> {
+  /** Shows a QR code, and gives its link; `page` is the address by which phones come. */
+  async ticket(page = this.page): Promise<string> {
     const before = this.news?.pairing?.link;
-    const answer = await this.post('connect', { kind: 'editor', url: this.page });
+    const answer = await this.post('connect', { kind: 'editor', url: page });
     assert.equal(answer.status, 204, answer.text);
     const { pairing } = await this.waitFor(({ pairing: now }) => {
       assert.ok(now?.link !== undefined && now.link !== before);

@@ -76,7 +76,7 @@ export class PhoneSession implements Disposable {
   dispose(): void {
     this.lifetime.dispose();
     this.page?.dispose();
-    this.parts.socket.close('removed');
+    this.parts.socket.close(this.parts.device() === undefined ? 'removed' : 'leaving');
   }
 
   private receive(text: string): void {

@@ -4,7 +4,7 @@ import type { SecureChannel } from '../../../shared/channel/secureChannel';
 import { closings, firstFrame, type Meeting } from '../../../shared/phone/firstFrame';
 
 /** A connection on which the hub has said nothing by then is given up, in ms. */
-const patienceMs = 10_000;
+const patienceMs = 8_000;
 
 export interface LinkParts {
   /** Address of the channel, by `ws:` or `wss:`. */

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+
+const prefix = '/proxy/47911';
+
+/** A carrier in front of a listener: below a path of its own, as a code-server has it, and one that can fail. */
+export class Carrier {
+  private readonly sockets = new Set<Socket>();
+  private isStalled = false;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly target: number,
+  ) {
+    server.on('connection', (socket: Socket) => {
+      this.sockets.add(socket);
+      socket.on('close', () => this.sockets.delete(socket));
+      socket.on('error', () => undefined); // The other side went away.
+    });
+    server.on('request', (asked, answer) => {
+      if (this.isStalled) return; // Nobody hears of it.
+      const onward = request(this.onward(asked), (got) => {
+        answer.writeHead(got.statusCode ?? 502, got.headers);
+        got.pipe(answer);
+      });
+      onward.on('error', () => answer.destroy());
+      asked.pipe(onward);
+    });
+    server.on('upgrade', (asked, socket: Socket) => {
+      if (this.isStalled) return;
+      this.join(asked, socket);
+    });
+  }
+
+  static async before(target: number): Promise<Carrier> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new Carrier(server, target);
+  }
+
+  /** Where phones find the page. */
+  get page(): string {
+    return `http://localhost:${(this.server.address() as AddressInfo).port}${prefix}/`;
+  }
+
+  /** Goes on without carrying anything, and without a word to either side. */
+  stall(): void {
+    this.isStalled = true;
+  }
+
+  /** Carries again what comes from now on. */
+  go(): void {
+    this.isStalled = false;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private onward({ method, url = '', headers }: IncomingMessage) {
+    const path = url.startsWith(prefix) ? url.slice(prefix.length) : '/none';
+    return { host: '127.0.0.1', port: this.target, method, path, headers };
+  }
+
+  private join(asked: IncomingMessage, socket: Socket): void {
+    const { method, path, headers } = this.onward(asked);
+    const hub = connect(this.target, '127.0.0.1');
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
+    hub.write(`${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+    const carry = (from: Socket, to: Socket): void => {
+      from.on('data', (data) => void (this.isStalled || to.write(data)));
+      from.on('close', () => void (this.isStalled || to.destroy()));
+      from.on('error', () => undefined); // As above.
+    };
+    carry(socket, hub);
+    carry(hub, socket);
+  }
+}
