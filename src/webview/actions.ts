@@ -40,6 +40,7 @@ import {
 } from '../shared/presentation';
 import type { LiveSession } from '../shared/protocol/protocol';
 import { isEdit, requestKind } from '../shared/request/requestKind';
+import { continuation } from '../shared/text/promptLimits';
 import type { Mute } from '../shared/protocol/windows';
 import {
   asksForTool,
@@ -139,16 +140,17 @@ export const cardActions: readonly CardAction[] = [
     applies: takesPrompts,
     run: openPrompt,
   }),
-  sessionCommand({
+  action({
     id: 'retrySession',
     name: () => t('Retry a Turn That Failed'),
     nameFor: () => t('Retry'),
     Icon: RefreshCw,
     key: 'y',
     controls: true,
+    onPhone: true,
     pressedTwice: true,
     applies: (session) => hasFailed(session) && takesPrompts(session),
-    said: () => t('Asked to continue.'),
+    run: retry,
   }),
   action({
     id: 'continueAtReset',
@@ -157,6 +159,7 @@ export const cardActions: readonly CardAction[] = [
     Icon: AlarmClock,
     key: 'z',
     controls: true,
+    onPhone: true,
     applies: (session) => mayContinueLater(session, Date.now()),
     run: continueLater,
   }),
@@ -167,6 +170,7 @@ export const cardActions: readonly CardAction[] = [
     Icon: OctagonPause,
     key: 'b',
     controls: true,
+    onPhone: true,
     pressedTwice: true,
     applies: isInterruptible,
   }),
@@ -296,6 +300,7 @@ export const cardActions: readonly CardAction[] = [
     Icon: Archive,
     key: 'x',
     part: 'away',
+    onPhone: true,
     applies: ({ agentState }) => isDismissible(agentState),
     run: archive(true),
   }),
@@ -306,10 +311,22 @@ export const cardActions: readonly CardAction[] = [
     Icon: ArchiveRestore,
     key: 'x',
     part: 'away',
+    onPhone: true,
     applies: ({ agentState }) => isDismissed(agentState),
     run: archive(false),
   }),
 ];
+
+/** A phone has no window that does it, and sends the prompt itself. */
+function retry({ board, place, prompts }: Page, session: LiveSession): void {
+  const { sessionId } = session;
+  if (place === 'phone') {
+    if (!prompts.add(session, continuation)) return;
+  } else {
+    board.post({ type: 'sessionCommand', command: 'retrySession', sessionId });
+  }
+  board.announcer.say(t('Asked to continue.'));
+}
 
 function archive(archived: boolean): CardAction['run'] {
   return ({ board }, { sessionId }) =>

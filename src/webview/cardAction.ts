@@ -21,6 +21,8 @@ export interface CardAction {
   readonly decides?: boolean;
   /** True for actions on the session itself, which only a window with control offers. */
   readonly controls?: boolean;
+  /** True for actions that need no editor around the page. */
+  readonly onPhone?: boolean;
   /** True for actions that start, end, fork or interrupt: pressed twice by key. */
   readonly pressedTwice?: boolean;
 }

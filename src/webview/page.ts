@@ -79,7 +79,7 @@ export function createPage(editor: Host, watching?: Pulse): Page {
     },
     (columns) => view.begin(columns),
   );
-  pulse.isLost.subscribe(() => board.announcer.say(pulseNews(pulse.isLost.get()), 'connection'));
+  pulse.isLost.subscribe(() => board.announcer.say(pulseNews(pulse), 'connection'));
   let chosen = choiceOf(view);
   board.choose(chosen);
   view.state.subscribe(() => {
@@ -162,6 +162,14 @@ export function usePage(): Page {
 
 export function useBoard<Part>(select: (state: BoardState) => Part): Part {
   return useStore(usePage().board.state, select);
+}
+
+/**
+ * True where an editor is around the page, with its terminals, files and settings. A phone has none,
+ * and shows nothing that leads there, nor keys.
+ */
+export function useHasEditor(): boolean {
+  return usePage().place !== 'phone';
 }
 
 /** True while the host is silent, so that no action has an effect. */

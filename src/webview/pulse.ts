@@ -26,8 +26,10 @@ interface PulseParts {
  * only while the page is visible.
  */
 export class Pulse {
-  /** True once the host has been silent for some seconds though it was asked. */
+  /** True once the host has been silent for some seconds though it was asked, or the page is cut off. */
   readonly isLost = createStore(false);
+  private isSilent = false;
+  private cut: string | undefined;
   private ticks = 0;
   private timer: ReturnType<typeof setInterval> | undefined;
 
@@ -46,9 +48,20 @@ export class Pulse {
     };
   }
 
+  /** Why nothing reaches the host, as a sentence for the person. */
+  get reason(): string {
+    return this.cut ?? lostReason();
+  }
+
+  /** Cuts the page off from its host for a reason, or ends that: one who knows the way to it need not wait for silence. */
+  cutOff(reason: string | undefined): void {
+    this.cut = reason;
+    this.judge();
+  }
+
   /** Returns true, and tells the person why, while the host is lost. */
   refuses(): boolean {
-    if (this.isLost.get()) this.parts.refuse(lostReason());
+    if (this.isLost.get()) this.parts.refuse(this.reason);
     return this.isLost.get();
   }
 
@@ -64,7 +77,12 @@ export class Pulse {
 
   private heard(): void {
     this.ticks = 0;
-    this.isLost.set(false);
+    this.isSilent = false;
+    this.judge();
+  }
+
+  private judge(): void {
+    this.isLost.set(this.isSilent || this.cut !== undefined);
   }
 
   private follow(): void {
@@ -78,7 +96,9 @@ export class Pulse {
   private tick(): void {
     this.ticks += 1;
     if (this.ticks >= quietTicks) this.parts.host.post({ type: 'ping' });
-    if (this.ticks >= goneTicks) this.isLost.set(true);
+    if (this.ticks < goneTicks) return;
+    this.isSilent = true;
+    this.judge();
   }
 }
 
@@ -87,6 +107,6 @@ export function lostReason(): string {
 }
 
 /** Announcement that the host has gone silent or speaks again. */
-export function pulseNews(isLost: boolean): string {
-  return isLost ? lostReason() : t('Connected again.');
+export function pulseNews({ isLost, reason }: Pick<Pulse, 'isLost' | 'reason'>): string {
+  return isLost.get() ? reason : t('Connected again.');
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { planMessage } from '../../src/extension/views/plan/planMessage';
+import { planMessage } from '../../src/shared/text/planMessage';
 import { Answering } from '../support/answering';
 import { Gate } from '../support/claude/gate';
 import { hold, say, tool } from '../support/claude/reply';

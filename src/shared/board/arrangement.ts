@@ -13,8 +13,8 @@ export type Grouping = (typeof groupings)[number];
 export const densities = ['comfortable', 'compact'] as const;
 export type Density = (typeof densities)[number];
 
-/** The place of a page in the editor; a `transcript` has the card of its session alone. */
-export type PagePlace = BoardPlace | 'transcript';
+/** The place of a page; a `transcript` has the card of its session alone, a `phone` no editor around it. */
+export type PagePlace = BoardPlace | 'transcript' | 'phone';
 
 /** The places of the board; each keeps an arrangement of its own. */
 export type BoardPlace = 'panel' | 'side';

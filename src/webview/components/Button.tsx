@@ -1,4 +1,5 @@
 import { createContext, useContext, type ComponentProps } from 'react';
+import { useHasEditor } from '../page';
 
 /**
  * The `tabIndex` of what can be pressed or typed in: Tab stops at the parts of one card of each group,
@@ -18,7 +19,8 @@ interface Props extends ComponentProps<'button'> {
 }
 
 /** A button with a name on it. */
-export function Button({ name, action, shortcut, primary = false, notYet, ...rest }: Props) {
+export function Button({ name, action, shortcut: key, primary = false, notYet, ...rest }: Props) {
+  const shortcut = useHasEditor() ? key : undefined;
   return (
     <button
       type="button"

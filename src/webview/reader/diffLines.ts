@@ -27,21 +27,26 @@ const contextLines = 3;
 const timeoutMs = 60;
 const maxPairLength = 400;
 
-/** Diff from the hunks that the client kept, or from the replaced texts where it kept none. */
+/**
+ * Diff from the hunks that the client kept, or from the replaced texts where it kept none, with as many
+ * unchanged lines around a change as are asked for.
+ */
 export function diffOf(
   replacements: readonly Replacement[],
   hunks: readonly Hunk[] | undefined,
+  context = contextLines,
 ): Diff {
   const isNumbered = hunks !== undefined && hunks.length > 0;
-  const all = (isNumbered ? hunks : replacements.flatMap(hunksBetween)).map(linesOf);
+  const between = (one: Replacement) => hunksBetween(one, context);
+  const all = (isNumbered ? hunks : replacements.flatMap(between)).map(linesOf);
   const count = (sign: DiffLine['sign']) =>
     all.reduce((sum, lines) => sum + lines.filter((line) => line.sign === sign).length, 0);
   return { hunks: all, added: count('+'), removed: count('-'), isNumbered };
 }
 
-function hunksBetween({ before, after }: Replacement): readonly Hunk[] {
+function hunksBetween({ before, after }: Replacement, context: number): readonly Hunk[] {
   const patch = structuredPatch('', '', ended(before), ended(after), undefined, undefined, {
-    context: contextLines,
+    context,
     timeout: timeoutMs,
   });
   // Too different to be compared line by line in time: the one is gone, the other is there.

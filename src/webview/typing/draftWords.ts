@@ -7,17 +7,37 @@ export interface MessageDraft {
   /** False where it was put aside. */
   readonly open: boolean;
   readonly interrupt: boolean;
+  /** Comments on lines of a plan, which go with the message. */
+  readonly notes: readonly LineNote[];
+}
+
+/** A comment on lines of a plan. Lines count from 0, and both ends belong to it. */
+export interface LineNote {
+  readonly start: number;
+  readonly end: number;
+  readonly words: string;
 }
 
 export function messageDraft(kept: unknown): MessageDraft {
   const { words, open, interrupt } = fieldsOf(kept);
-  return { words: textOf(words), open: open === true, interrupt: interrupt === true };
+  const notes = notesOf(kept);
+  return { words: textOf(words), open: open === true, interrupt: interrupt === true, notes };
+}
+
+function notesOf(kept: unknown): readonly LineNote[] {
+  return listOf(fieldsOf(kept)['notes']).flatMap((one) => {
+    const { start, end, words } = fieldsOf(one);
+    return typeof start === 'number' && typeof end === 'number'
+      ? [{ start, end, words: textOf(words) }]
+      : [];
+  });
 }
 
 /** Texts of the fields of a draft, in order. */
 export function draftTexts(key: string, kept: unknown): readonly string[] {
   const { words, form } = fieldsOf(kept);
-  if (nameOf(key)?.kind !== 'form') return [textOf(words)];
+  if (nameOf(key)?.kind !== 'form')
+    return [textOf(words), ...notesOf(kept).map((note) => note.words)];
   return listOf(fieldsOf(form)['questions']).map((one) => textOf(fieldsOf(one)['words']));
 }
 
@@ -31,7 +51,13 @@ export function wordsOf(key: string, kept: unknown): string {
 /** The draft with a new text in one of its fields. */
 export function withWords(key: string, kept: unknown, place: number, text: string): unknown {
   const fields = fieldsOf(kept);
-  if (nameOf(key)?.kind !== 'form') return { ...fields, words: text };
+  if (nameOf(key)?.kind !== 'form') {
+    if (place === 0) return { ...fields, words: text };
+    const notes = notesOf(kept).map((one, at) =>
+      at === place - 1 ? { ...one, words: text } : one,
+    );
+    return { ...fields, notes };
+  }
   const form = fieldsOf(fields['form']);
   const questions = listOf(form['questions']).map((one, at) =>
     at === place ? { ...fieldsOf(one), words: text } : one,
@@ -43,5 +69,5 @@ export function withWords(key: string, kept: unknown, place: number, text: strin
 export function isPending(key: string, kept: unknown): boolean {
   const { open, sent } = fieldsOf(kept);
   if (kept === undefined || sent !== undefined) return false;
-  return nameOf(key)?.kind !== 'message' || open === true;
+  return nameOf(key)?.kind !== 'message' || open === true || notesOf(kept).length > 0;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { ShownRequests } from '../../../src/extension/page/shownRequests';
 import type { Arrangement, PagePlace } from '../../../src/shared/board/arrangement';
 import { compareSessions } from '../../../src/shared/board/boardOrder';
@@ -45,6 +45,10 @@ export interface FakeHostOptions {
   readonly mutes?: readonly Mute[];
   /** That of the editor; English if absent. */
   readonly language?: string;
+  /** What else the browser is told about the device. */
+  readonly device?: BrowserContextOptions;
+  /** Runs in the page before anything else. */
+  readonly script?: string;
 }
 
 /** What a hub would answer, by session; the first day is today. */
@@ -103,6 +107,7 @@ export class FakeHost {
       reducedMotion: motion ? 'no-preference' : 'reduce',
       timezoneId: 'UTC',
       locale: 'en-GB',
+      ...options.device,
     });
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
@@ -116,6 +121,7 @@ export class FakeHost {
     });
     // The loader of the tests names functions by a call that a page does not know.
     await page.addInitScript('globalThis.__name = (value) => value;');
+    if (options.script !== undefined) await page.addInitScript(options.script);
     await page.exposeFunction('hostReceive', (message: FromPage) => host.receive(message));
     if (options.realTime !== true) {
       // The clock runs until it is stopped, and it stops only at a time to come.
@@ -125,7 +131,7 @@ export class FakeHost {
     await page.goto(
       server.urlOf(options.theme ?? 'dark', options.place, options.kept, options.language),
     );
-    await page.locator('.connection').waitFor({ state: 'attached' });
+    await page.locator('.connection, .start').first().waitFor({ state: 'attached' });
     return host;
   }
 

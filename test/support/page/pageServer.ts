@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import * as path from 'node:path';
 import * as esbuild from 'esbuild';
 import type { Arrangement, PagePlace } from '../../../src/shared/board/arrangement';
+import { pageHeaders } from '../../../src/extension/hub/phone/pageFiles';
 import type { ReaderTarget } from '../../../src/shared/messages/readerMessages';
 import { pageThemes, type ThemeName } from './themes';
 
@@ -11,6 +12,8 @@ const projectRoot = path.resolve(__dirname, '../../..');
 
 /** What the real panels allow their pages: nothing but their own script and style. */
 const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'";
+/** A phone's listener allows what it needs for the installed app, too. */
+const phonePolicy = pageHeaders['content-security-policy'] ?? '';
 /** A transcript has pictures. */
 const readerPolicy = `${contentSecurityPolicy}; img-src 'self' data:`;
 
@@ -32,7 +35,11 @@ export async function servePage(): Promise<PageServer> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
     const theme = (searchParams.get('theme') ?? 'dark') as ThemeName; // Only tests ask.
-    if (pathname === '/') send(response, 'text/html', documentOf(theme, searchParams));
+    if (pathname === '/' && searchParams.get('place') === 'phone')
+      send(response, 'text/html', phoneDocument(searchParams), phonePolicy);
+    else if (pathname === '/phone.js') void sendPhone(response, 'text/javascript', 'script');
+    else if (pathname === '/phone.css') void sendPhone(response, 'text/css', 'style');
+    else if (pathname === '/') send(response, 'text/html', documentOf(theme, searchParams));
     else if (pathname === '/reader')
       send(response, 'text/html', readerDocument(theme, searchParams), readerPolicy);
     else if (pathname === '/reader.js') send(response, 'text/javascript', reader.script);
@@ -76,6 +83,18 @@ interface BuiltPage {
 
 /** The pages, of the sources as they are now; built once a process. */
 let built: Promise<[BuiltPage, BuiltPage, BuiltPage]> | undefined;
+
+let builtPhone: Promise<BuiltPage> | undefined;
+
+/** The phone's view, of the sources as they are now; built once a process, where it is asked for. */
+async function sendPhone(
+  response: ServerResponse,
+  type: string,
+  part: keyof BuiltPage,
+): Promise<void> {
+  builtPhone ??= buildPage('test/support/page/phone/main.tsx');
+  send(response, type, (await builtPhone)[part]);
+}
 
 async function buildPage(entry: string): Promise<BuiltPage> {
   const { outputFiles } = await esbuild.build({
@@ -126,6 +145,24 @@ function documentOf(theme: ThemeName, asked: URLSearchParams): string {
   <body class="${pageThemes[theme].bodyClass}">
     <div id="root" data-arrangement="${kept}" data-words="${escaped(wordsOf(language))}"></div>
     <script src="webview.js"></script>
+  </body>
+</html>`;
+}
+
+function phoneDocument(asked: URLSearchParams): string {
+  const language = asked.get('language') ?? 'en';
+  return `<!doctype html>
+<html lang="${language}">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content" />
+    <title>Mission Control</title>
+    <link rel="stylesheet" href="phone.css" />
+    <script src="fakeEditor.js"></script>
+  </head>
+  <body>
+    <div id="root" data-words="${escaped(wordsOf(language))}"></div>
+    <script src="phone.js"></script>
   </body>
 </html>`;
 }

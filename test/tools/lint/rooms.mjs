@@ -194,6 +194,7 @@ const rooms = {
     'hast',
     'diff',
   ],
+  'webview/phone': ['react', 'react-dom', 'lucide-react', 'webview', 'webview/reader', 'shared/'],
 };
 
 const names = Object.keys(rooms).toSorted((a, b) => b.length - a.length);

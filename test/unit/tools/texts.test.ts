@@ -27,7 +27,7 @@ const untranslated: readonly RegExp[] = [
   /^src\/extension\/views\/attention\/sound\.ts: /,
   /^src\/extension\/views\/board\/pageHtml\.ts: <!DOCTYPE/,
   /^src\/extension\/views\/marks\/spot\.ts: </, // A picture.
-  /^src\/extension\/views\/plan\/planMessage\.ts: /, // For the agent.
+  /^src\/shared\/text\/planMessage\.ts: /, // For the agent.
   /^src\/extension\/views\/reader\/(?:resultItem|seek)\.ts: (?:Edit|Read|Agent|The user doesn't want to |"is_error)/, // The client's own.
   /^src\/extension\/views\/resume\/resumeCommand\.ts: \{0\} --/,
   /^src\/extension\/views\/terminal\/whereItRuns\.ts: (?:[A-Z]\w+|GNOME \w+|Xfce Terminal|Windows Terminal|VS Code)$/,

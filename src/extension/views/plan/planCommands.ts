@@ -9,7 +9,7 @@ import { sayable } from '../markdown';
 import { offerWords } from '../offerWords';
 import { orSay } from '../orSay';
 import type { PlanDraft } from './planDrafts';
-import { isEdited, planMessage } from './planMessage';
+import { isEdited, planMessage } from '../../../shared/text/planMessage';
 import type { PlanReviews } from './planReviews';
 
 export interface PlanCommandsParts {

@@ -6,7 +6,7 @@ import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { WindowOffer } from '../control/controlState';
 import { command } from '../typedCommands';
 import type { PlanDraft } from './planDrafts';
-import { isEdited } from './planMessage';
+import { isEdited } from '../../../shared/text/planMessage';
 import type { PlanReviews } from './planReviews';
 
 /** Between an icon and its words; other spaces are lost there. */

@@ -17,7 +17,7 @@ import { HalfWritten } from './halfWritten';
 import { PlanComments } from './planComments';
 import { type PlanDraft, PlanDrafts } from './planDrafts';
 import { PlanFiles, planUri } from './planFiles';
-import { isEdited, planMessage, type PlanReply } from './planMessage';
+import { isEdited, planMessage, type PlanReply } from '../../../shared/text/planMessage';
 import { planIn, type PlanState, PlanStates } from './planStates';
 import { closePlan, documentOf, isInFront, planOf, savePlan, showPlan, tabsOf } from './planTabs';
 import { PlanUnsaved } from './planUnsaved';

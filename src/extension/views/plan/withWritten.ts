@@ -1,5 +1,5 @@
 import type { Decision } from '../../../shared/protocol/control';
-import { isEdited, planMessage, type PlanReply } from './planMessage';
+import { isEdited, planMessage, type PlanReply } from '../../../shared/text/planMessage';
 
 /** A decision about a plan with what was written in its document. */
 export function withWritten(decision: Decision, written: Omit<PlanReply, 'remark'>): Decision {

@@ -3,7 +3,7 @@ import { t } from '../../../shared/words/l10n';
 import { tailOf } from '../../../shared/board/boardOrder';
 import { groupHeadings } from '../../../shared/presentation';
 import type { AgentStateGroup } from '../../../shared/protocol/protocol';
-import { useBoard, usePage, useView } from '../../page';
+import { useBoard, useHasEditor, usePage, useView } from '../../page';
 import { byProject } from '../../layout/projects';
 import { pageSizeOf, shownOf } from '../../view';
 import { Card } from '../card/Card';
@@ -112,7 +112,8 @@ function ProjectLists({ name, ids, stopId }: CardsProps) {
 /** Button to search all sessions, past ones included. */
 export function AllSessions({ group }: { readonly group: AgentStateGroup }) {
   const { board } = usePage();
-  if (group !== 'delivered') return null;
+  const hasEditor = useHasEditor();
+  if (group !== 'delivered' || !hasEditor) return null;
   return (
     <button
       type="button"

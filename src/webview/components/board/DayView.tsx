@@ -16,6 +16,7 @@ import { laneName } from '../../day/dayPicture';
 import { useAnswers, useBoard, usePage, useView } from '../../page';
 import { drawnKinds, kindNames } from '../../day/spanLooks';
 import { DayControls } from '../bar/DayControls';
+import { useOpenCard } from '../card/openCard';
 import { TimeStrip } from '../card/TimeStrip';
 
 /** Interval in ms at which the current day is asked for again. */
@@ -38,7 +39,7 @@ export function DayView() {
 }
 
 /** The report of the chosen day; that of today is asked for again and again. */
-function useReport(): DayReport | undefined {
+export function useReport(): DayReport | undefined {
   const day = useView((state) => state.day);
   const { board } = usePage();
   const live = useBoard((state) => state.connection === 'live');
@@ -74,7 +75,8 @@ function Day({ report }: { readonly report: DayReport }) {
   );
 }
 
-function Lanes({ report }: { readonly report: DayReport }) {
+/** The sessions of a day along its hours. */
+export function Lanes({ report }: { readonly report: DayReport }) {
   const axis = dayAxis(report);
   const left = (at: number) => `${((at - axis.from) / (axis.to - axis.from)) * 100}%`;
   return (
@@ -104,7 +106,7 @@ interface LaneProps {
 function LaneRow({ lane, index, axis }: LaneProps) {
   const named = useView((state) => state.named);
   const known = useBoard((state) => state.sessions.has(lane.sessionId));
-  const { board } = usePage();
+  const openCard = useOpenCard();
   const { sessionId, title, projectName, blockedMs } = lane;
   const words = laneInWords(lane);
   const text = named ? plainTitle(title) || t('Untitled session') : laneName(lane, index, false);
@@ -116,7 +118,7 @@ function LaneRow({ lane, index, axis }: LaneProps) {
             type="button"
             className="lane-title ellipsis"
             dir="auto"
-            onClick={() => board.post({ type: 'openTranscript', sessionId })}
+            onClick={() => openCard(sessionId)}
           >
             {text}
           </button>
@@ -136,7 +138,8 @@ function LaneRow({ lane, index, axis }: LaneProps) {
   );
 }
 
-function Legend() {
+/** What the lanes mean. */
+export function Legend() {
   return (
     <ul className="legend" aria-label={t('Legend')}>
       {drawnKinds.toReversed().map((kind) => (

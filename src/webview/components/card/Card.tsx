@@ -1,13 +1,10 @@
 import { Check } from 'lucide-react';
 import { memo, useEffect, useId, useRef } from 'react';
-import { explain } from '../../../shared/words/explain';
 import { t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
 import { isBlocked, lookOf } from '../../../shared/presentation';
-import type { LiveSession } from '../../../shared/protocol/protocol';
 import { type Doing, doingOf } from '../../text/doing';
-import { numbered } from '../../numbered';
-import { useBoard, usePage, useView } from '../../page';
+import { useBoard, useHasEditor, usePage, useView } from '../../page';
 import { useStore } from '../../store';
 import { TabIndex } from '../Button';
 import { KeptWords } from '../kept/KeptWords';
@@ -20,8 +17,10 @@ import { CardFacts } from './CardFacts';
 import { PromptPanel } from '../prompt/PromptPanel';
 import { LimitOffer } from './LimitOffer';
 import { PinMark, Tags } from './Marks';
+import { useIsCurrent, useOpenCard } from './openCard';
 import { StateIcon } from './StateIcon';
 import { TimeInState } from './TimeInState';
+import { Why } from './Why';
 
 interface Props {
   readonly sessionId: string;
@@ -29,7 +28,10 @@ interface Props {
   readonly isStop: boolean;
 }
 
-/** Card of a session, alike in every layout; its title is a button as large as the card. */
+/**
+ * Card of a session, alike in every layout; its title is a button as large as the card. On a phone it
+ * opens a screen that has the parts that act.
+ */
 export const Card = memo(function Card({ sessionId, isStop }: Props) {
   const session = useBoard((state) => state.sessions.get(sessionId));
   const open = useView((state) => state.disclosed.has(`details/${sessionId}`));
@@ -37,7 +39,10 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
   const call = session?.pendingRequest?.call?.id;
   const answering = useView((state) => state.disclosed.has(`answer/${call}`));
   const form = useAnswerForm(open, answering);
-  const { board, cardsInSight, selection } = usePage();
+  const { cardsInSight, selection } = usePage();
+  const hasEditor = useHasEditor();
+  const openCard = useOpenCard();
+  const isCurrent = useIsCurrent(sessionId);
   const selected = useStore(selection.state, ({ ids }) => ids.has(sessionId));
   const id = useId();
   const card = useRef<HTMLElement>(null);
@@ -70,6 +75,7 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
           data-asks={asks}
           data-open={open}
           data-selected={selected}
+          data-current={isCurrent}
           aria-labelledby={`${id}title`}
         >
           <span className="card-icon" title={doing.label}>
@@ -93,9 +99,10 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
               id={`${id}title`}
               className="open"
               data-action="open"
+              aria-current={isCurrent ? 'true' : undefined}
               aria-describedby={described.join(' ')}
               tabIndex={isStop ? 0 : -1}
-              onClick={() => board.post({ type: 'openTranscript', sessionId })}
+              onClick={() => openCard(sessionId)}
             >
               {plainTitle(session.title) || t('Untitled session')}
             </button>
@@ -104,15 +111,23 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
           <TimeInState since={session.stateSince} past={agentState.group === 'delivered'} />
           <CardDoing id={`${id}state`} doing={doing} />
           {asks && <CardRequest doing={doing} />}
-          <AnswerPanel session={session} form={form} />
-          <LimitOffer session={session} />
-          <KeptWords session={session} />
-          <PromptPanel session={session} />
+          {hasEditor && (
+            <>
+              <AnswerPanel session={session} form={form} />
+              <LimitOffer session={session} />
+              <KeptWords session={session} />
+              <PromptPanel session={session} />
+            </>
+          )}
           <CardFacts session={session} />
-          {open && <CardDetails id={`${id}details`} session={session} />}
-          {(open || explained) && <Why session={session} />}
-          <ArmedNote session={session} />
-          <CardActions session={session} detailsId={`${id}details`} />
+          {hasEditor && (
+            <>
+              {open && <CardDetails id={`${id}details`} session={session} />}
+              {(open || explained) && <Why session={session} />}
+              <ArmedNote session={session} />
+              <CardActions session={session} detailsId={`${id}details`} />
+            </>
+          )}
         </article>
       </TabIndex>
     </li>
@@ -142,20 +157,5 @@ function CardRequest({ doing: { kind, text } }: { readonly doing: Doing }) {
         </p>
       )}
     </div>
-  );
-}
-
-/** Explanation of the state of a session, the deciding signal first. */
-function Why({ session }: { readonly session: LiveSession }) {
-  const lines = explain(session, usePage().clock.get());
-  return (
-    <ul className="why" aria-label={t('Why this state')}>
-      {lines.length === 0 && <li>{t('No signal explains this state.')}</li>}
-      {numbered(lines).map(({ id, value: { text, detail, verdict } }) => (
-        <li key={id} data-verdict={verdict} title={detail || undefined}>
-          {text}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -7,27 +7,32 @@ interface Props {
   readonly of: Disclosure;
   readonly className: string;
   readonly name: string;
+  /** True where the button is the heading of what it shows. */
+  readonly isHeading?: boolean;
   readonly children: ReactNode;
 }
 
 /** A button that shows and hides what is below it. */
-export function Disclosed({ of, className, name, children }: Props) {
+export function Disclosed({ of, className, name, isHeading = false, children }: Props) {
   const open = useView((state) => state.disclosed.has(of));
   const { view } = usePage();
   const id = useId();
   const Chevron = open ? ChevronDown : ChevronRight;
+  const button = (
+    <button
+      type="button"
+      className={className}
+      aria-expanded={open}
+      aria-controls={id}
+      onClick={() => view.toggle(of)}
+    >
+      <Chevron className="icon" aria-hidden="true" />
+      {name}
+    </button>
+  );
   return (
     <>
-      <button
-        type="button"
-        className={className}
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => view.toggle(of)}
-      >
-        <Chevron className="icon" aria-hidden="true" />
-        {name}
-      </button>
+      {isHeading ? <h3>{button}</h3> : button}
       <div id={id} hidden={!open}>
         {open && children}
       </div>

@@ -2,7 +2,7 @@ import { isContinuing } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { actionById } from '../../actions';
 import { keyLabel } from '../../keys/keys';
-import { useBoard, usePage, useView } from '../../page';
+import { useBoard, useHasEditor, usePage, useView } from '../../page';
 import { isControlled, takesPrompts } from '../../text/cardFacts';
 import { mayContinueLater } from '../../text/limitText';
 import { Button } from '../Button';
@@ -16,9 +16,11 @@ export function LimitOffer({ session }: { readonly session: LiveSession }) {
       (layout === 'columns' && density === 'comfortable') ||
       disclosed.has(`details/${session.sessionId}`),
   );
-  const { limit, prompting } = session;
+  const { limit, prompting, pid } = session;
+  // Only an editor can resume a session that has ended.
+  const reaches = useHasEditor() || pid !== undefined;
   if (!controlled || limit === undefined || limit.goesOn || isContinuing(prompting)) return null;
-  if (!inSight || !takesPrompts(session)) return null;
+  if (!inSight || !reaches || !takesPrompts(session)) return null;
   const later = mayContinueLater(session, page.clock.get());
   const action = actionById(later ? 'continueAtReset' : 'retrySession');
   if (action === undefined) return null;

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { use, useMemo, useState } from 'react';
 import { counted, t } from '../../../shared/words/l10n';
 import type { LiveSession, PendingRequest } from '../../../shared/protocol/protocol';
 import { partsAtOnce, requestParts, type RequestPart } from '../../../shared/request/requestParts';
@@ -6,6 +6,7 @@ import { isToldWhole } from '../../../shared/request/toldWhole';
 import { mustUnfold, requestPieces } from '../../decide/sight';
 import { numbered } from '../../numbered';
 import { TabIndex, useTabIndex } from '../Button';
+import { EditView } from '../request/editView';
 import { RequestPartView } from '../request/RequestPartView';
 import { useWholeRequest } from '../request/useWholeRequest';
 
@@ -32,6 +33,7 @@ export function RequestFields({ request, isShown }: Props) {
   const { toolName, toolInput } = request;
   const [isOpen, setOpen] = useState(false);
   const tabIndex = useTabIndex();
+  const Edit = use(EditView);
   const all = useMemo(() => requestParts(toolName, toolInput), [toolName, toolInput]);
   const parts = isShown === undefined ? all : all.filter(isShown);
   if (parts.length === 0) return null;
@@ -40,9 +42,14 @@ export function RequestFields({ request, isShown }: Props) {
   return (
     <div className="request-parts">
       <h4 className="visually-hidden">{t('Request')}</h4>
-      {numbered(shown).map(({ id, value }) => (
-        <RequestPartView key={id} place={id} part={value} />
-      ))}
+      {numbered(shown).map(({ id, value }) => {
+        const [before, after] = [shown[id - 1], shown[id + 1]];
+        const isEdit = Edit !== undefined && value.kind === 'removed' && after?.kind === 'added';
+        if (isEdit) return <Edit key={id} place={id} removed={value.text} added={after.text} />;
+        // It stands in the edit before it.
+        if (Edit !== undefined && value.kind === 'added' && before?.kind === 'removed') return null;
+        return <RequestPartView key={id} place={id} part={value} />;
+      })}
       {hidden > 0 && (
         <button
           type="button"

@@ -9,7 +9,7 @@ import {
   type SubagentNode,
   subagentStateText,
 } from '../../../shared/board/subagentTree';
-import { usePage, useView } from '../../page';
+import { useHasEditor, usePage, useView } from '../../page';
 import { useStore } from '../../store';
 import { listSubagents } from '../../layout/subagentList';
 import { useTabIndex } from '../Button';
@@ -99,7 +99,7 @@ function SubagentRow({ subagent, sessionId }: RowProps) {
   const { board } = usePage();
   const tabIndex = useTabIndex();
   const tone = subagentLookOf(state).tone;
-  if (transcriptPath === '') {
+  if (!useHasEditor() || transcriptPath === '') {
     return (
       <div className="subagent" data-tone={tone}>
         <SubagentText subagent={subagent} />

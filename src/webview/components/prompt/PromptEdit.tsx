@@ -3,7 +3,7 @@ import { fieldsOf } from '../../../shared/text/fields';
 import { t } from '../../../shared/words/l10n';
 import { maxPromptLength } from '../../../shared/text/promptLimits';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { useBoard, useDraft, usePage } from '../../page';
+import { useBoard, useDraft, useHasEditor, usePage } from '../../page';
 import { reasonAgainstPrompts } from '../../text/promptText';
 import { draftKey, fieldKey } from '../../typing/draftKeys';
 import { useField, useShown } from '../../typing/useField';
@@ -66,13 +66,14 @@ interface WordsProps extends Props {
 
 function Words({ session, id, isQueued, words, onEnd }: WordsProps) {
   const { prompts } = usePage();
+  const hasEditor = useHasEditor();
   const key = draftKey('edit', session.sessionId, id);
   const field = useField<HTMLTextAreaElement>(fieldKey(key));
   useShown(key);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || !isQueued) return;
     if (event.key === 'Escape') onEnd(false);
-    else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) onEnd(true);
+    else if (hasEditor && event.key === 'Enter' && !event.shiftKey && !event.altKey) onEnd(true);
     else return;
     event.preventDefault();
     event.stopPropagation();

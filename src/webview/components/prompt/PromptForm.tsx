@@ -4,7 +4,7 @@ import { t } from '../../../shared/words/l10n';
 import { isAtWork } from '../../../shared/presentation';
 import { maxPromptLength } from '../../../shared/text/promptLimits';
 import type { LiveSession } from '../../../shared/protocol/protocol';
-import { useDraft, usePage } from '../../page';
+import { useDraft, useHasEditor, usePage } from '../../page';
 import { promiseOf } from '../../text/promptText';
 import { draftKey, fieldKey } from '../../typing/draftKeys';
 import { useField, useShown } from '../../typing/useField';
@@ -17,10 +17,14 @@ interface Props {
   readonly against: string | undefined;
 }
 
-/** Box for the next prompt. Enter sends it, as in the client; Shift+Enter begins a line. */
+/**
+ * Box for the next prompt. Enter sends it, as in the client, and Shift+Enter begins a line; on the
+ * keyboard of a phone, which has no such pair, Enter begins a line.
+ */
 export function PromptForm({ session, against }: Props) {
   const { sessionId, pid } = session;
   const { board, prompts, view } = usePage();
+  const hasEditor = useHasEditor();
   const id = useId();
   const key = draftKey('prompt', sessionId);
   const { words, alive } = fieldsOf(useDraft(key));
@@ -46,7 +50,7 @@ export function PromptForm({ session, against }: Props) {
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') leave();
-    else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
+    else if (hasEditor && event.key === 'Enter' && !event.shiftKey && !event.altKey) {
       if (isRevival) board.announcer.say(ended());
       else if (against !== undefined) board.announcer.say(against);
       else send();

@@ -1,7 +1,7 @@
 import { counted, t } from '../../../shared/words/l10n';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { isControlled, takesPrompts } from '../../text/cardFacts';
-import { useBoard, usePage, usePrompts, useView } from '../../page';
+import { useBoard, useHasEditor, usePage, usePrompts, useView } from '../../page';
 import { reasonAgainstPrompts, waitText } from '../../text/promptText';
 import { useWriting } from '../../typing/useWriting';
 import { Button } from '../Button';
@@ -34,7 +34,9 @@ export function PromptPanel({ session, isOpen = false }: Props) {
   const { isWriting, edits } = useWriting(sessionId);
   const left = edits.filter((id) => !prompts.some((one) => one.id === id));
   const inLine = prompts.filter(({ state }) => state !== 'read').length;
-  const mayWrite = isWriting || (controlled && open && takesPrompts(session));
+  // Only an editor can resume a session that has ended.
+  const reaches = useHasEditor() || session.pid !== undefined;
+  const mayWrite = isWriting || (controlled && open && reaches && takesPrompts(session));
   if (!(inLine > 0 || mayWrite || edits.length > 0)) return null;
   const wait = waitText(session);
   const { waitsFor } = prompting ?? {};

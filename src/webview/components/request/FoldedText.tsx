@@ -1,10 +1,11 @@
-import { useMemo, useState } from 'react';
+import { use, useMemo, useState } from 'react';
 import { counted, t } from '../../../shared/words/l10n';
 import { foldText, type TextEnds, type FoldSize } from '../../../shared/request/fold';
 import type { RequestPart } from '../../../shared/request/requestParts';
 import { mustUnfold, pieceOfRequest, requestPieces } from '../../decide/sight';
 import { useTabIndex } from '../Button';
-import { PlanText } from './PlanText';
+import { PlanNotes } from './plan/planNotes';
+import { PlanText } from './plan/PlanText';
 
 type Kind = RequestPart['kind'];
 
@@ -31,7 +32,8 @@ export function FoldedText({ kind, text, place }: Props) {
     () => foldText(text, sizes[kind === 'plan' ? 'plan' : 'other']),
     [kind, text],
   );
-  if (fold === undefined) return <Words kind={kind} text={text} />;
+  const takesNotes = use(PlanNotes) !== undefined && kind === 'plan';
+  if (fold === undefined || takesNotes) return <Words kind={kind} text={text} />;
   return (
     <>
       {isOpen ? (

@@ -1,7 +1,7 @@
 import { t } from '../../../shared/words/l10n';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { hasTranscript } from '../../text/cardFacts';
-import { usePage } from '../../page';
+import { useHasEditor, usePage } from '../../page';
 import { Button } from '../Button';
 
 interface Props {
@@ -12,6 +12,7 @@ interface Props {
 export function LeftWays({ session }: Props) {
   const { board, place } = usePage();
   const { sessionId, pendingRequest } = session;
+  const hasEditor = useHasEditor();
   const agentId = pendingRequest?.agentId;
   // Its own transcript is around it already.
   const leads = hasTranscript(session) && (place !== 'transcript' || agentId !== undefined);
@@ -21,6 +22,7 @@ export function LeftWays({ session }: Props) {
         ? { type: 'openTranscript', sessionId }
         : { type: 'openSubagentTranscript', sessionId, agentId },
     );
+  if (!hasEditor) return null;
   return (
     <fieldset className="answer-buttons" aria-label={t('Continue where?')}>
       <Button

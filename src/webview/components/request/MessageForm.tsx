@@ -15,17 +15,24 @@ interface Props {
   readonly label: string;
   /** Name of the button that sends the message. */
   readonly send: string;
+  /** The message that is sent, where it is more than the words. */
+  readonly whole?: ((words: string) => string) | undefined;
 }
 
 /** Form for a message to the agent in place of an answer. */
-export function MessageForm({ session, message, label, send }: Props) {
+export function MessageForm({ session, message, label, send, whole }: Props) {
   const id = useId();
   const page = usePage();
   const { key, words, interrupt } = message;
   const field = useField<HTMLTextAreaElement>(fieldKey(key));
   useShown(key);
   const decide = () =>
-    decideOn(page, session, { kind: 'deny', message: words, interrupt }, 'pointer');
+    decideOn(
+      page,
+      session,
+      { kind: 'deny', message: whole === undefined ? words : whole(words), interrupt },
+      'pointer',
+    );
   const leave = () => {
     // Back to what opened it.
     field.current

@@ -9,6 +9,7 @@ import {
   type QuestionDraft,
 } from '../../decide/questionDraft';
 import { numbered } from '../../numbered';
+import { useHasEditor } from '../../page';
 import { useTabIndex } from '../Button';
 import { useField } from '../../typing/useField';
 
@@ -25,6 +26,7 @@ export function QuestionFields({ field, question, draft = untouched, onChange }:
   const { text, options, multiple } = question;
   const id = useId();
   const tabIndex = useTabIndex();
+  const hasEditor = useHasEditor();
   const own = useField<HTMLTextAreaElement>(field);
   const type = multiple ? 'checkbox' : 'radio';
   const shown = previewed(options, draft);
@@ -84,7 +86,7 @@ export function QuestionFields({ field, question, draft = untouched, onChange }:
             tabIndex={tabIndex}
             onChange={({ target }) => onChange(write(draft, target.value, multiple))}
             onFocus={() => onChange(draft)}
-            onKeyDown={goOn}
+            onKeyDown={hasEditor ? goOn : undefined}
           />
         </span>
       </div>

@@ -3,7 +3,7 @@ import { plainLine } from '../../../shared/text/plainText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { requestKind, type RequestKind } from '../../../shared/request/requestKind';
 import { pieceOfRequest, type Unseen } from '../../decide/sight';
-import { PlanAnswer } from './PlanAnswer';
+import { PlanAnswer } from './plan/PlanAnswer';
 import { QuestionAnswer } from './QuestionAnswer';
 import { ToolAnswer, type AnswerProps } from './ToolAnswer';
 import { useInSight } from './useInSight';

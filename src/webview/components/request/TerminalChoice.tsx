@@ -1,6 +1,6 @@
 import { t } from '../../../shared/words/l10n';
 import { isWithoutTerminal } from '../../../shared/presentation';
-import { useBoard, usePage } from '../../page';
+import { useBoard, useHasEditor, usePage } from '../../page';
 import { Button } from '../Button';
 
 interface Props {
@@ -15,6 +15,7 @@ export function TerminalChoice({ sessionId, call }: Props) {
     const session = sessions.get(sessionId);
     return session !== undefined && isWithoutTerminal(session);
   });
+  if (!useHasEditor()) return null;
   if (hasNone) {
     return (
       <Button

@@ -6,10 +6,11 @@ import type { LiveSession, PendingRequest } from '../../../shared/protocol/proto
 import { isEdit } from '../../../shared/request/requestKind';
 import { suggestionTexts } from '../../../shared/words/suggestionText';
 import { decideOn, showRest } from '../../decide/decide';
-import { useBoard, usePage } from '../../page';
+import { useBoard, useHasEditor, usePage } from '../../page';
 import { pieceOfRequest, requestPieces } from '../../decide/sight';
 import { RequestFields } from '../card/RequestInFull';
 import { AlwaysChoices } from './AlwaysChoices';
+import { AnswerButtons } from './AnswerButtons';
 import { Button } from '../Button';
 import { MessageForm } from './MessageForm';
 import { TerminalChoice } from './TerminalChoice';
@@ -28,10 +29,11 @@ export interface AnswerProps {
 export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
   const { sessionId } = session;
   const page = usePage();
+  const hasEditor = useHasEditor();
   const home = useBoard((state) => state.home);
   const [open, setOpen] = useState(false);
   const message = useMessage(session);
-  const always = suggestionTexts(request.suggestions, home);
+  const always = hasEditor ? suggestionTexts(request.suggestions, home) : [];
   const left = request.suggestions.length - always.length;
   const name = plainLine(request.toolName, 80);
   const allow = () =>
@@ -44,7 +46,7 @@ export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
           {t('in {0}', plainLine(formatPath(request.cwd, home), 4_000))}
         </p>
       )}
-      <fieldset className="answer-buttons" aria-label={t('Answer {0}', name)}>
+      <AnswerButtons name={t('Answer {0}', name)}>
         <Button
           name={t('Allow')}
           action="allow"
@@ -74,7 +76,7 @@ export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
           aria-expanded={message.open}
           onClick={message.toggle}
         />
-        {isEdit(request.toolName) && (
+        {hasEditor && isEdit(request.toolName) && (
           <Button
             name={t('Show Diff')}
             action="diff"
@@ -83,7 +85,7 @@ export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
           />
         )}
         <TerminalChoice sessionId={sessionId} call={call} />
-      </fieldset>
+      </AnswerButtons>
       {open && <AlwaysChoices session={session} offers={always} left={left} notYet={notYet} />}
       {message.open && (
         <MessageForm

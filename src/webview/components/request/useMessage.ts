@@ -20,7 +20,7 @@ export function useMessage({ sessionId, title, pendingRequest }: LiveSession): M
   const draft = messageDraft(useDraft(key));
   const change = (part: Partial<MessageDraft>) => {
     const next = { ...draft, title, ...part };
-    if (!next.open && next.words === '') drafts.drop(key);
+    if (!next.open && next.words === '' && next.notes.length === 0) drafts.drop(key);
     else drafts.keep(key, next);
   };
   const close = () => change({ open: false });

@@ -1,23 +1,68 @@
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { t } from '../../../shared/words/l10n';
+import { OpenCard } from '../../components/card/openCard';
+import { EditView } from '../../components/request/editView';
+import { Announcements } from '../../components/Said';
+import { useBoard, usePage, useView } from '../../page';
 import { useStore } from '../../store';
-import { useBoard } from '../../page';
 import type { PhoneModel } from '../model';
+import { Connected } from './Connected';
+import { EditDiff } from './EditDiff';
+import { PhoneContext, type Phone } from './phone';
+import { Screens } from './screens';
+import { StartScreen } from './start/StartScreen';
+import './styles';
 
-/** What a phone shows. */
-export function PhoneApp({ model }: { readonly model: PhoneModel }) {
-  const { phase, code, problem, machine } = useStore(model.state, (state) => state);
-  const needsYou = useBoard((state) => state.summary.needsYouCount);
-  const sessions = useBoard((state) => state.sessions);
-  return (
-    <main data-phase={phase}>
-      <h1>{machine}</h1>
-      {code !== undefined && <output>{code}</output>}
-      {problem !== undefined && <p role="alert">{problem}</p>}
-      <p data-count>{needsYou}</p>
-      <ul>
-        {[...sessions.values()].map(({ sessionId, title }) => (
-          <li key={sessionId}>{title}</li>
-        ))}
-      </ul>
-    </main>
+interface Props {
+  readonly model: PhoneModel;
+}
+
+/** What a phone shows: the way to a computer, and its board once it is connected. */
+export function PhoneApp({ model }: Props) {
+  const [phone] = useState<Phone>(() => ({ model, screens: new Screens() }));
+  const { screens } = phone;
+  useEffect(() => screens.watch(), [screens]);
+  useCut(model);
+  useReveal(screens);
+  const current = useStore(screens.state, (screen) =>
+    screen.kind === 'card' ? screen.sessionId : undefined,
   );
+  const opening = useMemo(
+    () => ({ open: (sessionId: string) => screens.open({ kind: 'card', sessionId }), current }),
+    [screens, current],
+  );
+  const phase = useStore(model.state, (state) => state.phase);
+  const known = useBoard(({ connection }) => connection !== 'connecting');
+  const hasBoard = phase === 'live' || (known && (phase === 'offline' || phase === 'connecting'));
+  return (
+    <PhoneContext value={phone}>
+      <OpenCard value={opening}>
+        <EditView value={EditDiff}>
+          <div className="phone">{hasBoard ? <Connected /> : <StartScreen />}</div>
+          <Announcements />
+        </EditView>
+      </OpenCard>
+    </PhoneContext>
+  );
+}
+
+/** Nothing acts unless the connection stands: the phone knows that sooner than the silence tells. */
+function useCut(model: PhoneModel): void {
+  const { pulse } = usePage();
+  useLayoutEffect(() => {
+    const follow = (): void => {
+      const isLive = model.state.get().phase === 'live';
+      pulse.cutOff(isLive ? undefined : t('Not connected: nothing can be sent right now.'));
+    };
+    follow();
+    return model.state.subscribe(follow);
+  }, [model, pulse]);
+}
+
+/** Opens the card that the hub asks to show. */
+function useReveal(screens: Screens): void {
+  const wanted = useView((state) => state.wanted);
+  useEffect(() => {
+    if (wanted) screens.open({ kind: 'card', sessionId: wanted.sessionId });
+  }, [wanted, screens]);
 }

@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  isEdited,
-  planMessage,
-  type PlanReply,
-} from '../../../../src/extension/views/plan/planMessage';
+import { isEdited, planMessage, type PlanReply } from '../../../../src/shared/text/planMessage';
 
 const plan = '# A plan\n\n1. Do it.\n2. Test it.\n3. Ship it.\n';
 

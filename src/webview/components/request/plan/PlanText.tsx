@@ -1,12 +1,22 @@
-import { numberedLines, type PlanLine } from '../../decide/planLines';
+import { use } from 'react';
+import { numberedLines, type PlanLine } from '../../../decide/planLines';
+import { PlanNote } from './PlanNote';
+import { PlanNotes } from './planNotes';
 
 /** Text of a plan: headings, lists and code stand out, and every word stays as it was written. */
 export function PlanText({ text }: { readonly text: string }) {
+  const takesNotes = use(PlanNotes) !== undefined;
   return (
     <div className="part-plan" dir="auto">
-      {numberedLines(text).map((line) => (
-        <Line key={line.number} line={line} />
-      ))}
+      {numberedLines(text).map((line) =>
+        takesNotes ? (
+          <PlanNote key={line.number} line={line}>
+            <Line line={line} />
+          </PlanNote>
+        ) : (
+          <Line key={line.number} line={line} />
+        ),
+      )}
     </div>
   );
 }

@@ -1,0 +1,101 @@
+import { useMemo } from 'react';
+import { requestParts } from '../../../../shared/request/requestParts';
+import { planMessage } from '../../../../shared/text/planMessage';
+import { counted, t } from '../../../../shared/words/l10n';
+import { decideOn, showRest } from '../../../decide/decide';
+import { useHasEditor, usePage } from '../../../page';
+import { requestPieces } from '../../../decide/sight';
+import { RequestFields } from '../../card/RequestInFull';
+import { Button } from '../../Button';
+import { AnswerButtons } from '../AnswerButtons';
+import { MessageForm } from '../MessageForm';
+import { PlanNotes } from './planNotes';
+import { TerminalChoice } from '../TerminalChoice';
+import type { AnswerProps } from '../ToolAnswer';
+import { useMessage } from '../useMessage';
+
+/** A plan and the buttons to answer it. Without an editor to review it in, comments are written on its lines here. */
+export function PlanAnswer({ session, request, call, notYet }: AnswerProps) {
+  const { sessionId } = session;
+  const page = usePage();
+  const hasEditor = useHasEditor();
+  const message = useMessage(session);
+  const { notes, change } = message;
+  const text = useMemo(
+    () =>
+      requestParts(request.toolName, request.toolInput).find(({ kind }) => kind === 'plan')?.text,
+    [request.toolName, request.toolInput],
+  );
+  const written = notes.filter(({ words }) => words.trim() !== '');
+  const whole = (remark: string): string => {
+    const comments = written.map(({ words, ...lines }) => ({ ...lines, texts: [words] }));
+    const plan = text ?? '';
+    return planMessage({ plan, text: plan, comments, remark }) ?? '';
+  };
+  const unseen = notYet(requestPieces);
+  const approve = (acceptEdits: boolean) => () =>
+    void (
+      decideOn(page, session, { kind: 'approve', acceptEdits }, 'pointer') || showRest(page, call)
+    );
+  return (
+    <>
+      <PlanNotes
+        value={hasEditor ? undefined : { notes, onChange: (next) => change({ notes: next }) }}
+      >
+        <RequestFields request={request} />
+      </PlanNotes>
+      {written.length > 0 && (
+        <p className="answer-note">
+          {counted(
+            written.length,
+            'Your comment goes with “Request Changes”.',
+            'Your {0} comments go with “Request Changes”.',
+          )}
+        </p>
+      )}
+      <AnswerButtons name={t('Answer the plan')}>
+        <Button
+          name={t('Approve')}
+          action="answer"
+          primary
+          notYet={unseen}
+          onClick={approve(false)}
+        />
+        <Button
+          name={t('Request Changes…')}
+          action="reply"
+          shortcut="S"
+          aria-expanded={message.open}
+          onClick={message.toggle}
+        />
+        {hasEditor && (
+          <>
+            <Button
+              name={t('Review in Editor')}
+              action="reviewPlan"
+              shortcut="V"
+              onClick={() => page.board.post({ type: 'reviewPlan', sessionId })}
+            />
+            <Button
+              name={t('Approve with Automatic Edits')}
+              action="approveEdits"
+              title={unseen ?? t('The session then edits files without asking')}
+              notYet={unseen}
+              onClick={approve(true)}
+            />
+          </>
+        )}
+        <TerminalChoice sessionId={sessionId} call={call} />
+      </AnswerButtons>
+      {message.open && (
+        <MessageForm
+          session={session}
+          message={message}
+          label={t('What the plan should do instead')}
+          send={t('Request Changes')}
+          whole={whole}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { MessageSquarePlus, MessageSquareText } from 'lucide-react';
+import { use, useEffect, useRef, useState, type ReactNode } from 'react';
+import { t } from '../../../../shared/words/l10n';
+import type { PlanLine } from '../../../decide/planLines';
+import { IconButton } from '../../IconButton';
+import { PlanNotes } from './planNotes';
+
+interface Props {
+  readonly line: PlanLine;
+  readonly children: ReactNode;
+}
+
+/** A line of a plan with a button to comment on it, and the comment beneath. */
+export function PlanNote({ line, children }: Props) {
+  const given = use(PlanNotes);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [isOpened, setOpened] = useState(false);
+  const { start, end } = linesOf(line);
+  const note = given?.notes.find((one) => one.start === start);
+  const isOpen = note !== undefined || isOpened;
+  useEffect(() => {
+    if (isOpened) field.current?.focus();
+  }, [isOpened]);
+  if (given === undefined) return children;
+  const others = given.notes.filter((one) => one.start !== start);
+  const write = (words: string) =>
+    given.onChange(words === '' ? others : [...others, { start, end, words }]);
+  return (
+    <div className="plan-line" data-noted={note !== undefined}>
+      {children}
+      <IconButton
+        name={t('Comment on Line {0}', start + 1)}
+        Icon={note === undefined ? MessageSquarePlus : MessageSquareText}
+        data-action={`note-${start}`}
+        aria-expanded={isOpen}
+        onClick={() => (isOpen ? field.current?.focus() : setOpened(true))}
+      />
+      {isOpen && (
+        <textarea
+          ref={field}
+          className="answer-words"
+          data-action={`note-words-${start}`}
+          aria-label={t('Comment on line {0}', start + 1)}
+          placeholder={t('What should be different here')}
+          rows={2}
+          dir="auto"
+          value={note?.words ?? ''}
+          onChange={({ target }) => write(target.value)}
+          onBlur={() => setOpened(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The lines of a piece of a plan; a block of code is numbered by the fence that ends it. */
+function linesOf({ kind, number, text }: PlanLine): {
+  readonly start: number;
+  readonly end: number;
+} {
+  if (kind !== 'code') return { start: number, end: number };
+  return { start: Math.max(0, number - text.split('\n').length - 1), end: number };
+}

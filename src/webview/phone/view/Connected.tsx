@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { t } from '../../../shared/words/l10n';
+import { useBoard } from '../../page';
+import { BoardScreen } from './board/BoardScreen';
+import { CardScreen } from './card/CardScreen';
+import { DayScreen } from './DayScreen';
+import { NextButton } from './NextButton';
+import { OfflineNote } from './OfflineNote';
+import { useScreen } from './phone';
+import { SettingsSheet } from './settings/SettingsSheet';
+import { TopLine } from './TopLine';
+import { useMedia } from './useMedia';
+
+/** From this width on the board stands beside what is open. */
+const twoPanes = '(width >= 720px)';
+
+/** The screens of a phone that has a board. */
+export function Connected() {
+  const screen = useScreen();
+  const isWide = useMedia(twoPanes);
+  const [isSetting, setSetting] = useState(false);
+  return (
+    <>
+      <TopLine isWide={isWide} onSettings={() => setSetting(true)} />
+      <OfflineNote />
+      <div className="phone-panes" data-wide={isWide}>
+        {(isWide || screen.kind === 'board') && (
+          <BoardScreen isAlone={!isWide} isMain={screen.kind === 'board'} />
+        )}
+        {screen.kind === 'card' && (
+          <CardScreen key={screen.sessionId} sessionId={screen.sessionId} />
+        )}
+        {screen.kind === 'day' && <DayScreen />}
+        {isWide && screen.kind === 'board' && <Nothing />}
+      </div>
+      {isSetting && <SettingsSheet onClose={() => setSetting(false)} />}
+    </>
+  );
+}
+
+/** Beside the board while no card is open. */
+function Nothing() {
+  const isEmpty = useBoard(({ sessions }) => sessions.size === 0);
+  return (
+    <section className="pane-empty" aria-label={t('No session chosen')}>
+      <p>
+        {isEmpty
+          ? t('Sessions appear here as soon as Claude Code runs.')
+          : t('Choose a session to see all of it.')}
+      </p>
+      <NextButton isPrimary />
+    </section>
+  );
+}

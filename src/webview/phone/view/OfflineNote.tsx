@@ -1,0 +1,32 @@
+import { CloudOff } from 'lucide-react';
+import { t } from '../../../shared/words/l10n';
+import { Button } from '../../components/Button';
+import { usePage } from '../../page';
+import { useStore } from '../../store';
+import { boardTime } from './connectionText';
+import { usePhone, usePhoneState } from './phone';
+
+/** Says of when the board is that is shown, and why no newer one comes. */
+export function OfflineNote() {
+  const { model } = usePhone();
+  const phase = usePhoneState((state) => state.phase);
+  const boardAt = usePhoneState((state) => state.boardAt);
+  const problem = usePhoneState((state) => state.problem);
+  const { clock } = usePage();
+  const since = useStore(clock, (now) => (boardAt === undefined ? '' : boardTime(boardAt, now)));
+  if (phase !== 'offline') return null;
+  return (
+    <section className="offline-note" aria-label={t('Offline')}>
+      <CloudOff className="icon" aria-hidden="true" />
+      <p className="offline-since">
+        {boardAt === undefined
+          ? t('You see the last known board.')
+          : t('You see the board of {0}.', since)}
+      </p>
+      <Button name={t('Reconnect')} action="reconnect" onClick={() => model.reconnect()} />
+      <p className="offline-why">
+        {problem ?? t('The computer sleeps, is off, or can’t be reached from here.')}
+      </p>
+    </section>
+  );
+}

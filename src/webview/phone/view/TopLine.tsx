@@ -1,0 +1,58 @@
+import { ChevronLeft, Settings } from 'lucide-react';
+import { t } from '../../../shared/words/l10n';
+import { plainTitle } from '../../../shared/text/plainText';
+import { ToolButton } from '../../components/ToolButton';
+import { useIsLost } from '../../page';
+import { connectionText } from './connectionText';
+import { NextButton } from './NextButton';
+import { usePhone, usePhoneState, useScreen } from './phone';
+
+interface Props {
+  readonly isWide: boolean;
+  readonly onSettings: () => void;
+}
+
+/** Bar at the top of each screen: whose board it is, whether it is connected, and the way back and on. */
+export function TopLine({ isWide, onSettings }: Props) {
+  const { screens } = usePhone();
+  const screen = useScreen();
+  const isDeep = screen.kind !== 'board';
+  return (
+    <header className="top-line">
+      {isDeep && (
+        <ToolButton
+          name={isWide ? t('Close') : t('Back to the Board')}
+          Icon={ChevronLeft}
+          data-action="back"
+          onClick={() => screens.back()}
+        />
+      )}
+      <Connection />
+      {screen.kind === 'card' && <NextButton />}
+      {(isWide || !isDeep) && (
+        <ToolButton
+          name={t('Settings')}
+          Icon={Settings}
+          data-action="settings"
+          aria-haspopup="dialog"
+          onClick={onSettings}
+        />
+      )}
+    </header>
+  );
+}
+
+function Connection() {
+  const phase = usePhoneState((state) => state.phase);
+  const machine = usePhoneState((state) => state.machine);
+  const isLost = useIsLost();
+  const state = phase === 'live' ? (isLost ? 'lost' : 'live') : phase;
+  return (
+    <div className="whose">
+      <h1 className="ellipsis">{plainTitle(machine ?? '', 80) || 'Mission Control'}</h1>
+      <p className="connection" data-connection={state}>
+        <span>{connectionText(phase, isLost)}</span>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { groupHeadings } from '../../../../shared/presentation';
+import { GroupCards } from '../../../components/board/CardList';
+import { EmptyGroup } from '../../../components/board/EmptyGroup';
+import { Loading } from '../../../components/board/NoBoard';
+import { KeptTray } from '../../../components/kept/KeptWords';
+import { focusSession } from '../../../keys/focus';
+import { countIn } from '../../../layout/arrange';
+import { useBoard, usePage, useView } from '../../../page';
+import { usePhone, usePhoneState } from '../phone';
+import { DayLine } from './DayLine';
+import { TabBar } from './TabBar';
+
+interface Props {
+  /** False where a card may be open beside it. */
+  readonly isAlone: boolean;
+  /** True where nothing else is open. */
+  readonly isMain: boolean;
+}
+
+/** Where the person was, for the way back. */
+interface Place {
+  readonly tab: string;
+  readonly top: number;
+  readonly sessionId: string | undefined;
+}
+
+let left: Place | undefined;
+
+/** The sessions of one group, the most urgent first, and the tabs of all three. */
+export function BoardScreen(props: Props) {
+  const isLoading = useBoard(({ connection }) => connection === 'connecting');
+  return (
+    <div className="board-screen">
+      {isLoading ? <Loading /> : <Group {...props} />}
+      <TabBar />
+    </div>
+  );
+}
+
+function Group({ isAlone, isMain }: Props) {
+  const tab = useView((state) => state.tab);
+  const isEmpty = useBoard(({ columns }) => countIn(columns, tab) === 0);
+  const phase = usePhoneState((state) => state.phase);
+  const scroll = useRef<HTMLDivElement>(null);
+  useCalm(scroll);
+  useWayBack(scroll, tab, isAlone);
+  return (
+    <div
+      ref={scroll}
+      role={isMain ? 'main' : 'region'}
+      className="board screen"
+      data-layout="tabs"
+      data-group={tab}
+      data-stale={phase !== 'live'}
+      aria-labelledby="group-name"
+    >
+      <h2 id="group-name" className="visually-hidden">
+        {groupHeadings[tab]()}
+      </h2>
+      <KeptTray />
+      {tab === 'needs_you' && <DayLine />}
+      {isEmpty ? <EmptyGroup group={tab} /> : <GroupCards key={tab} group={tab} />}
+    </div>
+  );
+}
+
+/** Nothing moves under a finger that is about to choose. */
+function useCalm(scroll: React.RefObject<HTMLElement | null>): void {
+  const { board } = usePage();
+  useEffect(() => {
+    const element = scroll.current;
+    if (element === null) return undefined;
+    const onPointer = (): void => board.pointerMoved();
+    element.addEventListener('pointerdown', onPointer);
+    element.addEventListener('pointermove', onPointer);
+    return () => {
+      element.removeEventListener('pointerdown', onPointer);
+      element.removeEventListener('pointermove', onPointer);
+    };
+  }, [board, scroll]);
+}
+
+/** Who comes back from a card finds its place and the focus on it; another tab begins at its top. */
+function useWayBack(
+  scroll: React.RefObject<HTMLElement | null>,
+  tab: string,
+  isAlone: boolean,
+): void {
+  const { screens } = usePhone();
+  useLayoutEffect(() => {
+    const element = scroll.current;
+    if (!isAlone || element === null) return undefined;
+    if (left?.tab === tab) {
+      element.scrollTo({ top: left.top });
+      focusSession(element, left.sessionId ?? '');
+    } else {
+      element.scrollTo({ top: 0 });
+    }
+    return () => {
+      const next = screens.state.get();
+      const sessionId = next.kind === 'card' ? next.sessionId : undefined;
+      left = { tab, top: element.scrollTop, sessionId };
+    };
+  }, [scroll, screens, tab, isAlone]);
+  useEffect(() => {
+    document.title = 'Mission Control';
+  }, []);
+}

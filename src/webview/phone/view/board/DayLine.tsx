@@ -1,0 +1,28 @@
+import { ChevronRight } from 'lucide-react';
+import { formatUsd } from '../../../../shared/words/format';
+import { t } from '../../../../shared/words/l10n';
+import { useReport } from '../../../components/board/DayView';
+import { dayHeading } from '../../../day/dayText';
+import { useBoard } from '../../../page';
+import { usePhone } from '../phone';
+
+/** The day in a line: how long the agents waited for the person, and what it cost. */
+export function DayLine() {
+  const report = useReport();
+  const summary = useBoard((state) => state.summary);
+  const { screens } = usePhone();
+  return (
+    <button
+      type="button"
+      className="day-line"
+      data-action="day"
+      onClick={() => screens.open({ kind: 'day' })}
+    >
+      <span>{report === undefined ? t('Today') : dayHeading(report)}</span>
+      <span className="figure">
+        {formatUsd(summary.totalCostTodayUsd, summary.costTodayEstimated)}
+      </span>
+      <ChevronRight className="icon" aria-hidden="true" />
+    </button>
+  );
+}

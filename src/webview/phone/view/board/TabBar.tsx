@@ -1,0 +1,48 @@
+import { BellRing, CircleCheck, CirclePlay, type LucideIcon } from 'lucide-react';
+import { t } from '../../../../shared/words/l10n';
+import { groupHeadings, groupOrder } from '../../../../shared/presentation';
+import type { AgentStateGroup } from '../../../../shared/protocol/protocol';
+import { countIn } from '../../../layout/arrange';
+import { useBoard, usePage, useView } from '../../../page';
+import { usePhone } from '../phone';
+
+const icons: Readonly<Record<AgentStateGroup, LucideIcon>> = {
+  needs_you: BellRing,
+  autonomous: CirclePlay,
+  delivered: CircleCheck,
+};
+
+/** The three groups with their numbers, within reach of a thumb. */
+export function TabBar() {
+  const columns = useBoard((state) => state.columns);
+  const tab = useView((state) => state.tab);
+  const { view } = usePage();
+  const { screens } = usePhone();
+  return (
+    <nav className="tab-bar" aria-label={t('Groups')}>
+      {groupOrder.map((group) => {
+        const Icon = icons[group];
+        // What is merely ready for a prompt, or was dismissed, calls nobody.
+        const count = group === 'needs_you' ? columns.needs_you.length : countIn(columns, group);
+        const name = groupHeadings[group]();
+        return (
+          <button
+            key={group}
+            type="button"
+            className="tab-button"
+            data-group={group}
+            aria-current={group === tab ? 'page' : undefined}
+            onClick={() => {
+              view.arrange({ tab: group });
+              if (screens.state.get().kind === 'day') screens.back();
+            }}
+          >
+            <Icon className="icon" aria-hidden="true" />
+            <span>{name}</span>
+            {count > 0 && <span className="badge">{count > 99 ? '99+' : count}</span>}
+          </button>
+        );
+      })}
+    </nav>
+  );
+}

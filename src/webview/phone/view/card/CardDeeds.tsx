@@ -1,0 +1,59 @@
+import { t } from '../../../../shared/words/l10n';
+import type { LiveSession } from '../../../../shared/protocol/protocol';
+import { cardActions, isOffered } from '../../../actions';
+import type { CardAction } from '../../../cardAction';
+import { useBoard, usePage } from '../../../page';
+import { useStore } from '../../../store';
+import { useWatches } from '../phone';
+
+/** What can be done with the session itself; what cannot be undone takes two taps. */
+export function CardDeeds({ session }: { readonly session: LiveSession }) {
+  const watches = useWatches();
+  const board = useBoard((state) => state);
+  // Only an editor can resume a session that has ended.
+  const reaches = ({ controls }: CardAction) => controls !== true || session.pid !== undefined;
+  const offered = cardActions.filter(
+    (action) => action.onPhone === true && reaches(action) && isOffered(action, session, board),
+  );
+  if (watches || offered.length === 0) return null;
+  return (
+    <ul className="deeds" aria-label={t('Actions')}>
+      {offered.map((action) => (
+        <li key={action.id}>
+          <Deed action={action} session={session} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface DeedProps {
+  readonly action: CardAction;
+  readonly session: LiveSession;
+}
+
+function Deed({ action, session }: DeedProps) {
+  const page = usePage();
+  const { id, Icon, nameFor, pressedTwice, run } = action;
+  const { sessionId } = session;
+  const isArmed = useStore(
+    page.arming.state,
+    (armed) => armed?.sessionId === sessionId && armed.id === id,
+  );
+  const name = isArmed ? t('Tap Again: {0}', nameFor(session)) : nameFor(session);
+  return (
+    <button
+      type="button"
+      className="secondary deed"
+      data-action={id}
+      data-armed={isArmed}
+      onClick={() => {
+        if (pressedTwice !== true || page.arming.press(sessionId, id)) run(page, session);
+        else page.board.announcer.say(t('Tap Again: {0}', nameFor(session)), 'armed');
+      }}
+    >
+      <Icon className="icon" aria-hidden="true" />
+      {name}
+    </button>
+  );
+}

@@ -1,0 +1,37 @@
+import { t } from '../../../../shared/words/l10n';
+import type { LiveSession } from '../../../../shared/protocol/protocol';
+import { RequestInFull } from '../../../components/card/RequestInFull';
+import { AnswerPanel } from '../../../components/request/AnswerPanel';
+import { useBoard } from '../../../page';
+import { isControlled } from '../../../text/cardFacts';
+import { usePhoneState, useWatches } from '../phone';
+
+/** What a session asks, with its machine: to be answered, or only to be read where this phone may not answer. */
+export function CardRequest({ session }: { readonly session: LiveSession }) {
+  const { pendingRequest } = session;
+  const watches = useWatches();
+  const machine = usePhoneState((state) => state.machine);
+  const controlled = useBoard(({ control }) => isControlled(control, session));
+  if (pendingRequest === undefined) return null;
+  const answers = !watches && controlled && pendingRequest.call !== undefined;
+  return (
+    <section className="whole-request" aria-labelledby="request-name">
+      <h3 id="request-name" className="visually-hidden">
+        {t('Request')}
+      </h3>
+      {machine !== undefined && <p className="request-machine">{t('On {0}', machine)}</p>}
+      {!answers && <RequestInFull session={session} />}
+      {watches ? (
+        <p className="answer-note">
+          {t(
+            'This phone may only watch. Answering is switched on at the computer, in Manage Phones.',
+          )}
+        </p>
+      ) : controlled && pendingRequest.call === undefined ? (
+        <p className="answer-note">{t('This one can be answered only in its terminal.')}</p>
+      ) : (
+        <AnswerPanel session={session} form="whole" />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { createContext, use } from 'react';
+import { useStore } from '../../store';
+import type { PhoneModel, PhoneState } from '../model';
+import type { Screen, Screens } from './screens';
+
+/** What the screens of a phone share beside its page of the board. */
+export interface Phone {
+  readonly model: PhoneModel;
+  readonly screens: Screens;
+}
+
+export const PhoneContext = createContext<Phone | undefined>(undefined);
+
+export function usePhone(): Phone {
+  const phone = use(PhoneContext);
+  if (!phone) throw new Error('A component of the phone is used outside of it.');
+  return phone;
+}
+
+export function usePhoneState<Part>(select: (state: PhoneState) => Part): Part {
+  return useStore(usePhone().model.state, select);
+}
+
+export function useScreen(): Screen {
+  return useStore(usePhone().screens.state, (screen) => screen);
+}
+
+/** True while a phone that only watches must not offer what acts. */
+export function useWatches(): boolean {
+  return usePhoneState(({ device }) => device?.scope === 'watch');
+}

@@ -1,0 +1,136 @@
+import { Radar } from 'lucide-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { t } from '../../../../shared/words/l10n';
+import { plainTitle } from '../../../../shared/text/plainText';
+import { Button } from '../../../components/Button';
+import type { PhoneState } from '../../model';
+import { usePhone, usePhoneState } from '../phone';
+import { LinkForm } from './LinkForm';
+
+/** What a phone shows before it has a board: the way to a computer. */
+export function StartScreen() {
+  const phase = usePhoneState((state) => state.phase);
+  // Another phase is another screen, which has the focus anew.
+  return <Screen key={phase} phase={phase} />;
+}
+
+function Screen({ phase }: Pick<PhoneState, 'phase'>) {
+  switch (phase) {
+    case 'starting':
+      return <Busy name={t('Starting…')} />;
+    case 'unpaired':
+      return <Unpaired />;
+    case 'pairing':
+      return <Busy name={t('Connecting to the computer…')} />;
+    case 'waiting':
+      return <Waiting />;
+    case 'connecting':
+    case 'live':
+    case 'offline':
+      return <NotYet isTrying={phase !== 'offline'} />;
+  }
+}
+
+interface FrameProps {
+  readonly heading: string;
+  readonly isBusy?: boolean;
+  readonly children: ReactNode;
+}
+
+function Frame({ heading, isBusy = false, children }: FrameProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus({ preventScroll: true }), []);
+  return (
+    <main className="start" aria-busy={isBusy}>
+      <Radar className="start-icon" data-busy={isBusy} aria-hidden="true" />
+      <h1 ref={title} tabIndex={-1}>
+        {heading}
+      </h1>
+      {children}
+    </main>
+  );
+}
+
+function Busy({ name }: { readonly name: string }) {
+  return (
+    <Frame heading={name} isBusy>
+      <Problem />
+    </Frame>
+  );
+}
+
+function Unpaired() {
+  return (
+    <Frame heading={t('Connect to your computer')}>
+      <p>{t('See what your agents do, and answer them from anywhere.')}</p>
+      <ol className="start-steps">
+        <li>{t('At the computer, run the command “Connect Phone” in the editor.')}</li>
+        <li>{t('Point this phone’s camera at the code that it shows.')}</li>
+      </ol>
+      <LinkForm />
+      <Problem />
+    </Frame>
+  );
+}
+
+function Waiting() {
+  const code = usePhoneState((state) => state.code);
+  const machine = plainTitle(usePhoneState((state) => state.machine) ?? '', 80);
+  return (
+    <Frame heading={t('Accept this phone at the computer')} isBusy>
+      {code !== undefined && (
+        <p className="start-code">
+          {/* Read one by one. */}
+          <span className="visually-hidden">{code.replaceAll(/\S/gu, '$& ')}</span>
+          <span aria-hidden="true">{code}</span>
+        </p>
+      )}
+      <p>
+        {machine === ''
+          ? t('The computer shows the same characters. Choose there what this phone may do.')
+          : t('{0} shows the same characters. Choose there what this phone may do.', machine)}
+      </p>
+      <p className="muted">{t('If they differ, refuse: somebody else is asking.')}</p>
+      <Problem />
+    </Frame>
+  );
+}
+
+/** A paired phone that has no board yet. */
+function NotYet({ isTrying }: { readonly isTrying: boolean }) {
+  const { model } = usePhone();
+  const machine = plainTitle(usePhoneState((state) => state.machine) ?? '', 80);
+  return (
+    <Frame
+      heading={
+        isTrying
+          ? t('Connecting…')
+          : machine === ''
+            ? t('The computer can’t be reached')
+            : t('{0} can’t be reached', machine)
+      }
+      isBusy={isTrying}
+    >
+      {isTrying && machine !== '' && <p>{machine}</p>}
+      <Problem />
+      {!isTrying && (
+        <Button
+          primary
+          name={t('Reconnect')}
+          action="reconnect"
+          onClick={() => model.reconnect()}
+        />
+      )}
+    </Frame>
+  );
+}
+
+function Problem() {
+  const problem = usePhoneState((state) => state.problem);
+  if (problem === undefined) return null;
+  return (
+    <p className="start-problem" role="alert">
+      {problem}
+    </p>
+  );
+}

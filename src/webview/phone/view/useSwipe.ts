@@ -1,0 +1,45 @@
+import { useRef, type TouchEvent } from 'react';
+
+/** Shortest way of a swipe in pixels, and how much longer it is than it is high. */
+const shortest = 72;
+const flatness = 2.2;
+/** Width in pixels at each side that the system's own gestures have. */
+const systemEdge = 24;
+
+/** Calls `onSwipe` when a finger goes to the left over what has these properties. */
+export function useSwipe(onSwipe: () => void) {
+  const start = useRef<{ readonly x: number; readonly y: number }>(undefined);
+  return {
+    onTouchStart: ({ touches, target }: TouchEvent) => {
+      const touch = touches[0];
+      start.current = undefined;
+      if (touch === undefined || touches.length > 1 || isTaken(target)) return;
+      const { clientX: x, clientY: y } = touch;
+      if (x >= systemEdge && x <= innerWidth - systemEdge) start.current = { x, y };
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+      const touch = changedTouches[0];
+      const from = start.current;
+      start.current = undefined;
+      if (from === undefined || touch === undefined) return;
+      const way = from.x - touch.clientX;
+      const isFlat = way > Math.abs(touch.clientY - from.y) * flatness;
+      // Whoever marks a text means that.
+      if (way >= shortest && isFlat && getSelection()?.isCollapsed !== false) onSwipe();
+    },
+    onTouchCancel: () => {
+      start.current = undefined;
+    },
+  };
+}
+
+/** True for fields and for what scrolls sideways by itself. */
+function isTaken(target: EventTarget): boolean {
+  if (!(target instanceof Element)) return true;
+  if (target.closest('textarea, input, select') !== null) return true;
+  for (let at: Element | null = target; at !== null; at = at.parentElement) {
+    const scrolls = at.scrollWidth > at.clientWidth + 1;
+    if (scrolls && /auto|scroll/u.test(getComputedStyle(at).overflowX)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core';
+import type { PhoneState } from '../../../../src/webview/phone/model';
+import { believableDay } from '../believableDay';
+import type { FakeHost, FakeHostOptions } from '../fakeHost';
+import { pageSuite } from '../pageSuite';
+
+export interface PhoneViewOptions extends FakeHostOptions {
+  readonly scheme?: 'light' | 'dark';
+  readonly forcedColors?: boolean;
+  /** Pixels of a picture per pixel of the page; 1 if absent. */
+  readonly scale?: number;
+  readonly phone?: Partial<PhoneState>;
+}
+
+export const phoneWidths = [320, 390, 768] as const;
+
+export const aDevice: NonNullable<PhoneState['device']> = {
+  id: 'AAAAAAAAAAAAAAAAAAAAAA',
+  name: 'iPhone (Safari)',
+  scope: 'answer',
+};
+
+/** For a suite about what a connected phone shows, on a screen that is touched. */
+export function phoneSuite(): (options?: PhoneViewOptions) => Promise<FakeHost> {
+  const open = pageSuite();
+  return async (options = {}) => {
+    const { scheme = 'light', scale = 1, forcedColors = false, phone, width = 390 } = options;
+    const state: Partial<PhoneState> = { device: aDevice, ...phone };
+    return open({
+      height: width < 390 ? 568 : width < 700 ? 844 : 1024,
+      answers: { days: [believableDay] },
+      ...options,
+      width,
+      place: 'phone',
+      device: {
+        hasTouch: true,
+        isMobile: true,
+        colorScheme: scheme,
+        deviceScaleFactor: scale,
+        forcedColors: forcedColors ? 'active' : 'none',
+      },
+      script: `globalThis.phoneState = ${JSON.stringify(state)};`,
+    });
+  };
+}
+
+export async function setPhone(page: Page, part: Partial<PhoneState>): Promise<void> {
+  await page.evaluate((given) => globalThis.phone.set(given), part);
+}
+
+/** What the view asked the phone itself to do. */
+export async function askedOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => globalThis.phone.asked);
+}

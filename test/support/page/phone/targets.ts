@@ -1,0 +1,20 @@
+import type { Page } from 'playwright-core';
+
+/** Names everything that can be pressed and is smaller than this, in pixels; the label of a choice counts as it, a card as its button. */
+export async function targetsBelow(page: Page, least: number): Promise<readonly string[]> {
+  return page.evaluate((size) => {
+    const pressable = 'button, a[href], input, textarea, select, summary, [tabindex="0"]';
+    const scope = document.querySelector('dialog[open]') ?? document;
+    return [...scope.querySelectorAll<HTMLElement>(pressable)].flatMap((one) => {
+      const isChoice = one.matches('[type="radio"], [type="checkbox"]');
+      const label = isChoice ? ((one as HTMLInputElement).labels?.[0] ?? one) : one;
+      const target = one.matches('.open') ? (one.closest('.card') ?? one) : label;
+      if (!one.checkVisibility()) return [];
+      const { width, height } = target.getBoundingClientRect();
+      // Half a pixel is lost in rounding.
+      return width >= size - 0.5 && height >= size - 0.5
+        ? []
+        : [`${one.outerHTML.slice(0, 90)} ${Math.round(width)}×${Math.round(height)}`];
+    });
+  }, least);
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import * as path from 'node:path';
+import * as z from 'zod';
+import { projectRoot } from '../../support/editor/paths';
+import { answerableBoard } from '../../support/page/answerableBoard';
+import { violations } from '../../support/page/axe';
+import type { FakeHost } from '../../support/page/fakeHost';
+import { phoneSuite, phoneWidths, type PhoneViewOptions } from '../../support/page/phone/phoneView';
+import { targetsBelow } from '../../support/page/phone/targets';
+import { aPendingRequest, aSession, someDetails } from '../../support/sessionBuilder';
+
+interface View extends PhoneViewOptions {
+  /** Session whose screen is open. */
+  readonly card?: string;
+  /** What is pressed then, one after the other. */
+  readonly press?: readonly string[];
+}
+
+const edit = aSession({
+  sessionId: 'edit',
+  title: 'Round invoice lines half to even',
+  agentState: { group: 'needs_you', state: 'needs_permission', label: 'Needs permission: Edit' },
+  pendingRequest: aPendingRequest({
+    requestId: 'request-edit',
+    toolName: 'Edit',
+    cwd: '/home/dev/billing',
+    call: { id: 'call-edit', fate: 'open', answerable: true },
+    toolInput: {
+      file_path: '/home/dev/billing/src/a-folder-with-a-rather-long-name/roundLines.ts',
+      old_string: 'return Math.round(amountOfOneSingleLineOfAnInvoiceInCents * 100) / 100;',
+      new_string: 'return roundHalfEven(amountOfOneSingleLineOfAnInvoiceInCents, 2);',
+    },
+  }),
+});
+const sessions = [edit, ...answerableBoard];
+const asking = (tool: string): string =>
+  sessions.find(({ pendingRequest }) => pendingRequest?.toolName === tool)?.sessionId ?? '';
+const queued = sessions.find((one) => (one.prompting?.prompts.length ?? 0) > 1)?.sessionId ?? '';
+const withSubagents = sessions.find(({ subagents }) => subagents.length > 2)?.sessionId ?? '';
+const details = Object.fromEntries(sessions.map((one) => [one.sessionId, someDetails()]));
+const boardAt = Date.parse('2026-03-02T09:42:00Z');
+const opened = ['.section >> nth=0', '.section >> nth=-1'];
+
+const views: Readonly<Record<string, View>> = {
+  'the board': { sessions },
+  'the finished sessions': { sessions, press: ['[data-group="delivered"]', '.tail'] },
+  'a command': { sessions, card: asking('Bash'), press: opened },
+  'an edit': { sessions, card: 'edit', press: ['[data-action="denyWithMessage"]'] },
+  questions: { sessions, card: asking('AskUserQuestion') },
+  'a plan': {
+    sessions,
+    card: asking('ExitPlanMode'),
+    press: ['[data-action="note-2"]', '[data-action="reply"]'],
+  },
+  'queued prompts': { sessions, card: queued },
+  'a session with subagents': { sessions, card: withSubagents, press: opened },
+  'the day': { sessions, press: ['[data-action="day"]'] },
+  settings: {
+    sessions,
+    phone: { notifications: 'on', shownAfterMs: 1_200 },
+    press: ['[data-action="settings"]', '[data-action="forget"]'],
+  },
+  'the last board': { sessions, phone: { phase: 'offline', boardAt } },
+  'a request that cannot be answered now': {
+    sessions,
+    card: asking('Bash'),
+    phone: { phase: 'offline', boardAt },
+  },
+  'an empty board': { sessions: [] },
+  'the way to a computer': { phone: { phase: 'unpaired', problem: 'The code is too old.' } },
+  'the characters to compare': { phone: { phase: 'waiting', code: 'K7Q 3XN' } },
+  'a computer out of reach': { connection: 'connecting', phone: { phase: 'offline' } },
+};
+
+describe('What a phone shows', function () {
+  this.timeout(60_000);
+  const open = phoneSuite();
+
+  async function show({ card, press = [], ...options }: View): Promise<FakeHost> {
+    const host = await open(options);
+    host.answers = { ...host.answers, details };
+    const { page } = host;
+    if (card !== undefined) {
+      await page.evaluate((id) => {
+        location.hash = `#session=${id}`;
+      }, card);
+      await page.locator('.whole-card').waitFor();
+    }
+    for (const place of press) await page.locator(place).first().tap({ force: true });
+    await page.clock.runFor(1_000);
+    return host;
+  }
+
+  for (const [name, view] of Object.entries(views)) {
+    for (const width of phoneWidths) {
+      it(`is within the screen and can be touched: ${name}, ${width} pixels wide`, async () => {
+        const { page } = await show({ ...view, width });
+        assert.deepEqual(await page.evaluate(beyondEdge), []);
+        assert.deepEqual(await targetsBelow(page, 44), []);
+      });
+    }
+
+    for (const scheme of ['light', 'dark'] as const) {
+      it(`has no fault that an audit finds: ${name}, ${scheme}`, async () => {
+        const { page } = await show({ ...view, scheme });
+        await page.clock.resume(); // The audit waits for itself.
+        assert.deepEqual(await violations(page), []);
+      });
+    }
+
+    it(`fits in German, and says nothing in English: ${name}`, async () => {
+      const { page } = await show({ ...view, width: 320, language: 'de' });
+      assert.deepEqual(await page.evaluate(beyondEdge), []);
+      assert.deepEqual(await targetsBelow(page, 44), []);
+      const snapshot = await page.locator('body').ariaSnapshot();
+      assert.deepEqual(
+        english.filter((text) => snapshot.includes(`"${text}"`)),
+        [],
+      );
+    });
+  }
+
+  it('has the two panes of a tablet without a fault, in both schemes', async () => {
+    for (const scheme of ['light', 'dark'] as const) {
+      const { page } = await show({ sessions, card: asking('Bash'), width: 768, scheme });
+      await page.clock.resume();
+      assert.deepEqual(await violations(page), []);
+    }
+  });
+
+  it('keeps its borders in the system’s own colours', async () => {
+    const { page } = await show({ sessions, card: asking('Bash'), forcedColors: true });
+    const width = await page
+      .getByRole('button', { name: 'Deny', exact: true })
+      .evaluate((one) => getComputedStyle(one).borderTopWidth);
+    assert.equal(width, '1px');
+    await page.clock.resume();
+    assert.deepEqual(await violations(page), []);
+  });
+
+  it('has fields that iOS does not zoom into', async () => {
+    const { page } = await show({ sessions, card: asking('AskUserQuestion') });
+    const sizes = await page
+      .locator('textarea, input[type="text"]')
+      .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)));
+    assert.ok(sizes.length > 0 && sizes.every((size) => size >= 16), String(sizes));
+  });
+
+  it('moves nothing where less motion is asked for', async () => {
+    const { page } = await show({ sessions, card: asking('Bash') });
+    const names = await page
+      .locator('.phone, .phone *')
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).animationName));
+    assert.deepEqual(
+      names.filter((name) => name !== 'none'),
+      [],
+    );
+  });
+});
+
+const bundle = z
+  .record(z.string(), z.string())
+  .parse(
+    JSON.parse(readFileSync(path.join(projectRoot, 'media/l10n/bundle.l10n.de.json'), 'utf8')),
+  );
+const english = Object.entries(bundle)
+  .filter(([text, german]) => text.includes(' ') && !text.includes('{') && text !== german)
+  .map(([text]) => text);
+
+/** What reaches beyond the side of the screen, or of a box that does not scroll sideways. */
+function beyondEdge(): readonly string[] {
+  const said = (one: Element): string => `${one.tagName} ${one.className} ${one.textContent ?? ''}`;
+  const wide = [document.documentElement, ...document.querySelectorAll('.screen, .sheet, .start')]
+    .filter((one) => one.scrollWidth > one.clientWidth + 1)
+    .map((one) => `scrolls: ${said(one).slice(0, 60)}`);
+  const clipped = [...document.querySelectorAll('button, h1, h2, h3, .part-code, .edit-text')]
+    .filter((one) => !one.matches('.open, .lane-title, .ellipsis, .visually-hidden'))
+    .filter((one) => {
+      const { left, right, width } = one.getBoundingClientRect();
+      return (
+        width > 0 && (left < -1 || right > innerWidth + 1 || one.scrollWidth > one.clientWidth + 2)
+      );
+    })
+    .map((one) => `is beyond: ${said(one).slice(0, 60)}`);
+  return [...wide, ...clipped];
+}
