@@ -112,7 +112,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const archive = new Archive(folder, losses.of('archived.json'));
   closing.defer(() => archive.flush());
   const spending = new Spending();
-  const control = new Control(log, (sessionId) => attention.windows.inHand.has(sessionId));
+  const control = new Control(log, (sessionId) => attention.isInHand(sessionId));
   const marks = new Marks(folder, losses.of('marks.json'));
   closing.defer(() => marks.flush());
   const board = closing.add(openBoard({ spending, control, marks, log }));

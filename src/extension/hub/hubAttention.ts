@@ -3,6 +3,7 @@ import type { NextAnswer, WindowMessage } from '../../shared/protocol/windows';
 import { Emitter } from '../util/emitter';
 import type { Log } from '../util/log';
 import type { PrivateFolder } from '../util/files/privateFolder';
+import { CardsInSight } from '../page/cardsInSight';
 import type { MutedSessions } from '../page/pageParts';
 import { Attention } from './attention/attention';
 import { DealtWith } from './attention/dealtWith';
@@ -39,6 +40,8 @@ export class HubAttention implements StreamSubscribers {
   private readonly attention: Attention;
   private readonly round = new Round();
   readonly calls: Handlers<AttentionCall>;
+  /** What persons have on their phones. */
+  readonly phoneCards = new CardsInSight();
   private readonly muteChanges = new Emitter<void>();
   /** What is muted, for those who are no windows. */
   readonly muted: MutedSessions;
@@ -74,6 +77,11 @@ export class HubAttention implements StreamSubscribers {
     };
   }
 
+  /** Whether a person is at the session, in an editor or on a phone. */
+  isInHand(sessionId: string): boolean {
+    return this.windows.inHand.has(sessionId) || this.phoneCards.inHand.includes(sessionId);
+  }
+
   /** Loads what the last hub kept; awaited before a window can ask. */
   async load(): Promise<void> {
     await Promise.all([this.mutes.load(), this.dealtWith.load()]);
@@ -103,10 +111,13 @@ export class HubAttention implements StreamSubscribers {
   }
 
   private handlers(): Handlers<AttentionCall> {
-    const { windows, places, mutes } = this;
+    const { windows, places, mutes, phoneCards } = this;
     const { board } = this.parts;
     return {
-      attended: () => ({ inHand: [...windows.inHand], inSight: [...windows.inSight] }),
+      attended: () => ({
+        inHand: [...windows.inHand, ...phoneCards.inHand],
+        inSight: [...windows.inSight, ...phoneCards.inSight],
+      }),
       tellPresence: ({ window, ...presence }) =>
         windows.tell(window, presence) ? undefined : refusals.window,
       answerOrder: async ({ window, ...answer }) =>

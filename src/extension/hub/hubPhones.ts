@@ -54,6 +54,7 @@ export function openPhones(parts: HubPhonesParts): Phones {
     offers: control.offers,
     board: new PhoneBoard({ onDidChange: board.onDidChange, snapshot }),
     muted: attention.muted,
+    cards: attention.phoneCards,
     router: parts.router,
     carriers: (about) =>
       new HubCarriers({

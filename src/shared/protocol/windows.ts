@@ -148,7 +148,7 @@ export type NextIntent = z.infer<typeof nextIntentSchema>;
 export const nextAnswerSchema = z.lazyObject(() => ({ sessionId: z.optional(sessionId) }));
 export type NextAnswer = z.infer<typeof nextAnswerSchema>;
 
-/** `GET /api/live/windows`: the sessions that persons attend to, over all windows with the focus. */
+/** `GET /api/live/windows`: the sessions that persons attend to, in windows with the focus and on phones. */
 export const attendedSchema = z.lazyObject(() => ({
   /** Sessions that somebody is at: opened, pointed at, worked in. */
   inHand: z.array(z.string()),

@@ -49,7 +49,7 @@ const placeWords: Readonly<Record<RequestPlace, string>> = {
 
 /** The terminal shows the dialog of a subagent in the background only after this silence, in ms. */
 const unseenMs = 60_000;
-/** While a person is at the session in an editor, it is asked again after this time, in ms. */
+/** While a person is at the session in an editor or on a phone, it is asked again after this time, in ms. */
 const inHandMs = 10_000;
 /** Between two dialogs the client says for a moment that it is busy, in ms. */
 const closingMs = 120;

@@ -7,6 +7,7 @@ import { t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
 import { PageChannel, type PageControl, type PageIntents } from '../../page/pageChannel';
+import type { CardsInSight } from '../../page/cardsInSight';
 import type { MutedSessions } from '../../page/pageParts';
 import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
@@ -19,6 +20,8 @@ export interface PhonePageParts {
   readonly board: BoardModel;
   readonly control: PageControl;
   readonly muted: MutedSessions;
+  /** What persons have on all phones. */
+  readonly cards: CardsInSight;
   readonly calls: PhoneCalls;
   readonly post: (message: ToPage) => void;
   /** Tells the person why something was not done. */
@@ -39,7 +42,7 @@ export class PhonePage implements Disposable {
   private seal: Seal | undefined;
 
   constructor(private readonly parts: PhonePageParts) {
-    const { board, control, muted, post, say, log } = parts;
+    const { board, control, muted, cards, post, say, log } = parts;
     const isVisible = (): boolean => this.isVisible;
     this.channel = new PageChannel({
       port: {
@@ -58,7 +61,7 @@ export class PhonePage implements Disposable {
       hub: this.hub(),
       say,
       keep: () => undefined, // A phone keeps it itself.
-      seen: () => undefined,
+      seen: (seen) => cards.take(this, seen),
       drafts: { all: [], take: () => undefined, onDidChange: () => ({ dispose: () => undefined }) },
       log,
       home: homedir(),

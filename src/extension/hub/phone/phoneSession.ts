@@ -8,6 +8,7 @@ import {
 import { windowOfPhone } from '../../../shared/phone/signedMessages';
 import type { BoardModel } from '../../link/boardModel';
 import type { PageControl } from '../../page/pageChannel';
+import type { CardsInSight } from '../../page/cardsInSight';
 import type { MutedSessions } from '../../page/pageParts';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Log } from '../../util/log';
@@ -24,6 +25,8 @@ export interface PhoneSources {
   readonly machine: string;
   readonly router: CallRouter;
   readonly muted: MutedSessions;
+  /** What persons have on all phones. */
+  readonly cards: CardsInSight;
   readonly pushKey?: string;
   readonly log: Log;
   readonly clock?: () => number;
@@ -106,13 +109,14 @@ export class PhoneSession implements Disposable {
   }
 
   private openPage(): PhonePage {
-    const { board, control, muted, router, log, device } = this.parts;
+    const { board, control, muted, cards, router, log, device } = this.parts;
     const calls = new PhoneCalls(router, () => device()?.scope ?? 'watch');
     return new PhonePage({
       window: windowOfPhone(device()?.id ?? ''),
       board,
       control,
       muted,
+      cards,
       calls,
       post: (message) => this.send({ type: 'page', message }),
       say: (problem) => this.send({ type: 'problem', problem }),

@@ -10,6 +10,7 @@ import type {
   PhonesNews,
 } from '../../../shared/protocol/phones';
 import type { WindowMessage } from '../../../shared/protocol/windows';
+import type { CardsInSight } from '../../page/cardsInSight';
 import type { MutedSessions } from '../../page/pageParts';
 import { Closing } from '../../util/closing';
 import { Emitter, type Event } from '../../util/emitter';
@@ -61,6 +62,7 @@ export interface PhonesParts {
   readonly offers: ControlOffers;
   readonly board: PhoneBoard;
   readonly muted: MutedSessions;
+  readonly cards: CardsInSight;
   readonly router: () => CallRouter;
   readonly carriers: (about: string) => Carriers;
   readonly send: (window: string, message: WindowMessage) => void;
@@ -293,13 +295,14 @@ export class Phones implements StreamSubscribers {
   }
 
   private serve(id: string, socket: SealedSocket): void {
-    const { hub, router, muted, log, board } = this.parts;
+    const { hub, router, muted, cards, log, board } = this.parts;
     const used = board.use();
     const session: PhoneSession = new PhoneSession({
       hub,
       machine: this.machine,
       router: router(),
       muted,
+      cards,
       log,
       socket,
       board: used.board,

@@ -4,7 +4,7 @@ import type { BoardPlace } from '../../../shared/board/arrangement';
 import type { Event } from '../../util/emitter';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Arrangements } from './arrangements';
-import type { CardsInSight } from './cardsInSight';
+import type { CardsInSight } from '../../page/cardsInSight';
 import { boardHtml } from './boardHtml';
 import { PageChannel } from '../../page/pageChannel';
 import type { PageSources } from './pageSources';

@@ -4,7 +4,7 @@ import { type Disposable, DisposableSlot, DisposableStore } from '../../util/lif
 import { Arrangements, type Keeper } from './arrangements';
 import { BoardPage, type BoardPageParts } from './boardPage';
 import { BoardPanel } from './boardPanel';
-import { CardsInSight } from './cardsInSight';
+import { CardsInSight } from '../../page/cardsInSight';
 
 export interface BoardParts extends Pick<BoardPageParts, 'extensionUri' | 'sources'> {
   readonly memento: Keeper;

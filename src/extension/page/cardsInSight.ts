@@ -1,7 +1,7 @@
-import { Emitter } from '../../util/emitter';
-import type { SeenCards } from '../../page/seenCards';
+import { Emitter } from '../util/emitter';
+import type { SeenCards } from './seenCards';
 
-/** Knows which cards a person has on the screen and in hand, over all pages of the window. */
+/** Knows which cards a person has on the screen and in hand, over all pages of a window, or of all phones. */
 export class CardsInSight {
   private readonly pages = new Map<object, SeenCards>();
   private readonly changes = new Emitter<void>();
