@@ -166,10 +166,10 @@ export function useBoard<Part>(select: (state: BoardState) => Part): Part {
 
 /**
  * True where an editor is around the page, with its terminals, files and settings. A phone has none,
- * and shows nothing that leads there, nor keys.
+ * and shows nothing that leads there, nor keys. The panel for phones has no page of the board around it.
  */
 export function useHasEditor(): boolean {
-  return usePage().place !== 'phone';
+  return useContext(PageContext)?.place !== 'phone';
 }
 
 /** True while the host is silent, so that no action has an effect. */

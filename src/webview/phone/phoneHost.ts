@@ -22,7 +22,6 @@ export interface PhoneHostParts {
 const unsent: ReadonlySet<FromPage['type']> = new Set<FromPage['type']>([
   'revealed',
   'arrange',
-  'inSight',
   'draft',
 ]);
 
@@ -38,13 +37,15 @@ const unknownFate = () =>
  * page copies the functions of its host, so that they are fields.
  */
 export class PhoneHost implements Host {
-  readonly place = 'panel';
+  readonly place = 'phone';
   private readonly listeners = new Set<(message: ToPage) => void>();
   private sequence = 0;
   private replica: Replica = emptyReplica;
   private isLive = false;
   /** When the board was the newest, ms since 1970; undefined where there is none. */
   private newestAt: number | undefined;
+  /** What the person has of the cards, told last: each connection begins without. */
+  private seen: FromPage | undefined;
   /** Questions that the hub answers in their order, each with the message that went before it. */
   private readonly asked: (FromPage | undefined)[] = [];
 
@@ -61,6 +62,7 @@ export class PhoneHost implements Host {
     if (message.type === 'ready') return this.begin();
     if (message.type === 'ping') return this.ask(undefined);
     if (unsent.has(message.type)) return;
+    if (message.type === 'inSight') return this.tellSeen(message);
     if (!this.isLive || !this.parts.send(message)) return this.refuse(message, notConnected());
     // What comes back says that it has arrived; until then it may be lost with the connection.
     if (message.type === 'decide' || message.type === 'changePrompts') this.ask(message);
@@ -85,6 +87,7 @@ export class PhoneHost implements Host {
   goLive(): void {
     this.isLive = true;
     this.parts.send({ type: 'ready' });
+    if (this.seen !== undefined) this.parts.send(this.seen);
   }
 
   /** The connection is gone: the board stays as it was last. */
@@ -136,6 +139,11 @@ export class PhoneHost implements Host {
     if (!this.isLive || !this.parts.send({ type: 'ping' })) return this.give({ type: 'alive' });
     this.asked.push(about);
     this.parts.onAsked();
+  }
+
+  private tellSeen(seen: FromPage): void {
+    this.seen = seen;
+    if (this.isLive) this.parts.send(seen);
   }
 
   private refuse(message: FromPage, problem: string): void {
