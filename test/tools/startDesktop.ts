@@ -23,6 +23,9 @@ export async function startDesktop(launch: Launch, interrupted: AbortSignal): Pr
     stdio: 'ignore',
   });
   console.log('The demo plays in a window of its own. Close it, or press Ctrl-C here, to end it.');
+  console.log(
+    'To try a phone, run Mission Control: Connect Phone there and scan its code: the demo’s sessions ask you on the phone, too.',
+  );
   const closed = new Promise<void>((resolve, reject) => {
     window.once('error', reject);
     window.once('exit', () => resolve());

@@ -33,6 +33,11 @@ export async function startLocal(launch: Launch, interrupted: AbortSignal): Prom
   try {
     const address = `${server.url}/?folder=${encodeURIComponent(launch.folder)}`;
     console.log(`Mission Control runs at ${address} (Ctrl-C ends it)`);
+    if (!own) {
+      console.log(
+        'To try a phone, run Mission Control: Connect Phone there, choose This Editor’s Address, and open the link of its code in a second browser window as narrow as a phone.',
+      );
+    }
     if (launch.open) openBrowser(address);
     await Promise.race([server.ended, aborted(interrupted, interrupted)]);
     if (!interrupted.aborted) throw new Error(`The editor ended:\n${server.output}`);
