@@ -42,6 +42,11 @@ export class Handset {
     await this.page.goto(link);
   }
 
+  /** The code that its person compares with the desk's. */
+  code(): Promise<string> {
+    return this.page.locator('.start-code [aria-hidden]').innerText();
+  }
+
   /** Waits until the page is in this phase of its connection. */
   async phase(wanted: string): Promise<void> {
     await this.page.locator(`html[data-phase="${wanted}"]`).waitFor({ state: 'attached' });
