@@ -24,6 +24,7 @@ export async function buildBundles(cacheFolder: string): Promise<Bundles> {
   for (const name of await fs.readdir(dist)) {
     if (name.endsWith('.js')) await fs.copyFile(path.join(dist, name), path.join(folder, name));
   }
+  await fs.cp(path.join(dist, 'phone'), path.join(folder, 'phone'), { recursive: true });
   const own = path.join(projectRoot, 'test', 'bench', 'host');
   await esbuild.build({
     ...nodeBundle,

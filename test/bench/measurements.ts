@@ -12,6 +12,11 @@ import { hookLatency } from './measurements/hookLatency';
 import { largeRequest } from './measurements/largeRequest';
 import { memory } from './measurements/memory';
 import { painted } from './measurements/painted';
+import { phoneAnswered } from './measurements/phone/answered';
+import { hubAlone } from './measurements/phone/hubAlone';
+import { phonePage } from './measurements/phone/page';
+import { phonePainted } from './measurements/phone/painted';
+import { phonesAtRest } from './measurements/phone/atRest';
 import { rest } from './measurements/rest';
 import { scanSpeed } from './measurements/scanSpeed';
 import { stall } from './measurements/stall';
@@ -44,4 +49,9 @@ export const measurements: readonly Measurement[] = [
   board,
   calm,
   transcript,
+  phonePainted,
+  phoneAnswered,
+  phonePage,
+  phonesAtRest,
+  hubAlone,
 ];

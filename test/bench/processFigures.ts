@@ -14,11 +14,34 @@ export function processorMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-export function residentBytes(pid: number): { readonly now: number; readonly peak: number } {
+export interface Resident {
+  readonly now: number;
+  readonly peak: number;
+  /** Of now, what is no file's: the program itself is mapped from its file. */
+  readonly own: number;
+}
+
+export function residentBytes(pid: number): Resident {
   const status = fs.readFileSync(`/proc/${pid}/status`, 'latin1');
   const kilobytes = (name: string): number =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'mu').exec(status)?.[1] ?? Number.NaN);
-  return { now: kilobytes('VmRSS') * 1024, peak: kilobytes('VmHWM') * 1024 };
+  return {
+    now: kilobytes('VmRSS') * 1024,
+    peak: kilobytes('VmHWM') * 1024,
+    own: kilobytes('RssAnon') * 1024,
+  };
+}
+
+const restStepMs = 500;
+
+/** The least that a process holds while it rests for so long: the collector gives back only after a while. */
+export async function leastResident(pid: number, forMs: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let ms = 0; ms < forMs; ms += restStepMs) {
+    await delay(restStepMs);
+    least = Math.min(least, residentBytes(pid).now);
+  }
+  return least;
 }
 
 const stepMs = 250;

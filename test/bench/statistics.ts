@@ -25,3 +25,7 @@ export function gigabytesPerSecond(bytes: number, ms: number): string {
 export function p50p99(values: readonly number[]): string {
   return `p50 ${duration(median(values))}, p99 ${duration(percentile(values, 0.99))}`;
 }
+
+export function p50p95(values: readonly number[]): string {
+  return `p50 ${duration(median(values))}, p95 ${duration(percentile(values, 0.95))}`;
+}

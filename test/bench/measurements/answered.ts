@@ -8,7 +8,7 @@ import { ClientStage } from '../../support/claude/stage';
 import { until } from '../../support/until';
 import { verdict, type Measurement } from '../measurement';
 import { RealWindow } from '../realWindow';
-import { duration, median, percentile } from '../statistics';
+import { median, p50p95, percentile } from '../statistics';
 
 const budgetMs = 300;
 const rounds = { small: 5, full: 16 };
@@ -62,10 +62,6 @@ export const answered: Measurement = {
     }
   },
 };
-
-function p50p95(values: readonly number[]): string {
-  return `p50 ${duration(median(values))}, p95 ${duration(percentile(values, 0.95))}`;
-}
 
 /** For the page, as text: a compiler's helpers are not there. */
 const noteClick = `document.addEventListener(

@@ -3,14 +3,13 @@ import { freshHome } from '../freshHome';
 import { forgetCache } from '../forgetCache';
 import { HostProcess } from '../hostProcess';
 import { verdict, type Bench, type Measurement } from '../measurement';
-import { residentBytes, untilQuiet } from '../processFigures';
+import { leastResident, residentBytes, untilQuiet } from '../processFigures';
 import { megabytes } from '../statistics';
 import { wholeBoard } from '../expectedBoard';
 
 const budgetBytes = 80e6;
 /** The collector gives memory back only after a while of rest. */
 const restMs = 20_000;
-const stepMs = 500;
 /** The past is read for Find Session a few seconds after the start. */
 const historyMs = 20_000;
 
@@ -56,10 +55,5 @@ async function rest(
 ): Promise<{ readonly least: number; readonly peak: number }> {
   await using host = await HostProcess.ready(bundles, { mode: 'window', configHome });
   await live(host);
-  let least = Number.POSITIVE_INFINITY;
-  for (let ms = 0; ms < restMs; ms += stepMs) {
-    await delay(stepMs);
-    least = Math.min(least, residentBytes(host.pid).now);
-  }
-  return { least, peak: residentBytes(host.pid).peak };
+  return { least: await leastResident(host.pid, restMs), peak: residentBytes(host.pid).peak };
 }

@@ -1,0 +1,71 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../../support/editor/browser';
+import { TlsProxy } from '../../support/phone/carriers/tlsProxy';
+import { Handset } from '../../support/phone/handset';
+import { watchScript } from '../paintWatch';
+import type { PhoneHost } from './phoneHost';
+
+/** Chromium as a phone has it, and the way with TLS from there to a hub. */
+export class PhoneBrowser implements AsyncDisposable {
+  private readonly handsets: Handset[] = [];
+
+  private constructor(
+    private readonly hub: PhoneHost,
+    private readonly proxy: TlsProxy,
+    private readonly browser: Browser,
+  ) {}
+
+  static async start(hub: PhoneHost): Promise<PhoneBrowser> {
+    const { certificate, desk } = hub;
+    const proxy = await TlsProxy.start(certificate, { target: await desk.listen() });
+    // It takes this certificate for a good one, and no other.
+    const flag = `--ignore-certificate-errors-spki-list=${keyHash(certificate.cert)}`;
+    return new PhoneBrowser(hub, proxy, await launchBrowser([flag]));
+  }
+
+  /** Address of the page. */
+  get page(): string {
+    return `https://localhost:${this.proxy.port}/`;
+  }
+
+  /** A page that is paired, may answer, and shows the board. */
+  async pair(): Promise<Page> {
+    const handset = await this.handset();
+    this.handsets.push(handset);
+    const { page } = handset;
+    await handset.scan(await this.hub.desk.ticket({ kind: 'ownUrl', url: this.page }));
+    await this.hub.desk.accept('answer');
+    await page.getByRole('navigation', { name: 'Groups' }).waitFor();
+    return page;
+  }
+
+  /** Lends a page of a browser that has nothing of ours yet. */
+  async fresh<T>(use: (page: Page) => Promise<T>): Promise<T> {
+    const handset = await this.handset();
+    const result = await use(handset.page);
+    await handset.close();
+    return result;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      for (const handset of this.handsets) await handset.close();
+    } finally {
+      await this.browser.close();
+      await this.proxy.close();
+    }
+  }
+
+  private async handset(): Promise<Handset> {
+    const handset = await Handset.of(this.browser);
+    await handset.context.addInitScript(watchScript);
+    return handset;
+  }
+}
+
+/** Of a certificate's key, as Chromium names it. */
+function keyHash(cert: string): string {
+  const spki = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' });
+  return createHash('sha256').update(spki).digest('base64');
+}

@@ -1,0 +1,52 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { HubProcess } from '../../../src/extension/link/hubProcess';
+import { missionControlFolder } from '../../../src/extension/util/files/configHome';
+import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
+import { silentLog } from '../../../src/extension/util/log';
+import { freePort } from '../../support/hub/freePorts';
+import { currentEndpoint, type HookTarget } from '../../support/hub/hubTarget';
+import { testSigner } from '../../support/hub/testSigner';
+import { certificateFor, type Certificate } from '../../support/phone/carriers/certificate';
+import { PhoneDesk } from '../../support/phone/phoneDesk';
+import type { Bundles } from '../bundles';
+import { untilQuiet } from '../processFigures';
+
+/** A hub as phones have it, a process of its own, and a desk in this one that connects phones to it. */
+export class PhoneHost implements AsyncDisposable {
+  private constructor(
+    private readonly hub: HubProcess,
+    readonly pid: number,
+    readonly target: HookTarget,
+    readonly desk: PhoneDesk,
+    /** Of `localhost`, for a carrier; the hub trusts it. */
+    readonly certificate: Certificate,
+  ) {}
+
+  static async start(bundles: Bundles, configHome: string): Promise<PhoneHost> {
+    await new PrivateFolder(missionControlFolder(configHome)).ensure();
+    const certificate = trustedCertificate(configHome);
+    const hub = new HubProcess(bundles.hub, { configHome, port: await freePort() }, silentLog);
+    const start = await hub.started;
+    if (start.kind !== 'listening') throw new Error(`The hub does not listen: ${start.kind}`);
+    hub.know([testSigner.publicKey]);
+    const { pid } = currentEndpoint(configHome);
+    const desk = await PhoneDesk.at(start);
+    await untilQuiet(pid);
+    return new PhoneHost(hub, pid, start, desk, certificate);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.desk.close();
+    await this.hub.close();
+  }
+}
+
+/** What a person has done who has a certificate of their own: programs started from now on trust it. */
+function trustedCertificate(folder: string): Certificate {
+  const certificate = certificateFor(['localhost']);
+  const file = path.join(folder, 'authority.pem');
+  fs.writeFileSync(file, certificate.cert);
+  process.env['NODE_EXTRA_CA_CERTS'] = file;
+  return certificate;
+}
