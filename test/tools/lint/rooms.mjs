@@ -177,7 +177,6 @@ const rooms = {
 
   webview: ['react', 'react-dom', 'lucide-react', 'shared/'],
   'webview/phonePanel': ['react', 'react-dom', 'lucide-react', 'uqr', 'webview', 'shared/'],
-  'webview/phone': ['react', 'react-dom', 'lucide-react', 'webview', 'shared/'],
   'webview/reader': [
     'react',
     'react-dom',
