@@ -1,15 +1,27 @@
+import { takePhonePictures } from './pictures/phonePictures';
+import { recordPhone } from './pictures/phoneRecording';
 import { takePictures } from './pictures/pictures';
 import { recordSession } from './pictures/recording';
 
-/** The README's pictures: all of them, or by `-- --still` and `-- --moving` the ones or the other. */
+const parts: Readonly<Record<string, () => Promise<void>>> = {
+  '--still': takePictures,
+  '--moving': recordSession,
+  '--phone': takePhonePictures,
+  '--phone-moving': recordPhone,
+};
+
+/** The README's pictures: all of them, or by `-- --still` and its like a part. */
 async function main(): Promise<void> {
   const wanted = process.argv.slice(2);
-  const unknown = wanted.find((word) => word !== '--still' && word !== '--moving');
+  const unknown = wanted.find((word) => parts[word] === undefined);
   if (unknown !== undefined) {
-    throw new Error(`"${unknown}" is not known: --still and --moving take a part of the pictures.`);
+    throw new Error(
+      `"${unknown}" is not known: ${Object.keys(parts).join(', ')} take a part of the pictures.`,
+    );
   }
-  if (wanted.length === 0 || wanted.includes('--still')) await takePictures();
-  if (wanted.length === 0 || wanted.includes('--moving')) await recordSession();
+  for (const [word, take] of Object.entries(parts)) {
+    if (wanted.length === 0 || wanted.includes(word)) await take();
+  }
 }
 
 void main();
