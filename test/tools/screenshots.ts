@@ -1,4 +1,5 @@
 import { takePhonePictures } from './pictures/phonePictures';
+import { recordPhone } from './pictures/phoneRecording';
 import { takePictures } from './pictures/pictures';
 import { recordSession } from './pictures/recording';
 
@@ -6,6 +7,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   '--still': takePictures,
   '--moving': recordSession,
   '--phone': takePhonePictures,
+  '--phone-moving': recordPhone,
 };
 
 /** The README's pictures: all of them, or by `-- --still` and its like a part. */

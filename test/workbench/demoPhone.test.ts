@@ -45,12 +45,14 @@ describe('The demo on a phone', function () {
 
     begins = true;
     await onPhone(title).tap();
-    const request = handset.page.getByText(/0042_refund_requests/).first();
+    const request = handset.page.getByRole('region', { name: 'Request' });
     await request.waitFor({ timeout: 60_000 });
     await delay(pastPatienceMs);
-    assert.ok(await request.isVisible());
+    assert.match(await request.innerText(), /0042_refund_requests/);
     await onPhone(/^Allow$/).tap();
     await request.waitFor({ state: 'hidden' });
-    workbench.tree('Sessions').row(title);
+    await onPhone(/^Back to the Board$/).tap();
+    await onPhone(/^Running/).tap();
+    await handset.page.getByRole('article', { name: title }).waitFor();
   });
 });

@@ -7,7 +7,7 @@ import { pictureFile, told, withStudio } from './studio';
 const desk = { width: 1360, height: 850 };
 /** Pixels of a picture per pixel of the phone's page. */
 const scale = 2;
-const look = { radius: 44 * scale, gap: 28 * scale };
+const look = { radius: 30 * scale, gap: 28 * scale };
 /** The second of the demo at which sessions wait with a command and with a plan. */
 const moment = 75;
 

@@ -22,6 +22,7 @@ export const phoneAnswered: Measurement = {
     await using hub = await PhoneHost.start(bundles, home.configHome);
     await using browser = await PhoneBrowser.start(hub);
     const answers = new Answers(hub.target, await browser.pair());
+    await answers.open();
     await answers.tap(); // The first one compiles code everywhere.
     const waits: number[] = [];
     while (waits.length < (small ? rounds.small : rounds.full)) waits.push(await answers.tap());
@@ -54,6 +55,14 @@ class Answers {
     private readonly target: HookTarget,
     private readonly page: Page,
   ) {}
+
+  /** Shows the session's card in full, where its requests are answered. */
+  async open(): Promise<void> {
+    await postHook(this.target, this.payload('PreToolUse'));
+    await this.page.getByRole('button', { name: /^Running/u }).tap();
+    await this.page.getByRole('article').getByRole('button').first().tap();
+    await this.page.getByRole('main', { name: 'Session' }).waitFor();
+  }
 
   /** Ms from the tap to the answer. */
   async tap(): Promise<number> {

@@ -21,10 +21,10 @@ export const phonePage: Measurement = {
     using home = freshHome();
     await using hub = await PhoneHost.start(bundles, home.configHome);
     await using browser = await PhoneBrowser.start(hub);
+    const phone = await browser.pair(); // No address is known before.
     const files = await filesOf(browser.page);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     const first = await repeat(loads, () => browser.fresh((page) => paintOf(page, browser.page)));
-    const phone = await browser.pair();
     const again = await repeat(loads, () => paintOf(phone, browser.page));
     return [
       {
@@ -64,6 +64,7 @@ interface FileSize {
 /** The page itself and the scripts and styles that it names: nothing is painted before them. */
 async function filesOf(address: string): Promise<readonly FileSize[]> {
   const page = await fetched(address);
+  if (!page.text.includes('<script')) throw new Error(`This is no page: ${page.text}`);
   const names = [...page.text.matchAll(/<(?:script[^>]*\ssrc|link[^>]*\shref)="([^"]+)"/gu)].map(
     ([, name = '']) => name,
   );
