@@ -49,6 +49,11 @@ export function phoneBundles(page, target = 'dist/phone', root = '.') {
 function writePage({ page, worker }, target, root) {
   const files = new Map(page.map((file) => [path.basename(file.path), file.contents]));
   for (const [name, bytes] of statics(path.join(root, source))) files.set(name, bytes);
+  const document = files.get('index.html').toString();
+  files.set(
+    'index.html',
+    document.replace('  </head>', (end) => preloads(page) + end),
+  );
   const scripts = page.filter((file) => file.path.endsWith('.js')).map((file) => file.text);
   for (const [name, text] of texts(
     scripts.join('') + hubText(root),
@@ -70,6 +75,17 @@ function writePage({ page, worker }, target, root) {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   for (const [name, bytes] of files) writeFileSync(path.join(target, name), bytes);
+}
+
+/** Has the browser fetch at once what the page's script imports, and not after it has read that. */
+function preloads(page) {
+  const script = page.find((file) => path.basename(file.path) === 'page.js').text;
+  const parts = [...script.matchAll(/\b(?:from|import)\s*"\.\/(part-\w+\.js)"/gu)].map(
+    ([, name]) => name,
+  );
+  return [...new Set(parts)]
+    .map((name) => `    <link rel="modulepreload" href="${name}" />\n`)
+    .join('');
 }
 
 /** The page's files that are no bundles, by their names. */

@@ -5,7 +5,7 @@ import { freshHome } from '../../freshHome';
 import { verdict, type Measurement } from '../../measurement';
 import { PhoneHost } from '../../phone/phoneHost';
 import { PhoneBrowser } from '../../phone/phoneBrowser';
-import { duration, median, megabytes, p50p95, percentile } from '../../statistics';
+import { duration, median, megabytes, p50p95 } from '../../statistics';
 
 const budgets = { bytes: 200e3, paintMs: 1_000 };
 const loads = 20;
@@ -36,19 +36,20 @@ export const phonePage: Measurement = {
       },
       {
         figure: `page of the phone: first paint, never opened before, processor ${slower} × slower, 4G`,
-        measured: p50p95(first),
+        measured: p50p95(first.map(({ painted }) => painted)),
         budget: `p50 < ${duration(budgets.paintMs)}`,
-        verdict: verdict(median(first) < budgets.paintMs),
+        verdict: verdict(median(first.map(({ painted }) => painted)) < budgets.paintMs),
         notes: [
-          `${first.length} loads, each in a browser that has nothing of it; 9 Mbit/s and 170 ms there and back, as the browser imitates it: per request, not per packet`,
+          `the script's own screen follows at ${p50p95(first.map(({ usable }) => usable))}; ${first.length} loads, each in a browser that has nothing of it; 9 Mbit/s and 170 ms there and back, as the browser imitates it: per request, not per packet`,
         ],
       },
       {
         figure: `page of the phone: first paint of a paired phone, processor ${slower} × slower, 4G`,
-        measured: p50p95(again),
+        measured: p50p95(again.map(({ painted }) => painted)),
         budget: `p50 < ${duration(budgets.paintMs)}`,
-        verdict: verdict(percentile(again, 0.5) < budgets.paintMs),
+        verdict: verdict(median(again.map(({ painted }) => painted)) < budgets.paintMs),
         notes: [
+          `the board follows at ${p50p95(again.map(({ usable }) => usable))}`,
           'its files come out of the service worker’s cache, its board is the one it had last',
         ],
       },
@@ -98,8 +99,15 @@ function fetched(address: string): Promise<Fetched> {
   });
 }
 
-/** Opens the address as a phone does that is far from its hub; ms from there to the first paint. */
-async function paintOf(page: Page, address: string): Promise<number> {
+interface Paint {
+  /** To the first words, in ms. */
+  readonly painted: number;
+  /** To the first screen of the page's script, in ms. */
+  readonly usable: number;
+}
+
+/** Opens the address as a phone does that is far from its hub. */
+async function paintOf(page: Page, address: string): Promise<Paint> {
   const session = await page.context().newCDPSession(page);
   await page.goto('about:blank');
   await session.send('Network.enable');
@@ -109,9 +117,15 @@ async function paintOf(page: Page, address: string): Promise<number> {
   const painted = await page.waitForFunction(
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
   );
-  const ms = (await painted.jsonValue()) ?? Number.NaN;
+  const usable = await page.waitForFunction(
+    () => document.querySelector('.phone') !== null && performance.now(),
+  );
+  const paint = {
+    painted: (await painted.jsonValue()) ?? Number.NaN,
+    usable: Number(await usable.jsonValue()),
+  };
   await session.detach();
-  return ms;
+  return paint;
 }
 
 async function repeat<T>(times: number, run: () => Promise<T>): Promise<readonly T[]> {
