@@ -108,6 +108,26 @@ describe('The board on a phone', () => {
   });
 });
 
+describe('A problem of a connected phone', () => {
+  it('is shown over every screen until the person closes it, and the next one again', async () => {
+    const host = await open({ sessions: answerableBoard });
+    const { page } = host;
+    const note = page.getByRole('region', { name: 'Problem' });
+    const problem = 'This phone may only watch.';
+    await page.getByRole('article').first().tap();
+    assert.equal(await note.count(), 0);
+    await setPhone(page, { problem });
+    await note.getByText(problem).waitFor();
+    await note.getByRole('button', { name: 'Close' }).tap();
+    await note.waitFor({ state: 'detached' });
+    await setPhone(page, { problem });
+    await note.getByText(problem).waitFor();
+    await setPhone(page, { phase: 'offline' });
+    await note.waitFor({ state: 'detached' });
+    await page.getByRole('region', { name: 'Offline' }).waitFor();
+  });
+});
+
 describe('A phone that is not connected', () => {
   it('says of when its board is, and sends nothing', async () => {
     const host = await open({ sessions: answerableBoard, phone: offline });
