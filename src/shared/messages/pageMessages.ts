@@ -235,6 +235,8 @@ export const fromPageSchema = z.lazyUnion('type', () => [
   z.object({
     type: z.literal('muteSessions'),
     sessionIds: z.array(id).check(z.minLength(1), z.maxLength(1_000)),
+    /** Said by a phone; a window asks the person. */
+    span: z.optional(z.enum(['hour', 'always'])),
   }),
   z.object({
     type: z.literal('tagSessions'),

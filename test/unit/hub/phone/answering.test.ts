@@ -123,6 +123,43 @@ describe('A paired phone', () => {
     );
   });
 
+  it('mutes a session for every place, for an hour or for good, and takes that back', async () => {
+    const [phone, watcher] = [await desk.phone(), await desk.phone('watch', 'Watcher')];
+    await desk.hub.hook(aHook('SessionStart'));
+    await desk.hub.waitFor(sessionId, (session) => assert.ok(session));
+    const muted = (one: TestPhone) => one.pages('mutes').at(-1)?.mutes;
+    const mute = (span: 'hour' | 'always', ids = [sessionId]): FromPage => ({
+      type: 'muteSessions',
+      sessionIds: ids,
+      span,
+    });
+    const before = Date.now();
+    await phone.tell(mute('hour', [sessionId, 'of-no-board']));
+    await until(
+      () => muted(watcher),
+      (all = []) => {
+        assert.equal(all.length, 1);
+        const [{ until: end = 0 } = {}] = all;
+        assert.ok(end >= before + 3_600_000 && end <= Date.now() + 3_600_000, String(end));
+      },
+    );
+    await phone.tell(mute('always'));
+    await until(
+      () => muted(watcher),
+      (all) => assert.deepEqual(all, [{ scope: 'session', sessionId }]),
+    );
+    await watcher.tell({ type: 'sessionCommand', command: 'unmute', sessionId });
+    await until(
+      () => watcher.told.filter(({ type }) => type === 'problem'),
+      ([first]) => assert.match(JSON.stringify(first), /only watch/),
+    );
+    await phone.tell({ type: 'sessionCommand', command: 'unmute', sessionId });
+    await until(
+      () => muted(watcher),
+      (all) => assert.deepEqual(all, []),
+    );
+  });
+
   it('does nothing any more once it was removed, at once and later', async () => {
     const phone = await desk.phone();
     const { device } = phone;
