@@ -5,7 +5,8 @@ import { PhoneHub } from '../../../support/phone/phoneHub';
 import type { TestPhone } from '../../../support/phone/testPhone';
 import { until } from '../../../support/until';
 import type { FromPage } from '../../../../src/shared/messages/pageMessages';
-import type { PendingRequest } from '../../../../src/shared/protocol/protocol';
+import { signedCallOf } from '../../../../src/shared/phone/signedMessages';
+import { routes, type PendingRequest } from '../../../../src/shared/protocol/protocol';
 
 const request = aHook('PermissionRequest', {
   tool_name: 'Bash',
@@ -170,6 +171,29 @@ describe('A paired phone', () => {
     );
     await desk.phone(); // Keeps the listener open.
     await assert.rejects(phone.knock(device), /Closed by 4001/);
+  });
+
+  it('signs nothing that counts once it was removed, or may only watch', async () => {
+    const watcher = await desk.phone('answer', 'Watcher');
+    const removed = await desk.phone('answer', 'Removed');
+    await desk.hub.hook(aHook('SessionStart'));
+    const prompt = async (phone: TestPhone, id: string): Promise<number> => {
+      const change = { kind: 'add', id, text: 'And the tests, please' } as const;
+      const call = signedCallOf({ type: 'changePrompts', sessionId, change }, 'desk');
+      assert.ok(call);
+      const { act, session, body } = call;
+      const sealed = { ...body, seal: await phone.seal({ act, session, body }) };
+      return (await desk.hub.post(`${routes.sessions}/${sessionId}/prompts`, sealed)).status;
+    };
+    const signingKey = desk.news?.devices.find(({ id }) => id === watcher.device)?.signingKey ?? '';
+    const scope = (verdict: string) =>
+      desk.judge(verdict, { device: watcher.device, signingKey, name: '', code: '' });
+    assert.deepEqual([await prompt(watcher, 'a'), await prompt(removed, 'b')], [200, 200]);
+    assert.equal((await scope('watch')).status, 204);
+    assert.equal((await desk.post('remove', { device: removed.device })).status, 204);
+    assert.deepEqual([await prompt(watcher, 'c'), await prompt(removed, 'd')], [403, 403]);
+    assert.equal((await scope('answer')).status, 204);
+    assert.deepEqual([await prompt(watcher, 'e'), await prompt(removed, 'f')], [200, 403]);
   });
 
   it('is known to the next hub, and may answer where an editor knows its key', async () => {
