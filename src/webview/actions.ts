@@ -1,9 +1,5 @@
 import {
   AlarmClock,
-  Archive,
-  ArchiveRestore,
-  Bell,
-  BellOff,
   Check,
   ChevronsUpDown,
   CircleHelp,
@@ -19,25 +15,16 @@ import {
   MessageSquarePlus,
   OctagonPause,
   Plus,
-  Power,
   RefreshCw,
   ScrollText,
   SquareTerminal,
-  Unplug,
   X,
 } from 'lucide-react';
 import { flushSync } from 'react-dom';
 import { explain } from '../shared/words/explain';
 import { t } from '../shared/words/l10n';
 import type { ControlCard } from '../shared/messages/pageMessages';
-import {
-  hasFailed,
-  isDismissed,
-  isDismissible,
-  isInterruptible,
-  isRunning,
-  isWithoutTerminal,
-} from '../shared/presentation';
+import { hasFailed, isInterruptible, isRunning, isWithoutTerminal } from '../shared/presentation';
 import type { LiveSession } from '../shared/protocol/protocol';
 import { isEdit, requestKind } from '../shared/request/requestKind';
 import { continuation } from '../shared/text/promptLimits';
@@ -48,9 +35,9 @@ import {
   hasProject,
   hasTranscript,
   isControlled,
-  isMuted,
   takesPrompts,
 } from './text/cardFacts';
+import { awayActions } from './awayActions';
 import { action, sessionCommand, type CardAction } from './cardAction';
 import { decideOn, showRest } from './decide/decide';
 import { markActions } from './markActions';
@@ -260,61 +247,7 @@ export const cardActions: readonly CardAction[] = [
     part: 'file',
     said: () => t('Session ID copied.'),
   }),
-  sessionCommand({
-    id: 'controlProject',
-    name: () => t('Choose Where to Answer…'),
-    Icon: Unplug,
-    key: 'o',
-    part: 'away',
-    applies: hasProject,
-  }),
-  sessionCommand({
-    id: 'mute',
-    name: () => t('Mute Notifications…'),
-    Icon: BellOff,
-    key: 'u',
-    part: 'away',
-    applies: (session, mutes) => !isMuted(session, mutes),
-  }),
-  sessionCommand({
-    id: 'unmute',
-    name: () => t('Unmute Notifications…'),
-    Icon: Bell,
-    key: 'u',
-    part: 'away',
-    applies: isMuted,
-  }),
-  sessionCommand({
-    id: 'endSession',
-    name: () => t('End Session…'),
-    Icon: Power,
-    key: 'q',
-    pressedTwice: true,
-    part: 'away',
-    controls: true,
-    applies: ({ pid }) => pid !== undefined,
-  }),
-  action({
-    id: 'dismiss',
-    name: () => t('Dismiss'),
-    Icon: Archive,
-    key: 'x',
-    part: 'away',
-    onPhone: true,
-    applies: ({ agentState }) => isDismissible(agentState),
-    run: archive(true),
-  }),
-  action({
-    id: 'restore',
-    name: () => t('Restore a Dismissed Session'),
-    nameFor: () => t('Restore'),
-    Icon: ArchiveRestore,
-    key: 'x',
-    part: 'away',
-    onPhone: true,
-    applies: ({ agentState }) => isDismissed(agentState),
-    run: archive(false),
-  }),
+  ...awayActions,
 ];
 
 /** A phone has no window that does it, and sends the prompt itself. */
@@ -326,11 +259,6 @@ function retry({ board, place, prompts }: Page, session: LiveSession): void {
     board.post({ type: 'sessionCommand', command: 'retrySession', sessionId });
   }
   board.announcer.say(t('Asked to continue.'));
-}
-
-function archive(archived: boolean): CardAction['run'] {
-  return ({ board }, { sessionId }) =>
-    board.post({ type: 'act', name: 'archive', request: { sessionId, archived } });
 }
 
 /** Brings the request into sight and may press one of its buttons. */

@@ -1,4 +1,5 @@
 import type { Connection, ControlCard, HooksStatus, ToPage } from '../shared/messages/pageMessages';
+import type { SessionPush } from '../shared/protocol/phones';
 import type { LiveSession, Summary } from '../shared/protocol/protocol';
 import type { Mute } from '../shared/protocol/windows';
 
@@ -10,6 +11,8 @@ export interface Replica {
   readonly hooks: HooksStatus;
   readonly control: ControlCard;
   readonly mutes: readonly Mute[];
+  /** How far the calls to phones came; none on a phone. */
+  readonly pushes: readonly SessionPush[];
   readonly home: string;
   readonly summary: Summary;
   readonly sessions: ReadonlyMap<string, LiveSession>;
@@ -21,6 +24,7 @@ export const emptyReplica: Replica = {
   hooks: 'unknown',
   control: { status: 'off', disabledProjects: [] },
   mutes: [],
+  pushes: [],
   home: '',
   summary: {
     needsYouCount: 0,
@@ -35,9 +39,9 @@ export const emptyReplica: Replica = {
 /** Applies a message; `missed` when an earlier one never came, so that a snapshot is needed. */
 export function applyMessage(replica: Replica, message: ToPage): Replica | 'missed' {
   if (message.type === 'snapshot') {
-    const { sequence, connection, hooks, control, mutes, home, summary } = message;
+    const { sequence, connection, hooks, control, mutes, pushes, home, summary } = message;
     const sessions = new Map(message.sessions.map((session) => [session.sessionId, session]));
-    return { sequence, connection, hooks, control, mutes, home, summary, sessions };
+    return { sequence, connection, hooks, control, mutes, pushes, home, summary, sessions };
   }
   if (message.type === 'alive') return replica;
   if (replica.sequence === undefined) return replica; // The snapshot that was asked for has it all.
@@ -53,7 +57,8 @@ export function applyMessage(replica: Replica, message: ToPage): Replica | 'miss
     case 'connection':
     case 'hooks':
     case 'control':
-    case 'mutes': {
+    case 'mutes':
+    case 'pushes': {
       const { type: _type, ...news } = message;
       return { ...next, ...news };
     }

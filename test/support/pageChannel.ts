@@ -11,6 +11,7 @@ import { fakeCalls } from './fakeCalls';
 import { FakeControl } from './fakeControl';
 import { FakeKeeper } from './fakeKeeper';
 import { FakeMutes } from './fakeMutes';
+import { FakePushes } from './fakePushes';
 import { aPendingRequest, aSession, builderNow } from './sessionBuilder';
 
 /** A page that records what it was told. */
@@ -86,6 +87,7 @@ export function aChannel(board = new FakeBoard([aSession()])) {
   const home = '/home/dev';
   const control = new FakeControl();
   const line = new FakeMutes();
+  const phones = new FakePushes();
   const keep = record;
   const hub = fakeCalls<PageRequest['name']>({
     ...answers,
@@ -105,6 +107,7 @@ export function aChannel(board = new FakeBoard([aSession()])) {
     hub,
     control,
     line,
+    phones,
     intents,
     keep,
     seen: (cards: SeenCards) => void seen.push(cards),
@@ -114,7 +117,7 @@ export function aChannel(board = new FakeBoard([aSession()])) {
     home,
   };
   const channel = new PageChannel(parts);
-  return { page, drafts, hooks, control, line, board, channel, asked, seen, warnings };
+  return { page, drafts, hooks, control, line, phones, board, channel, asked, seen, warnings };
 }
 
 export const channelDetails: SessionDetails = {

@@ -152,9 +152,22 @@ describe('The panel for phones', function () {
     await row.getByText('Last push shown 2m ago').waitFor();
     await row.getByRole('button', { name: 'Test Push' }).click();
     await row.getByText('Waiting for iPhone, Safari to show it…').waitFor();
-    const at = panel.parts.time + 1_200;
-    panel.tell({ devices: [aPhone({ push: { stage: 'shown', at } })] });
+    const at = panel.parts.time + 9_000;
+    panel.tell({ devices: [aPhone({ push: { stage: 'opened', at, shownAfterMs: 1_200 } })] });
     await row.getByText('Shown on iPhone, Safari after 1.2 s').waitFor();
+  });
+
+  it('says in the language of the desk why nobody could be called', async () => {
+    const detail = 'The push service can’t be reached from this computer.';
+    const pingProblem = 'Your own address did not take the message.';
+    const devices = [aPhone({ push: { stage: 'failed', at: now, detail } })];
+    const { page } = await open({
+      prepare: (parts) => (parts.news = { devices, pingProblem }),
+      view: 'manage',
+      language: 'de',
+    });
+    await page.getByText(/Push-Dienst ist von diesem Computer aus nicht erreichbar/).waitFor();
+    await page.getByText('Ihre eigene Adresse').waitFor();
   });
 
   it('says what is wrong with a phone whose key is not known, and confirms it', async () => {

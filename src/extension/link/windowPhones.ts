@@ -3,6 +3,7 @@ import type {
   PhoneDevice,
   PhoneScope,
   PhonesNews,
+  SessionPush,
 } from '../../shared/protocol/phones';
 import type { EditorKeys } from '../util/editorKeys';
 import { Emitter } from '../util/emitter';
@@ -25,7 +26,10 @@ export interface WindowPhonesParts {
 export class WindowPhones implements Disposable {
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
+  private readonly pushChanges = new Emitter<void>();
+  readonly onDidChangePushes = this.pushChanges.event;
   private told: PhonesNews | undefined;
+  private called: readonly SessionPush[] = [];
 
   constructor(private readonly parts: WindowPhonesParts) {}
 
@@ -34,15 +38,22 @@ export class WindowPhones implements Disposable {
     return this.told;
   }
 
+  /** How far the calls came; the same array until that changes. */
+  get pushes(): readonly SessionPush[] {
+    return this.called;
+  }
+
   lost(): void {
     if (this.told === undefined) return;
     this.told = undefined;
+    this.call([]);
     this.changes.fire();
   }
 
   receive(news: PhonesNews): void {
     const before = this.told?.devices ?? [];
     this.told = news;
+    this.call(news.pushes ?? []);
     // Removed here or elsewhere, or forgotten after a long time.
     for (const { id, signingKey } of before) {
       if (!news.devices.some((one) => one.id === id)) void this.parts.keys.forgetPhone(signingKey);
@@ -93,5 +104,12 @@ export class WindowPhones implements Disposable {
 
   dispose(): void {
     this.changes.dispose();
+    this.pushChanges.dispose();
+  }
+
+  private call(pushes: readonly SessionPush[]): void {
+    if (JSON.stringify(pushes) === JSON.stringify(this.called)) return;
+    this.called = pushes;
+    this.pushChanges.fire();
   }
 }

@@ -14,7 +14,7 @@ import type { Calls } from '../link/hubClient';
 import type { Event } from '../util/emitter';
 import { type Disposable, DisposableStore, toDisposable } from '../util/lifetime';
 import type { Log } from '../util/log';
-import type { HooksState, MutedSessions, SharedDrafts } from './pageParts';
+import type { CalledPhones, HooksState, MutedSessions, SharedDrafts } from './pageParts';
 import { noCards, type SeenCards } from './seenCards';
 import { requestChanged, ShownRequests } from './shownRequests';
 
@@ -45,6 +45,8 @@ export interface PageChannelParts {
   readonly hooks: HooksState;
   readonly control: PageControl;
   readonly line: MutedSessions;
+  /** Absent where it is a phone itself. */
+  readonly phones?: CalledPhones;
   readonly intents: PageIntents;
   readonly hub: Calls<PageRequest['name']>;
   /** Tells the person why something was not done. */
@@ -95,7 +97,7 @@ export class PageChannel implements Disposable {
   private wantedAs: number | undefined;
 
   constructor(private readonly parts: PageChannelParts) {
-    const { port, board, hooks, control, line, drafts } = parts;
+    const { port, board, hooks, control, line, phones, drafts } = parts;
     this.lifetime.add(port.onDidReceive((message) => this.receive(message)));
     this.lifetime.add(
       port.onDidChangeVisibility(() => {
@@ -113,6 +115,11 @@ export class PageChannel implements Disposable {
     this.lifetime.add(
       line.onDidChangeMutes(() => this.sendOrMark({ type: 'mutes', mutes: line.mutes })),
     );
+    if (phones !== undefined) {
+      this.lifetime.add(
+        phones.onDidChangePushes(() => this.sendOrMark({ type: 'pushes', pushes: phones.pushes })),
+      );
+    }
     this.lifetime.add(
       drafts.onDidChange(({ draft, from }) => {
         if (from !== this) this.sendOrMark({ type: 'drafts', drafts: [draft] });
@@ -262,7 +269,7 @@ export class PageChannel implements Disposable {
   }
 
   private sendSnapshot(): void {
-    const { board, hooks, control, line, drafts, home } = this.parts;
+    const { board, hooks, control, line, phones, drafts, home } = this.parts;
     const { sessions } = board;
     this.needsSnapshot = false;
     this.removed.clear();
@@ -278,6 +285,7 @@ export class PageChannel implements Disposable {
       hooks: hooks.status,
       control: cardOf(control),
       mutes: line.mutes,
+      pushes: phones?.pushes ?? [],
       home,
     });
     if (drafts.all.length > 0) this.send({ type: 'drafts', drafts: drafts.all });

@@ -1,4 +1,5 @@
 import type { HooksStatus, PageDraft } from '../../shared/messages/pageMessages';
+import type { SessionPush } from '../../shared/protocol/phones';
 import type { Mute } from '../../shared/protocol/windows';
 import type { Event } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';
@@ -26,4 +27,10 @@ export interface SharedDrafts {
   readonly all: readonly PageDraft[];
   take(draft: PageDraft, from: object): void;
   readonly onDidChange: Event<DraftChange>;
+}
+
+/** How far the pushes came that called a person to a phone. */
+export interface CalledPhones {
+  readonly pushes: readonly SessionPush[];
+  readonly onDidChangePushes: Event<void>;
 }

@@ -109,6 +109,7 @@ export function registerViews(parts: ViewParts): Disposable {
     hub,
     control,
     line,
+    phones,
     log,
     drafts: lifetime.add(new PageDrafts(memento)),
     intents: { ...intents, ...prompts.intents },

@@ -21,6 +21,7 @@ import {
   type LiveSession,
   type Summary,
 } from '../protocol/protocol';
+import type { SessionPush } from '../protocol/phones';
 import type { SignedAct } from '../protocol/signed';
 import type { Mute } from '../protocol/windows';
 
@@ -74,6 +75,7 @@ export type ToPage =
       readonly hooks: HooksStatus;
       readonly control: ControlCard;
       readonly mutes: readonly Mute[];
+      readonly pushes: readonly SessionPush[];
       /** Home folder of the hub's machine, to show paths as `~/…`. */
       readonly home: string;
     }
@@ -90,6 +92,7 @@ export type ToPage =
   | { readonly type: 'hooks'; readonly sequence: number; readonly hooks: HooksStatus }
   | { readonly type: 'control'; readonly sequence: number; readonly control: ControlCard }
   | { readonly type: 'mutes'; readonly sequence: number; readonly mutes: readonly Mute[] }
+  | { readonly type: 'pushes'; readonly sequence: number; readonly pushes: readonly SessionPush[] }
   /** A decision was refused; `problem` is a sentence for the person. Success shows on the board. */
   | {
       readonly type: 'undecided';
@@ -232,6 +235,8 @@ export const fromPageSchema = z.lazyUnion('type', () => [
   z.object({
     type: z.literal('muteSessions'),
     sessionIds: z.array(id).check(z.minLength(1), z.maxLength(1_000)),
+    /** Said by a phone; a window asks the person. */
+    span: z.optional(z.enum(['hour', 'always'])),
   }),
   z.object({
     type: z.literal('tagSessions'),

@@ -53,7 +53,8 @@ export type PairingStep =
 /** What came of a test push. */
 export interface TestedPush {
   readonly device: string;
-  /** Time until the phone showed it, in ms. */
+  readonly isShown?: boolean;
+  /** From its sending until the phone showed it, in ms; absent where only its opening was heard of. */
   readonly shownAfterMs?: number;
   /** A sentence for the person. */
   readonly problem?: string;
@@ -75,6 +76,8 @@ export interface PhonePanelState {
   readonly step: PairingStep;
   readonly devices: readonly Omit<PhoneDevice, 'signingKey'>[];
   readonly tests: readonly TestedPush[];
+  /** In English: why the message to the person's own address was not taken. */
+  readonly pingProblem?: string;
   /** Why the last wish was not carried out, as a sentence. */
   readonly problem?: string;
 }

@@ -159,7 +159,7 @@ export const calls = {
     answer: showOutcomeSchema,
   },
   next: { ...namedPost, path: routes.next, request: nextIntentSchema, answer: nextAnswerSchema },
-  mute: { ...windowPost, path: routes.mutes, request: muteIntentSchema },
+  mute: { method: 'POST', path: routes.mutes, by: ['window', 'phone'], request: muteIntentSchema },
   forgetStranded: { ...windowPost, path: routes.stranded, request: strandedSchema },
 
   offerControl: { ...namedPost, path: routes.control, request: controlOfferSchema },

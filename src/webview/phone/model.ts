@@ -28,4 +28,6 @@ export interface PhoneModel {
   /** Forgets this hub on this phone, after the person confirmed. */
   forget(): Promise<void>;
   reconnect(): void;
+  /** The person has read `problem`; the next one is said again, though it be the same. */
+  closeProblem(): void;
 }

@@ -147,6 +147,13 @@ export class Phone implements PhoneModel {
     else this.connection?.retry();
   }
 
+  closeProblem(): void {
+    clearTimeout(this.passingTimer);
+    this.passing = undefined;
+    this.standing = undefined;
+    this.change({ problem: undefined });
+  }
+
   /** Does what the address asks for. False where it asks for no pairing. */
   private async follow(): Promise<boolean> {
     const asked = ticketAsked(location.hash);

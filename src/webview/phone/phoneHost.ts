@@ -106,7 +106,7 @@ export class PhoneHost implements Host {
     this.isLive = false;
     this.asked.length = 0;
     this.newestAt = undefined;
-    const { home, hooks, control, mutes, summary } = emptyReplica;
+    const { home, hooks, control, mutes, pushes, summary } = emptyReplica;
     this.give({
       type: 'snapshot',
       sessions: [],
@@ -115,6 +115,7 @@ export class PhoneHost implements Host {
       hooks,
       control,
       mutes,
+      pushes,
       summary,
     });
   }

@@ -26,6 +26,7 @@ export function App() {
       <p className="problem" role="alert">
         {isLive ? problem : t('Mission Control is reconnecting; try again in a moment.')}
       </p>
+      {view === 'manage' && <PingProblem />}
       <Phones isWhole={view === 'manage'} />
       <output className="visually-hidden">{view === 'connect' ? spoken(step) : ''}</output>
     </main>
@@ -92,6 +93,17 @@ function Manage() {
         onClick={() => post({ type: 'begin' })}
       />
     </header>
+  );
+}
+
+/** What became of messages to the person's own address, of which nothing else tells at the desk. */
+function PingProblem() {
+  const pingProblem = usePanelState((state) => state.pingProblem);
+  if (pingProblem === undefined) return null;
+  return (
+    <p className="ping-problem" data-tone="amber">
+      {t(pingProblem)}
+    </p>
   );
 }
 

@@ -26,12 +26,12 @@ export function pushText({ push }: Device, now: number): string {
     case 'failed':
       return detail === undefined
         ? t('Last push failed {0}', ago)
-        : t('Last push failed {0}: {1}', ago, detail);
+        : t('Last push failed {0}: {1}', ago, t(detail));
   }
 }
 
 /** What came of a test push so far. */
-export function testText(device: Device, { shownAfterMs, problem }: TestedPush): string {
+export function testText(device: Device, { isShown, shownAfterMs, problem }: TestedPush): string {
   if (problem !== undefined) return problem;
   if (shownAfterMs !== undefined) {
     const seconds = new Intl.NumberFormat(language(), {
@@ -40,6 +40,7 @@ export function testText(device: Device, { shownAfterMs, problem }: TestedPush):
     }).format(shownAfterMs / 1_000);
     return t('Shown on {0} after {1} s', device.name, seconds);
   }
+  if (isShown === true) return t('Shown on {0}', device.name);
   const { stage, detail } = device.push ?? {};
   if (stage === 'silent') {
     return t(
@@ -47,6 +48,7 @@ export function testText(device: Device, { shownAfterMs, problem }: TestedPush):
       device.name,
     );
   }
-  if (stage === 'failed') return detail ?? t('The push could not be sent.');
+  if (stage === 'failed')
+    return detail === undefined ? t('The push could not be sent.') : t(detail);
   return t('Waiting for {0} to show it…', device.name);
 }

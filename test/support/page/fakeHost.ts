@@ -252,6 +252,7 @@ export class FakeHost {
       hooks: this.hooks,
       control: this.control,
       mutes: this.mutes,
+      pushes: [],
       home: '/home/dev',
     });
   }

@@ -21,6 +21,9 @@ export function PhoneApp({ model }: { readonly model: PhoneModel }) {
       <button type="button" onClick={() => model.reconnect()}>
         Reconnect
       </button>
+      <button type="button" onClick={() => model.closeProblem()}>
+        Close
+      </button>
       {[...sessions.values()].map(({ sessionId, projectName, pendingRequest }) => (
         <article key={sessionId}>
           <h2>{projectName}</h2>

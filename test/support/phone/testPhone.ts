@@ -171,7 +171,8 @@ export class TestPhone {
     );
   }
 
-  private async seal(
+  /** The seal of a call of its own making. */
+  async seal(
     about: Pick<NonNullable<ReturnType<typeof signedCallOf>>, 'act' | 'session' | 'body'>,
   ): Promise<Seal> {
     const { hub } = await this.hear('welcome');

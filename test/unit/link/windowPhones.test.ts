@@ -45,6 +45,18 @@ describe('Phones, as a window knows them', () => {
     assert.deepEqual(heard, [news, undefined]);
   });
 
+  it('tell of their calls when one came further, and of none without a hub', () => {
+    const { phones } = aDesk();
+    const heard: unknown[] = [];
+    phones.onDidChangePushes(() => heard.push(phones.pushes.map(({ stage }) => stage)));
+    const push = { sessionId: 'a', device: phone.id, stage: 'accepted', at: 1 } as const;
+    phones.receive({ devices: [phone], pushes: [push] });
+    phones.receive({ devices: [], pushes: [{ ...push }] });
+    phones.receive({ devices: [], pushes: [{ ...push, stage: 'shown' }] });
+    phones.lost();
+    assert.deepEqual(heard, [['accepted'], ['shown'], []]);
+  });
+
   it('have their key kept before the hub hears that they may answer', async () => {
     const { phones, made, knows } = aDesk();
     await phones.judge(asked, 'answer');

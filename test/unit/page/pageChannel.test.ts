@@ -101,6 +101,17 @@ describe('PageChannel', () => {
     channel.dispose();
   });
 
+  it('tells how far calls to phones came, at once and when it changes', () => {
+    const { page, phones, channel } = aChannel();
+    const push = { sessionId: 'a', device: 'A'.repeat(22), stage: 'accepted', at: 1 } as const;
+    phones.pushes = [push];
+    page.say({ type: 'ready' });
+    phones.set({ ...push, stage: 'shown' });
+    const told = page.told.map((message) => 'pushes' in message && message.pushes);
+    assert.deepEqual(told, [[push], [{ ...push, stage: 'shown' }]]);
+    channel.dispose();
+  });
+
   it('tells a hidden page nothing, and everything once it is seen again', () => {
     const { page, board, channel } = aChannel();
     page.say({ type: 'ready' });

@@ -15,6 +15,7 @@ function snapshot(sequence: number, ...sessions: readonly LiveSession[]): ToPage
     hooks: 'installed',
     control: controlOn,
     mutes: [],
+    pushes: [],
     home: '/home/dev',
   };
 }

@@ -41,6 +41,13 @@ describe('The connection of a phone’s page', function () {
     await phone.page.getByRole('button', { name: 'Allow' }).waitFor();
     await phone.press('Interrupt');
     await phone.says(/may only watch/);
+    await phone.press('Close');
+    await phone.page
+      .getByRole('alert')
+      .and(phone.page.getByText(/^$/))
+      .waitFor({ state: 'attached' });
+    await phone.press('Interrupt');
+    await phone.says(/may only watch/);
     await suite.desk.judge('refuse');
     await suite.desk.hub.hook(aHook('SessionEnd'));
     await answer.catch(() => undefined);

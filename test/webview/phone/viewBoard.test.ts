@@ -108,6 +108,54 @@ describe('The board on a phone', () => {
   });
 });
 
+describe('Muting on a phone', () => {
+  it('is for an hour or for good, and taken back where it is muted', async () => {
+    const host = await open({ sessions: answerableBoard });
+    const { page } = host;
+    const [first] = answerableBoard;
+    const sessionId = first?.sessionId ?? '';
+    await page.evaluate((id) => {
+      location.hash = `#session=${id}`;
+    }, sessionId);
+    const tap = (name: string) => page.getByRole('button', { name, exact: true }).tap();
+    await tap('Mute for an Hour');
+    await tap('Mute Until You Unmute');
+    await host.setMutes({ scope: 'session', sessionId });
+    await tap('Unmute Notifications');
+    assert.equal(await page.getByRole('button', { name: 'Mute for an Hour' }).count(), 0);
+    await eventually(() =>
+      assert.deepEqual(
+        host.received.filter(({ type }) => type === 'muteSessions' || type === 'sessionCommand'),
+        [
+          { type: 'muteSessions', sessionIds: [sessionId], span: 'hour' },
+          { type: 'muteSessions', sessionIds: [sessionId], span: 'always' },
+          { type: 'sessionCommand', command: 'unmute', sessionId },
+        ],
+      ),
+    );
+  });
+});
+
+describe('A problem of a connected phone', () => {
+  it('is shown over every screen until the person closes it, and the next one again', async () => {
+    const host = await open({ sessions: answerableBoard });
+    const { page } = host;
+    const note = page.getByRole('region', { name: 'Problem' });
+    const problem = 'This phone may only watch.';
+    await page.getByRole('article').first().tap();
+    assert.equal(await note.count(), 0);
+    await setPhone(page, { problem });
+    await note.getByText(problem).waitFor();
+    await note.getByRole('button', { name: 'Close' }).tap();
+    await note.waitFor({ state: 'detached' });
+    await setPhone(page, { problem });
+    await note.getByText(problem).waitFor();
+    await setPhone(page, { phase: 'offline' });
+    await note.waitFor({ state: 'detached' });
+    await page.getByRole('region', { name: 'Offline' }).waitFor();
+  });
+});
+
 describe('A phone that is not connected', () => {
   it('says of when its board is, and sends nothing', async () => {
     const host = await open({ sessions: answerableBoard, phone: offline });

@@ -61,6 +61,11 @@ const views: Readonly<Record<string, View>> = {
     phone: { notifications: 'on', shownAfterMs: 1_200 },
     press: ['[data-action="settings"]', '[data-action="forget"]'],
   },
+  'a problem': {
+    sessions,
+    card: asking('Bash'),
+    phone: { problem: 'This phone may only watch. Answering is switched on at the computer.' },
+  },
   'the last board': { sessions, phone: { phase: 'offline', boardAt } },
   'a request that cannot be answered now': {
     sessions,

@@ -6,11 +6,13 @@ import type { KnownKeys } from '../signed/knownKeys';
 import type { Device, Devices } from './devices';
 
 /**
- * Offers, in the name of each phone that may answer, to answer requests: whether it is connected just
+ * Makes the keys of phones that may not answer any more count for nothing, and offers, in the name of each phone that may answer, to answer requests: whether it is connected just
  * now or in a pocket, somebody may be called to it. What windows leave to their terminals stays there.
  */
 export class PhoneOffers {
   private readonly offered = new Set<string>();
+  /** Keys of the phones that might answer so far. */
+  private answeringKeys: ReadonlySet<string> = new Set();
 
   constructor(
     private readonly devices: Devices,
@@ -30,6 +32,7 @@ export class PhoneOffers {
 
   /** Makes the offers what the devices are now. */
   update(): void {
+    this.dropKeys();
     const answering = new Map(
       this.devices.list
         .filter((device) => this.mayAnswer(device))
@@ -54,6 +57,14 @@ export class PhoneOffers {
       };
       if (!isSame(this.offers.of(window), offer)) this.offers.set(offer);
     }
+  }
+
+  /** However it came: removed, allowed to watch alone, or forgotten after a long time. */
+  private dropKeys(): void {
+    const before = this.answeringKeys;
+    const answering = this.devices.list.filter(({ scope }) => scope === 'answer');
+    this.answeringKeys = new Set(answering.map(({ signingKey }) => signingKey));
+    for (const key of before) if (!this.answeringKeys.has(key)) this.keys.remove(key);
   }
 }
 

@@ -3,6 +3,7 @@ import type { FromPage, PageRequest, ToPage } from '../../../shared/messages/pag
 import type { Seal } from '../../../shared/protocol/keys';
 import { signedCallOf } from '../../../shared/phone/signedMessages';
 import type { DecideAnswer } from '../../../shared/protocol/control';
+import type { CallSaid } from '../../../shared/protocol/calls';
 import { t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
 import type { Calls } from '../../link/hubClient';
@@ -13,6 +14,7 @@ import { Emitter } from '../../util/emitter';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 import type { PhoneCalls } from './phoneCalls';
+import { mutingCalls, unmutingCalls } from './phoneMutes';
 
 export interface PhonePageParts {
   /** The window that this phone stands for. */
@@ -92,7 +94,7 @@ export class PhonePage implements Disposable {
   }
 
   private intents(): PageIntents {
-    const { calls, window } = this.parts;
+    const { calls, window, board, muted } = this.parts;
     const nothing = (): void => undefined;
     return {
       decide: (message, reply) => {
@@ -110,7 +112,11 @@ export class PhonePage implements Disposable {
         void this.sign(message).catch(told(refuse));
       },
       sessionCommand: (message) => {
-        if (message.command !== 'interruptSession') return;
+        const { command, sessionId } = message;
+        if (command === 'unmute') {
+          return this.mute(unmutingCalls(board.get(sessionId), muted.mutes, Date.now()));
+        }
+        if (command !== 'interruptSession') return;
         void this.sign(message).catch(told(this.parts.say));
       },
       shown: ({ sessionId, call }) => {
@@ -121,7 +127,7 @@ export class PhonePage implements Disposable {
       reviewPlan: nothing,
       openTranscript: nothing,
       openSubagentTranscript: nothing,
-      muteSessions: nothing,
+      muteSessions: (message) => this.mute(mutingCalls(message, (id) => board.get(id), Date.now())),
       tagSessions: nothing,
       savePicture: nothing,
       findSession: nothing,
@@ -134,6 +140,12 @@ export class PhonePage implements Disposable {
       resumeStranded: nothing,
       leaveStranded: nothing,
     };
+  }
+
+  private mute(all: readonly CallSaid<'mute'>[]): void {
+    const { calls, say } = this.parts;
+    const made = Promise.all(all.map((said) => calls.call('mute', said)));
+    void made.catch(told(say));
   }
 
   /** Makes the call of a message under the seal that came with it. Rejects with a sentence. */

@@ -316,8 +316,9 @@ export class Phones implements StreamSubscribers {
   }
 
   private async pair(device: Device, socket: SealedSocket): Promise<void> {
-    this.believe(device.signingKey, device.scope);
-    if (await this.devices.add(device)) this.serve(device.id, socket);
+    const added = this.devices.add(device);
+    if (this.devices.get(device.id) !== undefined) this.believe(device.signingKey, device.scope);
+    if (await added) this.serve(device.id, socket);
     else socket.close('crowded');
   }
 

@@ -41,6 +41,13 @@ export class KnownKeys implements Disposable {
     this.changes.fire();
   }
 
+  /** From now on nothing counts that it has signed, what it signed before included. */
+  remove(publicKey: string): void {
+    if (!this.keys.delete(keyName(publicKey))) return;
+    this.version += 1;
+    this.changes.fire();
+  }
+
   dispose(): void {
     this.changes.dispose();
   }

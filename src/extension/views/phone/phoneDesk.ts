@@ -98,6 +98,7 @@ export class PhoneDesk implements Disposable {
         name: shownName(device.name),
       })),
       tests: this.tests.resultsOf(devices),
+      ...(news?.pingProblem !== undefined && { pingProblem: news.pingProblem }),
       ...(this.problem !== undefined && { problem: this.problem }),
     };
   }

@@ -26,9 +26,10 @@ export class PushTests {
       if (test === undefined) return [];
       const { problem } = test;
       if (problem !== undefined) return { device: id, problem };
-      const { stage, at = 0 } = push ?? {};
+      const { stage, at = 0, shownAfterMs } = push ?? {};
       const isShown = (stage === 'shown' || stage === 'opened') && at >= test.at;
-      return { device: id, ...(isShown && { shownAfterMs: at - test.at }) };
+      if (!isShown) return { device: id };
+      return { device: id, isShown, ...(shownAfterMs !== undefined && { shownAfterMs }) };
     });
   }
 }

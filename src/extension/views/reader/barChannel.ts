@@ -3,6 +3,7 @@ import { fieldsOf } from '../../../shared/text/fields';
 import type { BoardChange, BoardModel } from '../../link/boardModel';
 import type { Event } from '../../util/emitter';
 import { PageChannel, type PagePort } from '../../page/pageChannel';
+import type { CalledPhones } from '../../page/pageParts';
 import type { PageSources } from '../board/pageSources';
 
 /** The messages by which a bar answers its session; whatever else a page of the board may say, it may not. */
@@ -34,6 +35,7 @@ export function barChannel({ sources, sessionId, port }: BarParts): PageChannel 
   return new PageChannel({
     ...sources,
     board: onlySession(sources.board, sessionId),
+    ...(sources.phones !== undefined && { phones: onlyPushes(sources.phones, sessionId) }),
     drafts: onlyDrafts(sources.drafts, sessionId),
     port: {
       get visible() {
@@ -92,6 +94,15 @@ function onlyDrafts(drafts: PageSources['drafts'], sessionId: string): PageSourc
     },
     take: (draft, from) => drafts.take(draft, from),
     onDidChange: filtered(drafts.onDidChange, ({ draft }) => isOfIt(draft)),
+  };
+}
+
+function onlyPushes(phones: CalledPhones, sessionId: string): CalledPhones {
+  return {
+    get pushes() {
+      return phones.pushes.filter((one) => one.sessionId === sessionId);
+    },
+    onDidChangePushes: phones.onDidChangePushes,
   };
 }
 

@@ -10,6 +10,7 @@ import { TabIndex } from '../Button';
 import { KeptWords } from '../kept/KeptWords';
 import { AnswerPanel, type AnswerForm } from '../request/AnswerPanel';
 import { ArmedNote } from './ArmedNote';
+import { CalledPhone } from './CalledPhone';
 import { CardActions } from './CardActions';
 import { CardDetails } from './CardDetails';
 import { CardDoing } from './CardDoing';
@@ -114,6 +115,7 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
           {hasEditor && (
             <>
               <AnswerPanel session={session} form={form} />
+              {form !== 'none' && <CalledPhone session={session} />}
               <LimitOffer session={session} />
               <KeptWords session={session} />
               <PromptPanel session={session} />

@@ -1,41 +1,55 @@
 import { fieldsOf, listOf, textOf } from '../../../shared/text/fields';
 import { t } from '../../../shared/words/l10n';
-import { isIpadAsMac } from './platform';
+import { isIpadAsMac, type KnownBrowser } from './platform';
 
 /** Longest name that a hub takes. */
 const longest = 100;
 
-const browsers: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
-  [/\bSamsungBrowser\//, 'Samsung Internet'],
-  [/\b(?:OPR|OPT)\//, 'Opera'],
+type Names = readonly (readonly [RegExp, string])[];
+
+/** By the brands that Chromium tells, and by the text that all tell; most claim to be others as well. */
+const browsers: Names = [
+  [/^Microsoft Edge$|\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
+  [/^Samsung Internet$|\bSamsungBrowser\//, 'Samsung Internet'],
+  [/^Opera\b|\b(?:OPR|OPT|OPX)\//, 'Opera'],
+  [/^Brave$/, 'Brave'],
+  [/^Vivaldi$|\bVivaldi\//, 'Vivaldi'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
-  [/\b(?:Chrome|CriOS)\//, 'Chrome'],
+  [/^Google Chrome$|\b(?:Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/^(?:Chromium|HeadlessChrome)$/, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ];
 
-const devices: readonly (readonly [RegExp, string])[] = [
+/** By the platform that Chromium tells, and by the text that all tell. */
+const devices: Names = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
-  [/\bMacintosh\b/, 'Mac'],
+  [/\bMacintosh\b|^macOS$/, 'Mac'],
   [/\bWindows\b/, 'Windows'],
-  [/\bCrOS\b/, 'Chromebook'],
+  [/\bCrOS\b|^Chrom(?:e|ium) ?OS$/, 'Chromebook'],
   [/\bLinux\b/, 'Linux'],
 ];
 
 /** Name of this phone as its owner knows it, `Pixel 8, Chrome`, as far as the browser tells. */
-export async function deviceName(navigator: Navigator): Promise<string> {
+export async function deviceName(navigator: KnownBrowser): Promise<string> {
   const { userAgent } = navigator;
-  const found = (table: typeof browsers) => table.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const device = (await modelOf(navigator)) ?? (isIpadAsMac(navigator) ? 'iPad' : found(devices));
-  const parts = [device, found(browsers)].filter((part) => part !== undefined);
+  const data = fieldsOf(fieldsOf(navigator)['userAgentData']);
+  const brands = listOf(data['brands']).map((one) => textOf(fieldsOf(one)['brand']));
+  const platform = found(devices, [textOf(data['platform'])]) ?? found(devices, [userAgent]);
+  const device = isIpadAsMac(navigator) ? 'iPad' : ((await modelIn(data)) ?? platform);
+  const browser = found(browsers, brands) ?? found(browsers, [userAgent]);
+  const parts = [device, browser].filter((part) => part !== undefined);
   return parts.join(', ').slice(0, longest) || t('Phone');
 }
 
+/** The first name of the table that any of the texts gives. */
+function found(names: Names, texts: readonly string[]): string | undefined {
+  return names.find(([pattern]) => texts.some((text) => pattern.test(text)))?.[1];
+}
+
 /** The model, which Chromium alone tells, and on Android. */
-async function modelOf(navigator: Navigator): Promise<string | undefined> {
-  const data = fieldsOf(fieldsOf(navigator)['userAgentData']);
+async function modelIn(data: Readonly<Record<string, unknown>>): Promise<string | undefined> {
   const ask = data['getHighEntropyValues'];
   if (typeof ask !== 'function' || listOf(data['brands']).length === 0) return undefined;
   try {

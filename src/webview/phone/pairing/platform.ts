@@ -6,8 +6,11 @@ export function isIos(navigator: Navigator): boolean {
   return /\b(?:iPhone|iPad|iPod)\b/.test(navigator.userAgent) || isIpadAsMac(navigator);
 }
 
+/** What a browser says of itself, whichever it is. */
+export type KnownBrowser = Pick<Navigator, 'userAgent' | 'maxTouchPoints'>;
+
 /** An iPad says that it is a Mac, and a Mac has no touch. */
-export function isIpadAsMac({ userAgent, maxTouchPoints }: Navigator): boolean {
+export function isIpadAsMac({ userAgent, maxTouchPoints }: KnownBrowser): boolean {
   return /\bMacintosh\b/.test(userAgent) && maxTouchPoints > 1;
 }
 

@@ -7,6 +7,7 @@ import { DayScreen } from './DayScreen';
 import { NextButton } from './NextButton';
 import { OfflineNote } from './OfflineNote';
 import { usePhone, useScreen } from './phone';
+import { ProblemNote } from './ProblemNote';
 import { SettingsSheet } from './settings/SettingsSheet';
 import { TopLine } from './TopLine';
 import { useMedia } from './useMedia';
@@ -29,19 +30,23 @@ export function Connected() {
   if (screen.kind === 'transcript') {
     const { kind: _kind, ...target } = screen;
     return (
-      <Suspense fallback={<p className="pane-empty">{t('Loading the transcript…')}</p>}>
-        <TranscriptScreen
-          key={`${target.sessionId}/${target.agentId ?? ''}`}
-          {...target}
-          onBack={() => screens.back()}
-        />
-      </Suspense>
+      <>
+        <ProblemNote />
+        <Suspense fallback={<p className="pane-empty">{t('Loading the transcript…')}</p>}>
+          <TranscriptScreen
+            key={`${target.sessionId}/${target.agentId ?? ''}`}
+            {...target}
+            onBack={() => screens.back()}
+          />
+        </Suspense>
+      </>
     );
   }
   return (
     <>
       <TopLine isWide={isWide} onSettings={() => setSetting(true)} />
       <OfflineNote />
+      <ProblemNote />
       <div className="phone-panes" data-wide={isWide}>
         {(isWide || screen.kind === 'board') && (
           <BoardScreen isAlone={!isWide} isMain={screen.kind === 'board'} />

@@ -37,6 +37,10 @@ const model: PhoneModel = {
     return Promise.resolve();
   },
   reconnect: () => void asked.push('reconnect'),
+  closeProblem: () => {
+    const { problem: _problem, ...rest } = state.get();
+    state.set(rest);
+  },
 };
 globalThis.phone = { asked, set: (part) => state.set({ ...state.get(), ...part }) };
 

@@ -5,7 +5,8 @@ import { PhoneHub } from '../../../support/phone/phoneHub';
 import type { TestPhone } from '../../../support/phone/testPhone';
 import { until } from '../../../support/until';
 import type { FromPage } from '../../../../src/shared/messages/pageMessages';
-import type { PendingRequest } from '../../../../src/shared/protocol/protocol';
+import { signedCallOf } from '../../../../src/shared/phone/signedMessages';
+import { routes, type PendingRequest } from '../../../../src/shared/protocol/protocol';
 
 const request = aHook('PermissionRequest', {
   tool_name: 'Bash',
@@ -123,6 +124,43 @@ describe('A paired phone', () => {
     );
   });
 
+  it('mutes a session for every place, for an hour or for good, and takes that back', async () => {
+    const [phone, watcher] = [await desk.phone(), await desk.phone('watch', 'Watcher')];
+    await desk.hub.hook(aHook('SessionStart'));
+    await desk.hub.waitFor(sessionId, (session) => assert.ok(session));
+    const muted = (one: TestPhone) => one.pages('mutes').at(-1)?.mutes;
+    const mute = (span: 'hour' | 'always', ids = [sessionId]): FromPage => ({
+      type: 'muteSessions',
+      sessionIds: ids,
+      span,
+    });
+    const before = Date.now();
+    await phone.tell(mute('hour', [sessionId, 'of-no-board']));
+    await until(
+      () => muted(watcher),
+      (all = []) => {
+        assert.equal(all.length, 1);
+        const [{ until: end = 0 } = {}] = all;
+        assert.ok(end >= before + 3_600_000 && end <= Date.now() + 3_600_000, String(end));
+      },
+    );
+    await phone.tell(mute('always'));
+    await until(
+      () => muted(watcher),
+      (all) => assert.deepEqual(all, [{ scope: 'session', sessionId }]),
+    );
+    await watcher.tell({ type: 'sessionCommand', command: 'unmute', sessionId });
+    await until(
+      () => watcher.told.filter(({ type }) => type === 'problem'),
+      ([first]) => assert.match(JSON.stringify(first), /only watch/),
+    );
+    await phone.tell({ type: 'sessionCommand', command: 'unmute', sessionId });
+    await until(
+      () => muted(watcher),
+      (all) => assert.deepEqual(all, []),
+    );
+  });
+
   it('does nothing any more once it was removed, at once and later', async () => {
     const phone = await desk.phone();
     const { device } = phone;
@@ -133,6 +171,29 @@ describe('A paired phone', () => {
     );
     await desk.phone(); // Keeps the listener open.
     await assert.rejects(phone.knock(device), /Closed by 4001/);
+  });
+
+  it('signs nothing that counts once it was removed, or may only watch', async () => {
+    const watcher = await desk.phone('answer', 'Watcher');
+    const removed = await desk.phone('answer', 'Removed');
+    await desk.hub.hook(aHook('SessionStart'));
+    const prompt = async (phone: TestPhone, id: string): Promise<number> => {
+      const change = { kind: 'add', id, text: 'And the tests, please' } as const;
+      const call = signedCallOf({ type: 'changePrompts', sessionId, change }, 'desk');
+      assert.ok(call);
+      const { act, session, body } = call;
+      const sealed = { ...body, seal: await phone.seal({ act, session, body }) };
+      return (await desk.hub.post(`${routes.sessions}/${sessionId}/prompts`, sealed)).status;
+    };
+    const signingKey = desk.news?.devices.find(({ id }) => id === watcher.device)?.signingKey ?? '';
+    const scope = (verdict: string) =>
+      desk.judge(verdict, { device: watcher.device, signingKey, name: '', code: '' });
+    assert.deepEqual([await prompt(watcher, 'a'), await prompt(removed, 'b')], [200, 200]);
+    assert.equal((await scope('watch')).status, 204);
+    assert.equal((await desk.post('remove', { device: removed.device })).status, 204);
+    assert.deepEqual([await prompt(watcher, 'c'), await prompt(removed, 'd')], [403, 403]);
+    assert.equal((await scope('answer')).status, 204);
+    assert.deepEqual([await prompt(watcher, 'e'), await prompt(removed, 'f')], [200, 403]);
   });
 
   it('is known to the next hub, and may answer where an editor knows its key', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PhoneDesk } from '../../../../src/extension/views/phone/phoneDesk';
-import type { PhonesNews } from '../../../../src/shared/protocol/phones';
+import type { PhoneDevice, PhonesNews } from '../../../../src/shared/protocol/phones';
 import { aPhone } from '../../../support/phone/aPhone';
 import { DeskParts } from '../../../support/phone/deskParts';
 
@@ -163,13 +163,15 @@ describe('The desk for phones', () => {
   });
 
   it('tells what came of a test push by what was shown after it', async () => {
-    const told = (at: number) =>
-      parts.tell({ devices: [aPhone({ push: { stage: 'shown', at } })] });
+    const told = (at: number, push: PhoneDevice['push'] = { stage: 'shown' }) =>
+      parts.tell({ devices: [aPhone({ push: { ...push, at } })] });
     await desk.take({ type: 'testPush', device: phone.id });
     told(parts.time - 1);
     assert.deepEqual(desk.state.tests, [{ device: phone.id }]);
-    told(parts.time + 1_200);
-    assert.deepEqual(desk.state.tests, [{ device: phone.id, shownAfterMs: 1_200 }]);
+    told(parts.time + 9_000, { stage: 'opened', shownAfterMs: 1_200 });
+    assert.deepEqual(desk.state.tests, [{ device: phone.id, isShown: true, shownAfterMs: 1_200 }]);
+    told(parts.time + 9_000, { stage: 'opened' });
+    assert.deepEqual(desk.state.tests, [{ device: phone.id, isShown: true }]);
     parts.refusal = 'This phone has not switched notifications on.';
     await desk.take({ type: 'testPush', device: phone.id });
     assert.match(JSON.stringify(desk.state.tests), /has not switched/);

@@ -5,6 +5,7 @@ import type { CardAction } from '../../../cardAction';
 import { useBoard, usePage } from '../../../page';
 import { useStore } from '../../../store';
 import { useWatches } from '../phone';
+import { muteDeeds } from './muteDeeds';
 
 /** What can be done with the session itself; what cannot be undone takes two taps. */
 export function CardDeeds({ session }: { readonly session: LiveSession }) {
@@ -12,7 +13,7 @@ export function CardDeeds({ session }: { readonly session: LiveSession }) {
   const board = useBoard((state) => state);
   // Only an editor can resume a session that has ended.
   const reaches = ({ controls }: CardAction) => controls !== true || session.pid !== undefined;
-  const offered = cardActions.filter(
+  const offered = [...cardActions, ...muteDeeds].filter(
     (action) => action.onPhone === true && reaches(action) && isOffered(action, session, board),
   );
   if (watches || offered.length === 0) return null;

@@ -1,0 +1,11 @@
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { useBoard, usePage } from '../../page';
+import { useStore } from '../../store';
+import { pushFor, pushText } from '../../text/pushText';
+
+/** Whether the person was called to their phone for what this session waits for. */
+export function CalledPhone({ session }: { readonly session: LiveSession }) {
+  const push = useBoard(({ pushes }) => pushFor(session, pushes));
+  const text = useStore(usePage().clock, (now) => (push === undefined ? '' : pushText(push, now)));
+  return text === '' ? null : <p className="called-phone">{text}</p>;
+}

@@ -1,0 +1,48 @@
+import type { SessionPush } from '../../shared/protocol/phones';
+import type { LiveSession } from '../../shared/protocol/protocol';
+import { isBlocked } from '../../shared/presentation';
+import { formatDuration } from '../../shared/words/format';
+import { t } from '../../shared/words/l10n';
+
+/** Of several phones the one that the push came furthest on is told of. */
+const order: readonly SessionPush['stage'][] = [
+  'failed',
+  'sent',
+  'accepted',
+  'silent',
+  'shown',
+  'opened',
+];
+
+/** The push that calls for what a session waits for now; undefined where none does, or it was answered. */
+export function pushFor(
+  { sessionId, agentState, stateSince }: LiveSession,
+  pushes: readonly SessionPush[],
+): SessionPush | undefined {
+  if (!isBlocked(agentState)) return undefined;
+  const since = Date.parse(stateSince);
+  return pushes
+    .filter((push) => push.sessionId === sessionId && push.at >= since)
+    .filter(({ stage }) => stage !== 'answered')
+    .toSorted((one, other) => order.indexOf(other.stage) - order.indexOf(one.stage))[0];
+}
+
+/** How far it came, in a few words. */
+export function pushText({ stage, at }: SessionPush, now: number): string {
+  const age = formatDuration(Math.max(0, now - at));
+  switch (stage) {
+    case 'sent':
+    case 'accepted':
+      return t('Your phone: on its way');
+    case 'silent':
+      return t('Your phone: accepted {0} ago, not confirmed', age);
+    case 'shown':
+      return t('Your phone: shown {0} ago', age);
+    case 'opened':
+      return t('Your phone: opened {0} ago', age);
+    case 'failed':
+      return t('Your phone: not reached');
+    case 'answered':
+      return '';
+  }
+}
