@@ -1,3 +1,4 @@
+import { deviceOfWindow } from '../../../shared/protocol/phoneWindow';
 import type { Control } from '../control/control';
 import type { Handlers } from '../serve/callRouter';
 import { answeredFirst, refusals } from '../serve/refusal';
@@ -8,6 +9,8 @@ type ControlCall = 'offerControl' | 'decide' | 'handBack' | 'shown';
 export function controlCalls({ offers, calls }: Control): Handlers<ControlCall> {
   return {
     offerControl(offer) {
+      // The hub itself offers for phones.
+      if (deviceOfWindow(offer.window) !== undefined) return refusals.window;
       if (!offers.set(offer)) return refusals.window;
       offers.follow(offer);
       return undefined;

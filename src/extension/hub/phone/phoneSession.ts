@@ -5,7 +5,7 @@ import {
   type PushSubscription,
   type ToPhone,
 } from '../../../shared/phone/phoneMessages';
-import { windowOfPhone } from '../../../shared/phone/signedMessages';
+import { windowOfPhone } from '../../../shared/protocol/phoneWindow';
 import type { BoardModel } from '../../link/boardModel';
 import type { PageControl } from '../../page/pageChannel';
 import type { CardsInSight } from '../../page/cardsInSight';

@@ -5,7 +5,9 @@ import { PhoneHub } from '../../../support/phone/phoneHub';
 import type { TestPhone } from '../../../support/phone/testPhone';
 import { until } from '../../../support/until';
 import type { FromPage } from '../../../../src/shared/messages/pageMessages';
-import type { PendingRequest } from '../../../../src/shared/protocol/protocol';
+import { windowOfPhone } from '../../../../src/shared/protocol/phoneWindow';
+import { routes, type PendingRequest } from '../../../../src/shared/protocol/protocol';
+import { newPrivateKey, signerOf } from '../../../../src/extension/util/signing';
 
 const request = aHook('PermissionRequest', {
   tool_name: 'Bash',
@@ -89,6 +91,40 @@ describe('A paired phone', () => {
     await phone.tell(allow(shown), { signature: 'A'.repeat(86) });
     assert.match(await refusal(phone), /signature/);
     await allowAtDesk(desk, answer);
+  });
+
+  it('speaks for itself alone, and no window for it', async () => {
+    const [phone, other] = [await desk.phone(), await desk.phone()];
+    const answer = desk.hub.wait(request);
+    const { call, shown } = await shownOn(phone);
+    const body = (window: string): object => ({
+      window,
+      call: call?.id,
+      shown,
+      decision: { kind: 'allow' },
+    });
+    const refused = async (posted: Promise<Answer>): Promise<void> =>
+      assert.match((await posted).text, /"not_signed"/);
+    const decide = `${routes.sessions}/${sessionId}/decide`;
+    for (const window of ['desk', windowOfPhone(other.device)]) {
+      const seal = await phone.seal({ act: 'decide', session: sessionId, body: body(window) });
+      await refused(desk.hub.post(decide, { ...body(window), seal }));
+    }
+    await refused(desk.hub.signed('decide', sessionId, body(windowOfPhone(phone.device))));
+    const key = { window: 'desk', publicKey: signerOf(newPrivateKey()).publicKey };
+    const seal = await phone.seal({ act: 'acceptKey', session: '', body: key });
+    await refused(desk.hub.post(`${routes.keys}/accept`, { ...key, seal }));
+    await allowAtDesk(desk, answer);
+  });
+
+  it('is no name that a window can have', async () => {
+    const phone = await desk.phone();
+    const window = windowOfPhone(phone.device);
+    const offer = { window, label: 'Desk', enabled: false, disabledProjects: [] };
+    assert.equal((await desk.hub.post(routes.control, offer)).status, 409);
+    const stream = desk.hub.stream(window);
+    await stream.waitFor((frames) => assert.ok(frames.length > 0));
+    assert.deepEqual(stream.messages, []);
   });
 
   it('signs by the hub’s clock where its own is wrong', async () => {

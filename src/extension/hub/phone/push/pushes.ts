@@ -3,7 +3,7 @@ import type { PhoneDevice, PhonesNews } from '../../../../shared/protocol/phones
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { mutesOf } from '../../../../shared/board/mutes';
 import { isBlocked } from '../../../../shared/presentation';
-import { deviceOfWindow } from '../../../../shared/phone/signedMessages';
+import { deviceOfWindow } from '../../../../shared/protocol/phoneWindow';
 import { message, speechIn, type Speech, type Words } from '../../../../shared/words/l10n';
 import type { MutedSessions } from '../../../page/pageParts';
 import type { Event } from '../../../util/emitter';
