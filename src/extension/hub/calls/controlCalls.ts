@@ -1,4 +1,5 @@
 import { deviceOfWindow } from '../../../shared/protocol/phoneWindow';
+import type { Decision } from '../../../shared/protocol/control';
 import type { Control } from '../control/control';
 import type { Handlers } from '../serve/callRouter';
 import { answeredFirst, refusals } from '../serve/refusal';
@@ -16,6 +17,8 @@ export function controlCalls({ offers, calls }: Control): Handlers<ControlCall> 
       return undefined;
     },
     async decide({ sessionId, ...intent }) {
+      const isOnPhone = deviceOfWindow(intent.window) !== undefined;
+      if (isOnPhone && isForGood(intent.decision)) return refusals.forGood;
       const outcome = await calls.decide(sessionId, intent);
       if (!('refused' in outcome)) return outcome;
       return outcome.refused === 'answered' ? answeredFirst(outcome.by) : refusals[outcome.refused];
@@ -25,4 +28,9 @@ export function controlCalls({ offers, calls }: Control): Handlers<ControlCall> 
     shown: ({ sessionId, ...intent }) =>
       calls.shown(sessionId, intent) ? undefined : refusals.gone,
   };
+}
+
+/** Whether more than this one request is allowed by it. */
+function isForGood(decision: Decision): boolean {
+  return decision.kind === 'allow' && (decision.suggestions?.length ?? 0) > 0;
 }

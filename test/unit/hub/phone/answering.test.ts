@@ -93,6 +93,16 @@ describe('A paired phone', () => {
     await allowAtDesk(desk, answer);
   });
 
+  it('allows nothing for good', async () => {
+    const phone = await desk.phone();
+    const rule = { type: 'addRules', rules: [{ toolName: 'Bash' }], behavior: 'allow' };
+    const answer = desk.hub.wait({ ...request, permission_suggestions: [rule] });
+    const shown = await shownOn(phone);
+    await phone.tell(allow(shown, { decision: { kind: 'allow', suggestions: [0] } }));
+    assert.match(await refusal(phone), /allows something once/);
+    await allowAtDesk(desk, answer);
+  });
+
   it('speaks for itself alone, and no window for it', async () => {
     const [phone, other] = [await desk.phone(), await desk.phone()];
     const answer = desk.hub.wait(request);
