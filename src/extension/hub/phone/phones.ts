@@ -316,9 +316,9 @@ export class Phones implements StreamSubscribers {
   }
 
   private async pair(device: Device, socket: SealedSocket): Promise<void> {
+    if (!(await this.devices.add(device))) return socket.close('crowded');
     this.believe(device.signingKey, device.scope);
-    if (await this.devices.add(device)) this.serve(device.id, socket);
-    else socket.close('crowded');
+    this.serve(device.id, socket);
   }
 
   private serve(id: string, socket: SealedSocket): void {

@@ -181,6 +181,22 @@ describe('A paired phone', () => {
     await assert.rejects(phone.knock(device), /Closed by 4001/);
   });
 
+  it('changes nothing while no editor vouches for it', async () => {
+    const phone = await desk.phone();
+    await desk.hub.hook(aHook('SessionStart'));
+    await phone.hangUp();
+    await desk.hub.close();
+    const next = await PhoneHub.serving(desk.pageFolder, desk.port, desk.hub.home);
+    try {
+      await phone.connect();
+      const request = { target: { scope: 'session', sessionId }, on: true } as const;
+      await phone.tell({ type: 'act', name: 'pin', request });
+      assert.match((await phone.hear('problem')).problem, /Confirm this phone again/);
+    } finally {
+      await next.hub.close();
+    }
+  });
+
   it('is known to the next hub, and may answer where an editor knows its key', async () => {
     const phone = await desk.phone();
     await phone.hangUp();
