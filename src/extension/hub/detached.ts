@@ -19,6 +19,8 @@ type Start = Extract<ToHub, { type: 'start' }>;
  */
 export function runDetached(scripts: string): void {
   process.on('SIGHUP', () => undefined); // The terminal that the editor was started from.
+  // By this signal Node would let any program in, those of other users too, to speak in the hub's name.
+  process.on('SIGUSR1', () => undefined);
   process.stdout.on('error', () => undefined); // The window is gone.
   process.stdin.on('error', () => undefined);
   const keys = new KnownKeys();

@@ -131,7 +131,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const server = closing.add(new HubServer({ port, key, token, startedAt, stream, log }));
   closing.add(keys);
   closing.add(control);
-  const seals = new Seals({ keys, hub: name });
+  const seals = new Seals({ keys, hub: name, phones: () => phones.news.devices });
   const { showCode } = options;
   const keyDesk = closing.add(new KeyDesk({ keys, hub: name, send: tellWindow, showCode }));
   const attention = closing.add(new HubAttention({ folder, log, losses, board, send: tellWindow }));

@@ -1,7 +1,9 @@
 import { toBase64Url } from '../../shared/channel/bytes';
 import type { PairingTicket } from '../../shared/phone/pairingLink';
 import type { FromPhone, ToPhone } from '../../shared/phone/phoneMessages';
-import { signedCallOf, windowOfPhone } from '../../shared/phone/signedMessages';
+import { signedCallOf } from '../../shared/phone/signedMessages';
+// oxlint-disable-next-line no-restricted-imports -- it holds no schema
+import { windowOfPhone } from '../../shared/protocol/phoneWindow';
 import type { FromPage } from '../../shared/messages/pageMessages';
 import { t } from '../../shared/words/l10n';
 import { createStore } from '../store';

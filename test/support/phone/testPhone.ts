@@ -27,9 +27,10 @@ import type { FromPage, ToPage } from '../../../src/shared/messages/pageMessages
 import { firstFrame } from '../../../src/shared/phone/firstFrame';
 import { ticketIn } from '../../../src/shared/phone/pairingLink';
 import type { FromPhone, ToPhone } from '../../../src/shared/phone/phoneMessages';
-import { signedCallOf, windowOfPhone } from '../../../src/shared/phone/signedMessages';
+import { signedCallOf } from '../../../src/shared/phone/signedMessages';
+import { windowOfPhone } from '../../../src/shared/protocol/phoneWindow';
 import type { Seal } from '../../../src/shared/protocol/keys';
-import { statementText } from '../../../src/shared/protocol/signed';
+import { statementText, type Statement } from '../../../src/shared/protocol/signed';
 import { until } from '../until';
 
 type Told<Type> = Extract<ToPhone, { readonly type: Type }>;
@@ -171,10 +172,8 @@ export class TestPhone {
     );
   }
 
-  /** The seal of a call of its own making. */
-  async seal(
-    about: Pick<NonNullable<ReturnType<typeof signedCallOf>>, 'act' | 'session' | 'body'>,
-  ): Promise<Seal> {
+  /** What this phone signs. */
+  async seal(about: Pick<Statement, 'act' | 'session' | 'body'>): Promise<Seal> {
     const { hub } = await this.hear('welcome');
     const key = createHash('sha256').update(this.signing.publicKey).digest('base64url');
     const at = this.clock + this.offset;

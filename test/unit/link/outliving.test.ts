@@ -147,6 +147,20 @@ describe('A hub with a paired phone', function () {
       (left) => assert.deepEqual(left, []),
     );
 
+  it('lets no debugger in, which could answer in its place', async () => {
+    const [port = 0] = await freePorts(1);
+    process.env['NODE_OPTIONS'] = `--inspect-port=${port}`;
+    try {
+      const { phone, pid } = await withPhone();
+      process.kill(pid, 'SIGUSR1');
+      await phone.connect(); // It lives on.
+      await delay(1_000); // Node opens a debugger's port in a thread.
+      await assert.rejects(fetch(`http://127.0.0.1:${port}/json/version`));
+    } finally {
+      delete process.env['NODE_OPTIONS'];
+    }
+  });
+
   it('moves out of its window, and answers by the phone when all windows are closed', async () => {
     const { phone, pid } = await withPhone();
     await shut();

@@ -1,3 +1,5 @@
+import { deviceOfWindow } from '../../../shared/protocol/phoneWindow';
+import type { Decision } from '../../../shared/protocol/control';
 import type { Control } from '../control/control';
 import type { Handlers } from '../serve/callRouter';
 import { answeredFirst, refusals } from '../serve/refusal';
@@ -8,11 +10,15 @@ type ControlCall = 'offerControl' | 'decide' | 'handBack' | 'shown';
 export function controlCalls({ offers, calls }: Control): Handlers<ControlCall> {
   return {
     offerControl(offer) {
+      // The hub itself offers for phones.
+      if (deviceOfWindow(offer.window) !== undefined) return refusals.window;
       if (!offers.set(offer)) return refusals.window;
       offers.follow(offer);
       return undefined;
     },
     async decide({ sessionId, ...intent }) {
+      const isOnPhone = deviceOfWindow(intent.window) !== undefined;
+      if (isOnPhone && isForGood(intent.decision)) return refusals.forGood;
       const outcome = await calls.decide(sessionId, intent);
       if (!('refused' in outcome)) return outcome;
       return outcome.refused === 'answered' ? answeredFirst(outcome.by) : refusals[outcome.refused];
@@ -22,4 +28,9 @@ export function controlCalls({ offers, calls }: Control): Handlers<ControlCall> 
     shown: ({ sessionId, ...intent }) =>
       calls.shown(sessionId, intent) ? undefined : refusals.gone,
   };
+}
+
+/** Whether more than this one request is allowed by it. */
+function isForGood(decision: Decision): boolean {
+  return decision.kind === 'allow' && (decision.suggestions?.length ?? 0) > 0;
 }

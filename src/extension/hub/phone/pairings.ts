@@ -1,6 +1,7 @@
 import { toBase64Url } from '../../../shared/channel/bytes';
 import { matchingCode } from '../../../shared/phone/matchingCode';
 import { pairingFragment } from '../../../shared/phone/pairingLink';
+import { plainTitle } from '../../../shared/text/plainText';
 import type { Pairing, PhoneScope } from '../../../shared/protocol/phones';
 import { randomBytes } from '../../../shared/channel/webCrypto';
 import { Emitter } from '../../util/emitter';
@@ -13,6 +14,9 @@ import type { Tickets } from './tickets';
 
 /** A phone that has met the hub by a ticket has so long to say its name, in ms. */
 const introduceMs = 10_000;
+
+/** Of what a phone calls itself, in characters; it stands in lists, answers and the log. */
+const maxNameLength = 60;
 
 export interface PairingsParts {
   readonly tickets: Tickets;
@@ -89,7 +93,7 @@ export class Pairings implements Disposable {
       this.ask({
         device: {
           id: toBase64Url(randomBytes(16)),
-          name: message.name,
+          name: plainTitle(message.name, maxNameLength) || '?',
           agreementKey: toBase64Url(key),
           signingKey: message.signingKey,
         },

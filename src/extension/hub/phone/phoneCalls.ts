@@ -11,17 +11,25 @@ import { Refusal } from '../serve/refusal';
 const onlyWatches = () =>
   t('This phone may only watch. Answering is switched on at the computer, in Manage Phones.');
 
+const unconfirmed = () => t('Confirm this phone again at the computer, in Manage Phones.');
+
+export interface PhoneRights {
+  readonly scope: () => PhoneScope;
+  /** False also where the list of phones says otherwise, but no editor vouches for the phone. */
+  readonly mayAct: () => boolean;
+}
+
 /** The calls of one phone: those of the table that are meant for phones, in its scope, and no other. */
 export class PhoneCalls {
   constructor(
     private readonly router: CallRouter,
-    private readonly scope: () => PhoneScope,
+    private readonly rights: PhoneRights,
   ) {}
 
   /** Rejects with a sentence fit for a person. */
   async call(name: CallName, said: object): Promise<unknown> {
     const { path, method } = callOf(name);
-    if (method !== 'GET' && this.scope() !== 'answer') throw new Error(onlyWatches());
+    if (method !== 'GET') this.demandRights();
     const parameter = parameterIn(path);
     const { [parameter ?? '']: id, ...rest } = fieldsOf(said);
     return this.make(name, typeof id === 'string' ? id : '', rest);
@@ -29,8 +37,14 @@ export class PhoneCalls {
 
   /** Makes a call that counts by its signature. Rejects as `call` does. */
   async signed({ name, session, body }: SignedCall, seal: Seal): Promise<unknown> {
-    if (this.scope() !== 'answer') throw new Error(onlyWatches());
+    this.demandRights();
     return this.make(name, session, { ...body, seal });
+  }
+
+  private demandRights(): void {
+    const { scope, mayAct } = this.rights;
+    if (scope() !== 'answer') throw new Error(onlyWatches());
+    if (!mayAct()) throw new Error(unconfirmed());
   }
 
   private async make(name: CallName, id: string, value: object): Promise<unknown> {
@@ -39,9 +53,7 @@ export class PhoneCalls {
     const outcome = await this.router.handle({ ...row, name, id }, value);
     if (!(outcome instanceof Refusal)) return outcome;
     const { label, message, error } = outcome;
-    if (error === 'unknown_key') {
-      throw new Error(t('Confirm this phone again at the computer, in Manage Phones.'));
-    }
+    if (error === 'unknown_key') throw new Error(unconfirmed());
     throw new Error(label === undefined ? t(message) : shownLabel(label));
   }
 }

@@ -11,16 +11,26 @@ export interface PhoneControlParts {
   readonly onDidChange: Event<void>;
 }
 
+export interface PhoneControl extends PageControl {
+  /** Whether an editor vouches for the phone, and its person may answer. */
+  readonly mayAct: boolean;
+}
+
 /** What the page of a phone is told of whether it may answer. */
 export function phoneControl(
   id: string,
   { devices, phoneOffers, offers, onDidChange }: PhoneControlParts,
-): PageControl {
+): PhoneControl {
+  const mayAct = (): boolean => {
+    const device = devices.get(id);
+    return device !== undefined && phoneOffers.mayAnswer(device);
+  };
   return {
+    get mayAct() {
+      return mayAct();
+    },
     get status() {
-      const device = devices.get(id);
-      const may = device !== undefined && phoneOffers.mayAnswer(device) && offers.latest.enabled;
-      return may ? ('on' as const) : ('off' as const);
+      return mayAct() && offers.latest.enabled ? 'on' : 'off';
     },
     get disabledProjects() {
       return offers.latest.disabledProjects;

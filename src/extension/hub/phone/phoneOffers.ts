@@ -1,5 +1,5 @@
 import type { ControlOffer } from '../../../shared/protocol/control';
-import { windowOfPhone } from '../../../shared/phone/signedMessages';
+import { windowOfPhone } from '../../../shared/protocol/phoneWindow';
 import { keyName } from '../../util/signing';
 import type { ControlOffers } from '../control/controlOffers';
 import type { KnownKeys } from '../signed/knownKeys';

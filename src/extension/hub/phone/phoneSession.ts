@@ -5,15 +5,15 @@ import {
   type PushSubscription,
   type ToPhone,
 } from '../../../shared/phone/phoneMessages';
-import { windowOfPhone } from '../../../shared/phone/signedMessages';
+import { windowOfPhone } from '../../../shared/protocol/phoneWindow';
 import type { BoardModel } from '../../link/boardModel';
-import type { PageControl } from '../../page/pageChannel';
 import type { CardsInSight } from '../../page/cardsInSight';
 import type { MutedSessions } from '../../page/pageParts';
 import { type Disposable, DisposableStore } from '../../util/lifetime';
 import type { Log } from '../../util/log';
 import type { CallRouter } from '../serve/callRouter';
 import { PhoneCalls } from './phoneCalls';
+import type { PhoneControl } from './phoneControl';
 import { PhonePage } from './phonePage';
 import { OpenReader } from './reader/openReader';
 import type { SealedSocket } from './sealedSocket';
@@ -40,7 +40,7 @@ export interface PhoneSessionParts extends PhoneSources {
   readonly board: BoardModel;
   /** Undefined once it was removed. */
   readonly device: () => (OwnDevice & { readonly isSubscribed: boolean }) | undefined;
-  readonly control: PageControl;
+  readonly control: PhoneControl;
   /** The phone has said something: it is there, and nobody who repeats its first frame. */
   readonly onUse: () => void;
   readonly onSubscribe: (subscription: PushSubscription | undefined) => void;
@@ -129,7 +129,10 @@ export class PhoneSession implements Disposable {
 
   private openPage(): PhonePage {
     const { board, control, muted, cards, router, log, device } = this.parts;
-    const calls = new PhoneCalls(router, () => device()?.scope ?? 'watch');
+    const calls = new PhoneCalls(router, {
+      scope: () => device()?.scope ?? 'watch',
+      mayAct: () => control.mayAct,
+    });
     return new PhonePage({
       window: windowOfPhone(device()?.id ?? ''),
       board,

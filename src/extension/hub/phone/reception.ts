@@ -8,9 +8,9 @@ import { closeSocket, SealedSocket } from './sealedSocket';
 
 /** A caller has so long for its first frame, in ms. */
 const patienceMs = 5_000;
-/** Handshakes in one second; each costs about a millisecond of this thread. */
+/** Handshakes in one second; each costs about a millisecond of this thread. Who names no phone or ticket gets none. */
 const handshakesPerSecond = 20;
-/** Callers that have not met the hub yet. */
+/** Callers that have not met the hub yet; of more the oldest go. */
 const maxWaiting = 30;
 
 export interface ReceptionParts {
@@ -36,7 +36,7 @@ export interface PairingPhone {
 
 /** Meets those who connect: by one handshake each, few at a time, or not at all. */
 export class Reception {
-  private waiting = 0;
+  private readonly waiting = new Set<WebSocket>();
   /** Handshakes that may be made now; grows with time. */
   private credit = handshakesPerSecond;
   private creditAt = performance.now();
@@ -44,19 +44,23 @@ export class Reception {
   constructor(private readonly parts: ReceptionParts) {}
 
   take(socket: WebSocket): void {
-    if (this.waiting >= maxWaiting) return closeSocket(socket, 'crowded');
-    this.waiting += 1;
+    // A phone speaks at once, and is not kept out by those who say nothing.
+    const [oldest] = this.waiting;
+    if (this.waiting.size >= maxWaiting && oldest !== undefined) {
+      this.waiting.delete(oldest);
+      oldest.terminate();
+    }
+    this.waiting.add(socket);
     const timer = setTimeout(() => socket.terminate(), patienceMs);
     const settle = (): void => {
       clearTimeout(timer);
       socket.off('close', settle);
-      this.waiting -= 1;
+      this.waiting.delete(socket);
     };
     socket.once('close', settle);
     socket.once('message', (data: RawData, isBinary: boolean) => {
       settle();
       if (!isBinary || !Buffer.isBuffer(data)) return closeSocket(socket, 'unreadable');
-      if (!this.mayMeet()) return closeSocket(socket, 'crowded');
       void this.meet(socket, bytesOf(data)).catch(() => closeSocket(socket, 'unreadable'));
     });
   }
@@ -80,6 +84,7 @@ export class Reception {
       const device = toBase64Url(first.id);
       const key = keyOf(device);
       if (key === undefined) return closeSocket(socket, 'unknownDevice');
+      if (!this.mayMeet()) return closeSocket(socket, 'crowded');
       const { answer, channel } = await answerKnown(keys, key, first.message);
       const sealed = new SealedSocket(socket, channel);
       socket.send(answer);
@@ -87,6 +92,7 @@ export class Reception {
     }
     const secret = secretOf(first.id);
     if (secret === undefined) return closeSocket(socket, 'ticketOver');
+    if (!this.mayMeet()) return closeSocket(socket, 'crowded');
     const { answer, channel, phone } = await answerPairing(keys, secret, first.message);
     const sealed = new SealedSocket(socket, channel);
     socket.send(answer);

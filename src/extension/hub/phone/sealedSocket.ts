@@ -20,11 +20,14 @@ export class SealedSocket {
     private readonly channel: SecureChannel,
   ) {
     this.closed = new Promise((resolve) => {
-      socket.once('close', () => {
+      const over = (): void => {
         this.isOver = true;
         this.texts.dispose();
         resolve();
-      });
+      };
+      // A caller may hang up during its handshake, and then nothing more is heard of it.
+      if (socket.readyState === socket.CLOSED) over();
+      else socket.once('close', over);
     });
     socket.on('message', (data: Buffer) => void this.receive(bytesOf(data)));
   }

@@ -71,6 +71,11 @@ export const refusals = {
     message('The request changed while you were looking at it; review it again.'),
   ),
   unfit: refusal(400, 'unfit_decision', message('This decision doesn’t fit the request.')),
+  forGood: refusal(
+    403,
+    'for_good',
+    message('A phone allows something once. Choose what is always allowed at the computer.'),
+  ),
   undelivered: refusal(
     409,
     'undelivered',

@@ -186,7 +186,8 @@ export class HubServer {
     { searchParams }: URL,
     board: Served['board'],
   ): Promise<undefined> {
-    const [window] = /^[\w-]{1,100}$/u.exec(searchParams.get('window') ?? '') ?? [];
+    // No window has the name that a phone stands for.
+    const [window] = /^(?!phone-)[\w-]{1,100}$/u.exec(searchParams.get('window') ?? '') ?? [];
     const snapshot = await board();
     if (!response.destroyed) this.options.stream.add(response, snapshot, window);
   }

@@ -6,7 +6,9 @@ import type { TestPhone } from '../../../support/phone/testPhone';
 import { until } from '../../../support/until';
 import type { FromPage } from '../../../../src/shared/messages/pageMessages';
 import { signedCallOf } from '../../../../src/shared/phone/signedMessages';
+import { windowOfPhone } from '../../../../src/shared/protocol/phoneWindow';
 import { routes, type PendingRequest } from '../../../../src/shared/protocol/protocol';
+import { newPrivateKey, signerOf } from '../../../../src/extension/util/signing';
 
 const request = aHook('PermissionRequest', {
   tool_name: 'Bash',
@@ -90,6 +92,50 @@ describe('A paired phone', () => {
     await phone.tell(allow(shown), { signature: 'A'.repeat(86) });
     assert.match(await refusal(phone), /signature/);
     await allowAtDesk(desk, answer);
+  });
+
+  it('allows nothing for good', async () => {
+    const phone = await desk.phone();
+    const rule = { type: 'addRules', rules: [{ toolName: 'Bash' }], behavior: 'allow' };
+    const answer = desk.hub.wait({ ...request, permission_suggestions: [rule] });
+    const shown = await shownOn(phone);
+    await phone.tell(allow(shown, { decision: { kind: 'allow', suggestions: [0] } }));
+    assert.match(await refusal(phone), /allows something once/);
+    await allowAtDesk(desk, answer);
+  });
+
+  it('speaks for itself alone, and no window for it', async () => {
+    const [phone, other] = [await desk.phone(), await desk.phone()];
+    const answer = desk.hub.wait(request);
+    const { call, shown } = await shownOn(phone);
+    const body = (window: string): object => ({
+      window,
+      call: call?.id,
+      shown,
+      decision: { kind: 'allow' },
+    });
+    const refused = async (posted: Promise<Answer>): Promise<void> =>
+      assert.match((await posted).text, /"not_signed"/);
+    const decide = `${routes.sessions}/${sessionId}/decide`;
+    for (const window of ['desk', windowOfPhone(other.device)]) {
+      const seal = await phone.seal({ act: 'decide', session: sessionId, body: body(window) });
+      await refused(desk.hub.post(decide, { ...body(window), seal }));
+    }
+    await refused(desk.hub.signed('decide', sessionId, body(windowOfPhone(phone.device))));
+    const key = { window: 'desk', publicKey: signerOf(newPrivateKey()).publicKey };
+    const seal = await phone.seal({ act: 'acceptKey', session: '', body: key });
+    await refused(desk.hub.post(`${routes.keys}/accept`, { ...key, seal }));
+    await allowAtDesk(desk, answer);
+  });
+
+  it('is no name that a window can have', async () => {
+    const phone = await desk.phone();
+    const window = windowOfPhone(phone.device);
+    const offer = { window, label: 'Desk', enabled: false, disabledProjects: [] };
+    assert.equal((await desk.hub.post(routes.control, offer)).status, 409);
+    const stream = desk.hub.stream(window);
+    await stream.waitFor((frames) => assert.ok(frames.length > 0));
+    assert.deepEqual(stream.messages, []);
   });
 
   it('signs by the hub’s clock where its own is wrong', async () => {
@@ -179,7 +225,8 @@ describe('A paired phone', () => {
     await desk.hub.hook(aHook('SessionStart'));
     const prompt = async (phone: TestPhone, id: string): Promise<number> => {
       const change = { kind: 'add', id, text: 'And the tests, please' } as const;
-      const call = signedCallOf({ type: 'changePrompts', sessionId, change }, 'desk');
+      const window = windowOfPhone(phone.device);
+      const call = signedCallOf({ type: 'changePrompts', sessionId, change }, window);
       assert.ok(call);
       const { act, session, body } = call;
       const sealed = { ...body, seal: await phone.seal({ act, session, body }) };
@@ -194,6 +241,22 @@ describe('A paired phone', () => {
     assert.deepEqual([await prompt(watcher, 'c'), await prompt(removed, 'd')], [403, 403]);
     assert.equal((await scope('answer')).status, 204);
     assert.deepEqual([await prompt(watcher, 'e'), await prompt(removed, 'f')], [200, 403]);
+  });
+
+  it('changes nothing while no editor vouches for it', async () => {
+    const phone = await desk.phone();
+    await desk.hub.hook(aHook('SessionStart'));
+    await phone.hangUp();
+    await desk.hub.close();
+    const next = await PhoneHub.serving(desk.pageFolder, desk.port, desk.hub.home);
+    try {
+      await phone.connect();
+      const request = { target: { scope: 'session', sessionId }, on: true } as const;
+      await phone.tell({ type: 'act', name: 'pin', request });
+      assert.match((await phone.hear('problem')).problem, /Confirm this phone again/);
+    } finally {
+      await next.hub.close();
+    }
   });
 
   it('is known to the next hub, and may answer where an editor knows its key', async () => {

@@ -36,6 +36,13 @@ describe('Pairing', () => {
     assert.deepEqual(devices, []); // Nobody has accepted it.
   });
 
+  it('shows of what a phone calls itself nothing but plain text, on one line', async () => {
+    const phone = await TestPhone.at(desk.page);
+    await phone.pair(await desk.ticket(), 'Mine\n2026 info: all is well\u202E\u001B[2J');
+    const { pairing } = await desk.waitFor((news) => assert.ok(news.pairing?.asking));
+    assert.match(pairing?.asking?.name ?? '', /^Mine 2026 info: all is well[^\p{C}]*$/u);
+  });
+
   it('has no use for a code that was used, replaced or given up', async () => {
     const link = await desk.ticket();
     await (await TestPhone.at(desk.page)).pair(link);

@@ -180,6 +180,22 @@ describe('The listener for phones', () => {
     await phone.connect();
   });
 
+  it('makes no handshake with who names no phone, and keeps them all for phones', async () => {
+    await phone.hangUp().catch(() => undefined);
+    const frame = (): Uint8Array => crypto.getRandomValues(new Uint8Array(98)).with(0, 1);
+    const codes = await Promise.all(Array.from({ length: 28 }, () => closedBy(desk, frame())));
+    assert.deepEqual(new Set(codes), new Set([closings.unknownDevice]));
+    await phone.connect();
+  });
+
+  it('lets a phone in while others say nothing', async () => {
+    await phone.hangUp();
+    const silent = Array.from({ length: 35 }, () => closedBy(desk));
+    await new Promise((resolve) => setTimeout(resolve, 300)); // They are connected.
+    await phone.connect();
+    await Promise.all(silent);
+  }).timeout(20_000);
+
   it('answers windows and phones while a thousand others knock', async () => {
     const knocks = Array.from({ length: 1_000 }, () =>
       closedBy(desk, crypto.getRandomValues(new Uint8Array(150))).catch(() => 0),

@@ -3,12 +3,12 @@ import type { PhoneDevice, PhonesNews } from '../../../../shared/protocol/phones
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { mutesOf } from '../../../../shared/board/mutes';
 import { isBlocked } from '../../../../shared/presentation';
-import { deviceOfWindow } from '../../../../shared/phone/signedMessages';
+import { deviceOfWindow } from '../../../../shared/protocol/phoneWindow';
 import { message, speechIn, type Speech, type Words } from '../../../../shared/words/l10n';
 import type { MutedSessions } from '../../../page/pageParts';
 import type { Event } from '../../../util/emitter';
 import type { PrivateFolder } from '../../../util/files/privateFolder';
-import { DisposableStore } from '../../../util/lifetime';
+import { DisposableStore, type Disposable } from '../../../util/lifetime';
 import type { Log } from '../../../util/log';
 import { DealtWith } from '../../attention/dealtWith';
 import type { AnsweredHere } from '../../control/control';
@@ -73,6 +73,8 @@ export class Pushes {
   private readonly receipts: Receipts;
   private readonly alerts: PhoneAlerts;
   private readonly ping: Ping;
+  /** What waits for the outcome of each phone's newest test. */
+  private readonly tests = new Map<string, Disposable>();
   private pusher: Pusher | undefined;
   private words: ReadonlyMap<string, Words> = new Map();
   private lastPage: string | undefined;
@@ -178,20 +180,20 @@ export class Pushes {
   test(id: string): boolean {
     const device = this.parts.devices.get(id);
     if (device?.subscription === undefined) return false;
+    this.tests.get(id)?.dispose();
     const push = this.outbox.test(device, testText);
-    const watch = this.lifetime.add(
-      this.progress.onDidChange((now) => {
-        if (now.id !== push || now.stage === 'sent' || now.stage === 'accepted') return;
-        const { shownAfterMs, detail } = now;
-        // One that is silent may still come.
-        if (now.stage !== 'silent') watch.dispose();
-        this.send(id, {
-          type: 'push',
-          ...(shownAfterMs !== undefined && { shownAfterMs }),
-          ...(detail !== undefined && { problem: detail }),
-        });
-      }),
-    );
+    const watch = this.progress.onDidChange((now) => {
+      if (now.id !== push || now.stage === 'sent' || now.stage === 'accepted') return;
+      const { shownAfterMs, detail } = now;
+      // One that is silent may still come.
+      if (now.stage !== 'silent') watch.dispose();
+      this.send(id, {
+        type: 'push',
+        ...(shownAfterMs !== undefined && { shownAfterMs }),
+        ...(detail !== undefined && { problem: detail }),
+      });
+    });
+    this.tests.set(id, watch);
     return true;
   }
 
@@ -211,6 +213,8 @@ export class Pushes {
   }
 
   forget(device: string): void {
+    this.tests.get(device)?.dispose();
+    this.tests.delete(device);
     this.progress.forgetDevice(device);
   }
 

@@ -199,6 +199,23 @@ describe('A phone that has subscribed', () => {
     await desk.waitFor(({ devices }) => assert.equal(devices[0]?.push?.shownAfterMs, shownAfterMs));
   });
 
+  it('hears of the newest test alone', async () => {
+    for (const count of [1, 2]) {
+      await phone.say({ type: 'testPush' });
+      await pushes(count);
+    }
+    const [first = '', second = ''] = (await pushes(2)).map((one) => one.notification.data.push);
+    assert.equal(await receipt('shown', first), 204);
+    await phone.say({ type: 'page', message: { type: 'ping' } });
+    await until(
+      () => phone.pages('alive').length,
+      (count) => assert.ok(count > 0),
+    );
+    assert.equal(phone.told.filter(({ type }) => type === 'push').length, 0);
+    assert.equal(await receipt('shown', second), 204);
+    await phone.hear('push');
+  });
+
   it('learns by a test why none comes', async () => {
     service.standing = { status: 403 };
     await phone.say({ type: 'testPush' });

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { WebSocket, WebSocketServer } from 'ws';
+import { SealedSocket } from '../../../../src/extension/hub/phone/sealedSocket';
+import { answerKnown, beginKnown } from '../../../../src/shared/channel/handshake';
+import { newAgreementKeys } from '../../../../src/shared/channel/keys';
+
+describe('A sealed socket', () => {
+  it('is over where the caller hung up during its handshake', async () => {
+    const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+    try {
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const caller = new WebSocket(`ws://127.0.0.1:${port}`);
+      const [socket] = (await once(server, 'connection')) as [WebSocket];
+      await once(caller, 'open');
+      const closed = once(socket, 'close');
+      caller.terminate();
+      await closed;
+      const [hub, phone] = [await newAgreementKeys(), await newAgreementKeys()];
+      const { message } = await beginKnown(phone, hub.publicKey);
+      const { channel } = await answerKnown(hub, phone.publicKey, message);
+      const sealed = new SealedSocket(socket, channel);
+      const late = new Promise((resolve) => setTimeout(() => resolve('open for ever'), 500));
+      assert.equal(await Promise.race([sealed.closed, late]), undefined);
+    } finally {
+      server.close();
+    }
+  });
+});
