@@ -92,6 +92,8 @@ describe('A request on a phone', () => {
     const words = host.page.getByRole('textbox', { name: 'What the agent should do instead' });
     await words.fill('Use the staging copy.');
     assert.equal(await button(host, 'Allow').count(), 0);
+    const hint = host.page.getByText('Read to the end first. “Allow” takes you there.');
+    await hint.waitFor();
     await button(host, 'Deny').tap();
     const message = { kind: 'deny', message: 'Use the staging copy.', interrupt: false };
     await eventually(() => assert.deepEqual(decided(host), [message]));
