@@ -35,7 +35,7 @@ export async function startLocal(launch: Launch, interrupted: AbortSignal): Prom
     console.log(`Mission Control runs at ${address} (Ctrl-C ends it)`);
     if (!own) {
       console.log(
-        'To try a phone, run Mission Control: Connect Phone there, choose This Editor’s Address, and open the link of its code in a second browser window as narrow as a phone.',
+        'To try a phone, run Mission Control: Connect Phone there, choose Address of this editor, and open the link of its code in a second browser window as narrow as a phone.',
       );
     }
     if (launch.open) openBrowser(address);

@@ -35,7 +35,9 @@ export function carrierText(kind: CarrierKind): CarrierText {
     case 'tailscale':
       return {
         name: t('Tailscale'),
-        needs: t('Tailscale on this computer and the Tailscale app on the phone, signed in alike.'),
+        needs: t(
+          'Tailscale on this computer and the Tailscale app on the phone, with the same account.',
+        ),
         privacy: t(
           'Only your own devices get to the page, and encryption ends on this computer. The address stays the same.',
         ),

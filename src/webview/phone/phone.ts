@@ -5,6 +5,7 @@ import { signedCallOf } from '../../shared/phone/signedMessages';
 // oxlint-disable-next-line no-restricted-imports -- it holds no schema
 import { windowOfPhone } from '../../shared/protocol/phoneWindow';
 import type { FromPage } from '../../shared/messages/pageMessages';
+import type { PhoneScope } from '../../shared/protocol/phones';
 import { t } from '../../shared/words/l10n';
 import { createStore } from '../store';
 import { clearAddress, linkIn, ticketAsked } from './address';
@@ -227,10 +228,10 @@ export class Phone implements PhoneModel {
   private settle(): void {
     const { identity } = this;
     if (identity === undefined) return this.stand('unpaired', undefined);
-    const { id, name, machine } = identity;
+    const { id, name, machine, scope = 'watch' } = identity;
     this.change({
       machine,
-      ...(this.state.get().device?.id !== id && { device: { id, name, scope: 'watch' } }),
+      ...(this.state.get().device?.id !== id && { device: { id, name, scope } }),
     });
     this.connection = new Connection({
       identity,
@@ -254,11 +255,20 @@ export class Phone implements PhoneModel {
     const { device, hub, now, machine } = welcome;
     this.time = { hub, aheadMs: now - Date.now() };
     this.change({ device, machine });
+    this.keepScope(device.scope);
     this.stand('live', clockText(-this.time.aheadMs));
     this.notifications.welcome(welcome);
     if (!isNew) return;
     this.host.goLive();
     this.tell(welcome);
+  }
+
+  /** For the next start without a connection, which must say the same of what this phone may do. */
+  private keepScope(scope: PhoneScope): void {
+    const { identity } = this;
+    if (identity === undefined || identity.scope === scope) return;
+    this.identity = { ...identity, scope };
+    void keepIdentity(this.parts.kept, this.identity).catch(() => undefined); // It is told again.
   }
 
   private take(message: Exclude<ToPhone, Welcome>): void {

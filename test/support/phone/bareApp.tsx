@@ -4,14 +4,19 @@ import type { PhoneModel } from '../../../src/webview/phone/model';
 
 /** Shows what a phone knows and offers what it can do, without any look. */
 export function PhoneApp({ model }: { readonly model: PhoneModel }) {
-  const { phase, code, problem, boardAt } = useStore(model.state, (state) => state);
+  const { phase, code, problem, boardAt, device } = useStore(model.state, (state) => state);
   const connection = useBoard((state) => state.connection);
   const sessions = useBoard((state) => state.sessions);
   const { board, decisions, prompts, drafts } = usePage();
   const draftCount = useStore(drafts.state, (all) => all.size);
   const refused = useStore(decisions.state, ({ sent }) => sent);
   return (
-    <main data-shown={phase} data-board-at={boardAt} data-drafts={draftCount}>
+    <main
+      data-shown={phase}
+      data-board-at={boardAt}
+      data-drafts={draftCount}
+      data-scope={device?.scope}
+    >
       <p>{code}</p>
       <p role="alert">{problem}</p>
       <p>Board: {connection}</p>

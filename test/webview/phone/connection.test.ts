@@ -71,6 +71,7 @@ describe('The connection of a phone’s page', function () {
     await phone.page.getByText('Board: offline').waitFor();
     await phone.page.getByRole('heading', { name: 'shop' }).waitFor();
     await phone.page.locator('[data-board-at]').waitFor();
+    await phone.page.locator('[data-scope="answer"]').waitFor();
     await phone.press('Allow');
     await phone.says(/Not sent|Not connected/);
   });

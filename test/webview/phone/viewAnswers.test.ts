@@ -65,12 +65,35 @@ describe('A request on a phone', () => {
     await host.page.getByText('Answered. The session continues…').waitFor();
   });
 
+  it('keeps the dashes of an option with its name', async () => {
+    const options = Array.from({ length: 40 }, (_, at) => `--${'abcdefgh'.slice(0, (at % 8) + 1)}`);
+    const host = await openCard(asks({ toolInput: { command: options.join(' ') } }));
+    const split = await host.page.locator('pre.part-code').evaluate((code) => {
+      const topOf = (node: Text, at: number): number => {
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        return range.getBoundingClientRect().top;
+      };
+      const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+      const tops: [string, number][] = [];
+      for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
+        if (node instanceof Text)
+          for (let at = 0; at < node.length; at++)
+            tops.push([node.data.charAt(at), topOf(node, at)]);
+      return tops.filter(([letter, top], at) => letter === '-' && tops[at + 1]?.[1] !== top).length;
+    });
+    assert.equal(split, 0);
+  });
+
   it('is allowed only once all of it was in sight, however often Allow is tapped before', async () => {
     const lines = Array.from({ length: 14 }, (_, line) => `echo step ${line} of a long way`);
     const toolInput = { command: lines.join('\n') };
     const host = await openCard(asks({ toolInput }), { width: 320 });
     const allow = button(host, 'Allow');
     assert.equal(await allow.getAttribute('aria-disabled'), 'true');
+    const hint = host.page.getByText('Read to the end first. “Allow” takes you there.');
+    await hint.waitFor();
     await allow.tap({ force: true });
     await settle(host);
     assert.deepEqual(decided(host), []);

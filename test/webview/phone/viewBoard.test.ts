@@ -235,8 +235,29 @@ describe('The settings of a phone', () => {
   it('switch notifications on by a tap', async () => {
     const { page } = await open({ sessions: believableBoard, phone: { notifications: 'ask' } });
     await page.getByRole('button', { name: 'Settings' }).tap();
-    await page.getByRole('button', { name: 'Enable Notifications' }).tap();
+    await page.getByRole('dialog').getByRole('button', { name: 'Enable Notifications' }).tap();
     assert.deepEqual(await askedOf(page), ['enableNotifications']);
+  });
+});
+
+describe('The offer of notifications', () => {
+  const offer = (page: Page): Locator => page.getByRole('region', { name: 'Notifications' });
+
+  it('stands above the board until the browser was asked', async () => {
+    const { page } = await open({ sessions: believableBoard, phone: { notifications: 'ask' } });
+    await offer(page).getByRole('button', { name: 'Enable Notifications' }).tap();
+    assert.deepEqual(await askedOf(page), ['enableNotifications']);
+    await setPhone(page, { notifications: 'on' });
+    await offer(page).waitFor({ state: 'detached' });
+  });
+
+  it('is put off for good by whoever does not want it now', async () => {
+    const { page } = await open({ sessions: believableBoard, phone: { notifications: 'ask' } });
+    await offer(page).getByRole('button', { name: 'Not Now' }).tap();
+    await offer(page).waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('navigation', { name: 'Groups' }).waitFor();
+    assert.equal(await offer(page).count(), 0);
   });
 });
 

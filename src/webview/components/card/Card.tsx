@@ -9,6 +9,7 @@ import { useStore } from '../../store';
 import { TabIndex } from '../Button';
 import { KeptWords } from '../kept/KeptWords';
 import { AnswerPanel, type AnswerForm } from '../request/AnswerPanel';
+import { CodeText } from '../request/CodeText';
 import { ArmedNote } from './ArmedNote';
 import { CalledPhone } from './CalledPhone';
 import { CardActions } from './CardActions';
@@ -151,7 +152,7 @@ function CardRequest({ doing: { kind, text } }: { readonly doing: Doing }) {
     <div className="request" title={text}>
       {kind === 'code' ? (
         <pre className="request-text" data-kind="code">
-          {text}
+          <CodeText text={text} />
         </pre>
       ) : (
         <p className="request-text" dir="auto">

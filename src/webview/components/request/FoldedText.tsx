@@ -4,6 +4,7 @@ import { foldText, type TextEnds, type FoldSize } from '../../../shared/request/
 import type { RequestPart } from '../../../shared/request/requestParts';
 import { mustUnfold, pieceOfRequest, requestPieces } from '../../decide/sight';
 import { useTabIndex } from '../Button';
+import { CodeText } from './CodeText';
 import { PlanNotes } from './plan/planNotes';
 import { PlanText } from './plan/PlanText';
 
@@ -88,7 +89,7 @@ function Words({ kind, text }: Pick<Props, 'kind' | 'text'>) {
   }
   return (
     <pre className="part-code" {...pieceOfRequest}>
-      {text}
+      {kind === 'code' ? <CodeText text={text} /> : text}
     </pre>
   );
 }

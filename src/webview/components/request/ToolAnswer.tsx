@@ -36,6 +36,7 @@ export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
   const always = hasEditor ? suggestionTexts(request.suggestions, home) : [];
   const left = request.suggestions.length - always.length;
   const name = plainLine(request.toolName, 80);
+  const unseen = notYet(requestPieces);
   const allow = () =>
     void (decideOn(page, session, { kind: 'allow' }, 'pointer') || showRest(page, call));
   return (
@@ -46,13 +47,16 @@ export function ToolAnswer({ session, request, call, notYet }: AnswerProps) {
           {t('in {0}', plainLine(formatPath(request.cwd, home), 4_000))}
         </p>
       )}
-      <AnswerButtons name={t('Answer {0}', name)}>
+      <AnswerButtons
+        name={t('Answer {0}', name)}
+        unread={unseen === undefined ? undefined : t('Allow')}
+      >
         <Button
           name={t('Allow')}
           action="allow"
           shortcut="A"
           primary
-          notYet={notYet(requestPieces)}
+          notYet={unseen}
           onClick={allow}
         />
         {always.length > 0 && (

@@ -5,6 +5,7 @@ import {
   publicKeyLength,
   type AgreementKeys,
 } from '../../../shared/channel/keys';
+import type { PhoneScope } from '../../../shared/protocol/phones';
 import { fieldsOf } from '../../../shared/text/fields';
 import type { Kept } from './kept';
 
@@ -22,6 +23,8 @@ export interface Identity extends PhoneKeys {
   readonly hubKey: Bytes;
   readonly name: string;
   readonly machine: string;
+  /** What it might do when it was last connected; absent before the first time. */
+  readonly scope?: PhoneScope;
 }
 
 const identityKey = 'identity';

@@ -49,7 +49,7 @@ function Countdown({ until }: { readonly until: number }) {
   const seconds = String(left % 60).padStart(2, '0');
   return (
     <p className="countdown">
-      <span className="muted">{t('Good for one phone, for another')}</span>{' '}
+      <span className="muted">{t('For one phone. Expires in')}</span>{' '}
       <span className="figure" role="timer">{`${Math.floor(left / 60)}:${seconds}`}</span>
     </p>
   );

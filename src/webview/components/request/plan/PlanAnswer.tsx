@@ -53,7 +53,10 @@ export function PlanAnswer({ session, request, call, notYet }: AnswerProps) {
           )}
         </p>
       )}
-      <AnswerButtons name={t('Answer the plan')}>
+      <AnswerButtons
+        name={t('Answer the plan')}
+        unread={unseen === undefined ? undefined : t('Approve')}
+      >
         <Button
           name={t('Approve')}
           action="answer"

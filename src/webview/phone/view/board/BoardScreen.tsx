@@ -9,6 +9,7 @@ import { countIn } from '../../../layout/arrange';
 import { useBoard, usePage, useView } from '../../../page';
 import { usePhone, usePhoneState } from '../phone';
 import { DayLine } from './DayLine';
+import { NotifyOffer } from './NotifyOffer';
 import { TabBar } from './TabBar';
 
 interface Props {
@@ -58,6 +59,7 @@ function Group({ isAlone, isMain }: Props) {
       <h2 id="group-name" className="visually-hidden">
         {groupHeadings[tab]()}
       </h2>
+      <NotifyOffer />
       <KeptTray />
       {tab === 'needs_you' && <DayLine />}
       {isEmpty ? <EmptyGroup group={tab} /> : <GroupCards key={tab} group={tab} />}

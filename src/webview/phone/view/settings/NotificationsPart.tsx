@@ -1,9 +1,9 @@
 import { BellRing, Share } from 'lucide-react';
-import { useState } from 'react';
 import { language, t } from '../../../../shared/words/l10n';
 import { Button } from '../../../components/Button';
 import type { PhoneState } from '../../model';
 import { usePhone, usePhoneState } from '../phone';
+import { useEnable } from './useEnable';
 
 const texts: Readonly<Record<PhoneState['notifications'], () => string>> = {
   unsupported: () => t('This browser can’t show notifications. Another one on this phone may.'),
@@ -22,21 +22,9 @@ const texts: Readonly<Record<PhoneState['notifications'], () => string>> = {
 
 /** Notifications of this phone: to switch them on, and to see that they come. */
 export function NotificationsPart() {
-  const { model } = usePhone();
   const state = usePhoneState(({ notifications }) => notifications);
   const isLive = usePhoneState(({ phase }) => phase === 'live');
-  const [isAsking, setAsking] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const enable = async () => {
-    setAsking(true);
-    setProblem(undefined);
-    try {
-      await model.enableNotifications();
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
-    setAsking(false);
-  };
+  const { isAsking, problem, enable } = useEnable();
   return (
     <section className="sheet-part" aria-labelledby="notifications">
       <h3 id="notifications">{t('Notifications')}</h3>
@@ -51,7 +39,7 @@ export function NotificationsPart() {
           name={t('Enable Notifications')}
           action="enableNotifications"
           disabled={isAsking || !isLive}
-          onClick={() => void enable()}
+          onClick={enable}
         />
       )}
       {state === 'on' && <TestPush isLive={isLive} />}

@@ -1,0 +1,65 @@
+import { BellRing } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { t } from '../../../../shared/words/l10n';
+import { Button } from '../../../components/Button';
+import { kept } from '../../keep/kept';
+import { usePhoneState } from '../phone';
+import { useEnable } from '../settings/useEnable';
+
+const laterKey = 'notifyLater';
+
+/** Offers notifications above the board, as nobody looks for them in settings; until the person says yes or not now. */
+export function NotifyOffer() {
+  const isOpen = usePhoneState(
+    ({ phase, notifications }) => phase === 'live' && notifications === 'ask',
+  );
+  const { isLater, putOff } = useLater();
+  const { isAsking, problem, enable } = useEnable();
+  if (!isOpen || isLater) return null;
+  return (
+    <section className="notify-offer" aria-label={t('Notifications')}>
+      <BellRing className="icon" aria-hidden="true" />
+      <p>{t('This phone rings when an agent needs you, even while this page is closed.')}</p>
+      <div className="notify-buttons">
+        <Button
+          primary
+          name={t('Enable Notifications')}
+          action="enableNotifications"
+          disabled={isAsking}
+          onClick={enable}
+        />
+        <Button name={t('Not Now')} action="notifyLater" onClick={putOff} />
+      </div>
+      {problem !== undefined && (
+        <p className="sheet-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Whether the person put the offer off; this phone keeps that. */
+function useLater(): { readonly isLater: boolean; readonly putOff: () => void } {
+  const [isLater, setLater] = useState(true);
+  useEffect(() => {
+    let isGone = false;
+    const look = async (): Promise<void> => {
+      const said = await kept()
+        .then((all) => all.get<boolean>(laterKey))
+        .catch(() => undefined); // Where nothing is kept, nothing was put off.
+      if (!isGone) setLater(said === true);
+    };
+    void look();
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  const putOff = (): void => {
+    setLater(true);
+    void kept()
+      .then((all) => all.set(laterKey, true))
+      .catch(() => undefined); // It is offered again after a reload.
+  };
+  return { isLater, putOff };
+}

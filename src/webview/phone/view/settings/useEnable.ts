@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { usePhone } from '../phone';
+
+/** Switching notifications on, as long as the browser asks the person, and why it failed. */
+export interface Enabling {
+  readonly isAsking: boolean;
+  readonly problem: string | undefined;
+  readonly enable: () => void;
+}
+
+export function useEnable(): Enabling {
+  const { model } = usePhone();
+  const [isAsking, setAsking] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const ask = async (): Promise<void> => {
+    setAsking(true);
+    setProblem(undefined);
+    try {
+      await model.enableNotifications();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+    setAsking(false);
+  };
+  return { isAsking, problem, enable: () => void ask() };
+}
