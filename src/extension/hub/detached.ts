@@ -37,7 +37,7 @@ export function runDetached(scripts: string): void {
 }
 
 async function serve(start: Start, scripts: string, keys: KnownKeys): Promise<void> {
-  const { configHome, port, release } = start;
+  const { configHome, port, release, control } = start;
   const file = new LogFile(new PrivateFolder(missionControlFolder(configHome)).file(hubLogFile));
   const log = logTo(file);
   const onFault = (error: unknown): void => {
@@ -54,6 +54,7 @@ async function serve(start: Start, scripts: string, keys: KnownKeys): Promise<vo
       log,
       keys,
       release,
+      control,
       afresh: false,
       outlives: true,
     });

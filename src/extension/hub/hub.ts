@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import type { ControlWish } from '../../shared/protocol/control';
 import type { Endpoint } from '../../shared/protocol/protocol';
 import { missionControlFolder } from '../util/files/configHome';
 import { Closing } from '../util/closing';
@@ -60,6 +61,8 @@ export interface HubOptions {
   readonly showCode?: (code: string) => void;
   /** Version of the extension that the hub is of. */
   readonly release?: string | undefined;
+  /** Where requests may be answered until a window says it. */
+  readonly control?: ControlWish | undefined;
   /** Whether it is a process that outlives the window that has started it, and ends by itself. */
   readonly outlives?: boolean;
   /** In place of the page beside the scripts, and of the usual ports. */
@@ -114,6 +117,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   closing.defer(() => archive.flush());
   const spending = new Spending();
   const control = new Control(log, (sessionId) => attention.isInHand(sessionId));
+  if (options.control !== undefined) control.offers.follow(options.control);
   const marks = new Marks(folder, losses.of('marks.json'));
   closing.defer(() => marks.flush());
   const board = closing.add(openBoard({ spending, control, marks, log }));

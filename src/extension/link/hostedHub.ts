@@ -1,3 +1,4 @@
+import type { ControlWish } from '../../shared/protocol/control';
 import type { ReachableHub } from '../util/reachableHub';
 
 export type HubStart =
@@ -11,6 +12,8 @@ export interface HubWanted {
   readonly port: number;
   /** Version of the extension. */
   readonly release?: string;
+  /** What this window offered last. */
+  readonly control?: ControlWish;
 }
 
 /** A hub that this window has started. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { controlWishSchema } from '../../shared/protocol/control';
 import type { WindowMessage } from '../../shared/protocol/windows';
 import { missionControlFolder } from '../util/files/configHome';
 import type { Disposable } from '../util/lifetime';
@@ -10,7 +11,7 @@ import { BoardReplica } from './boardReplica';
 import type { ReachableHub } from '../util/reachableHub';
 import { findHub } from './findHub';
 import { HubClient } from './hubClient';
-import type { HostedHub, HubStart } from './hostedHub';
+import type { HostedHub, HubStart, HubWanted } from './hostedHub';
 import { HubMove } from './hubMove';
 import { HubProcess } from './hubProcess';
 import { HubWorker } from './hubWorker';
@@ -183,10 +184,16 @@ export class HubLink implements Disposable {
     }
   }
 
+  /** A phone answers nowhere where this window would not have it, though the hub has no window yet. */
+  private wanted(port: number): HubWanted {
+    const { configHome, release } = this.options;
+    const { data: control } = controlWishSchema.safeParse(this.kept.last('offerControl'));
+    return { configHome, port, ...(release && { release }), ...(control && { control }) };
+  }
+
   private outliving(port: number): HubProcess {
-    const { script, configHome, log, release } = this.options;
-    const wanted = { configHome, port, ...(release && { release }) };
-    return new HubProcess(script, wanted, log, this.failures > 0);
+    const { script, log } = this.options;
+    return new HubProcess(script, this.wanted(port), log, this.failures > 0);
   }
 
   private async endHub(reason: string): Promise<void> {
@@ -255,9 +262,8 @@ export class HubLink implements Disposable {
   }
 
   private thread(port: number): HubWorker {
-    const { script, configHome, log, release } = this.options;
-    const wanted = { configHome, port, ...(release && { release }) };
-    return new HubWorker(script, wanted, log, (crash) => this.tellOnce(crash));
+    const { script, log } = this.options;
+    return new HubWorker(script, this.wanted(port), log, (crash) => this.tellOnce(crash));
   }
 
   /** Hands the keys to this window's hub in memory, and again when another window of this editor has made one anew. */

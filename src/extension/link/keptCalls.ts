@@ -30,6 +30,11 @@ export class KeptCalls implements Keeps<KeptCall> {
     void this.runs.get(name)?.run();
   }
 
+  /** What was said last. */
+  last<Name extends KeptCall>(name: Name): CallSaid<Name> | undefined {
+    return this.said.get(name) as CallSaid<Name> | undefined;
+  }
+
   /** There is a hub, which knows nothing of this window yet. */
   connected(): void {
     for (const run of this.runs.values()) void run.run();

@@ -1,5 +1,15 @@
 import * as z from './schema';
 
+const wish = () => ({
+  enabled: z.boolean(),
+  /** Absolute folders; requests of sessions in or below them are left to their terminals. */
+  disabledProjects: z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(1000)),
+});
+
+/** Where a person lets requests be answered, in whichever window. */
+export const controlWishSchema = z.lazyObject(wish);
+export type ControlWish = z.infer<typeof controlWishSchema>;
+
 /**
  * Control that a window offers: while it is connected, a person may answer requests in it. Sent to
  * `POST /api/live/control`; has no effect without a stream opened with `?window=<id>`.
@@ -8,9 +18,7 @@ export const controlOfferSchema = z.lazyObject(() => ({
   window: z.string().check(z.minLength(1), z.maxLength(100)),
   /** Name of the window for people; other windows show it when this one answers. */
   label: z.string().check(z.maxLength(200)),
-  enabled: z.boolean(),
-  /** Absolute folders; requests of sessions in or below them are left to their terminals. */
-  disabledProjects: z.array(z.string().check(z.maxLength(4096))).check(z.maxLength(1000)),
+  ...wish(),
 }));
 export type ControlOffer = z.infer<typeof controlOfferSchema>;
 

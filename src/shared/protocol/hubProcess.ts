@@ -1,3 +1,4 @@
+import { controlWishSchema } from './control';
 import { publicKeySchema } from './keys';
 import * as z from './schema';
 
@@ -13,6 +14,8 @@ export const toHubSchema = z.lazyUnion('type', () => [
     port: z.number().check(z.int(), z.nonnegative()),
     /** Version of the extension. */
     release: z.optional(z.string()),
+    /** Where requests may be answered until a window says it: of a hub that begins without one. */
+    control: z.optional(controlWishSchema),
   }),
   /** Their signatures count from now on, too. */
   z.object({ type: z.literal('keys'), publicKeys: z.array(publicKeySchema) }),

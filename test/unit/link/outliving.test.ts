@@ -199,6 +199,8 @@ describe('A hub with a paired phone', function () {
 
   it('is left behind by a window that closes before it has moved', async () => {
     const link = await open();
+    const disabledProjects = ['/elsewhere'];
+    link.kept.keep('offerControl', { label: 'Window', enabled: true, disabledProjects });
     const at = await desk();
     const { answer } = await hold();
     await at.session(({ pendingRequest }) => pendingRequest?.call?.fate === 'open');
@@ -209,6 +211,8 @@ describe('A hub with a paired phone', function () {
     await lost;
     await itsOwn();
     await phone.connect();
+    const { control } = phone.pages('snapshot')[0] ?? {};
+    assert.deepEqual(control?.disabledProjects, disabledProjects); // No window has told it.
     const next = await hold();
     await phone.tell(answering(await requestOn(phone)));
     assert.match((await next.answer).text, /"behavior":"allow"/);

@@ -1,4 +1,4 @@
-import type { ControlOffer } from '../../../shared/protocol/control';
+import type { ControlOffer, ControlWish } from '../../../shared/protocol/control';
 import { isInFolder } from '../../../shared/board/folders';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
@@ -20,7 +20,7 @@ export class ControlOffers implements Disposable {
   readonly onDidChange = this.changes.event;
   private waiting: NodeJS.Timeout | undefined;
   /** What a window offered last: a person sets it for all of them. */
-  private told: Pick<ControlOffer, 'enabled' | 'disabledProjects'> = {
+  private told: ControlWish = {
     enabled: true,
     disabledProjects: [],
   };
@@ -57,7 +57,7 @@ export class ControlOffers implements Disposable {
   }
 
   /** What a window offered last, for those that follow the windows; all, before there was one. */
-  get latest(): Pick<ControlOffer, 'enabled' | 'disabledProjects'> {
+  get latest(): ControlWish {
     return this.told;
   }
 
@@ -66,7 +66,7 @@ export class ControlOffers implements Disposable {
   }
 
   /** Notes what a window offers; it outlives the window. */
-  follow({ enabled, disabledProjects }: ControlOffer): void {
+  follow({ enabled, disabledProjects }: ControlWish): void {
     this.told = { enabled, disabledProjects };
   }
 
