@@ -208,6 +208,8 @@ describe('A plan on a phone', () => {
       .getByRole('textbox', { name: 'Comment on line 4' })
       .fill('Keep it for a release.');
     await host.page.getByText('Your comment goes with').waitFor();
+    await host.page.getByRole('textbox', { name: 'Comment on line 4' }).blur();
+    assert.equal(await host.page.getByRole('textbox', { name: 'Unsent text' }).count(), 0);
     await button(host, 'Request Changes…').tap();
     await button(host, 'Request Changes').tap();
     const message =

@@ -13,6 +13,7 @@ import { PlanNotes } from './planNotes';
 import { TerminalChoice } from '../TerminalChoice';
 import type { AnswerProps } from '../ToolAnswer';
 import { useMessage } from '../useMessage';
+import { useShown } from '../../../typing/useField';
 
 /** A plan and the buttons to answer it. Without an editor to review it in, comments are written on its lines here. */
 export function PlanAnswer({ session, request, call, notYet }: AnswerProps) {
@@ -44,15 +45,7 @@ export function PlanAnswer({ session, request, call, notYet }: AnswerProps) {
       >
         <RequestFields request={request} />
       </PlanNotes>
-      {written.length > 0 && (
-        <p className="answer-note">
-          {counted(
-            written.length,
-            'Your comment goes with “Request Changes”.',
-            'Your {0} comments go with “Request Changes”.',
-          )}
-        </p>
-      )}
+      {written.length > 0 && <NotesCount draft={message.key} count={written.length} />}
       <AnswerButtons
         name={t('Answer the plan')}
         unread={unseen === undefined ? undefined : t('Approve')}
@@ -100,5 +93,25 @@ export function PlanAnswer({ session, request, call, notYet }: AnswerProps) {
         />
       )}
     </>
+  );
+}
+
+interface NotesCountProps {
+  /** Draft that holds the comments. */
+  readonly draft: string;
+  readonly count: number;
+}
+
+/** How many comments there are; as long as they stand at their lines, nobody has to rescue them. */
+function NotesCount({ draft, count }: NotesCountProps) {
+  useShown(draft);
+  return (
+    <p className="answer-note">
+      {counted(
+        count,
+        'Your comment goes with “Request Changes”.',
+        'Your {0} comments go with “Request Changes”.',
+      )}
+    </p>
   );
 }

@@ -19,7 +19,7 @@ export function NotifyOffer() {
   return (
     <section className="notify-offer" aria-label={t('Notifications')}>
       <BellRing className="icon" aria-hidden="true" />
-      <p>{t('This phone rings when an agent needs you, even while this page is closed.')}</p>
+      <p>{t('Let this phone ring when an agent needs you, even while this page is closed.')}</p>
       <div className="notify-buttons">
         <Button
           primary
