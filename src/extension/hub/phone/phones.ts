@@ -36,7 +36,7 @@ import type { SealedSocket } from './sealedSocket';
 import { Tickets } from './tickets';
 
 /** Port of the listener: fixed, as carriers lead to it; the next ones where another program has it. */
-export const phonePorts = [47_911, 47_912, 47_913, 47_914];
+export const phonePorts = Array.from({ length: 10 }, (_, at) => 47_911 + at);
 
 /** The way by which phones come to the listener. */
 export interface Carriers {

@@ -119,7 +119,7 @@ export const refusals = {
   phonePorts: refusal(
     503,
     'phone_ports',
-    message('Other programs have the ports for phones, 47911 to 47914. Close one of them.'),
+    message('Other programs have the ports for phones, 47911 to 47920. Close one of them.'),
   ),
   phonePage: refusal(
     500,
