@@ -72,9 +72,17 @@ export class Devices {
   /** Settles when it is on the disk. False where there are too many already. */
   async add(device: Device): Promise<boolean> {
     if (this.list.length >= maxDevices) return false;
-    this.all.set(device.id, device);
+    this.all.set(device.id, { ...device, name: this.unusedName(device.name) });
     await this.changed();
     return true;
+  }
+
+  /** Two phones of one kind are told apart by a number, as whoever removes one has to know which. */
+  private unusedName(name: string): string {
+    const used = new Set([...this.all.values()].map((one) => one.name));
+    let unused = name;
+    for (let number = 2; used.has(unused); number += 1) unused = `${name} (${number})`;
+    return unused;
   }
 
   /** Notes that the device was used now. */

@@ -13,6 +13,7 @@ import '../../styles/prompt.css';
 import '../../styles/kept.css';
 import '../../styles/marks.css';
 import '../../styles/phone.css';
+import '../../styles/phoneNotes.css';
 import '../../styles/phoneDay.css';
 import '../../styles/phoneCard.css';
 import '../../styles/phoneRequest.css';

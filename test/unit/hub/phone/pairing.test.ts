@@ -94,6 +94,19 @@ describe('Pairing', () => {
     await desk.waitFor(({ pairing }) => assert.equal(pairing, undefined));
   });
 
+  it('tells two phones of one kind apart', async () => {
+    await desk.phone('watch', 'Android, Chrome');
+    const second = await desk.phone('watch', 'Android, Chrome');
+    const { device } = await second.hear('welcome');
+    assert.equal(device.name, 'Android, Chrome (2)');
+    await desk.waitFor(({ devices }) =>
+      assert.deepEqual(
+        devices.map(({ name }) => name),
+        ['Android, Chrome', 'Android, Chrome (2)'],
+      ),
+    );
+  });
+
   it('keeps its files for this user alone', async () => {
     await desk.phone();
     for (const name of ['phones.json', 'phone-keys.json']) {
