@@ -58,3 +58,41 @@ function addLine(
     add('item', number, text, /\d/.test(mark) ? mark : '•', depth);
   } else if (line.trim() !== '') add('text', number, line);
 }
+
+/** A stretch of a line of a plan. */
+export interface PlanSpan {
+  readonly kind: 'text' | 'code' | 'strong';
+  readonly text: string;
+  /** Where it begins in the line. */
+  readonly at: number;
+}
+
+/**
+ * Reads code and bold words within a line. Stars count only around words that stand by themselves:
+ * those of a glob or a power are part of what was written.
+ */
+export function planSpans(line: string): readonly PlanSpan[] {
+  const pieces = line.split(/(`[^`]+`|\*\*\w[^*]*\*\*)/u);
+  const spans: PlanSpan[] = [];
+  let at = 0;
+  for (const [index, piece] of pieces.entries()) {
+    const isMarked = index % 2 === 1;
+    const last = spans.at(-1);
+    if (isMarked && piece.startsWith('`')) {
+      spans.push({ kind: 'code', text: piece.slice(1, -1), at });
+    } else if (isMarked && standsAlone(line, at, piece.length)) {
+      spans.push({ kind: 'strong', text: piece.slice(2, -2), at });
+    } else if (last?.kind === 'text') {
+      spans[spans.length - 1] = { ...last, text: last.text + piece };
+    } else if (piece !== '') {
+      spans.push({ kind: 'text', text: piece, at });
+    }
+    at += piece.length;
+  }
+  return spans;
+}
+
+function standsAlone(line: string, at: number, length: number): boolean {
+  const [before, after] = [line.charAt(at - 1), line.charAt(at + length)];
+  return !/\S/u.test(before) && !/\w/u.test(after);
+}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { numberedLines } from '../../../../src/webview/decide/planLines';
+import { numberedLines, planSpans } from '../../../../src/webview/decide/planLines';
 
 const told = (plan: string): readonly string[] =>
   numberedLines(plan).map(({ kind, mark, text, depth }) =>
@@ -30,4 +30,36 @@ describe('the lines of a plan', () => {
   });
 
   it('are there for what says nothing', () => assert.deepEqual(told('\n \n'), []));
+});
+
+describe('the words of a line of a plan', () => {
+  const kinds = (line: string) => planSpans(line).map(({ kind, text }) => [kind, text]);
+
+  it('stand out where they are bold or code', () => {
+    assert.deepEqual(kinds('**Row groups.** `add` flushes **all** of it'), [
+      ['strong', 'Row groups.'],
+      ['text', ' '],
+      ['code', 'add'],
+      ['text', ' flushes '],
+      ['strong', 'all'],
+      ['text', ' of it'],
+    ]);
+  });
+
+  it('stay as they were written where stars and ticks mean themselves', () => {
+    for (const line of [
+      'src/**/a and lib/**',
+      '2**3 + 4**5',
+      'a ** b',
+      '** a **',
+      'a ` b',
+      '****',
+    ]) {
+      assert.deepEqual(kinds(line), [['text', line]]);
+    }
+    assert.deepEqual(kinds('`src/**/a` and **/b**'), [
+      ['code', 'src/**/a'],
+      ['text', ' and **/b**'],
+    ]);
+  });
 });

@@ -1,9 +1,9 @@
 import { use } from 'react';
-import { numberedLines, type PlanLine } from '../../../decide/planLines';
+import { numberedLines, planSpans, type PlanLine } from '../../../decide/planLines';
 import { PlanNote } from './PlanNote';
 import { PlanNotes } from './planNotes';
 
-/** Text of a plan: headings, lists and code stand out, and every word stays as it was written. */
+/** Text of a plan: headings, lists, code and bold words stand out, and every word stays as it was written. */
 export function PlanText({ text }: { readonly text: string }) {
   const takesNotes = use(PlanNotes) !== undefined;
   return (
@@ -23,12 +23,31 @@ export function PlanText({ text }: { readonly text: string }) {
 
 function Line({ line: { kind, mark, text, depth } }: { readonly line: PlanLine }) {
   if (kind === 'code') return <pre className="plan-code">{text}</pre>;
-  if (kind === 'heading') return <p className="plan-heading">{text}</p>;
-  if (kind === 'text') return <p>{text}</p>;
+  if (kind === 'heading')
+    return (
+      <p className="plan-heading">
+        <Words text={text} />
+      </p>
+    );
+  if (kind === 'text')
+    return (
+      <p>
+        <Words text={text} />
+      </p>
+    );
   return (
     <p className="plan-item" style={{ marginInlineStart: `${depth}em` }}>
       <span className="plan-mark">{mark}</span>
-      <span>{text}</span>
+      <span>
+        <Words text={text} />
+      </span>
     </p>
   );
+}
+
+function Words({ text }: { readonly text: string }) {
+  return planSpans(text).map(({ kind, text: words, at }) => {
+    if (kind === 'code') return <code key={at}>{words}</code>;
+    return kind === 'strong' ? <strong key={at}>{words}</strong> : words;
+  });
 }
