@@ -40,7 +40,7 @@ export function phoneBundles(page, target = 'dist/phone', root = '.') {
   return [
     options('page', {
       page: 'src/webview/phone/main.tsx',
-      reader: 'src/webview/styles/phoneReader.css',
+      reader: 'src/webview/styles/phone/reader.css',
     }),
     options('worker', { worker: 'src/webview/phone/worker/main.ts' }),
   ];

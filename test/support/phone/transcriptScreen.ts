@@ -138,7 +138,7 @@ async function build(): Promise<Readonly<Record<string, string>>> {
     absWorkingDir: projectRoot,
     entryPoints: {
       page: 'test/support/phone/transcriptEntry.tsx',
-      reader: 'src/webview/styles/phoneReader.css',
+      reader: 'src/webview/styles/phone/reader.css',
       tokens: 'src/webview/styles/tokens.css',
       base: 'src/webview/styles/base.css',
     },
