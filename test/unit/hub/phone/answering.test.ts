@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Answer } from '../../../support/hub/call';
 import { aHook, sessionId } from '../../../support/hub/hooks';
+import { requestOn } from '../../../support/phone/phoneAnswer';
 import { PhoneHub } from '../../../support/phone/phoneHub';
 import type { TestPhone } from '../../../support/phone/testPhone';
 import { until } from '../../../support/until';
@@ -18,17 +19,9 @@ const request = aHook('PermissionRequest', {
 
 /** The request as the phone's page has it. */
 async function shownOn(phone: TestPhone): Promise<PendingRequest> {
-  const found = await until(
-    () =>
-      phone
-        .pages('snapshot')
-        .flatMap(({ sessions }) => sessions)
-        .concat(phone.pages('update').flatMap(({ changed }) => changed))
-        .findLast((one) => one.pendingRequest?.call?.answerable === true)?.pendingRequest,
-    (one) => assert.ok(one),
-  );
-  assert.ok(found);
-  return found;
+  const { pendingRequest } = await requestOn(phone);
+  assert.ok(pendingRequest);
+  return pendingRequest;
 }
 
 function allow(shown: PendingRequest, change: object = {}): FromPage {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { stat, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { WebSocket } from 'ws';
-import type { PendingRequest } from '../../../../../src/shared/protocol/protocol';
 import { carrierFile } from '../../../../../src/extension/hub/phone/carriers/keptWay';
 import { aHook, sessionId } from '../../../../support/hub/hooks';
 import { testCertificate } from '../../../../support/phone/carriers/carrierBench';
 import { TlsProxy } from '../../../../support/phone/carriers/tlsProxy';
+import { answering, requestOn } from '../../../../support/phone/phoneAnswer';
 import { PhoneHub } from '../../../../support/phone/phoneHub';
 import { TestPhone } from '../../../../support/phone/testPhone';
 import { until } from '../../../../support/until';
@@ -17,24 +17,8 @@ const request = aHook('PermissionRequest', {
   tool_use_id: 'toolu_1',
 });
 
-async function shownOn(phone: TestPhone): Promise<PendingRequest> {
-  const found = await until(
-    () =>
-      phone
-        .pages('snapshot')
-        .flatMap(({ sessions }) => sessions)
-        .concat(phone.pages('update').flatMap(({ changed }) => changed))
-        .findLast((one) => one.pendingRequest?.call?.answerable === true)?.pendingRequest,
-    (one) => assert.ok(one),
-  );
-  assert.ok(found);
-  return found;
-}
-
 async function allow(phone: TestPhone): Promise<void> {
-  const { call, shown = '' } = await shownOn(phone);
-  const decision = { kind: 'allow' } as const;
-  await phone.tell({ type: 'decide', sessionId, call: call?.id ?? '', shown, decision });
+  await phone.tell(answering(await requestOn(phone)));
 }
 
 describe('An address of the person’s own', () => {
@@ -99,7 +83,7 @@ describe('An address of the person’s own', () => {
   it('ends the connection where the proxy changes a frame, and nothing is decided', async () => {
     const phone = await phoneAt(root());
     const answer = desk.hub.wait(request);
-    await shownOn(phone);
+    await requestOn(phone);
     proxy.tamper = (bytes) => {
       const changed = Buffer.from(bytes);
       changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
-import type { FromPage } from '../../../../../src/shared/messages/pageMessages';
 import type { PushMessage } from '../../../../../src/shared/phone/pushMessage';
-import type { PendingRequest } from '../../../../../src/shared/protocol/protocol';
 import { aHook, sessionId } from '../../../../support/hub/hooks';
+import { answering, requestOn } from '../../../../support/phone/phoneAnswer';
 import { PhoneHub } from '../../../../support/phone/phoneHub';
 import { PushService } from '../../../../support/phone/pushService';
 import { signedReceipt, Subscriber } from '../../../../support/phone/subscriber';
@@ -95,7 +94,7 @@ describe('A phone that has subscribed', () => {
       assert.equal(all?.[0]?.stage, 'opened'),
     );
     assert.deepEqual([told?.[0]?.sessionId, told?.[0]?.device], [sessionId, phone.device]);
-    await phone.tell(await allowance(phone));
+    await phone.tell(answering(await requestOn(phone)));
     assert.match((await answer).text, /"behavior":"allow"/u);
     await stage('answered');
   });
@@ -104,7 +103,7 @@ describe('A phone that has subscribed', () => {
     const answer = desk.hub.wait(request);
     await pushes(1);
     await stage('accepted');
-    await phone.tell(await allowance(phone));
+    await phone.tell(answering(await requestOn(phone)));
     await answer;
     await desk.hub.hook(aHook('PostToolUse', { tool_name: 'Bash', tool_use_id: 'toolu_1' }));
     const [first, second] = await pushes(2);
@@ -256,18 +255,3 @@ describe('A phone that has subscribed', () => {
     assert.deepEqual(service.taken, []);
   });
 });
-
-async function allowance(phone: TestPhone): Promise<FromPage> {
-  const shown = await until(
-    () =>
-      phone
-        .pages('snapshot')
-        .flatMap(({ sessions }) => sessions)
-        .concat(phone.pages('update').flatMap(({ changed }) => changed))
-        .findLast((one) => one.pendingRequest?.call?.answerable === true)?.pendingRequest,
-    (one) => assert.ok(one),
-  );
-  const { call, shown: digest } = shown as PendingRequest;
-  const said = { call: call?.id ?? '', shown: digest ?? '', decision: { kind: 'allow' } };
-  return { type: 'decide', sessionId, ...said } as FromPage;
-}
