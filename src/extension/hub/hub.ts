@@ -61,9 +61,9 @@ export interface HubOptions {
   readonly showCode?: (code: string) => void;
   /** Version of the extension that the hub is of. */
   readonly release?: string | undefined;
-  /** Where requests may be answered until a window says it. */
+  /** The wish of whoever starts the hub; it holds until a window that connects says its own. */
   readonly control?: ControlWish | undefined;
-  /** Whether it is a process that outlives the window that has started it, and ends by itself. */
+  /** True for a process that outlives the window which has started it, and ends by itself. */
   readonly outlives?: boolean;
   /** In place of the page beside the scripts, and of the usual ports. */
   readonly phones?: PhoneOptions;
@@ -243,7 +243,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   };
 }
 
-/** Whether a hub could not start as its port is another's. */
+/** A start fails so where another program, or another hub, has the port. */
 export function isPortTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }

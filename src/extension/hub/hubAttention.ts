@@ -40,10 +40,10 @@ export class HubAttention implements StreamSubscribers {
   private readonly attention: Attention;
   private readonly round = new Round();
   readonly calls: Handlers<AttentionCall>;
-  /** What persons have on their phones. */
+  /** Cards that persons have before their eyes, or in their hands, on phones. */
   readonly phoneCards = new CardsInSight();
   private readonly muteChanges = new Emitter<void>();
-  /** What is muted, for those who are no windows. */
+  /** Mutes for phones, which get no window messages. */
   readonly muted: MutedSessions;
   private readonly presences = new Emitter<void>();
   /** A window said something new of itself, or went. */
@@ -77,7 +77,7 @@ export class HubAttention implements StreamSubscribers {
     };
   }
 
-  /** Whether a person is at the session, in an editor or on a phone. */
+  /** A session is in hand where a person has its card, plan, dialog or transcript open, in an editor or on a phone. */
   isInHand(sessionId: string): boolean {
     return this.windows.inHand.has(sessionId) || this.phoneCards.inHand.includes(sessionId);
   }

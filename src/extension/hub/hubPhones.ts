@@ -17,7 +17,7 @@ import type { CallRouter } from './serve/callRouter';
 import type { KnownKeys } from './signed/knownKeys';
 import type { Losses } from './store/losses';
 
-/** What a hub for tests has in place of the machine's, and of the browsers' push services. */
+/** Page, ports, network and push services that a hub for tests has in place of the real ones. */
 export type PhoneOptions = Partial<
   Pick<PhonesParts, 'pageFolder' | 'ports'> & { readonly reach: Partial<Reach> }
 > &

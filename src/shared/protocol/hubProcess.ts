@@ -14,7 +14,7 @@ export const toHubSchema = z.lazyUnion('type', () => [
     port: z.number().check(z.int(), z.nonnegative()),
     /** Version of the extension. */
     release: z.optional(z.string()),
-    /** Where requests may be answered until a window says it: of a hub that begins without one. */
+    /** The wish of the window that starts the hub; it holds until a window that connects says its own. */
     control: z.optional(controlWishSchema),
   }),
   /** Their signatures count from now on, too. */

@@ -30,7 +30,7 @@ export function controlCalls({ offers, calls }: Control): Handlers<ControlCall> 
   };
 }
 
-/** Whether more than this one request is allowed by it. */
+/** A decision is for good where it also takes one of the client's rules, which allows later requests. */
 function isForGood(decision: Decision): boolean {
   return decision.kind === 'allow' && (decision.suggestions?.length ?? 0) > 0;
 }

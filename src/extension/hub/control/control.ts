@@ -10,7 +10,7 @@ import { WaitingCalls } from './waitingCalls';
 /** An answer to a request, and the window that it was given in. */
 export interface AnsweredHere {
   readonly sessionId: string;
-  /** Of a phone, the window that it stands for. */
+  /** Id of the window; a phone answers as the window that it stands for. */
   readonly window: string;
 }
 

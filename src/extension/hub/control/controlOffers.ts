@@ -19,7 +19,7 @@ export class ControlOffers implements Disposable {
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
   private waiting: NodeJS.Timeout | undefined;
-  /** What a window offered last: a person sets it for all of them. */
+  /** The last wish of any window: a person sets it for all of them. */
   private told: ControlWish = {
     enabled: true,
     disabledProjects: [],
@@ -56,7 +56,7 @@ export class ControlOffers implements Disposable {
     return true;
   }
 
-  /** What a window offered last, for those that follow the windows; all, before there was one. */
+  /** The last wish of any window, which phones follow; before a window came, everything is allowed. */
   get latest(): ControlWish {
     return this.told;
   }

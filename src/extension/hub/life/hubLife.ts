@@ -18,7 +18,7 @@ const usualWaits = {
 export interface HubLifeParts {
   /** Version of the extension that the hub is of. */
   readonly release: string | undefined;
-  /** Whether it is a process of its own that a window has started. */
+  /** True for a hub in a process of its own, which a window has started. */
   readonly outlives: boolean;
   /** Phones that are paired. */
   readonly phones: () => readonly { readonly isConnected: boolean }[];
