@@ -1,4 +1,4 @@
-import type { HistoryEntry, TextHit } from '../../src/shared/protocol/protocol';
+import type { HistoryEntry, TextHit } from '../../src/shared/protocol/history';
 import { secondsAgo } from './sessionBuilder';
 
 /** A session of the past with named differences. */

@@ -1,4 +1,5 @@
-import type { HistoryEntry, LiveSession } from '../../shared/protocol/protocol';
+import type { HistoryEntry } from '../../shared/protocol/history';
+import type { LiveSession } from '../../shared/protocol/protocol';
 import type { BoardModel } from '../link/boardModel';
 import type { Calls } from '../link/hubClient';
 import { Emitter, type Event } from '../util/emitter';

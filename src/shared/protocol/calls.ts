@@ -16,20 +16,22 @@ import {
   wholePromptsSchema,
 } from './prompts';
 import {
+  historyEntrySchema,
+  historyQuerySchema,
+  historySchema,
+  historyTextQuerySchema,
+  textEventSchema,
+} from './history';
+import {
   archiveSchema,
   boardSchema,
   budgetSchema,
   dayQuerySchema,
   dayReportSchema,
-  historyEntrySchema,
-  historyQuerySchema,
-  historySchema,
-  historyTextQuerySchema,
   pendingRequestSchema,
   routes,
   sessionDetailsSchema,
   summarySchema,
-  textEventSchema,
 } from './protocol';
 import {
   connectPhoneSchema,

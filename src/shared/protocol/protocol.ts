@@ -1,5 +1,4 @@
 import * as z from './schema';
-import { maxQueryLength } from '../text/searchWords';
 import { heldCallSchema } from './control';
 import { sessionLimitSchema } from './limit';
 import { cardMarks } from './marks';
@@ -309,78 +308,6 @@ export const endpointSchema = z.lazyObject(() => ({
   socket: z.optional(z.string()),
 }));
 export type Endpoint = z.infer<typeof endpointSchema>;
-
-/** A past or live session, as its transcript tells. */
-export const historyEntrySchema = z.lazyObject(() => ({
-  sessionId: z.string().check(z.minLength(1)),
-  title: z.string(),
-  ...cardMarks(),
-  /** Folder to resume in; empty where no entry names one. */
-  projectPath: z.string(),
-  projectName: z.string(),
-  gitBranch: z.optional(z.string()),
-  transcriptPath: z.string(),
-  model: z.optional(z.string()),
-  firstPrompt: z.optional(z.string()),
-  lastPrompt: z.optional(z.string()),
-  startedAt: z.string(),
-  lastActivityAt: z.string(),
-  sizeBytes: z.number(),
-  /** Cost; absent until its usage was read. */
-  cost: z.optional(z.object({ totalUsd: z.number(), estimated: z.boolean() })),
-}));
-export type HistoryEntry = z.infer<typeof historyEntrySchema>;
-
-/** `GET /api/live/history?query=…&limit=…`: sessions that have all words, the best first, else the newest first. */
-export const historyQuerySchema = z.lazyObject(() => ({
-  query: z._default(z.string().check(z.maxLength(maxQueryLength)), ''),
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000)), 50),
-}));
-export type HistoryQuery = z.infer<typeof historyQuerySchema>;
-
-export const historySchema = z.lazyObject(() => ({
-  sessions: z.array(historyEntrySchema),
-  /** Number of matches, including those beyond the limit. */
-  total: z.number().check(z.int()),
-  /** False while transcripts are still being read: ask again. */
-  complete: z.boolean(),
-}));
-export type HistoryPage = z.infer<typeof historySchema>;
-
-/** `GET /api/live/history/text?query=…&limit=…`, at most one hit a session. */
-export const historyTextQuerySchema = z.lazyObject(() => ({
-  query: z.string().check(z.maxLength(maxQueryLength)),
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
-}));
-
-const textHitSchema = z.lazyObject(() => ({
-  session: historyEntrySchema,
-  /** Id of the subagent whose transcript has the text. */
-  agentId: z.optional(z.string()),
-  /** Who said it: `You`, `Claude`, or the name of a tool. */
-  speaker: z.string(),
-  /** One line of plain text around the first word. */
-  excerpt: z.string(),
-  /** Part of the excerpt that a reader shows unchanged. */
-  quote: z.string(),
-  at: z.optional(z.string()),
-}));
-export type TextHit = z.infer<typeof textHitSchema>;
-
-const textProgressSchema = z.lazyObject(() => ({
-  searchedBytes: z.number(),
-  totalBytes: z.number(),
-}));
-export type TextProgress = z.infer<typeof textProgressSchema>;
-
-/** The server-sent events of a search, newest transcripts first; `end` is the last one. Hanging up ends it. */
-export const textEventSchema = z.lazyUnion('type', () => [
-  z.object({ type: z.literal('hit'), data: textHitSchema }),
-  z.object({ type: z.literal('progress'), data: textProgressSchema }),
-  /** `more` is true where the limit ended the search. */
-  z.object({ type: z.literal('end'), data: z.object({ more: z.boolean() }) }),
-]);
-export type TextEvent = z.infer<typeof textEventSchema>;
 
 /** `POST /api/live/budget`: spending limits of the user in US dollars; absent means no limit. */
 export const budgetSchema = z.lazyObject(() => ({

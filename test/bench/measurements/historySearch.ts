@@ -1,6 +1,6 @@
 import * as path from 'node:path';
 import { HubClient } from '../../../src/extension/link/hubClient';
-import type { HistoryPage } from '../../../src/shared/protocol/protocol';
+import type { HistoryPage } from '../../../src/shared/protocol/history';
 import { isOnPath, runCommand } from '../../support/editor/command';
 import { HostProcess } from '../hostProcess';
 import { verdict, type Measurement } from '../measurement';

@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { History } from '../../../src/extension/hub/history/history';
 import { silentLog } from '../../../src/extension/util/log';
-import type { TextEvent } from '../../../src/shared/protocol/protocol';
+import type { TextEvent } from '../../../src/shared/protocol/history';
 import { threadScripts } from '../../support/hub/threadScripts';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TranscriptFile } from '../../support/hub/transcriptFile';

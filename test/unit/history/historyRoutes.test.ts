@@ -5,10 +5,10 @@ import { errorAnswerSchema } from '../../../src/shared/protocol/errorAnswer';
 import {
   historyEntrySchema,
   historySchema,
-  routes,
   type HistoryPage,
   type TextHit,
-} from '../../../src/shared/protocol/protocol';
+} from '../../../src/shared/protocol/history';
+import { routes } from '../../../src/shared/protocol/protocol';
 import { aHook } from '../../support/hub/hooks';
 import { TestHub } from '../../support/hub/testHub';
 import { TextReader } from '../../support/hub/textReader';

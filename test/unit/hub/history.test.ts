@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { historySchema, routes, type HistoryPage } from '../../../src/shared/protocol/protocol';
+import { historySchema, type HistoryPage } from '../../../src/shared/protocol/history';
+import { routes } from '../../../src/shared/protocol/protocol';
 import { aHook } from '../../support/hub/hooks';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';

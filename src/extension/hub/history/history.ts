@@ -3,7 +3,7 @@ import type {
   HistoryPage as Found,
   HistoryEntry,
   TextEvent,
-} from '../../../shared/protocol/protocol';
+} from '../../../shared/protocol/history';
 import type { Disposable } from '../../util/lifetime';
 import { toDisposable } from '../../util/lifetime';
 import type { Log } from '../../util/log';

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../../../shared/protocol/protocol';
+import type { HistoryEntry } from '../../../shared/protocol/history';
 import type { PastSession } from '../../transcript/fold/transcriptEnds';
 
 export function isSession({ startedAt }: PastSession): boolean {

@@ -1,4 +1,4 @@
-import type { HistoryEntry, TextHit, TextProgress } from '../../../shared/protocol/protocol';
+import type { HistoryEntry, TextHit, TextProgress } from '../../../shared/protocol/history';
 
 /** The data with which the searching thread is started. */
 export interface HistoryThreadData {

@@ -1,4 +1,4 @@
-import type { HistoryPage, TextEvent, TextHit } from '../../../shared/protocol/protocol';
+import type { HistoryPage, TextEvent, TextHit } from '../../../shared/protocol/history';
 import { searchWords } from '../../../shared/text/searchWords';
 import type { Calls, Events } from '../../link/hubClient';
 import { Emitter } from '../../util/emitter';

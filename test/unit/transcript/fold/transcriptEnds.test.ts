@@ -6,7 +6,7 @@ import {
   readEnds,
   type PastSession,
 } from '../../../../src/extension/transcript/fold/transcriptEnds';
-import { historyEntrySchema } from '../../../../src/shared/protocol/protocol';
+import { historyEntrySchema } from '../../../../src/shared/protocol/history';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { TranscriptFile, type Line } from '../../../support/hub/transcriptFile';
 

@@ -4,7 +4,7 @@ import {
   type PastSessions,
   type Findings,
 } from '../../../../src/extension/views/findSession/sessionFinder';
-import type { HistoryPage, TextEvent } from '../../../../src/shared/protocol/protocol';
+import type { HistoryPage, TextEvent } from '../../../../src/shared/protocol/history';
 import { aHit, anEntry } from '../../../support/historyBuilder';
 import { until } from '../../../support/until';
 

@@ -9,7 +9,8 @@ import {
   type TerminalOptions,
 } from '../../../../src/extension/views/resume/resumer';
 import { Emitter } from '../../../../src/extension/util/emitter';
-import type { HistoryEntry, LiveSession } from '../../../../src/shared/protocol/protocol';
+import type { HistoryEntry } from '../../../../src/shared/protocol/history';
+import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import { FakeBoard } from '../../../support/fakeBoard';
 import { fakeCalls } from '../../../support/fakeCalls';
 import { anEntry } from '../../../support/historyBuilder';
