@@ -1,6 +1,6 @@
+import type { Label } from '../../src/shared/protocol/label';
 import type {
   AgentState,
-  Label,
   LiveSession,
   PendingRequest,
   SessionDetails,

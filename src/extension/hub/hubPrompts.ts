@@ -51,7 +51,7 @@ export function openPrompts(parts: HubPromptsParts): {
     hub: parts.name,
     isFromPerson: fromPerson(seals, keys),
   });
-  board.join(prompts);
+  board.join({ prompts });
   board.onDidChange(({ changed, removed }) => prompts.update(changed, removed));
   attention.onDidChangePresence(() => prompts.onPresence());
   runners.onDidChange((sessionId) => prompts.onRunner(sessionId));

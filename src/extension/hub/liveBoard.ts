@@ -56,6 +56,23 @@ export interface PromptKeeper {
   cardOf(session: LiveSession): Prompting | undefined;
 }
 
+/** Says what a session delivered, once the rest of its card is made. */
+export interface OutcomeKeeper {
+  cardOf(session: LiveSession, facts: SessionFacts): Pick<LiveSession, 'display' | 'outcome'>;
+}
+
+/** Knows which sessions came to rest without being looked at. */
+export interface LookKeeper {
+  isUnseen(session: LiveSession): boolean;
+}
+
+/** Keepers that need the board themselves; cards show what they keep from then on. */
+export interface JoiningKeepers {
+  readonly prompts?: PromptKeeper;
+  readonly outcomes?: OutcomeKeeper;
+  readonly looks?: LookKeeper;
+}
+
 /** Keeps what persons set on sessions. */
 export interface MarkKeeper {
   of(session: LiveSession): CardMarks;
@@ -98,7 +115,7 @@ export class LiveBoard implements Disposable {
   private summary = this.counts.summary({ usd: 0, tokens: 0 }, undefined);
   private budget: Budget = {};
   private lastNow = 0;
-  private prompts: PromptKeeper | undefined;
+  private joined: JoiningKeepers = {};
 
   constructor(
     private readonly today: (now: number) => Today,
@@ -109,9 +126,8 @@ export class LiveBoard implements Disposable {
     private readonly marks: MarkKeeper = { of: () => ({}) },
   ) {}
 
-  /** Adds the prompt queues, which cards show from then on. */
-  join(prompts: PromptKeeper): void {
-    this.prompts = prompts;
+  join(keepers: JoiningKeepers): void {
+    this.joined = { ...this.joined, ...keepers };
   }
 
   apply(event: DomainEvent): void {
@@ -300,11 +316,14 @@ export class LiveBoard implements Disposable {
     const resolution = overlay(facts, meaning.resolution, circumstances, lastActivityAt(facts));
     const { pending } = resolution;
     const live = liveSession(facts, { ...meaning, resolution });
-    const session = cardOf(live, {
-      call: this.calls.cardOf(pending?.callId),
-      prompting: this.prompts?.cardOf(live),
-      marks: this.marks.of(live),
-    });
+    const session = this.delivered(
+      facts,
+      cardOf(live, {
+        call: this.calls.cardOf(pending?.callId),
+        prompting: this.joined.prompts?.cardOf(live),
+        marks: this.marks.of(live),
+      }),
+    );
     if (before !== undefined && isSameData(before.session, session)) {
       this.shown.set(sessionId, { ...before, pending });
       return;
@@ -312,6 +331,13 @@ export class LiveBoard implements Disposable {
     this.show(sessionId, { session, pending });
     if (!isSameState(before?.session, session)) this.trail(session);
     changed.push(session);
+  }
+
+  /** The card with what its session delivered. */
+  private delivered(facts: SessionFacts, card: LiveSession): LiveSession {
+    const { outcomes, looks } = this.joined;
+    const session = outcomes === undefined ? card : { ...card, ...outcomes.cardOf(card, facts) };
+    return looks?.isUnseen(session) === true ? { ...session, unseen: true } : session;
   }
 
   /** Undefined takes it off the board. */

@@ -1,4 +1,4 @@
-import { labelSchema } from './protocol';
+import { labelSchema } from './label';
 import * as z from './schema';
 
 /** Every error answer of the hub. `error` is a fixed slug; a body is never echoed. */

@@ -1,5 +1,7 @@
 import * as z from './schema';
 import { heldCallSchema } from './control';
+import { cardOutcome } from './layers/display';
+import { labelSchema } from './label';
 import { sessionLimitSchema } from './limit';
 import { cardMarks } from './marks';
 import { promptingSchema } from './prompts';
@@ -33,6 +35,11 @@ export const routes = {
   stranded: '/api/live/stranded',
   marks: '/api/live/marks',
   phones: '/api/live/phones',
+  layers: '/api/live/layers',
+  rules: '/api/live/rules',
+  labels: '/api/live/labels',
+  looks: '/api/live/looks',
+  pulls: '/api/live/pulls',
   end: '/api/live/end',
 } as const;
 
@@ -43,17 +50,6 @@ export type AgentStateGroup = z.infer<typeof agentStateGroupSchema>;
 /** Source of a state, from most to least trusted. */
 const stateSourceSchema = z.lazy(() => z.enum(['hook', 'registry', 'jsonl', 'fallback']));
 export type StateSource = z.infer<typeof stateSourceSchema>;
-
-/** Label of the hub that each view renders in its own language; no view parses `text`. */
-export const labelSchema = z.lazyObject(() => ({
-  /** Key of the text in `stateLabels`; a view that does not know it shows `text`. */
-  key: z.string(),
-  /** Values for the placeholders of the text, in order. */
-  values: z.array(z.union([z.string(), z.number()])),
-  /** The text in English, for searches and for readers that are not ours. */
-  text: z.string(),
-}));
-export type Label = z.infer<typeof labelSchema>;
 
 export const agentStateSchema = z.lazyObject(() => ({
   group: agentStateGroupSchema,
@@ -139,6 +135,7 @@ export const liveSessionSchema = z.lazyObject(() => ({
   /** Title: the first prompt, or the name that the user gave the session. */
   title: z.string(),
   ...cardMarks(),
+  ...cardOutcome(),
   projectPath: z.string(),
   projectName: z.string(),
   gitBranch: z.optional(z.string()),

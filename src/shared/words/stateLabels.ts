@@ -1,4 +1,4 @@
-import type { Label } from '../protocol/protocol';
+import type { Label } from '../protocol/label';
 import { ownOf } from '../text/fields';
 import { formatMoment } from './format';
 import { fill, message, t } from './l10n';

@@ -267,10 +267,12 @@ describe('The board', () => {
 
   it('joins what is in line for a session, by the rest of the same moment', () => {
     board.join({
-      cardOf: ({ sessionId }) => ({
-        ...(board.rest(sessionId) === undefined && { waitsFor: 'turn' }),
-        prompts: [],
-      }),
+      prompts: {
+        cardOf: ({ sessionId }) => ({
+          ...(board.rest(sessionId) === undefined && { waitsFor: 'turn' }),
+          prompts: [],
+        }),
+      },
     });
     const waitsFor = (): string | undefined => board.get('a')?.prompting?.waitsFor;
     board.apply(seen('a', 7, 'idle'));

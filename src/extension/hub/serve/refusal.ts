@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { message } from '../../../shared/words/l10n';
 import type { ErrorAnswer } from '../../../shared/protocol/errorAnswer';
-import type { Label } from '../../../shared/protocol/protocol';
+import type { Label } from '../../../shared/protocol/label';
 import { stateLabel } from '../../../shared/words/stateLabels';
 
 /** An answer that says no: a fixed slug, a sentence that says what to do, never a word of the request. */

@@ -1,11 +1,7 @@
 import type { HeldCallCard } from '../../../../shared/protocol/control';
 import type { Prompting } from '../../../../shared/protocol/prompts';
-import type {
-  AgentState,
-  Label,
-  LiveSession,
-  PendingRequest,
-} from '../../../../shared/protocol/protocol';
+import type { Label } from '../../../../shared/protocol/label';
+import type { AgentState, LiveSession, PendingRequest } from '../../../../shared/protocol/protocol';
 import { firstOf } from '../words/clip';
 import { continuingLabel } from '../words/labels';
 import { compactionPoint, contextWindowTokens } from './contextWindow';
@@ -89,7 +85,8 @@ export function liveSession(
     title: firstOf(titleOf(facts), longestLine),
     projectPath,
     projectName: baseName(projectPath),
-    ...optional('gitBranch', transcript?.gitBranch),
+    ...optional('gitBranch', facts.repository?.branch ?? transcript?.gitBranch),
+    ...optional('repository', facts.repository),
     transcriptPath: transcript?.path ?? '',
     ...optional('pid', resolution.state.state === 'session_ended' ? undefined : process?.pid),
     ...optional('entrypoint', newest?.entrypoint ?? hook?.entrypoint ?? transcript?.entrypoint),

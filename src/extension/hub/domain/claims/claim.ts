@@ -1,8 +1,8 @@
 import type { SessionLimit } from '../../../../shared/protocol/limit';
+import type { Label } from '../../../../shared/protocol/label';
 import type {
   AgentState,
   AgentStateGroup,
-  Label,
   StateSource,
 } from '../../../../shared/protocol/protocol';
 import type { PendingFact } from '../facts/session';

@@ -1,4 +1,5 @@
-import type { Label, StateSource } from '../../../../shared/protocol/protocol';
+import type { Label } from '../../../../shared/protocol/label';
+import type { StateSource } from '../../../../shared/protocol/protocol';
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import { claim, type Claim } from './claim';
 import { permissionLabel } from '../words/labels';

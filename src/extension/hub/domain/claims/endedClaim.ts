@@ -1,4 +1,4 @@
-import type { Label } from '../../../../shared/protocol/protocol';
+import type { Label } from '../../../../shared/protocol/label';
 import { stateLabel } from '../../../../shared/words/stateLabels';
 import { claim, type Claim } from './claim';
 import { failureLabel } from '../words/labels';

@@ -1,5 +1,6 @@
 import type { SessionLimit } from '../../../../shared/protocol/limit';
-import type { Label, StateSource } from '../../../../shared/protocol/protocol';
+import type { Label } from '../../../../shared/protocol/label';
+import type { StateSource } from '../../../../shared/protocol/protocol';
 import { fill } from '../../../../shared/words/l10n';
 import { stateLabel, stateLabels, type LabelKey } from '../../../../shared/words/stateLabels';
 import { claim, type Claim } from './claim';

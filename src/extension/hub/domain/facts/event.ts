@@ -1,3 +1,4 @@
+import type { RepositoryState } from '../../../../shared/protocol/layers/display';
 import type { UsageLimit } from '../words/usageLimit';
 import type { SubagentMeta, SubagentTranscriptFacts, TranscriptFacts } from './session';
 
@@ -151,6 +152,15 @@ export interface WorkTreeEvent {
   readonly conflicts: number;
 }
 
+/** Emitted when the repository of a session's folder is another, or its state. */
+export interface RepositoryEvent {
+  readonly type: 'repository';
+  readonly sessionId: string;
+  readonly at: number;
+  /** Undefined outside of any repository. */
+  readonly state: RepositoryState | undefined;
+}
+
 /** Emitted when the user puts a session out of sight, or back. */
 export interface ArchiveEvent {
   readonly type: 'archive';
@@ -177,6 +187,7 @@ export interface ReleasedEvent {
 
 export type DomainEvent =
   | WorkTreeEvent
+  | RepositoryEvent
   | AnsweredEvent
   | ReleasedEvent
   | ArchiveEvent

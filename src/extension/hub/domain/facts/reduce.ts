@@ -23,6 +23,8 @@ export function reduce(facts: SessionFacts, event: Exclude<DomainEvent, HookEven
       return { ...facts, subagentFiles: reduceSubagentRead(facts.subagentFiles, event) };
     case 'workTree':
       return { ...facts, workTree: { conflicts: event.conflicts, at: event.at } };
+    case 'repository':
+      return { ...facts, repository: event.state };
     case 'archive':
       return { ...facts, archivedAt: event.archived ? event.at : undefined };
     case 'answered':

@@ -1,6 +1,8 @@
-import type { Label } from '../../../../shared/protocol/protocol';
+import type { Label } from '../../../../shared/protocol/label';
+import type { RepositoryState } from '../../../../shared/protocol/layers/display';
 import type { FileChanges } from './changes';
 import type { LaunchedTask, EntryFields, ProcessRecord, UsageTotal } from './event';
+import type { SignalFact } from './signals';
 import type { UsageLimit } from '../words/usageLimit';
 
 /**
@@ -19,6 +21,8 @@ export interface SessionFacts {
   readonly usage: UsageTotal | undefined;
   readonly subagentUsage: ReadonlyMap<string, UsageTotal>;
   readonly workTree: { readonly conflicts: number; readonly at: number } | undefined;
+  /** The repository of its folder; undefined until it was read, and outside of any. */
+  readonly repository: RepositoryState | undefined;
   /** When the user put the session out of sight. */
   readonly archivedAt: number | undefined;
   /** The last requests that were held and are not any more. */
@@ -194,6 +198,10 @@ export interface TranscriptFacts extends Required<EntryFields> {
   readonly autoCompactedAt: number | undefined;
   /** File changes by the main agent's tools. */
   readonly changes: FileChanges;
+  /** Number of human prompts so far: the turn that is told of a signal. */
+  readonly turns: number;
+  /** What the main agent's work left behind, the newest last. */
+  readonly signals: readonly SignalFact[];
 }
 
 /** Facts of a subagent's transcript. Plain data, because the cache keeps it. */
@@ -201,6 +209,8 @@ export interface SubagentTranscriptFacts {
   /** Tool uses of the subagent without a result. */
   readonly openTools: readonly OpenTool[];
   readonly changes: FileChanges;
+  /** What its work left behind, the newest last; its turns are counted by the session's transcript. */
+  readonly signals: readonly SignalFact[];
   readonly firstAt: number;
   readonly lastAt: number;
 }
@@ -231,6 +241,7 @@ export function newSession(sessionId: string): SessionFacts {
     usage: undefined,
     subagentUsage: new Map(),
     workTree: undefined,
+    repository: undefined,
     archivedAt: undefined,
     endedCalls: [],
   };

@@ -12,6 +12,7 @@ export function foldSubagentLine(
     return {
       openTools: openToolsAfter([], at, entry),
       changes: noChanges,
+      signals: [],
       firstAt: at,
       lastAt: at,
     };
@@ -20,6 +21,7 @@ export function foldSubagentLine(
   if (!changesTools(entry)) return { ...before, lastAt };
   const { openTools, changes } = before;
   return {
+    ...before,
     openTools: openToolsAfter(openTools, at, entry),
     changes:
       entry.kind === 'toolResults' ? changesAfter(changes, openTools, entry.results) : changes,
@@ -45,6 +47,7 @@ export function reduceSubagentRead(
     finished: meta?.finished ?? before?.finished ?? false,
     openTools: transcript?.openTools ?? before?.openTools ?? [],
     changes: transcript?.changes ?? before?.changes ?? noChanges,
+    signals: transcript?.signals ?? before?.signals ?? [],
     firstAt: Math.min(before?.firstAt ?? firstAt, firstAt),
     lastAt: Math.max(before?.lastAt ?? at, at),
   };

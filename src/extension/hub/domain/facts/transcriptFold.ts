@@ -60,6 +60,7 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
         lastPrompt: entry.human ? keptPrompt(entry.text) : facts.lastPrompt,
         permissionMode: entry.permissionMode ?? facts.permissionMode,
         humanPromptAt: entry.human ? at : facts.humanPromptAt,
+        turns: facts.turns + (entry.human && entry.queued !== true ? 1 : 0),
         notified: entry.human ? facts.notified : withNotification(facts.notified, entry.text),
       };
     case 'assistant': {
@@ -187,6 +188,8 @@ export function emptyTranscript(path: string): TranscriptFacts {
     heldTokens: undefined,
     autoCompactedAt: undefined,
     changes: noChanges,
+    turns: 0,
+    signals: [],
   };
 }
 

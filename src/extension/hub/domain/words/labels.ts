@@ -1,4 +1,4 @@
-import type { Label } from '../../../../shared/protocol/protocol';
+import type { Label } from '../../../../shared/protocol/label';
 import { ownOf } from '../../../../shared/text/fields';
 import { stateLabel, type LabelKey } from '../../../../shared/words/stateLabels';
 import { firstOf } from './clip';

@@ -1,0 +1,114 @@
+import { labelSchema } from '../label';
+import * as z from '../schema';
+
+export const displayIcons = [
+  'archive',
+  'book',
+  'branch',
+  'check',
+  'circle',
+  'clock',
+  'commit',
+  'database',
+  'error',
+  'export',
+  'file',
+  'flask',
+  'globe',
+  'merge',
+  'package',
+  'pencil',
+  'pull-request',
+  'push',
+  'rocket',
+  'star',
+  'tag',
+  'tools',
+  'warning',
+] as const;
+export const displayTones = ['red', 'amber', 'green', 'blue', 'gray'] as const;
+
+/** Limits of what a layer may say, in characters and in badges. */
+export const displayLimits = { label: 80, badge: 24, badges: 4, detail: 300 } as const;
+
+const look = () => ({
+  icon: z.optional(z.enum(displayIcons)),
+  tone: z.optional(z.enum(displayTones)),
+});
+
+export const badgeSchema = z.lazyObject(() => ({
+  text: labelSchema,
+  ...look(),
+  tooltip: z.optional(labelSchema),
+  /** An https address; a view opens it by a click and in no other way. */
+  href: z.optional(z.string()),
+}));
+export type DisplayBadge = z.infer<typeof badgeSchema>;
+
+export const displaySchema = z.lazyObject(() => ({
+  /** Id of the layer that the label is of, else of the first badge. */
+  layer: z.string(),
+  /** Name of the rule where the layer is the person's rules. */
+  rule: z.optional(z.string()),
+  /** Absent where the state's words stand: while it works, and on a request, a question or a plan. */
+  label: z.optional(labelSchema),
+  ...look(),
+  urgency: z.optional(z.literal([-1, 0, 1])),
+  badges: z.array(badgeSchema),
+  detail: z.optional(labelSchema),
+  /** What the label comes from, and when, for Why. */
+  because: z.optional(z.object({ text: z.string(), at: z.optional(z.string()) })),
+}));
+/** What the layers say of a session, as every view shows it. */
+export type Display = z.infer<typeof displaySchema>;
+
+export const pullStateSchema = z.lazyObject(() => ({
+  number: z.number().check(z.int()),
+  url: z.string(),
+  repository: z.optional(z.string()),
+  state: z.optional(z.enum(['draft', 'open', 'merged', 'closed'])),
+  review: z.optional(z.enum(['approved', 'changes_requested', 'required'])),
+  checks: z.optional(z.enum(['passing', 'failing', 'pending'])),
+}));
+export type PullState = z.infer<typeof pullStateSchema>;
+
+export const outcomeSchema = z.lazyObject(() => ({
+  commits: z.number().check(z.int()),
+  /** Branch that was pushed last. */
+  pushed: z.optional(z.string()),
+  /** The newest last; at most 4. */
+  pulls: z.array(pullStateSchema),
+  tests: z.optional(
+    z.object({
+      ok: z.boolean(),
+      passed: z.optional(z.number()),
+      failed: z.optional(z.number()),
+      /** True where a file was changed after the run. */
+      stale: z.boolean(),
+    }),
+  ),
+  /** When the last of all this came, ISO 8601 in UTC. */
+  at: z.string(),
+}));
+/** What came of a session's work, whatever layers say: for filters, the digest and the menus. */
+export type Outcome = z.infer<typeof outcomeSchema>;
+
+export const repositorySchema = z.lazyObject(() => ({
+  branch: z.optional(z.string()),
+  worktree: z.optional(z.string()),
+  upstream: z.optional(z.string()),
+  ahead: z.optional(z.number().check(z.int())),
+  behind: z.optional(z.number().check(z.int())),
+  uncommitted: z.optional(z.number().check(z.int())),
+}));
+/** The repository of a session's folder, see `Repository` of the API. */
+export type RepositoryState = z.infer<typeof repositorySchema>;
+
+/** Fields of a card by what its session delivered. */
+export const cardOutcome = () => ({
+  display: z.optional(displaySchema),
+  outcome: z.optional(outcomeSchema),
+  repository: z.optional(repositorySchema),
+  /** True where it came to rest, and nobody has looked at it since. */
+  unseen: z.optional(z.boolean()),
+});
