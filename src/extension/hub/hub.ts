@@ -20,6 +20,7 @@ import { ancestryOf } from './ingest/ancestry';
 import { currentBoot, type Boot } from './ingest/boot';
 import { hookIntake } from './hookIntake';
 import { HubAttention } from './hubAttention';
+import { openLayers } from './hubLayers';
 import { openPhones, type PhoneOptions } from './hubPhones';
 import { openPrompts } from './hubPrompts';
 import { HubLife } from './life/hubLife';
@@ -163,6 +164,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   attention.onDidChangePresence(() => stranded.onPresence());
   runners.onDidChange((sessionId) => stranded.onRunner(sessionId));
   const { prompts, acts } = openPrompts({ ...parts, name, token });
+  openLayers({ board, log });
 
   const first = new FirstBoard(board);
   closing.defer(() => first.show());

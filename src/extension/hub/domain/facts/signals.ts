@@ -1,3 +1,5 @@
+import type { SessionFacts } from './session';
+
 /** A fact that work left behind, see `Signal` of the API. Plain data: the cache keeps it. */
 export interface SignalFact {
   readonly kind: string;
@@ -20,4 +22,11 @@ export function withSignal(
 ): readonly SignalFact[] {
   const place = before.findLastIndex(({ at }) => at <= signal.at) + 1;
   return before.toSpliced(place, 0, signal).slice(-keptSignals);
+}
+
+/** The signals of a session. */
+export function sessionSignals({
+  transcript,
+}: Pick<SessionFacts, 'transcript'>): readonly SignalFact[] {
+  return transcript?.signals ?? [];
 }

@@ -1,0 +1,121 @@
+import type { Label } from '../../../shared/protocol/label';
+import {
+  displayIcons,
+  displayLimits,
+  displayTones,
+  type Display,
+  type DisplayBadge,
+} from '../../../shared/protocol/layers/display';
+import { fieldsOf, listOf } from '../../../shared/text/fields';
+import { plainTitle } from '../../../shared/text/plainText';
+import { wireText } from './wireText';
+import type { Saying } from './layerSources';
+
+/** Characters of an address; a longer one is no link. */
+const longestAddress = 2000;
+const longestName = 80;
+const longestProof = 200;
+
+/**
+ * Makes what a card shows of what layers say: the first label, and the badges of all in their
+ * order. While `rests` is false the state keeps its own words, and only badges stand beside them.
+ * Nothing of a saying is trusted; what cannot be shown is left out.
+ */
+export function displayOf(sayings: readonly Saying[], rests: boolean): Display | undefined {
+  let winner: { readonly saying: Saying; readonly label: Label } | undefined;
+  let urgency: Display['urgency'];
+  let badger: Saying | undefined;
+  const badges: DisplayBadge[] = [];
+  for (const saying of sayings) {
+    const fields = fieldsOf(saying.label);
+    urgency ??= urgencyOf(fields['urgency']);
+    if (rests && winner === undefined) {
+      const label = wireText(fields['label'], displayLimits.label);
+      if (label !== undefined) winner = { saying, label };
+    }
+    const before = badges.length;
+    addBadges(badges, fields['badges']);
+    if (badges.length > before) badger ??= saying;
+  }
+  const from = winner?.saying ?? badger;
+  if (from === undefined) return urgency ? { layer: layerOf(sayings), urgency, badges } : undefined;
+  const { icon, tone, detail } = fieldsOf(winner?.saying.label);
+  const rule = from.rule === undefined ? undefined : plainTitle(from.rule, longestName);
+  return {
+    layer: plainTitle(from.layer, longestName),
+    ...(rule !== undefined && { rule }),
+    ...(winner !== undefined && { label: winner.label }),
+    ...look(icon, tone),
+    ...(urgency !== undefined && { urgency }),
+    badges,
+    ...text('detail', detail, displayLimits.detail),
+    ...(winner !== undefined && becauseOf(winner.saying)),
+  };
+}
+
+function layerOf(sayings: readonly Saying[]): string {
+  const first = sayings.find(({ label }) => urgencyOf(fieldsOf(label)['urgency']) !== undefined);
+  return plainTitle(first?.layer ?? '', longestName);
+}
+
+function urgencyOf(value: unknown): Display['urgency'] {
+  return value === -1 || value === 0 || value === 1 ? value : undefined;
+}
+
+/** Adds the badges that are not there yet, while there is room. */
+function addBadges(badges: DisplayBadge[], added: unknown): void {
+  for (const badge of listOf(added).slice(0, displayLimits.badges)) {
+    if (badges.length === displayLimits.badges) return;
+    const fields = fieldsOf(badge);
+    const shown = wireText(fields['text'], displayLimits.badge);
+    if (shown === undefined || badges.some((one) => one.text.text === shown.text)) continue;
+    const href = addressOf(fields['href']);
+    badges.push({
+      text: shown,
+      ...look(fields['icon'], fields['tone']),
+      ...text('tooltip', fields['tooltip'], displayLimits.detail),
+      ...(href !== undefined && { href }),
+    });
+  }
+}
+
+function look(icon: unknown, tone: unknown): Pick<Display, 'icon' | 'tone'> {
+  const known = {
+    icon: displayIcons.find((name) => name === icon),
+    tone: displayTones.find((name) => name === tone),
+  };
+  return {
+    ...(known.icon !== undefined && { icon: known.icon }),
+    ...(known.tone !== undefined && { tone: known.tone }),
+  };
+}
+
+function text<Key extends string>(
+  key: Key,
+  value: unknown,
+  limit: number,
+): { readonly [key in Key]?: Label } {
+  const label = wireText(value, limit);
+  return label === undefined ? {} : ({ [key]: label } as { readonly [key in Key]?: Label });
+}
+
+/** An https address without a name and password in it. */
+function addressOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length >= longestAddress) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return undefined;
+  return url.href.length < longestAddress ? url.href : undefined;
+}
+
+function becauseOf({ because }: Saying): Pick<Display, 'because'> {
+  const { text: proof, at } = fieldsOf(because);
+  if (typeof proof !== 'string') return {};
+  const moment = typeof at === 'number' ? new Date(at) : undefined;
+  const isMoment = moment !== undefined && !Number.isNaN(moment.getTime());
+  return {
+    because: {
+      text: plainTitle(proof, longestProof),
+      ...(isMoment && { at: moment.toISOString() }),
+    },
+  };
+}

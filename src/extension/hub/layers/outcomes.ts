@@ -1,0 +1,121 @@
+import type { Layer, SessionView } from '../../../shared/api/missionControl';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import type { Log } from '../../util/log';
+import { sessionView } from '../domain/card/sessionView';
+import type { SessionFacts } from '../domain/facts/session';
+import type { SignalFact } from '../domain/facts/signals';
+import { displayOf } from './display';
+import { LayerGuard } from './layerGuard';
+import type { LabelSource, PullSource, RuleSource, Saying } from './layerSources';
+import { outcomeOf } from './outcome';
+import { isAtRest } from './rest';
+
+export interface OutcomesParts {
+  /** The shipped layers that say something of a session, in their order. */
+  readonly layersFor: (view: SessionView) => readonly Layer[];
+  readonly rules?: RuleSource | undefined;
+  readonly labels?: LabelSource | undefined;
+  readonly pulls?: PullSource | undefined;
+  readonly log: Log;
+}
+
+type Delivered = Pick<LiveSession, 'display' | 'outcome'>;
+
+interface Kept {
+  readonly made: readonly unknown[];
+  readonly delivered: Delivered;
+}
+
+/**
+ * Says what sessions delivered: the person's rules before the labels of extensions, these before the
+ * shipped layers. The same is said without being made again until what it is made of is another.
+ */
+export class Outcomes {
+  private readonly kept = new Map<string, Kept>();
+  private readonly guard: LayerGuard;
+
+  constructor(private readonly parts: OutcomesParts) {
+    this.guard = new LayerGuard(parts.log);
+  }
+
+  cardOf(session: LiveSession, facts: SessionFacts): Delivered {
+    const made = madeOf(session, facts);
+    const kept = this.kept.get(session.sessionId);
+    if (kept !== undefined && kept.made.every((part, index) => Object.is(part, made[index])))
+      return kept.delivered;
+    const delivered = this.deliveredBy(session, facts);
+    this.kept.set(session.sessionId, { made, delivered });
+    return delivered;
+  }
+
+  /** Another source says something else; without an id, of all sessions. Their cards are to be drawn anew. */
+  forget(sessionId?: string): void {
+    if (sessionId === undefined) this.kept.clear();
+    else this.kept.delete(sessionId);
+  }
+
+  private deliveredBy(session: LiveSession, facts: SessionFacts): Delivered {
+    const { pulls } = this.parts;
+    const view = sessionView(session, facts, {
+      signals: this.ruleSignals(session.sessionId),
+      stateOf: (url) => this.guard.run('pulls', () => pulls?.stateOf(url)),
+    });
+    const rests = isAtRest(session.agentState.state) && session.pendingRequest === undefined;
+    const display = this.composed(this.sayingsOf(view), rests);
+    const outcome = outcomeOf(view);
+    return {
+      ...(display !== undefined && { display }),
+      ...(outcome !== undefined && { outcome }),
+    };
+  }
+
+  private ruleSignals(sessionId: string): readonly SignalFact[] {
+    return this.guard.run('rules', () => this.parts.rules?.signalsOf(sessionId)) ?? [];
+  }
+
+  private sayingsOf(view: SessionView): readonly Saying[] {
+    const { rules, labels, layersFor } = this.parts;
+    const said = [
+      this.guard.run('rules', () => rules?.sayingsOf(view)) ?? [],
+      this.guard.run('labels', () => labels?.sayingsOf(view)) ?? [],
+    ].flat();
+    for (const layer of layersFor(view)) {
+      const label = this.guard.run(layer.id, () => layer.interpret(view));
+      if (label !== undefined) said.push({ layer: layer.id, label });
+    }
+    return said;
+  }
+
+  /** A saying that cannot even be read takes no other one with it. */
+  private composed(sayings: readonly Saying[], rests: boolean): LiveSession['display'] {
+    try {
+      return displayOf(sayings, rests);
+    } catch {
+      const readable = sayings.filter(
+        (saying) => this.guard.run(saying.layer, () => displayOf([saying], rests)) !== undefined,
+      );
+      return displayOf(readable, rests);
+    }
+  }
+}
+
+/** All that a session's display and outcome are made of, as far as it is no other source's. */
+function madeOf(session: LiveSession, facts: SessionFacts): readonly unknown[] {
+  const { title, projectPath, agentState, stateSince, tasks, pendingRequest } = session;
+  const { transcript, subagentFiles, repository } = facts;
+  return [
+    agentState.state,
+    agentState.group,
+    stateSince,
+    pendingRequest === undefined,
+    title,
+    projectPath,
+    tasks?.completed,
+    tasks?.total,
+    transcript?.signals,
+    transcript?.changes,
+    transcript?.turns,
+    subagentFiles.size === 0 ? undefined : subagentFiles,
+    repository,
+  ];
+}

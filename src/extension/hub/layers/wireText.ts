@@ -1,0 +1,63 @@
+import type { Label } from '../../../shared/protocol/label';
+import { fieldsOf } from '../../../shared/text/fields';
+import { plainTitle } from '../../../shared/text/plainText';
+import { fill } from '../../../shared/words/l10n';
+import { isLayerText } from '../../../shared/words/layerTexts';
+import { stateLabel } from '../../../shared/words/stateLabels';
+
+/** A longer message of another's is cut before its values are filled in. */
+const longestMessage = 1000;
+const mostValues = 10;
+const shortestValue = 12;
+
+/** Makes a label of a `Text` that anybody may have written; undefined where it says nothing. */
+export function wireText(text: unknown, limit: number): Label | undefined {
+  if (typeof text === 'string') return asIs(text, limit);
+  const { message, args } = fieldsOf(text);
+  if (typeof message !== 'string' || (args !== undefined && !Array.isArray(args))) return undefined;
+  const values = valuesOf(args ?? [], limit);
+  if (values === undefined) return undefined;
+  if (!isLayerText(message)) return asIs(fill(message.slice(0, longestMessage), values), limit);
+  const fitting = fittingValues(message, values, limit);
+  const whole = fill(message, fitting);
+  return whole.length <= limit
+    ? { key: message, values: [...fitting], text: whole }
+    : asIs(whole, limit);
+}
+
+function asIs(text: string, limit: number): Label | undefined {
+  const shown = plainTitle(text, limit);
+  if (shown.trim() === '') return undefined;
+  return stateLabel('asIs', shown.length <= limit ? shown : plainTitle(shown, limit - 1));
+}
+
+function valuesOf(
+  args: readonly unknown[],
+  limit: number,
+): readonly (string | number)[] | undefined {
+  const values: (string | number)[] = [];
+  for (const value of args.slice(0, mostValues)) {
+    if (typeof value === 'number') values.push(value);
+    else if (typeof value === 'string') values.push(plainTitle(value, limit));
+    else return undefined;
+  }
+  return values;
+}
+
+/** The values with the longest text cut so far that the whole fits, but never to nothing. */
+function fittingValues(
+  message: string,
+  values: readonly (string | number)[],
+  limit: number,
+): readonly (string | number)[] {
+  const over = fill(message, values).length - limit;
+  if (over <= 0) return values;
+  const lengths = values.map((value) => (typeof value === 'string' ? value.length : 0));
+  const longest = Math.max(...lengths);
+  const at = lengths.indexOf(longest);
+  return values.map((value, index) =>
+    index === at && typeof value === 'string'
+      ? plainTitle(value, Math.max(shortestValue, longest - over - 1))
+      : value,
+  );
+}
