@@ -45,14 +45,15 @@ function rankOf(session: LiveSession): number {
 /**
  * The order of the board. Blocked sessions: by urgency, longest waiting first. Running ones: the one
  * that started last first, as this does not change while they work. All others: newest first. A
- * pinned session comes before those that are no more urgent. Ties fall to the id, so that the order
- * is total.
+ * pinned session comes before those that are no more urgent. Among equally urgent ones, a layer may
+ * lift or lower a session. Ties fall to the id, so that the order is total.
  */
 export function compareSessions(a: LiveSession, b: LiveSession): number {
   return (
     rankOf(a) - rankOf(b) ||
     byUrgency(a, b) ||
     byPin(a, b) ||
+    byLayer(a, b) ||
     byTime(a, b) ||
     compareText(a.sessionId, b.sessionId)
   );
@@ -70,6 +71,11 @@ function byRest(a: LiveSession, b: LiveSession): number {
 
 function byPin(a: LiveSession, b: LiveSession): number {
   return Number(b.pinned === true) - Number(a.pinned === true);
+}
+
+/** A layer's urgency counts only among sessions that are alike in all that is more than time. */
+function byLayer(a: LiveSession, b: LiveSession): number {
+  return (b.display?.urgency ?? 0) - (a.display?.urgency ?? 0);
 }
 
 function byTime(a: LiveSession, b: LiveSession): number {

@@ -58,6 +58,38 @@ describe('compareSessions', () => {
     assert.deepEqual(order(sessions), ['c', 'b', 'a', 'e', 'd', 'f', 'g', 'h']);
   });
 
+  it('lets a layer lift and lower a session among equally urgent ones alone', () => {
+    const says = (urgency: -1 | 0 | 1): SessionOverrides => ({
+      display: { layer: 'a', urgency, badges: [] },
+    });
+    const sessions = {
+      a: { ...needs('error', 50), ...says(1) },
+      b: { ...needs('needs_permission', 5), ...says(-1) },
+      c: needs('needs_permission', 4),
+      d: { ...needs('needs_permission', 3), ...says(1) },
+      e: { ...needs('idle', 9), ...says(1) },
+      f: needs('idle', 8),
+      g: { ...needs('idle', 1), ...says(-1) },
+      h: { ...needs('needs_permission', 1), ...says(-1), pinned: true },
+    };
+    assert.deepEqual(order(sessions), ['h', 'd', 'c', 'b', 'a', 'e', 'f', 'g']);
+  });
+
+  it('lets no layer change an order that a person chose', () => {
+    const [dear, cheap] = [5, 1].map((totalUsd) =>
+      aSession({
+        ...needs('idle', totalUsd),
+        sessionId: `${totalUsd}`,
+        cost: { totalUsd },
+        display: { layer: 'a', urgency: totalUsd === 1 ? 1 : -1, badges: [] },
+      }),
+    );
+    assert.ok(dear !== undefined && cheap !== undefined);
+    assert.ok(comparatorFor('cost')(dear, cheap) < 0);
+    assert.ok(comparatorFor('waiting')(dear, cheap) < 0);
+    assert.ok(comparatorFor('urgency')(dear, cheap) > 0);
+  });
+
   it('never puts a pinned one at rest before a blocked one, whatever the order', () => {
     const rest = aSession({ sessionId: 'a', ...needs('idle', 90), pinned: true });
     const blocked = aSession({ sessionId: 'b', ...needs('limit_reached', 5) });
