@@ -8,7 +8,8 @@ export interface Explanation {
   readonly text: string;
   /** Tooltip: the number behind the words, and the state that an overruled signal would give. */
   readonly detail: string;
-  readonly verdict: Evidence['verdict'];
+  /** `label` for the line that says where the words of what was delivered come from. */
+  readonly verdict: Evidence['verdict'] | 'label';
 }
 
 const sourceWords: Readonly<Record<StateSource, () => string>> = {
@@ -39,18 +40,41 @@ const overlayWords: ReadonlyMap<string, () => string> = new Map([
 
 /** Explains the state of a session line by line, the deciding signal first. Times are local. */
 export function explain(
-  { agentState, stateSince, why }: Pick<LiveSession, 'agentState' | 'stateSince' | 'why'>,
+  session: Pick<LiveSession, 'agentState' | 'stateSince' | 'why' | 'display'>,
   now: number,
 ): readonly Explanation[] {
+  const { agentState, stateSince, why } = session;
   const overlay = overlayWords.get(agentState.state)?.();
-  const lines = why.map((evidence) => ({
-    text: lineOf(evidence, now),
-    detail: detailOf(evidence),
-    verdict: evidence.verdict,
-  }));
+  const label = labelLine(session, now);
+  const lines: readonly Explanation[] = [
+    ...why.map((evidence) => ({
+      text: lineOf(evidence, now),
+      detail: detailOf(evidence),
+      verdict: evidence.verdict,
+    })),
+    ...(label === undefined ? [] : [{ text: label, detail: '', verdict: 'label' as const }]),
+  ];
   if (overlay === undefined) return lines;
   const text = [overlay, localTime(stateSince, now)].filter(Boolean).join(' · ');
   return [{ text, detail: '', verdict: 'decides' }, ...lines];
+}
+
+/** Names of the shipped layers; another one is named by its id. */
+const layerWords: ReadonlyMap<string, () => string> = new Map([
+  ['sdlc', () => t('SDLC')],
+  ['creative', () => t('Creative')],
+]);
+
+/** Tells whose words stand on the card, such as "Label: rule 2 (Deployed), matched fly deploy · 14:02:11". */
+function labelLine({ display }: Pick<LiveSession, 'display'>, now: number): string | undefined {
+  if (display?.label === undefined) return undefined;
+  const { layer, rule, because } = display;
+  const who =
+    rule === undefined
+      ? t('Label: {0}', layerWords.get(layer)?.() ?? plainTitle(layer, 60))
+      : t('Label: rule {0}', plainTitle(rule, 80));
+  const told = [who, plainTitle(because?.text ?? '', 200)].filter(Boolean).join(', ');
+  return [told, localTime(because?.at ?? '', now)].filter(Boolean).join(' · ');
 }
 
 /** Confidence in the words of forecasts: a number alone says little. */

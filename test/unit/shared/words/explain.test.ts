@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { certaintyOf, explain } from '../../../../src/shared/words/explain';
-import type { Evidence } from '../../../../src/shared/protocol/protocol';
+import type { Evidence, LiveSession } from '../../../../src/shared/protocol/protocol';
 import { aSession } from '../../../support/sessionBuilder';
 
 /** Local, as people read it: the tests hold in every time zone. */
@@ -113,5 +113,22 @@ describe('explain', () => {
     assert.deepEqual(lines(hostile), [
       'Hook: PreToolUse ⟨U+001B⟩[31mmcp__x⟨U+202E⟩ evil · certain',
     ]);
+  });
+
+  it('says last whose words stand on the card', () => {
+    const label = { key: 'asIs', values: ['Deployed'], text: 'Deployed' };
+    const said = (display: LiveSession['display']) =>
+      explain(aSession({ why: [aSignal()], display }), now)
+        .map(({ text }) => text)
+        .slice(1);
+    const rule = { layer: 'rules', rule: '2 (Deployed)', label, badges: [] };
+    const because = { text: 'matched `fly deploy`', at: at(14, 2, 5) };
+    assert.deepEqual(said({ ...rule, because }), [
+      'Label: rule 2 (Deployed), matched `fly deploy` · 14:02:05',
+    ]);
+    assert.deepEqual(said(rule), ['Label: rule 2 (Deployed)']);
+    assert.deepEqual(said({ layer: 'sdlc', label, badges: [] }), ['Label: SDLC']);
+    assert.deepEqual(said({ layer: 'ci', label, badges: [] }), ['Label: ci']);
+    assert.deepEqual(said({ layer: 'sdlc', badges: [] }), []);
   });
 });
