@@ -204,6 +204,8 @@ export const settingIds = {
   configHome: 'missionControl.configHome',
   claudeCommand: 'missionControl.claudeCommand',
   prices: 'missionControl.prices',
+  layers: 'missionControl.layers',
+  projectLayers: 'missionControl.projectLayers',
   budgetPerSession: 'missionControl.budget.perSession',
   budgetPerDay: 'missionControl.budget.perDay',
   controlEnabled: 'missionControl.control.enabled',

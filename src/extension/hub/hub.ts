@@ -164,7 +164,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   attention.onDidChangePresence(() => stranded.onPresence());
   runners.onDidChange((sessionId) => stranded.onRunner(sessionId));
   const { prompts, acts } = openPrompts({ ...parts, name, token });
-  openLayers({ board, log });
+  const layers = openLayers({ board, log });
 
   const first = new FirstBoard(board);
   closing.defer(() => first.show());
@@ -198,6 +198,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     ...controlCalls(control),
     ...promptCalls({ board, offers: control.offers, prompts, acts }),
     ...runnerCalls(runners),
+    ...layers.calls,
     ...keyDesk.calls,
     ...phones.calls,
     ...life.calls,

@@ -37,6 +37,7 @@ import { editorTerminals } from './resume/editorTerminals';
 import { Resumer } from './resume/resumer';
 import { SessionsOfBefore } from './resume/sessionsOfBefore';
 import { followBudget, type Settings } from './settings/budgetSetting';
+import { followLayers } from './settings/layersSetting';
 import { followPrices } from './settings/pricesSetting';
 import { StatusBar } from './statusBar/statusBar';
 import { Terminals } from './terminal/terminals';
@@ -127,6 +128,7 @@ export function registerViews(parts: ViewParts): Disposable {
   lifetime.add(registerPhones({ extensionUri, phones }));
   lifetime.add(followBudget(settings, kept));
   lifetime.add(followPrices(settings, kept, say));
+  lifetime.add(followLayers({ settings, kept, say, home: os.homedir() }));
   lifetime.add(followPhoneSettings(settings, kept));
   const reveal = (sessionId: string): void => {
     sessionsTree.reveal(sessionId);

@@ -6,6 +6,7 @@ import {
   requestShownSchema,
 } from './control';
 import { askKeySchema, codeKeySchema, judgeKeySchema } from './keys';
+import { layerSettingsSchema } from './layers/settings';
 import { nameIntentSchema, pinIntentSchema, tagIntentSchema } from './marks';
 import { priceOverridesSchema } from './prices';
 import {
@@ -166,6 +167,7 @@ export const calls = {
 
   offerControl: { ...namedPost, path: routes.control, request: controlOfferSchema },
   setBudget: { ...windowPost, path: routes.budget, request: budgetSchema },
+  setLayers: { ...windowPost, path: routes.layers, request: layerSettingsSchema },
   setPrices: { ...windowPost, path: routes.prices, request: priceOverridesSchema },
   attended: { ...windowGet, path: routes.windows, answer: attendedSchema },
   tellPresence: { ...namedPost, path: `${routes.windows}/:window`, request: presenceSchema },

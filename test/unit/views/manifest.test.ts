@@ -226,6 +226,8 @@ describe('package.json and manifest.ts', () => {
       'phone.pingUrl': 'machine',
       'phone.pushAfterSeconds': 'application',
       'phone.pushText': 'application',
+      layers: 'application',
+      projectLayers: 'application',
       prices: 'application',
       'phone.url': 'machine',
     });

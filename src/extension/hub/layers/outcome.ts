@@ -1,7 +1,65 @@
-import type { SessionView } from '../../../shared/api/missionControl';
-import type { Outcome } from '../../../shared/protocol/layers/display';
+import type { SessionView, Signal } from '../../../shared/api/missionControl';
+import type { Outcome, PullState } from '../../../shared/protocol/layers/display';
+import { lastRuns } from './signalRuns';
+import { toldPulls, type ToldPull } from './toldPulls';
+
+const mostPulls = 4;
 
 /** Says what came of a session's work; undefined where nothing did. */
-export function outcomeOf(_view: SessionView): Outcome | undefined {
-  return undefined;
+export function outcomeOf(view: SessionView): Outcome | undefined {
+  const { signals } = view;
+  const commits = commitsIn(signals);
+  const pushes = signals.filter(({ kind, ok }) => kind === 'push' && ok !== false);
+  const pulls = toldPulls(view, signals).flatMap(pullState).slice(-mostPulls);
+  const tests = lastRuns(view, 'tests');
+  const times = [...commits, ...pushes].map(({ at }) => at);
+  if (pulls.length > 0)
+    times.push(
+      ...signals.filter(({ kind, ok }) => kind === 'pr' && ok !== false).map(({ at }) => at),
+    );
+  if (tests !== undefined) times.push(tests.at);
+  const at = times.toSorted().at(-1);
+  if (at === undefined) return undefined;
+  const pushed = pushes.findLast(({ data }) => typeof data['branch'] === 'string')?.data['branch'];
+  return {
+    commits: commits.length,
+    ...(typeof pushed === 'string' && { pushed }),
+    pulls,
+    ...(tests !== undefined && {
+      tests: {
+        ok: tests.ok,
+        ...(tests.passed !== undefined && { passed: tests.passed }),
+        ...(tests.failed !== undefined && { failed: tests.failed }),
+        stale: tests.stale,
+      },
+    }),
+    at,
+  };
+}
+
+/** The commits of these signals: each once, none that failed, and no amended one beside what it amends. */
+export function commitsIn(signals: readonly Signal[]): readonly Signal[] {
+  const seen = new Set<unknown>();
+  return signals.filter(({ kind, ok, data }) => {
+    if (kind !== 'commit' || ok === false || data['kind'] === 'amended') return false;
+    const { sha } = data;
+    if (sha === undefined) return true;
+    const isNew = !seen.has(sha);
+    seen.add(sha);
+    return isNew;
+  });
+}
+
+function pullState({ number, url, repository, state, review, checks }: ToldPull): PullState[] {
+  if (url === undefined || !Number.isInteger(number)) return [];
+  return [
+    {
+      number,
+      url,
+      ...(repository !== undefined && { repository }),
+      ...(state !== undefined && { state }),
+      ...(review !== undefined && { review }),
+      ...(checks !== undefined && { checks }),
+    },
+  ];
 }

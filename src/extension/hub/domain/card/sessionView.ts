@@ -138,7 +138,8 @@ function fitting(view: SessionView): SessionView {
     const less = withNewest(view, kept);
     if (!isTooLarge(less)) return less;
   }
-  return { ...withNewest(view, 0), title: '' };
+  const { repository: _dropped, ...rest } = withNewest(view, 0);
+  return { ...rest, title: '' };
 }
 
 /** The view with its newest signals, and half as many files. */

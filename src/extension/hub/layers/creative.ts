@@ -1,0 +1,103 @@
+import type {
+  Badge,
+  ChangedFile,
+  Layer,
+  SessionLabel,
+  SessionView,
+  Text,
+} from '../../../shared/api/missionControl';
+import { layerTexts } from '../../../shared/words/layerTexts';
+import { fileName, mainDocument } from './prose';
+import { isAtRest } from './rest';
+import { ofLastTurn } from './turns';
+
+type Words = Pick<SessionLabel, 'label' | 'icon' | 'tone'>;
+
+/** Writing: which draft of a document there is, and whether it was exported. */
+export const creative: Layer = {
+  id: 'creative',
+  interpret(view) {
+    const main = mainDocument(view);
+    const exported = exportOf(view, main);
+    const words = ofLastTurn(view, (turn) => {
+      if (exported?.turn === turn) return exportWords(exported.file);
+      return main?.lastTurn === turn ? draftWords(main) : undefined;
+    });
+    const badges = [
+      ...(main === undefined ? [] : [draftBadge(main)]),
+      ...(exported === undefined ? [] : [exportBadge(exported.file)]),
+      ...(main !== undefined && asksForFeedback(view, main) ? [feedbackBadge(main)] : []),
+    ];
+    if (words === undefined && badges.length === 0) return undefined;
+    return { ...words, badges };
+  },
+};
+
+interface Exported {
+  readonly turn: number;
+  /** Name of the file that was made. */
+  readonly file: string | undefined;
+}
+
+/** The last export that succeeded, unless the document was changed after it. */
+function exportOf(view: SessionView, main: ChangedFile | undefined): Exported | undefined {
+  const last = view.signals.findLast(({ kind, ok }) => kind === 'export' && ok === true);
+  if (last === undefined) return undefined;
+  const { changes } = view;
+  if (main !== undefined) {
+    if (main.lastTurn > last.turn) return undefined;
+    const isNewest = changes?.latest.at(-1) === main;
+    if (isNewest && (changes?.lastAt ?? '') > last.at) return undefined;
+  }
+  const { file } = last.data;
+  return { turn: last.turn, file: typeof file === 'string' ? fileName(file) : undefined };
+}
+
+function exportWords(file: string | undefined): Words {
+  const label =
+    file === undefined ? said(layerTexts.exportedSome) : said(layerTexts.exported, file);
+  return { label, icon: 'export', tone: 'green' };
+}
+
+/** A draft after another one is a revision: a person's prompt was between them. */
+function draftWords({ path, turns }: ChangedFile): Words {
+  const message = turns > 1 ? layerTexts.revised : layerTexts.draftOf;
+  return { label: said(message, turns, fileName(path)), icon: 'pencil', tone: 'blue' };
+}
+
+function draftBadge({ path, turns }: ChangedFile): Badge {
+  return {
+    text: said(layerTexts.draft, turns),
+    icon: 'pencil',
+    tooltip: said(layerTexts.draftTurns, turns, fileName(path)),
+  };
+}
+
+function exportBadge(file: string | undefined): Badge {
+  return {
+    text: file ?? said(layerTexts.exportedSome),
+    icon: 'export',
+    tone: 'green',
+    tooltip: said(layerTexts.exportedAfter),
+  };
+}
+
+function feedbackBadge({ path }: ChangedFile): Badge {
+  return {
+    text: said(layerTexts.feedback),
+    icon: 'book',
+    tone: 'amber',
+    tooltip: said(layerTexts.feedbackAsked, fileName(path)),
+  };
+}
+
+/** It asked, or came to rest, in the turn that wrote a draft. */
+function asksForFeedback({ core, turn }: SessionView, { lastTurn }: ChangedFile): boolean {
+  const asks =
+    core.state === 'awaiting_input' || (core.group === 'needs_you' && isAtRest(core.state));
+  return asks && lastTurn === turn;
+}
+
+function said(message: string, ...args: readonly (string | number)[]): Text {
+  return { message, args };
+}

@@ -1,0 +1,36 @@
+import type { Layer, SessionView } from '../../../shared/api/missionControl';
+import { defaultLayers, type LayerSettings } from '../../../shared/protocol/layers/settings';
+import { creative } from './creative';
+import { matchesGlob } from './pathGlob';
+import { isMostlyProse } from './prose';
+import { sdlc } from './sdlc';
+
+const writing = 'creative';
+
+const shipped: ReadonlyMap<string, Layer> = new Map([sdlc, creative].map((one) => [one.id, one]));
+
+/** Chooses the shipped layers of a session, and their order, by the person's settings. */
+export class LayerChoice {
+  private settings: LayerSettings = { layers: [...defaultLayers], projectLayers: [] };
+
+  set(settings: LayerSettings): void {
+    this.settings = settings;
+  }
+
+  /**
+   * The first glob that fits the project says it. Elsewhere the kind of the changed files does:
+   * where most are prose, writing comes first, and where most are not, it says nothing.
+   */
+  layersFor(view: SessionView): readonly Layer[] {
+    const { layers, projectLayers } = this.settings;
+    const chosen = projectLayers.find(({ glob }) => matchesGlob(view.projectPath, glob));
+    if (chosen !== undefined) return layersOf(chosen.layers);
+    if (view.changes === undefined || !layers.includes(writing)) return layersOf(layers);
+    const others = layers.filter((id) => id !== writing);
+    return layersOf(isMostlyProse(view) ? [writing, ...others] : others);
+  }
+}
+
+function layersOf(ids: readonly string[]): readonly Layer[] {
+  return ids.flatMap((id) => shipped.get(id) ?? []);
+}

@@ -1,0 +1,36 @@
+import type { ChangedFile, SessionView } from '../../../shared/api/missionControl';
+
+const proseEndings =
+  /\.(?:md|markdown|mdown|txt|text|tex|ltx|typ|rst|adoc|asciidoc|org|fountain|qmd|rmd|textile|wiki)$/iu;
+
+/** Texts that belong to a project's code, by the beginning of their names. */
+const aboutCode =
+  /^(?:readme|changelog|changes|history|contributing|licen[cs]e|copying|notice|authors|security|code_of_conduct|claude|agents|todo|requirements|robots|cmakelists|llms)(?:[.\-_]|$)/iu;
+
+/** The client's own folders: plans and memories are no part of the work. */
+const clientFolder = /[/\\]\.claude[/\\]/u;
+
+/** The last part of a path. */
+export function fileName(path: string): string {
+  return path.split(/[/\\]/u).at(-1) ?? path;
+}
+
+function isProse({ path }: ChangedFile): boolean {
+  return proseEndings.test(path) && !aboutCode.test(fileName(path)) && !clientFolder.test(path);
+}
+
+/** The text that was edited most; of equal ones, the one that was edited last. */
+export function mainDocument({ changes }: SessionView): ChangedFile | undefined {
+  let main: ChangedFile | undefined;
+  for (const file of changes?.latest ?? []) {
+    if (isProse(file) && file.edits >= (main?.edits ?? 0)) main = file;
+  }
+  return main;
+}
+
+/** True where more of the changed files are prose than are not. */
+export function isMostlyProse({ changes }: SessionView): boolean {
+  const files = (changes?.latest ?? []).filter(({ path }) => !clientFolder.test(path));
+  const prose = files.filter(isProse).length;
+  return prose * 2 > files.length;
+}

@@ -1,0 +1,112 @@
+import type {
+  Layer,
+  SessionLabel,
+  SessionView,
+  Signal,
+  Text,
+} from '../../../shared/api/missionControl';
+import { layerTexts } from '../../../shared/words/layerTexts';
+import { commitsIn } from './outcome';
+import { sdlcBadges } from './sdlcBadges';
+import { lastRuns } from './signalRuns';
+import { toldPulls } from './toldPulls';
+import { ofLastTurn } from './turns';
+
+type Words = Pick<SessionLabel, 'label' | 'icon' | 'tone'>;
+
+/** Software: what was merged, opened, pushed, committed, or left failing. */
+export const sdlc: Layer = {
+  id: 'sdlc',
+  interpret(view) {
+    const words = ofLastTurn(view, (turn, signals) => wordsOf(view, turn, signals));
+    const badges = sdlcBadges(view);
+    if (words === undefined && badges.length === 0) return undefined;
+    return { ...words, badges };
+  },
+};
+
+function wordsOf(view: SessionView, turn: number, signals: readonly Signal[]): Words | undefined {
+  return (
+    deployed(signals) ??
+    pull(view, signals) ??
+    pushed(signals) ??
+    committed(view, signals) ??
+    merged(signals) ??
+    failing(view, turn, signals)
+  );
+}
+
+function deployed(signals: readonly Signal[]): Words | undefined {
+  const last = signals.findLast(({ kind }) => kind === 'deploy');
+  if (last?.ok !== true) return undefined;
+  const { target } = last.data;
+  const label: Text =
+    typeof target === 'string' ? said(layerTexts.deployedTo, target) : said(layerTexts.deployed);
+  return { label, icon: 'rocket', tone: 'green' };
+}
+
+function pull(view: SessionView, signals: readonly Signal[]): Words | undefined {
+  const told = toldPulls(view, signals).at(-1);
+  if (told === undefined) return undefined;
+  const { number, act, state } = told;
+  if (act === 'merged' || state === 'merged')
+    return { label: said(layerTexts.mergedPull, number), icon: 'merge', tone: 'green' };
+  if (act === 'closed' || state === 'closed')
+    return { label: said(layerTexts.closedPull, number), icon: 'pull-request', tone: 'gray' };
+  if (state === 'draft')
+    return { label: said(layerTexts.draftPull, number), icon: 'pull-request', tone: 'gray' };
+  if (act === 'opened')
+    return { label: said(layerTexts.openedPull, number), icon: 'pull-request', tone: 'green' };
+  const label = act === 'updated' ? said(layerTexts.updatedPull, number) : `PR #${number}`;
+  return { label, icon: 'pull-request', tone: 'blue' };
+}
+
+function pushed(signals: readonly Signal[]): Words | undefined {
+  const last = signals.findLast(({ kind, ok }) => kind === 'push' && ok !== false);
+  if (last === undefined) return undefined;
+  const { branch } = last.data;
+  const label: Text =
+    typeof branch === 'string' ? said(layerTexts.pushed, branch) : said(layerTexts.pushedSome);
+  return { label, icon: 'push', tone: 'blue' };
+}
+
+function committed(view: SessionView, signals: readonly Signal[]): Words | undefined {
+  const last = signals.findLast(({ kind, ok }) => kind === 'commit' && ok !== false);
+  if (last === undefined) return undefined;
+  const branch = last.data['branch'] ?? view.repository?.branch;
+  const count = commitsIn(signals).length;
+  return { label: committedText(branch, count), icon: 'commit', tone: 'blue' };
+}
+
+function committedText(branch: unknown, count: number): Text {
+  if (typeof branch !== 'string')
+    return count > 1 ? said(layerTexts.committedMany, count) : said(layerTexts.committed);
+  return count > 1
+    ? said(layerTexts.committedManyTo, branch, count)
+    : said(layerTexts.committedTo, branch);
+}
+
+function merged(signals: readonly Signal[]): Words | undefined {
+  const last = signals.findLast(({ kind, ok }) => kind === 'merge' && ok !== false);
+  const from = last?.data['ref'] ?? last?.data['branch'];
+  if (typeof from !== 'string') return undefined;
+  return { label: said(layerTexts.merged, from), icon: 'merge', tone: 'blue' };
+}
+
+/** Runs that failed last, and that no change of a file has made old. */
+function failing(view: SessionView, turn: number, signals: readonly Signal[]): Words | undefined {
+  const fails = (kind: string): boolean => {
+    const runs = lastRuns(view, kind);
+    return runs !== undefined && !runs.ok && !runs.stale && runs.turn === turn;
+  };
+  if (fails('tests')) return { label: said(layerTexts.testsFailing), icon: 'flask', tone: 'red' };
+  if (fails('build')) return { label: said(layerTexts.buildFailing), icon: 'tools', tone: 'red' };
+  if (signals.findLast(({ kind }) => kind === 'deploy')?.ok === false)
+    return { label: said(layerTexts.deployFailed), icon: 'rocket', tone: 'red' };
+  if (fails('lint')) return { label: said(layerTexts.lintFailing), icon: 'tools', tone: 'amber' };
+  return undefined;
+}
+
+function said(message: string, ...args: readonly (string | number)[]): Text {
+  return { message, args };
+}

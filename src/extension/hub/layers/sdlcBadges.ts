@@ -1,0 +1,97 @@
+import type { Badge, SessionView, Text, Tone } from '../../../shared/api/missionControl';
+import { layerTexts } from '../../../shared/words/layerTexts';
+import { lastRuns, type LastRuns } from './signalRuns';
+import { toldPulls, type ToldPull } from './toldPulls';
+
+/** More pull requests than this would leave no room for anything else. */
+const mostPulls = 2;
+
+/** Tests, pull requests, and the state of the repository, the most telling first. */
+export function sdlcBadges(view: SessionView): readonly Badge[] {
+  const tests = lastRuns(view, 'tests');
+  return [
+    ...(tests === undefined ? [] : [testBadge(tests)]),
+    ...toldPulls(view, view.signals).slice(-mostPulls).toReversed().map(pullBadge),
+    ...repositoryBadges(view),
+  ];
+}
+
+function testBadge(runs: LastRuns): Badge {
+  const { ok, stale, passed, failed } = runs;
+  const count = ok ? passed : failed;
+  const [counted, some] = ok
+    ? [layerTexts.pass, layerTexts.testsPass]
+    : [layerTexts.fail, layerTexts.testsFail];
+  return {
+    text: count === undefined ? said(some) : said(counted, count),
+    icon: 'flask',
+    tone: stale ? 'gray' : ok ? 'green' : 'red',
+    tooltip: testSentence(runs),
+  };
+}
+
+function testSentence({ ok, stale, passed, failed }: LastRuns): Text {
+  if (ok) {
+    if (passed === undefined) return said(stale ? layerTexts.testedBefore : layerTexts.testsPassed);
+    return said(stale ? layerTexts.passedBefore : layerTexts.allPassed, passed);
+  }
+  if (failed === undefined) return said(stale ? layerTexts.testedBefore : layerTexts.testsFailed);
+  if (stale) return said(layerTexts.failedBefore, failed);
+  return said(layerTexts.someFailed, failed, passed ?? 0);
+}
+
+function pullBadge(pull: ToldPull): Badge {
+  const { number, url, state } = pull;
+  const [tone, sentence] = pullLook(pull);
+  return {
+    text: `#${number}`,
+    icon: state === 'merged' ? 'merge' : 'pull-request',
+    tone,
+    tooltip: said(sentence, number),
+    ...(url !== undefined && { href: url }),
+  };
+}
+
+/** The colour and the sentence of what matters most: what is over, then what fails, then what waits. */
+function pullLook({ state, checks, review }: ToldPull): readonly [Tone, string] {
+  if (state === 'merged') return ['blue', layerTexts.pullMerged];
+  if (state === 'closed') return ['gray', layerTexts.pullClosed];
+  if (checks === 'failing') return ['red', layerTexts.pullChecksFail];
+  if (review === 'changes_requested') return ['amber', layerTexts.pullChanges];
+  if (checks === 'pending') return ['amber', layerTexts.pullChecksRun];
+  if (state === 'draft') return ['gray', layerTexts.pullDraft];
+  if (review === 'approved') return ['green', layerTexts.pullApproved];
+  if (checks === 'passing') return ['green', layerTexts.pullChecksPass];
+  return state === 'open' ? ['green', layerTexts.pullOpen] : ['gray', layerTexts.pull];
+}
+
+function repositoryBadges({ repository }: SessionView): readonly Badge[] {
+  if (repository === undefined) return [];
+  const { ahead = 0, behind = 0, uncommitted = 0, upstream = '', worktree } = repository;
+  const badges: Badge[] = [];
+  if (ahead > 0 || behind > 0)
+    badges.push({
+      text: [ahead > 0 && `↑${ahead}`, behind > 0 && `↓${behind}`].filter(Boolean).join(' '),
+      icon: 'branch',
+      tooltip: apartSentence(ahead, behind, upstream),
+    });
+  if (uncommitted > 0)
+    badges.push({
+      text: said(layerTexts.uncommitted, uncommitted),
+      icon: 'file',
+      tooltip: said(layerTexts.files, uncommitted),
+    });
+  if (worktree !== undefined)
+    badges.push({ text: worktree, icon: 'branch', tooltip: said(layerTexts.worktree, worktree) });
+  return badges;
+}
+
+function apartSentence(ahead: number, behind: number, upstream: string): Text {
+  if (behind === 0) return said(layerTexts.ahead, ahead, upstream);
+  if (ahead === 0) return said(layerTexts.behind, behind, upstream);
+  return said(layerTexts.apart, ahead, behind, upstream);
+}
+
+function said(message: string, ...args: readonly (string | number)[]): Text {
+  return { message, args };
+}

@@ -1,0 +1,75 @@
+import type { PullRequest, SessionView, Signal } from '../../../shared/api/missionControl';
+
+/** What a session last did with a pull request; undefined where only its address was told. */
+export type PullAct = 'opened' | 'merged' | 'closed' | 'updated';
+
+/** A pull request as the session's commands and the network tell of it. */
+export interface ToldPull extends Pick<PullRequest, 'number' | 'review' | 'checks'> {
+  readonly url: string | undefined;
+  readonly repository: string | undefined;
+  readonly act: PullAct | undefined;
+  /** By the network, else by what the session did. */
+  readonly state: PullRequest['state'] | undefined;
+}
+
+const acts: ReadonlyMap<unknown, PullAct> = new Map([
+  ['created', 'opened'],
+  ['opened', 'opened'],
+  ['reopened', 'opened'],
+  ['ready', 'updated'],
+  ['merged', 'merged'],
+  ['closed', 'closed'],
+  ['edited', 'updated'],
+  ['updated', 'updated'],
+  ['pushed', 'updated'],
+]);
+
+/** Acts from the strongest: what came of a pull request is not undone by a later edit. */
+const strength: readonly (PullAct | undefined)[] = [
+  'merged',
+  'closed',
+  'opened',
+  'updated',
+  undefined,
+];
+
+/** The pull requests of these signals, the one that was told last at the end. */
+export function toldPulls(view: SessionView, signals: readonly Signal[]): readonly ToldPull[] {
+  const pulls: ToldPull[] = [];
+  for (const signal of signals) {
+    const { number, url, repository } = signal.data;
+    if (signal.kind !== 'pr' || signal.ok === false || typeof number !== 'number') continue;
+    const address = typeof url === 'string' ? url : undefined;
+    const at = pulls.findIndex((one) => isSame(one, number, address));
+    const [before] = at < 0 ? [] : pulls.splice(at, 1);
+    const known = address ?? before?.url;
+    const act = strongest(acts.get(signal.data['action']), before?.act);
+    const network = view.pullRequests.find((one) => one.url === known);
+    pulls.push({
+      number,
+      url: known,
+      repository: typeof repository === 'string' ? repository : before?.repository,
+      act,
+      ...(network?.review !== undefined && { review: network.review }),
+      ...(network?.checks !== undefined && { checks: network.checks }),
+      state: network?.state ?? stateAfter(signal, act) ?? before?.state,
+    });
+  }
+  return pulls;
+}
+
+/** A signal without an address means the pull request of that number. */
+function isSame({ number, url }: ToldPull, other: number, address: string | undefined): boolean {
+  return number === other && (url === undefined || address === undefined || url === address);
+}
+
+function strongest(a: PullAct | undefined, b: PullAct | undefined): PullAct | undefined {
+  return strength.indexOf(a) < strength.indexOf(b) ? a : b;
+}
+
+function stateAfter({ data }: Signal, act: PullAct | undefined): PullRequest['state'] | undefined {
+  if (data['action'] === 'ready') return 'open';
+  if (data['draft'] === true) return 'draft';
+  if (act === 'opened') return 'open';
+  return act === 'merged' || act === 'closed' ? act : undefined;
+}

@@ -1,0 +1,108 @@
+import {
+  defaultLayers,
+  maxGlobLength,
+  maxProjectLayers,
+  shippedLayerIds,
+  type LayerSettings,
+  type ShippedLayerId,
+} from '../../../shared/protocol/layers/settings';
+import { plainTitle } from '../../../shared/text/plainText';
+import { t } from '../../../shared/words/l10n';
+import type { Keeps } from '../../link/keptCalls';
+import { settingIds } from '../../manifest';
+import type { Disposable } from '../../util/lifetime';
+import type { Settings } from './budgetSetting';
+
+export interface LayersSettingParts {
+  readonly settings: Settings;
+  readonly kept: Keeps<'setLayers'>;
+  readonly say: (problem: string) => void;
+  /** The folder that `~` stands for. */
+  readonly home: string;
+}
+
+/** Tells the hub which layers a person wants: now, and whenever that changes. What is wrong is said once. */
+export function followLayers({ settings, kept, say, home }: LayersSettingParts): Disposable {
+  let said = '';
+  const ids = [settingIds.layers, settingIds.projectLayers];
+  const send = (): void => {
+    const [layers, projectLayers] = ids.map((id) => settings.get(id));
+    const read = readLayers(layers, projectLayers, home);
+    kept.keep('setLayers', read.settings);
+    if (read.problem !== said && read.problem !== '') say(read.problem);
+    said = read.problem;
+  };
+  send();
+  return settings.onDidChange((change) => {
+    if (ids.some((id) => change.affectsConfiguration(id))) send();
+  });
+}
+
+/** All that can be read of both settings, and the first thing that is wrong in each; empty where all is well. */
+export function readLayers(
+  layers: unknown,
+  projectLayers: unknown,
+  home: string,
+): { readonly settings: LayerSettings; readonly problem: string } {
+  const problems: string[] = [];
+  const wrong = (problem: string): void => void problems.push(problem);
+  const settings = {
+    layers: idsIn(layers ?? [...defaultLayers], settingIds.layers, wrong) ?? [...defaultLayers],
+    projectLayers: projectsIn(projectLayers ?? {}, home, wrong),
+  };
+  return { settings, problem: problems.slice(0, 3).join(' ') };
+}
+
+function projectsIn(
+  value: unknown,
+  home: string,
+  wrong: (problem: string) => void,
+): LayerSettings['projectLayers'] {
+  const setting = settingIds.projectLayers;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    wrong(t('{0} must be an object: globs of projects, each with a list of layers.', setting));
+    return [];
+  }
+  const projects: LayerSettings['projectLayers'] = [];
+  for (const [written, list] of Object.entries(value)) {
+    const glob = written.trim().replace(/^~(?=[/\\]|$)/u, () => home);
+    if (glob === '' || glob.length > maxGlobLength) {
+      wrong(t('{0}: a glob has 1 to {1} characters.', setting, maxGlobLength));
+      continue;
+    }
+    if (projects.length === maxProjectLayers) {
+      wrong(t('{0}: only the first {1} globs count.', setting, maxProjectLayers));
+      break;
+    }
+    const ids = idsIn(list, `${setting}, ${plainTitle(written, 60)}`, wrong);
+    if (ids !== undefined) projects.push({ glob, layers: ids });
+  }
+  return projects;
+}
+
+/** The known ids of a list, each once; undefined where it is none. */
+function idsIn(
+  value: unknown,
+  place: string,
+  wrong: (problem: string) => void,
+): ShippedLayerId[] | undefined {
+  if (!Array.isArray(value)) {
+    wrong(t('{0} must be a list of layers: {1}.', place, shippedLayerIds.join(', ')));
+    return undefined;
+  }
+  const ids: ShippedLayerId[] = [];
+  for (const one of value) {
+    const id = shippedLayerIds.find((known) => known === one);
+    if (id === undefined)
+      wrong(
+        t(
+          '{0}: there is no layer {1}. There are {2}.',
+          place,
+          plainTitle(String(one), 40),
+          shippedLayerIds.join(', '),
+        ),
+      );
+    else if (!ids.includes(id)) ids.push(id);
+  }
+  return ids;
+}

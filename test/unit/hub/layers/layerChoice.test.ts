@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { LayerChoice } from '../../../../src/extension/hub/layers/layerChoice';
+import type { LayerSettings } from '../../../../src/shared/protocol/layers/settings';
+import { aFile, aView, changesOf } from '../../../support/sessionViews';
+
+describe('The layers of a session', () => {
+  const layersOf = (paths: readonly string[], settings?: LayerSettings): readonly string[] => {
+    const choice = new LayerChoice();
+    if (settings !== undefined) choice.set(settings);
+    const files = paths.map((path) => aFile(path, 1));
+    const view = aView(files.length === 0 ? {} : { changes: changesOf(...files) });
+    return choice.layersFor(view).map(({ id }) => id);
+  };
+
+  it('are all while nothing was changed', () => {
+    assert.deepEqual(layersOf([]), ['sdlc', 'creative']);
+  });
+
+  it('are led by that of writing where most changed files are prose, and lack it where they are not', () => {
+    assert.deepEqual(layersOf(['/a.md', '/b.md', '/c.ts']), ['creative', 'sdlc']);
+    assert.deepEqual(layersOf(['/a.md', '/c.ts']), ['sdlc']);
+  });
+
+  it('are none where the setting is empty, and no other than it names', () => {
+    const settings = (layers: LayerSettings['layers']) => ({ layers, projectLayers: [] });
+    assert.deepEqual(layersOf(['/a.md'], settings([])), []);
+    assert.deepEqual(layersOf(['/a.md'], settings(['sdlc'])), ['sdlc']);
+    assert.deepEqual(layersOf([], settings(['creative', 'sdlc'])), ['creative', 'sdlc']);
+  });
+
+  it('are those of the first glob that fits, whatever was changed', () => {
+    const projectLayers: LayerSettings['projectLayers'] = [
+      { glob: '/elsewhere/**', layers: [] },
+      { glob: '**/api-server', layers: ['creative'] },
+      { glob: '**', layers: ['sdlc'] },
+    ];
+    const settings: LayerSettings = { layers: ['sdlc', 'creative'], projectLayers };
+    assert.deepEqual(layersOf(['/c.ts'], settings), ['creative']);
+  });
+});
