@@ -69,10 +69,11 @@ const layerWords: ReadonlyMap<string, () => string> = new Map([
 function labelLine({ display }: Pick<LiveSession, 'display'>, now: number): string | undefined {
   if (display?.label === undefined) return undefined;
   const { layer, rule, because } = display;
-  const who =
-    rule === undefined
-      ? t('Label: {0}', layerWords.get(layer)?.() ?? plainTitle(layer, 60))
-      : t('Label: rule {0}', plainTitle(rule, 80));
+  const name = layerWords.get(layer)?.() ?? plainTitle(layer, 60);
+  // A rule without a name is named by its place, as `rule 2`; a contributed one by who contributed it.
+  const place = plainTitle(rule ?? '', 80).replace(/^rule /u, '');
+  const from = layer === 'rules' ? place : `${place} (${name})`;
+  const who = rule === undefined ? t('Label: {0}', name) : t('Label: rule {0}', from);
   const told = [who, plainTitle(because?.text ?? '', 200)].filter(Boolean).join(', ');
   return [told, localTime(because?.at ?? '', now)].filter(Boolean).join(' · ');
 }

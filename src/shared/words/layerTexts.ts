@@ -43,6 +43,7 @@ export const layerTexts = {
   pullChecksPass: message('Checks of pull request #{0} pass.'),
   pullChanges: message('Changes of pull request #{0} were requested.'),
   pullApproved: message('Pull request #{0} is approved.'),
+  deployedAt: message('The last deployment is at {0}.'),
   ahead: message('The branch is ahead of {1} by {0}.'),
   behind: message('The branch is behind {1} by {0}.'),
   apart: message('The branch is ahead of {2} by {0} and behind it by {1}.'),

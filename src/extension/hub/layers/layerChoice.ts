@@ -1,7 +1,7 @@
 import type { Layer, SessionView } from '../../../shared/api/missionControl';
 import { defaultLayers, type LayerSettings } from '../../../shared/protocol/layers/settings';
 import { creative } from './creative';
-import { matchesGlob } from './pathGlob';
+import { matchesGlob } from '../../../shared/text/pathGlob';
 import { isMostlyProse } from './prose';
 import { sdlc } from './sdlc';
 

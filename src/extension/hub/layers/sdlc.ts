@@ -7,7 +7,7 @@ import type {
 } from '../../../shared/api/missionControl';
 import { layerTexts } from '../../../shared/words/layerTexts';
 import { commitsIn } from './outcome';
-import { sdlcBadges } from './sdlcBadges';
+import { hostOf, sdlcBadges } from './sdlcBadges';
 import { lastRuns } from './signalRuns';
 import { toldPulls } from './toldPulls';
 import { ofLastTurn } from './turns';
@@ -39,9 +39,8 @@ function wordsOf(view: SessionView, turn: number, signals: readonly Signal[]): W
 function deployed(signals: readonly Signal[]): Words | undefined {
   const last = signals.findLast(({ kind }) => kind === 'deploy');
   if (last?.ok !== true) return undefined;
-  const { target } = last.data;
-  const label: Text =
-    typeof target === 'string' ? said(layerTexts.deployedTo, target) : said(layerTexts.deployed);
+  const host = hostOf(last.data['url']);
+  const label = host === undefined ? said(layerTexts.deployed) : said(layerTexts.deployedTo, host);
   return { label, icon: 'rocket', tone: 'green' };
 }
 

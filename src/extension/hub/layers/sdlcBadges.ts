@@ -6,12 +6,13 @@ import { toldPulls, type ToldPull } from './toldPulls';
 /** More pull requests than this would leave no room for anything else. */
 const mostPulls = 2;
 
-/** Tests, pull requests, and the state of the repository, the most telling first. */
+/** Tests, pull requests, the last deployment, and the state of the repository, the most telling first. */
 export function sdlcBadges(view: SessionView): readonly Badge[] {
   const tests = lastRuns(view, 'tests');
   return [
     ...(tests === undefined ? [] : [testBadge(tests)]),
     ...toldPulls(view, view.signals).slice(-mostPulls).toReversed().map(pullBadge),
+    ...deployBadges(view),
     ...repositoryBadges(view),
   ];
 }
@@ -63,6 +64,18 @@ function pullLook({ state, checks, review }: ToldPull): readonly [Tone, string] 
   if (review === 'approved') return ['green', layerTexts.pullApproved];
   if (checks === 'passing') return ['green', layerTexts.pullChecksPass];
   return state === 'open' ? ['green', layerTexts.pullOpen] : ['gray', layerTexts.pull];
+}
+
+/** Where the last deployment that succeeded is to be seen. */
+function deployBadges({ signals }: SessionView): readonly Badge[] {
+  const url = signals.findLast(({ kind, ok }) => kind === 'deploy' && ok === true)?.data['url'];
+  const host = hostOf(url);
+  if (typeof url !== 'string' || host === undefined) return [];
+  return [{ text: host, icon: 'globe', tooltip: said(layerTexts.deployedAt, url), href: url }];
+}
+
+export function hostOf(url: unknown): string | undefined {
+  return typeof url === 'string' && URL.canParse(url) ? new URL(url).host || undefined : undefined;
 }
 
 function repositoryBadges({ repository }: SessionView): readonly Badge[] {

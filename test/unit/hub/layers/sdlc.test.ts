@@ -74,8 +74,12 @@ describe('The layer of software', () => {
     ],
     [
       'a deployment',
-      { signals: [aSignal('deploy', 3, { target: 'fly' }, { ok: true })] },
-      'Deployed to fly',
+      {
+        signals: [
+          aSignal('deploy', 3, { tool: 'fly', url: 'https://app.fly.dev/x' }, { ok: true }),
+        ],
+      },
+      'Deployed to app.fly.dev',
     ],
     ['a draft by the network', { signals: [pr('created')], ...network('draft') }, 'Draft PR #41'],
     [
@@ -137,6 +141,14 @@ describe('The layer of software', () => {
     const [badge] = shown({ signals: [pr('created')] })?.badges ?? [];
     assert.equal(badge?.href, url);
     assert.equal(badge?.tooltip?.text, 'Pull request #41 is open.');
+  });
+
+  it('links the last deployment that succeeded', () => {
+    const deploy = (url: string, ok: boolean) => aSignal('deploy', 3, { tool: 'fly', url }, { ok });
+    const signals = [deploy('https://app.fly.dev/x', true), deploy('https://no.fly.dev', false)];
+    const [badge] = shown({ signals })?.badges ?? [];
+    assert.deepEqual([badge?.text.text, badge?.href], ['app.fly.dev', 'https://app.fly.dev/x']);
+    assert.equal(labelOf({ signals: signals.slice(1) }), 'Deployment failed');
   });
 
   it('colours a pull request by its state, its checks and its review', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { matchesGlob } from '../../../../src/extension/hub/layers/pathGlob';
+import { matchesGlob } from '../../../../src/shared/text/pathGlob';
 
 describe('A glob of projects', () => {
   const rows: readonly (readonly [string, string, boolean])[] = [
