@@ -6,6 +6,8 @@ import {
   requestShownSchema,
 } from './control';
 import { askKeySchema, codeKeySchema, judgeKeySchema } from './keys';
+import { rulesOfferSchema } from './layers/rules';
+import { rulesReportSchema, rulesTestSchema } from './layers/ruleReport';
 import { nameIntentSchema, pinIntentSchema, tagIntentSchema } from './marks';
 import { priceOverridesSchema } from './prices';
 import {
@@ -167,6 +169,13 @@ export const calls = {
   offerControl: { ...namedPost, path: routes.control, request: controlOfferSchema },
   setBudget: { ...windowPost, path: routes.budget, request: budgetSchema },
   setPrices: { ...windowPost, path: routes.prices, request: priceOverridesSchema },
+  offerRules: { ...namedPost, path: routes.rules, request: rulesOfferSchema },
+  testRules: {
+    ...windowPost,
+    path: `${routes.rules}/test`,
+    request: rulesTestSchema,
+    answer: rulesReportSchema,
+  },
   attended: { ...windowGet, path: routes.windows, answer: attendedSchema },
   tellPresence: { ...namedPost, path: `${routes.windows}/:window`, request: presenceSchema },
   answerOrder: {

@@ -1,0 +1,27 @@
+import * as vm from 'node:vm';
+import { expressionLimits } from '../../../shared/protocol/layers/rules';
+
+/** Runs work that an expression of a person may hold up: V8 stops it after its time, matching included. */
+export class TimedRun {
+  private readonly sandbox: { work: () => void } = { work: () => undefined };
+  private readonly context = vm.createContext(this.sandbox);
+  private readonly script = new vm.Script('work()');
+
+  /** False where the work was stopped. */
+  run(work: () => void, timeout: number = expressionLimits.timeoutMs): boolean {
+    this.sandbox.work = work;
+    try {
+      this.script.runInContext(this.context, { timeout });
+      return true;
+    } catch (error) {
+      if (isTimeout(error)) return false;
+      throw error;
+    } finally {
+      this.sandbox.work = () => undefined;
+    }
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+}
