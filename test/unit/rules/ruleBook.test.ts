@@ -10,7 +10,7 @@ import { threadScripts } from '../../support/hub/threadScripts';
 import { TranscriptFile } from '../../support/hub/transcriptFile';
 import { until } from '../../support/until';
 
-const script = path.join(threadScripts(), 'rules.js');
+const scriptOf = (): string => path.join(threadScripts(), 'rules.js');
 const deploy = {
   name: 'deploys',
   kind: 'deploy',
@@ -30,7 +30,7 @@ describe('The thread of the label rules', function () {
   const faults: RuleFault[] = [];
   const warned: string[] = [];
 
-  const open = (its = script, tickMs?: number): void => {
+  const open = (its = scriptOf(), tickMs?: number): void => {
     book = new RuleBook({
       script: its,
       log: { ...silentLog, warn: (text) => void warned.push(text) },
@@ -257,7 +257,7 @@ describe('The thread of the label rules', function () {
         new Int32Array(workerData.running)[0] = bad.id + 1;
         for (;;);
       }
-      require(${JSON.stringify(script)});`,
+      require(${JSON.stringify(scriptOf())});`,
     );
     await book.close();
     open(stuck, 50);
