@@ -36,6 +36,7 @@ import { registerPrompts } from './prompt/registerPrompts';
 import { editorTerminals } from './resume/editorTerminals';
 import { Resumer } from './resume/resumer';
 import { SessionsOfBefore } from './resume/sessionsOfBefore';
+import { registerRules } from './rules/registerRules';
 import { followBudget, type Settings } from './settings/budgetSetting';
 import { followPrices } from './settings/pricesSetting';
 import { StatusBar } from './statusBar/statusBar';
@@ -128,6 +129,7 @@ export function registerViews(parts: ViewParts): Disposable {
   lifetime.add(followBudget(settings, kept));
   lifetime.add(followPrices(settings, kept, say));
   lifetime.add(followPhoneSettings(settings, kept));
+  lifetime.add(registerRules({ board, hub, kept, line }));
   const reveal = (sessionId: string): void => {
     sessionsTree.reveal(sessionId);
     boardPanel.revealIfVisible(sessionId);

@@ -228,6 +228,8 @@ describe('package.json and manifest.ts', () => {
       'phone.pushText': 'application',
       prices: 'application',
       'phone.url': 'machine',
+      // Each scope is read by itself; a workspace's counts only in trusted windows, for its own folders.
+      rules: 'resource',
     });
   });
 

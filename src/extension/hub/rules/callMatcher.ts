@@ -118,10 +118,8 @@ function isOf({ tools }: ThreadRule, tool: string): boolean {
 
 function expressionsOf(rule: ThreadRule): CompiledRule['expressions'] {
   return (['command', 'input', 'output'] as const).flatMap((field) => {
-    const expression = ruleExpression(rule[field] ?? '');
-    return rule[field] === undefined || expression === undefined
-      ? []
-      : [[field, expression] as const];
+    const pattern = rule[field];
+    return pattern === undefined ? [] : [[field, ruleExpression(pattern)] as const];
   });
 }
 

@@ -16,15 +16,22 @@ export const ruleLimits = {
 export const expressionLimits = { timeoutMs: 50, strikes: 3 } as const;
 
 /**
- * The expression of a rule; undefined where it is none. `^` and `$` match at each line, and `(?i)` at
- * its beginning ignores case. It must run in the thread of the rules alone.
+ * The expression of a rule; throws where it is none. `^` and `$` match at each line, and `(?i)` at its
+ * beginning ignores case. It must run in the thread of the rules alone.
  */
-export function ruleExpression(pattern: string): RegExp | undefined {
+export function ruleExpression(pattern: string): RegExp {
   const ignoresCase = pattern.startsWith('(?i)');
+  return new RegExp(ignoresCase ? pattern.slice(4) : pattern, ignoresCase ? 'im' : 'm');
+}
+
+/** The engine's words for what is wrong with an expression; undefined where it is a good one. */
+export function expressionFault(pattern: string): string | undefined {
   try {
-    return new RegExp(ignoresCase ? pattern.slice(4) : pattern, ignoresCase ? 'im' : 'm');
-  } catch {
+    ruleExpression(pattern);
     return undefined;
+  } catch (error) {
+    // `Invalid regular expression: /(/m: Unterminated group`
+    return String(error).split(': ').at(-1) ?? '';
   }
 }
 
@@ -32,7 +39,7 @@ const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most
 const oneOrMore = <Item extends z.ZodMiniType>(item: Item) =>
   z.union([item, z.array(item).check(z.minLength(1), z.maxLength(ruleLimits.names))]);
 const pattern = () =>
-  text(ruleLimits.pattern).check(z.refine((value) => ruleExpression(value) !== undefined));
+  text(ruleLimits.pattern).check(z.refine((value) => expressionFault(value) === undefined));
 const kind = () => z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,39}$/));
 
 export const signalRuleSchema = z.lazy(() =>
