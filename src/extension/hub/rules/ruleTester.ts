@@ -89,7 +89,8 @@ export class RuleTester {
       const { id, name, kind, tools } = rule;
       if (!this.isRuleFor(id, projectPath)) return [];
       const test = result.rules.find((one) => one.rule === id);
-      const { calls = 0, matched = 0, last, nearest } = test ?? {};
+      const { calls = 0, matched = 0, last } = test ?? {};
+      const nearest = matched === 0 ? test?.nearest : undefined;
       const off = this.book.faultOf(id)?.why ?? (test?.slow === true ? 'slow' : undefined);
       const expected = nearest === undefined ? undefined : rule[nearest.failed];
       return [
@@ -101,7 +102,7 @@ export class RuleTester {
           calls,
           matched,
           ...(last !== undefined && { last: timed(last) }),
-          ...(matched === 0 && nearest !== undefined && { nearest: timed(nearest) }),
+          ...(nearest !== undefined && { nearest: timed(nearest) }),
           ...(expected !== undefined && { expected: String(expected) }),
           ...(off !== undefined && { off }),
         },
