@@ -85,6 +85,7 @@ export const commandIds = {
   mute: 'missionControl.mute',
   unmute: 'missionControl.unmute',
   muteForAnHour: 'missionControl.muteForAnHour',
+  testRules: 'missionControl.testRules',
   /** The last row of a long list in the tree. */
   showMore: 'missionControl.showMore',
 } as const;
@@ -186,6 +187,7 @@ export interface CommandArguments {
   [commandIds.mute]: [target?: string | SessionTarget | readonly string[]];
   [commandIds.unmute]: [target?: string | SessionTarget];
   [commandIds.muteForAnHour]: [];
+  [commandIds.testRules]: [target?: string | SessionTarget];
   [commandIds.showMore]: [section: Section];
 }
 
@@ -217,6 +219,7 @@ export const settingIds = {
   phonePushAfterSeconds: 'missionControl.phone.pushAfterSeconds',
   phonePushText: 'missionControl.phone.pushText',
   phonePingUrl: 'missionControl.phone.pingUrl',
+  rules: 'missionControl.rules',
 } as const;
 
 export const contextKeys = {
@@ -249,6 +252,9 @@ export const requestScheme = 'claude-request';
 export const planScheme = 'claude-plan';
 /** Both sides of a change of the client's settings, before it is made. */
 export const settingsPreviewScheme = 'mission-control-settings';
+
+/** Scheme of the read-only document that tells what label rules say. */
+export const rulesReportScheme = 'mission-control-rules';
 
 /** Scheme of the read-only documents that show an edit of a transcript. */
 export const editScheme = 'claude-edit';

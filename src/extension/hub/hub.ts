@@ -23,6 +23,7 @@ import { HubAttention } from './hubAttention';
 import { openLayers } from './hubLayers';
 import { openPhones, type PhoneOptions } from './hubPhones';
 import { openPrompts } from './hubPrompts';
+import { HubRules } from './hubRules';
 import { HubLife } from './life/hubLife';
 import { openReach, type HubReachParts } from './reach/hubReach';
 import { Intake } from './intake';
@@ -49,7 +50,7 @@ import { viewCalls } from './calls/viewCalls';
 export interface HubOptions {
   readonly configHome: string;
   readonly port: number;
-  /** The folder with the bundles of the hub's threads, `history.js` and `scan.js`. */
+  /** The folder with the bundles of the hub's threads, `history.js`, `scan.js` and `rules.js`. */
   readonly scripts: string;
   readonly log: Log;
   /** Makes our folder where there is none; without it, a hub for a folder that is gone rejects. */
@@ -130,6 +131,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     closing,
   );
   const { projects, history, registry } = sources;
+  const rules = closing.add(new HubRules({ scripts, log, board, intake, send: tellWindow }));
 
   // Who asks, and what they may do. The port is the last that is given back of it: the next hub
   // reads our files as soon as it has the port.
@@ -189,7 +191,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
       onOver: (reason) => onRetired(reason),
     }),
   );
-  stream.follow(board, [attention, control.offers, keyDesk, losses, phones, life]);
+  stream.follow(board, [attention, control.offers, keyDesk, losses, phones, life, rules]);
   const handlers: Handlers = {
     ...viewCalls({ first, board, projects, states, archive, intake, stranded }),
     ...historyCalls(history),
@@ -202,6 +204,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     ...keyDesk.calls,
     ...phones.calls,
     ...life.calls,
+    ...rules.calls,
   };
   const router = new CallRouter(handlers, seals);
   const onHook = hookIntake({ intake, board, control, runners, prompts, registry, projects });

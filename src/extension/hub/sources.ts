@@ -16,7 +16,7 @@ import type { Marks } from './store/marks';
 
 export interface SourcesParts {
   readonly configHome: string;
-  /** The folder with the bundles of the hub's threads, `history.js` and `scan.js`. */
+  /** The folder with the bundles of the hub's threads, `history.js`, `scan.js` and `rules.js`. */
   readonly scripts: string;
   readonly folder: PrivateFolder;
   readonly board: LiveBoard;

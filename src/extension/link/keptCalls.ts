@@ -5,7 +5,13 @@ import type { Calls } from './hubClient';
 
 /** Calls that a window repeats to every hub. */
 type KeptCall =
-  'setBudget' | 'setPrices' | 'setLayers' | 'setPhoneSettings' | 'offerControl' | 'tellPresence';
+  | 'offerControl'
+  | 'offerRules'
+  | 'setBudget'
+  | 'setLayers'
+  | 'setPhoneSettings'
+  | 'setPrices'
+  | 'tellPresence';
 
 /** Calls of which the last request counts: it is made now, and to each hub that comes after. */
 export interface Keeps<Names extends KeptCall> {

@@ -1,4 +1,5 @@
 import { isOver } from '../../shared/board/mutes';
+import type { RuleFault } from '../../shared/protocol/layers/rules';
 import type { Loss, Mute, Order, Presence, WindowMessage } from '../../shared/protocol/windows';
 import { Emitter } from '../util/emitter';
 import type { Disposable } from '../util/lifetime';
@@ -24,6 +25,7 @@ export class WindowConnection implements Disposable {
   private readonly orders = new Emitter<Order>();
   private readonly muteChanges = new Emitter<void>();
   private readonly losses = new Emitter<Loss>();
+  private readonly faults = new Emitter<RuleFault>();
   private told: readonly Mute[] = [];
   private ending: NodeJS.Timeout | undefined;
 
@@ -32,6 +34,8 @@ export class WindowConnection implements Disposable {
   readonly onDidChangeMutes = this.muteChanges.event;
   /** The person is to be told; no other window does. */
   readonly onDidLose = this.losses.event;
+  /** A label rule that this window offered was switched off; as with losses. */
+  readonly onDidSwitchOffRule = this.faults.event;
 
   constructor(private readonly parts: WindowLineParts) {}
 
@@ -58,6 +62,8 @@ export class WindowConnection implements Disposable {
         return undefined; // Of the window's keys, its phones and its hub, which hear of it themselves.
       case 'loss':
         return this.losses.fire(message.data);
+      case 'rule':
+        return this.faults.fire(message.data);
     }
   }
 
@@ -80,6 +86,7 @@ export class WindowConnection implements Disposable {
     this.orders.dispose();
     this.muteChanges.dispose();
     this.losses.dispose();
+    this.faults.dispose();
   }
 
   /** Now, and again when the next one ends by itself. */

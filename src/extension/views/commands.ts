@@ -42,6 +42,7 @@ type OwnCommand = Exclude<
   | typeof commandIds.endSession
   | typeof commandIds.connectPhone
   | typeof commandIds.managePhones
+  | typeof commandIds.testRules
 >;
 
 type PlanCommand = Extract<keyof CommandArguments, `${string}Plan${string}`>;

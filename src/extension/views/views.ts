@@ -36,6 +36,7 @@ import { registerPrompts } from './prompt/registerPrompts';
 import { editorTerminals } from './resume/editorTerminals';
 import { Resumer } from './resume/resumer';
 import { SessionsOfBefore } from './resume/sessionsOfBefore';
+import { registerRules } from './rules/registerRules';
 import { followBudget, type Settings } from './settings/budgetSetting';
 import { followLayers } from './settings/layersSetting';
 import { followPrices } from './settings/pricesSetting';
@@ -130,6 +131,7 @@ export function registerViews(parts: ViewParts): Disposable {
   lifetime.add(followPrices(settings, kept, say));
   lifetime.add(followLayers({ settings, kept, say, home: os.homedir() }));
   lifetime.add(followPhoneSettings(settings, kept));
+  lifetime.add(registerRules({ board, hub, kept, line }));
   const reveal = (sessionId: string): void => {
     sessionsTree.reveal(sessionId);
     boardPanel.revealIfVisible(sessionId);

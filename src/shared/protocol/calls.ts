@@ -7,6 +7,8 @@ import {
 } from './control';
 import { askKeySchema, codeKeySchema, judgeKeySchema } from './keys';
 import { layerSettingsSchema } from './layers/settings';
+import { rulesOfferSchema } from './layers/rules';
+import { rulesReportSchema, rulesTestSchema } from './layers/ruleReport';
 import { nameIntentSchema, pinIntentSchema, tagIntentSchema } from './marks';
 import { priceOverridesSchema } from './prices';
 import {
@@ -169,6 +171,13 @@ export const calls = {
   setBudget: { ...windowPost, path: routes.budget, request: budgetSchema },
   setLayers: { ...windowPost, path: routes.layers, request: layerSettingsSchema },
   setPrices: { ...windowPost, path: routes.prices, request: priceOverridesSchema },
+  offerRules: { ...namedPost, path: routes.rules, request: rulesOfferSchema },
+  testRules: {
+    ...windowPost,
+    path: `${routes.rules}/test`,
+    request: rulesTestSchema,
+    answer: rulesReportSchema,
+  },
   attended: { ...windowGet, path: routes.windows, answer: attendedSchema },
   tellPresence: { ...namedPost, path: `${routes.windows}/:window`, request: presenceSchema },
   answerOrder: {

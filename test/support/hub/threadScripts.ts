@@ -8,6 +8,7 @@ import { nodeBundle } from '../bundleOptions';
 export const threadEntryPoints = {
   history: 'src/extension/hub/history/thread.ts',
   scan: 'src/extension/hub/scan/thread.ts',
+  rules: 'src/extension/hub/rules/thread.ts',
   runner: 'src/extension/runner/main.ts',
   tether: 'src/extension/hub/phone/carriers/tether.ts',
 } as const;

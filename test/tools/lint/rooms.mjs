@@ -140,7 +140,9 @@ const rooms = {
     'util',
     'transcript',
     'hub/domain/facts',
+    'hub/layers',
     'shared/api',
+    'shared/board',
     'shared/protocol',
     'shared/text',
   ],
@@ -177,7 +179,17 @@ const rooms = {
     'shared/protocol',
     'shared/text',
   ],
-  hub: ['node:', 'util', 'link', 'page', 'transcript', 'hub/', 'shared/board', 'shared/protocol'],
+  hub: [
+    'node:',
+    'util',
+    'link',
+    'page',
+    'transcript',
+    'hub/',
+    'shared/api',
+    'shared/board',
+    'shared/protocol',
+  ],
 
   link: [
     'node:',

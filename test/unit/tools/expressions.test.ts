@@ -13,6 +13,10 @@ const made: ReadonlyMap<string, string> = new Map([
   ],
   ['src/extension/hub/history/bytePattern.ts', 'letters and choices of letters, none repeated'],
   [
+    'src/shared/protocol/layers/rules.ts',
+    'those of a person, which run only in a thread of their own that is stopped in time',
+  ],
+  [
     'src/shared/text/textMarks.ts',
     'runs of one class each; of lines, no more than four are read again',
   ],

@@ -230,6 +230,8 @@ describe('package.json and manifest.ts', () => {
       projectLayers: 'application',
       prices: 'application',
       'phone.url': 'machine',
+      // Each scope is read by itself; a workspace's counts only in trusted windows, for its own folders.
+      rules: 'resource',
     });
   });
 

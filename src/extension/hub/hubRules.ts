@@ -1,0 +1,145 @@
+import { homedir } from 'node:os';
+import * as path from 'node:path';
+import type { SessionView } from '../../shared/api/missionControl';
+import type { RuleFault } from '../../shared/protocol/layers/rules';
+import type { LiveSession } from '../../shared/protocol/protocol';
+import type { WindowMessage } from '../../shared/protocol/windows';
+import type { Event } from '../util/emitter';
+import type { Log } from '../util/log';
+import type { DomainEvent } from './domain/facts/event';
+import { withSignal, type SignalFact } from './domain/facts/signals';
+import type { RuleSource } from './layers/layerSources';
+import type { LiveBoard } from './liveBoard';
+import { OfferedRules } from './rules/offeredRules';
+import { RuleBook } from './rules/ruleBook';
+import { RuleTester } from './rules/ruleTester';
+import type { Handlers } from './serve/callRouter';
+import type { StreamSubscribers } from './serve/liveStream';
+import { refusals } from './serve/refusal';
+
+export interface HubRulesParts {
+  /** The folder with the bundles of the hub's threads. */
+  readonly scripts: string;
+  readonly log: Log;
+  readonly board: Pick<LiveBoard, 'get' | 'isKnown' | 'onDidChange'>;
+  readonly intake: { readonly onDidTake: Event<DomainEvent> };
+  readonly send: (window: string, message: WindowMessage) => void;
+}
+
+/** What the transcript tells of a session beside its card. */
+type Told = Pick<SessionView, 'turn'> & { readonly signals: readonly SignalFact[] };
+
+/** Serves label rules: takes them from windows, leads transcripts to their thread, and tests them. */
+export class HubRules implements StreamSubscribers {
+  private readonly offered = new OfferedRules();
+  private readonly book: RuleBook;
+  private readonly tester: RuleTester;
+  private readonly told = new Map<string, Told>();
+  private untold: RuleFault[] = [];
+  readonly calls: Handlers<'offerRules' | 'testRules'>;
+  /** Replaces the view that a test goes by, where there is a better one. */
+  viewOf: (sessionId: string) => SessionView | undefined = () => undefined;
+
+  constructor(private readonly parts: HubRulesParts) {
+    const { scripts, log, board, intake } = parts;
+    const home = homedir();
+    this.book = new RuleBook({
+      script: path.join(scripts, 'rules.js'),
+      log,
+      projectOf: (sessionId) => board.get(sessionId)?.projectPath,
+      home,
+    });
+    this.tester = new RuleTester(this.book, home);
+    this.offered.onDidChange(() => this.book.set(this.offered.sets));
+    this.book.onDidSwitchOff((fault) => {
+      this.untold.push(fault);
+      this.tellFaults();
+    });
+    intake.onDidTake((event) => this.take(event));
+    board.onDidChange(({ removed }) => {
+      for (const sessionId of removed) if (!board.isKnown(sessionId)) this.forget(sessionId);
+    });
+    this.calls = this.handlers();
+  }
+
+  /** What the rules found and say; `onDidChange` names the session, or means all. */
+  get rules(): RuleSource & { readonly onDidChange: Event<string | undefined> } {
+    return this.book;
+  }
+
+  connect(window: string): void {
+    this.offered.connect(window);
+  }
+
+  disconnect(window: string): void {
+    this.offered.disconnect(window);
+  }
+
+  async close(): Promise<void> {
+    this.offered.dispose();
+    await this.book.close();
+  }
+
+  private take(event: DomainEvent): void {
+    const { sessionId } = event;
+    if (event.type === 'transcriptRead') {
+      const { facts } = event;
+      this.told.set(sessionId, { turn: facts.turns, signals: facts.signals });
+      if (facts.present) this.book.thread.read({ path: facts.path, sessionId });
+    } else if (event.type === 'subagentRead' && event.transcript !== undefined) {
+      const { path: file, agentId } = event;
+      this.book.thread.read({ path: file, sessionId, agentId });
+    }
+  }
+
+  private forget(sessionId: string): void {
+    this.told.delete(sessionId);
+    this.book.forget(sessionId);
+  }
+
+  private tellFaults(): void {
+    this.untold = this.untold.filter((fault) => {
+      const [window] = this.offered.windowsOf(fault.origin);
+      if (window === undefined) return true;
+      this.parts.send(window, { type: 'rule', data: fault });
+      return false;
+    });
+  }
+
+  private handlers(): HubRules['calls'] {
+    return {
+      offerRules: (offer) => {
+        if (!this.offered.set(offer)) return refusals.window;
+        this.tellFaults();
+        return undefined;
+      },
+      testRules: async ({ sessionId, pasted }) => {
+        if (pasted !== undefined) return this.tester.ofPasted(pasted);
+        const session = sessionId === undefined ? undefined : this.parts.board.get(sessionId);
+        if (session === undefined) return refusals.session;
+        return this.tester.ofSession(this.viewOf(session.sessionId) ?? this.plainView(session));
+      },
+    };
+  }
+
+  /** The session as rules see it, by its card and its transcript alone. */
+  private plainView(session: LiveSession): SessionView {
+    const { sessionId, title, projectPath, projectName, agentState, stateSince } = session;
+    const { turn = 0, signals = [] } = this.told.get(sessionId) ?? {};
+    const all = this.book.signalsOf(sessionId).reduce(withSignal, signals);
+    return {
+      sessionId,
+      title,
+      projectPath,
+      projectName,
+      core: { group: agentState.group, state: agentState.state, since: stateSince },
+      turn,
+      signals: all.map(({ at, ok, ...signal }) => ({
+        ...signal,
+        at: new Date(at).toISOString(),
+        ...(ok !== undefined && { ok }),
+      })),
+      pullRequests: [],
+    };
+  }
+}

@@ -1,0 +1,129 @@
+import type { Badge, SessionLabel, SessionView, Signal } from '../../../shared/api/missionControl';
+import type { LabelRule } from '../../../shared/protocol/layers/rules';
+import type { LabelTest } from '../../../shared/protocol/layers/ruleReport';
+import { filled, httpsAddress, type Named } from './filledText';
+import { matchesGlob, matchesProject } from './globs';
+
+/** A label rule that does not hold, and its first condition that failed. */
+export type Failure = NonNullable<LabelTest['failed']>;
+
+/** The words of a rule that holds, and the signal that it goes by. */
+export interface Holding {
+  readonly label: SessionLabel;
+  readonly signal: Signal | undefined;
+  readonly unknown: readonly string[];
+  readonly noLinks: readonly string[];
+}
+
+/** What a label rule says of a session. Pure; expressions never run here. */
+export function verdictOf(rule: LabelRule, view: SessionView, home: string): Holding | Failure {
+  const { when = {} } = rule;
+  const { core, projectPath, projectName, turn } = view;
+  const states = listOf(when.state);
+  if (states !== undefined && !states.includes(core.state)) {
+    return failure('state', states, core.state);
+  }
+  const projects = listOf(when.project);
+  const project = { path: projectPath, name: projectName };
+  if (projects !== undefined && !projects.some((glob) => matchesProject(glob, project, home))) {
+    return failure('project', projects, projectPath);
+  }
+  const inSpan = ({ turn: its }: Signal): boolean => when.within !== 'turn' || its === turn;
+  const kinds = listOf(when.signal);
+  const found = kinds === undefined ? undefined : signalOf(kinds, when, view, inSpan);
+  if (found !== undefined && 'condition' in found) return found;
+  const banned = listOf(when.not) ?? [];
+  const since = found === undefined ? 0 : view.signals.indexOf(found) + 1;
+  const spoiler = view.signals
+    .slice(since)
+    .find((signal) => banned.includes(signal.kind) && inSpan(signal));
+  if (spoiler !== undefined) return failure('not', banned, described(spoiler));
+  return wordsOf(rule, view, found);
+}
+
+/** The newest signal of these kinds, where it is as the rule wants it. */
+function signalOf(
+  kinds: readonly string[],
+  { data = {}, ok, within }: NonNullable<LabelRule['when']>,
+  { signals }: SessionView,
+  inSpan: (signal: Signal) => boolean,
+): Signal | Failure {
+  const ofKind = signals.filter(({ kind }) => kinds.includes(kind));
+  if (ofKind.length === 0) return failure('signal', kinds, '');
+  const now = ofKind.filter(inSpan);
+  const last = ofKind.at(-1);
+  if (now.length === 0) return failure('within', [within ?? ''], last ? described(last) : '');
+  const wanted = Object.entries(data);
+  const alike = now.filter((signal) =>
+    wanted.every(([name, value]) => matchesGlob(String(value), String(signal.data[name] ?? ''))),
+  );
+  const newest = alike.at(-1);
+  if (newest === undefined) {
+    const pairs = wanted.map(([name, value]) => `${name}=${String(value)}`);
+    return failure('data', pairs, now.slice(-1).map(described).join());
+  }
+  return ok === undefined || newest.ok === ok
+    ? newest
+    : failure('ok', [String(ok)], described(newest));
+}
+
+function wordsOf(rule: LabelRule, view: SessionView, signal: Signal | undefined): Holding {
+  const values: Named = {
+    project: view.projectName,
+    ...(view.repository?.branch !== undefined && { branch: view.repository.branch }),
+    ...(signal !== undefined && { kind: signal.kind, ...signal.data }),
+  };
+  const unknown = new Set<string>();
+  const noLinks: string[] = [];
+  const say = (text: string): string => {
+    const said = filled(text, values);
+    for (const name of said.unknown) unknown.add(name);
+    return said.text;
+  };
+  const link = (text: string): string | undefined => {
+    const address = filled(text, values);
+    const href = address.unknown.length === 0 ? httpsAddress(address.text) : undefined;
+    for (const name of address.unknown) unknown.add(name);
+    if (href === undefined) noLinks.push(address.text);
+    return href;
+  };
+  const badges = rule.badges?.map((badge): Badge => {
+    const href = badge.href === undefined ? undefined : link(badge.href);
+    return {
+      text: say(badge.text),
+      ...lookOf(badge),
+      ...(badge.tooltip !== undefined && { tooltip: say(badge.tooltip) }),
+      ...(href !== undefined && { href }),
+    };
+  });
+  const label: SessionLabel = {
+    ...(rule.label !== undefined && { label: say(rule.label) }),
+    ...lookOf(rule),
+    ...(rule.urgency !== undefined && { urgency: rule.urgency }),
+    ...(rule.detail !== undefined && { detail: say(rule.detail) }),
+    ...(badges !== undefined && { badges }),
+  };
+  return { label, signal, unknown: [...unknown], noLinks };
+}
+
+function lookOf({ icon, tone }: Pick<LabelRule, 'icon' | 'tone'>): Pick<Badge, 'icon' | 'tone'> {
+  return { ...(icon !== undefined && { icon }), ...(tone !== undefined && { tone }) };
+}
+
+function listOf(value: string | readonly string[] | undefined): readonly string[] | undefined {
+  return typeof value === 'string' ? [value] : value;
+}
+
+function failure(
+  condition: Failure['condition'],
+  expected: readonly string[],
+  found: string,
+): Failure {
+  return { condition, expected: expected.join(', '), found };
+}
+
+/** A signal in few words that need no translation: `tests ok=false failed=3`. */
+function described({ kind, ok, data }: Signal): string {
+  const values = Object.entries(data).map(([name, value]) => `${name}=${String(value)}`);
+  return [kind, ...(ok === undefined ? [] : [`ok=${String(ok)}`]), ...values].join(' ');
+}

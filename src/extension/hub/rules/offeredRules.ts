@@ -1,0 +1,103 @@
+import { isInFolder } from '../../../shared/board/folders';
+import type { RuleSet, RulesOffer } from '../../../shared/protocol/layers/rules';
+import { Emitter } from '../../util/emitter';
+
+/** Rules of one origin, for all sessions or for those in some folders. */
+export interface AppliedSet {
+  /** `user`, `workspace`, or the id of an extension. */
+  readonly origin: string;
+  readonly folders?: readonly string[] | undefined;
+  readonly rules: RuleSet;
+}
+
+const none: RuleSet = { signals: [], labels: [] };
+
+/**
+ * Keeps the rules that windows offer. Those of the person hold on after their window went, as they
+ * are the same in all windows; all others go with it.
+ */
+export class OfferedRules {
+  private user: RuleSet = none;
+  private readonly offers = new Map<string, RulesOffer>();
+  private readonly connections = new Map<string, number>();
+  private current: readonly AppliedSet[] = [];
+  private readonly changes = new Emitter<void>();
+  readonly onDidChange = this.changes.event;
+
+  connect(window: string): void {
+    this.connections.set(window, (this.connections.get(window) ?? 0) + 1);
+  }
+
+  disconnect(window: string): void {
+    const left = (this.connections.get(window) ?? 0) - 1;
+    if (left > 0) return void this.connections.set(window, left);
+    this.connections.delete(window);
+    if (this.offers.delete(window)) this.renew();
+  }
+
+  /** False for a window that has no stream. */
+  set(offer: RulesOffer): boolean {
+    if (!this.connections.has(offer.window)) return false;
+    // The newest offer stands last: of two windows with the same extension it counts.
+    this.offers.delete(offer.window);
+    this.offers.set(offer.window, offer);
+    this.user = offer.user;
+    this.renew();
+    return true;
+  }
+
+  /** The first ones count most: the person's, the workspaces', those of extensions by their ids. */
+  get sets(): readonly AppliedSet[] {
+    return this.current;
+  }
+
+  /** Windows that offered the set, the newest first: they can tell the person of it. */
+  windowsOf(origin: string): readonly string[] {
+    return [...this.offers]
+      .filter(
+        ([, { workspace, extensions }]) =>
+          origin === 'user' ||
+          (origin === 'workspace' && workspace.length > 0) ||
+          extensions.some(({ id }) => id === origin),
+      )
+      .map(([window]) => window)
+      .toReversed();
+  }
+
+  dispose(): void {
+    this.changes.dispose();
+  }
+
+  private renew(): void {
+    const sets = this.all();
+    if (JSON.stringify(sets) === JSON.stringify(this.current)) return;
+    this.current = sets;
+    this.changes.fire();
+  }
+
+  private all(): readonly AppliedSet[] {
+    const offers = [...this.offers.values()];
+    const workspace = offers.flatMap((offer) =>
+      offer.workspace.map(({ folders, rules }) => ({ origin: 'workspace', folders, rules })),
+    );
+    const extensions = new Map(
+      offers.flatMap((offer) => offer.extensions.map(({ id, rules }) => [id, rules] as const)),
+    );
+    const ids = [...extensions.keys()].sort();
+    return [
+      { origin: 'user', rules: this.user },
+      // Two windows of one workspace offer the same.
+      ...distinct(workspace).sort((a, b) => (String(a.folders) < String(b.folders) ? -1 : 1)),
+      ...ids.map((id) => ({ origin: id, rules: extensions.get(id) ?? none })),
+    ].filter(({ rules }) => rules.signals.length + rules.labels.length > 0);
+  }
+}
+
+/** Whether the rules are for sessions in that folder. */
+export function isFor({ folders }: AppliedSet, projectPath: string): boolean {
+  return folders === undefined || folders.some((folder) => isInFolder(folder, projectPath));
+}
+
+function distinct<One>(all: readonly One[]): One[] {
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+}

@@ -1,0 +1,196 @@
+import type { SessionView, Signal } from '../../../shared/api/missionControl';
+import type { RuleFault, SignalRule } from '../../../shared/protocol/layers/rules';
+import { Emitter } from '../../util/emitter';
+import type { Log } from '../../util/log';
+import type { Saying } from '../layers/layerSources';
+import type { SignalFact } from '../domain/facts/signals';
+import { withSignal } from '../domain/facts/signals';
+import { verdictOf } from './labelRules';
+import { isFor, type AppliedSet } from './offeredRules';
+import { labelRuleName, signalRuleName } from './ruleNames';
+import { RuleThread } from './ruleThread';
+import type { FoundSignal, ThreadRule } from './threadMessages';
+
+export interface RuleBookParts {
+  /** The bundle of the thread. */
+  readonly script: string;
+  readonly log: Log;
+  /** Path of a session's project; undefined while it is not known. */
+  readonly projectOf: (sessionId: string) => string | undefined;
+  readonly home: string;
+  readonly tickMs?: number;
+}
+
+/** Signals as they were found, by the sets that they were found with. */
+interface Found {
+  readonly by: readonly AppliedSet[];
+  readonly sets: ReadonlyMap<number, readonly FoundSignal[]>;
+}
+
+/** Where the rules of all origins come together with what they found and what they say. */
+export class RuleBook {
+  readonly thread: RuleThread;
+  private current: readonly AppliedSet[] = [];
+  private rules: readonly (ThreadRule & { readonly name: string })[] = [];
+  private readonly found = new Map<string, Found>();
+  private readonly off = new Map<number, RuleFault>();
+  private readonly changes = new Emitter<string | undefined>();
+  private readonly faultNews = new Emitter<RuleFault>();
+  /** The id of a session of which the rules say something else now; undefined means all. */
+  readonly onDidChange = this.changes.event;
+  /** A rule was switched off. */
+  readonly onDidSwitchOff = this.faultNews.event;
+
+  constructor(private readonly parts: RuleBookParts) {
+    const { script, log, tickMs } = parts;
+    this.thread = new RuleThread({
+      script,
+      log,
+      ...(tickMs !== undefined && { tickMs }),
+      onFound: (sessionId, sets) => this.take(sessionId, sets),
+      onRest: () => this.dropStale(),
+      onOff: (rule, why) => this.switchOff(rule, why),
+    });
+  }
+
+  get sets(): readonly AppliedSet[] {
+    return this.current;
+  }
+
+  get signalRules(): RuleBook['rules'] {
+    return this.rules;
+  }
+
+  faultOf(rule: number): RuleFault | undefined {
+    return this.off.get(rule);
+  }
+
+  /** Transcripts are matched anew where the signal rules are others. */
+  set(sets: readonly AppliedSet[]): void {
+    this.current = sets;
+    const rules = threadRules(sets);
+    if (JSON.stringify(rules) !== JSON.stringify(this.rules)) {
+      this.rules = rules;
+      this.off.clear();
+      this.thread.setRules(rules);
+      if (rules.length === 0) this.found.clear();
+    } else {
+      for (const [sessionId, { sets: found }] of this.found) {
+        this.found.set(sessionId, { by: sets, sets: found });
+      }
+    }
+    this.changes.fire(undefined);
+  }
+
+  forget(sessionId: string): void {
+    this.found.delete(sessionId);
+    this.thread.forget(sessionId);
+  }
+
+  signalsOf(sessionId: string): readonly SignalFact[] {
+    let signals: readonly SignalFact[] = [];
+    for (const { by: _, ...signal } of this.foundIn(sessionId)) {
+      signals = withSignal(signals, signal);
+    }
+    return signals;
+  }
+
+  /** One for each rule that holds; of labels only the first one's. */
+  sayingsOf(view: SessionView): readonly Saying[] {
+    const sayings: Saying[] = [];
+    let isLabelled = false;
+    for (const set of this.current) {
+      if (!isFor(set, view.projectPath)) continue;
+      for (const [index, rule] of set.rules.labels.entries()) {
+        const verdict = verdictOf(rule, view, this.parts.home);
+        if ('condition' in verdict) continue;
+        const { label, signal } = verdict;
+        const { badges } = label;
+        const isLate = isLabelled && label.label !== undefined;
+        isLabelled ||= label.label !== undefined;
+        if (isLate && badges === undefined) continue;
+        sayings.push({
+          layer: isOwn(set) ? 'rules' : set.origin,
+          rule: labelRuleName(rule, index),
+          label: isLate && badges !== undefined ? { badges } : label,
+          because: signal && this.proofOf(view.sessionId, signal),
+        });
+      }
+    }
+    return sayings;
+  }
+
+  /** The words of the call that made a signal, or the kind of one that is not of the rules. */
+  proofOf(sessionId: string, { kind, at }: Signal): NonNullable<Saying['because']> {
+    const time = Date.parse(at);
+    const own = this.foundIn(sessionId).find((one) => one.kind === kind && one.at === time);
+    return { text: own === undefined ? kind : `matched \`${own.by}\``, at: time };
+  }
+
+  async close(): Promise<void> {
+    await this.thread.close();
+    this.changes.dispose();
+    this.faultNews.dispose();
+  }
+
+  private foundIn(sessionId: string): readonly FoundSignal[] {
+    const found = this.found.get(sessionId);
+    if (found === undefined || found.sets.size === 0) return [];
+    const project = this.parts.projectOf(sessionId) ?? '';
+    return [...found.sets].flatMap(([index, signals]) => {
+      const set = found.by[index];
+      return set !== undefined && isFor(set, project) ? signals : [];
+    });
+  }
+
+  private take(sessionId: string, sets: Found['sets']): void {
+    const before = this.found.get(sessionId)?.sets.size ?? 0;
+    this.found.set(sessionId, { by: this.current, sets });
+    if (before + sets.size > 0) this.changes.fire(sessionId);
+  }
+
+  /** What was found by former rules stands until the present ones have seen everything. */
+  private dropStale(): void {
+    for (const [sessionId, { by }] of this.found) {
+      if (by === this.current) continue;
+      this.found.delete(sessionId);
+      this.changes.fire(sessionId);
+    }
+  }
+
+  private switchOff(id: number, why: RuleFault['why']): void {
+    const rule = this.rules.find((one) => one.id === id);
+    const set = rule && this.current[rule.set];
+    if (rule === undefined || set === undefined) return;
+    const fault = { origin: set.origin, rule: rule.name, why };
+    this.off.set(id, fault);
+    this.parts.log.warn(
+      `The signal rule “${fault.rule}” (${fault.origin}) is switched off: ${why}`,
+    );
+    this.faultNews.fire(fault);
+  }
+}
+
+/** Rules of the person, in the settings of the editor or of a workspace. */
+function isOwn({ origin }: AppliedSet): boolean {
+  return origin === 'user' || origin === 'workspace';
+}
+
+function threadRules(sets: readonly AppliedSet[]): RuleBook['rules'] {
+  const all = sets.flatMap(({ rules }, set) =>
+    rules.signals.map((rule, index) => ({ rule, set, name: signalRuleName(rule, index) })),
+  );
+  return all.map(({ rule, set, name }, id) => ({ id, set, name, ...partsOf(rule) }));
+}
+
+function partsOf({
+  kind,
+  tool,
+  command,
+  input,
+  output,
+  ok,
+}: SignalRule): Omit<ThreadRule, 'id' | 'set'> {
+  const tools = tool === undefined ? ['Bash'] : typeof tool === 'string' ? [tool] : tool;
+  return { kind, tools, command, input, output, ok };
+}

@@ -1,0 +1,107 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { CallMatcher } from './callMatcher';
+import { tryRules } from './ruleTrial';
+import { SessionCalls } from './sessionCalls';
+import type { FollowedFile, FromRuleThread, RuleThreadData, ToRuleThread } from './threadMessages';
+
+/** Runs a person's expressions, in a thread of its own: the only place that does. */
+class Rules {
+  private readonly running: Int32Array;
+  private readonly matcher: CallMatcher;
+  private readonly sessions = new Map<string, SessionCalls>();
+  /** Files with something new, those that wait the longest first. */
+  private readonly waiting = new Map<string, FollowedFile>();
+  private order = 0;
+  private isReading = false;
+
+  constructor(
+    private readonly port: MessagePort,
+    private readonly data: RuleThreadData,
+  ) {
+    this.running = new Int32Array(data.running);
+    this.matcher = new CallMatcher(data.rules, this.running, (rule) =>
+      this.post({ type: 'struck', rule }),
+    );
+  }
+
+  start(): void {
+    this.port.on('message', (message: ToRuleThread) => this.take(message));
+  }
+
+  private take(message: ToRuleThread): void {
+    switch (message.type) {
+      case 'read':
+        this.order = message.order;
+        for (const file of message.files) this.waiting.set(file.path, file);
+        void this.readAll();
+        break;
+      case 'forget':
+        this.sessions.delete(message.sessionId);
+        for (const { path: file, sessionId } of this.waiting.values()) {
+          if (sessionId === message.sessionId) this.waiting.delete(file);
+        }
+        break;
+      case 'ping':
+        this.post({ type: 'pong' });
+        break;
+      case 'test':
+        void this.test(message);
+        break;
+    }
+  }
+
+  private async readAll(): Promise<void> {
+    if (this.isReading) return;
+    this.isReading = true;
+    for (const [file, followed] of this.waiting) {
+      this.waiting.delete(file);
+      await this.readOne(followed);
+    }
+    this.isReading = false;
+    this.post({ type: 'rested', order: this.order });
+  }
+
+  private async readOne(file: FollowedFile): Promise<void> {
+    const { sessionId } = file;
+    const session = this.sessions.get(sessionId) ?? new SessionCalls(this.matcher);
+    this.sessions.set(sessionId, session);
+    try {
+      const hasNews = await session.read(file);
+      const isKnown = this.sessions.get(sessionId) === session;
+      if (hasNews && isKnown) this.post({ type: 'found', sessionId, sets: session.sets });
+    } catch (error) {
+      this.post({ type: 'warn', message: `Cannot read ${file.path}: ${String(error)}` });
+    }
+  }
+
+  private async test({ id, subject }: Extract<ToRuleThread, { type: 'test' }>): Promise<void> {
+    try {
+      const result = await tryRules(this.data.rules, subject, this.running);
+      this.post({ type: 'tested', id, result });
+    } catch (error) {
+      this.post({ type: 'failed', id, reason: String(error) });
+    }
+  }
+
+  private post(message: FromRuleThread): void {
+    this.port.postMessage(message);
+  }
+}
+
+/** Lets all others go first where they want the same core; only Linux has priorities of threads. */
+function giveWay(): void {
+  try {
+    const thread = Number(path.basename(fs.readlinkSync('/proc/thread-self')));
+    os.setPriority(thread, os.constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It is a kindness, not a need.
+  }
+}
+
+if (parentPort !== null) {
+  giveWay();
+  new Rules(parentPort, workerData as RuleThreadData).start();
+}

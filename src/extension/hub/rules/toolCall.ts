@@ -1,0 +1,34 @@
+/** A call of a tool with what came back, as far as expressions see it. */
+export interface FinishedCall {
+  readonly tool: string;
+  /** Field `command` of its input, 4 kB at most; empty where it has none. */
+  readonly command: string;
+  /** The input as JSON, the first 16 kB. */
+  readonly input: string;
+  /** The first 4 kB and the last 16 kB of what came back, without colours. */
+  readonly output: string;
+  /** Undefined where it went on in the background. */
+  readonly ok: boolean | undefined;
+  /** When it came back, in ms since 1970. */
+  readonly at: number;
+  readonly turn: number;
+}
+
+const commandLength = 4_096;
+const inputLength = 16_384;
+const outputHead = 4_096;
+const outputTail = 16_384;
+
+export function boundedCommand(input: unknown): string {
+  if (typeof input !== 'object' || input === null || !('command' in input)) return '';
+  return typeof input.command === 'string' ? input.command.slice(0, commandLength) : '';
+}
+
+export function boundedInput(input: unknown): string {
+  return (JSON.stringify(input) ?? '').slice(0, inputLength);
+}
+
+export function boundedOutput(text: string): string {
+  if (text.length <= outputHead + outputTail) return text;
+  return `${text.slice(0, outputHead)}\n${text.slice(-outputTail)}`;
+}

@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import { sessionTitle } from '../../../shared/board/sessionNames';
+import { lookOf } from '../../../shared/presentation';
+import { labelOf } from '../../../shared/board/sessionNames';
+import type { RulesTest } from '../../../shared/protocol/layers/ruleReport';
+import { t } from '../../../shared/words/l10n';
+import type { BoardModel } from '../../link/boardModel';
+import type { Calls } from '../../link/hubClient';
+import { rulesReportScheme } from '../../manifest';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import { escapeIcons } from '../markdown';
+import { joined, projectOf } from '../sessionText';
+import { rulesReportText } from './rulesReportText';
+
+/** Longest pasted output in characters; the rules look at less of it. */
+const longestOutput = 90_000;
+
+interface Item extends vscode.QuickPickItem {
+  readonly sessionId?: string;
+  readonly pasted?: true;
+}
+
+interface Subject extends RulesTest {
+  readonly title: string;
+}
+
+/** Runs the label rules on what a person chooses, and shows as a read-only document what came of it. */
+export class RuleTests implements vscode.TextDocumentContentProvider, Disposable {
+  private readonly lifetime = new DisposableStore();
+  private readonly changes = this.lifetime.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly onDidChange = this.changes.event;
+  private text = '';
+
+  constructor(
+    private readonly board: BoardModel,
+    private readonly hub: Calls<'testRules'>,
+  ) {
+    const { registerTextDocumentContentProvider } = vscode.workspace;
+    this.lifetime.add(registerTextDocumentContentProvider(rulesReportScheme, this));
+  }
+
+  provideTextDocumentContent(): string {
+    return this.text;
+  }
+
+  /** Rejects with a sentence where the hub cannot be reached. */
+  async run(sessionId: string | undefined): Promise<void> {
+    const subject = sessionId === undefined ? await this.ask() : this.subjectOf(sessionId);
+    if (subject === undefined) return;
+    const { title, ...request } = subject;
+    const report = await this.hub.call('testRules', request);
+    this.text = rulesReportText(title, report);
+    const uri = vscode.Uri.from({ scheme: rulesReportScheme, path: `/${t('Label rules')}.md` });
+    this.changes.fire(uri);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { preview: true });
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  private async ask(): Promise<Subject | undefined> {
+    const pasted: Item = {
+      label: `$(clippy) ${t('Output in the clipboard')}`,
+      detail: t('What a command printed, copied from a terminal or a transcript'),
+      pasted: true,
+    };
+    const sessions = this.board.sessions.map((session): Item => ({
+      label: `$(${lookOf(session.agentState).codicon}) ${escapeIcons(sessionTitle(session))}`,
+      description: escapeIcons(joined([labelOf(session), projectOf(session)])),
+      sessionId: session.sessionId,
+    }));
+    const picked = await vscode.window.showQuickPick([...sessions, pasted], {
+      title: t('Test Label Rules'),
+      placeHolder: t('Select the session to test the rules on'),
+      matchOnDescription: true,
+    });
+    if (picked?.pasted === true) return this.askForCommand();
+    return picked?.sessionId === undefined ? undefined : this.subjectOf(picked.sessionId);
+  }
+
+  private async askForCommand(): Promise<Subject | undefined> {
+    const output = (await vscode.env.clipboard.readText()).slice(-longestOutput);
+    const command = await vscode.window.showInputBox({
+      title: t('Test Label Rules'),
+      prompt: t('The command that printed it'),
+      ignoreFocusOut: true,
+    });
+    if (command === undefined) return undefined;
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+    const pasted = {
+      command: command.slice(0, 4_096),
+      output,
+      ...(folder !== undefined && { folder }),
+    };
+    return { title: t('output in the clipboard'), pasted };
+  }
+
+  private subjectOf(sessionId: string): Subject {
+    const session = this.board.get(sessionId);
+    return { title: session === undefined ? sessionId : sessionTitle(session), sessionId };
+  }
+}

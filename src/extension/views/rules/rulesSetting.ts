@@ -1,0 +1,88 @@
+import { ruleLimits, type RuleSet, type RulesOffer } from '../../../shared/protocol/layers/rules';
+import { t } from '../../../shared/words/l10n';
+import type { Keeps } from '../../link/keptCalls';
+import { settingIds } from '../../manifest';
+import type { Event } from '../../util/emitter';
+import { type Disposable, DisposableStore, toDisposable } from '../../util/lifetime';
+import { readRules } from './readRules';
+
+/** Time in ms after the last key stroke before what is typed counts. */
+const typingMs = 400;
+
+/** The editor's sources of rules, each scope by itself. */
+export interface RuleSources {
+  readonly user: unknown;
+  /** Empty where the workspace is not trusted. */
+  readonly workspace: readonly { readonly folders: readonly string[]; readonly value: unknown }[];
+  readonly extensions: readonly { readonly id: string; readonly value: unknown }[];
+  readonly onDidChange: Event<void>;
+}
+
+/** Tells the hub the rules of this window: now, and whenever they change. A problem is said once. */
+export function followRules(
+  sources: RuleSources,
+  kept: Keeps<'offerRules'>,
+  say: (problem: string, origin: 'user' | 'workspace' | 'extension') => void,
+  debounceMs = typingMs,
+): Disposable {
+  const said = new Set<string>();
+  const lifetime = new DisposableStore();
+  let typing: NodeJS.Timeout | undefined;
+  const send = (): void => {
+    kept.keep(
+      'offerRules',
+      offerIn(sources, (problem, origin) => {
+        if (said.has(problem)) return;
+        said.add(problem);
+        say(problem, origin);
+      }),
+    );
+  };
+  lifetime.add(
+    sources.onDidChange(() => {
+      clearTimeout(typing);
+      typing = setTimeout(send, debounceMs);
+    }),
+  );
+  lifetime.add(toDisposable(() => clearTimeout(typing)));
+  send();
+  return lifetime;
+}
+
+/** The rules that can be read, of each scope; `say` is told of the others. */
+export function offerIn(
+  { user, workspace, extensions }: Omit<RuleSources, 'onDidChange'>,
+  say: (problem: string, origin: 'user' | 'workspace' | 'extension') => void,
+): Omit<RulesOffer, 'window'> {
+  const read = (
+    value: unknown,
+    place: string,
+    origin: 'user' | 'workspace' | 'extension',
+  ): RuleSet => {
+    const { rules, problems } = readRules(value);
+    for (const problem of problems) say(`${place}: ${problem}`, origin);
+    return rules;
+  };
+  const ofWorkspace = t('{0} of the workspace', settingIds.rules);
+  return {
+    user: read(user, settingIds.rules, 'user'),
+    workspace: workspace
+      .slice(0, ruleLimits.sets)
+      .map(({ folders, value }) => ({
+        folders: [...folders],
+        rules: read(value, ofWorkspace, 'workspace'),
+      }))
+      .filter(({ rules }) => isAny(rules)),
+    extensions: extensions
+      .slice(0, ruleLimits.sets)
+      .map(({ id, value }) => ({
+        id,
+        rules: read(value, t('The rules of the extension {0}', id), 'extension'),
+      }))
+      .filter(({ rules }) => isAny(rules)),
+  };
+}
+
+function isAny({ signals, labels }: RuleSet): boolean {
+  return signals.length + labels.length > 0;
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { OfferedRules } from '../../../src/extension/hub/rules/offeredRules';
+import type { RuleSet, RulesOffer } from '../../../src/shared/protocol/layers/rules';
+
+const says = (label: string): RuleSet => ({ signals: [], labels: [{ label }] });
+const none: RuleSet = { signals: [], labels: [] };
+
+describe('The rules that windows offer', () => {
+  const offer = (window: string, rest: Partial<RulesOffer> = {}): RulesOffer => ({
+    window,
+    user: none,
+    workspace: [],
+    extensions: [],
+    ...rest,
+  });
+  let offered: OfferedRules;
+  let changes = 0;
+  const now = (): readonly (string | undefined)[] =>
+    offered.sets.map(({ origin, rules }) => `${origin} ${rules.labels[0]?.label}`);
+  beforeEach(() => {
+    changes = 0;
+    offered = new OfferedRules();
+    offered.onDidChange(() => (changes += 1));
+    offered.connect('w1');
+    offered.connect('w2');
+  });
+
+  it('count in order: the person’s, the workspaces’, the extensions’', () => {
+    offered.set(
+      offer('w1', {
+        user: says('U'),
+        workspace: [{ folders: ['/a'], rules: says('W') }],
+        extensions: [
+          { id: 'z.z', rules: says('Z') },
+          { id: 'a.a', rules: says('A') },
+        ],
+      }),
+    );
+    assert.deepEqual(now(), ['user U', 'workspace W', 'a.a A', 'z.z Z']);
+  });
+
+  it('of the person outlive their window, the others go with it', () => {
+    offered.set(
+      offer('w1', {
+        user: says('U'),
+        workspace: [{ folders: ['/a'], rules: says('W') }],
+        extensions: [{ id: 'a.a', rules: says('A') }],
+      }),
+    );
+    offered.disconnect('w1');
+    assert.deepEqual(now(), ['user U']);
+  });
+
+  it('of an extension that two windows have hold until both went, and the newest offer counts', () => {
+    offered.set(offer('w1', { extensions: [{ id: 'a.a', rules: says('old') }] }));
+    offered.set(offer('w2', { extensions: [{ id: 'a.a', rules: says('new') }] }));
+    assert.deepEqual(now(), ['a.a new']);
+    offered.disconnect('w2');
+    assert.deepEqual(now(), ['a.a old']);
+    offered.disconnect('w1');
+    assert.deepEqual(now(), []);
+  });
+
+  it('stay while a window has another stream', () => {
+    offered.connect('w1');
+    offered.set(offer('w1', { workspace: [{ folders: ['/a'], rules: says('W') }] }));
+    offered.disconnect('w1');
+    assert.deepEqual(now(), ['workspace W']);
+  });
+
+  it('tell nothing where an offer repeats what is known', () => {
+    offered.set(offer('w1', { user: says('U') }));
+    offered.set(offer('w1', { user: says('U') }));
+    offered.set(offer('w2', { user: says('U') }));
+    assert.equal(changes, 1);
+  });
+
+  it('are refused of a window that has no stream', () => {
+    assert.equal(offered.set(offer('stranger', { user: says('U') })), false);
+    assert.deepEqual(now(), []);
+  });
+});

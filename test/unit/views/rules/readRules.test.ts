@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { Ajv, type ValidateFunction } from 'ajv';
+import * as z from 'zod';
+import { readRules } from '../../../../src/extension/views/rules/readRules';
+import { projectRoot } from '../../../support/editor/paths';
+
+const packageSchema = z.object({
+  contributes: z.object({
+    configuration: z.object({ properties: z.record(z.string(), z.unknown()) }),
+  }),
+});
+
+/** The setting as the editor checks it while it is typed; words that only the editor knows are passed over. */
+function editorSchema(): ValidateFunction {
+  const text = readFileSync(path.join(projectRoot, 'package.json'), 'utf8');
+  const { properties } = packageSchema.parse(JSON.parse(text)).contributes.configuration;
+  const schema = properties['missionControl.rules'];
+  return new Ajv({ strict: false }).compile(schema as object);
+}
+
+const deploy = { kind: 'deploy', command: String.raw`\bfly deploy\b` };
+const said = { label: 'Deployed' };
+
+/** Good for both: the editor's schema and ours. */
+const good: readonly object[] = [
+  {},
+  { version: 1 },
+  { version: 1, signals: [], labels: [] },
+  { signals: [deploy, { kind: 'chapter', tool: ['Write', 'Edit'], input: 'md', ok: true }] },
+  { signals: [{ name: 'a', kind: 'x-1_2', tool: 'mcp__*', output: '(?i)done' }] },
+  { labels: [said, { badges: [{ text: 'live', href: '{url}' }] }] },
+  {
+    labels: [
+      {
+        name: 'Deployed',
+        when: {
+          state: ['idle', 'task_complete'],
+          project: '~/work/*',
+          signal: ['deploy', 'push'],
+          data: { url: 'https://*', count: 3, done: true },
+          ok: true,
+          within: 'turn',
+          not: 'tests',
+        },
+        label: 'Deployed {url}',
+        icon: 'rocket',
+        tone: 'green',
+        urgency: 1,
+        detail: 'At {url}',
+        badges: [
+          {
+            text: 'live',
+            href: 'https://x.dev/{id}',
+            tone: 'blue',
+            icon: 'globe',
+            tooltip: 'Open',
+          },
+        ],
+      },
+    ],
+  },
+  { labels: [{ when: { not: ['deploy'], within: 'turn' }, label: 'Not yet' }] },
+];
+
+/** Bad for both, with what is said of it. */
+const bad: readonly (readonly [object, RegExp])[] = [
+  [{ version: 2 }, /“version” must be 1/],
+  [{ rules: [] }, /“rules” is not known here, but version, signals, labels/],
+  [{ signals: {} }, /“signals” must be a list of rules/],
+  [{ signals: [4] }, /signal rule 1: must be an object/],
+  [{ signals: [{ command: 'x' }] }, /signal rule 1: “kind” must be a word of lower-case letters/],
+  [{ signals: [{ ...deploy, kind: 'Deploy it' }] }, /“kind” must be a word/],
+  [{ signals: [{ kind: 'x' }] }, /needs “tool”, “command”, “input” or “output”/],
+  [{ signals: [{ ...deploy, cmd: 'x' }] }, /“cmd” is not known here, but name, kind, tool/],
+  [{ signals: [{ ...deploy, command: '' }] }, /“command” must be a regular expression of 1 to/],
+  [{ signals: [{ ...deploy, output: 'x'.repeat(1_001) }] }, /“output” must be a regular expr/],
+  [{ signals: [{ ...deploy, tool: [] }] }, /“tool” must be a text, or a list of 1 to 16 texts/],
+  [{ signals: [{ ...deploy, ok: 'yes' }] }, /“ok” must be true or false/],
+  [{ labels: [{ name: 'No words' }] }, /rule 1 “No words”: needs “label” or “badges”/],
+  [{ labels: [said, { label: '' }] }, /rule 2: “label” must be a text of 1 to 300 characters/],
+  [{ labels: [{ ...said, icon: 'skull' }] }, /“icon” must be one of archive, book/],
+  [{ labels: [{ ...said, tone: 'pink' }] }, /“tone” must be one of red, amber/],
+  [{ labels: [{ ...said, urgency: 5 }] }, /“urgency” must be -1, 0 or 1/],
+  [{ labels: [{ ...said, badges: [] }] }, /“badges” must be a list of 1 to 4 badges/],
+  [
+    { labels: [{ ...said, badges: [{ text: 'x', href: 'http://x.dev' }] }] },
+    /“badges\[0\]\.href” must be an https:\/\/ address/,
+  ],
+  [
+    { labels: [{ ...said, badges: [{ text: 'x', link: 'x' }] }] },
+    /“link” is not known here, but text/,
+  ],
+  [{ labels: [{ ...said, when: 'idle' }] }, /“when” must be an object of conditions/],
+  [{ labels: [{ ...said, when: { ok: true } }] }, /“signal” is missing/],
+  [{ labels: [{ ...said, when: { data: {} } }] }, /“signal” is missing/],
+  [{ labels: [{ ...said, when: { states: 'idle' } }] }, /“states” is not known here, but state/],
+  [
+    { labels: [{ ...said, when: { within: 'day' } }] },
+    /“when\.within” must be “turn” or “session”/,
+  ],
+  [
+    { labels: [{ ...said, when: { signal: 'x', data: { a: [] } } }] },
+    /“when\.data\.a” must be an object of texts/,
+  ],
+];
+
+describe('The setting of the label rules', () => {
+  const editor = editorSchema();
+
+  for (const value of good) {
+    it(`is good for the editor and for us: ${JSON.stringify(value).slice(0, 90)}`, () => {
+      assert.deepEqual(readRules(value).problems, []);
+      assert.equal(editor(value), true);
+    });
+  }
+
+  for (const [value, problem] of bad) {
+    it(`is bad for both: ${JSON.stringify(value).slice(0, 90)}`, () => {
+      const { problems } = readRules(value);
+      assert.equal(problems.length, 1);
+      assert.match(problems[0] ?? '', problem);
+      assert.equal(editor(value), false);
+    });
+  }
+
+  it('names the rule, the field and the engine’s reason where an expression is none', () => {
+    const { problems } = readRules({ signals: [{ name: 'ships', kind: 'x', command: '(fly' }] });
+    assert.deepEqual(problems, [
+      'signal rule 1 “ships”: “command” must be a regular expression (Unterminated group).',
+    ]);
+  });
+
+  it('counts without the rules that are bad, whose places still count', () => {
+    const { rules } = readRules({
+      signals: [{ kind: 'x' }, deploy],
+      labels: [{}, said, { ...said, name: 'Third' }],
+    });
+    assert.deepEqual(
+      [rules.signals.map(({ name }) => name), rules.labels.map(({ name }) => name)],
+      [['signal rule 2'], ['rule 2', 'Third']],
+    );
+  });
+
+  it('holds 50 rules of a kind', () => {
+    const { rules, problems } = readRules({ labels: Array.from({ length: 60 }, () => said) });
+    assert.equal(rules.labels.length, 50);
+    assert.match(problems.join(), /Of “labels” only the first 50 count/);
+  });
+
+  for (const value of [undefined, null]) {
+    it(`has no rules where it is ${String(value)}`, () => {
+      assert.deepEqual(readRules(value), { rules: { signals: [], labels: [] }, problems: [] });
+    });
+  }
+
+  it('is an object', () => {
+    assert.match(readRules('x').problems.join(), /must be an object/);
+    assert.match(readRules([]).problems.join(), /must be an object/);
+  });
+});

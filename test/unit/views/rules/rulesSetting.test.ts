@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Emitter } from '../../../../src/extension/util/emitter';
+import {
+  followRules,
+  offerIn,
+  type RuleSources,
+} from '../../../../src/extension/views/rules/rulesSetting';
+import type { RulesOffer } from '../../../../src/shared/protocol/layers/rules';
+import { until } from '../../../support/until';
+
+const labels = (label: string) => ({ labels: [{ name: label, label }] });
+
+describe('The rules of a window', () => {
+  const changes = new Emitter<void>();
+  const sources = (change: Partial<RuleSources>): RuleSources => ({
+    user: undefined,
+    workspace: [],
+    extensions: [],
+    onDidChange: changes.event,
+    ...change,
+  });
+
+  it('are offered scope by scope, and of other scopes nothing is left in them', () => {
+    const offer = offerIn(
+      sources({
+        user: labels('U'),
+        workspace: [
+          { folders: ['/a'], value: labels('W') },
+          { folders: ['/b'], value: {} },
+        ],
+        extensions: [{ id: 'dev.pack', value: labels('E') }],
+      }),
+      () => assert.fail('nothing is wrong'),
+    );
+    const rules = (label: string) => ({ signals: [], ...labels(label) });
+    assert.deepEqual(offer, {
+      user: rules('U'),
+      workspace: [{ folders: ['/a'], rules: rules('W') }],
+      extensions: [{ id: 'dev.pack', rules: rules('E') }],
+    });
+  });
+
+  it('say where a bad rule is', () => {
+    const said: string[] = [];
+    const bad = { labels: [{}] };
+    offerIn(
+      sources({
+        user: bad,
+        workspace: [{ folders: ['/a'], value: bad }],
+        extensions: [{ id: 'dev.pack', value: bad }],
+      }),
+      (problem, origin) => said.push(`${origin}: ${problem}`),
+    );
+    assert.deepEqual(said, [
+      'user: missionControl.rules: rule 1: needs “label” or “badges”.',
+      'workspace: missionControl.rules of the workspace: rule 1: needs “label” or “badges”.',
+      'extension: The rules of the extension dev.pack: rule 1: needs “label” or “badges”.',
+    ]);
+  });
+
+  it('reach the hub at once, and once after a burst of changes; a problem is said once', async () => {
+    const told: Omit<RulesOffer, 'window'>[] = [];
+    const said: string[] = [];
+    let user: unknown = { labels: [{}] };
+    const following = followRules(
+      {
+        ...sources({}),
+        get user() {
+          return user;
+        },
+      },
+      { keep: (_name, offer) => void told.push(offer) },
+      (problem) => void said.push(problem),
+      20,
+    );
+    assert.equal(told.length, 1);
+    for (const label of ['A', 'B', 'C']) {
+      user = { labels: [{}, { label }] };
+      changes.fire();
+    }
+    await until(
+      () => told.length,
+      (count) => assert.equal(count, 2),
+    );
+    assert.equal(told[1]?.user.labels[0]?.label, 'C');
+    assert.equal(said.length, 1);
+    changes.fire();
+    following.dispose();
+    await delay(60);
+    assert.equal(told.length, 2);
+  });
+});

@@ -1,0 +1,90 @@
+import * as assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { Notifications } from '../support/editor/dialogs';
+import { useEditor } from '../support/editor/fixture';
+import { QuickPick } from '../support/editor/quickPick';
+import { TranscriptFile } from '../support/hub/transcriptFile';
+import { until } from '../support/until';
+
+const rules = {
+  version: 1,
+  signals: [
+    {
+      name: 'fly',
+      kind: 'deploy',
+      command: String.raw`\bfly deploy\b`,
+      output: String.raw`(?<url>https://\S+)`,
+    },
+  ],
+  labels: [{ name: 'Deployed', when: { signal: 'deploy', ok: true }, label: 'Deployed {url}' }],
+};
+
+describe('label rules', function () {
+  this.timeout(120_000);
+  let root = '';
+
+  const started = useEditor(async () => {
+    root = await fs.realpath(await fs.mkdtemp(path.join(os.tmpdir(), 'mission-control-')));
+    const file = TranscriptFile.of(root, 'shop-session');
+    await file.write(
+      file.prompt('Ship the shop'),
+      file.call('Bash', { command: 'fly deploy' }, 't1', 'm1'),
+      file.result('t1', 'at https://shop.fly.dev'),
+      file.answer('Done.', 'm2'),
+      file.turnEnded(),
+    );
+    return { env: { CLAUDE_CONFIG_DIR: root } };
+  });
+  after(() => fs.rm(root, { recursive: true, force: true }));
+
+  /** The document that the tester shows for the session. */
+  async function report(): Promise<string> {
+    const { workbench } = started;
+    await workbench.runCommand('Mission Control: Test Label Rules…');
+    const pick = new QuickPick(workbench.page);
+    try {
+      await pick.row('Ship the shop').waitFor({ timeout: 2_000 });
+    } catch (error) {
+      await pick.close(); // The board was not there yet: the list stays as it began.
+      throw error;
+    }
+    await pick.type('Ship the shop');
+    await pick.accept();
+    await until(
+      () => workbench.activeTab(),
+      (tab) => assert.match(tab, /Label rules/),
+    );
+    const text = await workbench.editorText();
+    await workbench.runCommand('View: Close All Editors');
+    return text;
+  }
+
+  it('are tested on a session: without any, there is nothing to say', async () => {
+    await started.workbench.showContainer('Mission Control');
+    await until(report, (text) => assert.match(text, /There are no rules for this/));
+  });
+
+  it('count as soon as they are in the settings, and the tester tells what they do', async () => {
+    await started.workbench.changeUserSettings({ 'missionControl.rules': rules });
+    const text = await until(report, (said) => assert.match(said, /it says/));
+    assert.match(text, /fly.*matched 1 call.*fly deploy/);
+    assert.match(text, /Deployed https:\/\/shop\.fly\.dev/);
+  });
+
+  it('with a mistake are told of by name, once', async () => {
+    const bad = { ...rules, signals: [{ name: 'broken', kind: 'x', command: '(' }] };
+    await started.workbench.changeUserSettings({ 'missionControl.rules': bad });
+    const notices = new Notifications(started.workbench.page);
+    await until(
+      () => notices.all(),
+      (all) =>
+        assert.ok(
+          all.some(({ message }) =>
+            /signal rule 1 “broken”: “command” must be a regular expression/.test(message),
+          ),
+        ),
+    );
+  });
+});
