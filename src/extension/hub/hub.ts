@@ -25,6 +25,8 @@ import { openPrompts } from './hubPrompts';
 import { HubLife } from './life/hubLife';
 import { openReach, type HubReachParts } from './reach/hubReach';
 import { Intake } from './intake';
+import { layerCalls } from './calls/layerCalls';
+import { PushedLabels } from './layers/pushedLabels';
 import { Losses } from './store/losses';
 import { Marks } from './store/marks';
 import { LiveBoard } from './liveBoard';
@@ -164,6 +166,9 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   runners.onDidChange((sessionId) => stranded.onRunner(sessionId));
   const { prompts, acts } = openPrompts({ ...parts, name, token });
 
+  const labels = closing.add(new PushedLabels());
+  labels.onDidChange((sessionId) => board.touch(sessionId));
+
   const first = new FirstBoard(board);
   closing.defer(() => first.show());
   const phones = openPhones({
@@ -187,13 +192,14 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
       onOver: (reason) => onRetired(reason),
     }),
   );
-  stream.follow(board, [attention, control.offers, keyDesk, losses, phones, life]);
+  stream.follow(board, [attention, control.offers, labels, keyDesk, losses, phones, life]);
   const handlers: Handlers = {
     ...viewCalls({ first, board, projects, states, archive, intake, stranded }),
     ...historyCalls(history),
     ...markCalls({ marks, board, projects }),
     ...attention.calls,
     ...controlCalls(control),
+    ...layerCalls({ labels, viewsOf: () => [] }),
     ...promptCalls({ board, offers: control.offers, prompts, acts }),
     ...runnerCalls(runners),
     ...keyDesk.calls,

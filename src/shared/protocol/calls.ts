@@ -6,6 +6,7 @@ import {
   requestShownSchema,
 } from './control';
 import { askKeySchema, codeKeySchema, judgeKeySchema } from './keys';
+import { labelOfferSchema, viewsAnswerSchema, viewsQuerySchema } from './layers/labels';
 import { nameIntentSchema, pinIntentSchema, tagIntentSchema } from './marks';
 import { priceOverridesSchema } from './prices';
 import {
@@ -173,6 +174,14 @@ export const calls = {
     ...namedPost,
     path: `${routes.windows}/:window/answer`,
     request: orderAnswerSchema,
+  },
+
+  offerLabels: { ...namedPost, path: routes.labels, request: labelOfferSchema },
+  sessionViews: {
+    ...windowPost,
+    path: `${routes.labels}/views`,
+    request: viewsQuerySchema,
+    answer: viewsAnswerSchema,
   },
 
   askForKey: { ...namedPost, path: `${routes.keys}/ask`, request: askKeySchema },
