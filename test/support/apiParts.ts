@@ -4,6 +4,7 @@ import { silentLog } from '../../src/extension/util/log';
 import type { SessionView } from '../../src/shared/api/missionControl';
 import type { LabelOffer, TellableView } from '../../src/shared/protocol/layers/labels';
 import type { LiveSession } from '../../src/shared/protocol/protocol';
+import { textOf } from '../../src/shared/text/fields';
 import { FakeBoard } from './fakeBoard';
 import { fakeCalls } from './fakeCalls';
 
@@ -32,7 +33,7 @@ export class ApiBench {
     return {
       board: this.board,
       log,
-      kept: { keep: (_name, said) => void this.offers.push(said as Offer) },
+      kept: { keep: (_name, said) => void this.offers.push(said) },
       hub: fakeCalls({
         sessionViews: ({ sessionIds }) => {
           if (this.hubIsGone) throw new Error('Mission Control is reconnecting.');
@@ -60,7 +61,7 @@ export class ApiBench {
   get offered(): readonly string[] {
     const { collections = [] } = this.offers.at(-1) ?? {};
     return collections.flatMap(({ id, labels }) =>
-      labels.map(({ sessionId, label }) => `${id} ${sessionId}: ${String(label.label)}`),
+      labels.map(({ sessionId, label }) => `${id} ${sessionId}: ${textOf(label.label)}`),
     );
   }
 }

@@ -63,7 +63,10 @@ describe('A label of an extension', () => {
     refuses({ urgency: 5 }, /^urgency is -1, 0 or 1/);
     refuses({ badges: 'live' }, /^badges is a string: give an array/);
     refuses({ badges: ['live'] }, /^badges\[0\]\.text is missing/);
-    refuses({ badges: Array<object>(17).fill({ text: 'a' }) }, /17 badges, and at most 16/);
+    refuses(
+      { badges: Array.from({ length: 17 }, () => ({ text: 'a' })) },
+      /17 badges, and at most 16/,
+    );
   });
 
   it('is refused where it is too long, also with the values of a message', () => {

@@ -83,7 +83,10 @@ describe('A collection of labels', () => {
 
   it('takes no more bytes than a call to the hub has room for', async () => {
     const collection = api.createLabelCollection('acme.deploys');
-    const badges = Array<object>(4).fill({ text: 'é'.repeat(100), tooltip: 'é'.repeat(300) });
+    const badges = Array.from({ length: 4 }, () => ({
+      text: 'é'.repeat(100),
+      tooltip: 'é'.repeat(300),
+    }));
     const big = { label: 'Big', badges } as never;
     for (let at = 0; at < 1_000; at++) collection.set(`s${at}`, big);
     await until(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { PushedLabels } from '../../../src/extension/hub/layers/pushedLabels';
+import { textOf } from '../../../src/shared/text/fields';
 import type { LabelOffer } from '../../../src/shared/protocol/layers/labels';
 
 type Labels = Readonly<Record<string, string>>;
@@ -27,7 +28,7 @@ describe('Labels that windows push', () => {
   afterEach(() => labels.dispose());
 
   const said = (sessionId: string): readonly string[] =>
-    labels.sayingsOf({ sessionId }).map(({ layer, label }) => `${layer}: ${String(label.label)}`);
+    labels.sayingsOf({ sessionId }).map(({ layer, label }) => `${layer}: ${textOf(label.label)}`);
   const told = (): readonly string[] => changed.splice(0);
 
   it('are said in the order of their collections', () => {
