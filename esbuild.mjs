@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
@@ -125,13 +125,24 @@ async function main() {
   }
 }
 
+/** Puts the types of the interface for other extensions into a folder, as the package has them. */
+export function copyTypes(folder) {
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(
+    path.join(import.meta.dirname, 'src/shared/api/missionControl.ts'),
+    path.join(folder, 'mission-control.d.ts'),
+  );
+}
+
 async function watchBundles() {
+  copyTypes('dist');
   const contexts = await Promise.all(bundles.map((options) => esbuild.context(options)));
   await Promise.all(contexts.map((context) => context.watch()));
 }
 
 async function buildBundles() {
   try {
+    copyTypes('dist');
     const built = await Promise.all(bundles.map((options) => esbuild.build(options)));
     if (production) {
       const inputs = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));

@@ -1,5 +1,7 @@
+import type { MissionControlExports } from '../shared/api/missionControl';
 import { speak, t } from '../shared/words/l10n';
 import * as vscode from 'vscode';
+import { openEditorApi } from './api/editorApi';
 import { HubLink } from './link/hubLink';
 import { settingIds } from './manifest';
 import { EditorKeys } from './util/editorKeys';
@@ -11,7 +13,7 @@ import { registerHookCommands } from './hookInstaller/installCommands';
 let link: HubLink | undefined;
 
 /** A parts list; nothing slow is awaited, events fill the views. */
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): MissionControlExports {
   if (vscode.l10n.bundle) speak(vscode.env.language, vscode.l10n.bundle);
   const log = vscode.window.createOutputChannel('Mission Control', { log: true });
   context.subscriptions.push(log);
@@ -36,13 +38,16 @@ export function activate(context: vscode.ExtensionContext): void {
     },
     whileStopped: (act) => link?.whileStopped(act) ?? act(),
   });
+  const { board, hub, kept } = link;
+  const api = openEditorApi({ board, hub, kept, log });
   context.subscriptions.push(
     hooks,
+    api,
     registerViews({
       context,
-      board: link.board,
-      hub: link.hub,
-      kept: link.kept,
+      board,
+      hub,
+      kept,
       startAgain: () => link?.startAgain(),
       line: link.line,
       keys: link.keys,
@@ -54,6 +59,7 @@ export function activate(context: vscode.ExtensionContext): void {
     link,
   );
   link.start();
+  return api.exports;
 }
 
 /** The editor waits for this, so that the hub leaves nothing behind. */

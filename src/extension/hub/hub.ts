@@ -23,7 +23,6 @@ import { HubAttention } from './hubAttention';
 import { openLayers } from './hubLayers';
 import { openPhones, type PhoneOptions } from './hubPhones';
 import { openPrompts } from './hubPrompts';
-import { HubRules } from './hubRules';
 import { HubLife } from './life/hubLife';
 import { openReach, type HubReachParts } from './reach/hubReach';
 import { Intake } from './intake';
@@ -131,7 +130,6 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     closing,
   );
   const { projects, history, registry } = sources;
-  const rules = closing.add(new HubRules({ scripts, log, board, intake, send: tellWindow }));
 
   // Who asks, and what they may do. The port is the last that is given back of it: the next hub
   // reads our files as soon as it has the port.
@@ -166,7 +164,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   attention.onDidChangePresence(() => stranded.onPresence());
   runners.onDidChange((sessionId) => stranded.onRunner(sessionId));
   const { prompts, acts } = openPrompts({ ...parts, name, token });
-  const layers = openLayers({ board, log });
+  const layers = openLayers({ scripts, board, intake, log, send: tellWindow }, closing);
 
   const first = new FirstBoard(board);
   closing.defer(() => first.show());
@@ -191,7 +189,9 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
       onOver: (reason) => onRetired(reason),
     }),
   );
-  stream.follow(board, [attention, control.offers, keyDesk, losses, phones, life, rules]);
+  const { followers } = layers;
+  const others = [keyDesk, losses, phones, life];
+  stream.follow(board, [attention, control.offers, ...followers, ...others]);
   const handlers: Handlers = {
     ...viewCalls({ first, board, projects, states, archive, intake, stranded }),
     ...historyCalls(history),
@@ -204,7 +204,6 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     ...keyDesk.calls,
     ...phones.calls,
     ...life.calls,
-    ...rules.calls,
   };
   const router = new CallRouter(handlers, seals);
   const onHook = hookIntake({ intake, board, control, runners, prompts, registry, projects });

@@ -6,6 +6,7 @@ import type { Calls } from './hubClient';
 /** Calls that a window repeats to every hub. */
 type KeptCall =
   | 'offerControl'
+  | 'offerLabels'
   | 'offerRules'
   | 'setBudget'
   | 'setLayers'

@@ -7,8 +7,12 @@ export interface Disposable {
   dispose(): void;
 }
 
-/** Subscribes a listener; disposing ends that. */
-export type Event<T> = (listener: (value: T) => unknown) => Disposable;
+/** Subscribes a listener, as the editor's own events do; disposing ends that. */
+export type Event<T> = (
+  listener: (value: T) => unknown,
+  thisArgs?: unknown,
+  disposables?: Disposable[],
+) => Disposable;
 
 /** A fact that the work of a session left behind, such as a commit or the outcome of a test run. */
 export interface Signal {
@@ -149,4 +153,101 @@ export interface SessionLabel {
 export interface Layer {
   readonly id: string;
   interpret(session: SessionView): SessionLabel | undefined;
+}
+
+/** What came of a session's work so far. */
+export interface Outcome {
+  readonly commits: number;
+  /** Branch that was pushed last. */
+  readonly pushed?: string;
+  /** The newest last; at most 4. */
+  readonly pullRequests: readonly PullRequest[];
+  /** The last test run; `stale` where a file was changed after it. */
+  readonly tests?: {
+    readonly ok: boolean;
+    readonly passed?: number;
+    readonly failed?: number;
+    readonly stale: boolean;
+  };
+  /** When the last of all this came, ISO 8601 in UTC. */
+  readonly at: string;
+}
+
+/** A session as the board lists it; frozen. Times are ISO 8601 in UTC. */
+export interface SessionSummary {
+  readonly sessionId: string;
+  /** The name that the person gave it, else the first line of its first prompt. */
+  readonly title: string;
+  readonly projectPath: string;
+  readonly projectName: string;
+  readonly core: {
+    readonly group: 'needs_you' | 'autonomous' | 'delivered';
+    /** An open string, such as `idle`, `needs_permission`, `task_complete`. */
+    readonly state: string;
+    /** The state in English words, such as `Needs permission: Bash`. */
+    readonly label: string;
+    readonly since: string;
+  };
+  readonly startedAt: string;
+  readonly lastActivityAt: string;
+  /** As the client names it; absent before its first answer. */
+  readonly model?: string;
+  /** `estimated` where the price of another model stands in. */
+  readonly cost: { readonly totalUsd: number; readonly estimated: boolean };
+  readonly tasks?: { readonly completed: number; readonly total: number };
+  /** Absent before the first edit. */
+  readonly changes?: { readonly files: number; readonly edits: number };
+  readonly repository?: Repository;
+  /** Absent where nothing came of it yet. */
+  readonly outcome?: Outcome;
+}
+
+/** Sessions that are new or different, and the ids of those that left the board. */
+export interface SessionsChange {
+  readonly changed: readonly SessionSummary[];
+  readonly removed: readonly string[];
+}
+
+export interface LabelOptions {
+  /** The label goes by itself after so many milliseconds. */
+  readonly ttlMs?: number;
+}
+
+/** Labels of one extension, as a `DiagnosticCollection` holds its problems. They go with the window. */
+export interface LabelCollection extends Disposable {
+  readonly id: string;
+  /** Says something of a session, in place of what this collection said of it before. */
+  set(sessionId: string, label: SessionLabel, options?: LabelOptions): void;
+  /** Replaces all labels of the collection. */
+  set(
+    labels: Iterable<readonly [sessionId: string, label: SessionLabel]>,
+    options?: LabelOptions,
+  ): void;
+  delete(sessionId: string): void;
+  clear(): void;
+}
+
+/** Everything is read only but the labels: nothing answers a request or sends a prompt. */
+export interface MissionControlApi {
+  readonly version: 1;
+  /** The sessions on the board, in its order; the same array until the board changes. */
+  readonly sessions: readonly SessionSummary[];
+  getSession(sessionId: string): SessionSummary | undefined;
+  /** Asks for a closer look; undefined where the session is not on the board. */
+  getView(sessionId: string): Promise<SessionView | undefined>;
+  readonly onDidChangeSessions: Event<SessionsChange>;
+  /** The id is the extension's, such as `acme.deploys`, or begins with it and a slash: `acme.deploys/preview`. */
+  createLabelCollection(id: string): LabelCollection;
+  /**
+   * Runs a layer in this window for each session on the board, now and when it changes. Its id is as
+   * that of a collection. A layer that throws three times, or takes more than 20 ms three times, is
+   * switched off, and the person is told.
+   */
+  registerLayer(layer: Layer): Disposable;
+}
+
+/** What the extension `mission-control.mission-control-for-claude-code` exports. */
+export interface MissionControlExports {
+  /** Throws where there is no such version. */
+  getAPI(version: 1): MissionControlApi;
 }

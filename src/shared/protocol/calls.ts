@@ -9,6 +9,7 @@ import { askKeySchema, codeKeySchema, judgeKeySchema } from './keys';
 import { layerSettingsSchema } from './layers/settings';
 import { rulesOfferSchema } from './layers/rules';
 import { rulesReportSchema, rulesTestSchema } from './layers/ruleReport';
+import { labelOfferSchema, viewsAnswerSchema, viewsQuerySchema } from './layers/labels';
 import { nameIntentSchema, pinIntentSchema, tagIntentSchema } from './marks';
 import { priceOverridesSchema } from './prices';
 import {
@@ -184,6 +185,14 @@ export const calls = {
     ...namedPost,
     path: `${routes.windows}/:window/answer`,
     request: orderAnswerSchema,
+  },
+
+  offerLabels: { ...namedPost, path: routes.labels, request: labelOfferSchema },
+  sessionViews: {
+    ...windowPost,
+    path: `${routes.labels}/views`,
+    request: viewsQuerySchema,
+    answer: viewsAnswerSchema,
   },
 
   askForKey: { ...namedPost, path: `${routes.keys}/ask`, request: askKeySchema },

@@ -14,6 +14,7 @@ function bundle(file: string): Readonly<Record<string, string>> {
 
 /** What is for machines, for the log or a name of something: no person wants it in their language. */
 const untranslated: readonly RegExp[] = [
+  /^src\/extension\/api\/(?:labelCheck|labelCollections)\.ts: /, // For authors of extensions.
   /^src\/extension\/hookInstaller\/hookCommand\.ts: (?:set --|if \[|if \(Test|else \{ \[|powershell)/,
   /^src\/extension\/hookInstaller\/hookCommand\.ts: (?:The user sends|Prompt from)/, // For the agent.
   /^src\/shared\/text\/promptLimits\.ts: Continue/, // For the agent.

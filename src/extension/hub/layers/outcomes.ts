@@ -24,6 +24,8 @@ type Delivered = Pick<LiveSession, 'display' | 'outcome'>;
 interface Kept {
   readonly made: readonly unknown[];
   readonly delivered: Delivered;
+  readonly session: LiveSession;
+  readonly facts: SessionFacts;
 }
 
 /**
@@ -41,11 +43,16 @@ export class Outcomes {
   cardOf(session: LiveSession, facts: SessionFacts): Delivered {
     const made = madeOf(session, facts);
     const kept = this.kept.get(session.sessionId);
-    if (kept !== undefined && kept.made.every((part, index) => Object.is(part, made[index])))
-      return kept.delivered;
-    const delivered = this.deliveredBy(session, facts);
-    this.kept.set(session.sessionId, { made, delivered });
+    const isSame = kept?.made.every((part, index) => Object.is(part, made[index])) === true;
+    const delivered = isSame ? kept.delivered : this.deliveredBy(session, facts);
+    this.kept.set(session.sessionId, { made, delivered, session, facts });
     return delivered;
+  }
+
+  /** The session as layers see it; undefined for one that is not on the board. */
+  viewOf(sessionId: string): SessionView | undefined {
+    const kept = this.kept.get(sessionId);
+    return kept && this.view(kept.session, kept.facts);
   }
 
   /** Another source says something else; without an id, of all sessions. Their cards are to be drawn anew. */
@@ -55,11 +62,7 @@ export class Outcomes {
   }
 
   private deliveredBy(session: LiveSession, facts: SessionFacts): Delivered {
-    const { pulls } = this.parts;
-    const view = sessionView(session, facts, {
-      signals: this.ruleSignals(session.sessionId),
-      stateOf: (url) => this.guard.run('pulls', () => pulls?.stateOf(url)),
-    });
+    const view = this.view(session, facts);
     const rests = isAtRest(session.agentState.state) && session.pendingRequest === undefined;
     const display = this.composed(this.sayingsOf(view), rests);
     const outcome = outcomeOf(view);
@@ -67,6 +70,14 @@ export class Outcomes {
       ...(display !== undefined && { display }),
       ...(outcome !== undefined && { outcome }),
     };
+  }
+
+  private view(session: LiveSession, facts: SessionFacts): SessionView {
+    const { pulls } = this.parts;
+    return sessionView(session, facts, {
+      signals: this.ruleSignals(session.sessionId),
+      stateOf: (url) => this.guard.run('pulls', () => pulls?.stateOf(url)),
+    });
   }
 
   private ruleSignals(sessionId: string): readonly SignalFact[] {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { openLayers, type HubLayers } from '../../../../src/extension/hub/hubLayers';
 import type { SignalFact } from '../../../../src/extension/hub/domain/facts/signals';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
-import type { LabelSource } from '../../../../src/extension/hub/layers/layerSources';
+import { Intake } from '../../../../src/extension/hub/intake';
 import { LiveBoard } from '../../../../src/extension/hub/liveBoard';
+import { Closing } from '../../../../src/extension/util/closing';
 import { silentLog } from '../../../../src/extension/util/log';
 import { aHookEvent } from '../../../support/hub/hooks';
 import { start } from '../../../support/hub/story';
@@ -15,31 +16,40 @@ const commit: SignalFact = {
   ok: true,
   data: { sha: 'a', branch: 'main' },
 };
+const url = 'https://github.com/dev/proj/pull/4';
+const opened: SignalFact = { ...commit, kind: 'pr', data: { number: 4, url, action: 'created' } };
 
 describe('The layers of the hub', () => {
   let board: LiveBoard;
   let layers: HubLayers;
+  let closing: Closing;
+  /** How often a display was made: each time asks for the state of the pull request. */
   let asked: number;
-  let said: ReturnType<LabelSource['sayingsOf']>;
 
   beforeEach(() => {
-    [asked, said] = [0, []];
+    asked = 0;
+    closing = new Closing();
     board = new LiveBoard(
       () => ({ usd: 0, tokens: 0 }),
       () => start,
     );
-    const labels: LabelSource = {
-      sayingsOf() {
+    const pulls = {
+      stateOf() {
         asked += 1;
-        return said;
+        return undefined;
       },
     };
-    layers = openLayers({ board, log: silentLog, labels });
+    const intake = new Intake(board, { dismissedAt: () => undefined });
+    const send = (): void => undefined;
+    layers = openLayers({ scripts: '', board, intake, log: silentLog, send, pulls }, closing);
     for (const sessionId of ['a', 'b']) tell(sessionId);
   });
-  afterEach(() => board.dispose());
+  afterEach(async () => {
+    await closing.close();
+    board.dispose();
+  });
 
-  const transcript = { ...emptyTranscript('/p/a.jsonl'), turns: 1, signals: [commit] };
+  const transcript = { ...emptyTranscript('/p/a.jsonl'), turns: 1, signals: [commit, opened] };
   const tell = (sessionId: string): void => {
     board.apply(aHookEvent(start, 'Stop', { session_id: sessionId }));
     const read = { at: start, readAt: start, facts: transcript };
@@ -53,16 +63,27 @@ describe('The layers of the hub', () => {
   };
 
   it('put what came of a session onto its card', () => {
-    assert.equal(labelOf('a'), 'Committed to main');
+    assert.equal(labelOf('a'), 'Opened PR #4');
     assert.equal(board.get('a')?.outcome?.commits, 1);
   });
 
-  it('draw one card anew, or all, when a source says something else', () => {
-    said = [{ layer: 'ci', label: { label: 'Green' } }];
-    layers.changed('a');
-    assert.deepEqual([labelOf('a'), labelOf('b')], ['Green', 'Committed to main']);
-    layers.changed();
-    assert.deepEqual([labelOf('a'), labelOf('b')], ['Green', 'Green']);
+  it('draw the card anew of which an extension says something, before all that is shipped', () => {
+    for (const follower of layers.followers) follower.connect('w');
+    const label = { label: 'Green' };
+    const collections = [{ id: 'ci', labels: [{ sessionId: 'a', label }] }];
+    void layers.calls.offerLabels({ window: 'w', collections }, undefined);
+    assert.deepEqual([labelOf('a'), labelOf('b')], ['Green', 'Opened PR #4']);
+    for (const follower of layers.followers) follower.disconnect('w');
+    assert.equal(labelOf('a'), 'Opened PR #4');
+  });
+
+  it('show what layers see of the sessions on the board', async () => {
+    const told = await layers.calls.sessionViews({ sessionIds: ['a', 'none'] }, undefined);
+    assert.ok('views' in told);
+    assert.deepEqual(
+      told.views.map(({ sessionId, signals }) => [sessionId, signals.length]),
+      [['a', 2]],
+    );
   });
 
   it('follow the settings, and are made once for all windows that tell the same', () => {
@@ -75,7 +96,7 @@ describe('The layers of the hub', () => {
     board.flush();
     assert.equal(asked, before);
     void setLayers({ layers: ['sdlc'], projectLayers: [] }, undefined);
-    assert.equal(labelOf('a'), 'Committed to main');
+    assert.equal(labelOf('a'), 'Opened PR #4');
   });
 
   it('know nothing more of a session that has left the board', () => {

@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+import { t } from '../../shared/words/l10n';
+import type { Log } from '../util/log';
+import { openApi, type ApiParts, type OpenApi } from './openApi';
+
+export interface EditorApiParts extends Pick<ApiParts, 'board' | 'hub' | 'kept'> {
+  readonly log: Log & { show(): void };
+}
+
+/** The interface for the extensions of this editor. */
+export function openEditorApi(parts: EditorApiParts): OpenApi {
+  return openApi({
+    ...parts,
+    extensionOf: (id) => vscode.extensions.getExtension(id)?.id,
+    onDidChangeExtensions: (listener) => vscode.extensions.onDidChange(() => listener()),
+    say: (problem) => void sayWithLog(problem, parts.log),
+  });
+}
+
+async function sayWithLog(problem: string, log: { show(): void }): Promise<void> {
+  const showLog = t('Show Log');
+  if ((await vscode.window.showWarningMessage(problem, showLog)) === showLog) log.show();
+}

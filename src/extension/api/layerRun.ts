@@ -1,0 +1,140 @@
+import type { LabelCollection, Layer, SessionView } from '../../shared/api/missionControl';
+import { t } from '../../shared/words/l10n';
+import { type Disposable, DisposableStore } from '../util/lifetime';
+import type { Log } from '../util/log';
+import { Slices } from '../util/slices';
+import type { ViewFeed } from './viewFeed';
+
+/** A layer that fails, or is slow, so often is switched off. */
+const mostStrikes = 3;
+/** Longest time that a layer may take for one session, in ms. */
+const longestMs = 20;
+/** So many sessions in good time make up for a slow one: the machine may have been busy. */
+const forgivenAfter = 200;
+
+export interface LayerRunParts {
+  readonly collection: LabelCollection;
+  readonly views: Pick<ViewFeed, 'watch'>;
+  readonly log: Log;
+  /** Says to the person that a layer was switched off, and why. */
+  readonly say: (problem: string) => void;
+  readonly clock?: () => number;
+}
+
+/** Runs a registered layer for each session whose view is another, and holds what it says. */
+export class LayerRun implements Disposable {
+  private readonly lifetime = new DisposableStore();
+  private readonly due = new Map<string, SessionView>();
+  private readonly slices = new Slices();
+  private readonly clock: () => number;
+  private running = false;
+  private throws = 0;
+  private slow = 0;
+  private inTime = 0;
+
+  constructor(
+    private readonly layer: Layer,
+    private readonly parts: LayerRunParts,
+  ) {
+    this.clock = parts.clock ?? (() => performance.now());
+    this.lifetime.add(parts.collection);
+    this.lifetime.add(
+      parts.views.watch(({ changed, removed }) => {
+        for (const sessionId of removed) {
+          this.due.delete(sessionId);
+          if (!this.lifetime.isDisposed) parts.collection.delete(sessionId);
+        }
+        for (const view of changed) this.due.set(view.sessionId, view);
+        void this.run();
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.due.clear();
+    this.lifetime.dispose();
+  }
+
+  /** A thousand sessions at once do not hold up the window's other extensions. */
+  private async run(): Promise<void> {
+    if (this.running) return;
+    this.running = true;
+    for (;;) {
+      await this.slices.pause();
+      const [next] = this.due;
+      if (next === undefined) break;
+      this.due.delete(next[0]);
+      this.interpret(next[1]);
+    }
+    this.running = false;
+  }
+
+  private interpret(view: SessionView): void {
+    const { collection } = this.parts;
+    const { sessionId } = view;
+    const startedAt = this.clock();
+    try {
+      const label: unknown = this.layer.interpret(view);
+      this.timed(this.clock() - startedAt);
+      if (this.lifetime.isDisposed) return;
+      if (isPromise(label)) return this.refusePromise(label);
+      if (label === undefined || label === null) collection.delete(sessionId);
+      else collection.set(sessionId, label);
+    } catch (error) {
+      if (this.lifetime.isDisposed) return;
+      collection.delete(sessionId);
+      this.failed(error);
+    }
+  }
+
+  private timed(ms: number): void {
+    if (ms <= longestMs) {
+      this.inTime += 1;
+      if (this.inTime >= forgivenAfter) this.slow = 0;
+      return;
+    }
+    this.inTime = 0;
+    this.slow += 1;
+    this.parts.log.warn(
+      `The layer ${this.parts.collection.id} took ${Math.round(ms)} ms for a session, and has ${longestMs} (${this.slow} of ${mostStrikes})`,
+    );
+    if (this.slow >= mostStrikes) {
+      this.switchOff(t('it was too slow {0} times', mostStrikes));
+    }
+  }
+
+  private failed(error: unknown): void {
+    this.throws += 1;
+    const { id } = this.parts.collection;
+    const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.parts.log.warn(`The layer ${id} failed (${this.throws} of ${mostStrikes}): ${told}`);
+    if (this.throws >= mostStrikes) this.switchOff(t('it failed {0} times', mostStrikes));
+  }
+
+  private refusePromise(promise: PromiseLike<unknown>): void {
+    // Nobody else would hear of its failure.
+    promise.then(undefined, () => undefined);
+    this.parts.log.warn(
+      `The layer ${this.parts.collection.id} gave a promise. interpret has to be synchronous: for what has to be awaited, use createLabelCollection and set the label when it is there.`,
+    );
+    this.switchOff(t('it answers later, where it has to answer at once'));
+  }
+
+  private switchOff(reason: string): void {
+    if (this.lifetime.isDisposed) return;
+    const { id } = this.parts.collection;
+    this.dispose();
+    this.parts.say(
+      t('The labels of {0} are switched off until this window is reloaded: {1}.', id, reason),
+    );
+  }
+}
+
+function isPromise(value: unknown): value is PromiseLike<unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'then' in value &&
+    typeof value.then === 'function'
+  );
+}

@@ -1,0 +1,158 @@
+import type { LabelCollection, LabelOptions, SessionLabel } from '../../shared/api/missionControl';
+import type { GivenLabel } from '../../shared/protocol/layers/labels';
+import { fieldsOf } from '../../shared/text/fields';
+import { checkedLabel, checkedSessionId } from './labelCheck';
+
+/** A longer timer would be over at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
+export interface CollectionKeeper {
+  /** False where a label of so many bytes has no room; `before` are the bytes that it takes the place of. */
+  hasRoom(before: number, bytes: number): boolean;
+  /** Called at each change, with the bytes that there are more. */
+  changed(bytes: number): void;
+  ended(): void;
+  /** Takes what the author of the extension should know; repeated words are not said again. */
+  note(text: string): void;
+}
+
+interface Held {
+  readonly label: GivenLabel;
+  readonly text: string;
+  readonly bytes: number;
+  /** By the clock that no person sets; undefined where it stays. */
+  readonly until: number | undefined;
+}
+
+/** The labels of one collection of an extension; whatever comes in is checked first. */
+export class PushedCollection implements LabelCollection {
+  private readonly held = new Map<string, Held>();
+  private ending: NodeJS.Timeout | undefined;
+  private endsAt = Infinity;
+  private disposed = false;
+
+  constructor(
+    readonly id: string,
+    private readonly keeper: CollectionKeeper,
+  ) {}
+
+  get size(): number {
+    return this.held.size;
+  }
+
+  get labels(): readonly { readonly sessionId: string; readonly label: GivenLabel }[] {
+    return [...this.held].map(([sessionId, { label }]) => ({ sessionId, label }));
+  }
+
+  set(sessionId: string, label: SessionLabel, options?: LabelOptions): void;
+  set(
+    labels: Iterable<readonly [sessionId: string, label: SessionLabel]>,
+    options?: LabelOptions,
+  ): void;
+  set(first: unknown, second?: unknown, third?: unknown): void {
+    this.checkAlive();
+    if (typeof first === 'string') {
+      const until = untilOf(third);
+      this.put(checkedSessionId(first), this.checked(second), until);
+      return;
+    }
+    const until = untilOf(second);
+    const labels = entriesOf(first).map(
+      ([sessionId, label]) => [checkedSessionId(sessionId), this.checked(label)] as const,
+    );
+    // Nothing has changed where one of them was not good.
+    const ids = new Set(labels.map(([sessionId]) => sessionId));
+    for (const sessionId of this.held.keys()) if (!ids.has(sessionId)) this.drop(sessionId);
+    for (const [sessionId, label] of labels) this.put(sessionId, label, until);
+  }
+
+  delete(sessionId: string): void {
+    this.checkAlive();
+    this.drop(checkedSessionId(sessionId));
+  }
+
+  clear(): void {
+    this.checkAlive();
+    this.dropAll();
+  }
+
+  dispose(): void {
+    if (this.disposed) return;
+    this.disposed = true;
+    clearTimeout(this.ending);
+    this.dropAll();
+    this.keeper.ended();
+  }
+
+  private checkAlive(): void {
+    if (this.disposed) {
+      throw new Error(`The collection “${this.id}” was disposed: create another one.`);
+    }
+  }
+
+  private checked(label: unknown): GivenLabel {
+    return checkedLabel(label, (text) => this.keeper.note(text));
+  }
+
+  private put(sessionId: string, label: GivenLabel, until: number | undefined): void {
+    const before = this.held.get(sessionId);
+    const text = JSON.stringify({ sessionId, label });
+    const bytes = before?.text === text ? before.bytes : Buffer.byteLength(text);
+    if (!this.keeper.hasRoom(before?.bytes ?? 0, bytes)) return;
+    this.held.set(sessionId, { label, text, bytes, until });
+    if (until !== undefined) this.endAt(until);
+    if (before?.text !== text) this.keeper.changed(bytes - (before?.bytes ?? 0));
+  }
+
+  private drop(sessionId: string): void {
+    const before = this.held.get(sessionId);
+    if (before === undefined) return;
+    this.held.delete(sessionId);
+    this.keeper.changed(-before.bytes);
+  }
+
+  private dropAll(): void {
+    for (const sessionId of this.held.keys()) this.drop(sessionId);
+  }
+
+  private endAt(until: number): void {
+    if (until >= this.endsAt) return;
+    this.endsAt = until;
+    clearTimeout(this.ending);
+    const wait = Math.max(0, until - performance.now());
+    this.ending = setTimeout(() => this.endDue(), Math.min(wait, longestTimerMs)).unref();
+  }
+
+  private endDue(): void {
+    const now = performance.now();
+    this.endsAt = Infinity;
+    let next = Infinity;
+    for (const [sessionId, { until = Infinity }] of this.held) {
+      if (until <= now) this.drop(sessionId);
+      else next = Math.min(next, until);
+    }
+    if (next < Infinity) this.endAt(next);
+  }
+}
+
+function untilOf(options: unknown): number | undefined {
+  const { ttlMs } = fieldsOf(options);
+  if (ttlMs === undefined) return undefined;
+  if (typeof ttlMs === 'number' && Number.isFinite(ttlMs) && ttlMs > 0) {
+    return performance.now() + ttlMs;
+  }
+  throw new TypeError(
+    'ttlMs takes a number of milliseconds above 0; leave it out to keep the label.',
+  );
+}
+
+function entriesOf(value: unknown): readonly (readonly [unknown, unknown])[] {
+  const isList = typeof value === 'object' && value !== null && Symbol.iterator in value;
+  const entries: readonly unknown[] = isList ? [...(value as Iterable<unknown>)] : [undefined];
+  return entries.map((entry) => {
+    if (Array.isArray(entry)) return [entry[0], entry[1]];
+    throw new TypeError(
+      'set takes a session id and a label, or an iterable of such pairs, a Map for one.',
+    );
+  });
+}

@@ -1,0 +1,47 @@
+import type { SessionView } from '../../shared/api/missionControl';
+import { mostViews } from '../../shared/protocol/layers/labels';
+import type { Calls } from '../link/hubClient';
+import { frozen } from './sessionSummary';
+
+/** Time in ms in which questions are collected. */
+const collectMs = 20;
+
+type Views = ReadonlyMap<string, SessionView>;
+
+/** Asks the hub how layers see sessions; a thousand questions at once are ten calls. */
+export class ViewQueries {
+  private asked: { readonly ids: Set<string>; readonly answer: Promise<Views> } | undefined;
+
+  constructor(private readonly hub: Calls<'sessionViews'>) {}
+
+  /** Undefined where it is not on the board. Rejects with a sentence where the hub cannot be reached. */
+  async viewOf(sessionId: string): Promise<SessionView | undefined> {
+    this.asked ??= this.collect();
+    const { ids, answer } = this.asked;
+    ids.add(sessionId);
+    return (await answer).get(sessionId);
+  }
+
+  /** The views of those that are on the board, deeply frozen. */
+  async viewsOf(sessionIds: readonly string[]): Promise<readonly SessionView[]> {
+    const { views } = await this.hub.call('sessionViews', { sessionIds: [...sessionIds] });
+    return frozen(views as SessionView[]);
+  }
+
+  private collect(): NonNullable<typeof this.asked> {
+    const ids = new Set<string>();
+    const waited = new Promise((resolve) => setTimeout(resolve, collectMs));
+    const answer = waited.then(async () => {
+      this.asked = undefined;
+      const all = [...ids];
+      const views = new Map<string, SessionView>();
+      for (let at = 0; at < all.length; at += mostViews) {
+        for (const view of await this.viewsOf(all.slice(at, at + mostViews))) {
+          views.set(view.sessionId, view);
+        }
+      }
+      return views;
+    });
+    return { ids, answer };
+  }
+}
