@@ -20,6 +20,7 @@ import { ancestryOf } from './ingest/ancestry';
 import { currentBoot, type Boot } from './ingest/boot';
 import { hookIntake } from './hookIntake';
 import { HubAttention } from './hubAttention';
+import { openLooks } from './hubLooks';
 import { openPhones, type PhoneOptions } from './hubPhones';
 import { openPrompts } from './hubPrompts';
 import { HubLife } from './life/hubLife';
@@ -162,6 +163,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   intake.onDidTake(stranded.take);
   attention.onDidChangePresence(() => stranded.onPresence());
   runners.onDidChange((sessionId) => stranded.onRunner(sessionId));
+  const looks = openLooks({ ...parts, spending });
   const { prompts, acts } = openPrompts({ ...parts, name, token });
 
   const first = new FirstBoard(board);
@@ -193,6 +195,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     ...historyCalls(history),
     ...markCalls({ marks, board, projects }),
     ...attention.calls,
+    lookAt: (look) => looks.look(look),
     ...controlCalls(control),
     ...promptCalls({ board, offers: control.offers, prompts, acts }),
     ...runnerCalls(runners),
@@ -203,7 +206,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const router = new CallRouter(handlers, seals);
   const onHook = hookIntake({ intake, board, control, runners, prompts, registry, projects });
 
-  await Promise.all([archive.load(), marks.load()]);
+  await Promise.all([archive.load(), marks.load(), looks.load()]);
   await server.listen({
     board: () => first.snapshot(),
     onHook,
@@ -224,11 +227,15 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const reach = closing.add(await openReach({ ...place, takeLeft, onRetired }));
   // Ends first: prompts are written only while the files say that this is the hub.
   closing.add(prompts);
+  closing.defer(() => looks.close());
   closing.add(phones);
   await Promise.all([attention.load(), states.load(), prompts.load(), stranded.load()]);
   await beginReading({ sources, first, folder, days }, closing);
   await stranded.begin(await registry.leftBehind());
-  void projects.recent.then(() => stranded.showFromNow());
+  void projects.recent.then(() => {
+    stranded.showFromNow();
+    looks.trust();
+  });
   await phones.load();
   life.begin();
   log.info(`The hub listens at ${server.origin} for ${configHome}`);

@@ -6,6 +6,7 @@ import {
   requestShownSchema,
 } from './control';
 import { askKeySchema, codeKeySchema, judgeKeySchema } from './keys';
+import { lookSchema } from './looks';
 import { nameIntentSchema, pinIntentSchema, tagIntentSchema } from './marks';
 import { priceOverridesSchema } from './prices';
 import {
@@ -162,6 +163,12 @@ export const calls = {
   },
   next: { ...namedPost, path: routes.next, request: nextIntentSchema, answer: nextAnswerSchema },
   mute: { method: 'POST', path: routes.mutes, by: ['window', 'phone'], request: muteIntentSchema },
+  lookAt: {
+    method: 'POST',
+    path: routes.looks,
+    by: ['window', 'page', 'phone'],
+    request: lookSchema,
+  },
   forgetStranded: { ...windowPost, path: routes.stranded, request: strandedSchema },
 
   offerControl: { ...namedPost, path: routes.control, request: controlOfferSchema },
