@@ -32,9 +32,9 @@ export function DigestLine() {
 /** The words alone. */
 export function DigestWords({ digest }: { readonly digest: Digest }) {
   const { clock } = usePage();
-  const now = useStore(clock, (time) => Math.floor(time / 60_000)) * 60_000;
-  // Within its minute, whatever the second: nothing may begin in the future.
-  const parts = digestParts(digest, now + 59_999);
+  useStore(clock, (time) => Math.floor(time / 60_000)); // Each second would be too often.
+  const now = clock.get();
+  const parts = digestParts(digest, now);
   return (
     <p className="digest-words">
       <span className="digest-since">{digestHeading(digest, now)}: </span>
