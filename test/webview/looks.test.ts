@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import type { Digest } from '../../src/shared/protocol/looks';
 import { eventually } from '../support/page/eventually';
 import type { FakeHost, FakeHostOptions } from '../support/page/fakeHost';
@@ -29,6 +30,9 @@ const digest = (more: Partial<Digest> = {}): Digest => ({
   ...more,
 });
 
+const words = async (line: Locator) =>
+  (await line.locator('p').innerText()).replaceAll('\u00a0', ' ').trim();
+
 describe('What changed while nobody looked', () => {
   const open = pageSuite();
 
@@ -51,7 +55,7 @@ describe('What changed while nobody looked', () => {
     const host = await away();
     await line(host).waitFor();
     assert.equal(
-      await line(host).locator('p').innerText(),
+      await words(line(host)),
       'Since 8:05 AM: 2 blocked for 40m · 1 session with red tests · 2 PRs opened · 1 finished · $12.30',
     );
   });
@@ -65,7 +69,7 @@ describe('What changed while nobody looked', () => {
     const { page } = host;
     const said = page.getByRole('region', { name: 'Während Ihrer Abwesenheit' });
     assert.equal(
-      await said.locator('p').innerText(),
+      await words(said),
       'Seit So., 20:00: 2 seit 40m blockiert · 1 Sitzung mit roten Tests · 2 PRs geöffnet · 1 PR gemergt · 1 fertig · $12.30',
     );
     await page.getByRole('button', { name: 'Durchgehen' }).waitFor();

@@ -1,4 +1,5 @@
 import { CheckCheck, ChevronLeft, ChevronRight, History, X } from 'lucide-react';
+import { Fragment } from 'react';
 import type { Digest } from '../../../shared/protocol/looks';
 import { digestHeading, digestParts } from '../../../shared/words/digestText';
 import { t } from '../../../shared/words/l10n';
@@ -39,10 +40,12 @@ export function DigestWords({ digest }: { readonly digest: Digest }) {
     <p className="digest-words">
       <span className="digest-since">{digestHeading(digest, now)}: </span>
       {parts.map((part, place) => (
-        <span key={part} className="digest-part">
-          {part}
-          {place < parts.length - 1 && <span className="digest-dot"> · </span>}
-        </span>
+        <Fragment key={part}>
+          <span className="digest-part">
+            {part}
+            {place < parts.length - 1 && <span className="digest-dot">{'\u00a0·'}</span>}
+          </span>{' '}
+        </Fragment>
       ))}
     </p>
   );

@@ -7,7 +7,7 @@ import { usePage } from '../../page';
 /** A dot before the title of a session that changed since somebody looked; the words are for a screen reader. */
 export function UnseenMark({ id }: { readonly id?: string }) {
   return (
-    <span className="unseen-mark" title={t('Changed since you looked')}>
+    <span className="unseen-mark" dir="auto" title={t('Changed since you looked')}>
       <span id={id} className="visually-hidden">
         {t('Changed since you looked')}
       </span>
