@@ -81,6 +81,15 @@ export class LooksScene {
     return this.put(sessionId, { agentState: { group: 'needs_you', state: 'idle' }, ...more });
   }
 
+  /** The session at rest, of which the hub has not heard yet. */
+  rested(sessionId: string): LiveSession {
+    const stateSince = new Date(this.now).toISOString();
+    const agentState = { group: 'needs_you', state: 'idle' } as const;
+    const session = aSession({ sessionId, stateSince, lastPrompt: 'Go on', agentState });
+    this.sessions.set(sessionId, session);
+    return session;
+  }
+
   blocks(sessionId: string): boolean {
     return this.put(sessionId, { agentState: { group: 'needs_you', state: 'needs_permission' } });
   }

@@ -147,6 +147,15 @@ describe('Looks', () => {
       assert.equal(scene.rests('new'), true);
     });
 
+    it('finds what rested meanwhile also where its prompt is read last', async () => {
+      await scene.first();
+      await scene.restart();
+      scene.wait(20);
+      const { lastPrompt: _none, ...bare } = scene.rested('new');
+      assert.equal(scene.looks.isUnseen(bare), false);
+      assert.equal(scene.again('new'), true);
+    });
+
     it('takes other evidence of one rest for no news', async () => {
       await scene.first();
       scene.runs('a');

@@ -77,7 +77,7 @@ export class Looks implements LookKeeper {
   /** The hub has read what there is: what changes from now on happens now. */
   trust(): void {
     this.isTrusted = true;
-    for (const [sessionId, { inherited: _inherited, ...one }] of this.sessions) {
+    for (const [sessionId, { inherited: _inherited, found: _found, ...one }] of this.sessions) {
       this.sessions.set(sessionId, one);
     }
     this.beginTelling(this.now());

@@ -53,6 +53,8 @@ export function parseLooks(text: string): SafeRead<KeptLooks> {
 }
 
 export function textOf({ sessions, ...rest }: KeptLooks): string {
-  const kept = sessions.map(([id, { ranAt: _ranAt, inherited: _inherited, ...one }]) => [id, one]);
+  const kept = sessions.map(
+    ([id, { ranAt: _ranAt, inherited: _inherited, found: _found, ...one }]) => [id, one],
+  );
   return JSON.stringify({ ...rest, sessions: Object.fromEntries(kept) });
 }

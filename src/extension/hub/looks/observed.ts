@@ -28,6 +28,8 @@ export interface Observed {
   readonly ranAt?: number | undefined;
   /** True for what the last hub kept, until this one has read everything. */
   readonly inherited?: boolean | undefined;
+  /** True for what this hub has found by itself, until then. */
+  readonly found?: boolean | undefined;
 }
 
 export interface Moment {
@@ -49,8 +51,9 @@ export function observed(
 ): Observed {
   const rest = restOf(session);
   const delivered = deliveries(before, session.outcome, moment.leftAt);
-  const { changedAt = 0, seenAt = 0, inherited } = before ?? {};
-  const kept = { rest, changedAt, seenAt, ...delivered, ...(!moment.trusted && { inherited }) };
+  const { changedAt = 0, seenAt = 0, inherited = false } = before ?? {};
+  const origin = moment.trusted ? {} : { inherited, found: !inherited };
+  const kept = { rest, changedAt, seenAt, ...delivered, ...origin };
   if (rest === 'running') return moment.trusted ? { ...kept, ranAt: moment.now } : kept;
   const at = restedAt(before, rest, session, moment);
   return { ...kept, changedAt: Math.max(at, laterDelivery(before, delivered.now, moment.now)) };
@@ -92,7 +95,7 @@ function isNews(
   if (agentState.state === 'interrupted' || agentState.state === 'archived') return false;
   if (rest === 'blocked' && before?.rest !== 'blocked') return true;
   // Found at the hub's start it rested meanwhile; one that comes later just began or was resumed.
-  if (before === undefined) return !trusted && lastPrompt !== undefined;
+  if (before === undefined || before.found === true) return !trusted && lastPrompt !== undefined;
   if (before.rest === 'running') return true;
   return before.inherited === true && rest !== 'over' && since > before.changedAt;
 }
