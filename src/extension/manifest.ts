@@ -12,6 +12,9 @@ export const commandIds = {
   newBoardSession: 'missionControl.newBoardSession',
   showMenu: 'missionControl.showMenu',
   nextSession: 'missionControl.nextSession',
+  /** Of sessions that changed since a person looked. */
+  nextChanged: 'missionControl.nextChanged',
+  markAllSeen: 'missionControl.markAllSeen',
   installHooks: 'missionControl.installHooks',
   removeHooks: 'missionControl.removeHooks',
   /** Answers to a change of the client's settings, where that is shown. */
@@ -125,6 +128,8 @@ export interface CommandArguments {
   [commandIds.newBoardSession]: [];
   [commandIds.showMenu]: [];
   [commandIds.nextSession]: [];
+  [commandIds.nextChanged]: [];
+  [commandIds.markAllSeen]: [];
   [commandIds.installHooks]: [];
   [commandIds.removeHooks]: [];
   [commandIds.installShownHooks]: [];

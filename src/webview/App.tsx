@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { BoardArea } from './components/board/BoardArea';
 import { DayView } from './components/board/DayView';
 import { FirstRun, Loading, SwitchedOff } from './components/board/NoBoard';
+import { DigestLine } from './components/board/DigestLine';
 import { HooksHint } from './components/board/HooksHint';
 import { StrandedHint } from './components/board/StrandedHint';
 import { KeyHelp } from './components/bar/KeyHelp';
@@ -22,6 +23,7 @@ export function App() {
       <KeptTray />
       <Living>
         <StrandedHint />
+        <DigestLine />
         <HooksHint />
         <Content />
       </Living>

@@ -10,6 +10,7 @@ import { CardsInSight } from './decide/cardsInSight';
 import { createClock } from './clock';
 import { Decisions, type DecisionsState } from './decide/decisions';
 import type { Host } from './host';
+import { Tour } from './looks/tour';
 import { PagePrompts, type PromptsState } from './decide/prompts';
 import { Pulse, pulseNews } from './pulse';
 import { Selection } from './select/selection';
@@ -55,6 +56,7 @@ export interface Page {
   readonly fields: TextFields;
   readonly cardsInSight: CardsInSight;
   readonly selection: Selection;
+  readonly tour: Tour;
 }
 
 /** `watching` is given where a larger page watches the host already. */
@@ -95,6 +97,12 @@ export function createPage(editor: Host, watching?: Pulse): Page {
     host.post({ type: 'inSight', sessionIds: [...inSight], inHand: [...inHand] }),
   );
   const selection = new Selection((count) => board.announcer.say(selectedText(count), 'selection'));
+  const tour = new Tour({
+    board,
+    view,
+    place: editor.place,
+    reveal: (sessionId, how) => reveal({ board, view }, sessionId, how),
+  });
   return {
     place: editor.place,
     board,
@@ -109,6 +117,7 @@ export function createPage(editor: Host, watching?: Pulse): Page {
     fields,
     cardsInSight,
     selection,
+    tour,
   };
 }
 

@@ -92,6 +92,7 @@ export function aChannel(board = new FakeBoard([aSession()])) {
   const hub = fakeCalls<PageRequest['name']>({
     ...answers,
     pin: record,
+    lookAt: record,
     archive(said) {
       if (said.sessionId === 'gone') throw new Error('It is gone.');
       record(said);

@@ -104,7 +104,7 @@ export function aSubagent(overrides: Partial<SubagentCard> = {}): SubagentCard {
 export function aSummary(
   sessions: readonly LiveSession[],
   today: Partial<
-    Pick<Summary, 'totalCostTodayUsd' | 'totalTokensToday' | 'scan' | 'stranded'>
+    Pick<Summary, 'totalCostTodayUsd' | 'totalTokensToday' | 'scan' | 'stranded' | 'digest'>
   > = {},
 ): Summary {
   const count = (group: AgentState['group']) =>

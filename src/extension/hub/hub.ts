@@ -21,6 +21,7 @@ import { currentBoot, type Boot } from './ingest/boot';
 import { hookIntake } from './hookIntake';
 import { HubAttention } from './hubAttention';
 import { openLayers } from './hubLayers';
+import { openLooks } from './hubLooks';
 import { openPhones, type PhoneOptions } from './hubPhones';
 import { openPrompts } from './hubPrompts';
 import { HubLife } from './life/hubLife';
@@ -163,6 +164,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   intake.onDidTake(stranded.take);
   attention.onDidChangePresence(() => stranded.onPresence());
   runners.onDidChange((sessionId) => stranded.onRunner(sessionId));
+  const looks = openLooks({ ...parts, spending });
   const { prompts, acts } = openPrompts({ ...parts, name, token });
   const layers = openLayers({ scripts, board, intake, log, send: tellWindow }, closing);
 
@@ -197,6 +199,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     ...historyCalls(history),
     ...markCalls({ marks, board, projects }),
     ...attention.calls,
+    lookAt: (look) => looks.look(look),
     ...controlCalls(control),
     ...promptCalls({ board, offers: control.offers, prompts, acts }),
     ...runnerCalls(runners),
@@ -208,7 +211,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const router = new CallRouter(handlers, seals);
   const onHook = hookIntake({ intake, board, control, runners, prompts, registry, projects });
 
-  await Promise.all([archive.load(), marks.load()]);
+  await Promise.all([archive.load(), marks.load(), looks.load()]);
   await server.listen({
     board: () => first.snapshot(),
     onHook,
@@ -229,11 +232,15 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   const reach = closing.add(await openReach({ ...place, takeLeft, onRetired }));
   // Ends first: prompts are written only while the files say that this is the hub.
   closing.add(prompts);
+  closing.defer(() => looks.close());
   closing.add(phones);
   await Promise.all([attention.load(), states.load(), prompts.load(), stranded.load()]);
   await beginReading({ sources, first, folder, days }, closing);
   await stranded.begin(await registry.leftBehind());
-  void projects.recent.then(() => stranded.showFromNow());
+  void projects.recent.then(() => {
+    stranded.showFromNow();
+    looks.trust();
+  });
   await phones.load();
   life.begin();
   log.info(`The hub listens at ${server.origin} for ${configHome}`);

@@ -27,6 +27,7 @@ import { overlay } from './domain/claims/overlay';
 import type { RestingSession } from './domain/claims/rest';
 import type { PendingFact, SessionFacts } from './domain/facts/session';
 import { Sessions } from './domain/facts/sessions';
+import type { LookKeeper } from './looks/lookKeeper';
 import type { BoardUpdate } from './serve/liveStream';
 import { isSameData } from './domain/card/sameData';
 import { GroupCounts, type Today } from './domain/card/summary';
@@ -59,11 +60,6 @@ export interface PromptKeeper {
 /** Says what a session delivered, once the rest of its card is made. */
 export interface OutcomeKeeper {
   cardOf(session: LiveSession, facts: SessionFacts): Pick<LiveSession, 'display' | 'outcome'>;
-}
-
-/** Knows which sessions came to rest without being looked at. */
-export interface LookKeeper {
-  isUnseen(session: LiveSession): boolean;
 }
 
 /** Keepers that need the board themselves; cards show what they keep from then on. */
@@ -269,15 +265,16 @@ export class LiveBoard implements Disposable {
     this.changes.fire({ changed: changed.sort(compareSessions), removed, summary });
   }
 
+  /** Does so after this burst of events. */
+  flushSoon(): void {
+    this.flushing ??= setImmediate(() => this.flush());
+  }
+
   dispose(): void {
     clearImmediate(this.flushing);
     clearTimeout(this.bulk);
     clearTimeout(this.timer);
     this.changes.dispose();
-  }
-
-  private flushSoon(): void {
-    this.flushing ??= setImmediate(() => this.flush());
   }
 
   /** After the clock was set back, what is known counts as past, though its times lie ahead. */
@@ -350,7 +347,8 @@ export class LiveBoard implements Disposable {
   }
 
   private newSummary(now: number): Summary | undefined {
-    const summary = this.counts.summary(this.today(now), this.scan, this.stranded);
+    const digest = this.joined.looks?.digest(now, this.scan);
+    const summary = this.counts.summary(this.today(now), this.scan, this.stranded, digest);
     if (isSameData(summary, this.summary)) return undefined;
     this.summary = summary;
     return summary;

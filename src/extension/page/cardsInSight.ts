@@ -15,9 +15,14 @@ export class CardsInSight {
     return [...new Set([...this.pages.values()].flatMap(({ inHand }) => inHand))];
   }
 
+  /** Whether any of the pages is on the screen. */
+  get isShown(): boolean {
+    return [...this.pages.values()].some(({ isShown }) => isShown === true);
+  }
+
   /** Takes what one page shows; a page that is hidden or gone shows nothing. */
   take(page: object, seen: SeenCards): void {
-    const isNone = seen.inSight.length === 0 && seen.inHand.length === 0;
+    const isNone = !seen.isShown && seen.inSight.length === 0 && seen.inHand.length === 0;
     if (isNone && !this.pages.has(page)) return;
     if (isNone) this.pages.delete(page);
     else this.pages.set(page, seen);

@@ -178,6 +178,7 @@ export class PageChannel implements Disposable {
 
   private begin(): void {
     this.ready = true;
+    this.tellSeen();
     this.wantedAs = undefined;
     this.sendSnapshot();
   }
@@ -215,7 +216,7 @@ export class PageChannel implements Disposable {
   }
 
   private tellSeen(): void {
-    this.parts.seen(this.parts.port.visible ? this.seen : noCards);
+    this.parts.seen(this.parts.port.visible ? { ...this.seen, isShown: true } : noCards);
   }
 
   private collect(change: BoardChange): void {

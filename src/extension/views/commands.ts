@@ -10,6 +10,7 @@ import { type CommandArguments, commandIds, type SessionTarget, viewIds } from '
 import { type Disposable, DisposableStore } from '../util/lifetime';
 import type { Log } from '../util/log';
 import { askForFilter } from './tree/filterInput';
+import type { LookCommands } from './looks';
 import { sayable } from './markdown';
 import type { MarkMenu } from './marks/markMenu';
 import { orSay } from './orSay';
@@ -71,6 +72,7 @@ export interface CommandParts {
     unmute(target?: SessionTarget): Promise<void>;
     readonly mutes: { muteForAnHour(): Promise<void> };
   };
+  readonly looks: Pick<LookCommands, 'next' | 'markAll'>;
   readonly marks: Pick<MarkMenu, 'pin' | 'rename' | 'tag' | 'pinProject' | 'tagProject'>;
   readonly resumer: Pick<Resumer, 'resume' | 'fork' | 'startNew'>;
   readonly ofBefore: Pick<SessionsOfBefore, 'resume' | 'leave'>;
@@ -137,6 +139,8 @@ export function registerCommands(parts: CommandParts): Disposable {
     [commandIds.revealTranscriptFile]: withShown((target) => transcripts.revealRaw(target)),
     [commandIds.showMenu]: () => attention.showMenu(),
     [commandIds.nextSession]: () => attention.next(),
+    [commandIds.nextChanged]: () => parts.looks.next(),
+    [commandIds.markAllSeen]: () => parts.looks.markAll(),
     [commandIds.mute]: (argument) => attention.mute(targetsOf(argument)),
     [commandIds.unmute]: (argument) => attention.unmute(targetOf(argument)),
     [commandIds.muteForAnHour]: () => attention.mutes.muteForAnHour(),

@@ -27,6 +27,7 @@ import { editorWorkspace, registerControl } from './control/registerControl';
 import { WindowOffer } from './control/controlState';
 import { findSession } from './findSession/findSession';
 import type { HooksState } from '../page/pageParts';
+import { LookCommands } from './looks';
 import { sayable } from './markdown';
 import { MarkMenu } from './marks/markMenu';
 import { orSay } from './orSay';
@@ -180,6 +181,7 @@ export function registerViews(parts: ViewParts): Disposable {
       resumer,
       ofBefore: new SessionsOfBefore({ board, hub, resumer }),
       attention,
+      looks: new LookCommands({ board, hub, reveal }),
       marks: new MarkMenu({
         board,
         hub,

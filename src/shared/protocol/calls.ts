@@ -10,6 +10,7 @@ import { layerSettingsSchema } from './layers/settings';
 import { rulesOfferSchema } from './layers/rules';
 import { rulesReportSchema, rulesTestSchema } from './layers/ruleReport';
 import { labelOfferSchema, viewsAnswerSchema, viewsQuerySchema } from './layers/labels';
+import { lookSchema } from './looks';
 import { nameIntentSchema, pinIntentSchema, tagIntentSchema } from './marks';
 import { priceOverridesSchema } from './prices';
 import {
@@ -166,6 +167,12 @@ export const calls = {
   },
   next: { ...namedPost, path: routes.next, request: nextIntentSchema, answer: nextAnswerSchema },
   mute: { method: 'POST', path: routes.mutes, by: ['window', 'phone'], request: muteIntentSchema },
+  lookAt: {
+    method: 'POST',
+    path: routes.looks,
+    by: ['window', 'page', 'phone'],
+    request: lookSchema,
+  },
   forgetStranded: { ...windowPost, path: routes.stranded, request: strandedSchema },
 
   offerControl: { ...namedPost, path: routes.control, request: controlOfferSchema },

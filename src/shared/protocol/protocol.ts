@@ -3,6 +3,7 @@ import { heldCallSchema } from './control';
 import { cardOutcome } from './layers/display';
 import { labelSchema } from './label';
 import { sessionLimitSchema } from './limit';
+import { digestSchema } from './looks';
 import { cardMarks } from './marks';
 import { promptingSchema } from './prompts';
 
@@ -261,6 +262,8 @@ export const summarySchema = z.lazyObject(() => ({
   ),
   /** Sessions that went down with the machine, an editor or everything at once; absent where none are offered. */
   stranded: z.optional(z.array(z.string())),
+  /** Present from an absence of the person on, until its sessions are looked at or it is closed. */
+  digest: z.optional(digestSchema),
 }));
 export type Summary = z.infer<typeof summarySchema>;
 

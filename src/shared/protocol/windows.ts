@@ -20,6 +20,8 @@ export const presenceSchema = z.lazyObject(() => ({
   /** Process id of its extension host. */
   pid: processId,
   focused: z.boolean(),
+  /** False after about a minute in which nobody touched the window. */
+  active: z.optional(z.boolean()),
   /** Time of its last focus, ms since 1970; 0 if never. */
   focusedAt: time,
   notifications: notificationLevelSchema,
@@ -30,6 +32,8 @@ export const presenceSchema = z.lazyObject(() => ({
   front: z.object({
     terminal: z.optional(processId),
     sessions: z.array(sessionId).check(z.maxLength(1000)),
+    /** True where the board is on the screen. */
+    board: z.optional(z.boolean()),
     /** Sessions whose cards are on the screen: a glance at the board is no visit to the session. */
     cards: z.optional(z.array(sessionId).check(z.maxLength(1000))),
     /**

@@ -17,6 +17,9 @@ export const densityKey = '0';
 /** Key that folds the column with the focus, or opens it. */
 export const foldKey = 'K';
 
+/** Key that goes to the next session that changed since somebody looked. */
+export const nextChangedKey = '.';
+
 /** Key that selects the card with the focus, or takes it out of the selection. */
 export const selectKey = 'G';
 
@@ -54,6 +57,7 @@ export function pressKey(page: Page, pressed: Pressed): boolean {
   else if (key === '?') view.change({ helpOpen: true });
   else if (key === '/') document.getElementById(filterInputId)?.focus();
   else if (key === 'n' || key === 'N') goToNext(page, sessionAround(target));
+  else if (key === nextChangedKey) page.tour.step(1, 'focus');
   else if (key.toUpperCase() === foldKey) return foldAround(page, target);
   else if (key.toUpperCase() === selectionKey) return focusSelectionBar();
   else return pressOnCard(page, key, target, repeat);

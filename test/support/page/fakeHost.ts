@@ -43,6 +43,7 @@ export interface FakeHostOptions {
   readonly answers?: FakeAnswers;
   readonly control?: ControlCard;
   readonly mutes?: readonly Mute[];
+  readonly today?: Partial<Summary>;
   /** That of the editor; English if absent. */
   readonly language?: string;
   /** What else the browser is told about the device. */
@@ -114,6 +115,7 @@ export class FakeHost {
     const { connection = 'live', hooks = 'installed', answers = {} } = options;
     const { control = controlOn, mutes = [] } = options;
     const host = new FakeHost(page, connection, hooks, answers, control, mutes);
+    host.today = options.today ?? {};
     for (const session of options.sessions ?? []) host.sessions.set(session.sessionId, session);
     page.on('pageerror', (error) => host.complaints.push(String(error)));
     page.on('console', (message) => {

@@ -56,6 +56,7 @@ export class SessionBarHost {
         hub: fakeCalls<PageRequest['name']>({
           archive: unknown,
           pin: unknown,
+          lookAt: () => undefined,
           details: unknown,
           day: unknown,
           wholePrompts: unknown,

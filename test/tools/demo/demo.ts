@@ -3,6 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { parseArgs } from 'node:util';
 import { installHooks } from '../../support/watchedHub';
+import { writeAbsence } from './absence';
 import { HubAudience } from './audience';
 import { cast } from './cast/cast';
 import { Conductor } from './conductor';
@@ -66,6 +67,7 @@ export async function startDemo(options: DemoOptions = {}): Promise<Demo> {
     loop: options.loop ?? true,
   });
   await writePastDay(folders.configHome, play.statuses, Date.now());
+  await writeAbsence(folders.configHome, Date.now());
   play.raise();
   const conductor = new Conductor(play, {
     listener: () => listenerOf(folders.configHome),

@@ -39,7 +39,7 @@ describe('PageChannel', () => {
     page.show(true);
     channel.dispose();
     const [told, none] = [
-      { inSight: ['a'], inHand: ['b'] },
+      { inSight: ['a'], inHand: ['b'], isShown: true },
       { inSight: [], inHand: [] },
     ];
     assert.deepEqual(seen, [told, none, told, none]);

@@ -35,6 +35,14 @@ export class Spending {
     return { usd, tokens, estimated };
   }
 
+  /** Spending in US dollars from the local day of that time on. */
+  since(at: number): number {
+    const first = this.calendar.day(at);
+    let usd = 0;
+    for (const { day, usd: spent } of this.days.values()) if (day >= first) usd += spent;
+    return usd;
+  }
+
   /** Spending of a session with all its subagents; undefined while nothing has been counted. */
   totalOf(sessionId: string): UsageTotal | undefined {
     return this.sessions.get(sessionId)?.total;

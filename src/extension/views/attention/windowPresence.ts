@@ -17,6 +17,8 @@ export interface ShownReaders {
 export interface ShownCards {
   readonly inSight: readonly string[];
   readonly inHand: readonly string[];
+  /** Whether the board is on the screen. */
+  readonly isShown: boolean;
   readonly onDidChange: Event<void>;
 }
 
@@ -37,6 +39,7 @@ const coalesceMs = 30;
 export class WindowPresence implements Disposable {
   private readonly lifetime = new DisposableStore();
   private focusedAt = vscode.window.state.focused ? Date.now() : 0;
+  private focused = vscode.window.state.focused;
   private timer: NodeJS.Timeout | undefined;
   private told = '';
 
@@ -50,7 +53,8 @@ export class WindowPresence implements Disposable {
     const changed = (): void => this.schedule();
     this.lifetime.add(
       vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused) this.focusedAt = Date.now();
+        if (focused && !this.focused) this.focusedAt = Date.now();
+        this.focused = focused;
         this.schedule();
       }),
     );
@@ -112,6 +116,7 @@ export class WindowPresence implements Disposable {
     return {
       pid: process.pid,
       focused: vscode.window.state.focused,
+      active: vscode.window.state.active,
       focusedAt: this.focusedAt,
       notifications: notificationLevel(),
       folders: (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
@@ -119,6 +124,7 @@ export class WindowPresence implements Disposable {
       front: {
         ...(activePid !== undefined && { terminal: activePid }),
         sessions: [...this.shownSessions()],
+        board: this.cards.isShown,
         cards: this.cards.inSight.slice(0, maxCards),
         inHand: this.inHand.slice(0, maxCards),
       },

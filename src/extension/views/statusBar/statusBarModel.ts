@@ -1,4 +1,5 @@
 import { counted, t } from '../../../shared/words/l10n';
+import { digestText } from '../../../shared/words/digestText';
 import { groupHeadings, lookOf } from '../../../shared/presentation';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { scanText } from '../../../shared/words/scanText';
@@ -88,6 +89,9 @@ function tooltipOf(
     `**${needSentence(waiting.length)}**\n`,
     ...listed,
     `\n${t('{0} running · {1} done', summary.autonomousCount, summary.deliveredCount)}`,
+    summary.digest === undefined
+      ? ''
+      : `\n$(history) ${escapeMarkdown(digestText(summary.digest, now))}`,
     muted === undefined
       ? ''
       : `\n$(bell-slash) ${t('Notifications are muted {0}', muteEnd(muted))}`,

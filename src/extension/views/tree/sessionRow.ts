@@ -38,6 +38,8 @@ const rowLength = 36;
 /** A title is not cut below this length. */
 const leastTitleLength = 14;
 const projectLength = 14;
+/** In front of what a row says of a session that nobody has looked at since it changed. */
+const unseenMark = '●';
 
 export function sessionRow(session: LiveSession, now: number): SessionRow {
   const { agentState } = session;
@@ -50,6 +52,7 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
   // The icon says the state, and the tooltip everything.
   const tags = tagWords(session);
   const description = joined([
+    session.unseen === true ? unseenMark : undefined,
     session.pinned === true ? t('pinned') : undefined,
     age,
     shortTags(tags),
@@ -67,6 +70,7 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
         project && t('project {0}', project),
         branch && t('branch {0}', branch),
         running > 0 ? counted(running, '{0} subagent running', '{0} subagents running') : undefined,
+        session.unseen === true ? t('changed since you looked') : undefined,
         session.pinned === true ? t('pinned') : undefined,
         tags.length > 0 ? t('tags {0}', tags.join(', ')) : undefined,
       ],

@@ -3,7 +3,14 @@ import { Fragment, useLayoutEffect, useRef } from 'react';
 import { layouts } from '../../../shared/board/arrangement';
 import { t } from '../../../shared/words/l10n';
 import { cardActions } from '../../actions';
-import { densityKey, foldKey, keyLabel, selectionKey, selectKey } from '../../keys/keys';
+import {
+  densityKey,
+  foldKey,
+  keyLabel,
+  nextChangedKey,
+  selectionKey,
+  selectKey,
+} from '../../keys/keys';
 import { layoutLooks } from '../../layout/layouts';
 import { usePage, useView } from '../../page';
 import { numbered } from '../../numbered';
@@ -23,6 +30,7 @@ const parts = (): readonly { readonly name: string; readonly keys: readonly Key[
       { keys: ['/'], does: t('Filter by text, project:, branch:, state:, group: or tag:') },
       { keys: ['Escape'], does: t('Clear the Selection or the Filter') },
       { keys: ['N'], does: t('Go to the Next Session That Needs You') },
+      { keys: [nextChangedKey], does: t('Go to the Next Session That Changed') },
       {
         keys: layouts.map((layout) => layoutLooks[layout].key),
         does: layouts.map((layout) => layoutLooks[layout].name()).join(', '),

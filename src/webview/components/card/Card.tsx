@@ -22,6 +22,7 @@ import { PinMark, Tags } from './Marks';
 import { useIsCurrent, useOpenCard } from './openCard';
 import { StateIcon } from './StateIcon';
 import { TimeInState } from './TimeInState';
+import { UnseenMark, useLookOnOpening } from './UnseenMark';
 import { Why } from './Why';
 
 interface Props {
@@ -50,6 +51,7 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
   const card = useRef<HTMLElement>(null);
   const blocked = session !== undefined && isBlocked(session.agentState);
   const opened = open || explained || answering;
+  useLookOnOpening(session ?? { sessionId }, opened);
   useEffect(() => {
     if (!(blocked || opened) || !card.current) return undefined;
     return cardsInSight.follow(card.current, sessionId, { blocked, opened });
@@ -58,10 +60,11 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
   const { agentState } = session;
   const doing = doingOf(session);
   const asks = doing.about === 'request' && doing.text !== '' && !open;
-  const { tags = [] } = session;
-  const marked = session.pinned === true || tags.length > 0;
+  const { tags = [], unseen = false } = session;
+  const marked = session.pinned === true || unseen || tags.length > 0;
   const described = [
     ...(selected ? [`${id}selected`] : []),
+    ...(unseen ? [`${id}unseen`] : []),
     `${id}state`,
     ...(tags.length > 0 ? [`${id}tags`] : []),
   ];
@@ -78,6 +81,7 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
           data-open={open}
           data-selected={selected}
           data-current={isCurrent}
+          data-unseen={unseen}
           aria-labelledby={`${id}title`}
         >
           <span className="card-icon" title={doing.label}>
@@ -95,6 +99,7 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
             title={plainTitle(session.title, 1000)}
             data-marked={marked}
           >
+            {unseen && <UnseenMark id={`${id}unseen`} />}
             {session.pinned === true && <PinMark name={t('Pinned')} />}
             <button
               type="button"

@@ -1,3 +1,4 @@
+import type { Digest } from '../../../../shared/protocol/looks';
 import type { AgentState, Summary } from '../../../../shared/protocol/protocol';
 
 export interface Today {
@@ -20,7 +21,12 @@ export class GroupCounts {
     else this.delivered += count;
   }
 
-  summary(today: Today, scan: Summary['scan'], stranded: readonly string[] = []): Summary {
+  summary(
+    today: Today,
+    scan: Summary['scan'],
+    stranded: readonly string[] = [],
+    digest?: Digest,
+  ): Summary {
     return {
       needsYouCount: this.needsYou,
       autonomousCount: this.autonomous,
@@ -30,6 +36,7 @@ export class GroupCounts {
       ...(today.estimated === true && { costTodayEstimated: true }),
       ...(scan && { scan }),
       ...(stranded.length > 0 && { stranded: [...stranded] }),
+      ...(digest && { digest }),
     };
   }
 }

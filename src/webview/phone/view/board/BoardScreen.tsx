@@ -9,6 +9,7 @@ import { countIn } from '../../../layout/arrange';
 import { useBoard, usePage, useView } from '../../../page';
 import { usePhone, usePhoneState } from '../phone';
 import { DayLine } from './DayLine';
+import { DigestNote } from './DigestNote';
 import { NotifyOffer } from './NotifyOffer';
 import { TabBar } from './TabBar';
 
@@ -61,6 +62,7 @@ function Group({ isAlone, isMain }: Props) {
       </h2>
       <NotifyOffer />
       <KeptTray />
+      <DigestNote />
       {tab === 'needs_you' && <DayLine />}
       {isEmpty ? <EmptyGroup group={tab} /> : <GroupCards key={tab} group={tab} />}
     </div>

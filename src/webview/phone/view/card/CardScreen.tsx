@@ -13,6 +13,7 @@ import { PinMark, Tags } from '../../../components/card/Marks';
 import { useOpenTranscript } from '../../../components/card/openCard';
 import { StateIcon } from '../../../components/card/StateIcon';
 import { TimeInState } from '../../../components/card/TimeInState';
+import { useLookOnShowing } from '../../../components/card/UnseenMark';
 import { Why } from '../../../components/card/Why';
 import { KeptWords } from '../../../components/kept/KeptWords';
 import { Living } from '../../../components/Living';
@@ -27,6 +28,7 @@ import { usePhone, usePhoneState } from '../phone';
 import { useSwipe } from '../useSwipe';
 import { CardDeeds } from './CardDeeds';
 import { CardRequest } from './CardRequest';
+import { NextChanged } from './NextChanged';
 
 interface Props {
   readonly sessionId: string;
@@ -68,6 +70,7 @@ function Session({ session }: { readonly session: LiveSession }) {
   const [bar, setBar] = useState<HTMLElement | null>(null);
   const card = useRef<HTMLElement>(null);
   const id = useId();
+  useLookOnShowing(sessionId);
   const title = plainTitle(session.title) || t('Untitled session');
   const heading = useFocusedHeading(title);
   const blocked = isBlocked(agentState);
@@ -134,7 +137,12 @@ function Session({ session }: { readonly session: LiveSession }) {
         <Living>
           <div ref={setBar} className="bar-place" />
         </Living>
-        {session.pendingRequest?.call?.answerable !== true && <NextButton isPrimary />}
+        {session.pendingRequest?.call?.answerable !== true && (
+          <>
+            <NextButton isPrimary />
+            <NextChanged sessionId={sessionId} />
+          </>
+        )}
       </div>
     </article>
   );

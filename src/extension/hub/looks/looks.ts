@@ -1,0 +1,279 @@
+import type { Digest, Look } from '../../../shared/protocol/looks';
+import type { LiveSession, Summary } from '../../../shared/protocol/protocol';
+import type { PrivateFolder } from '../../util/files/privateFolder';
+import { KeptFile } from '../store/keptFile';
+import { type Changed, digestOf } from './digest';
+import type { LookKeeper } from './lookKeeper';
+import { type Absence, type KeptLooks, parseLooks, textOf } from './looksFile';
+import { isDismissedRest, observed, type Observed } from './observed';
+import type { Onlookers } from './onlookers';
+
+/** Who was away for less, in ms, is not told what happened. */
+export const absenceMs = 5 * 60_000;
+
+/** Sessions that are kept; of older ones, nothing counts as news any more. */
+const keptCount = 500;
+
+/** While a person is there, that is written down no more often than this, in ms. */
+const noteMs = 60_000;
+
+/** A clock that goes back by more than this, in ms, was set; less is a correction. */
+const clockStepMs = 2_000;
+
+export interface LooksParts {
+  readonly folder: PrivateFolder;
+  readonly onError: (error: unknown) => void;
+  readonly onlookers: Pick<Onlookers, 'isHere' | 'inFront' | 'watches' | 'follow'>;
+  readonly session: (sessionId: string) => LiveSession | undefined;
+  /** Draws a card anew. */
+  readonly touch: (sessionId: string) => void;
+  /** Draws the summary anew. */
+  readonly refresh: () => void;
+  /** Spending of all sessions from the day of a time on, in US dollars. */
+  readonly spentSince: (at: number) => number;
+  readonly clock?: () => number;
+}
+
+/**
+ * Knows which sessions came to rest without being looked at, and what came of all while the person
+ * was away. It says so on cards and in the summary and changes nothing else.
+ */
+export class Looks implements LookKeeper {
+  private readonly clock: () => number;
+  private readonly sessions = new Map<string, Observed>();
+  private readonly unseen = new Set<string>();
+  private readonly file: KeptFile<KeptLooks>;
+  private allSeenAt: number;
+  private absence: Absence;
+  private isHere = false;
+  private isTrusted = false;
+  /** True for a person who came before the hub had read what happened meanwhile. */
+  private isEarly = false;
+  private isCounted = false;
+  private notedAt = 0;
+  private lastNow = 0;
+
+  constructor(private readonly parts: LooksParts) {
+    this.clock = parts.clock ?? Date.now;
+    // At the first start ever, whatever is there counts as looked at.
+    this.allSeenAt = this.clock();
+    this.absence = { since: this.allSeenAt, isTold: false };
+    const { folder, onError } = parts;
+    this.file = new KeptFile({
+      folder,
+      name: 'looks.json',
+      parse: parseLooks,
+      adopt: (kept) => this.adopt(kept),
+      text: () => textOf(this.kept()),
+      onError,
+    });
+  }
+
+  /** A file that cannot be read is set aside, and everything counts as looked at. */
+  load(): Promise<void> {
+    return this.file.load();
+  }
+
+  /** The hub has read what there is: what changes from now on happens now. */
+  trust(): void {
+    this.isTrusted = true;
+    for (const [sessionId, { inherited: _inherited, found: _found, ...one }] of this.sessions) {
+      this.sessions.set(sessionId, one);
+    }
+    this.beginTelling(this.now());
+    this.isEarly = false;
+    this.parts.refresh();
+  }
+
+  isUnseen(session: LiveSession): boolean {
+    const { sessionId } = session;
+    const { onlookers } = this.parts;
+    onlookers.follow(session);
+    const now = this.now();
+    const before = this.sessions.get(sessionId);
+    const moment = { now, trusted: this.isTrusted, leftAt: this.leftAt };
+    let known = observed(before, session, moment);
+    const isNews = known.changedAt > (before?.changedAt ?? 0);
+    if (isDismissedRest(session) || (isNews && this.isTrusted && onlookers.watches(session))) {
+      known = { ...known, seenAt: Math.max(known.seenAt, now) };
+    }
+    const isHistory = known.rest === 'over' && known.changedAt <= this.allSeenAt;
+    if (before !== undefined || !isHistory) this.sessions.set(sessionId, known);
+    if (isNews || known.rest !== before?.rest) this.write();
+    if (!this.isNews(known) || isDismissedRest(session)) this.unseen.delete(sessionId);
+    else this.unseen.add(sessionId);
+    return this.unseen.has(sessionId);
+  }
+
+  digest(now: number, scan: Summary['scan']): Digest | undefined {
+    this.isCounted = scan === undefined || scan.todayIsKnown;
+    if (this.unseen.size === 0 && !this.absence.isTold) return undefined;
+    this.beginTelling(now);
+    if (!this.absence.isTold) return undefined;
+    const changed = this.changed();
+    if (changed.some(({ isUnseen }) => isUnseen)) {
+      return digestOf(changed, this.absence.since, this.usd());
+    }
+    this.endTelling(now);
+    return undefined;
+  }
+
+  /** Takes what a person has looked at. */
+  look(look: Look): void {
+    const now = this.now();
+    if (look.of === 'digest') {
+      this.endTelling(now);
+      this.parts.refresh();
+    } else if (look.of === 'all') {
+      this.allSeenAt = now;
+      this.see([...this.unseen], now);
+    } else {
+      this.see(look.sessionIds, now);
+    }
+    this.write();
+  }
+
+  /** A person came, went, or has something else in front. */
+  onPresence(): void {
+    const now = this.now();
+    const { isHere, inFront } = this.parts.onlookers;
+    if (isHere !== this.isHere) {
+      this.isEarly = isHere && !this.isTrusted;
+      if (isHere) this.beginTelling(now);
+      else if (!this.absence.isTold) this.absence = this.absenceFrom(now);
+      this.isHere = isHere;
+      this.parts.refresh();
+      this.write();
+    }
+    if (!isHere) return;
+    this.see(inFront, now);
+    if (now - this.notedAt >= noteMs) this.write();
+  }
+
+  /** Settles when it is on the disk when the person was last there. */
+  async close(): Promise<void> {
+    await (this.isHere ? this.file.change() : this.file.flush());
+  }
+
+  private see(sessionIds: readonly string[], now: number): void {
+    for (const sessionId of sessionIds) {
+      const known = this.sessions.get(sessionId);
+      if (known === undefined || !this.unseen.delete(sessionId)) continue;
+      this.sessions.set(sessionId, { ...known, seenAt: Math.max(now, known.changedAt) });
+      this.parts.touch(sessionId);
+      this.write();
+    }
+  }
+
+  private isNews({ rest, changedAt, seenAt }: Observed): boolean {
+    return rest !== 'running' && changedAt > Math.max(seenAt, this.allSeenAt);
+  }
+
+  /** From when on changes belong to an absence. */
+  private get leftAt(): number {
+    return this.isAbsenceOver ? Infinity : this.absence.since;
+  }
+
+  private get isAbsenceOver(): boolean {
+    return this.isHere && !this.isEarly && !this.absence.isTold;
+  }
+
+  private changed(): readonly Changed[] {
+    const { since } = this.absence;
+    return [...this.sessions].flatMap(([sessionId, known]) => {
+      if (known.changedAt <= since || known.rest === 'running') return [];
+      const session = this.parts.session(sessionId);
+      return session === undefined
+        ? []
+        : [{ session, known, isUnseen: this.unseen.has(sessionId) }];
+    });
+  }
+
+  private beginTelling(now: number): void {
+    const { since, isTold } = this.absence;
+    if (isTold || this.isAbsenceOver || now - since < absenceMs) return;
+    if (!this.changed().some(({ isUnseen }) => isUnseen)) return;
+    this.absence = { ...this.absence, isTold: true };
+    this.write();
+  }
+
+  /** What was told once is not told again by the next digest. */
+  private endTelling(now: number): void {
+    if (!this.absence.isTold) return;
+    this.absence = this.absenceFrom(now);
+    this.write();
+  }
+
+  private absenceFrom(now: number): Absence {
+    const usd = this.isCounted ? this.parts.spentSince(now) : undefined;
+    return { since: now, usd, isTold: false };
+  }
+
+  private usd(): number | undefined {
+    const { since, usd } = this.absence;
+    if (usd === undefined || !this.isCounted) return undefined;
+    const spent = this.parts.spentSince(since) - usd;
+    // Below nothing where prices changed meanwhile. The sum of many floats is no whole cent.
+    return spent < 0 ? undefined : Math.round(spent * 1e4) / 1e4;
+  }
+
+  private write(): void {
+    void this.file.change();
+  }
+
+  private kept(): KeptLooks {
+    const now = this.now();
+    this.notedAt = now;
+    this.prune();
+    return {
+      allSeenAt: this.allSeenAt,
+      // A hub that is killed has no other chance to say until when the person was there.
+      absence: this.isAbsenceOver ? this.absenceFrom(now) : this.absence,
+      sessions: [...this.sessions],
+    };
+  }
+
+  private prune(): void {
+    const excess = this.sessions.size - keptCount;
+    if (excess <= 0) return;
+    const over = [...this.sessions].filter(([, { rest }]) => rest === 'over');
+    const oldest = over.toSorted(([, a], [, b]) => a.changedAt - b.changedAt).slice(0, excess);
+    for (const [sessionId, { changedAt }] of oldest) {
+      this.sessions.delete(sessionId);
+      this.allSeenAt = Math.max(this.allSeenAt, changedAt);
+    }
+  }
+
+  private adopt({ allSeenAt, absence, sessions }: KeptLooks): void {
+    const now = this.now();
+    this.allSeenAt = Math.min(allSeenAt, now);
+    this.absence = { ...absence, since: Math.min(absence.since, now) };
+    for (const [sessionId, one] of sessions) {
+      if (this.sessions.has(sessionId)) continue;
+      this.sessions.set(sessionId, { ...notAfter(one, now), inherited: true });
+    }
+  }
+
+  /** After the clock was set back, no look and no absence lies ahead. */
+  private now(): number {
+    const now = this.clock();
+    if (now < this.lastNow - clockStepMs) {
+      this.allSeenAt = Math.min(this.allSeenAt, now);
+      this.absence = { ...this.absence, since: Math.min(this.absence.since, now) };
+      for (const [sessionId, one] of this.sessions)
+        this.sessions.set(sessionId, notAfter(one, now));
+    }
+    this.lastNow = now;
+    return now;
+  }
+}
+
+function notAfter(one: Observed, now: number): Observed {
+  const { changedAt, seenAt, ranAt } = one;
+  return {
+    ...one,
+    changedAt: Math.min(changedAt, now),
+    seenAt: Math.min(seenAt, now),
+    ...(ranAt !== undefined && { ranAt: Math.min(ranAt, now) }),
+  };
+}

@@ -1,0 +1,60 @@
+import * as z from '../../../shared/protocol/schema';
+import type { SafeRead } from '../../util/files/safeFile';
+import { fittingEntries } from '../store/keptEntries';
+import type { Observed } from './observed';
+
+/** The time since when nobody has been there. */
+export interface Absence {
+  /** In ms since 1970. */
+  readonly since: number;
+  /** Spending of that day until then, in US dollars; undefined where it was not known. */
+  readonly usd?: number | undefined;
+  /** True while the digest of it is shown. */
+  readonly isTold: boolean;
+}
+
+/** What one hub leaves to the next in `looks.json`. */
+export interface KeptLooks {
+  /** Whatever changed before is looked at, in ms since 1970. */
+  readonly allSeenAt: number;
+  readonly absence: Absence;
+  readonly sessions: readonly (readonly [string, Observed])[];
+}
+
+const time = z.number().check(z.nonnegative());
+
+const deliveredSchema = z.object({
+  at: time,
+  commits: z.number(),
+  pushed: z.optional(z.string()),
+  pulls: z.array(z.string()),
+  merged: z.array(z.string()),
+});
+
+const observedSchema = z.object({
+  rest: z.enum(['running', 'blocked', 'ready', 'over']),
+  changedAt: time,
+  seenAt: time,
+  now: z.optional(deliveredSchema),
+  before: z.optional(deliveredSchema),
+});
+
+const fileSchema = z.object({
+  allSeenAt: time,
+  absence: z.object({ since: time, usd: z.optional(z.number()), isTold: z.boolean() }),
+  sessions: z.record(z.string(), z.unknown()),
+});
+
+/** Throws where the text is nothing that `textOf` wrote. */
+export function parseLooks(text: string): SafeRead<KeptLooks> {
+  const { sessions, ...rest } = fileSchema.parse(JSON.parse(text));
+  const { value, damaged } = fittingEntries(JSON.stringify(sessions), observedSchema);
+  return { value: { ...rest, sessions: value }, damaged };
+}
+
+export function textOf({ sessions, ...rest }: KeptLooks): string {
+  const kept = sessions.map(
+    ([id, { ranAt: _ranAt, inherited: _inherited, found: _found, ...one }]) => [id, one],
+  );
+  return JSON.stringify({ ...rest, sessions: Object.fromEntries(kept) });
+}

@@ -1,0 +1,97 @@
+import { CheckCheck, ChevronLeft, ChevronRight, History, X } from 'lucide-react';
+import { Fragment } from 'react';
+import type { Digest } from '../../../shared/protocol/looks';
+import { digestHeading, digestParts } from '../../../shared/words/digestText';
+import { t } from '../../../shared/words/l10n';
+import { nextChangedKey } from '../../keys/keys';
+import { currentTour, type TourState } from '../../looks/tour';
+import { useBoard, usePage, useView } from '../../page';
+import { useStore } from '../../store';
+import { Button } from '../Button';
+import { ToolButton } from '../ToolButton';
+
+/** What came of all sessions while the person was away, in one line, and the way through them. */
+export function DigestLine() {
+  const digest = useBoard(({ summary }) => summary.digest);
+  const { tour } = usePage();
+  const state = currentTour(
+    useStore(tour.state, (one) => one),
+    digest,
+  );
+  const said = digest ?? state?.digest;
+  if (said === undefined) return null;
+  return (
+    <section className="notice digest" data-tone="blue" aria-label={t('While you were away')}>
+      <History className="icon" aria-hidden="true" />
+      <DigestWords digest={said} />
+      {state === undefined ? <Start /> : <Steps state={state} />}
+      <ToolButton name={t('Close')} Icon={X} onClick={() => tour.close()} />
+    </section>
+  );
+}
+
+/** The words alone. */
+export function DigestWords({ digest }: { readonly digest: Digest }) {
+  const { clock } = usePage();
+  useStore(clock, (time) => Math.floor(time / 60_000)); // Each second would be too often.
+  const now = clock.get();
+  const parts = digestParts(digest, now);
+  return (
+    <p className="digest-words">
+      <span className="digest-since">{digestHeading(digest, now)}: </span>
+      {parts.map((part, place) => (
+        <Fragment key={part}>
+          <span className="digest-part">
+            {part}
+            {place < parts.length - 1 && <span className="digest-dot">{'\u00a0·'}</span>}
+          </span>{' '}
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
+function Start() {
+  const { tour } = usePage();
+  const shortcut = useShortcut();
+  return (
+    <>
+      <Button
+        name={t('Go Through')}
+        {...(shortcut !== undefined && { shortcut })}
+        onClick={() => tour.step(1, 'focus')}
+      />
+      <ToolButton name={t('Mark All as Seen')} Icon={CheckCheck} onClick={() => tour.seeAll()} />
+    </>
+  );
+}
+
+function Steps({ state: { ids, place } }: { readonly state: TourState }) {
+  const { tour } = usePage();
+  const isMore = useBoard(
+    ({ summary }) => summary.digest?.sessionIds.some((id) => !ids.includes(id)) === true,
+  );
+  const shortcut = useShortcut();
+  return (
+    <span className="digest-steps">
+      <span className="digest-place">{t('{0} of {1}', place + 1, ids.length)}</span>
+      <ToolButton
+        name={t('Previous')}
+        Icon={ChevronLeft}
+        aria-disabled={place <= 0}
+        onClick={() => tour.step(-1, 'show')}
+      />
+      <ToolButton
+        name={t('Next')}
+        Icon={ChevronRight}
+        shortcut={shortcut}
+        aria-disabled={place >= ids.length - 1 && !isMore}
+        onClick={() => tour.step(1, 'show')}
+      />
+    </span>
+  );
+}
+
+function useShortcut(): string | undefined {
+  return useView(({ singleKeys }) => singleKeys) ? nextChangedKey : undefined;
+}

@@ -1,0 +1,117 @@
+import { sections } from '../../shared/board/boardOrder';
+import type { PagePlace } from '../../shared/board/arrangement';
+import type { RevealHow } from '../../shared/messages/pageMessages';
+import type { Digest, Look } from '../../shared/protocol/looks';
+import { t } from '../../shared/words/l10n';
+import type { PageBoard } from '../board';
+import { createStore } from '../store';
+import type { View } from '../view';
+
+/** The way through the sessions of a digest. */
+export interface TourState {
+  /** As it was at the last step: it goes when everything is looked at. */
+  readonly digest: Digest;
+  readonly ids: readonly string[];
+  /** Place in `ids` of the session that is shown. */
+  readonly place: number;
+}
+
+export interface TourParts {
+  readonly board: PageBoard;
+  readonly view: View;
+  readonly place: PagePlace;
+  readonly reveal: (sessionId: string, how: RevealHow) => void;
+}
+
+/**
+ * Goes through the sessions that changed, one by one; each one shown is looked at. In the side bar
+ * a step opens the transcript beside it. In a tab, where that would cover the board and this line,
+ * it opens the card.
+ */
+export class Tour {
+  readonly state = createStore<TourState | undefined>(undefined);
+  /** Session whose card was opened by the last step. */
+  private opened: string | undefined;
+
+  constructor(private readonly parts: TourParts) {}
+
+  /** Goes on by so many places, or begins. Buttons keep the focus, by keys it goes to the card. */
+  step(by: 1 | -1, how: RevealHow): void {
+    const { digest, ids, place } = this.news() ?? {};
+    if (digest === undefined || ids === undefined || place === undefined)
+      return this.stepAlone(how);
+    const next = place + by;
+    const sessionId = ids[next];
+    if (sessionId === undefined) return this.say(t('No other session changed.'));
+    this.state.set({ digest, ids, place: next });
+    this.say(t('{0} of {1}', next + 1, ids.length));
+    this.show(sessionId, how);
+  }
+
+  /** Ends the way, and puts the digest away. */
+  close(): void {
+    const isThere = this.parts.board.state.get().summary.digest !== undefined;
+    this.state.set(undefined);
+    if (isThere) this.look({ of: 'digest' });
+  }
+
+  seeAll(): void {
+    this.state.set(undefined);
+    this.look({ of: 'all' });
+    this.say(t('All sessions are marked as seen.'));
+  }
+
+  /** The way as it is now, with sessions that came meanwhile; undefined where there is no digest. */
+  private news(): TourState | undefined {
+    const { sessions, summary } = this.parts.board.state.get();
+    const { digest } = summary;
+    const state = currentTour(this.state.get(), digest);
+    if (state === undefined) return digest && { digest, ids: digest.sessionIds, place: -1 };
+    const added = digest?.sessionIds.filter((id) => !state.ids.includes(id)) ?? [];
+    const shown = state.ids[state.place];
+    const ids = [...state.ids, ...added].filter((id) => sessions.has(id) || id === shown);
+    return { digest: digest ?? state.digest, ids, place: ids.indexOf(shown ?? '') };
+  }
+
+  /** Without a digest, to the most urgent session that changed. */
+  private stepAlone(how: RevealHow): void {
+    const { columns, sessions } = this.parts.board.state.get();
+    const ids = sections.flatMap((section) => columns[section]);
+    const next = ids.find((id) => sessions.get(id)?.unseen === true);
+    if (next === undefined) this.say(t('Nothing changed since you looked.'));
+    else this.show(next, how);
+  }
+
+  private show(sessionId: string, how: RevealHow): void {
+    const { board, view, place, reveal } = this.parts;
+    this.look({ of: 'sessions', sessionIds: [sessionId] });
+    if (place === 'side') {
+      reveal(sessionId, how);
+      board.post({ type: 'openTranscript', sessionId });
+      return;
+    }
+    const { disclosed } = view.state.get();
+    if (this.opened !== undefined && disclosed.has(`details/${this.opened}`)) {
+      view.toggle(`details/${this.opened}`);
+    }
+    this.opened = disclosed.has(`details/${sessionId}`) ? undefined : sessionId;
+    view.open(`details/${sessionId}`);
+    reveal(sessionId, how);
+  }
+
+  private look(request: Look): void {
+    this.parts.board.post({ type: 'act', name: 'lookAt', request });
+  }
+
+  private say(sentence: string): void {
+    this.parts.board.announcer.say(sentence, 'tour');
+  }
+}
+
+/** The way, unless it is one through an older digest. */
+export function currentTour(
+  state: TourState | undefined,
+  digest: Digest | undefined,
+): TourState | undefined {
+  return digest !== undefined && digest.since !== state?.digest.since ? undefined : state;
+}

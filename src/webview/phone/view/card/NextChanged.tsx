@@ -1,0 +1,26 @@
+import { ChevronRight } from 'lucide-react';
+import { t } from '../../../../shared/words/l10n';
+import { useBoard } from '../../../page';
+import { othersWaiting } from '../nextInLine';
+import { usePhone } from '../phone';
+
+/** Leads on through what changed while the person was away; sessions that wait come first. */
+export function NextChanged({ sessionId }: { readonly sessionId: string }) {
+  const { screens } = usePhone();
+  const waits = useBoard((state) => othersWaiting(state, sessionId).length > 0);
+  const digest = useBoard(({ summary }) => summary.digest);
+  const others = digest?.sessionIds.filter((id) => id !== sessionId) ?? [];
+  const [next] = others;
+  if (waits || next === undefined) return null;
+  return (
+    <button
+      type="button"
+      className="primary next-button"
+      data-action="nextChanged"
+      onClick={() => screens.open({ kind: 'card', sessionId: next })}
+    >
+      {t('Next That Changed')} <span className="badge">{others.length}</span>
+      <ChevronRight className="icon" aria-hidden="true" />
+    </button>
+  );
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import * as path from 'node:path';
+import { routes } from '../../../src/shared/protocol/protocol';
+import type { Presence } from '../../../src/shared/protocol/windows';
+import { aHook } from '../../support/hub/hooks';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
+import { TestHub } from '../../support/hub/testHub';
+import { TestWindow } from '../../support/hub/testWindow';
+
+const [one, other] = [1, 2].map((n) => `5e551011-0000-4000-8000-00000000000${n}`) as [
+  string,
+  string,
+];
+
+describe('A hub that knows what was looked at', function () {
+  this.timeout(60_000);
+  let home: string;
+  let hub: TestHub;
+  let windows: TestWindow[];
+
+  beforeEach(async () => {
+    home = await tempHome();
+    hub = await TestHub.start(home);
+    await hub.running.complete;
+    windows = [];
+  });
+  afterEach(async () => {
+    for (const window of windows) window.close();
+    await hub.close();
+    await removeHome(home);
+  });
+
+  async function open(id: string, presence: Partial<Presence>): Promise<TestWindow> {
+    const window = await TestWindow.open(hub, id, presence);
+    windows.push(window);
+    return window;
+  }
+
+  /** A turn of the session, from its prompt to its end. */
+  async function turn(session_id: string): Promise<void> {
+    await hub.hook(aHook('UserPromptSubmit', { session_id, prompt: 'Go' }));
+    await hub.waitFor(session_id, ({ agentState }) => assert.equal(agentState.group, 'autonomous'));
+    await hub.hook(aHook('Stop', { session_id }));
+    await hub.waitFor(session_id, ({ agentState }) => assert.equal(agentState.state, 'idle'));
+  }
+
+  const isUnseen = (sessionId: string, unseen: true | undefined): Promise<unknown> =>
+    hub.waitFor(sessionId, (session) => assert.equal(session.unseen, unseen));
+
+  it('marks what came to rest, and takes the mark away for all windows at one look', async () => {
+    await open('first', {});
+    const second = await open('second', {});
+    await turn(one);
+    await turn(other);
+    await isUnseen(one, true);
+    await hub.post(routes.looks, { of: 'sessions', sessionIds: [one] });
+    await isUnseen(one, undefined);
+    await isUnseen(other, true);
+    await second.tell({ focused: true, active: true, front: { sessions: [other] } });
+    await isUnseen(other, undefined);
+  });
+
+  it('marks nothing that a person watches, and all of it once nobody touches the window', async () => {
+    const front = { sessions: [], board: true };
+    const window = await open('first', { focused: true, active: true, front });
+    await turn(one);
+    await isUnseen(one, undefined);
+    await window.tell({ focused: true, active: false, front });
+    await turn(other);
+    await isUnseen(other, true);
+    await window.tell({ focused: true, active: true, front });
+    await isUnseen(other, true);
+  });
+
+  it('knows it after a restart', async () => {
+    await open('first', {});
+    await turn(one);
+    await turn(other);
+    await hub.post(routes.looks, { of: 'sessions', sessionIds: [one] });
+    await hub.close();
+    const kept = await readFile(path.join(home, 'mission-control', 'looks.json'), 'utf8');
+    const { sessions } = JSON.parse(kept) as {
+      readonly sessions: Readonly<
+        Record<string, { readonly changedAt: number; readonly seenAt: number }>
+      >;
+    };
+    assert.ok((sessions[one]?.seenAt ?? 0) >= (sessions[one]?.changedAt ?? Infinity));
+    assert.equal(sessions[other]?.seenAt, 0);
+    hub = await TestHub.start(home);
+  });
+
+  it('refuses a look at what is no session', async () => {
+    const answer = await hub.post(routes.looks, { of: 'sessions', sessionIds: [''] });
+    assert.equal(answer.status, 400);
+  });
+});

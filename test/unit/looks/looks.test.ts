@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { removeHome, tempHome } from '../../support/hub/tempHome';
+import { LooksScene, minute, outcome, pull, sceneStart } from '../../support/looksScene';
+
+describe('Looks', () => {
+  let home: string;
+  let scene: LooksScene;
+  beforeEach(async () => {
+    home = await tempHome();
+    scene = new LooksScene(home);
+  });
+  afterEach(async () => {
+    await scene.looks.close();
+    await removeHome(home);
+  });
+
+  describe('a session', () => {
+    it('is unseen once it came to rest or stopped, and not while it works', async () => {
+      await scene.first();
+      assert.equal(scene.runs('a'), false);
+      scene.wait(1);
+      assert.equal(scene.rests('a'), true);
+      scene.wait(1);
+      assert.equal(scene.runs('a'), false);
+      assert.equal(scene.blocks('a'), true);
+    });
+
+    it('is seen by a look, until it comes to rest again', async () => {
+      await scene.first();
+      scene.runs('a');
+      scene.wait(1);
+      assert.equal(scene.rests('a'), true);
+      scene.wait(1);
+      scene.looks.look({ of: 'sessions', sessionIds: ['a'] });
+      assert.deepEqual(scene.touched, ['a']);
+      assert.equal(scene.again('a'), false);
+      scene.wait(1);
+      scene.runs('a');
+      scene.wait(1);
+      assert.equal(scene.rests('a'), true);
+    });
+
+    it('is no news where a person watched it happen, or has it in front', async () => {
+      await scene.first();
+      scene.watched.add('a');
+      for (const id of ['a', 'b']) scene.runs(id);
+      scene.wait(1);
+      assert.deepEqual([scene.rests('a'), scene.rests('b')], [false, true]);
+      scene.person(true, ['b']);
+      assert.equal(scene.again('b'), false);
+    });
+
+    it('is news where nobody was there to watch it', async () => {
+      await scene.first();
+      scene.watched.add('a');
+      scene.runs('a');
+      scene.person(false);
+      scene.wait(1);
+      assert.equal(scene.rests('a'), true);
+      scene.person(true);
+      assert.equal(scene.again('a'), true, 'to come back to the board is no look');
+    });
+
+    it('is no news where a person interrupted, dismissed, began, resumed or left it', async () => {
+      await scene.first();
+      scene.runs('a');
+      scene.wait(1);
+      const interrupted = { agentState: { group: 'needs_you', state: 'interrupted' } } as const;
+      assert.equal(scene.put('a', interrupted), false);
+      assert.equal(scene.rests('new'), false);
+      scene.runs('b');
+      scene.wait(1);
+      assert.equal(scene.rests('b'), true);
+      assert.equal(
+        scene.put('b', { agentState: { group: 'delivered', state: 'archived' } }),
+        false,
+      );
+      scene.wait(1);
+      assert.equal(scene.rests('b'), false);
+      scene.wait(1);
+      assert.equal(scene.ends('b'), false);
+      assert.equal(scene.rests('b'), false);
+    });
+
+    it('is news again by what it delivers at rest', async () => {
+      await scene.first();
+      scene.runs('a');
+      scene.rests('a', outcome(scene.now, { pulls: [pull(1)] }));
+      scene.looks.look({ of: 'all' });
+      assert.equal(scene.again('a'), false);
+      scene.wait(3);
+      const merged = { pulls: [{ ...pull(1), state: 'merged' as const }] };
+      const stateSince = new Date(sceneStart).toISOString();
+      assert.equal(scene.rests('a', { stateSince, ...outcome(scene.now, merged) }), true);
+    });
+
+    it('rests no earlier than it was seen at work, whatever the evidence says', async () => {
+      await scene.first();
+      scene.runs('a');
+      scene.wait(10);
+      scene.runs('a');
+      scene.looks.look({ of: 'all' });
+      scene.wait(1);
+      scene.runs('a');
+      const stateSince = new Date(sceneStart).toISOString();
+      const agentState = { group: 'needs_you', state: 'over_budget' } as const;
+      assert.equal(scene.put('a', { agentState, stateSince }), true);
+    });
+  });
+
+  describe('after a restart', () => {
+    it('counts everything as looked at where nothing was kept', async () => {
+      scene.wait(-60);
+      scene.rests('a');
+      scene.wait(60);
+      await scene.looks.load();
+      assert.equal(scene.again('a'), false);
+      scene.looks.trust();
+      assert.equal(scene.again('a'), false);
+    });
+
+    it('still knows what was looked at, and what was not', async () => {
+      await scene.first();
+      for (const id of ['a', 'b']) scene.runs(id);
+      scene.wait(1);
+      for (const id of ['a', 'b']) scene.rests(id);
+      scene.looks.look({ of: 'sessions', sessionIds: ['a'] });
+      scene.wait(1);
+      await scene.restart();
+      assert.deepEqual([scene.again('a'), scene.again('b')], [false, true]);
+      scene.looks.trust();
+      assert.deepEqual([scene.again('a'), scene.again('b')], [false, true]);
+    });
+
+    it('finds what came to rest meanwhile, and takes no window’s end for it', async () => {
+      await scene.first();
+      scene.runs('worked');
+      scene.runs('rested');
+      scene.rests('rested');
+      scene.looks.look({ of: 'all' });
+      await scene.restart();
+      scene.wait(20);
+      assert.equal(scene.ends('rested'), false);
+      assert.equal(scene.ends('worked'), true);
+      assert.equal(scene.rests('new'), true);
+    });
+
+    it('finds what rested meanwhile also where its prompt is read last', async () => {
+      await scene.first();
+      await scene.restart();
+      scene.wait(20);
+      const { lastPrompt: _none, ...bare } = scene.rested('new');
+      assert.equal(scene.looks.isUnseen(bare), false);
+      assert.equal(scene.again('new'), true);
+    });
+
+    it('takes other evidence of one rest for no news', async () => {
+      await scene.first();
+      scene.runs('a');
+      scene.rests('a');
+      scene.looks.look({ of: 'all' });
+      await scene.restart();
+      scene.wait(2);
+      const stateSince = new Date(sceneStart + 3_000).toISOString();
+      scene.runs('a'); // As it may look while transcripts are being read.
+      assert.equal(scene.rests('a', { stateSince }), false);
+    });
+
+    it('sets a damaged file aside and counts everything as looked at', async () => {
+      await fs.writeFile(path.join(home, 'looks.json'), '{ nonsense');
+      await scene.looks.load();
+      assert.match(String(scene.errors), /set aside/u);
+      assert.equal(scene.rests('a', { stateSince: new Date(sceneStart - 1).toISOString() }), false);
+    });
+
+    it('tells of an absence that began before, to a person who is there first', async () => {
+      await scene.first();
+      scene.usd = 5;
+      scene.runs('a');
+      scene.wait(2);
+      scene.person(true);
+      await scene.looks.close();
+      scene.wait(3);
+      await scene.restart(false); // Killed: the person was last noted two minutes in.
+      scene.wait(60);
+      scene.usd = 7;
+      scene.person(true);
+      scene.watched.add('a');
+      scene.rests('a');
+      scene.looks.trust();
+      assert.equal(scene.digest()?.since, new Date(sceneStart + 2 * minute).toISOString());
+      assert.deepEqual(scene.digest()?.sessionIds, ['a']);
+      assert.equal(scene.digest()?.usd, 2);
+    });
+  });
+
+  it('forgets times that lie ahead when the clock is set back', async () => {
+    await scene.first();
+    scene.wait(120);
+    scene.runs('a');
+    scene.rests('a');
+    scene.looks.look({ of: 'all' });
+    scene.wait(-120);
+    scene.runs('a');
+    scene.wait(1);
+    assert.equal(scene.rests('a'), true);
+  });
+});
