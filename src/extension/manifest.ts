@@ -37,6 +37,7 @@ export const commandIds = {
   openProject: 'missionControl.openProject',
   goToTerminal: 'missionControl.goToTerminal',
   copySessionId: 'missionControl.copySessionId',
+  openPullRequest: 'missionControl.openPullRequest',
   resumeSession: 'missionControl.resumeSession',
   /** The same, of one that runs without a terminal. */
   takeOverSession: 'missionControl.takeOverSession',
@@ -145,6 +146,7 @@ export interface CommandArguments {
   [commandIds.goToTerminal]: [target?: string | SessionTarget];
   [commandIds.revealTranscriptFile]: [target?: string | SessionTarget];
   [commandIds.copySessionId]: [target?: string | SessionTarget];
+  [commandIds.openPullRequest]: [target?: string | SessionTarget];
   [commandIds.takeOverSession]: [target?: string | SessionTarget];
   [commandIds.resumeSession]: [target?: string | SessionTarget];
   [commandIds.forkSession]: [target?: string | SessionTarget];

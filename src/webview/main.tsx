@@ -21,6 +21,7 @@ import './styles/prompt.css';
 import './styles/kept.css';
 import './styles/select.css';
 import './styles/marks.css';
+import './styles/badges.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no root.');

@@ -12,6 +12,7 @@ import '../../styles/question.css';
 import '../../styles/prompt.css';
 import '../../styles/kept.css';
 import '../../styles/marks.css';
+import '../../styles/badges.css';
 import '../../styles/phone/frame.css';
 import '../../styles/phone/notes.css';
 import '../../styles/phone/day.css';
