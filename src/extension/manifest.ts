@@ -40,6 +40,7 @@ export const commandIds = {
   openProject: 'missionControl.openProject',
   goToTerminal: 'missionControl.goToTerminal',
   copySessionId: 'missionControl.copySessionId',
+  openPullRequest: 'missionControl.openPullRequest',
   resumeSession: 'missionControl.resumeSession',
   /** The same, of one that runs without a terminal. */
   takeOverSession: 'missionControl.takeOverSession',
@@ -151,6 +152,7 @@ export interface CommandArguments {
   [commandIds.goToTerminal]: [target?: string | SessionTarget];
   [commandIds.revealTranscriptFile]: [target?: string | SessionTarget];
   [commandIds.copySessionId]: [target?: string | SessionTarget];
+  [commandIds.openPullRequest]: [target?: string | SessionTarget];
   [commandIds.takeOverSession]: [target?: string | SessionTarget];
   [commandIds.resumeSession]: [target?: string | SessionTarget];
   [commandIds.forkSession]: [target?: string | SessionTarget];

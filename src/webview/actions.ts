@@ -10,6 +10,7 @@ import {
   FileSearch,
   FolderOpen,
   GitFork,
+  GitPullRequest,
   ListChecks,
   MessageSquare,
   MessageSquarePlus,
@@ -27,6 +28,7 @@ import type { ControlCard } from '../shared/messages/pageMessages';
 import { hasFailed, isInterruptible, isRunning, isWithoutTerminal } from '../shared/presentation';
 import type { LiveSession } from '../shared/protocol/protocol';
 import { isEdit, requestKind } from '../shared/request/requestKind';
+import { openablePulls } from '../shared/board/displayText';
 import { continuation } from '../shared/text/promptLimits';
 import type { Mute } from '../shared/protocol/windows';
 import {
@@ -221,6 +223,14 @@ export const cardActions: readonly CardAction[] = [
     pressedTwice: true,
     part: 'go',
     applies: hasProject,
+  }),
+  sessionCommand({
+    id: 'openPullRequest',
+    name: () => t('Open Pull Request'),
+    Icon: GitPullRequest,
+    key: '.',
+    part: 'go',
+    applies: (session) => openablePulls(session).length > 0,
   }),
   ...markActions,
   sessionCommand({

@@ -22,6 +22,7 @@ import './styles/kept.css';
 import './styles/select.css';
 import './styles/marks.css';
 import './styles/looks.css';
+import './styles/badges.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The document has no root.');

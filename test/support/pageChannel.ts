@@ -66,6 +66,7 @@ export function aChannel(board = new FakeBoard([aSession()])) {
     sessionCommand: record,
     muteSessions: record,
     tagSessions: record,
+    openLink: record,
     savePicture: record,
     changePrompts: record,
     findSession: record,

@@ -1,7 +1,8 @@
 import { formatModel } from '../../shared/words/format';
 import { t } from '../../shared/words/l10n';
 import { plainTitle } from '../../shared/text/plainText';
-import { lookOf } from '../../shared/presentation';
+import { cardLookOf } from '../../shared/board/displayLooks';
+import { deliveredLabel } from '../../shared/board/displayText';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import type { ReaderHead, ReaderTarget } from '../../shared/messages/readerMessages';
 import { labelOf, subagentTitle, sessionTitle } from '../../shared/board/sessionNames';
@@ -16,7 +17,7 @@ export function readerHead(
   const title = known === undefined ? t('Transcript') : sessionTitle(known);
   const subagent = known?.subagents?.find((one) => one.agentId === agentId);
   const isSubagent = agentId !== undefined;
-  const look = live && lookOf(live.agentState);
+  const look = live && cardLookOf(live);
   return {
     title: isSubagent ? (subagent && subagentTitle(subagent)) || t('Subagent') : title,
     ...(isSubagent && { parentTitle: title }),
@@ -25,7 +26,9 @@ export function readerHead(
     model: isSubagent ? '' : plainTitle(formatModel(known?.model ?? ''), 60),
     ...(live !== undefined &&
       look !== undefined &&
-      !isSubagent && { state: { label: labelOf(live), icon: look.lucide, tone: look.tone } }),
+      !isSubagent && {
+        state: { label: deliveredLabel(live) ?? labelOf(live), icon: look.lucide, tone: look.tone },
+      }),
     onBoard: live !== undefined,
   };
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { t } from '../../shared/words/l10n';
 import type { RevealHow } from '../../shared/messages/pageMessages';
 import { isWithoutTerminal } from '../../shared/presentation';
+import { openablePulls } from '../../shared/board/displayText';
 import { sections, type Section } from '../../shared/board/boardOrder';
 import type { BoardModel } from '../link/boardModel';
 import type { Calls } from '../link/hubClient';
@@ -14,6 +15,7 @@ import type { LookCommands } from './looks';
 import { sayable } from './markdown';
 import type { MarkMenu } from './marks/markMenu';
 import { orSay } from './orSay';
+import { openPullRequest } from './outcome/openPullRequest';
 import { pickSession } from './pickSession';
 import { ResumeError } from './resume/resumeCommand';
 import type { Resumer } from './resume/resumer';
@@ -145,6 +147,11 @@ export function registerCommands(parts: CommandParts): Disposable {
     [commandIds.unmute]: (argument) => attention.unmute(targetOf(argument)),
     [commandIds.muteForAnHour]: () => attention.mutes.muteForAnHour(),
     [commandIds.copySessionId]: withSession(({ sessionId }) => copySessionId(sessionId)),
+    [commandIds.openPullRequest]: async (argument) => {
+      const offering = board.sessions.filter((one) => openablePulls(one).length > 0);
+      const target = targetOf(argument) ?? parts.frontTranscript() ?? (await pickSession(offering));
+      if (target !== undefined) await openPullRequest(board.get(target.sessionId));
+    },
     [commandIds.resumeSession]: withSession(({ sessionId }) => resumer.resume(sessionId)),
     [commandIds.takeOverSession]: withSession(({ sessionId }) => resumer.resume(sessionId)),
     [commandIds.forkSession]: withSession(({ sessionId }) => resumer.fork(sessionId)),

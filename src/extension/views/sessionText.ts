@@ -8,7 +8,16 @@ import {
 } from '../../shared/words/format';
 import { counted, t } from '../../shared/words/l10n';
 import { plainLine, plainTitle } from '../../shared/text/plainText';
-import { lookOf } from '../../shared/presentation';
+import { cardLookOf } from '../../shared/board/displayLooks';
+import {
+  badgesOf,
+  branchName,
+  deliveredLabel,
+  displayDetail,
+  openablePulls,
+  pullText,
+  repositoryLines,
+} from '../../shared/board/displayText';
 import type { LiveSession, SubagentCard } from '../../shared/protocol/protocol';
 import { summarizeRequest } from '../../shared/request/requestSummary';
 import { labelOf, sessionTitle } from '../../shared/board/sessionNames';
@@ -36,8 +45,8 @@ export function projectOf(session: Pick<LiveSession, 'projectName'>): string {
   return plainTitle(session.projectName, 60);
 }
 
-export function branchOf(session: Pick<LiveSession, 'gitBranch'>): string {
-  return plainTitle(session.gitBranch ?? '', 60);
+export function branchOf(session: Pick<LiveSession, 'gitBranch' | 'repository'>): string {
+  return plainTitle(branchName(session), 60);
 }
 
 /** The one thing that the open dialog is about; empty when none is open. */
@@ -72,7 +81,7 @@ export function subagentUse(
 
 /** Everything worth knowing of a session, as Markdown for a hover; at its end why the state is what it is. */
 export function sessionMarkdown(session: LiveSession, now: number, home: string): string {
-  const { agentState, tokens, cost, contextWindow, tasks } = session;
+  const { tokens, cost, contextWindow, tasks } = session;
   const subagents = session.subagents.length;
   const request = requestOf(session, 400);
   const path = plainLine(formatPath(session.projectPath, home), 200);
@@ -82,11 +91,12 @@ export function sessionMarkdown(session: LiveSession, now: number, home: string)
     detail('pinned', session.pinned === true ? t('Pinned') : ''),
     detail('tag', tagWords(session).join(', ')),
     '',
-    `$(${lookOf(agentState).codicon}) ${escapeMarkdown(joined([labelOf(session), coarseAge(session.stateSince, now)]))}`,
+    `$(${cardLookOf(session).codicon}) ${escapeMarkdown(joined([deliveredLabel(session), labelOf(session), coarseAge(session.stateSince, now)]))}`,
+    ...deliveredLines(session),
     request === '' ? undefined : `$(chevron-right) ${escapeMarkdown(request)}`,
     '',
     `$(folder) ${escapeMarkdown(path || projectOf(session))}`,
-    detail('git-branch', branchOf(session)),
+    detail('git-branch', joined([branchOf(session), ...repositoryLines(session)])),
     detail('chip', plainTitle(formatModel(session.model ?? ''), 80)),
     detail('checklist', tasks && t('{0} of {1} tasks', tasks.completed, tasks.total)),
     detail(
@@ -109,6 +119,36 @@ export function sessionMarkdown(session: LiveSession, now: number, home: string)
   ];
   return lines.filter((line) => line !== undefined).join('  \n');
 }
+
+/** The badges on one line, the sentence of a layer, and the pull requests that no badge leads to. */
+function deliveredLines(session: LiveSession): readonly (string | undefined)[] {
+  const badges = badgesOf(session);
+  const linked = new Set(badges.map(({ href }) => href));
+  const words = badges.map(({ text, icon, href }) =>
+    [icon && `$(${icon.codicon})`, linkOf(text, href)].filter(Boolean).join(' '),
+  );
+  return [
+    words.length > 0 ? words.join(' &nbsp; ') : undefined,
+    detail('note', displayDetail(session)),
+    ...openablePulls(session)
+      .filter(({ url }) => !linked.has(url))
+      .map((pull) => `$(git-pull-request) ${linkOf(pullText(pull), pull.url)}`),
+  ];
+}
+
+/** The brackets of an address would end the link. */
+function linkOf(text: string, href: string | undefined): string {
+  if (href === undefined) return escapeMarkdown(text);
+  const address = href.replace(/[()[\]]/g, (bracket) => encoded[bracket] ?? bracket);
+  return `[${escapeMarkdown(text)}](${address})`;
+}
+
+const encoded: Readonly<Record<string, string>> = {
+  '(': '%28',
+  ')': '%29',
+  '[': '%5B',
+  ']': '%5D',
+};
 
 export function needSentence(count: number): string {
   if (count === 0) return t('No session needs you');

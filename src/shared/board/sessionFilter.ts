@@ -1,8 +1,18 @@
 import { groupHeadings, groupOrder } from '../presentation';
 import { plainTitle } from '../text/plainText';
 import type { LiveSession } from '../protocol/protocol';
+import { badgesOf, branchName, deliveredLabel } from './displayText';
 
-export const filterKeys = ['project', 'branch', 'state', 'group', 'tag'] as const;
+export const filterKeys = [
+  'project',
+  'branch',
+  'worktree',
+  'state',
+  'group',
+  'tag',
+  'pr',
+  'tests',
+] as const;
 export type FilterKey = (typeof filterKeys)[number];
 
 /** A token such as `project:api`. In quotes (`project:"api"`) the whole value must match. */
@@ -68,18 +78,30 @@ export function stateWords(state: string): string {
   return plainTitle(state, 80).replace(/_/g, ' ');
 }
 
-function testOf({ value, exact }: FilterToken): (candidate: string) => boolean {
+function testOf({ key, value, exact }: FilterToken): (candidate: string) => boolean {
   const wanted = folded(value);
+  // A number is meant whole, a word as it is begun: `pr:4` is not 41, and `tests:fail` is failing.
+  if (key === 'pr' || key === 'tests') {
+    const word = wanted.replace(/^#/, '');
+    const isWhole = exact || /^\d+$/.test(word);
+    return isWhole ? (candidate) => candidate === word : (candidate) => candidate.startsWith(word);
+  }
   return exact ? (candidate) => candidate === wanted : (candidate) => candidate.includes(wanted);
 }
 
 function valuesOf(session: LiveSession, key: FilterKey): readonly string[] {
-  const { agentState, projectName, gitBranch = '' } = session;
+  const { agentState, projectName, repository, outcome } = session;
   switch (key) {
     case 'project':
       return [folded(plainTitle(projectName, 120))];
     case 'branch':
-      return [folded(plainTitle(gitBranch, 200))];
+      return [folded(branchName(session))];
+    case 'worktree':
+      return [folded(plainTitle(repository?.worktree ?? '', 120))].filter((name) => name !== '');
+    case 'pr':
+      return pullWords(outcome);
+    case 'tests':
+      return testWords(outcome);
     case 'tag':
       return (session.tags ?? []).map(({ word }) => folded(plainTitle(word, 24)));
     case 'state':
@@ -89,6 +111,25 @@ function valuesOf(session: LiveSession, key: FilterKey): readonly string[] {
         ? [folded(groupHeadings[agentState.group]()), agentState.group]
         : [];
   }
+}
+
+/** `any`, and of each pull request its number and state; one of an unknown state counts as open. */
+export function pullWords(outcome: LiveSession['outcome']): readonly string[] {
+  const { pulls = [] } = outcome ?? {};
+  if (pulls.length === 0) return [];
+  return [
+    'any',
+    ...pulls.flatMap(({ number, state = 'open' }) => [
+      String(number),
+      ...(state === 'draft' ? ['open', state] : [state]),
+    ]),
+  ];
+}
+
+/** `passing` or `failing`, as the last run said. */
+export function testWords(outcome: LiveSession['outcome']): readonly string[] {
+  const tests = outcome?.tests;
+  return tests === undefined ? [] : [tests.ok ? 'passing' : 'failing'];
 }
 
 const texts = new WeakMap<LiveSession, string>();
@@ -101,14 +142,17 @@ function hasWords(session: LiveSession, words: readonly string[]): boolean {
 }
 
 function textOf(session: LiveSession): string {
-  const { agentState, subagents } = session;
+  const { agentState, subagents, repository } = session;
   return [
     session.title,
     session.originalTitle,
     ...(session.tags ?? []).map(({ word }) => word),
     session.projectName,
-    session.gitBranch,
+    branchName(session),
+    repository?.worktree,
     agentState.label.text,
+    deliveredLabel(session),
+    ...badgesOf(session).map(({ text }) => text),
     session.lastPrompt,
     session.model,
     session.sessionId,

@@ -204,6 +204,7 @@ const sessionCommands = [
   'openRawTranscript',
   'revealTranscriptFile',
   'copySessionId',
+  'openPullRequest',
   'controlProject',
   'mute',
   'unmute',
@@ -231,6 +232,12 @@ export const fromPageSchema = z.lazyUnion('type', () => [
   }),
   z.object({ type: z.literal('openTranscript'), sessionId: id }),
   z.object({ type: z.literal('openSubagentTranscript'), sessionId: id, agentId: id }),
+  /** An address that the session's card offers; the window opens no other. */
+  z.object({
+    type: z.literal('openLink'),
+    sessionId: id,
+    href: z.string().check(z.maxLength(4_000)),
+  }),
   z.object({ type: z.literal('sessionCommand'), command: z.enum(sessionCommands), sessionId: id }),
   z.object({
     type: z.literal('muteSessions'),

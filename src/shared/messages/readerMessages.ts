@@ -1,6 +1,7 @@
 import * as z from '../protocol/schema';
 import { maxFindLength } from '../text/searchWords';
-import type { LucideName, Tone } from '../presentation';
+import type { CardIconName } from '../board/displayLooks';
+import type { Tone } from '../presentation';
 import type { ToPage } from './pageMessages';
 import type { OutlineEntry } from './outline';
 import type { ItemPlace, ReaderItem } from './readerItems';
@@ -14,7 +15,7 @@ export interface ReaderHead {
   readonly gitBranch: string;
   readonly model: string;
   /** State of a live session; absent for a past one. */
-  readonly state?: { readonly label: string; readonly icon: LucideName; readonly tone: Tone };
+  readonly state?: { readonly label: string; readonly icon: CardIconName; readonly tone: Tone };
   /** True while the session is on the board and can be shown there. */
   readonly onBoard: boolean;
 }

@@ -1,7 +1,14 @@
 import { plainTitle } from '../../shared/text/plainText';
 import { groupHeadings, groupOrder } from '../../shared/presentation';
 import type { LiveSession } from '../../shared/protocol/protocol';
-import { stateWords, type FilterKey, type FilterToken } from '../../shared/board/sessionFilter';
+import { branchName } from '../../shared/board/displayText';
+import {
+  pullWords,
+  stateWords,
+  testWords,
+  type FilterKey,
+  type FilterToken,
+} from '../../shared/board/sessionFilter';
 
 /** A token that matches some sessions, with their number. */
 export interface FilterChoice {
@@ -16,12 +23,18 @@ export function filterChoices(
 ): Readonly<Record<FilterKey, readonly FilterChoice[]>> {
   const groups = new Map(groupOrder.map((group) => [groupHeadings[group](), 0]));
   const [states, projects, branches, words] = [counts(), counts(), counts(), counts()];
-  for (const { agentState, projectName, gitBranch = '', tags = [] } of sessions) {
+  const [worktrees, pulls, tests] = [counts(), counts(), counts()];
+  for (const session of sessions) {
+    const { agentState, projectName, repository, outcome, tags = [] } = session;
     const heading = groupHeadings[agentState.group]();
     groups.set(heading, (groups.get(heading) ?? 0) + 1);
     count(states, stateWords(agentState.state));
     count(projects, plainTitle(projectName, 120));
-    count(branches, plainTitle(gitBranch, 200));
+    count(branches, branchName(session));
+    count(worktrees, plainTitle(repository?.worktree ?? '', 120));
+    // A number is one session's: it is typed.
+    for (const word of new Set(pullWords(outcome))) if (!/^\d/.test(word)) count(pulls, word);
+    for (const word of testWords(outcome)) count(tests, word);
     for (const { word } of tags) count(words, plainTitle(word, 24));
   }
   const named = (key: FilterKey, values: ReadonlyMap<string, number>) =>
@@ -38,6 +51,9 @@ export function filterChoices(
     project: named('project', projects),
     branch: named('branch', branches),
     tag: named('tag', words),
+    worktree: named('worktree', worktrees),
+    pr: named('pr', pulls),
+    tests: named('tests', tests),
   };
 }
 

@@ -6,7 +6,7 @@ import {
   type FilterToken,
 } from '../../shared/board/sessionFilter';
 import type { LiveSession } from '../../shared/protocol/protocol';
-import { filterChoices } from './filterChoices';
+import { filterChoices, type FilterChoice } from './filterChoices';
 
 /** One way to finish the word that is typed into the filter. */
 export interface FilterCompletion {
@@ -53,15 +53,32 @@ function valuesOf(
   sessions: Iterable<LiveSession>,
 ): readonly FilterCompletion[] {
   const wanted = folded(typed.replaceAll('"', ''));
-  const choices = filterChoices(sessions, Number.POSITIVE_INFINITY);
-  return choices[key]
-    .filter(({ token }) => folded(token.value).includes(wanted))
+  const all = [...sessions];
+  const choices = filterChoices(all, Number.POSITIVE_INFINITY)[key];
+  return [...choices, ...(key === 'pr' ? pullNumbers(all) : [])]
+    .filter(({ token }) => folded(token.value).includes(wanted.replace(/^#/, '')))
     .filter(({ token }) => !tokens.some((one) => sameToken(one, token)))
     .map(({ token, count }) => ({
       name: plainTitle(token.value, 200),
       count,
       text: before.trimEnd(),
       token,
+    }));
+}
+
+/** The numbers of the pull requests on the board, the newest first. */
+function pullNumbers(sessions: readonly LiveSession[]): readonly FilterChoice[] {
+  const counts = new Map<number, number>();
+  for (const { outcome } of sessions) {
+    for (const number of new Set(outcome?.pulls.map((pull) => pull.number))) {
+      counts.set(number, (counts.get(number) ?? 0) + 1);
+    }
+  }
+  return [...counts]
+    .sort(([a], [b]) => b - a)
+    .map(([number, count]) => ({
+      token: { key: 'pr', value: String(number), exact: true },
+      count,
     }));
 }
 

@@ -15,6 +15,7 @@ import '../styles/answer.css';
 import '../styles/question.css';
 import '../styles/prompt.css';
 import '../styles/kept.css';
+import '../styles/badges.css';
 import './styles/reader.css';
 import './styles/outline.css';
 import './styles/text.css';

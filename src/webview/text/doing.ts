@@ -2,12 +2,15 @@ import { t } from '../../shared/words/l10n';
 import { plainTitle, plainProse } from '../../shared/text/plainText';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import { summarizeRequest } from '../../shared/request/requestSummary';
+import { deliveredLabel } from '../../shared/board/displayText';
 import { shownLabel } from '../../shared/words/stateLabels';
 
 /** Current activity of a session, for one line of its card. */
 export interface Doing {
-  /** State in words, or the name of the running tool. */
+  /** What was delivered, the state in words, or the name of the running tool. */
   readonly label: string;
+  /** The state in words, where `label` says what was delivered instead. */
+  readonly state?: string;
   /** Subject of `label`; empty where unknown. */
   readonly text: string;
   readonly kind: 'code' | 'text';
@@ -53,11 +56,14 @@ function working(session: LiveSession, label: string): Doing {
   return { label, text: newPrompt(session), kind: 'text', about: 'prompt' };
 }
 
-function resting({ agentState }: LiveSession, label: string): Doing {
+function resting(session: LiveSession, label: string): Doing {
+  const { agentState } = session;
   const { message } = agentState.context ?? {};
   const said = typeof message === 'string' ? message : '';
   const text = agentState.state === 'awaiting_input' ? lastParagraph(said) : said;
-  return { label, text: plainProse(text, 400), kind: 'text', about: 'said' };
+  const rest = { text: plainProse(text, 400), kind: 'text', about: 'said' } as const;
+  const delivered = deliveredLabel(session);
+  return delivered === undefined ? { label, ...rest } : { label: delivered, state: label, ...rest };
 }
 
 /** Last prompt, unless the title says the same. */

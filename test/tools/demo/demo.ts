@@ -11,6 +11,7 @@ import { HookCommands } from './hookCommands';
 import { listenerOf } from './listener';
 import { writePastDay } from './pastDay';
 import { Play } from './play';
+import { beginRepository } from './repository';
 import { scratchStage } from './scratchStage';
 import { clientVersion } from './speaker';
 import type { Folders } from './stage';
@@ -100,12 +101,20 @@ function assertUnused(configHome: string): void {
 }
 
 function writeProjects({ code }: Folders): void {
-  for (const { project } of cast) {
-    for (const [name, content] of Object.entries(project.files)) {
-      const file = path.join(code, project.name, name);
-      fs.mkdirSync(path.dirname(file), { recursive: true });
-      fs.writeFileSync(file, content);
-    }
+  for (const project of new Set(cast.map((part) => part.project))) {
+    const folder = path.join(code, project.name);
+    writeFiles(folder, project.files);
+    if (project.uncommitted === undefined) continue;
+    beginRepository(folder);
+    writeFiles(folder, project.uncommitted);
+  }
+}
+
+function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, content);
   }
 }
 

@@ -5,6 +5,8 @@ export interface Project {
   readonly name: string;
   /** Contents by path inside the project. */
   readonly files: Readonly<Record<string, string>>;
+  /** Set where it is a real repository: the files that are changed and not committed. */
+  readonly uncommitted?: Readonly<Record<string, string>>;
   /** Small pieces of believable work; each is done once, then again from the first. */
   readonly routine: readonly Scene[];
   /** Pieces that only read. */

@@ -130,6 +130,13 @@ export const bookkeeping = {
     timestamp,
     sessionId,
   }),
+  pullLink: (
+    sessionId: string,
+    prNumber: number,
+    prUrl: string,
+    prRepository: string,
+    timestamp: string,
+  ): Line => ({ type: 'pr-link', sessionId, prNumber, prUrl, prRepository, timestamp }),
   fileHistory: (messageId: string, timestamp: string): Line => ({
     type: 'file-history-snapshot',
     messageId,

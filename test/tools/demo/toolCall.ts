@@ -18,6 +18,8 @@ export interface BashRun {
   readonly seconds?: number;
   /** The exit code, where it is not 0. */
   readonly fails?: number;
+  /** What the client reads from the output of git or gh. */
+  readonly git?: Input;
 }
 
 export function bash(command: string, description: string, run: BashRun = {}): ToolCall {
@@ -32,6 +34,7 @@ export function bash(command: string, description: string, run: BashRun = {}): T
       interrupted: false,
       isImage: false,
       noOutputExpected: out === '',
+      ...(run.git !== undefined && { gitOperation: run.git }),
     },
     text: out === '' ? '(Bash completed with no output)' : out,
     seconds: run.seconds ?? 2,

@@ -280,6 +280,7 @@ const rooms = {
     'lucide-react',
     'webview',
     'shared',
+    'shared/board',
     'shared/messages',
     'shared/protocol',
     'shared/text',

@@ -62,6 +62,7 @@ export const lineShapes: Readonly<Record<string, Shape>> = {
   mode: shape(note, 'mode'),
   'permission-mode': shape(note, 'permissionMode'),
   'last-prompt': shape(note, 'leafUuid', 'explicit lastPrompt'),
+  'pr-link': shape(note, 'prNumber prRepository prUrl timestamp'),
   'ai-title': shape(note, 'aiTitle'),
   'custom-title': shape(note, 'customTitle'),
   'agent-name': shape(note, 'agentName'),

@@ -32,7 +32,7 @@ const untranslated: readonly RegExp[] = [
   /^src\/extension\/reader\/(?:items\/resultItem|seek)\.ts: (?:Edit|Read|Agent|The user doesn't want to |"is_error)/, // The client's own.
   /^src\/extension\/views\/resume\/resumeCommand\.ts: \{0\} --/,
   /^src\/extension\/views\/terminal\/whereItRuns\.ts: (?:[A-Z]\w+|GNOME \w+|Xfce Terminal|Windows Terminal|VS Code)$/,
-  /^src\/shared\/presentation\.ts: [A-Z][a-z]+$/, // Icons.
+  /^src\/shared\/(?:presentation|board\/displayLooks)\.ts: [A-Z][a-z]+$/, // Icons.
   /^src\/webview\/(?:actions|components\/bar\/KeyHelp)\.tsx?: (?:Enter|Home|End|Escape)$/,
   /^src\/webview\/phone\/pairing\/deviceName\.ts: [\w ]+$/, // Names of systems and browsers.
   /^src\/webview\/reader\/keys\.ts: (?:Enter|Home|End)$/,

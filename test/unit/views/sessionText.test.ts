@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
 import { sessionMarkdown } from '../../../src/extension/views/sessionText';
+import { hostileText } from '../../support/hostileText';
+import { aBadge, saying, withPull } from '../../support/page/deliveredBoard';
 import { aSession, builderNow, secondsAgo } from '../../support/sessionBuilder';
 
 const now = Date.parse(builderNow);
@@ -45,5 +48,45 @@ describe('the hover of a session', () => {
       },
     ] as const;
     assert.doesNotMatch(sessionMarkdown(aSession({ why: [...why] }), now, ''), /\]\(command:/);
+  });
+
+  it('says what was delivered, with a link where there is one, once', () => {
+    const text = sessionMarkdown(withPull, now, '/home/dev');
+    const plain = text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+    assert.deepEqual(plain.split('  \n').slice(2, 5), [
+      '$(git-pull-request) Opened PR #41 · Waiting for your next prompt · 4m',
+      '$(git-pull-request) [PR #41](https://github.com/dev/api-server/pull/41) &nbsp; $(beaker) 212 pass &nbsp; $(repo-push) ↑2 &nbsp; $(edit) 3 uncommitted',
+      '$(note) 2 commits to feature/idempotency-keys, pushed at 14:03.',
+    ]);
+    assert.equal(plain.match(/pull\/41/g)?.length, 1);
+    assert.ok(
+      plain.includes(
+        '$(git-branch) feature/idempotency-keys · Worktree orders · ↑2 ↓1 compared with origin/feature/idempotency-keys · 3 files not committed',
+      ),
+      plain,
+    );
+  });
+
+  it('leads to a pull request that no badge leads to', () => {
+    const pulls = [{ number: 7, url: 'https://github.com/a/b/pull/7', state: 'draft' as const }];
+    const text = sessionMarkdown(aSession({ outcome: { commits: 0, at: '', pulls } }), now, '');
+    assert.match(
+      text,
+      /\n\$\(git-pull-request\) \[PR &#35;7 · draft\]\(https:\/\/github.com\/a\/b\/pull\/7\)/,
+    );
+  });
+
+  it('lets no text of a layer end a link, begin one or draw an icon', () => {
+    fc.assert(
+      fc.property(hostileText, hostileText, (text, rest) => {
+        const href = `https://x.example/${encodeURIComponent(rest.replace(/[^ -~]/g, '')).slice(0, 900)})[a](b)`;
+        const badges = [aBadge(`a${text}](command:x) $(bug)`), aBadge('b', { href })];
+        const session = aSession({ display: { layer: 'rules', badges, detail: saying(text) } });
+        const links = sessionMarkdown(session, now, '').match(/\]\([^)]*\)/g) ?? [];
+        assert.equal(links.length, 1);
+        assert.match(links[0] ?? '', /^\]\(https:\/\/x\.example\/[^\s()[\]]*\)$/);
+        assert.doesNotMatch(sessionMarkdown(session, now, ''), /\$\(bug\)/);
+      }),
+    );
   });
 });

@@ -129,6 +129,7 @@ export class PhonePage implements Disposable {
       openSubagentTranscript: nothing,
       muteSessions: (message) => this.mute(mutingCalls(message, (id) => board.get(id), Date.now())),
       tagSessions: nothing,
+      openLink: nothing,
       savePicture: nothing,
       findSession: nothing,
       newBoardSession: nothing,

@@ -3,9 +3,10 @@ import * as path from 'node:path';
 import * as vscode from 'vscode';
 import { t } from '../../../shared/words/l10n';
 import { commandIds } from '../../manifest';
-import type { Log } from '../../util/log';
 import type { AnswerIntents } from '../control/answerIntents';
 import { sayable } from '../markdown';
+import { orSay } from '../orSay';
+import { openOffered } from '../outcome/openAddress';
 import type { PromptPageIntents } from '../prompt/registerPrompts';
 import { run } from '../typedCommands';
 import type { PageChannelParts, PageIntents } from '../../page/pageChannel';
@@ -24,18 +25,22 @@ export interface PageSourceParts extends Omit<PageSources, 'intents' | 'say' | '
 export function pageSources(parts: PageSourceParts): PageSources {
   return {
     ...parts,
-    intents: { ...commandIntents(parts.log), ...parts.intents },
+    intents: { ...commandIntents(parts), ...parts.intents },
     say: (problem) => void vscode.window.showWarningMessage(sayable(problem)),
     home: os.homedir(),
   };
 }
 
 /** Intents that are commands of the editor, too, or end in a dialog of it. */
-function commandIntents(log: Log): Omit<PageIntents, keyof SessionIntents> {
+function commandIntents({
+  board,
+  log,
+}: Pick<PageSourceParts, 'board' | 'log'>): Omit<PageIntents, keyof SessionIntents> {
   return {
     openTranscript: ({ sessionId }) => run(commandIds.openTranscript, sessionId),
     openSubagentTranscript: ({ sessionId, agentId }) =>
       run(commandIds.openTranscript, { sessionId, agentId }),
+    openLink: ({ sessionId, href }) => void orSay(() => openOffered(board.get(sessionId), href)),
     sessionCommand: ({ command, sessionId }) => run(commandIds[command], sessionId),
     muteSessions: ({ sessionIds }) => run(commandIds.mute, sessionIds),
     tagSessions: ({ sessionIds }) => run(commandIds.tagSession, sessionIds),

@@ -1,13 +1,16 @@
 import { formatAgo, formatUsd } from '../../../shared/words/format';
 import { t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
-import { isRunning, lookOf, type StateLook } from '../../../shared/presentation';
+import { cardLookOf } from '../../../shared/board/displayLooks';
+import { isRunning, type StateLook } from '../../../shared/presentation';
+import { badgesOf, deliveredLabel } from '../../../shared/board/displayText';
 import type { HistoryEntry, TextHit } from '../../../shared/protocol/history';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { matchScore, searchWords } from '../../../shared/text/searchWords';
 import type { SessionTarget } from '../../manifest';
 import { labelOf, sessionTitle } from '../../../shared/board/sessionNames';
 import { branchOf, coarseAge, joined, projectOf, requestOf, tagWords } from '../sessionText';
+import { findQuery, type FindQuery } from './findQuery';
 import type { Findings } from './sessionFinder';
 
 export type FindingAct = 'goTo' | 'reveal' | 'resume' | 'fork' | 'copy';
@@ -57,20 +60,27 @@ export function findingRows(
   hasMore: boolean,
   now: number,
 ): readonly PickRow[] {
-  const live = liveRows(findings.query, board, now);
+  const query = findQuery(findings.query);
+  const live = liveRows(query, board, now);
   const shown = new Set(live.map(({ target }) => target.sessionId));
   const onBoard = new Map(board.map((session) => [session.sessionId, session]));
   const sessions = findings.history?.sessions ?? [];
   const past = sessions
-    .filter(({ sessionId }) => !shown.has(sessionId))
+    .filter(
+      (entry) =>
+        !shown.has(entry.sessionId) && query.matchesPast(entry, onBoard.get(entry.sessionId)),
+    )
     .map((entry) => pastRow(entry, onBoard.get(entry.sessionId), now));
-  const hits = findings.hits.map((hit) => hitRow(hit, onBoard.get(hit.session.sessionId), now));
+  const found = findings.hits.filter(({ session }) =>
+    query.matchesPast(session, onBoard.get(session.sessionId)),
+  );
+  const hits = found.map((hit) => hitRow(hit, onBoard.get(hit.session.sessionId), now));
   const left = (findings.history?.total ?? 0) - sessions.length;
   return [
     ...(findings.problem === undefined ? [] : [note('debug-disconnect', findings.problem)]),
-    ...below(t('Live'), live),
+    ...below(query.hasTokens ? t('On the board') : t('Live'), live),
     ...below(t('Sessions'), past),
-    ...(hasMore
+    ...(hasMore && !query.hasTokens
       ? [{ ...note('ellipsis', t('Show more ({0} left)', left)), action: 'more' } as const]
       : []),
     ...below(
@@ -97,30 +107,42 @@ function note(codicon: string, label: string): NoteRow {
 }
 
 function liveRows(
-  query: string,
+  query: FindQuery,
   board: readonly LiveSession[],
   now: number,
 ): readonly FindingRow[] {
-  const words = searchWords(query);
-  return board
-    .filter(({ agentState }) => agentState.group !== 'delivered')
-    .map((session) => ({
-      session,
-      score:
-        matchScore(words, [
-          { text: session.title, weight: 8 },
-          { text: session.originalTitle ?? '', weight: 8 },
-          { text: tagWords(session).join('\n'), weight: 8 },
-          { text: session.lastPrompt ?? '', weight: 4 },
-          { text: session.projectName, weight: 2 },
-          { text: session.gitBranch ?? '', weight: 2 },
-          { text: session.agentState.label.text, weight: 2 },
-          { text: session.sessionId, weight: 1 },
-        ]) ?? -1,
-    }))
-    .filter(({ score }) => score >= 0)
-    .sort((a, b) => b.score - a.score) // Keeps the board's order of equals.
-    .map(({ session }) => liveRow(session, now));
+  const words = searchWords(query.words);
+  return (
+    board
+      // One that is over is found with those of the past, unless tokens say what it is to have.
+      .filter((one) =>
+        query.hasTokens ? query.matches(one) : one.agentState.group !== 'delivered',
+      )
+      .map((session) => ({
+        session,
+        score:
+          matchScore(words, [
+            { text: session.title, weight: 8 },
+            { text: session.originalTitle ?? '', weight: 8 },
+            { text: tagWords(session).join('\n'), weight: 8 },
+            { text: session.lastPrompt ?? '', weight: 4 },
+            { text: session.projectName, weight: 2 },
+            { text: branchOf(session), weight: 2 },
+            { text: session.agentState.label.text, weight: 2 },
+            { text: deliveredWords(session), weight: 2 },
+            { text: session.sessionId, weight: 1 },
+          ]) ?? -1,
+      }))
+      .filter(({ score }) => score >= 0)
+      .sort((a, b) => b.score - a.score) // Keeps the board's order of equals.
+      .map(({ session }) => liveRow(session, now))
+  );
+}
+
+/** What was delivered is found by its words, whichever of them stand on the card. */
+function deliveredWords(session: LiveSession): string {
+  const badges = badgesOf(session).map(({ text }) => text);
+  return joined([deliveredLabel(session), ...badges], '\n');
 }
 
 function liveRow(session: LiveSession, now: number): FindingRow {
@@ -129,11 +151,11 @@ function liveRow(session: LiveSession, now: number): FindingRow {
   return {
     kind: 'session',
     target: { sessionId: session.sessionId },
-    look: lookOf(session.agentState),
+    look: cardLookOf(session),
     label: title,
     description: joined([
       tagWords(session).join(', '),
-      labelOf(session),
+      deliveredLabel(session) ?? labelOf(session),
       age,
       projectOf(session),
       branchOf(session),
@@ -150,10 +172,11 @@ function pastRow(entry: HistoryEntry, known: LiveSession | undefined, now: numbe
   return {
     kind: 'session',
     target: { sessionId: entry.sessionId },
-    look: known === undefined ? pastLook : lookOf(known.agentState),
+    look: known === undefined ? pastLook : cardLookOf(known),
     label: title,
     description: joined([
       tagWords(known ?? entry).join(', '),
+      known && deliveredLabel(known),
       projectOf(entry),
       branchOf(entry),
       formatAgo(entry.lastActivityAt, now),

@@ -1,6 +1,7 @@
 import type { HistoryPage, TextEvent, TextHit } from '../../../shared/protocol/history';
 import { searchWords } from '../../../shared/text/searchWords';
 import type { Calls, Events } from '../../link/hubClient';
+import { findQuery } from './findQuery';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
 
@@ -66,7 +67,10 @@ export class SessionFinder implements Disposable {
     this.asking = 0;
     this.now = { ...nothing, query };
     void this.run(() => this.findSessions());
-    const letters = searchWords(query).reduce((sum, word) => sum + word.letters.length, 0);
+    const letters = searchWords(findQuery(query).words).reduce(
+      (sum, word) => sum + word.letters.length,
+      0,
+    );
     if (letters >= shortestText) void this.run(() => this.findText());
   }
 
@@ -111,7 +115,10 @@ export class SessionFinder implements Disposable {
   private async findSessions(): Promise<void> {
     const { signal } = this.current;
     for (;;) {
-      const history = await this.hub.call('history', { query: this.now.query, limit: this.limit });
+      const history = await this.hub.call('history', {
+        query: findQuery(this.now.query).words,
+        limit: this.limit,
+      });
       if (signal.aborted) return;
       this.change({ history, problem: undefined });
       if (history.complete) return;
@@ -126,7 +133,7 @@ export class SessionFinder implements Disposable {
     if (signal.aborted) return;
     const hits: TextHit[] = [];
     let isOver = false;
-    const said = { query: this.now.query, limit: maxHits };
+    const said = { query: findQuery(this.now.query).words, limit: maxHits };
     for await (const event of this.hub.events('searchTexts', said, signal)) {
       if (signal.aborted) return;
       isOver ||= this.take(event, hits);

@@ -19,6 +19,7 @@ const allowed: ReadonlySet<unknown> = new Set<FromPage['type']>([
   'reviewPlan',
   'changePrompts',
   'sessionCommand',
+  'openLink',
   'openTranscript',
   'openSubagentTranscript',
   'askToAnswer',

@@ -5,7 +5,9 @@ import { t } from '../../../shared/words/l10n';
 export function askForFilter(current: string, apply: (text: string) => void): void {
   const input = vscode.window.createInputBox();
   input.title = t('Filter Sessions');
-  input.placeholder = t('Text, project:name, branch:name, state:idle, group:running or tag:word');
+  input.placeholder = t(
+    'Text, project:name, branch:name, state:idle, group:running, tag:word, pr:41 or tests:failing',
+  );
   input.value = current;
   // Something else that takes the focus for a moment takes no letters away.
   input.ignoreFocusOut = true;

@@ -5,11 +5,12 @@ import {
   isDismissible,
   isInterruptible,
   isWithoutTerminal,
-  lookOf,
   mayContinueAtReset,
   type StateLook,
   subagentLookOf,
 } from '../../../shared/presentation';
+import { cardLookOf } from '../../../shared/board/displayLooks';
+import { badgesOf, deliveredLabel, openablePulls } from '../../../shared/board/displayText';
 import type { LiveSession, PendingRequest } from '../../../shared/protocol/protocol';
 import { plainTitle } from '../../../shared/text/plainText';
 import { isEdit, requestKind } from '../../../shared/request/requestKind';
@@ -40,6 +41,8 @@ const leastTitleLength = 14;
 const projectLength = 14;
 /** In front of what a row says of a session that nobody has looked at since it changed. */
 const unseenMark = '●';
+/** Longer words of what was delivered are cut, in characters. */
+const deliveredLength = 32;
 
 export function sessionRow(session: LiveSession, now: number): SessionRow {
   const { agentState } = session;
@@ -49,23 +52,30 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
   const branch = branchOf(session);
   const tree = subagentTree(session.subagents);
   const running = session.subagents.filter(({ endedAt }) => endedAt === undefined).length;
-  // The icon says the state, and the tooltip everything.
   const tags = tagWords(session);
-  const description = joined([
-    session.unseen === true ? unseenMark : undefined,
-    session.pinned === true ? t('pinned') : undefined,
-    age,
-    shortTags(tags),
-    plainTitle(project, projectLength),
-  ]);
+  const delivered = deliveredLabel(session);
+  // The icon says the state, and the tooltip everything.
+  const described = (words: string | undefined) =>
+    joined([
+      session.unseen === true ? unseenMark : undefined,
+      session.pinned === true ? t('pinned') : undefined,
+      age,
+      words,
+      shortTags(tags),
+      plainTitle(project, projectLength),
+    ]);
+  const room = rowLength - described(undefined).length;
   return {
-    label: plainTitle(title, Math.max(leastTitleLength, rowLength - description.length)),
-    description,
-    look: lookOf(agentState),
+    // What was delivered shortens no title: the editor cuts a description at its end.
+    label: plainTitle(title, Math.max(leastTitleLength, room)),
+    description: described(delivered && plainTitle(delivered, deliveredLength)),
+    look: cardLookOf(session),
     accessibleLabel: joined(
       [
         title,
+        delivered,
         labelOf(session),
+        ...badgesOf(session).map(({ text }) => text),
         age && t('for {0}', age),
         project && t('project {0}', project),
         branch && t('branch {0}', branch),
@@ -90,6 +100,7 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
         isInterruptible(session) ? 'interruptible' : undefined,
         session.pinned === true ? 'pinned' : undefined,
         session.projectPinned === true ? 'projectPinned' : undefined,
+        openablePulls(session).length > 0 ? 'pull' : undefined,
         session.transcriptPath && 'transcript',
       ],
       '+',

@@ -30,6 +30,9 @@ const partNames = {
   project: () => t('Project'),
   branch: () => t('Branch'),
   tag: () => t('Tag'),
+  worktree: () => t('Worktree'),
+  pr: () => t('Pull Request'),
+  tests: () => t('Tests'),
 } as const;
 
 /** Filter box for text and tokens, with the number of sessions it hides. */
@@ -87,7 +90,7 @@ export function FilterBox() {
         aria-label={t('Filter sessions')}
         aria-keyshortcuts="/"
         placeholder={tokens.length === 0 ? t('Filter') : undefined}
-        title={`${t('Text, project:, branch:, state: or group:')} (/)`}
+        title={`${t('Text, project:, branch:, state:, group:, pr: or tests:')} (/)`}
         spellCheck={false}
         autoComplete="off"
         value={text}

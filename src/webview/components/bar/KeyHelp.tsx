@@ -27,7 +27,10 @@ const parts = (): readonly { readonly name: string; readonly keys: readonly Key[
     keys: [
       { keys: ['↑', '↓', '←', '→'], does: t('Go to a Neighboring Card') },
       { keys: ['Home', 'End'], does: t('Go to the First or Last Card') },
-      { keys: ['/'], does: t('Filter by text, project:, branch:, state:, group: or tag:') },
+      {
+        keys: ['/'],
+        does: t('Filter by text, project:, branch:, state:, group:, tag:, pr: or tests:'),
+      },
       { keys: ['Escape'], does: t('Clear the Selection or the Filter') },
       { keys: ['N'], does: t('Go to the Next Session That Needs You') },
       { keys: [nextChangedKey], does: t('Go to the Next Session That Changed') },

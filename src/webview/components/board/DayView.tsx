@@ -1,7 +1,9 @@
 import { useEffect } from 'react';
 import { t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
-import type { DayReport } from '../../../shared/protocol/protocol';
+import { cardLookOf } from '../../../shared/board/displayLooks';
+import { badgesOf, deliveredLabel } from '../../../shared/board/displayText';
+import type { DayReport, LiveSession } from '../../../shared/protocol/protocol';
 import { formatDuration } from '../../../shared/words/format';
 import {
   clockOf,
@@ -13,9 +15,10 @@ import {
   type Lane,
 } from '../../day/dayText';
 import { laneName } from '../../day/dayPicture';
-import { useAnswers, useBoard, usePage, useView } from '../../page';
+import { useAnswers, useBoard, useHasEditor, usePage, useView } from '../../page';
 import { drawnKinds, kindNames } from '../../day/spanLooks';
 import { DayControls } from '../bar/DayControls';
+import { Badges } from '../card/Badges';
 import { useOpenCard } from '../card/openCard';
 import { TimeStrip } from '../card/TimeStrip';
 
@@ -105,7 +108,7 @@ interface LaneProps {
 
 function LaneRow({ lane, index, axis }: LaneProps) {
   const named = useView((state) => state.named);
-  const known = useBoard((state) => state.sessions.has(lane.sessionId));
+  const session = useBoard((state) => state.sessions.get(lane.sessionId));
   const openCard = useOpenCard();
   const { sessionId, title, projectName, blockedMs } = lane;
   const words = laneInWords(lane);
@@ -113,7 +116,7 @@ function LaneRow({ lane, index, axis }: LaneProps) {
   return (
     <li className="lane" title={words}>
       <span className="lane-name">
-        {known ? (
+        {session !== undefined ? (
           <button
             type="button"
             className="lane-title ellipsis"
@@ -128,6 +131,7 @@ function LaneRow({ lane, index, axis }: LaneProps) {
           </span>
         )}
         {named && <span className="lane-project ellipsis">{plainTitle(projectName, 120)}</span>}
+        {named && session !== undefined && <LaneOutcome session={session} />}
       </span>
       <TimeStrip spans={laneSpans(lane)} from={axis.from} to={axis.to} />
       <span className="lane-waited figure" aria-hidden="true">
@@ -135,6 +139,23 @@ function LaneRow({ lane, index, axis }: LaneProps) {
       </span>
       <span className="visually-hidden">{words}</span>
     </li>
+  );
+}
+
+/** What a session of the board has delivered by now, beneath the name of its lane. */
+function LaneOutcome({ session }: { readonly session: LiveSession }) {
+  const label = deliveredLabel(session);
+  const links = useHasEditor() ? 'editor' : 'browser';
+  if (label === undefined && badgesOf(session).length === 0) return null;
+  return (
+    <span className="lane-outcome">
+      {label !== undefined && (
+        <span className="lane-label" data-tone={cardLookOf(session).tone} dir="auto" title={label}>
+          {label}
+        </span>
+      )}
+      <Badges session={session} links={links} />
+    </span>
   );
 }
 

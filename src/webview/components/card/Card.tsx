@@ -2,7 +2,8 @@ import { Check } from 'lucide-react';
 import { memo, useEffect, useId, useRef } from 'react';
 import { t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
-import { isBlocked, lookOf } from '../../../shared/presentation';
+import { cardLookOf } from '../../../shared/board/displayLooks';
+import { isBlocked } from '../../../shared/presentation';
 import { type Doing, doingOf } from '../../text/doing';
 import { useBoard, useHasEditor, usePage, useView } from '../../page';
 import { useStore } from '../../store';
@@ -11,6 +12,7 @@ import { KeptWords } from '../kept/KeptWords';
 import { AnswerPanel, type AnswerForm } from '../request/AnswerPanel';
 import { CodeText } from '../request/CodeText';
 import { ArmedNote } from './ArmedNote';
+import { Badges } from './Badges';
 import { CalledPhone } from './CalledPhone';
 import { CardActions } from './CardActions';
 import { CardDetails } from './CardDetails';
@@ -58,6 +60,7 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
   }, [blocked, opened, cardsInSight, sessionId]);
   if (!session) return null;
   const { agentState } = session;
+  const look = cardLookOf(session);
   const doing = doingOf(session);
   const asks = doing.about === 'request' && doing.text !== '' && !open;
   const { tags = [], unseen = false } = session;
@@ -75,7 +78,7 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
           ref={card}
           className="card"
           data-session={sessionId}
-          data-tone={lookOf(agentState).tone}
+          data-tone={look.tone}
           data-blocked={blocked}
           data-asks={asks}
           data-open={open}
@@ -84,8 +87,8 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
           data-unseen={unseen}
           aria-labelledby={`${id}title`}
         >
-          <span className="card-icon" title={doing.label}>
-            <StateIcon name={lookOf(agentState).lucide} />
+          <span className="card-icon" title={doing.state ?? doing.label}>
+            <StateIcon name={look.lucide} />
           </span>
           {selected && (
             <span id={`${id}selected`} className="selected-mark">
@@ -116,7 +119,10 @@ export const Card = memo(function Card({ sessionId, isStop }: Props) {
             {tags.length > 0 && <Tags id={`${id}tags`} tags={tags} />}
           </h3>
           <TimeInState since={session.stateSince} past={agentState.group === 'delivered'} />
-          <CardDoing id={`${id}state`} doing={doing} />
+          <div className="doing-line">
+            <CardDoing id={`${id}state`} doing={doing} />
+            <Badges session={session} links={hasEditor ? 'editor' : 'none'} />
+          </div>
           {asks && <CardRequest doing={doing} />}
           {hasEditor && (
             <>

@@ -8,11 +8,17 @@ interface Props {
 
 /** The current activity of the session, on one line. */
 export function CardDoing({ id, doing }: Props) {
-  const { label, text, kind, about, asker } = doing;
+  const { label, state, text, kind, about, asker } = doing;
   return (
     <p className="doing">
-      <span id={id} className="doing-label" dir="auto" title={label}>
+      <span
+        id={id}
+        className="doing-label"
+        dir="auto"
+        title={state === undefined ? label : `${label}\n${state}`}
+      >
         {asker === undefined ? label : `${asker}: ${label}`}
+        {state !== undefined && <span className="visually-hidden">{`. ${state}`}</span>}
       </span>{' '}
       {text !== '' && (
         <span className="doing-text" data-kind={kind} data-about={about} dir="auto" title={text}>

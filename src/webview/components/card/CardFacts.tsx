@@ -4,6 +4,7 @@ import { counted, t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { hasEnded } from '../../../shared/board/subagentTree';
+import { branchName, repositoryLines } from '../../../shared/board/displayText';
 import { isMuted } from '../../text/cardFacts';
 import { costTitle } from '../../text/costText';
 import { useAnswers, useBoard, usePage } from '../../page';
@@ -22,14 +23,17 @@ export function CardFacts({ session }: { readonly session: LiveSession }) {
 function Place({ session }: { readonly session: LiveSession }) {
   const home = useBoard((state) => state.home);
   const path = plainTitle(formatPath(session.projectPath, home), 400);
-  const branch = plainTitle(session.gitBranch ?? '', 200);
+  const branch = branchName(session);
   return (
     <span className="place">
       <span className="project ellipsis" title={path}>
         {plainTitle(session.projectName, 120)}
       </span>
       {branch !== '' && (
-        <span className="fact branch" title={t('Branch {0}', branch)}>
+        <span
+          className="fact branch"
+          title={[t('Branch {0}', branch), ...repositoryLines(session)].join('\n')}
+        >
           <GitBranch className="icon" aria-hidden="true" />
           <bdi className="ellipsis">{branch}</bdi>
         </span>

@@ -1,10 +1,10 @@
 import type { LucideIcon } from 'lucide-react';
-import type { LucideName } from '../../../shared/presentation';
+import type { CardIconName } from '../../../shared/board/displayLooks';
 import * as stateIcons from './stateIcons';
 
-const icons: Readonly<Record<LucideName, LucideIcon>> = stateIcons;
+const icons: Readonly<Record<CardIconName, LucideIcon>> = stateIcons;
 
-export function StateIcon({ name }: { readonly name: LucideName }) {
+export function StateIcon({ name }: { readonly name: CardIconName }) {
   const Icon = icons[name];
   return <Icon className="icon" aria-hidden="true" />;
 }

@@ -13,6 +13,7 @@ import '../../styles/prompt.css';
 import '../../styles/kept.css';
 import '../../styles/marks.css';
 import '../../styles/looks.css';
+import '../../styles/badges.css';
 import '../../styles/phone/frame.css';
 import '../../styles/phone/notes.css';
 import '../../styles/phone/day.css';

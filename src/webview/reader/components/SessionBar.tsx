@@ -1,12 +1,14 @@
 import { useRef } from 'react';
 import { plainTitle } from '../../../shared/text/plainText';
-import { lookOf } from '../../../shared/presentation';
+import { cardLookOf } from '../../../shared/board/displayLooks';
 import type { LiveSession } from '../../../shared/protocol/protocol';
+import { deliveredLabel } from '../../../shared/board/displayText';
 import { shownLabel } from '../../../shared/words/stateLabels';
 import { t } from '../../../shared/words/l10n';
 import { actionById, isOffered } from '../../actions';
 import { Button } from '../../components/Button';
 import { ArmedNote } from '../../components/card/ArmedNote';
+import { Badges } from '../../components/card/Badges';
 import { StateIcon } from '../../components/card/StateIcon';
 import { TimeInState } from '../../components/card/TimeInState';
 import { KeptWords } from '../../components/kept/KeptWords';
@@ -49,7 +51,9 @@ interface Props {
 function Bar({ session, isSubagent }: Props) {
   const { agentState, pendingRequest, stateSince } = session;
   const isStale = useBoard(({ connection }) => connection !== 'live');
-  const look = lookOf(agentState);
+  const look = cardLookOf(session);
+  const state = plainTitle(shownLabel(agentState.label), 200);
+  const delivered = deliveredLabel(session);
   return (
     <section
       className="session-bar"
@@ -62,10 +66,18 @@ function Bar({ session, isSubagent }: Props) {
       <div className="bar-top">
         <h3 className="bar-title" data-action="open" tabIndex={-1}>
           <StateIcon name={look.lucide} />
-          <span className="ellipsis">{plainTitle(shownLabel(agentState.label), 200)}</span>
+          <span className="ellipsis" dir="auto" title={delivered === undefined ? undefined : state}>
+            {delivered ?? state}
+            {delivered !== undefined && <span className="visually-hidden">{`. ${state}`}</span>}
+          </span>
         </h3>
         <TimeInState since={stateSince} past={agentState.group === 'delivered'} />
-        {!isSubagent && <BarActions session={session} />}
+        {!isSubagent && (
+          <>
+            <Badges session={session} links="editor" />
+            <BarActions session={session} />
+          </>
+        )}
       </div>
       <div className="bar-parts">
         <AnswerPanel session={session} form="whole" />

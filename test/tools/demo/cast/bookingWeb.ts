@@ -3,6 +3,7 @@ import type { Part } from '../play';
 import { bookingWeb } from '../projects/bookingWeb';
 import { minutes, seconds } from '../script';
 import { ask, permission } from '../words/dialogs';
+import { commit, openPull, push, vitest } from '../words/git';
 import { curtain, exit, killed, start, task, tasks } from '../words/life';
 import { work } from '../words/routine';
 import { stint } from '../words/stint';
@@ -220,9 +221,16 @@ const router: Part = {
     work(16),
     stop('The upgrade is done: 31 routes moved to the new loader signature, no behaviour changed.'),
     pause(seconds(180)),
-    prompt('Squash it and write the description for the pull request.'),
+    prompt('Squash it and open the pull request.'),
     work(4),
-    stop('Squashed into one commit; the description lists the three places worth a closer look.'),
+    vitest({ passed: 212 }),
+    commit(
+      'Upgrade the router to version 7',
+      '34 files changed, 412 insertions(+), 655 deletions(-)',
+    ),
+    push,
+    openPull(482, 'Upgrade the router to version 7'),
+    stop('Pull request 482 is open; its description lists the three places worth a closer look.'),
     pause(seconds(60)),
     curtain(seconds(4)),
     exit,

@@ -4,11 +4,12 @@ import { courierAppCast } from './courierApp';
 import { designSystemCast } from './designSystem';
 import { eventPipelineCast } from './eventPipeline';
 import { ledgerApiCast } from './ledgerApi';
+import { lighthouseCast } from './lighthouse';
 import { pastCast } from './past';
 import { platformInfraCast } from './platformInfra';
 import { searchServiceCast } from './searchService';
 
-/** A small team's day: sixteen open sessions in seven projects, and what was closed before. */
+/** A small team's day: seventeen open sessions in seven projects and a book, and what was closed before. */
 export const cast: readonly Part[] = [
   ...ledgerApiCast,
   ...bookingWebCast,
@@ -17,5 +18,6 @@ export const cast: readonly Part[] = [
   ...platformInfraCast,
   ...courierAppCast,
   ...designSystemCast,
+  ...lighthouseCast,
   ...pastCast,
 ];

@@ -2,6 +2,7 @@ import { olderOpus, opus } from '../models';
 import type { Part } from '../play';
 import { designSystem } from '../projects/designSystem';
 import { minutes, seconds } from '../script';
+import { commit, vitest } from '../words/git';
 import { curtain, start, task, tasks } from '../words/life';
 import { work } from '../words/routine';
 import { bash, run } from '../words/tools';
@@ -76,6 +77,12 @@ const tokens: Part = {
       'Which components use muted text on a raised surface? I want to know before we darken the token.',
     ),
     work(7),
+    vitest({
+      passed: 138,
+      failed: 3,
+      because: 'src/badge/badge.test.ts > badge > keeps its border darker than its text',
+      script: 'test:visual',
+    }),
     stop(
       'Eleven components. Nine only get better; the badge and the empty state would look different. Shall I darken the token anyway?',
     ),
@@ -119,6 +126,7 @@ const icons: Part = {
     start,
     prompt('Our icons are 214 separate files. Would one sprite load faster for the apps we have?'),
     work(12),
+    commit('Measure one sprite against single files', '2 files changed, 88 insertions(+)'),
     stop(
       'For apps with more than 30 icons, yes: one request instead of many, 11 kB smaller in total. The two small apps should keep single files.',
     ),

@@ -32,6 +32,7 @@ const push = bash(
   {
     seconds: 3,
     out: 'To git.internal:payments/ledger-api.git\n + 5d1c0aa...c98e417 feat/idempotent-refunds -> feat/idempotent-refunds (forced update)',
+    git: { push: { branch: 'feat/idempotent-refunds' } },
   },
 );
 

@@ -8,7 +8,9 @@ import { eventPipeline } from '../projects/eventPipeline';
 import { ledgerApi } from '../projects/ledgerApi';
 import { platformInfra } from '../projects/platformInfra';
 import { searchService } from '../projects/searchService';
+import type { Scene } from '../script';
 import { hours, minutes } from '../script';
+import { commit, mergePull, openPull, push, vitest } from '../words/git';
 import { exit, start } from '../words/life';
 import { work } from '../words/routine';
 import { workAround, type Stint } from '../words/stint';
@@ -24,6 +26,8 @@ interface Closed {
   readonly endedAgoHours: number;
   /** Pieces of work in it. */
   readonly size: number;
+  /** What it delivered at its end. */
+  readonly delivers?: Scene;
   /** Between those. */
   readonly stints?: readonly Stint[];
   readonly model?: string;
@@ -39,6 +43,16 @@ const closed: readonly Closed[] = [
       'Fees were rounded before they were summed. They are summed first now; the property test covers every currency we settle in.',
     endedAgoHours: 0.6,
     size: 17,
+    delivers: [
+      vitest({ passed: 431 }),
+      commit(
+        'Round payouts after summing fees',
+        '3 files changed, 41 insertions(+), 17 deletions(-)',
+      ),
+      push,
+      openPull(1207, 'Round payouts after summing fees'),
+      mergePull(1207, 'Round payouts after summing fees'),
+    ],
     stints: [
       {
         command: 'pnpm test:property payouts --runs 20000',
@@ -320,7 +334,8 @@ export const pastCast: readonly Part[] = closed.map((item, index) => ({
     pause(minutes(5 + (index % 4) * 3)),
     prompt('Thanks. Commit it with a short message.'),
     work(2),
-    stop('Committed.'),
+    item.delivers ?? commit(item.title, '4 files changed, 96 insertions(+), 38 deletions(-)'),
+    stop(item.delivers === undefined ? 'Committed.' : 'Committed, reviewed and merged.'),
     pause(minutes(1)),
     exit,
   ],

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { findingRows, type PickRow } from '../../../../src/extension/views/findSession/findingRows';
 import type { Findings } from '../../../../src/extension/views/findSession/sessionFinder';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
+import { findQuery } from '../../../../src/extension/views/findSession/findQuery';
+import { deliveredBoard, withPull } from '../../../support/page/deliveredBoard';
 import { aHit, anEntry } from '../../../support/historyBuilder';
 import { secondsAgo, aSession, builderNow } from '../../../support/sessionBuilder';
 
@@ -181,4 +183,47 @@ describe('The rows of found sessions', () => {
       /\$\(trash\) ⟨U\+202E⟩gpj\.exe⟨U\+202C⟩⟨U\+0007⟩ second line/,
     );
   });
+});
+
+describe('Tokens in Find Session', () => {
+  const past = history(
+    { sessionId: withPull.sessionId, title: 'Orders' },
+    { sessionId: 'past-1', title: 'Old orders' },
+  );
+
+  it('find the sessions of the board that have it, also those that are over', () => {
+    const found = lines(rows({ query: 'pr:any', history: past }, deliveredBoard, true));
+    assert.deepEqual(
+      found.map((line) => line.split(' | ')[0]),
+      ['— On the board', 'Make the orders endpoint idempotent', 'Return 409 on a double submit'],
+    );
+    assert.match(found[1] ?? '', /\| Opened PR #41 · 4m · api-server/);
+  });
+
+  it('leave out whatever of the past is not known to have it, and what was said there', () => {
+    const hits = [aHit()];
+    const found = lines(rows({ query: 'tests:failing', history: past, hits }, deliveredBoard));
+    assert.deepEqual(
+      found.map((line) => line.split(' | ')[0]),
+      ['— On the board', 'Round invoices half even', 'Find out why the checkout times out'],
+    );
+  });
+
+  it('hold together with words, and say so where nothing is found', () => {
+    const found = (query: string) => lines(rows({ query, history: past }, deliveredBoard));
+    assert.equal(found('tests:failing checkout').length, 2);
+    assert.deepEqual(found('pr:99'), ['* No results found']);
+  });
+});
+
+describe('What Find Session asks the hub', () => {
+  for (const [typed, words] of [
+    ['login', 'login'],
+    ['pr:41 login', 'login'],
+    ['say "two words" tests:failing', 'say "two words"'],
+    ['Branch:"feat x" the end', 'the end'],
+    ['project:api state:idle 12:30', 'project:api state:idle 12:30'],
+    ['pr: login', 'pr: login'],
+  ] as const)
+    it(`is, of ${typed}: ${words}`, () => assert.equal(findQuery(typed).words, words));
 });

@@ -37,4 +37,16 @@ describe('completions of the filter', () => {
     const token = { key: 'branch', value: 'main', exact: true } as const;
     assert.deepEqual(filterCompletions('branch:', [token], sessions), []);
   });
+
+  it('are of pull requests their states, and their numbers, the newest first', () => {
+    const pulls = [41, 7].map((number) => ({ number, url: `https://x.example/${number}` }));
+    const outcome = { commits: 0, at: '', pulls, tests: { ok: false, stale: false } };
+    const all = [...sessions, aSession({ sessionId: 'c', outcome })];
+    const said = (text: string) =>
+      filterCompletions(text, [], all).map(({ name, count }) => `${name} ${count}`);
+    assert.deepEqual(said('pr:'), ['any 1', 'open 1', '41 1', '7 1']);
+    assert.deepEqual(said('pr:#4'), ['41 1']);
+    assert.deepEqual(said('tests:'), ['failing 1']);
+    assert.deepEqual(said('worktree:'), []);
+  });
 });

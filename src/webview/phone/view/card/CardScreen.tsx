@@ -1,9 +1,11 @@
 import { ScrollText } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { t } from '../../../../shared/words/l10n';
-import { isBlocked, lookOf } from '../../../../shared/presentation';
+import { cardLookOf } from '../../../../shared/board/displayLooks';
+import { isBlocked } from '../../../../shared/presentation';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import { plainTitle } from '../../../../shared/text/plainText';
+import { Badges } from '../../../components/card/Badges';
 import { CardDetails } from '../../../components/card/CardDetails';
 import { CardDoing } from '../../../components/card/CardDoing';
 import { CardFacts } from '../../../components/card/CardFacts';
@@ -74,7 +76,7 @@ function Session({ session }: { readonly session: LiveSession }) {
   const title = plainTitle(session.title) || t('Untitled session');
   const heading = useFocusedHeading(title);
   const blocked = isBlocked(agentState);
-  const look = lookOf(agentState);
+  const look = cardLookOf(session);
   useEffect(() => {
     if (!card.current) return undefined;
     return cardsInSight.follow(card.current, sessionId, { blocked, opened: true });
@@ -98,6 +100,7 @@ function Session({ session }: { readonly session: LiveSession }) {
             <CardDoing id={`${id}state`} doing={doingOf(session)} />
             <TimeInState since={session.stateSince} past={agentState.group === 'delivered'} />
           </div>
+          <Badges session={session} links="browser" />
           {(pinned === true || tags.length > 0) && (
             <p className="whole-marks">
               {pinned === true && <PinMark name={t('Pinned')} />}

@@ -1,0 +1,15 @@
+import * as vscode from 'vscode';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { offeredAddresses, webAddress } from '../../../shared/board/displayText';
+
+/** Opens an address in the browser; the editor asks, unless the person trusts the site. */
+export async function openAddress(address: string): Promise<void> {
+  await vscode.env.openExternal(vscode.Uri.parse(address, true));
+}
+
+/** Opens an address that a page names only where the session offers it: a page could name any. */
+export async function openOffered(session: LiveSession | undefined, href: string): Promise<void> {
+  const address = webAddress(href);
+  if (session === undefined || address === undefined) return;
+  if (offeredAddresses(session).has(address)) await openAddress(address);
+}

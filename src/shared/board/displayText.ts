@@ -1,0 +1,116 @@
+import { type DisplayIconLook, iconLookOf, saysDelivered } from './displayLooks';
+import type { Tone } from '../presentation';
+import type { PullState } from '../protocol/layers/display';
+import type { LiveSession } from '../protocol/protocol';
+import { plainTitle } from '../text/plainText';
+import { counted, message, t } from '../words/l10n';
+import { shownDisplay } from '../words/layerTexts';
+
+/** Characters that are shown, the hub's limits. Only the types of the protocol may reach a page. */
+const lengths = { label: 80, badge: 24, badges: 4, tooltip: 300 } as const;
+
+/** A badge as it is drawn: foreign text is plain, and an address is one that may be opened. */
+export interface ShownBadge {
+  readonly text: string;
+  readonly tooltip: string;
+  readonly icon: DisplayIconLook | undefined;
+  readonly tone: Tone;
+  readonly href: string | undefined;
+}
+
+/** The words that stand in place of the state's; undefined where those stand. */
+export function deliveredLabel(
+  session: Pick<LiveSession, 'agentState' | 'display' | 'pendingRequest'>,
+): string | undefined {
+  const label = saysDelivered(session) ? session.display?.label : undefined;
+  return (label && plainTitle(shownDisplay(label), lengths.label)) || undefined;
+}
+
+export function badgesOf({ display }: Pick<LiveSession, 'display'>): readonly ShownBadge[] {
+  return (display?.badges ?? []).slice(0, lengths.badges).flatMap((badge) => {
+    const text = plainTitle(shownDisplay(badge.text), lengths.badge);
+    const tooltip = badge.tooltip && plainTitle(shownDisplay(badge.tooltip), lengths.tooltip);
+    if (text === '') return [];
+    return {
+      text,
+      tooltip: tooltip || text,
+      icon: iconLookOf(badge.icon),
+      tone: badge.tone ?? 'gray',
+      href: webAddress(badge.href),
+    };
+  });
+}
+
+/** The sentence of a layer on what was delivered; empty where it has none. */
+export function displayDetail({ display }: Pick<LiveSession, 'display'>): string {
+  return display?.detail ? plainTitle(shownDisplay(display.detail), lengths.tooltip) : '';
+}
+
+/** The characters of an address that every reader takes alike; one with a name before the host is none. */
+const plainAddress =
+  /^https:\/\/[a-z0-9][a-z0-9.-]*(?::\d{1,5})?(?:[/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/i;
+const longestAddress = 2_000;
+
+/** An https address that may be opened by a click; undefined for any other. */
+export function webAddress(href: string | undefined): string | undefined {
+  if (href === undefined || href.length > longestAddress) return undefined;
+  return plainAddress.test(href) ? href : undefined;
+}
+
+/** The addresses that a view of the session offers to open: no page can ask for another. */
+export function offeredAddresses(
+  session: Pick<LiveSession, 'display' | 'outcome'>,
+): ReadonlySet<string> {
+  const offered = [
+    ...badgesOf(session).map(({ href }) => href),
+    ...openablePulls(session).map(({ url }) => url),
+  ];
+  return new Set(offered.filter((href) => href !== undefined));
+}
+
+/** Pull requests with an address that may be opened, the newest first. */
+export function openablePulls({ outcome }: Pick<LiveSession, 'outcome'>): readonly PullState[] {
+  return (outcome?.pulls ?? [])
+    .flatMap((pull) => {
+      const url = webAddress(pull.url);
+      return url === undefined ? [] : [{ ...pull, url }];
+    })
+    .toReversed();
+}
+
+const pullWords = {
+  draft: message('draft'),
+  open: message('open'),
+  merged: message('merged'),
+  closed: message('closed'),
+} as const;
+
+/** `PR #41`, with what the network said of it. */
+export function pullText({ number, state }: PullState): string {
+  const name = t('PR #{0}', number);
+  return state === undefined ? name : `${name} · ${t(pullWords[state])}`;
+}
+
+/** The branch that is checked out, else the one that the client named. */
+export function branchName({
+  repository,
+  gitBranch,
+}: Pick<LiveSession, 'repository' | 'gitBranch'>): string {
+  return plainTitle(repository?.branch ?? gitBranch ?? '', 200);
+}
+
+/** What is known of a repository beside its branch, a line each. */
+export function repositoryLines({ repository }: Pick<LiveSession, 'repository'>): string[] {
+  const { worktree, upstream, ahead = 0, behind = 0, uncommitted = 0 } = repository ?? {};
+  const distance = [ahead > 0 ? `↑${ahead}` : '', behind > 0 ? `↓${behind}` : '']
+    .filter((part) => part !== '')
+    .join(' ');
+  const name = plainTitle(upstream ?? '', 120);
+  return [
+    worktree === undefined ? '' : t('Worktree {0}', plainTitle(worktree, 120)),
+    distance === '' || name === '' ? distance : t('{0} compared with {1}', distance, name),
+    uncommitted > 0
+      ? counted(uncommitted, '{0} file not committed', '{0} files not committed')
+      : '',
+  ].filter((line) => line !== '');
+}

@@ -1,0 +1,78 @@
+import { t } from '../../../shared/words/l10n';
+import { badgesOf, branchName, type ShownBadge } from '../../../shared/board/displayText';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { numbered } from '../../numbered';
+import { usePage } from '../../page';
+import { useTabIndex } from '../Button';
+import { StateIcon } from './StateIcon';
+
+/** The way of a badge's address: by the editor, which asks; by the browser around the page; or none. */
+export type BadgeLinks = 'editor' | 'browser' | 'none';
+
+interface Props {
+  readonly session: LiveSession;
+  readonly links: BadgeLinks;
+}
+
+/** What a session delivered, in some words each; the branch is said where the place is. */
+export function Badges({ session, links }: Props) {
+  const branch = branchName(session);
+  const badges = badgesOf(session).filter(({ text, href }) => text !== branch || href);
+  if (badges.length === 0) return null;
+  return (
+    <ul className="badges" aria-label={t('Outcome')}>
+      {numbered(badges).map(({ id, value }, index) => (
+        <li key={id} data-tone={value.tone} data-icon={value.icon !== undefined}>
+          <Badge badge={value} index={index} sessionId={session.sessionId} links={links} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface BadgeProps {
+  readonly badge: ShownBadge;
+  readonly index: number;
+  readonly sessionId: string;
+  readonly links: BadgeLinks;
+}
+
+function Badge({ badge, index, sessionId, links }: BadgeProps) {
+  const { board } = usePage();
+  const tabIndex = useTabIndex();
+  const { text, tooltip, icon, href } = badge;
+  const content = (
+    <>
+      {icon !== undefined && <StateIcon name={icon.lucide} />}
+      <bdi className="badge-text ellipsis">{text}</bdi>
+    </>
+  );
+  if (href === undefined || links === 'none') {
+    return (
+      <span className="badge" title={tooltip}>
+        {content}
+      </span>
+    );
+  }
+  if (links === 'browser') {
+    return (
+      <a className="badge" href={href} target="_blank" rel="noopener noreferrer">
+        {content}
+      </a>
+    );
+  }
+  return (
+    <button
+      type="button"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an anchor would be followed by the editor without the host
+      role="link"
+      className="badge"
+      title={tooltip === href ? href : `${tooltip}\n${href}`}
+      data-action={`badge${index}`}
+      tabIndex={tabIndex}
+      onClick={() => board.post({ type: 'openLink', sessionId, href })}
+    >
+      {content}
+    </button>
+  );
+}

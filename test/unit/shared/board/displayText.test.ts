@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { cardLookOf } from '../../../../src/shared/board/displayLooks';
+import {
+  badgesOf,
+  branchName,
+  deliveredLabel,
+  displayDetail,
+  offeredAddresses,
+  openablePulls,
+  pullText,
+  repositoryLines,
+  webAddress,
+} from '../../../../src/shared/board/displayText';
+import type { LiveSession } from '../../../../src/shared/protocol/protocol';
+import { shownDisplay } from '../../../../src/shared/words/layerTexts';
+import { allWords, language, speak } from '../../../../src/shared/words/l10n';
+import { stateLabel } from '../../../../src/shared/words/stateLabels';
+import { hostileText } from '../../../support/hostileText';
+import { aBadge, saying } from '../../../support/page/deliveredBoard';
+import { aPendingRequest, aSession } from '../../../support/sessionBuilder';
+
+const display = {
+  layer: 'sdlc',
+  label: saying('Opened PR #41'),
+  icon: 'pull-request',
+  tone: 'blue',
+  badges: [],
+} as const;
+
+const inState = (group: 'needs_you' | 'autonomous' | 'delivered', state: string) =>
+  aSession({
+    agentState: { group, state, label: stateLabel('idle') },
+    display: { ...display, badges: [] },
+  });
+
+describe('What was delivered', () => {
+  for (const [group, state] of [
+    ['needs_you', 'idle'],
+    ['needs_you', 'interrupted'],
+    ['delivered', 'task_complete'],
+    ['delivered', 'session_ended'],
+  ] as const)
+    it(`stands in place of ${state}, with its own icon and tone`, () => {
+      const session = inState(group, state);
+      assert.equal(deliveredLabel(session), 'Opened PR #41');
+      assert.deepEqual(cardLookOf(session), {
+        lucide: 'GitPullRequest',
+        codicon: 'git-pull-request',
+        tone: 'blue',
+      });
+    });
+
+  for (const [group, state] of [
+    ['autonomous', 'thinking'],
+    ['needs_you', 'needs_permission'],
+    ['needs_you', 'awaiting_input'],
+    ['needs_you', 'awaiting_approval'],
+    ['needs_you', 'error'],
+    ['needs_you', 'limit_reached'],
+    ['needs_you', 'a_state_of_a_newer_hub'],
+    ['delivered', 'failed'],
+  ] as const)
+    it(`never stands in place of ${state}, whatever the hub sends`, () => {
+      const session = inState(group, state);
+      assert.equal(deliveredLabel(session), undefined);
+      assert.notEqual(cardLookOf(session).lucide, 'GitPullRequest');
+    });
+
+  it('never stands beside a request', () => {
+    const session = { ...inState('needs_you', 'idle'), pendingRequest: aPendingRequest() };
+    assert.equal(deliveredLabel(session), undefined);
+  });
+
+  it("keeps the state's icon and tone where the layer names none", () => {
+    const { icon: _icon, tone: _tone, ...bare } = display;
+    const session = { ...inState('needs_you', 'idle'), display: { ...bare, badges: [] } };
+    assert.deepEqual(cardLookOf(session), { lucide: 'Clock', codicon: 'clock', tone: 'gray' });
+  });
+
+  it('is said in the language of the person where its words are known', () => {
+    const [words, before] = [allWords(), language()];
+    const label = { key: 'Opened PR #{0}', values: [41], text: 'Opened PR #41' };
+    assert.equal(shownDisplay(label), 'Opened PR #41');
+    speak('de', { 'Opened PR #{0}': 'PR #{0} geöffnet' });
+    assert.equal(shownDisplay(label), 'PR #41 geöffnet');
+    assert.equal(shownDisplay(saying('Deployed')), 'Deployed');
+    speak(before, words);
+  });
+});
+
+describe('The texts of a layer', () => {
+  const shows = (session: LiveSession): readonly string[] => [
+    deliveredLabel(session) ?? '',
+    displayDetail(session),
+    ...badgesOf(session).flatMap(({ text, tooltip }) => [text, tooltip]),
+    branchName(session),
+    ...repositoryLines(session),
+  ];
+
+  it('are one line each and hide nothing, however hostile', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const session = aSession({
+          ...inState('needs_you', 'idle'),
+          repository: { branch: text, worktree: text, upstream: text, ahead: 1 },
+          display: {
+            layer: 'rules',
+            label: saying(text),
+            badges: [aBadge(text, { tooltip: saying(text) })],
+            detail: saying(text),
+          },
+        });
+        for (const shown of shows(session)) {
+          assert.doesNotMatch(shown, /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u);
+          assert.ok(shown.length < 400, String(shown.length));
+        }
+      }),
+    );
+  });
+
+  it('are cut to what the hub allows, and so is the number of badges', () => {
+    const long = 'x'.repeat(900);
+    const session = {
+      ...inState('needs_you', 'idle'),
+      display: {
+        layer: 'rules',
+        label: saying(long),
+        badges: Array.from({ length: 9 }, () => aBadge(long)),
+      },
+    };
+    assert.equal(deliveredLabel(session)?.length, 81);
+    assert.equal(badgesOf(session).length, 4);
+    assert.equal(badgesOf(session)[0]?.text.length, 25);
+  });
+
+  it('leave out a badge that says nothing, and an icon that only a newer hub knows', () => {
+    const badges = [aBadge(' '), aBadge('new', { icon: 'constructor' as 'book' })];
+    assert.deepEqual(badgesOf({ display: { layer: 'rules', badges } }), [
+      { text: 'new', tooltip: 'new', icon: undefined, tone: 'gray', href: undefined },
+    ]);
+  });
+});
+
+describe('An address', () => {
+  for (const href of [
+    'https://github.com/dev/proj/pull/41',
+    'https://example.com',
+    'https://example.com:8443/a?b=c&d=%20#e',
+  ])
+    it(`may be opened: ${href}`, () => assert.equal(webAddress(href), href));
+
+  for (const href of [
+    'http://github.com/',
+    'javascript:alert(1)',
+    'command:workbench.action.quit',
+    'vscode://some.extension/x',
+    'file:///etc/passwd',
+    'https://github.com@evil.example/',
+    'https://user:word@github.com/',
+    'https://',
+    'https:github.com',
+    ' https://github.com/',
+    'https://github.com/\u202Emoc',
+    'https://github.com/a b',
+    'https://github.com/a\nb',
+    'https://\u0433ithub.com/',
+    'https://github.com\\@evil.example/',
+    `https://github.com/${'a'.repeat(2_000)}`,
+    undefined,
+  ])
+    it(`may not: ${JSON.stringify(href)?.slice(0, 60)}`, () =>
+      assert.equal(webAddress(href), undefined));
+
+  it('is offered where a badge or a pull request has it, and nowhere else', () => {
+    const session = aSession({
+      display: {
+        layer: 'rules',
+        badges: [
+          aBadge('live', { href: 'https://live.example/' }),
+          aBadge('bad', { href: 'command:evil' }),
+        ],
+      },
+      outcome: {
+        commits: 1,
+        at: '',
+        pulls: [
+          { number: 1, url: 'https://github.com/a/b/pull/1', state: 'merged' },
+          { number: 2, url: 'http://github.com/a/b/pull/2' },
+          { number: 3, url: 'https://github.com/a/b/pull/3' },
+        ],
+      },
+    });
+    assert.deepEqual(
+      [...offeredAddresses(session)],
+      ['https://live.example/', 'https://github.com/a/b/pull/3', 'https://github.com/a/b/pull/1'],
+    );
+    assert.deepEqual(openablePulls(session).map(pullText), ['PR #3', 'PR #1 · merged']);
+  });
+});
+
+describe('The repository of a session', () => {
+  it('is named by what is checked out rather than by what the client said once', () => {
+    assert.equal(branchName({ gitBranch: 'main', repository: { branch: 'next' } }), 'next');
+    assert.equal(branchName({ gitBranch: 'main', repository: {} }), 'main');
+    assert.equal(branchName({}), '');
+  });
+
+  it('says its worktree, its distance and what is not committed, and nothing that is not there', () => {
+    const repository = { worktree: 'b', upstream: 'origin/x', ahead: 2, behind: 1, uncommitted: 1 };
+    assert.deepEqual(repositoryLines({ repository }), [
+      'Worktree b',
+      '↑2 ↓1 compared with origin/x',
+      '1 file not committed',
+    ]);
+    assert.deepEqual(repositoryLines({ repository: { ahead: 0, behind: 3, uncommitted: 0 } }), [
+      '↓3',
+    ]);
+    assert.deepEqual(repositoryLines({}), []);
+  });
+});
