@@ -132,7 +132,7 @@ export class QuickFold {
     switch (kind) {
       case lineKind.user: {
         const toolUse = toolUseId.exec(head)?.[1];
-        if (toolUse === undefined) return ofAgent && !this.signals.awaitsShells;
+        if (toolUse === undefined) return this.passPrompt(line);
         if (!ofAgent && this.openTasks.delete(toolUse)) return false;
         if (this.edits.ends(toolUse, () => saysError(line), this.moment(undefined)))
           this.lastEdit = { offset, length: line.end - line.start };
@@ -146,10 +146,7 @@ export class QuickFold {
         }
         return ofAgent || !head.includes('"subtype":"compact_boundary"');
       case lineKind.attachment:
-        return (
-          (ofAgent && !this.signals.awaitsShells) ||
-          !head.includes('"attachment":{"type":"queued_command"')
-        );
+        return !head.includes('"attachment":{"type":"queued_command"') || this.passPrompt(line);
       default:
         return false;
     }
@@ -178,6 +175,13 @@ export class QuickFold {
       this.fold(parseTranscriptEntry(line.text()), offset);
     else this.calls(head, line);
     if (!ofAgent) this.answered(offset, length, head.includes('"type":"text"'));
+    return true;
+  }
+
+  /** A subagent's prompts are no turns: they only tell how its background shells ended. */
+  private passPrompt(line: LineRow): boolean {
+    if (this.of.agentId === undefined) return false;
+    if (this.signals.awaitsShells) this.takeSignals(line);
     return true;
   }
 

@@ -34,7 +34,7 @@ export function withSignal(
 
 /** What names the thing that a signal is about, for each kind of which the last one of a turn counts. */
 const subjects: Readonly<Record<string, readonly string[]>> = {
-  push: ['branch'],
+  push: ['branch', 'ref'],
   merge: ['ref'],
   branch: [],
 };

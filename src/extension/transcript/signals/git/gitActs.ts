@@ -27,8 +27,9 @@ export function gitActs(command: string): readonly GitAct[] {
   const steps = toldSteps(command);
   const acts: GitAct[] = [];
   let mayHaveFailed = true;
-  for (const [index, { words, isTold }] of steps.entries()) {
+  for (const [index, { words, isTold, isFresh }] of steps.entries()) {
     const named = program(words);
+    if (isFresh) mayHaveFailed = true;
     const act = actOf(named);
     if (act !== undefined) acts.push({ ...act, isTold, mayHaveFailed: mayHaveFailed && isTold });
     else if (!isHarmless(named) && index < steps.length - 1) mayHaveFailed = false;
@@ -101,7 +102,9 @@ function gitAct([name, ...args]: readonly string[]): Found | undefined {
     case 'commit':
       return { kind: 'commit', data: { kind: has('--amend') ? 'amended' : 'committed' } };
     case 'cherry-pick':
-      return { kind: 'commit', data: { kind: 'cherry-picked' } };
+      return has('-n', '--no-commit')
+        ? undefined
+        : { kind: 'commit', data: { kind: 'cherry-picked' } };
     case 'push':
       return has('-n', '-d', '--delete') ? undefined : { kind: 'push', data: pushed(args) };
     case 'merge':
@@ -128,6 +131,7 @@ function ref(args: readonly string[], values: ReadonlySet<string>): Record<strin
 
 function pushed(args: readonly string[]): Record<string, string> {
   const target = positional(args, pushValues)[1] ?? '';
+  if (target === '' && args.includes('--tags')) return { ref: 'tags' };
   const name = target.slice(target.indexOf(':') + 1).replace(/^(?:\+|refs\/heads\/)/u, '');
   return isName(name) && name !== 'HEAD' ? { branch: name } : {};
 }
