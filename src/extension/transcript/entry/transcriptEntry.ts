@@ -28,6 +28,8 @@ export interface ParsedEntry {
   readonly usage: MessageRecord | undefined;
   /** A line of a subagent inside the main transcript, as old clients wrote them. */
   readonly isSidechain: boolean;
+  /** The whole line, for what only some lines are looked at more closely. Nothing is to keep it. */
+  readonly source?: JsonObject;
 }
 
 /** Kinds that are large or frequent and say nothing about state, card or cost. */
@@ -49,6 +51,7 @@ export function parseTranscriptEntry(text: string): ParsedEntry | undefined {
     usage:
       value['type'] === 'assistant' ? usageIn(value, Number.isNaN(at) ? undefined : at) : undefined,
     isSidechain: value['isSidechain'] === true,
+    source: value,
   };
 }
 

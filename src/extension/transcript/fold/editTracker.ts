@@ -1,8 +1,13 @@
-import { editedFile, withEdit, type FileChanges } from '../../hub/domain/facts/changes';
+import {
+  editedFile,
+  withEdit,
+  type EditMoment,
+  type FileChanges,
+} from '../../hub/domain/facts/changes';
 import type { TranscriptEntry } from '../../hub/domain/facts/event';
 import { changesOf, type TranscriptFold } from './fold';
+import { headCall, headText, type HeadCall } from './headCall';
 
-const call = /"type":"tool_use","id":"(?<id>[^"]+)","name":"(?<name>[^"]+)","input"/u;
 const editors: ReadonlySet<string> = new Set(['Edit', 'Write', 'MultiEdit', 'NotebookEdit']);
 const file = /"(?:file_path|notebook_path)":"(?<path>(?:[^"\\]|\\.)*)"/u;
 
@@ -22,33 +27,40 @@ export class EditTracker {
   }
 
   /** Takes a line that was parsed. */
-  take(line: TranscriptEntry): void {
+  take(line: TranscriptEntry, moment: EditMoment): void {
     if (line.kind === 'assistant') {
       for (const { id, name, input } of line.toolUses) this.calls(id, editedFile(name, input));
     } else if (line.kind === 'toolResults') {
-      for (const { toolUseId, isError } of line.results) this.ends(toolUseId, () => isError);
+      for (const { toolUseId, isError } of line.results)
+        this.ends(toolUseId, () => isError, moment);
     }
   }
 
   /** Takes an assistant's line by its beginning; false where that does not say enough. */
-  takeHead(head: string): boolean {
-    if (!head.includes('"type":"tool_use"')) return true;
-    if (head.indexOf('"type":"tool_use"') !== head.lastIndexOf('"type":"tool_use"')) return false;
-    const { id, name = '' } = call.exec(head)?.groups ?? {};
+  takeHead(head: string, call: HeadCall | 'several' | undefined = headCall(head)): boolean {
+    if (call === undefined) return true;
+    if (call === 'several') return false;
+    const { id, name } = call;
     if (id === undefined || !editors.has(name)) return true;
-    const path = file.exec(head)?.groups?.['path'];
-    if (path === undefined || /[^ -~]/u.test(path)) return false; // A head has bytes, not characters.
-    // Parsed, so that it does not hold on to the head it was cut from.
-    this.calls(id, JSON.parse(`"${path}"`) as string);
+    const path = headText(file.exec(head)?.groups?.['path'] ?? '\n');
+    if (path === undefined) return false;
+    this.calls(id, path);
     return true;
   }
 
-  /** The result of a tool use has come. */
-  ends(toolUseId: string, isError: () => boolean): void {
+  /** The result of a tool use has come; true where it was an edit that was made. */
+  ends(toolUseId: string, isError: () => boolean, moment: EditMoment): boolean {
     const path = this.open.get(toolUseId);
-    if (path === undefined) return;
+    if (path === undefined) return false;
     this.open.delete(toolUseId);
-    if (!isError()) this.told = withEdit(this.told, path);
+    if (isError()) return false;
+    this.told = withEdit(this.told, path, moment);
+    return true;
+  }
+
+  /** The time of the last edit, where the line that told of it was not parsed. */
+  lastWasAt(at: number | undefined): void {
+    if (at !== undefined) this.told = { ...this.told, lastAt: at };
   }
 
   private calls(id: string, path: string | undefined): void {

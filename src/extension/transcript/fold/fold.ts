@@ -3,7 +3,10 @@ import { noChanges, type FileChanges } from '../../hub/domain/facts/changes';
 import type { SubagentTranscriptFacts, TranscriptFacts } from '../../hub/domain/facts/session';
 import { foldSubagentLine } from '../../hub/domain/facts/subagentFile';
 import { emptyTranscript, foldLine } from '../../hub/domain/facts/transcriptFold';
+import type { SignalFact } from '../../hub/domain/facts/signals';
 import type { ParsedEntry } from '../entry/transcriptEntry';
+import { nothingAwaited, type AwaitedCommands } from '../signals/awaitedCommands';
+import { signalsAfter, type SignalReading } from '../signals/signalsAfter';
 
 /** The facts of one transcript so far. Plain data, because the cache keeps it. */
 export interface TranscriptFold {
@@ -13,6 +16,7 @@ export interface TranscriptFold {
   readonly facts: TranscriptFacts | undefined;
   /** Set for a subagent's transcript. */
   readonly agent: SubagentTranscriptFacts | undefined;
+  readonly awaited: AwaitedCommands;
 }
 
 /** The session or subagent whose transcript it is. */
@@ -27,6 +31,7 @@ export function newFold({ path, agentId }: FoldSubject): TranscriptFold {
     lastAt: 0,
     facts: agentId === undefined ? emptyTranscript(path) : undefined,
     agent: undefined,
+    awaited: nothingAwaited,
   };
 }
 
@@ -36,6 +41,13 @@ export function withEntry(
   of: FoldSubject,
   parsed: ParsedEntry,
 ): TranscriptFold {
+  const after = withFacts(before, of, parsed);
+  if (parsed.isSidechain && of.agentId === undefined) return after;
+  const known = signalsOf(after);
+  return withSignals(after, signalsAfter(known, parsed, after.facts?.turns ?? 0), known);
+}
+
+function withFacts(before: TranscriptFold, of: FoldSubject, parsed: ParsedEntry): TranscriptFold {
   const lastAt = parsed.at ?? before.lastAt;
   const { line } = parsed;
   if (of.agentId !== undefined) {
@@ -62,6 +74,31 @@ export function withChanges(reading: TranscriptFold, changes: FileChanges): Tran
     ...reading,
     facts: facts && { ...facts, changes },
     agent: agent && { ...agent, changes },
+  };
+}
+
+/** The signals of a whole transcript, with what is still to come. */
+export function signalsOf({ facts, agent, awaited }: TranscriptFold): SignalReading {
+  return { signals: facts?.signals ?? agent?.signals ?? noSignals, awaited };
+}
+
+const noSignals: readonly SignalFact[] = [];
+
+/** The reading with other signals than the known ones. */
+export function withSignals(
+  reading: TranscriptFold,
+  { signals, awaited }: SignalReading,
+  known: SignalReading = signalsOf(reading),
+): TranscriptFold {
+  const { facts, agent } = reading;
+  if (signals === known.signals) {
+    return awaited === known.awaited ? reading : { ...reading, awaited };
+  }
+  return {
+    ...reading,
+    facts: facts && { ...facts, signals },
+    agent: agent && { ...agent, signals },
+    awaited,
   };
 }
 

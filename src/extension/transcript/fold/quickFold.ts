@@ -2,11 +2,21 @@ import * as fs from 'node:fs';
 import type { ToolUse } from '../../hub/domain/facts/event';
 import { isSubagentTool } from '../../hub/domain/words/labels';
 import { contextAfter } from '../../hub/domain/facts/transcriptFold';
+import type { EditMoment } from '../../hub/domain/facts/changes';
 import { EditTracker } from './editTracker';
+import { headCall } from './headCall';
+import { SignalTracker } from './signalTracker';
 import { asObject } from '../entry/json';
 import { lineKind, type LineRow } from '../lines/lineRow';
 import { walkLines, type WalkBuffer } from '../lines/lineWalk';
-import { newFold, withChanges, withEntry, type TranscriptFold, type FoldSubject } from './fold';
+import {
+  newFold,
+  withChanges,
+  withEntry,
+  withSignals,
+  type TranscriptFold,
+  type FoldSubject,
+} from './fold';
 import { parseTranscriptEntry, type ParsedEntry } from '../entry/transcriptEntry';
 
 /** Enough of a line to know what it is. */
@@ -22,8 +32,13 @@ const nowhere: Place = { offset: 0, length: 0 };
 /** Lines before the last answer that are read to the letter too: lines are not always in order. */
 const linesBeforeAnswer = 3;
 
+/** Enough of the line of an edit's result to find its time. */
+const timedBytes = 4 * 1024;
+const timestamp = /"timestamp":"(?<time>[^"]+)"/u;
+
 const noteStart = Buffer.from('{"type":"');
 const labelStart = /^\{"type":"(?:permission-mode|ai-title|custom-title|summary)"/u;
+const linkStart = '{"type":"pr-link"';
 const toolUseId = /"tool_use_id":"([^"]+)"/u;
 
 export interface ScanEnd {
@@ -53,6 +68,9 @@ export class QuickFold {
   /** Calls whose results are read: they begin tasks, on the list or in the background. */
   private readonly openTasks = new Set<string>();
   private readonly edits: EditTracker;
+  private readonly signals: SignalTracker;
+  /** The result of the last edit, where it was not parsed. */
+  private lastEdit = nowhere;
   private labels: Labels = {};
   private labelsBeforeTurn: Labels = {};
   private file = -1;
@@ -66,6 +84,7 @@ export class QuickFold {
     this.beforeTurn = before;
     this.turnOffset = from;
     this.edits = new EditTracker(before);
+    this.signals = new SignalTracker(before);
     this.awaits(before.facts?.openTools ?? []);
   }
 
@@ -97,6 +116,7 @@ export class QuickFold {
     if (kind === lineKind.note && isText(bytes, start, noteStart)) {
       const name = bytes.toString('latin1', start, Math.min(end, start + 32));
       if (labelStart.test(name)) this.label(line.text());
+      else if (name.startsWith(linkStart)) this.takeSignals(line);
       return;
     }
     const isTold = kind !== lineKind.unsure && kind !== lineKind.note && !this.isBeginning();
@@ -112,8 +132,12 @@ export class QuickFold {
     switch (kind) {
       case lineKind.user: {
         const toolUse = toolUseId.exec(head)?.[1];
-        if (toolUse !== undefined) this.edits.ends(toolUse, () => saysError(line));
-        return ofAgent || (toolUse !== undefined && !this.openTasks.delete(toolUse));
+        if (toolUse === undefined) return this.passPrompt(line);
+        if (!ofAgent && this.openTasks.delete(toolUse)) return false;
+        if (this.edits.ends(toolUse, () => saysError(line), this.moment(undefined)))
+          this.lastEdit = { offset, length: line.end - line.start };
+        if (this.signals.awaits(toolUse)) this.takeSignals(line);
+        return true;
       }
       case lineKind.system:
         if (head.includes('"subtype":"turn_duration"')) {
@@ -122,7 +146,7 @@ export class QuickFold {
         }
         return ofAgent || !head.includes('"subtype":"compact_boundary"');
       case lineKind.attachment:
-        return ofAgent || !head.includes('"attachment":{"type":"queued_command"');
+        return !head.includes('"attachment":{"type":"queued_command"') || this.passPrompt(line);
       default:
         return false;
     }
@@ -149,12 +173,49 @@ export class QuickFold {
       (/"name":"(?:Task|TodoWrite"|Agent")/u.test(head) || runsInBackground(head, line))
     )
       this.fold(parseTranscriptEntry(line.text()), offset);
-    else if (!this.edits.takeHead(head)) {
-      const parsed = parseTranscriptEntry(line.text());
-      if (parsed !== undefined) this.edits.take(parsed.line);
-    }
+    else this.calls(head, line);
     if (!ofAgent) this.answered(offset, length, head.includes('"type":"text"'));
     return true;
+  }
+
+  /** A subagent's prompts are no turns: they only tell how its background shells ended. */
+  private passPrompt(line: LineRow): boolean {
+    if (this.of.agentId === undefined) return false;
+    if (this.signals.awaitsShells) this.takeSignals(line);
+    return true;
+  }
+
+  /** Takes what an assistant's line calls, parsed where its beginning does not say enough. */
+  private calls(head: string, line: LineRow): void {
+    const call = headCall(head);
+    const isEditKnown = this.edits.takeHead(head, call);
+    const isPassed = this.signals.passes(head, call);
+    if (isEditKnown && isPassed) return;
+    const parsed = parseTranscriptEntry(line.text());
+    if (parsed === undefined) return;
+    if (!isEditKnown) this.takeEdits(parsed);
+    if (!isPassed) this.signals.take(parsed, this.turns);
+  }
+
+  private takeEdits({ line, at }: ParsedEntry): void {
+    const before = this.edits.changes;
+    this.edits.take(line, this.moment(at));
+    if (this.edits.changes !== before) this.lastEdit = nowhere;
+  }
+
+  private takeSignals(line: LineRow): void {
+    const parsed = parseTranscriptEntry(line.text());
+    if (parsed !== undefined && (this.of.agentId !== undefined || !parsed.isSidechain))
+      this.signals.take(parsed, this.turns);
+  }
+
+  /** The number of human prompts so far; a subagent's transcript counts none. */
+  private get turns(): number {
+    return this.now.facts?.turns ?? 0;
+  }
+
+  private moment(at: number | undefined): EditMoment {
+    return { turn: this.turns, at };
   }
 
   private answered(offset: number, length: number, hasText: boolean): void {
@@ -196,7 +257,8 @@ export class QuickFold {
     const before = isCompacted
       ? withAnswer(this.now, readAnswer(this.file, this.answer))
       : this.now;
-    if (this.of.agentId !== undefined || !parsed.isSidechain) this.edits.take(line);
+    const isOwn = this.of.agentId !== undefined || !parsed.isSidechain;
+    if (isOwn) this.takeEdits(parsed);
     if (line.kind === 'prompt' && line.queued !== true && !parsed.isSidechain) {
       this.beforeTurn = before;
       this.turnOffset = offset;
@@ -209,6 +271,7 @@ export class QuickFold {
       this.awaits(line.toolUses);
     }
     this.now = withoutTurn(withEntry(before, this.of, parsed));
+    if (isOwn) this.signals.take(parsed, this.turns);
   }
 
   private awaits(calls: readonly ToolUse[]): void {
@@ -243,7 +306,8 @@ export class QuickFold {
       const parsed = parseTranscriptEntry(line.text());
       if (parsed !== undefined) reading = withEntry(reading, this.of, parsed);
     });
-    return withChanges(reading, this.edits.changes);
+    this.edits.lastWasAt(timeOf(file, this.lastEdit));
+    return withSignals(withChanges(reading, this.edits.changes), this.signals.reading);
   }
 }
 
@@ -286,6 +350,16 @@ function readAnswer(file: number, { offset, length }: Place): ParsedEntry | unde
   const bytes = Buffer.allocUnsafe(length);
   const read = fs.readSync(file, bytes, 0, length, offset);
   return parseTranscriptEntry(bytes.toString('utf8', 0, read));
+}
+
+/** The time of the line of a tool's result; its first bytes tell it, but for one of an old client. */
+function timeOf(file: number, place: Place): number | undefined {
+  if (place.length === 0) return undefined;
+  const head = Buffer.allocUnsafe(Math.min(place.length, timedBytes));
+  const read = fs.readSync(file, head, 0, head.length, place.offset);
+  const time = timestamp.exec(head.toString('latin1', 0, read))?.groups?.['time'];
+  const at = Date.parse(time ?? '');
+  return Number.isNaN(at) ? readAnswer(file, place)?.at : at;
 }
 
 /** What an answer alone tells that was not folded itself. */

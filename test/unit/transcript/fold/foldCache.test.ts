@@ -3,6 +3,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
 import { FoldCache, type CachedFile } from '../../../../src/extension/transcript/fold/foldCache';
+import { nothingAwaited } from '../../../../src/extension/transcript/signals/awaitedCommands';
 import { Slices } from '../../../../src/extension/util/slices';
 import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import { removeHome, tempHome } from '../../../support/hub/tempHome';
@@ -11,7 +12,7 @@ const file = (path: string, facts = emptyTranscript(path)): CachedFile => ({
   path,
   stamp: { dev: 1, ino: 2, size: 3, mtimeMs: 4.5 },
   place: { dev: 1, ino: 2, offset: 3, head: 7 },
-  reading: { lastAt: 6, facts, agent: undefined },
+  reading: { lastAt: 6, facts, agent: undefined, awaited: nothingAwaited },
   meta: undefined,
 });
 

@@ -90,7 +90,47 @@ class Writer {
     () => this.put({ type: 'last-prompt', lastPrompt: 'x', sessionId: 's' }),
     () => this.put({ type: 'hologram' }),
     () => this.lines.push('{"type":"user","message":'),
+    () => this.shell('git commit -qm x', {}),
+    () => this.shell('git commit -m x', { gitOperation: { commit: { sha: `a${this.next()}` } } }),
+    () => this.shell(`cat <<E\n${'x'.repeat(700)}\nE\ngit push -q`, {}),
+    () => this.shell('git merge ü', 'Error: Exit code 1\nCONFLICT (content)'),
+    () => this.shell('gh pr create', { gitOperation: { pr: { number: 4, action: 'created' } } }),
+    () => this.link(this.count % 2),
+    () => this.use('Bash', { description: 'First', command: 'git push' }),
+    () => this.behind('git commit -m behind'),
+    () => this.behind('npm run dev'),
+    () => this.prompt(this.notification()),
+    () => this.attach({ type: 'queued_command', prompt: this.notification() }),
+    () => this.use('Read', { file_path: `/tmp/${this.lastShell}.output` }),
+    () => this.use('TaskOutput', { task_id: this.lastShell }),
+    () => this.result({}, { toolUseResult: { task: { exitCode: 1, output: 'git' } } }),
   ];
+
+  private lastShell = 'none';
+
+  private notification(): string {
+    const status = this.count % 3 === 0 ? 'failed' : 'completed';
+    return `<task-notification>\n<task-id>${this.lastShell}</task-id>\n<status>${status}</status>`;
+  }
+  /** A command that runs at once. */
+  private shell(command: string, details: Fields | string): void {
+    this.use('Bash', { command });
+    const id = this.uses.pop();
+    const toolUseResult = typeof details === 'string' ? details : { stdout: 'So', ...details };
+    const is_error = typeof details === 'string';
+    this.result({ tool_use_id: id, is_error }, { toolUseResult });
+  }
+  private behind(command: string): void {
+    this.lastShell = `b${this.next()}`;
+    this.use('Bash', { command, run_in_background: true });
+    const toolUseResult = { backgroundTaskId: this.lastShell };
+    this.result({ tool_use_id: this.uses.pop() }, { toolUseResult });
+  }
+  private link(number: number): void {
+    const prUrl = `https://github.com/dev/proj/pull/${number}`;
+    const head = { type: 'pr-link', sessionId: 's', prNumber: number, prUrl };
+    this.put({ ...head, prRepository: 'dev/proj', timestamp: this.time() });
+  }
 
   private next(): number {
     return (this.count += 1);
@@ -206,7 +246,7 @@ describe('TranscriptScan of lines of any kind and order', function () {
   for (const agentId of [undefined, 'a1']) {
     it(`sees ${agentId === undefined ? 'of a session' : 'of a subagent'} what parsing every line sees, from the start and from anywhere`, () => {
       const of: FoldSubject = { path: path.join(root, 'one.jsonl'), sessionId: 's', agentId };
-      const kinds = fc.array(fc.nat({ max: 38 }), { minLength: 1, maxLength: 40 });
+      const kinds = fc.array(fc.nat({ max: 52 }), { minLength: 1, maxLength: 40 });
       fc.assert(
         fc.property(kinds, fc.nat({ max: 40 }), (chosen, cut) => {
           const writer = new Writer();

@@ -24,7 +24,9 @@ export function foldSubagentLine(
     ...before,
     openTools: openToolsAfter(openTools, at, entry),
     changes:
-      entry.kind === 'toolResults' ? changesAfter(changes, openTools, entry.results) : changes,
+      entry.kind === 'toolResults'
+        ? changesAfter(changes, openTools, entry.results, { turn: 0, at })
+        : changes,
     firstAt: Math.min(before.firstAt, at),
     lastAt,
   };

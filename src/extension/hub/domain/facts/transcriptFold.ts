@@ -91,7 +91,10 @@ function withEntry(known: TranscriptFacts, at: number, entry: TranscriptEntry): 
         answered,
         tasks: tasksAfterResults(facts.tasks, entry.results),
         launched: launchedAfter(facts.launched, entry.results),
-        changes: changesAfter(facts.changes, facts.openTools, entry.results),
+        changes: changesAfter(facts.changes, facts.openTools, entry.results, {
+          turn: facts.turns,
+          at: time,
+        }),
         openTools: facts.openTools.filter((tool) => !answered.has(tool.id)),
         turn: turn('responding', at, facts.turn?.text ?? ''),
       };

@@ -1,0 +1,102 @@
+import type { ToolUse } from '../../hub/domain/facts/event';
+import { asObject, idIn, pathIn, textIn } from '../entry/json';
+import { mayAct } from './git/gitActs';
+import { mayTell } from './outcomes/outcomeOf';
+
+/** A call whose result is waited for. */
+export interface AwaitedCall {
+  readonly id: string;
+  readonly turn: number;
+  /** The command; absent of a call that reads what a background shell printed. */
+  readonly command?: string | undefined;
+  /** The background shell that is read. */
+  readonly reads?: string | undefined;
+}
+
+/** A command that runs in the background, or ended there in this turn. */
+export interface BackgroundShell {
+  readonly id: string;
+  readonly command: string;
+  /** Undefined while it runs. */
+  readonly ended?: { readonly at: number; readonly turn: number; readonly succeeded: boolean };
+}
+
+/** Commands whose outcome is still to come. Plain data: the cache keeps it. */
+export interface AwaitedCommands {
+  readonly calls: readonly AwaitedCall[];
+  readonly shells: readonly BackgroundShell[];
+}
+
+export const nothingAwaited: AwaitedCommands = { calls: [], shells: [] };
+
+/** Of each kind; an agent seldom waits for more than a few. */
+const kept = 16;
+
+/** Characters of a command that are looked at. */
+export const longestCommand = 8_192;
+
+/** Tools that give what a background shell printed. `Read` does it in client 2.1.329, the others in older ones. */
+export const readers: ReadonlySet<string> = new Set(['Read', 'TaskOutput', 'BashOutput']);
+
+/** True where the outcome of a command may be worth a signal. */
+export function isWatched(command: string): boolean {
+  return mayAct(command) || mayTell(command);
+}
+
+/** Begins to wait for the results of these calls, where one of them may tell something. */
+export function withCalls(
+  before: AwaitedCommands,
+  uses: readonly ToolUse[],
+  turn: number,
+): AwaitedCommands {
+  const calls = uses.flatMap((use) => callOf(use, turn, before.shells));
+  if (calls.length === 0) return before;
+  // A call of an earlier turn was given up.
+  const open = before.calls.filter((one) => one.turn === turn);
+  return { ...before, calls: [...open, ...calls].slice(-kept) };
+}
+
+function callOf(
+  { id, name, input }: ToolUse,
+  turn: number,
+  shells: readonly BackgroundShell[],
+): readonly AwaitedCall[] {
+  if (name === 'Bash') {
+    const command = textIn(asObject(input), 'command')?.slice(0, longestCommand);
+    return command !== undefined && isWatched(command) ? [{ id, turn, command }] : [];
+  }
+  if (shells.length === 0 || !readers.has(name)) return [];
+  const shell = shells.find((one) => isReadBy(one, input));
+  return shell === undefined ? [] : [{ id, turn, reads: shell.id }];
+}
+
+function isReadBy({ id }: BackgroundShell, input: unknown): boolean {
+  const fields = asObject(input);
+  const named = idIn(fields, 'task_id') ?? idIn(fields, 'bash_id') ?? idIn(fields, 'shell_id');
+  return named === id || isOutputOf(id, pathIn(fields, 'file_path') ?? '');
+}
+
+/** The client writes what a background shell prints into `<id>.output`. */
+export function isOutputOf(shell: string, file: string): boolean {
+  return file.endsWith(`/${shell}.output`) || file.endsWith(`\\${shell}.output`);
+}
+
+export function withoutCall(before: AwaitedCommands, call: AwaitedCall): AwaitedCommands {
+  return { ...before, calls: before.calls.filter((one) => one !== call) };
+}
+
+/** Adds a shell, or replaces what is known of it. Those that ended in earlier turns are not read any more. */
+export function withShell(
+  before: AwaitedCommands,
+  shell: BackgroundShell,
+  turn: number,
+): AwaitedCommands {
+  const others = before.shells.filter(
+    ({ id, ended }) => id !== shell.id && (ended === undefined || ended.turn === turn),
+  );
+  return { ...before, shells: [...others, shell].slice(-kept) };
+}
+
+export function withoutShell(before: AwaitedCommands, shell: BackgroundShell): AwaitedCommands {
+  return { ...before, shells: before.shells.filter((one) => one !== shell) };
+}

@@ -1,0 +1,163 @@
+import { toldSteps } from '../toldSteps';
+
+/** Something of a shell's command that changes what git or its host keeps. */
+export interface GitAct {
+  readonly kind: 'commit' | 'push' | 'merge' | 'branch' | 'pr';
+  readonly data: Readonly<Record<string, string>>;
+  /** The command cannot have succeeded without it. */
+  readonly isTold: boolean;
+  /** Where the command failed, nothing before it can have been what failed, unless another act. */
+  readonly mayHaveFailed: boolean;
+  /** It may be about files, and no branch: only what it printed tells. */
+  readonly isUnsure?: boolean;
+}
+
+/** Passes the words of most commands without splitting them. */
+const worthSplitting = /\b(?:commit|push|merge|rebase|cherry-pick|switch|checkout|pr|mr)\b/u;
+
+/** Cheap; true where `gitActs` is worth its time. */
+export function mayAct(command: string): boolean {
+  const names = command.includes('git') || command.includes('gh ') || command.includes('glab ');
+  return names && worthSplitting.test(command);
+}
+
+/** Never throws. */
+export function gitActs(command: string): readonly GitAct[] {
+  if (!mayAct(command)) return [];
+  const steps = toldSteps(command);
+  const acts: GitAct[] = [];
+  let mayHaveFailed = true;
+  for (const [index, { words, isTold, isFresh }] of steps.entries()) {
+    const named = program(words);
+    if (isFresh) mayHaveFailed = true;
+    const act = actOf(named);
+    if (act !== undefined) acts.push({ ...act, isTold, mayHaveFailed: mayHaveFailed && isTold });
+    else if (!isHarmless(named) && index < steps.length - 1) mayHaveFailed = false;
+  }
+  return acts;
+}
+
+const wrappers: ReadonlySet<string> = new Set([
+  'sudo',
+  'env',
+  'command',
+  'time',
+  'exec',
+  'nohup',
+  'then',
+  'do',
+  'else',
+  'if',
+  '!',
+  '{',
+]);
+
+/** The words from the program's name on. */
+function program(words: readonly string[]): readonly string[] {
+  const from = words.findIndex((word) => !wrappers.has(word) && !/^[A-Za-z_]\w*=/u.test(word));
+  return from < 0 ? [] : words.slice(from);
+}
+
+const harmless: ReadonlySet<string> = new Set([
+  'cd',
+  'echo',
+  'export',
+  'mkdir',
+  'sleep',
+  'printf',
+  'true',
+  'pwd',
+  'set',
+  'cat',
+  'ls',
+]);
+
+function isHarmless([name = '', first = '']: readonly string[]): boolean {
+  return harmless.has(name) || (name === 'git' && first !== 'pull' && first !== 'fetch');
+}
+
+type Found = Pick<GitAct, 'kind' | 'data' | 'isUnsure'>;
+
+function actOf([name = '', ...words]: readonly string[]): Found | undefined {
+  const base = name.slice(name.lastIndexOf('/') + 1);
+  if (base === 'git') return gitAct(withoutGlobals(words));
+  const [of, act] = words;
+  const creates = (base === 'gh' && of === 'pr') || (base === 'glab' && of === 'mr');
+  return creates && act === 'create' ? { kind: 'pr', data: { action: 'created' } } : undefined;
+}
+
+/** Options of git itself that have their value in the next word. */
+const withValue: ReadonlySet<string> = new Set(['-C', '-c', '--git-dir', '--work-tree']);
+
+function withoutGlobals(words: readonly string[]): readonly string[] {
+  let at = 0;
+  while (words[at]?.startsWith('-') === true) at += withValue.has(words[at] ?? '') ? 2 : 1;
+  return words.slice(at);
+}
+
+function gitAct([name, ...args]: readonly string[]): Found | undefined {
+  const has = (...options: readonly string[]) => options.some((one) => args.includes(one));
+  if (has('--help', '-h', '--abort', '--quit', '--skip', '--dry-run')) return undefined;
+  switch (name) {
+    case 'commit':
+      return { kind: 'commit', data: { kind: has('--amend') ? 'amended' : 'committed' } };
+    case 'cherry-pick':
+      return has('-n', '--no-commit')
+        ? undefined
+        : { kind: 'commit', data: { kind: 'cherry-picked' } };
+    case 'push':
+      return has('-n', '-d', '--delete') ? undefined : { kind: 'push', data: pushed(args) };
+    case 'merge':
+      return { kind: 'merge', data: { ...ref(args, mergeValues), action: 'merged' } };
+    case 'rebase':
+      return { kind: 'branch', data: { ...ref(args, rebaseValues), action: 'rebased' } };
+    case 'switch':
+    case 'checkout':
+      return switched(name, args);
+    default:
+      return undefined;
+  }
+}
+
+const mergeValues: ReadonlySet<string> = new Set(['-m', '-F', '-s', '-X', '--into-name']);
+const rebaseValues: ReadonlySet<string> = new Set(['-s', '-X', '-x', '--exec', '--onto']);
+const pushValues: ReadonlySet<string> = new Set(['-o', '--push-option', '--repo']);
+const creators: ReadonlySet<string> = new Set(['-b', '-B', '-c', '-C', '--create', '--orphan']);
+
+function ref(args: readonly string[], values: ReadonlySet<string>): Record<string, string> {
+  const name = positional(args, values)[0];
+  return isName(name) ? { ref: name } : {};
+}
+
+function pushed(args: readonly string[]): Record<string, string> {
+  const target = positional(args, pushValues)[1] ?? '';
+  if (target === '' && args.includes('--tags')) return { ref: 'tags' };
+  const name = target.slice(target.indexOf(':') + 1).replace(/^(?:\+|refs\/heads\/)/u, '');
+  return isName(name) && name !== 'HEAD' ? { branch: name } : {};
+}
+
+function switched(name: string, args: readonly string[]): Found | undefined {
+  const at = args.findIndex((one) => creators.has(one));
+  if (at >= 0) {
+    const made = args[at + 1];
+    return isName(made) ? branch(made, 'created') : undefined;
+  }
+  const [to, second] = positional(args, none);
+  if (!isName(to) || second !== undefined || args.includes('--')) return undefined;
+  return name === 'switch' ? branch(to, 'switched') : { ...branch(to, 'switched'), isUnsure: true };
+}
+
+const none: ReadonlySet<string> = new Set();
+
+function branch(name: string, action: string): Found {
+  return { kind: 'branch', data: { branch: name, action } };
+}
+
+function positional(args: readonly string[], values: ReadonlySet<string>): readonly string[] {
+  return args.filter((one, index) => !one.startsWith('-') && !values.has(args[index - 1] ?? ''));
+}
+
+/** What a shell fills in is no name that anybody could read. */
+function isName(word: string | undefined): word is string {
+  return word !== undefined && word !== '' && word.length <= 200 && !/[$`\s]/u.test(word);
+}

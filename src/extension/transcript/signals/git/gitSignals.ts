@@ -1,0 +1,134 @@
+import type { SignalFact } from '../../../hub/domain/facts/signals';
+import { nameIn, objectIn, type JsonObject } from '../../entry/json';
+import type { ShellResult } from '../shellResult';
+import { gitActs, type GitAct } from './gitActs';
+import { pullAct, pullPrinted } from './pullSignal';
+
+/** What a command did, without the time of it. */
+export type Told = Pick<SignalFact, 'kind' | 'ok' | 'data'>;
+
+/** Commits that are told of one command. */
+const mostCommits = 8;
+
+/**
+ * What git did by a command. The client's own word counts first. Measured on client 2.1.329, it
+ * reads that from what the command printed: it tells commits (also amended and cherry-picked), pushes
+ * of branches, merges, rebases and pull requests, and nothing of `-q`, of switched branches, of failed
+ * commands, of commands in the background, nor of a push or merge that had nothing to do.
+ */
+export function gitSignals(
+  command: string,
+  result: Pick<ShellResult, 'output' | 'details'> & { readonly succeeded: boolean },
+): readonly Told[] {
+  const acts = gitActs(command);
+  const said = saidByClient(objectIn(result.details, 'gitOperation'));
+  const lines = result.output.split('\n');
+  const told = new Set(said.map(({ kind }) => kind));
+  const rebased = said.some(({ data }) => data['action'] === 'rebased');
+  const commits = acts.some(({ kind }) => kind === 'commit') ? printedCommits(lines) : [];
+  const more = commits.filter(({ data }) => said.every((one) => one.data['sha'] !== data['sha']));
+  const isSaid = (act: GitAct) =>
+    act.kind === 'branch'
+      ? rebased && act.data['action'] === 'rebased'
+      : told.has(act.kind) || (act.kind === 'commit' && commits.length > 0);
+  const unsaid = acts.filter((act) => !isSaid(act));
+  const seen = result.succeeded ? ofSuccess(unsaid, lines) : ofFailure(unsaid, lines);
+  return [...more, ...said, ...seen];
+}
+
+function saidByClient(operation: JsonObject | undefined): readonly Told[] {
+  if (operation === undefined) return [];
+  const said: Told[] = [];
+  const commit = objectIn(operation, 'commit');
+  const push = objectIn(operation, 'push');
+  const branch = objectIn(operation, 'branch');
+  if (commit !== undefined) said.push(signal('commit', commit, 'sha', 'kind', 'branch'));
+  if (branch !== undefined) {
+    const kind = branch['action'] === 'rebased' ? 'branch' : 'merge';
+    said.push(signal(kind, branch, 'ref', 'action'));
+  }
+  if (push !== undefined) said.push(signal('push', push, 'branch'));
+  const pull = pullAct(objectIn(operation, 'pr'));
+  return pull === undefined ? said : [...said, pull];
+}
+
+function signal(kind: string, from: JsonObject, ...names: readonly string[]): Told {
+  const data: Record<string, string> = {};
+  for (const name of names) {
+    const text = nameIn(from, name);
+    if (text !== undefined) data[name] = text.slice(0, 200);
+  }
+  return { kind, ok: true, data };
+}
+
+/** The commits of lines such as `[main 1a2b3c4] Subject`. */
+function printedCommits(lines: readonly string[]): readonly Told[] {
+  const commits: Told[] = [];
+  for (const line of lines) {
+    const end = line.startsWith('[') ? line.indexOf('] ') : -1;
+    if (end < 0 || end > 300) continue;
+    const words = line.slice(1, end).split(' ');
+    const sha = words.pop() ?? '';
+    if (words.length === 0 || !/^[0-9a-f]{7,40}$/u.test(sha)) continue;
+    const branch = words[0] === 'detached' || words[0] === undefined ? {} : { branch: words[0] };
+    commits.push({ kind: 'commit', ok: true, data: { sha, kind: 'committed', ...branch } });
+  }
+  return commits.slice(-mostCommits);
+}
+
+function ofSuccess(acts: readonly GitAct[], lines: readonly string[]): readonly Told[] {
+  return acts.flatMap((act): readonly Told[] => {
+    const seen = seenIn(act, lines);
+    if (seen === 'nothing' || (act.isUnsure === true && seen !== true)) return [];
+    const ok = act.isTold ? true : seen;
+    if (act.kind === 'pr') return pullPrinted(lines, ok);
+    return [{ kind: act.kind, ok, data: act.data }];
+  });
+}
+
+/** Of a command that failed only the first act that cannot be seen to have worked may be told as failed. */
+function ofFailure(acts: readonly GitAct[], lines: readonly string[]): readonly Told[] {
+  const told: Told[] = [];
+  for (const act of acts) {
+    const seen = seenIn(act, lines);
+    if (seen === 'nothing' || act.isUnsure === true) continue;
+    if (seen === true) {
+      told.push({ kind: act.kind, ok: true, data: act.data });
+      continue;
+    }
+    if (act.mayHaveFailed || seen === false)
+      told.push({ kind: act.kind, ok: false, data: act.data });
+    break;
+  }
+  return told;
+}
+
+/** Beginnings of what git prints where it failed. */
+const failures = ['error: ', 'fatal: ', 'CONFLICT (', ' ! ['] as const;
+
+/** Beginnings by which git tells that it worked, and that there was nothing to do. */
+const words: Readonly<Record<GitAct['kind'], readonly [readonly string[], readonly string[]]>> = {
+  commit: [[], ['nothing to commit', 'nothing added to commit', 'no changes added to commit']],
+  push: [[' * [', '   '], ['Everything up-to-date']],
+  merge: [['Merge made by', 'Fast-forward'], ['Already up to date']],
+  branch: [
+    ['Switched to', 'Successfully rebased'],
+    ['Already on', 'Current branch'],
+  ],
+  pr: [['https://'], []],
+};
+
+function seenIn(act: GitAct, lines: readonly string[]): boolean | 'nothing' | undefined {
+  const [worked, nothing] = words[act.kind];
+  const has = (starts: readonly string[]) =>
+    lines.some((line) => starts.some((start) => line.startsWith(start)));
+  if (has(nothing)) return 'nothing';
+  if (has(failures)) return false;
+  if (act.kind === 'push') return lines.some(isPushed) ? true : undefined;
+  return has(worked) ? true : undefined;
+}
+
+/** A line such as `   1a2b3c4..5d6e7f8  main -> main`. */
+function isPushed(line: string): boolean {
+  return /^ [ *+] /u.test(line) && line.includes(' -> ');
+}

@@ -1,0 +1,56 @@
+import { idIn, nameIn, numberIn, textIn, type JsonObject } from '../../entry/json';
+import type { Told } from './gitSignals';
+
+/** Longest address that is kept, in characters. */
+const longestUrl = 500;
+
+/** The client's `gitOperation.pr`; that of a merge names no address (measured on client 2.1.329). */
+export function pullAct(pr: JsonObject | undefined): Told | undefined {
+  const number = numberIn(pr, 'number');
+  if (number === undefined) return undefined;
+  const action = nameIn(pr, 'action')?.slice(0, 200);
+  const data = {
+    number,
+    ...address(textIn(pr, 'url')),
+    ...(action === undefined ? {} : { action }),
+  };
+  return { kind: 'pr', ok: true, data };
+}
+
+/**
+ * The client's note of a pull request. Measured on client 2.1.329: it is written a moment after the
+ * command printed the address, before that command's result and maybe before its prompt, and again
+ * after later turns, with the time of the writing.
+ */
+export function pullLink(line: JsonObject | undefined): Told | undefined {
+  if (line?.['type'] !== 'pr-link') return undefined;
+  const number = numberIn(line, 'prNumber');
+  const where = address(textIn(line, 'prUrl'));
+  if (number === undefined || where === undefined) return undefined;
+  const repository = idIn(line, 'prRepository');
+  return {
+    kind: 'pr',
+    ok: undefined,
+    data: { number, ...where, ...(repository === undefined ? {} : { repository }) },
+  };
+}
+
+/** What a command printed that made a pull request, where the client says nothing of it. */
+export function pullPrinted(lines: readonly string[], ok: boolean | undefined): readonly Told[] {
+  if (ok === false) return [{ kind: 'pr', ok, data: { action: 'created' } }];
+  const line = lines.findLast((one) => one.startsWith('https://'))?.trim();
+  const number = /\/(?:pull|merge_requests)\/(\d{1,9})$/u.exec(line?.slice(-60) ?? '')?.[1];
+  const where = address(line);
+  if (number === undefined || where === undefined) return [];
+  return [{ kind: 'pr', ok: true, data: { number: Number(number), ...where, action: 'created' } }];
+}
+
+/** Undefined for all but https: the address is opened by a click. */
+function address(url: string | undefined): { url: string; repository?: string } | undefined {
+  if (url === undefined || url.length > longestUrl || !URL.canParse(url)) return undefined;
+  const { protocol, pathname, username, password } = new URL(url);
+  if (protocol !== 'https:' || username !== '' || password !== '') return undefined;
+  const [, owner, name, kind] = pathname.split('/');
+  const isPull = kind === 'pull' && owner !== undefined && name !== undefined;
+  return isPull ? { url, repository: `${owner}/${name}` } : { url };
+}

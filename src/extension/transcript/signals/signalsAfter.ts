@@ -1,0 +1,155 @@
+import { withSignal, type SignalFact } from '../../hub/domain/facts/signals';
+import { idIn, numberIn, objectIn, textIn } from '../entry/json';
+import { isTaskNotification, type ParsedEntry } from '../entry/transcriptEntry';
+import {
+  withCalls,
+  withoutCall,
+  withoutShell,
+  withShell,
+  type AwaitedCall,
+  type AwaitedCommands,
+  type BackgroundShell,
+} from './awaitedCommands';
+import { gitSignals, type Told } from './git/gitSignals';
+import { pullLink } from './git/pullSignal';
+import { mayTell, outcomeOf } from './outcomes/outcomeOf';
+import { endOf, shellResults, type ShellResult } from './shellResult';
+import { toldSteps } from './toldSteps';
+
+/** The signals of a transcript, and what more of them is still to come. */
+export interface SignalReading {
+  readonly signals: readonly SignalFact[];
+  readonly awaited: AwaitedCommands;
+}
+
+/**
+ * The signals after one more entry; the same object where it says nothing. `turn` is the number of
+ * human prompts so far. An entry without a time tells none: a signal has one. Pure.
+ */
+export function signalsAfter(
+  before: SignalReading,
+  { line, at, source }: ParsedEntry,
+  turn: number,
+): SignalReading {
+  switch (line.kind) {
+    case 'assistant': {
+      if (line.toolUses.length === 0) return before;
+      const awaited = withCalls(before.awaited, line.toolUses, turn);
+      return awaited === before.awaited ? before : { ...before, awaited };
+    }
+    case 'toolResults': {
+      const ids = new Set(line.results.map(({ toolUseId }) => toolUseId));
+      const calls = before.awaited.calls.filter(({ id }) => ids.has(id));
+      if (calls.length === 0) return before;
+      const results = at === undefined ? [] : shellResults(source);
+      let reading = before;
+      for (const call of calls) reading = afterCall(reading, call, results, { at: at ?? 0, turn });
+      return reading;
+    }
+    case 'prompt':
+      return before.awaited.shells.length === 0 || line.human || at === undefined
+        ? before
+        : afterNotification(before, line.text, { at, turn });
+    case 'other': {
+      const link = pullLink(source);
+      return link === undefined || at === undefined
+        ? before
+        : withTold(before, [link], { at, turn });
+    }
+    default:
+      return before;
+  }
+}
+
+interface Moment {
+  readonly at: number;
+  readonly turn: number;
+}
+
+function afterCall(
+  before: SignalReading,
+  call: AwaitedCall,
+  results: readonly ShellResult[],
+  moment: Moment,
+): SignalReading {
+  const open = { ...before, awaited: withoutCall(before.awaited, call) };
+  const result = results.find(({ toolUseId }) => toolUseId === call.id);
+  if (result === undefined) return open;
+  const { command, reads } = call;
+  if (command === undefined) {
+    const shell = open.awaited.shells.find(({ id }) => id === reads);
+    return shell === undefined ? open : afterReading(open, shell, result, moment);
+  }
+  const background = idIn(result.details, 'backgroundTaskId');
+  if (background === undefined) return withTold(open, toldBy(command, result), moment);
+  const awaited = withShell(open.awaited, { id: background, command }, moment.turn);
+  return { ...open, awaited };
+}
+
+/**
+ * A prompt of the client tells that a background shell ended. Measured on client 2.1.329: status
+ * `completed` or `failed` (`killed` by a person), with the exit code in the summary and none of what
+ * was printed.
+ */
+function afterNotification(before: SignalReading, text: string, moment: Moment): SignalReading {
+  if (!isTaskNotification(text)) return before;
+  const id = /<task-id>([^<]+)<\/task-id>/u.exec(text)?.[1];
+  const status = /<status>([^<]+)<\/status>/u.exec(text)?.[1];
+  const shell = before.awaited.shells.find((one) => one.id === id);
+  if (shell === undefined || shell.ended !== undefined) return before;
+  if (status !== 'completed' && status !== 'failed')
+    return { ...before, awaited: withoutShell(before.awaited, shell) };
+  const succeeded = status === 'completed';
+  const ended = { ...shell, ended: { ...moment, succeeded } };
+  const after = { ...before, awaited: withShell(before.awaited, ended, moment.turn) };
+  const details = undefined;
+  return withTold(after, toldBy(shell.command, { output: '', succeeded, details }), moment);
+}
+
+/** The agent read what a background shell printed: now its outcome has numbers. Git's acts were told at its end. */
+function afterReading(
+  before: SignalReading,
+  shell: BackgroundShell,
+  { details, output }: ShellResult,
+  moment: Moment,
+): SignalReading {
+  const exitCode = numberIn(objectIn(details, 'task'), 'exitCode') ?? numberIn(details, 'exitCode');
+  const { ended = exitCode === undefined ? undefined : { ...moment, succeeded: exitCode === 0 } } =
+    shell;
+  if (ended === undefined) return before;
+  const read = textIn(objectIn(details, 'file'), 'content');
+  const printed = textIn(objectIn(details, 'task'), 'output');
+  const text = endOf(read ?? printed ?? output);
+  const told = outcome(shell.command, text, ended.succeeded);
+  return withTold(before, told, ended);
+}
+
+function toldBy(
+  command: string,
+  result: Pick<ShellResult, 'output' | 'details' | 'succeeded'>,
+): readonly Told[] {
+  return [...gitSignals(command, result), ...outcome(command, result.output, result.succeeded)];
+}
+
+function outcome(command: string, output: string, succeeded: boolean): readonly Told[] {
+  if (!mayTell(command)) return [];
+  const isHidden = toldSteps(command).some(
+    ({ words, isTold }) => !isTold && mayTell(words.join(' ')),
+  );
+  const told = outcomeOf({
+    command,
+    output,
+    succeeded: succeeded && isHidden ? undefined : succeeded,
+  });
+  return told === undefined ? [] : [told];
+}
+
+function withTold(before: SignalReading, told: readonly Told[], moment: Moment): SignalReading {
+  if (told.length === 0) return before;
+  const { at, turn } = moment;
+  const signals = told.reduce(
+    (known, one) => withSignal(known, { ...one, at, turn }),
+    before.signals,
+  );
+  return { ...before, signals };
+}
