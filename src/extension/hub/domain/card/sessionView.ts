@@ -162,7 +162,7 @@ function newest<Item>(items: readonly Item[], count: number): readonly Item[] {
 
 function isTooLarge(view: SessionView): boolean {
   const text = JSON.stringify(view);
-  if (text.length * 3 <= largestView) return false;
+  if (!/[\u0080-\uffff]/.test(text)) return text.length > largestView;
   let bytes = 0;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
