@@ -1,8 +1,9 @@
 import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
 import type { SignalFact } from '../../../src/extension/hub/domain/facts/signals';
 import { emptyTranscript } from '../../../src/extension/hub/domain/facts/transcriptFold';
-import { openLayers } from '../../../src/extension/hub/hubLayers';
+import { LayerChoice } from '../../../src/extension/hub/layers/layerChoice';
 import type { RuleSource } from '../../../src/extension/hub/layers/layerSources';
+import { Outcomes } from '../../../src/extension/hub/layers/outcomes';
 import { LiveBoard } from '../../../src/extension/hub/liveBoard';
 import { silentLog } from '../../../src/extension/util/log';
 import { aHookEvent } from '../../support/hub/hooks';
@@ -21,9 +22,19 @@ export const layers: Measurement = {
   async measure() {
     const plain = filledBoard();
     const layered = filledBoard();
-    const opened = openLayers({ board: layered, log: silentLog, rules: conditions(rules) });
-    opened.changed();
-    layered.flush();
+    const choice = new LayerChoice();
+    const outcomes = new Outcomes({
+      layersFor: (view) => choice.layersFor(view),
+      rules: conditions(rules),
+      log: silentLog,
+    });
+    layered.join({ outcomes });
+    const drawAll = (): void => {
+      outcomes.forget();
+      layered.touchAll();
+      layered.flush();
+    };
+    drawAll();
     const times = { plain: [] as number[], layered: [] as number[] };
     for (let index = 0; index < updates; index += 1) {
       // They take turns, so that other programs disturb both alike.
@@ -32,10 +43,7 @@ export const layers: Measurement = {
       times.layered.push(timeOf(() => take(layered, events)));
     }
     const added = median(times.layered) - median(times.plain);
-    const all = timeOf(() => {
-      opened.changed();
-      layered.flush();
-    });
+    const all = timeOf(drawAll);
     plain.dispose();
     layered.dispose();
     return [

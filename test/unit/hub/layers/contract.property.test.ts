@@ -4,7 +4,6 @@ import { Incidents } from '../../../../src/extension/hub/attention/incidents';
 import type { DomainEvent } from '../../../../src/extension/hub/domain/facts/event';
 import type { SignalFact } from '../../../../src/extension/hub/domain/facts/signals';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
-import { openLayers } from '../../../../src/extension/hub/hubLayers';
 import { LayerChoice } from '../../../../src/extension/hub/layers/layerChoice';
 import type { Saying } from '../../../../src/extension/hub/layers/layerSources';
 import { Outcomes } from '../../../../src/extension/hub/layers/outcomes';
@@ -155,6 +154,12 @@ function given({ how, label: said }: Answer, view: SessionView): unknown {
   return said;
 }
 
+/** A keeper of outcomes that asks the shipped layers alone. */
+function shipped(): Outcomes {
+  const choice = new LayerChoice();
+  return new Outcomes({ layersFor: (view) => choice.layersFor(view), log: silentLog });
+}
+
 /** A keeper of outcomes that asks hostile sources, beside the shipped layers. */
 function hostile(answers: readonly Answer[]): Outcomes {
   let count = 0;
@@ -256,7 +261,7 @@ describe('The contract of layers', () => {
   it('holds for the shipped layers, whatever happened', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 25 }), (steps) =>
-        holds(steps, (board) => openLayers({ board, log: silentLog })),
+        holds(steps, (board) => board.join({ outcomes: shipped() })),
       ),
       { numRuns: 60 },
     );

@@ -118,7 +118,12 @@ function pullRequestsOf(
 type FileEntry = readonly [path: string, edits: number, turns?: number, lastTurn?: number];
 
 function changesOf(changes: FileChanges): NonNullable<SessionView['changes']> {
-  const { files, fileCount, edits, lastAt }: FileChanges & { readonly lastAt?: number } = changes;
+  const {
+    files,
+    fileCount,
+    edits,
+    lastAt,
+  }: FileChanges & { readonly lastAt?: number | undefined } = changes;
   return {
     files: fileCount,
     edits,
