@@ -10,6 +10,7 @@ import { historySearch } from './measurements/historySearch';
 import { hookCost } from './measurements/hookCost';
 import { hookLatency } from './measurements/hookLatency';
 import { largeRequest } from './measurements/largeRequest';
+import { layers } from './measurements/layers';
 import { memory } from './measurements/memory';
 import { painted } from './measurements/painted';
 import { phonePush } from './measurements/phonePush';
@@ -44,6 +45,7 @@ export const measurements: readonly Measurement[] = [
   stall,
   rest,
   append,
+  layers,
   historySearch,
   memory,
   crowdedWindow,

@@ -118,7 +118,12 @@ function pullRequestsOf(
 type FileEntry = readonly [path: string, edits: number, turns?: number, lastTurn?: number];
 
 function changesOf(changes: FileChanges): NonNullable<SessionView['changes']> {
-  const { files, fileCount, edits, lastAt }: FileChanges & { readonly lastAt?: number } = changes;
+  const {
+    files,
+    fileCount,
+    edits,
+    lastAt,
+  }: FileChanges & { readonly lastAt?: number | undefined } = changes;
   return {
     files: fileCount,
     edits,
@@ -162,7 +167,7 @@ function newest<Item>(items: readonly Item[], count: number): readonly Item[] {
 
 function isTooLarge(view: SessionView): boolean {
   const text = JSON.stringify(view);
-  if (text.length * 3 <= largestView) return false;
+  if (!/[\u0080-\uffff]/.test(text)) return text.length > largestView;
   let bytes = 0;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);

@@ -1,0 +1,158 @@
+import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event';
+import type { SignalFact } from '../../../src/extension/hub/domain/facts/signals';
+import { emptyTranscript } from '../../../src/extension/hub/domain/facts/transcriptFold';
+import { LayerChoice } from '../../../src/extension/hub/layers/layerChoice';
+import type { RuleSource } from '../../../src/extension/hub/layers/layerSources';
+import { Outcomes } from '../../../src/extension/hub/layers/outcomes';
+import { LiveBoard } from '../../../src/extension/hub/liveBoard';
+import { silentLog } from '../../../src/extension/util/log';
+import { aHookEvent } from '../../support/hub/hooks';
+import { verdict, type Measurement } from '../measurement';
+import { duration, median, p50p99 } from '../statistics';
+
+const cards = 1_000;
+const rules = 50;
+const updates = 2_000;
+/** The most that layers and rules may add to an update, in ms. */
+const budgetMs = 2;
+
+/** What layers and rules add to the hub's work for one change of a full board, and for a change of all. */
+export const layers: Measurement = {
+  name: 'layers',
+  async measure() {
+    const plain = filledBoard();
+    const layered = filledBoard();
+    const choice = new LayerChoice();
+    const outcomes = new Outcomes({
+      layersFor: (view) => choice.layersFor(view),
+      rules: conditions(rules),
+      log: silentLog,
+    });
+    layered.join({ outcomes });
+    const drawAll = (): void => {
+      outcomes.forget();
+      layered.touchAll();
+      layered.flush();
+    };
+    drawAll();
+    const times = { plain: [] as number[], layered: [] as number[] };
+    for (let index = 0; index < updates; index += 1) {
+      // They take turns, so that other programs disturb both alike.
+      const events = goesOn(index);
+      times.plain.push(timeOf(() => take(plain, events)));
+      times.layered.push(timeOf(() => take(layered, events)));
+    }
+    const added = median(times.layered) - median(times.plain);
+    const all = timeOf(drawAll);
+    plain.dispose();
+    layered.dispose();
+    return [
+      {
+        figure: `update of ${cards} cards with both layers and ${rules} rules`,
+        measured: `${p50p99(times.layered)}, ${duration(added)} more`,
+        budget: `< ${duration(budgetMs)} more`,
+        raw: `${p50p99(times.plain)} without`,
+        ratio: median(times.layered) / median(times.plain),
+        verdict: verdict(added < budgetMs),
+      },
+      {
+        figure: `all ${cards} cards with both layers and ${rules} rules, after a change of the settings`,
+        measured: duration(all),
+        verdict: 'as it is',
+      },
+    ];
+  },
+};
+
+function filledBoard(): LiveBoard {
+  const board = new LiveBoard(() => ({ usd: 0, tokens: 0 }));
+  for (let index = 0; index < cards; index += 1) {
+    board.apply(aHookEvent(Date.now(), 'UserPromptSubmit', { session_id: idOf(index) }));
+    board.apply(read(index, 0));
+  }
+  board.flush();
+  return board;
+}
+
+/** A session goes on: its state, its signals and its files are others. */
+function goesOn(index: number): readonly DomainEvent[] {
+  const name = Math.floor(index / cards) % 2 === 0 ? 'Stop' : 'UserPromptSubmit';
+  const hook = aHookEvent(Date.now(), name, { session_id: idOf(index % cards) });
+  return [hook, read(index % cards, index)];
+}
+
+function take(board: LiveBoard, events: readonly DomainEvent[]): void {
+  for (const event of events) board.apply(event);
+  board.flush();
+}
+
+function timeOf(work: () => void): number {
+  const started = performance.now();
+  work();
+  return performance.now() - started;
+}
+
+function idOf(index: number): string {
+  return `5e551011-0000-4000-8000-${String(index).padStart(12, '0')}`;
+}
+
+function read(index: number, round: number): DomainEvent {
+  const at = Date.now();
+  const sessionId = idOf(index);
+  const facts = emptyTranscript(`/projects/p/${sessionId}.jsonl`);
+  const files = Array.from(
+    { length: 40 },
+    (_, file) => [`/home/dev/p/src/file${file}.ts`, 1 + round] as const,
+  );
+  const changes = { ...facts.changes, files, fileCount: 40, edits: 40 + round };
+  const signals = Array.from({ length: 32 }, (_, count) => signalOf(count, at));
+  return {
+    type: 'transcriptRead',
+    sessionId,
+    at,
+    readAt: at,
+    facts: { ...facts, firstAt: at, lastAt: at, turns: signals.length, signals, changes },
+  };
+}
+
+function signalOf(count: number, at: number): SignalFact {
+  const kinds = ['commit', 'tests', 'pr', 'push'] as const;
+  const data = {
+    sha: `f5a3b${count}`,
+    branch: 'feature/auth',
+    runner: 'vitest',
+    passed: 212,
+    number: count,
+    url: `https://github.com/dev/proj/pull/${count}`,
+    action: 'created',
+  };
+  return {
+    kind: kinds[count % kinds.length] ?? 'commit',
+    at: at - count,
+    turn: count,
+    ok: true,
+    data,
+  };
+}
+
+/** As many conditions as a person may write: each looks through all signals, and every tenth holds. */
+function conditions(count: number): RuleSource {
+  const all = Array.from({ length: count }, (_, rule) => ({
+    name: `rule ${rule + 1}`,
+    branch: rule % 10 === 9 ? 'feature/auth' : `feature/${rule}`,
+  }));
+  return {
+    signalsOf: () => [],
+    sayingsOf: ({ signals }) =>
+      all
+        .filter(({ branch }) =>
+          signals.some(({ kind, data }) => kind === 'push' && data['branch'] === branch),
+        )
+        .map(({ name }) => ({
+          layer: 'rules',
+          rule: name,
+          label: { label: `Pushed by ${name}`, badges: [{ text: name }] },
+          because: { text: 'matched `git push`' },
+        })),
+  };
+}
