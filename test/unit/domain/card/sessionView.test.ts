@@ -50,7 +50,12 @@ describe('The view of a session', () => {
   it('is frozen through and through, and leaves the facts as they are', () => {
     const facts = factsWith({
       signals: [signal(1, { sha: 'a' })],
-      changes: { ...emptyTranscript(path).changes, files: [['/a', 1]], fileCount: 1, edits: 1 },
+      changes: {
+        ...emptyTranscript(path).changes,
+        files: [['/a', 1, 1, 1]],
+        fileCount: 1,
+        edits: 1,
+      },
     });
     const withRepository = { ...facts, repository: { branch: 'main', ahead: 1 } };
     const view = sessionView(aSession({ tasks: { completed: 1, total: 2 } }), withRepository, none);
@@ -71,7 +76,7 @@ describe('The view of a session', () => {
       signals: Array.from({ length: 60 }, (_, at) => signal(at, { at })),
       changes: {
         ...emptyTranscript(path).changes,
-        files: Array.from({ length: 40 }, (_, at) => [`/f${at}`, 1] as const),
+        files: Array.from({ length: 40 }, (_, at) => [`/f${at}`, 1, 1, 1] as const),
         fileCount: 70,
         edits: 99,
       },
@@ -93,7 +98,7 @@ describe('The view of a session', () => {
           signals: Array.from({ length: 60 }, (_, at) => signal(at, data, long)),
           changes: {
             ...emptyTranscript(path).changes,
-            files: Array.from({ length: 40 }, (_, at) => [`/f${at}${long}`, 1] as const),
+            files: Array.from({ length: 40 }, (_, at) => [`/f${at}${long}`, 1, 1, 1] as const),
             fileCount: 40,
             edits: 40,
           },

@@ -79,7 +79,13 @@ const eventOf: fc.Arbitrary<(sessionId: string, at: number) => DomainEvent> = fc
       .tuple(fc.array(signal, { maxLength: 40 }), fc.array(fc.tuple(fc.string(), fc.nat())))
       .map(([signals, files]) => (sessionId: string, at: number) => {
         const facts = emptyTranscript(`/p/${sessionId}.jsonl`);
-        const changes = { ...facts.changes, files, fileCount: files.length, edits: files.length };
+        const changed = files.map(([file, edits]) => [file, edits, 1, 1] as const);
+        const changes = {
+          ...facts.changes,
+          files: changed,
+          fileCount: files.length,
+          edits: files.length,
+        };
         const read = { at, readAt: at, facts: { ...facts, turns: 4, signals, changes } };
         return { type: 'transcriptRead', sessionId, ...read } as const;
       }),

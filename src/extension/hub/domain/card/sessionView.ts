@@ -6,7 +6,7 @@ import type {
   Signal,
 } from '../../../../shared/api/missionControl';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
-import type { FileChanges } from '../facts/changes';
+import type { FileChange, FileChanges } from '../facts/changes';
 import type { SessionFacts } from '../facts/session';
 import { keptSignals, sessionSignals, type SignalFact } from '../facts/signals';
 import { firstOf } from '../words/clip';
@@ -114,16 +114,8 @@ function pullRequestsOf(
   return [...byUrl.values()].slice(-mostPulls);
 }
 
-/** What a file's entry may tell beside its path and its edits. */
-type FileEntry = readonly [path: string, edits: number, turns?: number, lastTurn?: number];
-
 function changesOf(changes: FileChanges): NonNullable<SessionView['changes']> {
-  const {
-    files,
-    fileCount,
-    edits,
-    lastAt,
-  }: FileChanges & { readonly lastAt?: number | undefined } = changes;
+  const { files, fileCount, edits, lastAt } = changes;
   return {
     files: fileCount,
     edits,
@@ -132,7 +124,7 @@ function changesOf(changes: FileChanges): NonNullable<SessionView['changes']> {
   };
 }
 
-function fileOf([path, edits, turns = 1, lastTurn = 0]: FileEntry): ChangedFile {
+function fileOf([path, edits, turns, lastTurn]: FileChange): ChangedFile {
   return { path: firstOf(path, longestPath), edits, turns, lastTurn };
 }
 

@@ -85,10 +85,3 @@ export function sessionSignals(facts: SessionFacts): readonly SignalFact[] {
   for (const one of all.toSorted((a, b) => a.at - b.at)) merged = withSignal(merged, one);
   return merged;
 }
-
-/** The signals of a session. */
-export function sessionSignals({
-  transcript,
-}: Pick<SessionFacts, 'transcript'>): readonly SignalFact[] {
-  return transcript?.signals ?? [];
-}
