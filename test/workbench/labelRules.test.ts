@@ -35,22 +35,32 @@ describe('label rules', function () {
       file.answer('Done.', 'm2'),
       file.turnEnded(),
     );
-    return { env: { CLAUDE_CONFIG_DIR: root } };
+    const folder = path.join(root, 'book');
+    await fs.mkdir(path.join(folder, '.vscode'), { recursive: true });
+    const settings = { 'missionControl.rules': { labels: [{ name: 'Book', label: 'A book' }] } };
+    await fs.writeFile(path.join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
+    const book = TranscriptFile.of(root, 'book-session', 'book');
+    await book.write(
+      book.prompt('Write the book', { cwd: folder }),
+      book.answer('Done.', 'm3', {}, { cwd: folder }),
+      { ...book.turnEnded(), cwd: folder },
+    );
+    return { folder, env: { CLAUDE_CONFIG_DIR: root } };
   });
   after(() => fs.rm(root, { recursive: true, force: true }));
 
   /** The document that the tester shows for the session. */
-  async function report(): Promise<string> {
+  async function report(title = 'Ship the shop'): Promise<string> {
     const { workbench } = started;
     await workbench.runCommand('Mission Control: Test Label Rules…');
     const pick = new QuickPick(workbench.page);
     try {
-      await pick.row('Ship the shop').waitFor({ timeout: 2_000 });
+      await pick.row(title).waitFor({ timeout: 2_000 });
     } catch (error) {
       await pick.close(); // The board was not there yet: the list stays as it began.
       throw error;
     }
-    await pick.type('Ship the shop');
+    await pick.type(title);
     await pick.accept();
     await until(
       () => workbench.activeTab(),
@@ -63,14 +73,26 @@ describe('label rules', function () {
 
   it('are tested on a session: without any, there is nothing to say', async () => {
     await started.workbench.showContainer('Mission Control');
-    await until(report, (text) => assert.match(text, /There are no rules for this/));
+    await until(
+      () => report(),
+      (text) => assert.match(text, /There are no rules for this/),
+    );
   });
 
   it('count as soon as they are in the settings, and the tester tells what they do', async () => {
     await started.workbench.changeUserSettings({ 'missionControl.rules': rules });
-    const text = await until(report, (said) => assert.match(said, /it says/));
+    const text = await until(
+      () => report(),
+      (said) => assert.match(said, /it says/),
+    );
     assert.match(text, /fly.*matched 1 call.*fly deploy/);
     assert.match(text, /Deployed https:\/\/shop\.fly\.dev/);
+  });
+
+  it('of a workspace are for the sessions of its folder alone', async () => {
+    const text = await report('Write the book');
+    assert.match(text, /Book.*\(workspace\).*it says `A book`/);
+    assert.doesNotMatch(await report(), /A book/);
   });
 
   it('with a mistake are told of by name, once', async () => {

@@ -21,6 +21,7 @@ describe('The packaged extension in a workspace that nobody trusts', function ()
     'missionControl.configHome': evilHome,
     'missionControl.budget.perSession': 0.01,
     'missionControl.budget.perDay': 0.01,
+    'missionControl.rules': { labels: [{ name: 'Planted rule', label: 'Planted' }] },
     'terminal.integrated.env.linux': { CLAUDE_CONFIG_DIR: evilHome },
   };
   const original = '{ "model": "opus" }\n';
@@ -38,6 +39,8 @@ describe('The packaged extension in a workspace that nobody trusts', function ()
     const home = path.join(started.editor.root, 'home', '.claude');
     settings = path.join(home, 'settings.json');
     await plant(home, 'Build the checkout page');
+    const inside = TranscriptFile.of(home, 'inside-session', 'inside');
+    await inside.write(inside.prompt('Work in the folder', { cwd: folder }));
     writeFileSync(settings, original);
     await started.workbench.showContainer('Mission Control');
   });
@@ -106,6 +109,18 @@ describe('The packaged extension in a workspace that nobody trusts', function ()
     await workbench.runCommand('Mission Control: New Session from the Board…');
     await workbench.notifications.toast(/isn’t trusted, so no session can be started/).waitFor();
     await workbench.runCommand('Notifications: Clear All Notifications');
+  });
+
+  it('takes no label rules from it', async () => {
+    const { workbench } = started;
+    await workbench.runCommand('Mission Control: Test Label Rules…');
+    await workbench.pick(/Work in the folder/, 'Work in the folder');
+    await until(
+      () => workbench.editorText(),
+      (text) =>
+        assert.match(text, /Label rules: Work in the folder[^]*There are no rules for this/),
+    );
+    await workbench.runCommand('View: Close All Editors');
   });
 
   it('does so once the person trusts it, and still goes nowhere else', async () => {

@@ -110,7 +110,7 @@ describe('The thread of the label rules', function () {
       {
         type: 'attachment',
         timestamp: '2026-03-02T10:00:00.000Z',
-        attachment: { type: 'queued_command', prompt: 'Also this' },
+        attachment: { type: 'queued_command', prompt: 'Also this', role: 'user' },
       },
       { ...file.prompt('A subagent of an old client'), isSidechain: true },
       ...call('t1', 'fly deploy', 'https://a.fly.dev'),

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { sessionTitle } from '../../../shared/board/sessionNames';
 import { lookOf } from '../../../shared/presentation';
-import { labelOf } from '../../../shared/board/sessionNames';
+import { labelOf, sessionTitle } from '../../../shared/board/sessionNames';
 import type { RulesTest } from '../../../shared/protocol/layers/ruleReport';
 import { t } from '../../../shared/words/l10n';
 import type { BoardModel } from '../../link/boardModel';
@@ -66,18 +65,44 @@ export class RuleTests implements vscode.TextDocumentContentProvider, Disposable
       detail: t('What a command printed, copied from a terminal or a transcript'),
       pasted: true,
     };
-    const sessions = this.board.sessions.map((session): Item => ({
+    const picked = await this.choose(pasted);
+    if (picked?.pasted === true) return this.askForCommand();
+    return picked?.sessionId === undefined ? undefined : this.subjectOf(picked.sessionId);
+  }
+
+  /** The sessions come later where the board has not arrived yet. */
+  private async choose(pasted: Item): Promise<Item | undefined> {
+    const lifetime = new DisposableStore();
+    const pick = lifetime.add(vscode.window.createQuickPick<Item>());
+    const fill = (): void => {
+      pick.items = [...this.sessionItems(), pasted];
+    };
+    pick.title = t('Test Label Rules');
+    pick.placeholder = t('Select the session to test the rules on');
+    pick.matchOnDescription = true;
+    fill();
+    lifetime.add(
+      this.board.onDidChange(() => {
+        if (pick.items.length === 1) fill();
+      }),
+    );
+    try {
+      return await new Promise((resolve) => {
+        lifetime.add(pick.onDidAccept(() => resolve(pick.activeItems[0])));
+        lifetime.add(pick.onDidHide(() => resolve(undefined)));
+        pick.show();
+      });
+    } finally {
+      lifetime.dispose();
+    }
+  }
+
+  private sessionItems(): readonly Item[] {
+    return this.board.sessions.map((session) => ({
       label: `$(${lookOf(session.agentState).codicon}) ${escapeIcons(sessionTitle(session))}`,
       description: escapeIcons(joined([labelOf(session), projectOf(session)])),
       sessionId: session.sessionId,
     }));
-    const picked = await vscode.window.showQuickPick([...sessions, pasted], {
-      title: t('Test Label Rules'),
-      placeHolder: t('Select the session to test the rules on'),
-      matchOnDescription: true,
-    });
-    if (picked?.pasted === true) return this.askForCommand();
-    return picked?.sessionId === undefined ? undefined : this.subjectOf(picked.sessionId);
   }
 
   private async askForCommand(): Promise<Subject | undefined> {
