@@ -48,6 +48,7 @@ const rooms = {
     'transcript',
     'hub/domain/facts',
     'hub/domain/words',
+    'hub/repositories',
     'shared/protocol',
   ],
   'hub/usage': [
