@@ -124,8 +124,10 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
 
   // Where it is known from.
   const intake = new Intake(board, archive);
+  const isWatched = (): boolean =>
+    stream.readerCount > 0 || phones.news.devices.some(({ isConnected }) => isConnected);
   const sources = openSources(
-    { configHome, scripts, folder, board, intake, spending, marks, log },
+    { configHome, scripts, folder, board, intake, spending, marks, log, isWatched },
     closing,
   );
   const { projects, history, registry } = sources;
