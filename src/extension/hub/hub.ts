@@ -22,6 +22,7 @@ import { hookIntake } from './hookIntake';
 import { HubAttention } from './hubAttention';
 import { openPhones, type PhoneOptions } from './hubPhones';
 import { openPrompts } from './hubPrompts';
+import { HubPulls } from './hubPulls';
 import { HubLife } from './life/hubLife';
 import { openReach, type HubReachParts } from './reach/hubReach';
 import { Intake } from './intake';
@@ -166,6 +167,11 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   runners.onDidChange((sessionId) => stranded.onRunner(sessionId));
   const { prompts, acts } = openPrompts({ ...parts, name, token });
 
+  const onPullsError = losses.of('pulls.json');
+  const pulls = closing.add(
+    new HubPulls({ folder, log, board, windows, send: tellWindow, onKeptError: onPullsError }),
+  );
+
   const first = new FirstBoard(board);
   closing.defer(() => first.show());
   const phones = openPhones({
@@ -189,7 +195,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
       onOver: (reason) => onRetired(reason),
     }),
   );
-  stream.follow(board, [attention, control.offers, keyDesk, losses, phones, life]);
+  stream.follow(board, [attention, control.offers, keyDesk, losses, pulls, phones, life]);
   const handlers: Handlers = {
     ...viewCalls({ first, board, projects, states, archive, intake, stranded }),
     ...historyCalls(history),
@@ -198,6 +204,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
     ...controlCalls(control),
     ...promptCalls({ board, offers: control.offers, prompts, acts }),
     ...runnerCalls(runners),
+    ...pulls.calls,
     ...keyDesk.calls,
     ...phones.calls,
     ...life.calls,
@@ -227,7 +234,13 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   // Ends first: prompts are written only while the files say that this is the hub.
   closing.add(prompts);
   closing.add(phones);
-  await Promise.all([attention.load(), states.load(), prompts.load(), stranded.load()]);
+  await Promise.all([
+    attention.load(),
+    states.load(),
+    prompts.load(),
+    stranded.load(),
+    pulls.load(),
+  ]);
   await beginReading({ sources, first, folder, days }, closing);
   await stranded.begin(await registry.leftBehind());
   void projects.recent.then(() => stranded.showFromNow());

@@ -6,6 +6,7 @@ import {
   requestShownSchema,
 } from './control';
 import { askKeySchema, codeKeySchema, judgeKeySchema } from './keys';
+import { pullSettingSchema, pullToldSchema } from './layers/pulls';
 import { nameIntentSchema, pinIntentSchema, tagIntentSchema } from './marks';
 import { priceOverridesSchema } from './prices';
 import {
@@ -166,6 +167,8 @@ export const calls = {
 
   offerControl: { ...namedPost, path: routes.control, request: controlOfferSchema },
   setBudget: { ...windowPost, path: routes.budget, request: budgetSchema },
+  setPulls: { ...namedPost, path: routes.pulls, request: pullSettingSchema },
+  answerPull: { ...namedPost, path: `${routes.pulls}/answer`, request: pullToldSchema },
   setPrices: { ...windowPost, path: routes.prices, request: priceOverridesSchema },
   attended: { ...windowGet, path: routes.windows, answer: attendedSchema },
   tellPresence: { ...namedPost, path: `${routes.windows}/:window`, request: presenceSchema },

@@ -147,15 +147,7 @@ const rooms = {
   ],
   'hub/repositories': ['node:', 'util', 'hub/domain/facts', 'shared/protocol'],
   'hub/looks': ['util', 'hub/attention', 'hub/store', 'shared', 'shared/board', 'shared/protocol'],
-  'hub/pulls': [
-    'node:',
-    'util',
-    'hub/attention',
-    'hub/domain/facts',
-    'shared/api',
-    'shared/protocol',
-    'shared/text',
-  ],
+  'hub/pulls': ['node:', 'util', 'hub/attention', 'hub/store', 'shared', 'shared/protocol'],
   'hub/stranded': [
     'util',
     'hub/attention',
