@@ -206,6 +206,7 @@ export const settingIds = {
   prices: 'missionControl.prices',
   budgetPerSession: 'missionControl.budget.perSession',
   budgetPerDay: 'missionControl.budget.perDay',
+  pullRequests: 'missionControl.pullRequests',
   controlEnabled: 'missionControl.control.enabled',
   controlDisabledProjects: 'missionControl.control.disabledProjects',
   /** Address of the person's own by which phones come. */

@@ -4,7 +4,8 @@ import type { Log } from '../util/log';
 import type { Calls } from './hubClient';
 
 /** Calls that a window repeats to every hub. */
-type KeptCall = 'setBudget' | 'setPrices' | 'setPhoneSettings' | 'offerControl' | 'tellPresence';
+type KeptCall =
+  'setBudget' | 'setPrices' | 'setPulls' | 'setPhoneSettings' | 'offerControl' | 'tellPresence';
 
 /** Calls of which the last request counts: it is made now, and to each hub that comes after. */
 export interface Keeps<Names extends KeptCall> {

@@ -36,6 +36,7 @@ import { registerPrompts } from './prompt/registerPrompts';
 import { editorTerminals } from './resume/editorTerminals';
 import { Resumer } from './resume/resumer';
 import { SessionsOfBefore } from './resume/sessionsOfBefore';
+import { registerPulls } from './pulls/registerPulls';
 import { followBudget, type Settings } from './settings/budgetSetting';
 import { followPrices } from './settings/pricesSetting';
 import { StatusBar } from './statusBar/statusBar';
@@ -127,6 +128,7 @@ export function registerViews(parts: ViewParts): Disposable {
   lifetime.add(registerPhones({ extensionUri, phones }));
   lifetime.add(followBudget(settings, kept));
   lifetime.add(followPrices(settings, kept, say));
+  lifetime.add(registerPulls({ settings, kept, line, hub, log }));
   lifetime.add(followPhoneSettings(settings, kept));
   const reveal = (sessionId: string): void => {
     sessionsTree.reveal(sessionId);
