@@ -186,8 +186,11 @@ export class Repositories implements Disposable {
     const { ask = gitStatus } = this.parts;
     for (let tree = this.due(); tree !== undefined; tree = this.due()) {
       const program = await this.findGit();
+      // What git reads now is what the stamp is to stand for.
+      await tree.look();
       const from = performance.now();
       tree.asked(this.now());
+      this.tell(tree.state, tree.sessions.keys());
       if (program === undefined) continue;
       const { top } = tree.place;
       const said = await ask({ program, top, timeoutMs: gitTimeoutMs }).catch(noAnswer);
