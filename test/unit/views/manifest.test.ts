@@ -228,6 +228,7 @@ describe('package.json and manifest.ts', () => {
       'phone.pushText': 'application',
       prices: 'application',
       'phone.url': 'machine',
+      pullRequests: 'machine',
     });
   });
 
