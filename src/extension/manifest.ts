@@ -217,6 +217,7 @@ export const settingIds = {
   projectLayers: 'missionControl.projectLayers',
   budgetPerSession: 'missionControl.budget.perSession',
   budgetPerDay: 'missionControl.budget.perDay',
+  pullRequests: 'missionControl.pullRequests',
   controlEnabled: 'missionControl.control.enabled',
   controlDisabledProjects: 'missionControl.control.disabledProjects',
   /** Address of the person's own by which phones come. */

@@ -126,8 +126,10 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
 
   // Where it is known from.
   const intake = new Intake(board, archive);
+  const isWatched = (): boolean =>
+    stream.readerCount > 0 || phones.news.devices.some(({ isConnected }) => isConnected);
   const sources = openSources(
-    { configHome, scripts, folder, board, intake, spending, marks, log },
+    { configHome, scripts, folder, board, intake, spending, marks, log, isWatched },
     closing,
   );
   const { projects, history, registry } = sources;
@@ -166,7 +168,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   runners.onDidChange((sessionId) => stranded.onRunner(sessionId));
   const looks = openLooks({ ...parts, spending });
   const { prompts, acts } = openPrompts({ ...parts, name, token });
-  const layers = openLayers({ scripts, board, intake, log, send: tellWindow }, closing);
+  const layers = openLayers({ ...parts, scripts, intake, windows, send: tellWindow }, closing);
 
   const first = new FirstBoard(board);
   closing.defer(() => first.show());
@@ -234,7 +236,13 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   closing.add(prompts);
   closing.defer(() => looks.close());
   closing.add(phones);
-  await Promise.all([attention.load(), states.load(), prompts.load(), stranded.load()]);
+  await Promise.all([
+    attention.load(),
+    states.load(),
+    prompts.load(),
+    stranded.load(),
+    layers.load(),
+  ]);
   await beginReading({ sources, first, folder, days }, closing);
   await stranded.begin(await registry.leftBehind());
   void projects.recent.then(() => {

@@ -2,18 +2,21 @@ import type { SessionView } from '../../shared/api/missionControl';
 import type { LayerSettings } from '../../shared/protocol/layers/settings';
 import type { WindowMessage } from '../../shared/protocol/windows';
 import type { Closing } from '../util/closing';
+import type { PrivateFolder } from '../util/files/privateFolder';
 import type { Log } from '../util/log';
 import { layerCalls } from './calls/layerCalls';
 import { isSameData } from './domain/card/sameData';
+import type { Windows } from './attention/windows';
+import { HubPulls } from './hubPulls';
 import { HubRules } from './hubRules';
 import type { Intake } from './intake';
 import { LayerChoice } from './layers/layerChoice';
-import type { PullSource } from './layers/layerSources';
 import { Outcomes } from './layers/outcomes';
 import { PushedLabels } from './layers/pushedLabels';
 import type { LiveBoard } from './liveBoard';
 import type { Handlers } from './serve/callRouter';
 import type { StreamSubscribers } from './serve/liveStream';
+import type { Losses } from './store/losses';
 
 export interface HubLayersParts {
   /** The folder with the bundles of the hub's threads. */
@@ -22,22 +25,34 @@ export interface HubLayersParts {
   readonly intake: Intake;
   readonly log: Log;
   readonly send: (window: string, message: WindowMessage) => void;
-  readonly pulls?: PullSource;
+  readonly folder: PrivateFolder;
+  readonly losses: Pick<Losses, 'of'>;
+  readonly windows: Pick<Windows, 'present'>;
 }
 
-type LayersCall = 'setLayers' | 'offerRules' | 'testRules' | 'offerLabels' | 'sessionViews';
+type LayersCall =
+  | 'setLayers'
+  | 'offerRules'
+  | 'testRules'
+  | 'offerLabels'
+  | 'sessionViews'
+  | 'setPulls'
+  | 'answerPull';
 
 export interface HubLayers {
   readonly calls: Handlers<LayersCall>;
   /** Parts that are to learn which windows come and go. */
   readonly followers: readonly StreamSubscribers[];
+  load(): Promise<void>;
 }
 
 /** Makes what cards say of what their sessions delivered: of rules, of extensions, of shipped layers. */
 export function openLayers(parts: HubLayersParts, closing: Closing): HubLayers {
-  const { board, log, pulls } = parts;
+  const { board, log } = parts;
   const hubRules = closing.add(new HubRules(parts));
   const labels = closing.add(new PushedLabels());
+  const onKeptError = parts.losses.of('pulls.json');
+  const pulls = closing.add(new HubPulls({ ...parts, onKeptError }));
   const choice = new LayerChoice();
   const { rules } = hubRules;
   const outcomes = new Outcomes({
@@ -59,15 +74,18 @@ export function openLayers(parts: HubLayersParts, closing: Closing): HubLayers {
   };
   rules.onDidChange(changed);
   labels.onDidChange(changed);
+  pulls.onDidChange(changed);
   const viewOf = (sessionId: string): SessionView | undefined => outcomes.viewOf(sessionId);
   hubRules.viewOf = viewOf;
   const viewsOf = (sessionIds: readonly string[]): SessionView[] =>
     sessionIds.map(viewOf).filter((view) => view !== undefined);
   let last: LayerSettings | undefined;
   return {
-    followers: [hubRules, labels],
+    followers: [hubRules, labels, pulls],
+    load: () => pulls.load(),
     calls: {
       ...hubRules.calls,
+      ...pulls.calls,
       ...layerCalls({ labels, viewsOf }),
       setLayers(settings) {
         if (isSameData(settings, last)) return; // Each window tells the same.

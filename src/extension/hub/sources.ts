@@ -11,6 +11,7 @@ import { WorkTrees } from './ingest/workTrees';
 import type { Intake } from './intake';
 import type { LiveBoard } from './liveBoard';
 import { Projects } from './projects';
+import { Repositories } from './repositories/repositories';
 import type { Spending } from './scan/spending';
 import type { Marks } from './store/marks';
 
@@ -24,6 +25,8 @@ export interface SourcesParts {
   readonly spending: Spending;
   readonly marks: Marks;
   readonly log: Log;
+  /** False while no window and no phone is connected. */
+  readonly isWatched: () => boolean;
 }
 
 /** The sources that tell of sessions beside hooks. */
@@ -33,6 +36,7 @@ export interface Sources {
   readonly registry: Registry;
   readonly processes: ProcessTable;
   readonly workTrees: WorkTrees;
+  readonly repositories: Repositories;
 }
 
 /** The past is read when the present has been shown for so long, in ms, and all its cost is known. */
@@ -41,7 +45,7 @@ const warmAfterMs = 3_000;
 /** Reads living sessions first, and the past when nobody waits for anything any more. */
 export async function beginReading(
   {
-    sources: { projects, history, registry, workTrees },
+    sources: { projects, history, registry, workTrees, repositories },
     first,
     folder,
     days,
@@ -56,6 +60,7 @@ export async function beginReading(
   await registry.start();
   void first.showAfter(projects.start(registry.sessionIds()), projects.recent);
   workTrees.start();
+  repositories.start();
   const warming = setTimeout(() => {
     void projects.complete.then(() => history.warm());
     const others = ['cache', 'backups'].map((each) => new PrivateFolder(folder.file(each)));
@@ -101,5 +106,9 @@ export function openSources(parts: SourcesParts, closing: Closing): Sources {
     if (unseen !== undefined) void registry.assign(sessionId, unseen, projects.isFollowed);
   });
   const workTrees = closing.add(new WorkTrees(() => board.liveProjects(), intake.take));
-  return { projects, history, registry, processes, workTrees };
+  const { isWatched } = parts;
+  const repositories = closing.add(new Repositories({ emit: intake.take, isWatched }));
+  board.onDidChange(({ changed, removed }) => repositories.update(changed, removed));
+  intake.onDidTake(repositories.take);
+  return { projects, history, registry, processes, workTrees, repositories };
 }

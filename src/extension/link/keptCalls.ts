@@ -12,6 +12,7 @@ type KeptCall =
   | 'setLayers'
   | 'setPhoneSettings'
   | 'setPrices'
+  | 'setPulls'
   | 'tellPresence';
 
 /** Calls of which the last request counts: it is made now, and to each hub that comes after. */

@@ -38,6 +38,7 @@ import { editorTerminals } from './resume/editorTerminals';
 import { Resumer } from './resume/resumer';
 import { SessionsOfBefore } from './resume/sessionsOfBefore';
 import { registerRules } from './rules/registerRules';
+import { registerPulls } from './pulls/registerPulls';
 import { followBudget, type Settings } from './settings/budgetSetting';
 import { followLayers } from './settings/layersSetting';
 import { followPrices } from './settings/pricesSetting';
@@ -131,6 +132,7 @@ export function registerViews(parts: ViewParts): Disposable {
   lifetime.add(followBudget(settings, kept));
   lifetime.add(followPrices(settings, kept, say));
   lifetime.add(followLayers({ settings, kept, say, home: os.homedir() }));
+  lifetime.add(registerPulls({ settings, kept, line, hub, log }));
   lifetime.add(followPhoneSettings(settings, kept));
   lifetime.add(registerRules({ board, hub, kept, line }));
   const reveal = (sessionId: string): void => {

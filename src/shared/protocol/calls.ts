@@ -11,6 +11,7 @@ import { rulesOfferSchema } from './layers/rules';
 import { rulesReportSchema, rulesTestSchema } from './layers/ruleReport';
 import { labelOfferSchema, viewsAnswerSchema, viewsQuerySchema } from './layers/labels';
 import { lookSchema } from './looks';
+import { pullSettingSchema, pullToldSchema } from './layers/pulls';
 import { nameIntentSchema, pinIntentSchema, tagIntentSchema } from './marks';
 import { priceOverridesSchema } from './prices';
 import {
@@ -178,6 +179,8 @@ export const calls = {
   offerControl: { ...namedPost, path: routes.control, request: controlOfferSchema },
   setBudget: { ...windowPost, path: routes.budget, request: budgetSchema },
   setLayers: { ...windowPost, path: routes.layers, request: layerSettingsSchema },
+  setPulls: { ...namedPost, path: routes.pulls, request: pullSettingSchema },
+  answerPull: { ...namedPost, path: `${routes.pulls}/answer`, request: pullToldSchema },
   setPrices: { ...windowPost, path: routes.prices, request: priceOverridesSchema },
   offerRules: { ...namedPost, path: routes.rules, request: rulesOfferSchema },
   testRules: {

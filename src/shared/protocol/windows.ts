@@ -75,6 +75,14 @@ const orderSchema = z.lazyUnion('type', () => [
   z.object({ type: z.literal('interrupt'), order: z.string(), sessionId, terminal: processId }),
   /** Leave the client in the terminal with that shell. */
   z.object({ type: z.literal('endSession'), order: z.string(), sessionId, terminal: processId }),
+  /** Ask github.com for a pull request; `answerPull` answers it. */
+  z.object({
+    type: z.literal('readPull'),
+    order: z.string(),
+    owner: z.string().check(z.maxLength(100)),
+    repository: z.string().check(z.maxLength(100)),
+    number: z.number().check(z.int(), z.positive()),
+  }),
 ]);
 /** An order of the hub to one window, which answers it. */
 export type Order = z.infer<typeof orderSchema>;

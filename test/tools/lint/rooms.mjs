@@ -48,6 +48,7 @@ const rooms = {
     'transcript',
     'hub/domain/facts',
     'hub/domain/words',
+    'hub/repositories',
     'shared/protocol',
   ],
   'hub/usage': [
@@ -148,15 +149,7 @@ const rooms = {
   ],
   'hub/repositories': ['node:', 'util', 'hub/domain/facts', 'shared/protocol'],
   'hub/looks': ['util', 'hub/attention', 'hub/store', 'shared', 'shared/board', 'shared/protocol'],
-  'hub/pulls': [
-    'node:',
-    'util',
-    'hub/attention',
-    'hub/domain/facts',
-    'shared/api',
-    'shared/protocol',
-    'shared/text',
-  ],
+  'hub/pulls': ['node:', 'util', 'hub/attention', 'hub/store', 'shared', 'shared/protocol'],
   'hub/stranded': [
     'util',
     'hub/attention',

@@ -144,7 +144,7 @@ describe('The hub and its windows', function () {
     );
     await blocks('two');
     await until(
-      () => front.orders.map(({ sessionId }) => sessionId),
+      () => front.orders.map((order) => 'sessionId' in order && order.sessionId),
       (orders) => assert.deepEqual(orders, ['one', 'two']),
     );
     assert.deepEqual(told(), []);

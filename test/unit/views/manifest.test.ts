@@ -232,6 +232,7 @@ describe('package.json and manifest.ts', () => {
       'phone.url': 'machine',
       // Each scope is read by itself; a workspace's counts only in trusted windows, for its own folders.
       rules: 'resource',
+      pullRequests: 'machine',
     });
   });
 

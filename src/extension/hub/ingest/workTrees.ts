@@ -1,15 +1,15 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import { Coalescer } from '../../util/coalesce';
-import { isLocalPath } from '../../util/files/localPath';
+import { readOrdinary } from '../../util/files/readOrdinary';
 import type { Disposable } from '../../util/lifetime';
 import type { WorkTreeEvent } from '../domain/facts/event';
+import { findGitPlace } from '../repositories/gitPlace';
 import { unmergedFiles } from './gitIndex';
 
 /** Between two looks, in ms: a merge is a matter of minutes. */
 const sweepMs = 3_000;
 const maxIndexBytes = 64 * 1024 * 1024;
-const maxLinkBytes = 64 * 1024;
 /** Names in git's folder while a merge, rebase, cherry-pick or revert is not finished. */
 const unfinished = [
   'MERGE_HEAD',
@@ -58,7 +58,7 @@ export class WorkTrees implements Disposable {
 
 /** Files with conflicts in the work tree that a folder belongs to; 0 where there is none, or no git. */
 export async function conflictsIn(folder: string): Promise<number> {
-  const gitFolder = await findGitFolder(folder);
+  const gitFolder = (await findGitPlace(folder))?.folder;
   if (gitFolder === undefined) return 0;
   const open = await Promise.all(unfinished.map((name) => exists(path.join(gitFolder, name))));
   if (!open.includes(true)) return 0;
@@ -68,28 +68,6 @@ export async function conflictsIn(folder: string): Promise<number> {
   } catch {
     return 0; // Git is rewriting it; the next look sees the result.
   }
-}
-
-/** `.git` is a folder, or in a linked work tree a file that names one. */
-async function findGitFolder(start: string): Promise<string | undefined> {
-  if (!isLocalPath(start)) return undefined;
-  for (let folder = path.resolve(start); ; folder = path.dirname(folder)) {
-    const candidate = path.join(folder, '.git');
-    try {
-      if ((await stat(candidate)).isDirectory()) return candidate;
-      const text = (await readOrdinary(candidate, maxLinkBytes))?.toString('utf8') ?? '';
-      const link = /^gitdir: (.+)$/mu.exec(text)?.[1]?.trim();
-      return link !== undefined && isLocalPath(link) ? path.resolve(folder, link) : undefined;
-    } catch {
-      if (path.dirname(folder) === folder) return undefined;
-    }
-  }
-}
-
-/** Undefined for what is too large, and for a pipe or a device, which might never end. */
-async function readOrdinary(file: string, maxBytes: number): Promise<Buffer | undefined> {
-  const stats = await stat(file);
-  return stats.isFile() && stats.size <= maxBytes ? readFile(file) : undefined;
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -62,13 +62,18 @@ export const displaySchema = z.lazyObject(() => ({
 /** What the layers say of a session, as every view shows it. */
 export type Display = z.infer<typeof displaySchema>;
 
+/** Fields of a pull request that only the network tells. */
+export const pullNewsFields = () => ({
+  state: z.optional(z.enum(['draft', 'open', 'merged', 'closed'])),
+  review: z.optional(z.enum(['approved', 'changes_requested', 'required'])),
+  checks: z.optional(z.enum(['passing', 'failing', 'pending'])),
+});
+
 export const pullStateSchema = z.lazyObject(() => ({
   number: z.number().check(z.int()),
   url: z.string(),
   repository: z.optional(z.string()),
-  state: z.optional(z.enum(['draft', 'open', 'merged', 'closed'])),
-  review: z.optional(z.enum(['approved', 'changes_requested', 'required'])),
-  checks: z.optional(z.enum(['passing', 'failing', 'pending'])),
+  ...pullNewsFields(),
 }));
 export type PullState = z.infer<typeof pullStateSchema>;
 

@@ -5,8 +5,10 @@ import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/tran
 import { Intake } from '../../../../src/extension/hub/intake';
 import { LiveBoard } from '../../../../src/extension/hub/liveBoard';
 import { Closing } from '../../../../src/extension/util/closing';
+import { PrivateFolder } from '../../../../src/extension/util/files/privateFolder';
 import { silentLog } from '../../../../src/extension/util/log';
 import { aHookEvent } from '../../../support/hub/hooks';
+import { removeHome, tempHome } from '../../../support/hub/tempHome';
 import { start } from '../../../support/hub/story';
 
 const commit: SignalFact = {
@@ -23,30 +25,29 @@ describe('The layers of the hub', () => {
   let board: LiveBoard;
   let layers: HubLayers;
   let closing: Closing;
-  /** How often a display was made: each time asks for the state of the pull request. */
-  let asked: number;
+  let home: string;
 
-  beforeEach(() => {
-    asked = 0;
+  beforeEach(async () => {
     closing = new Closing();
     board = new LiveBoard(
       () => ({ usd: 0, tokens: 0 }),
       () => start,
     );
-    const pulls = {
-      stateOf() {
-        asked += 1;
-        return undefined;
-      },
-    };
     const intake = new Intake(board, { dismissedAt: () => undefined });
     const send = (): void => undefined;
-    layers = openLayers({ scripts: '', board, intake, log: silentLog, send, pulls }, closing);
+    home = await tempHome();
+    const beside = {
+      folder: new PrivateFolder(home),
+      losses: { of: () => () => undefined },
+      windows: { present: [] },
+    };
+    layers = openLayers({ scripts: '', board, intake, log: silentLog, send, ...beside }, closing);
     for (const sessionId of ['a', 'b']) tell(sessionId);
   });
   afterEach(async () => {
     await closing.close();
     board.dispose();
+    await removeHome(home);
   });
 
   const transcript = { ...emptyTranscript('/p/a.jsonl'), turns: 1, signals: [commit, opened] };
@@ -86,26 +87,22 @@ describe('The layers of the hub', () => {
     );
   });
 
-  it('follow the settings, and are made once for all windows that tell the same', () => {
+  it('follow the settings', () => {
     const { setLayers } = layers.calls;
-    const none = { layers: [], projectLayers: [] };
-    void setLayers(none, undefined);
+    void setLayers({ layers: [], projectLayers: [] }, undefined);
     assert.deepEqual([labelOf('a'), board.get('a')?.outcome?.commits], [undefined, 1]);
-    const before = asked;
-    void setLayers({ ...none }, undefined);
-    board.flush();
-    assert.equal(asked, before);
     void setLayers({ layers: ['sdlc'], projectLayers: [] }, undefined);
     assert.equal(labelOf('a'), 'Opened PR #4');
   });
 
-  it('know nothing more of a session that has left the board', () => {
-    const before = asked;
-    tell('a');
-    assert.equal(asked, before);
+  it('know nothing more of a session that has left the board', async () => {
     board.forget('a');
     board.flush();
-    tell('a');
-    assert.equal(asked, before + 1);
+    const told = await layers.calls.sessionViews({ sessionIds: ['a', 'b'] }, undefined);
+    assert.ok('views' in told);
+    assert.deepEqual(
+      told.views.map(({ sessionId }) => sessionId),
+      ['b'],
+    );
   });
 });

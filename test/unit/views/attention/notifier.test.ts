@@ -48,7 +48,8 @@ describe('The notifier of a window', () => {
       line: {
         onDidReceiveOrder: orders.event,
         answer: (order, taken) => {
-          answers.push(`${order.sessionId} ${taken ? 'yes' : 'no'}`);
+          const sessionId = 'sessionId' in order ? order.sessionId : order.type;
+          answers.push(`${sessionId} ${taken ? 'yes' : 'no'}`);
           return Promise.resolve(!late);
         },
       },

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { access, constants, stat } from 'node:fs/promises';
 import * as path from 'node:path';
+import { findProgram } from '../../../util/findProgram';
 import { CarrierFault } from './carrierFault';
 import type { Reach } from './way';
 
@@ -26,32 +26,16 @@ export function environmentFor(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /** Full path of a program. Rejects with `notInstalled`, which names that link. */
-export async function findProgram(
+export async function installedProgram(
   name: string,
   { env, folders = usualFolders }: Pick<Reach, 'env' | 'folders'>,
   link: string,
   /** Full paths of the program where it has another name. */
   others: readonly string[] = [],
 ): Promise<string> {
-  const isWindows = process.platform === 'win32';
-  const file = isWindows ? `${name}.exe` : name;
-  const places = (env['PATH'] ?? env['Path'] ?? '').split(path.delimiter);
-  const candidates = [...places, ...folders]
-    .filter((folder) => path.isAbsolute(folder))
-    .map((folder) => path.join(folder, file));
-  for (const candidate of [...candidates, ...others]) {
-    if (await isProgram(candidate)) return candidate;
-  }
-  throw new CarrierFault('notInstalled', { link });
-}
-
-async function isProgram(file: string): Promise<boolean> {
-  try {
-    await access(file, constants.X_OK);
-    return (await stat(file)).isFile();
-  } catch {
-    return false;
-  }
+  const file = await findProgram(name, env, { folders, others });
+  if (file === undefined) throw new CarrierFault('notInstalled', { link });
+  return file;
 }
 
 export interface Said {

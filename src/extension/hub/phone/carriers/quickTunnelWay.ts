@@ -8,7 +8,7 @@ import type { Attempt } from './attempt';
 import { CarrierFault } from './carrierFault';
 import { fetchSmall } from './fetchSmall';
 import { nameKnown } from './pageProbe';
-import { findProgram } from './programs';
+import { installedProgram } from './programs';
 import { Tethered } from './tethered';
 import type { OpenWay, Reach, Way } from './way';
 
@@ -28,7 +28,7 @@ export class QuickTunnelWay implements Way {
   async open(attempt: Attempt): Promise<OpenWay> {
     const silent = (): CarrierFault => new CarrierFault('programSilent');
     const file = await attempt.step('program', silent, () =>
-      findProgram('cloudflared', this.reach, download),
+      installedProgram('cloudflared', this.reach, download),
     );
     const metrics = await freePort();
     const command = `tunnel --no-autoupdate --url ${attempt.target} --metrics 127.0.0.1:${metrics}`;

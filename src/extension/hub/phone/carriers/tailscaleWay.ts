@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Attempt } from './attempt';
 import { CarrierFault } from './carrierFault';
-import { askProgram, findProgram, type Said } from './programs';
+import { askProgram, installedProgram, type Said } from './programs';
 import { faultIn, nameIn, portsIn, tailscaleDownload, type PortHolder } from './tailscaleAnswers';
 import { Tethered } from './tethered';
 import type { OpenWay, Reach, Way } from './way';
@@ -24,7 +24,7 @@ export class TailscaleWay implements Way {
   async open(attempt: Attempt): Promise<OpenWay> {
     const silent = (): CarrierFault => new CarrierFault('programSilent');
     const file = await attempt.step('program', silent, () =>
-      findProgram('tailscale', this.reach, tailscaleDownload, [macApp]),
+      installedProgram('tailscale', this.reach, tailscaleDownload, [macApp]),
     );
     const { name, held } = await attempt.step('status', silent, (signal) =>
       this.status(file, attempt, signal),

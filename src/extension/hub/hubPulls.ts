@@ -1,0 +1,120 @@
+import type { PullWay } from '../../shared/protocol/layers/pulls';
+import type { WindowMessage } from '../../shared/protocol/windows';
+import { Emitter } from '../util/emitter';
+import type { PrivateFolder } from '../util/files/privateFolder';
+import type { Log } from '../util/log';
+import type { Windows } from './attention/windows';
+import type { PullSource } from './layers/layerSources';
+import type { LiveBoard } from './liveBoard';
+import { EditorWay } from './pulls/editorWay';
+import { askByGh, type GhPlace } from './pulls/ghWay';
+import { KeptPulls } from './pulls/keptPulls';
+import { Pulls } from './pulls/pulls';
+import type { Handlers } from './serve/callRouter';
+import type { StreamSubscribers } from './serve/liveStream';
+import { refusals } from './serve/refusal';
+
+export interface HubPullsParts {
+  readonly folder: PrivateFolder;
+  readonly log: Log;
+  readonly board: Pick<LiveBoard, 'onDidChange'>;
+  readonly windows: Pick<Windows, 'present'>;
+  readonly send: (window: string, message: WindowMessage) => void;
+  readonly onKeptError: (error: unknown) => void;
+  /** In place of where `gh` usually is. */
+  readonly gh?: Omit<GhPlace, 'folder'>;
+}
+
+/**
+ * Joins the state of pull requests to the board. What windows want decides who asks: `gh` where one
+ * wants that, else a window; nobody while none is connected that wants any.
+ */
+export class HubPulls implements PullSource, StreamSubscribers {
+  private readonly connections = new Map<string, number>();
+  private readonly ways = new Map<string, PullWay>();
+  private readonly kept: KeptPulls;
+  private readonly editor: EditorWay;
+  private readonly pulls: Pulls;
+
+  private readonly changes = new Emitter<string>();
+  /** A session of whose pull requests something new is known. */
+  readonly onDidChange = this.changes.event;
+
+  constructor(private readonly parts: HubPullsParts) {
+    const { folder, log, board, send, onKeptError } = parts;
+    this.kept = new KeptPulls(folder, onKeptError);
+    this.editor = new EditorWay({ window: () => this.askingWindow(), send });
+    this.pulls = new Pulls({
+      kept: this.kept,
+      ask: {
+        gh: (address) => askByGh(address, { ...parts.gh, folder: folder.path }),
+        editor: (address) => this.editor.ask(address),
+      },
+      log,
+    });
+    board.onDidChange(({ changed, removed }) => this.pulls.update(changed, removed));
+    this.pulls.onDidChange((url) => {
+      for (const sessionId of this.pulls.sessionsOf(url)) this.changes.fire(sessionId);
+    });
+  }
+
+  stateOf(url: string): ReturnType<PullSource['stateOf']> {
+    const known = this.pulls.stateOf(url);
+    if (known === undefined) return undefined;
+    const { state, review, checks } = known;
+    return { ...(state && { state }), ...(review && { review }), ...(checks && { checks }) };
+  }
+
+  get calls(): Handlers<'setPulls' | 'answerPull'> {
+    return {
+      setPulls: ({ window, way }) => {
+        if (!this.connections.has(window)) return refusals.window;
+        this.ways.set(window, way);
+        this.choose();
+        return undefined;
+      },
+      answerPull: async ({ window, order, answer }) =>
+        (await this.editor.answer(window, order, answer)) ? undefined : refusals.late,
+    };
+  }
+
+  load(): Promise<void> {
+    return this.kept.load();
+  }
+
+  connect(window: string): void {
+    this.connections.set(window, (this.connections.get(window) ?? 0) + 1);
+  }
+
+  disconnect(window: string): void {
+    const left = (this.connections.get(window) ?? 0) - 1;
+    if (left > 0) return void this.connections.set(window, left);
+    this.connections.delete(window);
+    this.ways.delete(window);
+    this.editor.giveUp(window);
+    this.choose();
+  }
+
+  /** Settles when everything is on the disk. */
+  async close(): Promise<void> {
+    this.pulls.dispose();
+    this.changes.dispose();
+    this.editor.giveUp();
+    await this.pulls.settled();
+    await this.kept.flush();
+  }
+
+  private choose(): void {
+    const wanted = new Set(this.ways.values());
+    const way = (['gh', 'editor'] as const).find((one) => wanted.has(one));
+    this.pulls.setWay(way ?? 'off');
+  }
+
+  /** The window that had the focus last, of those that offer the editor's sign-in. */
+  private askingWindow(): string | undefined {
+    const focusedAt = (window: string): number =>
+      this.parts.windows.present.find(({ id }) => id === window)?.presence.focusedAt ?? -1;
+    const willing = [...this.ways].flatMap(([window, way]) => (way === 'editor' ? window : []));
+    return willing.toSorted((a, b) => focusedAt(b) - focusedAt(a))[0];
+  }
+}

@@ -1,0 +1,32 @@
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { readOrdinary } from '../../util/files/readOrdinary';
+
+const maxBytes = 256 * 1024;
+
+/** The folder of `gh`'s own configuration, as its manual has it. */
+function ghFolder(env: NodeJS.ProcessEnv): string {
+  const { GH_CONFIG_DIR, XDG_CONFIG_HOME, APPDATA } = env;
+  if (GH_CONFIG_DIR) return GH_CONFIG_DIR;
+  if (XDG_CONFIG_HOME) return path.join(XDG_CONFIG_HOME, 'gh');
+  if (process.platform === 'win32' && APPDATA) return path.join(APPDATA, 'GitHub CLI');
+  return path.join(env['HOME'] ?? os.homedir(), '.config', 'gh');
+}
+
+/**
+ * The hosts at which the person has signed in with `gh`, beside github.com. `gh` itself talks to
+ * whatever host an address names.
+ */
+export async function knownHosts(env: NodeJS.ProcessEnv): Promise<ReadonlySet<string>> {
+  const hosts = new Set(['github.com']);
+  try {
+    const text = await readOrdinary(path.join(ghFolder(env), 'hosts.yml'), maxBytes);
+    for (const line of (text?.toString('utf8') ?? '').split('\n')) {
+      const host = /^"?([a-z0-9][a-z0-9.-]*)"?:\s*$/u.exec(line)?.[1];
+      if (host !== undefined) hosts.add(host);
+    }
+  } catch {
+    // Without the file there are no others.
+  }
+  return hosts;
+}

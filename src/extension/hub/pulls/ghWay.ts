@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import type { PullAnswer } from '../../../shared/protocol/layers/pulls';
+import { checksOf, pullNews } from '../../../shared/pullReading';
+import { findProgram } from '../../util/findProgram';
+import { knownHosts } from './ghHosts';
+import type { PullAddress } from './pullAddress';
+
+const timeoutMs = 20_000;
+const maxBuffer = 1024 * 1024;
+/** `gh` ends with this where nobody has signed in. */
+const noSignInCode = 4;
+
+const usualFolders =
+  process.platform === 'win32'
+    ? ['C:\\Program Files\\GitHub CLI']
+    : ['/usr/local/bin', '/opt/homebrew/bin', '/usr/bin', '/snap/bin'];
+
+const fields = 'state,isDraft,reviewDecision,mergeStateStatus,statusCheckRollup';
+
+/** Variables that would lead `gh` elsewhere, or make it tell more. */
+const kept = (name: string): boolean =>
+  !/^(?:GIT_.*|GH_(?:REPO|HOST|DEBUG|PAGER|BROWSER|EDITOR|FORCE_TTY)|DEBUG|PAGER)$/iu.test(name);
+
+export interface GhPlace {
+  /** A folder in no repository of a session: `gh` looks around where it runs. */
+  readonly folder: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** In place of the usual folders beside the PATH. */
+  readonly folders?: readonly string[];
+}
+
+/** Asks by the program `gh`, under the person's own sign-in with it. Runs no shell. */
+export async function askByGh(
+  { url, host }: PullAddress,
+  { folder, env = process.env, folders = usualFolders }: GhPlace,
+): Promise<PullAnswer> {
+  if (!(await knownHosts(env)).has(host)) return { kind: 'missing' };
+  const program = await findProgram('gh', env, { folders });
+  if (program === undefined) return { kind: 'unable', why: 'noProgram' };
+  const options = {
+    cwd: folder,
+    env: {
+      ...Object.fromEntries(Object.entries(env).filter(([name]) => kept(name))),
+      GH_PROMPT_DISABLED: '1',
+      GH_NO_UPDATE_NOTIFIER: '1',
+      GH_NO_EXTENSION_UPDATE_NOTIFIER: '1',
+      GH_PAGER: 'cat',
+      NO_COLOR: '1',
+      DO_NOT_TRACK: '1',
+    },
+    timeout: timeoutMs,
+    killSignal: 'SIGKILL',
+    maxBuffer,
+    windowsHide: true,
+  } as const;
+  return new Promise((resolve) => {
+    const child = execFile(program, ['pr', 'view', url, '--json', fields], options, (...told) =>
+      resolve(answerOf(...told)),
+    );
+    child.stdin?.end();
+  });
+}
+
+function answerOf(error: { code?: unknown } | null, output: string, words: string): PullAnswer {
+  if (error === null) return readGh(output);
+  if (error.code === noSignInCode || /HTTP 401|gh auth login/u.test(words)) {
+    return { kind: 'unable', why: 'noSignIn' };
+  }
+  if (/HTTP 429|rate limit/iu.test(words)) return { kind: 'limited' };
+  if (/HTTP 404|Could not resolve to a /u.test(words)) return { kind: 'missing' };
+  return { kind: 'failed' };
+}
+
+/** Reads what `gh pr view --json` printed. */
+export function readGh(output: string): PullAnswer {
+  try {
+    const read: unknown = JSON.parse(output);
+    if (typeof read !== 'object' || read === null) return { kind: 'failed' };
+    const checks = 'statusCheckRollup' in read ? read.statusCheckRollup : undefined;
+    const words = Array.isArray(checks) ? checks.map((one: unknown) => wordOf(one)) : [];
+    const news = pullNews(read, checksOf(words));
+    return news === undefined ? { kind: 'failed' } : { kind: 'news', news };
+  } catch {
+    return { kind: 'failed' };
+  }
+}
+
+/** A run has a conclusion once it is completed; a status of the older kind has a state alone. */
+function wordOf(check: unknown): unknown {
+  if (typeof check !== 'object' || check === null) return undefined;
+  const { status, conclusion, state } = check as Readonly<Record<string, unknown>>;
+  if (status === undefined || status === '') return state;
+  return status === 'COMPLETED' ? conclusion : status;
+}

@@ -1,0 +1,206 @@
+import type { PullAnswer, PullNews, PullWay } from '../../../shared/protocol/layers/pulls';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { Emitter } from '../../util/emitter';
+import type { Disposable } from '../../util/lifetime';
+import type { Log } from '../../util/log';
+import type { KeptPulls } from './keptPulls';
+import { readPullAddress, type PullAddress } from './pullAddress';
+
+/** A pull request is asked for again after this, in ms; after failures later and later, up to the longest. */
+const againMs = 120_000;
+const longestMs = 60 * 60_000;
+/** One that there is not, or not for this person, in ms. */
+const missingMs = 6 * 60 * 60_000;
+/** Nothing is asked for so long, in ms: after a limit that does not say how long it lasts, and without a sign-in. */
+const limitedMs = 15 * 60_000;
+const unableMs = 10 * 60_000;
+/** Between two questions, in ms: many at once look like an attack. */
+const betweenMs = 1_000;
+
+export interface PullsParts {
+  readonly kept: Pick<KeptPulls, 'get' | 'set'>;
+  readonly ask: Readonly<
+    Record<Exclude<PullWay, 'off'>, (address: PullAddress) => Promise<PullAnswer>>
+  >;
+  readonly log: Log;
+  readonly now?: () => number;
+}
+
+interface Wanted {
+  readonly address: PullAddress;
+  /** When it is to be asked for, ms since 1970. */
+  askAt: number;
+  failures: number;
+}
+
+type Card = Pick<LiveSession, 'sessionId' | 'outcome'>;
+
+const reasons = {
+  noProgram: 'gh was not found: install it, or let the editor ask',
+  noSignIn: 'nobody is signed in to GitHub',
+};
+
+/** Asks for the state of the pull requests of sessions on the board, one at a time, where a person wants it. */
+export class Pulls implements Disposable {
+  private readonly changes = new Emitter<string>();
+  /** The address of a pull request of which something new is known. */
+  readonly onDidChange = this.changes.event;
+  private readonly bySession = new Map<string, readonly string[]>();
+  private readonly wanted = new Map<string, Wanted>();
+  private readonly now: () => number;
+  private way: PullWay = 'off';
+  /** Nothing is asked before, in ms since 1970. */
+  private pausedUntil = 0;
+  private said: string | undefined;
+  private asking: Promise<void> | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private isOver = false;
+
+  constructor(private readonly parts: PullsParts) {
+    this.now = parts.now ?? Date.now;
+  }
+
+  /** Undefined where nothing was asked, and while nothing is to be asked. */
+  stateOf(url: string): PullNews | undefined {
+    return this.way === 'off' ? undefined : this.parts.kept.get(url)?.news;
+  }
+
+  /** The sessions that name a pull request. */
+  sessionsOf(url: string): readonly string[] {
+    return [...this.bySession].flatMap(([sessionId, urls]) =>
+      urls.includes(url) ? sessionId : [],
+    );
+  }
+
+  /** `off` also while no window is connected. Another way begins afresh. */
+  setWay(way: PullWay): void {
+    if (way === this.way) return;
+    this.way = way;
+    this.pausedUntil = 0;
+    this.said = undefined;
+    for (const url of this.wanted.keys()) this.changes.fire(url);
+    this.schedule();
+  }
+
+  /** Follows the board. */
+  update(changed: readonly Card[], removed: readonly string[]): void {
+    let isOther = false;
+    for (const sessionId of removed) isOther = this.bySession.delete(sessionId) || isOther;
+    for (const { sessionId, outcome } of changed) {
+      const urls = (outcome?.pulls ?? []).map(({ url }) => url);
+      const before = this.bySession.get(sessionId) ?? [];
+      if (urls.join(' ') === before.join(' ')) continue;
+      isOther = true;
+      if (urls.length === 0) this.bySession.delete(sessionId);
+      else this.bySession.set(sessionId, urls);
+    }
+    if (isOther) this.choose();
+  }
+
+  /** Settles when nothing is being asked. */
+  async settled(): Promise<void> {
+    await this.asking;
+  }
+
+  dispose(): void {
+    this.isOver = true;
+    clearTimeout(this.timer);
+    this.changes.dispose();
+  }
+
+  private choose(): void {
+    const urls = new Set([...this.bySession.values()].flat());
+    for (const url of this.wanted.keys()) if (!urls.has(url)) this.wanted.delete(url);
+    for (const url of urls) {
+      const address = readPullAddress(url);
+      if (address === undefined || this.wanted.has(url)) continue;
+      const kept = this.parts.kept.get(url);
+      this.wanted.set(url, { address, askAt: kept === undefined ? 0 : nextOf(kept), failures: 0 });
+    }
+    this.schedule();
+  }
+
+  private schedule(): void {
+    clearTimeout(this.timer);
+    if (this.isOver || this.way === 'off' || this.asking !== undefined) return;
+    const first = this.first();
+    if (first === undefined || first.askAt === Infinity) return;
+    const wait = Math.max(first.askAt, this.pausedUntil) - this.now();
+    this.timer = setTimeout(() => this.look(), Math.max(0, Math.min(wait, longestMs)));
+    this.timer.unref();
+  }
+
+  private look(): void {
+    const first = this.first();
+    const isDue = first !== undefined && Math.max(first.askAt, this.pausedUntil) <= this.now();
+    if (!isDue || this.asking !== undefined) return this.schedule();
+    this.asking = this.askFor(first).finally(() => {
+      this.asking = undefined;
+      this.schedule();
+    });
+  }
+
+  private first(): Wanted | undefined {
+    let first: Wanted | undefined;
+    for (const one of this.wanted.values()) {
+      if (first === undefined || one.askAt < first.askAt) first = one;
+    }
+    return first;
+  }
+
+  private async askFor(wanted: Wanted): Promise<void> {
+    const { way } = this;
+    if (way === 'off') return;
+    const answer = await this.parts.ask[way](wanted.address).catch((): PullAnswer => ({
+      kind: 'failed',
+    }));
+    // What another way is told meanwhile is as true.
+    if (!this.isOver) this.take(wanted, answer);
+  }
+
+  private take(wanted: Wanted, answer: PullAnswer): void {
+    const now = this.now();
+    this.pausedUntil = now + betweenMs;
+    switch (answer.kind) {
+      case 'news':
+        return this.learn(wanted, answer.news, now);
+      case 'missing':
+        wanted.askAt = now + missingMs;
+        return undefined;
+      case 'limited':
+        this.pausedUntil = Math.max(now + againMs, answer.until ?? now + limitedMs);
+        this.say('GitHub takes no more questions for now');
+        return undefined;
+      case 'unable':
+        this.pausedUntil = now + unableMs;
+        this.say(reasons[answer.why]);
+        return undefined;
+      case 'failed':
+        wanted.failures += 1;
+        wanted.askAt = now + Math.min(againMs * 2 ** wanted.failures, longestMs);
+        return undefined;
+    }
+  }
+
+  private learn(wanted: Wanted, news: PullNews, at: number): void {
+    const { url } = wanted.address;
+    const before = this.parts.kept.get(url)?.news;
+    this.parts.kept.set(url, { at, news });
+    wanted.failures = 0;
+    wanted.askAt = nextOf({ at, news });
+    this.said = undefined;
+    if (JSON.stringify(before) !== JSON.stringify(news)) this.changes.fire(url);
+  }
+
+  /** Says the same once, until it went well. */
+  private say(why: string): void {
+    if (this.said === why) return;
+    this.said = why;
+    this.parts.log.warn(`The state of pull requests is not known: ${why}`);
+  }
+}
+
+/** One that is merged or closed is never asked for again. */
+function nextOf({ at, news }: { readonly at: number; readonly news: PullNews }): number {
+  return news.state === 'merged' || news.state === 'closed' ? Infinity : at + againMs;
+}

@@ -1,0 +1,237 @@
+import { realpath } from 'node:fs/promises';
+import type { RepositoryState } from '../../../shared/protocol/layers/display';
+import type { LiveSession } from '../../../shared/protocol/protocol';
+import { Coalescer } from '../../util/coalesce';
+import type { Disposable } from '../../util/lifetime';
+import type { DomainEvent, RepositoryEvent } from '../domain/facts/event';
+import { repositoryPlace } from './gitPlace';
+import { gitStatus, type GitSaid } from './gitStatus';
+import { findGit } from './runGit';
+import { WorkTree } from './workTree';
+
+/** Between two looks at the files of a work tree, in ms: where a session lives, and where all rest. */
+const sweepMs = 3_000;
+const restingSweepMs = 15_000;
+/** A folder may be in another repository, or in one at last, after this, in ms. */
+const findAgainMs = 60_000;
+/** A folder that came to the board is looked at after this, in ms, with those that come with it. */
+const firstLookMs = 200;
+const gitTimeoutMs = 5_000;
+/** Git that was not there is looked for again after this, in ms. */
+const findGitAgainMs = 5 * 60_000;
+
+export interface RepositoriesParts {
+  readonly emit: (event: RepositoryEvent) => void;
+  /** False while nobody sees the board: nothing is read then. */
+  readonly isWatched: () => boolean;
+  readonly findGit?: () => Promise<string | undefined>;
+  readonly ask?: typeof gitStatus;
+  readonly now?: () => number;
+}
+
+type Card = Pick<LiveSession, 'sessionId' | 'projectPath' | 'agentState'>;
+
+interface Place {
+  readonly sessions: Set<string>;
+  tree: WorkTree | undefined;
+  findAt: number;
+}
+
+interface Session {
+  readonly folder: string;
+  readonly group: LiveSession['agentState']['group'];
+  /** The state that was told last, as JSON. */
+  told: string | undefined;
+}
+
+/** The system started nothing. */
+const noAnswer = (): GitSaid => ({ kind: 'nothing' });
+
+/** Follows the repositories of the sessions on the board: by stamps of git's files, and by git where they are not enough. */
+export class Repositories implements Disposable {
+  private readonly sessions = new Map<string, Session>();
+  private readonly places = new Map<string, Place>();
+  /** By git's folder, so that sessions of one work tree share it. */
+  private readonly trees = new Map<string, WorkTree>();
+  private readonly looks = new Coalescer(() => this.look());
+  private readonly asks = new Coalescer(() => this.ask());
+  private timer: NodeJS.Timeout | undefined;
+  private first: NodeJS.Timeout | undefined;
+  private isOver = false;
+  private git: { readonly program: string | undefined; readonly at: number } | undefined;
+
+  private readonly now: () => number;
+
+  constructor(private readonly parts: RepositoriesParts) {
+    this.now = parts.now ?? Date.now;
+  }
+
+  start(): void {
+    this.timer = setInterval(() => void this.sweep(), sweepMs);
+    this.timer.unref();
+  }
+
+  /** Looks at what is due; settles when git has been asked for all that is due by then. */
+  async sweep(): Promise<void> {
+    await this.looks.run();
+    await this.asks.run();
+  }
+
+  dispose(): void {
+    this.isOver = true;
+    clearInterval(this.timer);
+    clearTimeout(this.first);
+  }
+
+  /** Follows the board. A session that leaves it is forgotten. */
+  update(changed: readonly Card[], removed: readonly string[]): void {
+    for (const sessionId of removed) this.forget(sessionId);
+    for (const card of changed) this.follow(card);
+  }
+
+  /** Something was told of a session; its transcript may say that files were changed. */
+  readonly take = ({ type, sessionId }: DomainEvent): void => {
+    if (type !== 'transcriptRead' && type !== 'subagentRead') return;
+    const session = this.sessions.get(sessionId);
+    if (session !== undefined) this.touch(session);
+  };
+
+  private follow({ sessionId, projectPath: folder, agentState: { group } }: Card): void {
+    if (folder === '') return;
+    const before = this.sessions.get(sessionId);
+    if (before?.folder === folder && before.group === group) return;
+    if (before !== undefined && before.folder !== folder) this.leave(sessionId, before.folder);
+    const session = { folder, group, told: before?.told };
+    this.sessions.set(sessionId, session);
+    const place = this.places.get(folder) ?? { sessions: new Set(), tree: undefined, findAt: 0 };
+    this.places.set(folder, place);
+    place.sessions.add(sessionId);
+    place.tree?.follow(sessionId, group !== 'delivered');
+    if (before?.folder === folder) {
+      if (before.group === 'autonomous') this.touch(session);
+      return;
+    }
+    if (place.tree !== undefined) this.tell(place.tree.state, [sessionId]);
+    this.first ??= setTimeout(() => {
+      this.first = undefined;
+      void this.sweep();
+    }, firstLookMs).unref();
+  }
+
+  private forget(sessionId: string): void {
+    const session = this.sessions.get(sessionId);
+    if (session === undefined) return;
+    this.sessions.delete(sessionId);
+    this.leave(sessionId, session.folder);
+  }
+
+  private leave(sessionId: string, folder: string): void {
+    const place = this.places.get(folder);
+    place?.sessions.delete(sessionId);
+    place?.tree?.sessions.delete(sessionId);
+    if (place?.sessions.size === 0) this.places.delete(folder);
+    this.drop(place?.tree);
+  }
+
+  private drop(tree: WorkTree | undefined): void {
+    if (tree?.sessions.size !== 0) return;
+    for (const [folder, one] of this.trees) if (one === tree) this.trees.delete(folder);
+  }
+
+  private touch({ folder, group }: Session): void {
+    const tree = this.places.get(folder)?.tree;
+    tree?.touch(group === 'autonomous');
+    if (tree?.askAt !== undefined && tree.askAt <= this.now()) void this.asks.run();
+  }
+
+  private async look(): Promise<void> {
+    for (const [folder, place] of this.places) {
+      if (!this.isWanted()) return;
+      if (place.findAt <= this.now()) await this.find(folder, place);
+    }
+    for (const tree of this.trees.values()) {
+      if (!this.isWanted()) return;
+      if (tree.lookAt > this.now()) continue;
+      tree.lookAt = this.now() + (tree.isLive ? 0 : restingSweepMs);
+      if (await tree.look()) this.tell(tree.state, tree.sessions.keys());
+      else for (const place of this.places.values()) if (place.tree === tree) place.findAt = 0;
+    }
+  }
+
+  /** Finds the work tree of a folder, which may not be the one that it was. */
+  private async find(folder: string, place: Place): Promise<void> {
+    place.findAt = this.now() + findAgainMs;
+    const found = await repositoryPlace(folder);
+    const key = found && (await realpath(found.folder).catch(() => found.folder));
+    if (this.places.get(folder) !== place) return; // Its sessions left the board meanwhile.
+    const known = key === undefined ? undefined : this.trees.get(key);
+    const tree = known ?? (found && new WorkTree(found));
+    if (tree === undefined) this.tell(undefined, place.sessions);
+    if (tree === place.tree) return;
+    const before = place.tree;
+    place.tree = tree;
+    for (const sessionId of place.sessions) {
+      before?.sessions.delete(sessionId);
+      const isLive = this.sessions.get(sessionId)?.group !== 'delivered';
+      tree?.follow(sessionId, isLive);
+    }
+    this.drop(before);
+    if (tree === undefined) return;
+    if (key !== undefined) this.trees.set(key, tree);
+    if (known !== undefined) this.tell(tree.state, place.sessions);
+  }
+
+  /** Asks git for all work trees that are due, the one that waits longest first, one at a time. */
+  private async ask(): Promise<void> {
+    const { ask = gitStatus } = this.parts;
+    for (let tree = this.due(); tree !== undefined; tree = this.due()) {
+      const program = await this.findGit();
+      // What git reads now is what the stamp is to stand for.
+      await tree.look();
+      const from = performance.now();
+      tree.asked(this.now());
+      this.tell(tree.state, tree.sessions.keys());
+      if (program === undefined) continue;
+      const { top } = tree.place;
+      const said = await ask({ program, top, timeoutMs: gitTimeoutMs }).catch(noAnswer);
+      const counts = said.kind === 'counts' ? said.counts : undefined;
+      await tree.take(counts, performance.now() - from, said.kind === 'late');
+      this.tell(tree.state, tree.sessions.keys());
+    }
+  }
+
+  private due(): WorkTree | undefined {
+    if (!this.isWanted()) return undefined;
+    let first: WorkTree | undefined;
+    for (const tree of this.trees.values()) {
+      const { askAt } = tree;
+      if (askAt === undefined || askAt > this.now()) continue;
+      if (first?.askAt === undefined || askAt < first.askAt) first = tree;
+    }
+    return first;
+  }
+
+  private async findGit(): Promise<string | undefined> {
+    const now = this.now();
+    const { program, at = 0 } = this.git ?? {};
+    if (program !== undefined || now - at < findGitAgainMs) return program;
+    const found = await (this.parts.findGit ?? findGit)();
+    this.git = { program: found, at: now };
+    return found;
+  }
+
+  private isWanted(): boolean {
+    return !this.isOver && this.parts.isWatched();
+  }
+
+  private tell(state: RepositoryState | undefined, sessionIds: Iterable<string>): void {
+    if (this.isOver) return;
+    const told = state && JSON.stringify(state);
+    for (const sessionId of sessionIds) {
+      const session = this.sessions.get(sessionId);
+      if (session === undefined || session.told === told) continue;
+      session.told = told;
+      this.parts.emit({ type: 'repository', sessionId, at: this.now(), state });
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { stat } from 'node:fs/promises';
+import * as path from 'node:path';
+import type { RepositoryPlace } from './gitPlace';
+import type { Head } from './head';
+
+/** Changes whenever git moved the branch, its upstream branch, or what is staged. Cheap: it reads no file. */
+export async function stampOf(
+  { folder, common }: RepositoryPlace,
+  { branch, isElsewhere }: Head,
+  upstream: string | undefined,
+): Promise<string> {
+  const files = [
+    path.join(folder, 'HEAD'),
+    path.join(folder, 'index'),
+    path.join(common, 'config'),
+    path.join(common, 'packed-refs'),
+    ...(branch === undefined ? [] : [path.join(common, 'refs', 'heads', branch)]),
+    ...(upstream === undefined ? [] : [path.join(common, 'refs', 'remotes', upstream)]),
+    ...(isElsewhere ? [path.join(common, 'reftable', 'tables.list')] : []),
+  ];
+  return (await Promise.all(files.map(stampOfFile))).join(' ');
+}
+
+async function stampOfFile(file: string): Promise<string> {
+  try {
+    const { mtimeMs, size, ino } = await stat(file);
+    return `${mtimeMs}/${size}/${ino}`;
+  } catch {
+    return '-';
+  }
+}

@@ -1,0 +1,82 @@
+import { pullWays, type PullAnswer, type PullWay } from '../../../shared/protocol/layers/pulls';
+import type { Order } from '../../../shared/protocol/windows';
+import type { Calls } from '../../link/hubClient';
+import type { Keeps } from '../../link/keptCalls';
+import type { WindowConnection } from '../../link/windowConnection';
+import { settingIds } from '../../manifest';
+import { type Disposable, DisposableStore } from '../../util/lifetime';
+import type { Log } from '../../util/log';
+import type { Settings } from '../settings/budgetSetting';
+import { askGitHub, type GitHubReach } from './askGitHub';
+
+export interface PullOrdersParts {
+  readonly settings: Settings;
+  readonly kept: Keeps<'setPulls'>;
+  readonly line: Pick<WindowConnection, 'onDidReceiveOrder'>;
+  readonly hub: Calls<'answerPull'>;
+  readonly log: Log;
+  /**
+   * Token of the editor's GitHub sign-in, without a dialog. `offer` lets the Accounts menu have an
+   * entry where the person has not allowed it yet.
+   */
+  readonly token: (offer: boolean) => PromiseLike<string | undefined>;
+  readonly reach?: Omit<GitHubReach, 'token'>;
+}
+
+type PullOrder = Extract<Order, { type: 'readPull' }>;
+
+/** Tells the hub who may ask for pull requests, and asks GitHub for the hub where that is the editor. */
+export class PullOrders implements Disposable {
+  private readonly lifetime = new DisposableStore();
+
+  constructor(private readonly parts: PullOrdersParts) {
+    const { settings, kept, line } = parts;
+    kept.keep('setPulls', { way: this.way });
+    this.lifetime.add(
+      settings.onDidChange((change) => {
+        if (!change.affectsConfiguration(settingIds.pullRequests)) return;
+        kept.keep('setPulls', { way: this.way });
+        if (this.way === 'editor') void this.tryToken(true);
+      }),
+    );
+    this.lifetime.add(
+      line.onDidReceiveOrder((order) => {
+        if (order.type === 'readPull') void this.obey(order);
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.lifetime.dispose();
+  }
+
+  /** Whatever is no such value is `off`. */
+  private get way(): PullWay {
+    const value = this.parts.settings.get(settingIds.pullRequests);
+    return pullWays.find((one) => one === value) ?? 'off';
+  }
+
+  private async obey({ order, owner, repository, number }: PullOrder): Promise<void> {
+    const { hub, log } = this.parts;
+    const answer = await this.ask({ owner, repository, number });
+    await hub.call('answerPull', { order, answer }).catch((error: unknown) => {
+      log.debug(`The answer about a pull request was not taken: ${String(error)}`);
+    });
+  }
+
+  private async ask(asked: Omit<PullOrder, 'type' | 'order'>): Promise<PullAnswer> {
+    if (this.way !== 'editor') return { kind: 'failed' };
+    const token = await this.tryToken(false);
+    if (token === undefined) return { kind: 'unable', why: 'noSignIn' };
+    return askGitHub(asked, { ...this.parts.reach, token });
+  }
+
+  private async tryToken(offer: boolean): Promise<string | undefined> {
+    try {
+      return await this.parts.token(offer);
+    } catch (error) {
+      this.parts.log.debug(`The editor has no sign-in to GitHub: ${String(error)}`);
+      return undefined;
+    }
+  }
+}

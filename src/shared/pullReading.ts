@@ -1,0 +1,51 @@
+import type { PullNews } from './protocol/layers/pulls';
+
+/** The fields of a pull request that GitHub's GraphQL and `gh` name alike; anything may stand in them. */
+export interface PullFields {
+  readonly state?: unknown;
+  readonly isDraft?: unknown;
+  readonly reviewDecision?: unknown;
+}
+
+const reviews: Readonly<Record<string, PullNews['review']>> = {
+  APPROVED: 'approved',
+  CHANGES_REQUESTED: 'changes_requested',
+  REVIEW_REQUIRED: 'required',
+};
+
+/** Undefined where it is no pull request's state. */
+export function pullNews(fields: PullFields, checks: PullNews['checks']): PullNews | undefined {
+  const state = stateOf(fields);
+  if (state === undefined) return undefined;
+  const review = reviews[String(fields.reviewDecision)];
+  return {
+    state,
+    ...(review !== undefined && { review }),
+    ...(checks !== undefined && { checks }),
+  };
+}
+
+function stateOf({ state, isDraft }: PullFields): PullNews['state'] {
+  if (state === 'MERGED') return 'merged';
+  if (state === 'CLOSED') return 'closed';
+  if (state !== 'OPEN') return undefined;
+  return isDraft === true ? 'draft' : 'open';
+}
+
+const failures = new Set([
+  'FAILURE',
+  'ERROR',
+  'TIMED_OUT',
+  'CANCELLED',
+  'ACTION_REQUIRED',
+  'STARTUP_FAILURE',
+]);
+const successes = new Set(['SUCCESS', 'NEUTRAL', 'SKIPPED']);
+
+/** All checks in one word, by the words of GitHub for each: one that failed counts more than one that runs. */
+export function checksOf(words: readonly unknown[]): PullNews['checks'] {
+  if (words.length === 0) return undefined;
+  const all = words.map(String);
+  if (all.some((word) => failures.has(word))) return 'failing';
+  return all.every((word) => successes.has(word)) ? 'passing' : 'pending';
+}

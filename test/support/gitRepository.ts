@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+
+/** A repository of the real git in a folder of its own, which knows nothing of this machine's config. */
+export class GitRepository {
+  readonly root: string;
+  private readonly env: NodeJS.ProcessEnv;
+
+  constructor(root?: string) {
+    this.root = root ?? realpathSync(mkdtempSync(path.join(os.tmpdir(), 'mc-git-')));
+    this.env = { ...process.env, GIT_CONFIG_GLOBAL: os.devNull, GIT_CONFIG_NOSYSTEM: '1' };
+    if (root === undefined) this.git('init', '-q', '-b', 'main');
+  }
+
+  /** The same repository, by another folder of it. */
+  at(folder: string): GitRepository {
+    return new GitRepository(folder);
+  }
+
+  git(...args: readonly string[]): string {
+    const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@localhost'];
+    const all = [...identity, '-c', 'protocol.file.allow=always', ...args];
+    const stdio = ['ignore', 'pipe', 'ignore'] as const;
+    return execFileSync('git', all, {
+      cwd: this.root,
+      env: this.env,
+      stdio: [...stdio],
+    }).toString();
+  }
+
+  file(...names: readonly string[]): string {
+    return path.join(this.root, ...names);
+  }
+
+  write(name: string, text: string): void {
+    mkdirSync(path.dirname(this.file(name)), { recursive: true });
+    writeFileSync(this.file(name), text);
+  }
+
+  commit(name: string, text: string): void {
+    this.write(name, text);
+    this.git('add', '-A');
+    this.git('commit', '-qm', `Change ${name}`);
+  }
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}

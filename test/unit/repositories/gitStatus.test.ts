@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { gitStatus, readStatus } from '../../../src/extension/hub/repositories/gitStatus';
+import { environmentOfGit, findGit } from '../../../src/extension/hub/repositories/runGit';
+import { GitRepository } from '../../support/gitRepository';
+import { skip } from '../../support/skip';
+
+describe('What git says of a work tree', function () {
+  this.timeout(60_000);
+  let repository: GitRepository;
+  let program: string;
+
+  before(async () => {
+    program = (await findGit()) ?? '';
+  });
+  beforeEach(() => {
+    repository = new GitRepository();
+  });
+  afterEach(() => repository.remove());
+
+  const ask = (timeoutMs = 20_000): ReturnType<typeof gitStatus> =>
+    gitStatus({ program, top: repository.root, timeoutMs });
+  const counts = async (): Promise<unknown> => {
+    const said = await ask();
+    assert.equal(said.kind, 'counts');
+    return said.kind === 'counts' && said.counts;
+  };
+
+  it('is nothing outside of a repository, and where its config is no config', async () => {
+    rmSync(repository.file('.git'), { recursive: true });
+    assert.deepEqual(await ask(), { kind: 'nothing' });
+    const other = new GitRepository();
+    other.write('.git/config', '[core\n');
+    assert.deepEqual(await gitStatus({ program, top: other.root, timeoutMs: 20_000 }), {
+      kind: 'nothing',
+    });
+    other.remove();
+  });
+
+  it('counts changed, staged, deleted and untracked files, and no renames', async () => {
+    repository.commit('a.txt', 'one');
+    repository.commit('b.txt', 'two two two two');
+    const clean = { branch: 'main', upstream: undefined, ahead: undefined, behind: undefined };
+    assert.deepEqual(await counts(), { ...clean, uncommitted: 0 });
+    repository.write('a.txt', 'changed');
+    repository.write('new/one.txt', '');
+    repository.write('new/two.txt', '');
+    repository.git('mv', 'b.txt', 'c.txt');
+    assert.deepEqual(await counts(), { ...clean, uncommitted: 5 });
+  });
+
+  it('knows how far the upstream branch is', async () => {
+    repository.commit('a.txt', 'one');
+    const origin = new GitRepository();
+    origin.git('config', 'receive.denyCurrentBranch', 'ignore');
+    repository.git('remote', 'add', 'origin', origin.root);
+    repository.git('push', '-qu', 'origin', 'main');
+    repository.commit('a.txt', 'two');
+    repository.commit('a.txt', 'three');
+    assert.deepEqual(await counts(), {
+      branch: 'main',
+      upstream: 'origin/main',
+      ahead: 2,
+      behind: 0,
+      uncommitted: 0,
+    });
+    origin.remove();
+  });
+
+  it('is cut off after ten thousand files, and still has the branch', async () => {
+    const names = Array.from({ length: 10_100 }, (_, index) => `f${index}`);
+    for (const name of names) writeFileSync(repository.file(name), '');
+    const said = await ask();
+    assert.equal(said.kind === 'counts' && said.counts.uncommitted, 10_000);
+    assert.equal(said.kind === 'counts' && said.counts.branch, 'main');
+  });
+
+  it('is late where git takes too long, which is ended', async function () {
+    if (process.platform === 'win32') skip(this, 'Windows runs no scripts as programs');
+    const slow = repository.file('slow');
+    writeFileSync(slow, '#!/bin/sh\nexec sleep 60\n', { mode: 0o755 });
+    const run = { program: slow, top: repository.root, timeoutMs: 300 };
+    assert.deepEqual(await gitStatus(run), { kind: 'late' });
+  });
+
+  it('changes nothing: no lock, and the same index', async () => {
+    repository.commit('a.txt', 'one');
+    // Another time, the same content: git would write that down where it may.
+    utimesSync(repository.file('a.txt'), 1, 1);
+    const index = readFileSync(repository.file('.git/index'));
+    const names = readdirSync(repository.file('.git')).sort();
+    await counts();
+    assert.deepEqual(readFileSync(repository.file('.git/index')), index);
+    assert.deepEqual(readdirSync(repository.file('.git')).sort(), names);
+  });
+
+  it('comes also beside the lock of another git', async () => {
+    repository.commit('a.txt', 'one');
+    repository.write('.git/index.lock', '');
+    repository.write('b.txt', '');
+    const said = await ask();
+    assert.equal(said.kind === 'counts' && said.counts.uncommitted, 1);
+    assert.ok(existsSync(repository.file('.git/index.lock')));
+  });
+
+  describe('of a repository that names programs', () => {
+    let traces: string;
+    /** A command that leaves a trace; a filter passes on what it reads. */
+    const trap = (name: string, then = 'cat'): string => {
+      const file = path.join(traces, `${name}.sh`);
+      writeFileSync(file, `#!/bin/sh\n: > "${traces}/${name}.ran"\n${then}\n`, { mode: 0o755 });
+      return file;
+    };
+    const ran = (): readonly string[] => readdirSync(traces).filter((one) => one.endsWith('.ran'));
+
+    beforeEach(function () {
+      if (process.platform === 'win32') skip(this, 'Windows runs no scripts as programs');
+      traces = mkdtempSync(path.join(os.tmpdir(), 'mc-traces-'));
+      repository.commit('a.txt', 'one');
+    });
+    afterEach(() => rmSync(traces, { recursive: true, force: true }));
+
+    /** The plain command runs it: else the trap would prove nothing. */
+    const springs = (name: string, ...args: readonly string[]): void => {
+      try {
+        repository.git(...(args.length > 0 ? args : ['status']));
+      } catch {
+        // What it does after the trap does not matter.
+      }
+      assert.deepEqual(ran(), [`${name}.ran`], 'the trap works');
+      rmSync(path.join(traces, `${name}.ran`));
+    };
+
+    it('runs no file system monitor', async () => {
+      repository.git('config', 'core.fsmonitor', trap('monitor'));
+      springs('monitor');
+      await ask();
+      assert.deepEqual(ran(), []);
+    });
+
+    for (const kind of ['clean', 'process']) {
+      for (const name of ['x', 'a.b c', '']) {
+        it(`runs no ${kind} filter that is named “${name}”`, async () => {
+          const value = `${trap('filter')} %f`;
+          const section = `\n[filter "${name}"]\n\t${kind} = ${value}\n\trequired = true\n`;
+          const config = readFileSync(repository.file('.git/config'), 'utf8');
+          repository.write('.git/config', config + section);
+          // A driver with a space in its name can be named by no attribute; its neighbour is.
+          repository.write('.git/info/attributes', `* filter=${name.replace(' c', '')}\n`);
+          if (name === 'a.b c') {
+            repository.write(
+              '.git/config',
+              `${config}${section}${section.replace('a.b c', 'a.b')}`,
+            );
+          }
+          repository.write('a.txt', 'two');
+          if (name !== '') springs('filter');
+          repository.write('a.txt', 'one');
+          const said = await ask();
+          assert.deepEqual(ran(), []);
+          assert.equal(said.kind, 'counts');
+        });
+      }
+    }
+
+    it('is not asked where a filter cannot be switched off', async () => {
+      const config = readFileSync(repository.file('.git/config'), 'utf8');
+      const section = `[filter "a=b"]\n\tclean = ${trap('filter')}\n`;
+      repository.write('.git/config', `${config}\n${section}`);
+      repository.write('.git/info/attributes', '* filter=a=b\n');
+      repository.write('a.txt', 'two');
+      assert.deepEqual(await ask(), { kind: 'nothing' });
+      assert.deepEqual(ran(), []);
+    });
+
+    it('finds filters in files that the config includes', async () => {
+      repository.write('.git/more', `[filter "x"]\n\tclean = ${trap('filter')}\n`);
+      repository.git('config', 'includeIf.onbranch:main.path', 'more');
+      repository.write('.gitattributes', '*.txt filter=x\n');
+      repository.write('a.txt', 'two');
+      springs('filter');
+      repository.write('a.txt', 'one');
+      await ask();
+      assert.deepEqual(ran(), []);
+    });
+
+    it('runs no hook', async () => {
+      const hook = trap('hook');
+      repository.git('config', 'core.hooksPath', repository.file('.git/hooks'));
+      const file = repository.file('.git/hooks/post-index-change');
+      writeFileSync(file, readFileSync(hook), { mode: 0o755 });
+      repository.write('a.txt', 'one');
+      springs('hook');
+      repository.write('a.txt', 'one');
+      await ask();
+      assert.deepEqual(ran(), []);
+    });
+
+    for (const [name, url] of [
+      ['ext', 'ext::TRAP'],
+      ['ssh', 'ssh://localhost/x'],
+    ] as const) {
+      it(`fetches nothing that is missing, over ${name}`, async () => {
+        const tree = repository.git('rev-parse', 'HEAD^{tree}').trim();
+        const command = trap('remote', 'exit 1');
+        repository.git('config', 'core.repositoryFormatVersion', '1');
+        repository.git('config', 'extensions.partialClone', 'origin');
+        repository.git('config', 'remote.origin.promisor', 'true');
+        repository.git('config', 'remote.origin.url', url.replace('TRAP', command));
+        repository.git('config', 'protocol.ext.allow', 'always');
+        repository.git('config', 'core.sshCommand', command);
+        rmSync(repository.file('.git/objects', tree.slice(0, 2), tree.slice(2)));
+        springs('remote');
+        await ask();
+        assert.deepEqual(ran(), []);
+      });
+    }
+
+    it('runs no alias, pager, comparison or credential helper', async () => {
+      repository.git('config', 'alias.status', `!${trap('alias')}`);
+      repository.git('config', 'pager.status', trap('pager'));
+      repository.git('config', 'core.pager', trap('pager'));
+      repository.git('config', 'diff.external', trap('diff'));
+      repository.git('config', 'diff.x.textconv', trap('textconv'));
+      repository.git('config', 'diff.x.command', trap('diff'));
+      repository.git('config', 'credential.helper', `!${trap('helper')}`);
+      repository.git('config', 'core.alternateRefsCommand', trap('refs'));
+      repository.write('.git/info/attributes', '* diff=x\n');
+      repository.write('a.txt', 'two');
+      const said = await ask();
+      assert.equal(said.kind === 'counts' && said.counts.uncommitted, 1);
+      assert.deepEqual(ran(), []);
+    });
+
+    it('does not look into a submodule, whose config is its own', async () => {
+      const inner = new GitRepository();
+      inner.commit('i.txt', 'one');
+      repository.git('submodule', '--quiet', 'add', inner.root, 'inner');
+      repository.git('commit', '-qm', 'Add inner');
+      const within = repository.at(repository.file('inner'));
+      within.git('config', 'filter.x.clean', trap('filter'));
+      within.write('.gitattributes', '* filter=x\n');
+      within.write('i.txt', 'two');
+      springs('filter');
+      within.write('i.txt', 'one');
+      const said = await ask();
+      assert.equal(said.kind === 'counts' && said.counts.uncommitted, 0);
+      assert.deepEqual(ran(), []);
+      inner.remove();
+    });
+  });
+
+  it('is not led elsewhere by variables of whoever started us', () => {
+    const env = environmentOfGit({
+      PATH: '/bin',
+      GIT_DIR: '/elsewhere',
+      git_work_tree: '/elsewhere',
+      GIT_CONFIG_COUNT: '1',
+      GIT_ASKPASS: '/ask',
+      SSH_ASKPASS: '/ask',
+      GIT_TRACE2: '/trace',
+      GIT_CONFIG_GLOBAL: '/own',
+    });
+    assert.deepEqual(env, {
+      PATH: '/bin',
+      GIT_CONFIG_GLOBAL: '/own',
+      LC_ALL: 'C',
+      GIT_OPTIONAL_LOCKS: '0',
+      GIT_NO_LAZY_FETCH: '1',
+      GIT_TERMINAL_PROMPT: '0',
+      GIT_ALLOW_PROTOCOL: 'none',
+    });
+  });
+
+  it('counts no entry that was cut off', () => {
+    const { uncommitted, ahead } = readStatus('# branch.ab +7 -x\0? one\0? tw');
+    assert.deepEqual([uncommitted, ahead], [1, 7]);
+  });
+});

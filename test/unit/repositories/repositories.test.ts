@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import type { DomainEvent, RepositoryEvent } from '../../../src/extension/hub/domain/facts/event';
+import { gitStatus, type GitSaid } from '../../../src/extension/hub/repositories/gitStatus';
+import { Repositories } from '../../../src/extension/hub/repositories/repositories';
+import { findGit } from '../../../src/extension/hub/repositories/runGit';
+import type { LiveSession } from '../../../src/shared/protocol/protocol';
+import { GitRepository } from '../../support/gitRepository';
+import { aSession } from '../../support/sessionBuilder';
+
+type Group = LiveSession['agentState']['group'];
+
+/** The clock is the test's; files and git are real. */
+describe('The repositories of sessions on the board', function () {
+  this.timeout(60_000);
+  let repository: GitRepository;
+  let repositories: Repositories;
+  let isWatched: boolean;
+  let program: string | undefined;
+  let now: number;
+  let answer: ((said: GitSaid) => GitSaid) | undefined;
+  /** The work trees for which git was asked. */
+  const asked: string[] = [];
+  const told: string[] = [];
+  const states = new Map<string, RepositoryEvent['state']>();
+
+  const show = (sessionId: string, projectPath: string, group: Group = 'delivered'): void =>
+    repositories.update([aSession({ sessionId, projectPath, agentState: { group } })], []);
+  const reads = (sessionId: string): void =>
+    // The rest of such an event is of no interest here.
+    repositories.take({ type: 'transcriptRead', sessionId } as DomainEvent);
+  /** Sweeps as often as it would in so many seconds. */
+  const pass = async (seconds: number): Promise<void> => {
+    for (const end = now + seconds * 1_000; now < end;) {
+      now = Math.min(end, now + 3_000);
+      await repositories.sweep();
+    }
+  };
+
+  before(async () => {
+    program = await findGit();
+  });
+  beforeEach(() => {
+    repository = new GitRepository();
+    repository.commit('a.txt', 'one');
+    states.clear();
+    [asked.length, told.length] = [0, 0];
+    [isWatched, now, answer] = [true, 1_000_000_000_000, undefined];
+    repositories = new Repositories({
+      emit: ({ sessionId, state }) => {
+        told.push(sessionId);
+        states.set(sessionId, state);
+      },
+      isWatched: () => isWatched,
+      findGit: () => Promise.resolve(program),
+      ask: async (run) => {
+        asked.push(run.top);
+        const said = await gitStatus({ ...run, timeoutMs: 20_000 });
+        return answer?.(said) ?? said;
+      },
+      now: () => now,
+    });
+  });
+  afterEach(() => {
+    repositories.dispose();
+    repository.remove();
+  });
+
+  it('are told with the branch and the files that are not committed', async () => {
+    repository.write('b.txt', '');
+    show('a', repository.root);
+    await pass(3);
+    assert.deepEqual(states.get('a'), { branch: 'main', uncommitted: 1 });
+  });
+
+  it('are shared by the sessions of a work tree, and another work tree is its own', async () => {
+    const linked = repository.file('.git', 'tree');
+    repository.git('worktree', 'add', '-q', '-b', 'side', linked);
+    repository.write('inside/b.txt', '');
+    show('a', repository.root);
+    show('b', repository.file('inside'));
+    show('c', linked);
+    await pass(3);
+    assert.deepEqual(states.get('a'), { branch: 'main', uncommitted: 1 });
+    assert.deepEqual(states.get('b'), states.get('a'));
+    assert.deepEqual(states.get('c'), { branch: 'side', worktree: 'tree', uncommitted: 0 });
+    assert.deepEqual(asked.toSorted(), [linked, repository.root].toSorted());
+    show('d', linked);
+    assert.deepEqual(states.get('d'), states.get('c'));
+    assert.equal(asked.length, 2);
+  });
+
+  it('are asked for nothing while nothing changes', async () => {
+    show('a', repository.root, 'autonomous');
+    await pass(3);
+    const before = told.length;
+    await pass(600);
+    assert.deepEqual([asked.length, told.length], [1, before]);
+  });
+
+  it('are told anew after a commit, a checkout, a push or a fetch that nobody told of', async () => {
+    const origin = new GitRepository();
+    origin.git('config', 'receive.denyCurrentBranch', 'ignore');
+    show('a', repository.root, 'needs_you');
+    await pass(3);
+    repository.git('checkout', '-qb', 'side');
+    await pass(6);
+    assert.deepEqual(states.get('a'), { branch: 'side', uncommitted: 0 });
+    repository.git('remote', 'add', 'origin', origin.root);
+    repository.git('push', '-qu', 'origin', 'side');
+    await pass(9);
+    const pushed = { branch: 'side', upstream: 'origin/side', ahead: 0, behind: 0, uncommitted: 0 };
+    assert.deepEqual(states.get('a'), pushed);
+    const count = asked.length;
+    await pass(60);
+    assert.equal(asked.length, count, 'that its upstream branch is known now is no change');
+    repository.commit('a.txt', 'two');
+    await pass(9);
+    assert.deepEqual(states.get('a'), { ...pushed, ahead: 1 });
+    repository.git('push', '-q', 'origin', 'side');
+    await pass(9);
+    assert.deepEqual(states.get('a'), pushed);
+    origin.remove();
+  });
+
+  it('show a new branch at once, and nothing that was true of the other one', async () => {
+    const origin = new GitRepository();
+    repository.git('remote', 'add', 'origin', origin.root);
+    repository.git('push', '-qu', 'origin', 'main:other');
+    repository.write('b.txt', '');
+    show('a', repository.root, 'autonomous');
+    await pass(3);
+    assert.equal(states.get('a')?.upstream, 'origin/other');
+    repository.git('checkout', '-qb', 'side');
+    await pass(3); // Too early for git.
+    assert.equal(asked.length, 1);
+    assert.deepEqual(states.get('a'), { branch: 'side', uncommitted: 1 });
+    origin.remove();
+  });
+
+  it('are looked at when a session comes to rest, and each ten seconds while it works', async () => {
+    show('a', repository.root, 'autonomous');
+    await pass(6);
+    repository.write('b.txt', '');
+    reads('a');
+    await pass(3);
+    assert.equal(states.get('a')?.uncommitted, 0);
+    await pass(6);
+    assert.equal(states.get('a')?.uncommitted, 1);
+    repository.write('c.txt', '');
+    reads('a');
+    now += 5_000;
+    show('a', repository.root, 'delivered');
+    await repositories.sweep();
+    assert.equal(states.get('a')?.uncommitted, 2);
+  });
+
+  it('are asked for no more than once in five seconds', async () => {
+    show('a', repository.root, 'delivered');
+    await pass(3);
+    for (let second = 0; second < 20; second += 1) {
+      reads('a');
+      now += 1_000;
+      await repositories.sweep();
+    }
+    assert.ok(asked.length <= 6, `asked ${asked.length} times`);
+    assert.ok(asked.length >= 4, `asked ${asked.length} times`);
+  });
+
+  it('are asked for rarely where git took too long, and only the branch is shown', async () => {
+    answer = () => ({ kind: 'late' });
+    show('a', repository.root, 'autonomous');
+    await pass(3);
+    assert.deepEqual(states.get('a'), { branch: 'main' });
+    answer = undefined;
+    for (let round = 0; round < 20; round += 1) {
+      reads('a');
+      await pass(12);
+    }
+    assert.equal(asked.length, 1);
+    await pass(90);
+    assert.equal(asked.length, 2);
+    assert.deepEqual(states.get('a'), { branch: 'main', uncommitted: 0 });
+  });
+
+  it('show their branch where there is no git', async () => {
+    program = undefined;
+    show('a', repository.root);
+    await pass(12);
+    assert.deepEqual(states.get('a'), { branch: 'main' });
+    assert.deepEqual(asked, []);
+    program = await findGit();
+  });
+
+  it('are left alone while nobody sees the board', async () => {
+    isWatched = false;
+    show('a', repository.root, 'autonomous');
+    await pass(30);
+    reads('a');
+    await pass(30);
+    assert.deepEqual([asked, told], [[], []]);
+    isWatched = true;
+    await pass(3);
+    assert.deepEqual(states.get('a'), { branch: 'main', uncommitted: 0 });
+  });
+
+  it('are forgotten with the sessions that leave the board, and told again to one that returns', async () => {
+    show('a', repository.root, 'autonomous');
+    await pass(3);
+    repositories.update([], ['a']);
+    const before = told.length;
+    repository.git('checkout', '-qb', 'side');
+    reads('a');
+    await pass(60);
+    assert.deepEqual([asked.length, told.length], [1, before]);
+    show('a', repository.root, 'autonomous');
+    await pass(3);
+    assert.deepEqual(states.get('a'), { branch: 'side', uncommitted: 0 });
+  });
+
+  it('are others when a session goes to another folder, or git comes to a folder or goes', async () => {
+    const bare = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'mc-bare-')));
+    show('a', repository.root, 'autonomous');
+    await pass(3);
+    show('a', bare, 'autonomous');
+    await pass(3);
+    assert.deepEqual([states.has('a'), states.get('a')], [true, undefined]);
+    renameSync(repository.file('.git'), path.join(bare, '.git'));
+    await pass(63);
+    assert.equal(states.get('a')?.branch, 'main');
+    rmSync(path.join(bare, '.git'), { recursive: true });
+    await pass(6);
+    assert.deepEqual([states.has('a'), states.get('a')], [true, undefined]);
+    rmSync(bare, { recursive: true });
+  });
+});
