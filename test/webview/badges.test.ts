@@ -54,7 +54,7 @@ describe('What a session delivered, on its card', () => {
     ]);
     const color = (text: string) =>
       host.page
-        .locator('.badge')
+        .locator('.outcome-badge')
         .filter({ hasText: text })
         .first()
         .evaluate((badge) => getComputedStyle(badge).color);
@@ -194,7 +194,7 @@ describe('What a session delivered, on its card', () => {
   })) {
     it(`stays within its card, and red tests keep their words, in ${name}`, async () => {
       const host = await open({ sessions: deliveredBoard, ...options });
-      const outside = await host.page.locator('.card .badge').evaluateAll((all) =>
+      const outside = await host.page.locator('.card .outcome-badge').evaluateAll((all) =>
         all.flatMap((badge) => {
           if (!badge.checkVisibility()) return []; // Folded away where there is no room.
           const box = badge.getBoundingClientRect();
@@ -204,11 +204,11 @@ describe('What a session delivered, on its card', () => {
         }),
       );
       assert.deepEqual(outside, []);
-      const red = host.page.locator('.badges > [data-tone="red"] .badge-text');
+      const red = host.page.locator('.badges > [data-tone="red"] .outcome-text');
       for (const width of await red.evaluateAll((all) => all.map((one) => one.clientWidth))) {
         assert.ok(width > 25, String(width));
       }
-      const words = badges(host).locator('.badge-text');
+      const words = badges(host).locator('.outcome-text');
       // What folds to an icon keeps its name.
       assert.ok(((await words.first().textContent()) ?? '') === 'PR #41');
     });
@@ -227,7 +227,7 @@ describe('What a session delivered, on its card', () => {
         const lanes = lane ? [{ ...lane, sessionId: withPull.sessionId }] : [];
         const days = [{ ...believableDay, lanes }];
         const host = await open({ sessions: deliveredBoard, ...options, theme, answers: { days } });
-        await host.page.locator('.badge').first().waitFor();
+        await host.page.locator('.outcome-badge').first().waitFor();
         await host.page.clock.resume(); // The audit waits for itself.
         assert.deepEqual(await violations(host.page), []);
       });
@@ -241,7 +241,7 @@ describe('What a session delivered, on its card', () => {
     });
     const weight = (text: string) =>
       host.page
-        .locator('.badge')
+        .locator('.outcome-badge')
         .filter({ hasText: text })
         .first()
         .evaluate((badge) => getComputedStyle(badge).fontWeight);

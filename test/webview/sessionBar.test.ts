@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { PendingRequest } from '../../src/shared/protocol/protocol';
 import { believableTranscript } from '../support/believableTranscript';
 import { violations } from '../support/page/axe';
+import { withPull } from '../support/page/deliveredBoard';
 import { eventually } from '../support/page/eventually';
 import { readerSuite } from '../support/page/pageSuite';
 import type { ReaderPageUnderTest } from '../support/page/readerPage';
@@ -49,6 +50,27 @@ describe('The bar beneath a transcript', function () {
     assert.equal(await bar(host).count(), 0);
     const other = await open(lines, { live: {} });
     assert.equal(await bar(other).count(), 0);
+  });
+
+  it('says what its session delivered, with links that the window opens', async () => {
+    const { display, outcome } = withPull;
+    const live = { ...rests, ...(display && { display }), ...(outcome && { outcome }) };
+    for (const width of [900, 320]) {
+      const host = await open(lines, { live, width });
+      const title = bar(host).locator('.bar-title');
+      assert.equal(await title.textContent(), 'Opened PR #41. Ready for a prompt');
+      assert.equal(await title.locator('[title]').getAttribute('title'), 'Ready for a prompt');
+      const edge = await bar(host).evaluate((one) => one.scrollWidth - one.clientWidth);
+      assert.equal(edge, 0);
+      await bar(host).getByRole('link', { name: 'PR #41' }).click();
+      await eventually(() =>
+        assert.deepEqual(
+          host.bar.asked.filter(({ type }) => type === 'openLink'),
+          [{ type: 'openLink', sessionId, href: 'https://github.com/dev/api-server/pull/41' }],
+        ),
+      );
+      assert.deepEqual(await violations(host.page), []);
+    }
   });
 
   it('allows by pointer what was seen, half a second later', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { deliveredBoard, withPull } from '../../support/page/deliveredBoard';
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import * as z from 'zod';
@@ -72,6 +73,8 @@ const views: Readonly<Record<string, View>> = {
     card: asking('Bash'),
     phone: { phase: 'offline', boardAt },
   },
+  'what sessions delivered': { sessions: deliveredBoard },
+  'what a session delivered': { sessions: deliveredBoard, card: withPull.sessionId },
   'an empty board': { sessions: [] },
   'the way to a computer': { phone: { phase: 'unpaired', problem: 'The code is too old.' } },
   'the characters to compare': { phone: { phase: 'waiting', code: 'K7Q 3XN' } },

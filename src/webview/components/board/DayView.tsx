@@ -145,7 +145,7 @@ function LaneRow({ lane, index, axis }: LaneProps) {
 /** What a session of the board has delivered by now, beneath the name of its lane. */
 function LaneOutcome({ session }: { readonly session: LiveSession }) {
   const label = deliveredLabel(session);
-  const links = useHasEditor() ? 'editor' : 'browser';
+  const links = useHasEditor() ? 'editor' : 'none';
   if (label === undefined && badgesOf(session).length === 0) return null;
   return (
     <span className="lane-outcome">

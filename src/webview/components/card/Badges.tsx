@@ -44,19 +44,19 @@ function Badge({ badge, index, sessionId, links }: BadgeProps) {
   const content = (
     <>
       {icon !== undefined && <StateIcon name={icon.lucide} />}
-      <bdi className="badge-text ellipsis">{text}</bdi>
+      <bdi className="outcome-text ellipsis">{text}</bdi>
     </>
   );
   if (href === undefined || links === 'none') {
     return (
-      <span className="badge" title={tooltip}>
+      <span className="outcome-badge" title={tooltip}>
         {content}
       </span>
     );
   }
   if (links === 'browser') {
     return (
-      <a className="badge" href={href} target="_blank" rel="noopener noreferrer">
+      <a className="outcome-badge" href={href} target="_blank" rel="noopener noreferrer">
         {content}
       </a>
     );
@@ -66,7 +66,7 @@ function Badge({ badge, index, sessionId, links }: BadgeProps) {
       type="button"
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an anchor would be followed by the editor without the host
       role="link"
-      className="badge"
+      className="outcome-badge"
       title={tooltip === href ? href : `${tooltip}\n${href}`}
       data-action={`badge${index}`}
       tabIndex={tabIndex}
