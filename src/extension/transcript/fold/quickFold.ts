@@ -5,6 +5,7 @@ import { contextAfter } from '../../hub/domain/facts/transcriptFold';
 import type { EditMoment } from '../../hub/domain/facts/changes';
 import { EditTracker } from './editTracker';
 import { headCall } from './headCall';
+import { shellLine } from './shellLine';
 import { SignalTracker } from './signalTracker';
 import { asObject } from '../entry/json';
 import { lineKind, type LineRow } from '../lines/lineRow';
@@ -136,7 +137,7 @@ export class QuickFold {
         if (!ofAgent && this.openTasks.delete(toolUse)) return false;
         if (this.edits.ends(toolUse, () => saysError(line), this.moment(undefined)))
           this.lastEdit = { offset, length: line.end - line.start };
-        if (this.signals.awaits(toolUse)) this.takeSignals(line);
+        if (this.signals.awaits(toolUse)) this.takeSignals(line, shellLine(line, toolUse));
         return true;
       }
       case lineKind.system:
@@ -203,8 +204,8 @@ export class QuickFold {
     if (this.edits.changes !== before) this.lastEdit = nowhere;
   }
 
-  private takeSignals(line: LineRow): void {
-    const parsed = parseTranscriptEntry(line.text());
+  private takeSignals(line: LineRow, short?: ParsedEntry): void {
+    const parsed = short ?? parseTranscriptEntry(line.text());
     if (parsed !== undefined && (this.of.agentId !== undefined || !parsed.isSidechain))
       this.signals.take(parsed, this.turns);
   }

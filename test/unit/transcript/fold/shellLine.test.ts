@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { signalsOf } from '../../../../src/extension/transcript/fold/fold';
+import { folded, foldedQuickly } from '../../../support/foldedTranscript';
+
+const common = { uuid: 'u', timestamp: '2026-06-10T12:00:00.000Z', cwd: '/w', version: '2.1.329' };
+const head = { parentUuid: 'p', isSidechain: false };
+const answer = (id: string, command: string): string => {
+  const content = [{ type: 'tool_use', id, name: 'Bash', input: { command } }];
+  const message = { model: 'm', id: `m${id}`, type: 'message', role: 'assistant', content };
+  return JSON.stringify({ ...head, message, type: 'assistant', ...common });
+};
+const result = (id: string, stdout: string, stderr = ''): string => {
+  const content = [{ tool_use_id: id, type: 'tool_result', content: stdout, is_error: false }];
+  const message = { role: 'user', content };
+  return JSON.stringify({
+    ...head,
+    type: 'user',
+    message,
+    ...common,
+    toolUseResult: { stdout, stderr },
+  });
+};
+
+describe('A long output of a command', () => {
+  let file: string;
+  before(() => {
+    file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'mc-shell-')), 'one.jsonl');
+  });
+  after(() => fs.rmSync(path.dirname(file), { recursive: true }));
+
+  it('tells the same where only its end is parsed', () => {
+    const starts = [
+      'ü "x"\n'.repeat(3_000),
+      '€'.repeat(9_000),
+      'x'.repeat(20_000),
+      '𝄞 '.repeat(9_000),
+    ];
+    const ends = [
+      '',
+      'z '.repeat(2_030),
+      'z '.repeat(2_040),
+      '€'.repeat(4_085),
+      '\u001b[1m'.repeat(1_030),
+    ];
+    let seen = 0;
+    for (const start of starts) {
+      for (const end of ends) {
+        for (const stderr of ['', 'fatal: "no"\n', '$ '.repeat(3_000)]) {
+          const stdout = `${start}\n[main 1a2b3c4] X\n${end}`;
+          const user = { role: 'user', content: 'Go' };
+          const prompt = JSON.stringify({ ...head, type: 'user', message: user, ...common });
+          const lines = [prompt, answer('t', 'git commit -m x | cat'), result('t', stdout, stderr)];
+          fs.writeFileSync(file, `${lines.join('\n')}\n`);
+          const of = { path: file, sessionId: 's' };
+          const { signals } = signalsOf(folded(of));
+          assert.equal(signals.length, 1);
+          assert.deepEqual(signalsOf(foldedQuickly(of)).signals, signals);
+          seen += signals[0]?.data['sha'] === undefined ? 0 : 1;
+        }
+      }
+    }
+    assert.ok(seen > 10 && seen < 50, `${seen}`);
+  });
+});

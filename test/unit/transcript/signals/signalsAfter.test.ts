@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { parseTranscriptEntry } from '../../../../src/extension/transcript/entry/transcriptEntry';
+import { newFold, signalsOf, withEntry } from '../../../../src/extension/transcript/fold/fold';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const of = { path: '/t.jsonl', sessionId: 's' };
+let seconds = 0;
+const line = (fields: Fields): string => {
+  seconds += 1;
+  const timestamp = new Date(Date.UTC(2026, 5, 10) + 1_000 * seconds).toISOString();
+  return JSON.stringify({ timestamp, ...fields });
+};
+const prompt = (content: string): string => line({ type: 'user', message: { content } });
+const call = (id: string, input: Fields, name = 'Bash'): string =>
+  line({ type: 'assistant', message: { content: [{ type: 'tool_use', id, name, input }] } });
+const result = (id: string, block: Fields = {}, more: Fields = {}): string =>
+  line({
+    type: 'user',
+    message: { content: [{ type: 'tool_result', tool_use_id: id, content: '', ...block }] },
+    ...more,
+  });
+const notification = (id: string, status: string): string =>
+  prompt(`<task-notification>\n<task-id>${id}</task-id>\n<status>${status}</status>`);
+
+function after(...lines: readonly string[]): ReturnType<typeof signalsOf> {
+  let fold = newFold(of);
+  for (const text of lines) {
+    const parsed = parseTranscriptEntry(text);
+    if (parsed !== undefined) fold = withEntry(fold, of, parsed);
+  }
+  return signalsOf(fold);
+}
+const told = (...lines: readonly string[]): readonly string[] =>
+  after(...lines).signals.map(({ turn, kind, ok }) => `${turn} ${kind} ${ok ?? 'unknown'}`);
+
+const push = { command: 'git push -q' };
+const failed = 'Exit code 1\nfatal: no';
+const behind = [
+  prompt('Go'),
+  call('t1', { ...push, run_in_background: true }),
+  result('t1', {}, { toolUseResult: { backgroundTaskId: 'b1' } }),
+];
+
+describe('The signals after an entry', () => {
+  it('come with the result of a call, in the turn of its prompt', () => {
+    assert.deepEqual(told(prompt('Go'), call('t1', push)), []);
+    assert.deepEqual(told(prompt('A'), prompt('B'), call('t1', push), result('t1')), [
+      '2 push true',
+    ]);
+    assert.deepEqual(told(result('t1'), call('t1', push)), []);
+  });
+
+  it('tell of a failure only where the command ran', () => {
+    const error = { is_error: true, content: failed };
+    assert.deepEqual(told(call('t1', push), result('t1', error)), ['0 push false']);
+    const kept = { toolUseResult: `Error: ${failed}` };
+    assert.deepEqual(told(call('t1', push), result('t1', error, kept)), ['0 push false']);
+    for (const [block, more] of [
+      [error, { toolDenialKind: 'user-rejected' }],
+      [{ is_error: true, content: 'No such tool available' }, {}],
+      [{}, { toolUseResult: { interrupted: true, stdout: '' } }],
+    ] as const) {
+      const reading = after(call('t1', push), result('t1', block, more));
+      assert.deepEqual(reading, { signals: [], awaited: { calls: [], shells: [] } });
+    }
+  });
+
+  it('of a command in the background come at its end, whoever is told of it', () => {
+    assert.deepEqual(told(...behind), []);
+    assert.deepEqual(told(...behind, notification('b1', 'completed')), ['1 push true']);
+    assert.deepEqual(told(...behind, prompt('On'), notification('b1', 'failed')), ['2 push false']);
+    assert.deepEqual(told(...behind, notification('b2', 'failed')), []);
+    const queued = {
+      type: 'queued_command',
+      prompt: '<task-notification>\n<task-id>b1</task-id>\n<status>failed</status>',
+    };
+    const attached = line({ type: 'attachment', attachment: queued });
+    assert.deepEqual(told(...behind, attached, notification('b1', 'completed')), ['1 push false']);
+  });
+
+  it('of a command in the background that somebody stopped are none, and nothing waits for it', () => {
+    const reading = after(...behind, notification('b1', 'killed'));
+    assert.deepEqual(reading, { signals: [], awaited: { calls: [], shells: [] } });
+  });
+
+  it('are not told twice where the agent reads what was printed in the background', () => {
+    const read = [
+      call('t2', { file_path: '/tmp/tasks/b1.output' }, 'Read'),
+      result('t2', {}, { toolUseResult: { file: { content: 'fatal: no' } } }),
+    ];
+    assert.deepEqual(told(...behind, notification('b1', 'completed'), ...read), ['1 push true']);
+  });
+
+  it('wait for few things at a time', () => {
+    const calls = Array.from({ length: 100 }, (_, index) => call(`t${index}`, push));
+    assert.equal(after(...calls).awaited.calls.length, 16);
+    assert.equal(after(...calls, prompt('On'), call('new', push)).awaited.calls.length, 1);
+    const long = { command: `git push ${'x'.repeat(1_000_000)}` };
+    assert.ok(JSON.stringify(after(call('t1', long)).awaited).length < 10_000);
+  });
+
+  it('are none of an entry without a time, nor of a subagent in the session’s transcript', () => {
+    assert.deepEqual(told(call('t1', push), result('t1', {}, { timestamp: undefined })), []);
+    const aside = [call('t1', push), result('t1')].map((text) =>
+      text.replace('{', '{"isSidechain":true,'),
+    );
+    assert.deepEqual(told(...aside), []);
+  });
+
+  it('never throw, whatever the entries are', () => {
+    const value = fc.jsonValue();
+    const block = fc.record({
+      type: fc.constantFrom('tool_use', 'tool_result', 7),
+      id: value,
+      tool_use_id: fc.constant('t1'),
+      name: fc.constantFrom('Bash', 'Read'),
+      input: value,
+      content: value,
+      is_error: value,
+    });
+    const entry = fc.record({
+      type: fc.constantFrom('user', 'assistant', 'pr-link', 'attachment'),
+      message: fc.record({ content: fc.oneof(value, fc.array(block)) }),
+      toolUseResult: value,
+      prNumber: value,
+      prUrl: value,
+      attachment: value,
+    });
+    fc.assert(
+      fc.property(fc.array(entry), (entries) => {
+        after(...behind, call('t1', push), ...entries.map(line));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
