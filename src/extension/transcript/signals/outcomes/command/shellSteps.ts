@@ -1,0 +1,257 @@
+/** A command of a shell's line, without quotes and redirections. */
+export interface ShellStep {
+  readonly words: readonly string[];
+  /** The commands behind it in its pipeline: what they let through is all that is seen. */
+  readonly filters: readonly (readonly string[])[];
+  /** What joins it with the step before and the step after. */
+  readonly before: Join;
+  readonly after: Join;
+  /** True where its output goes to a file or nowhere. */
+  readonly isHidden: boolean;
+}
+
+export type Join = '' | '&&' | '||' | ';' | '&' | '|';
+
+/** Longer commands are looked at no further, in characters. */
+const longest = 65_536;
+const mostSteps = 128;
+const mostWords = 256;
+
+/** Splits a command as a shell does, as far as needed to see which programs run. Never throws. */
+export function shellSteps(command: string): readonly ShellStep[] {
+  return new Reader(command.slice(0, longest)).steps();
+}
+
+const quote = 34;
+const dollar = 36;
+const backslash = 92;
+/** By the code of an ASCII character: true where it ends a run of plain ones. */
+const special: readonly boolean[] = Array.from({ length: 128 }, (_, code) =>
+  ' \t\r\n;|&<>()\'"\\$'.includes(String.fromCharCode(code)),
+);
+
+function plainEnd(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && special[text.charCodeAt(at)] !== true) at += 1;
+  return at;
+}
+
+interface Piece {
+  readonly words: readonly string[];
+  readonly isHidden: boolean;
+  readonly join: Join;
+}
+
+class Reader {
+  private at = 0;
+  private words: string[] = [];
+  private isHidden = false;
+  /** Ends of here-documents whose text begins after this line. */
+  private awaited: string[] = [];
+  private readonly pieces: Piece[] = [];
+
+  constructor(private readonly text: string) {}
+
+  steps(): readonly ShellStep[] {
+    while (this.at < this.text.length && this.pieces.length < mostSteps) this.next();
+    this.end('');
+    return this.joined();
+  }
+
+  private next(): void {
+    const { text, at } = this;
+    const char = text.charAt(at);
+    if (char === '\n') this.newLine();
+    else if (char === ' ' || char === '\t' || char === '\r') this.at += 1;
+    else if (char === '\\' && text.startsWith('\\\n', at)) this.at += 2;
+    else if (char === '#') this.at = this.lineEnd();
+    else if (char === '(' || char === ')' || char === ';') this.operator(1, ';');
+    else if (char === '|') this.pipe();
+    else if (char === '&') this.ampersand();
+    else if (char === '<' || char === '>') this.redirect('');
+    else this.word();
+  }
+
+  private newLine(): void {
+    this.operator(1, ';');
+    for (const end of this.awaited) this.skipHere(end);
+    this.awaited = [];
+  }
+
+  private pipe(): void {
+    if (this.text.startsWith('||', this.at)) this.operator(2, '||');
+    else this.operator(this.text.startsWith('|&', this.at) ? 2 : 1, '|');
+  }
+
+  private ampersand(): void {
+    if (this.text.startsWith('&&', this.at)) this.operator(2, '&&');
+    else if (this.text.startsWith('&>', this.at)) this.redirect('&');
+    else this.operator(1, '&');
+  }
+
+  private operator(length: number, join: Join): void {
+    this.at += length;
+    this.end(join);
+  }
+
+  private end(join: Join): void {
+    if (this.words.length > 0)
+      this.pieces.push({ words: this.words, isHidden: this.isHidden, join });
+    else if (join === '&&' || join === '||') this.joinLast(join);
+    this.words = [];
+    this.isHidden = false;
+  }
+
+  /** A closing parenthesis ended the command; what follows it joins. */
+  private joinLast(join: Join): void {
+    const last = this.pieces.pop();
+    if (last !== undefined) this.pieces.push({ ...last, join });
+  }
+
+  /** The digit of the stream, or `&`, stands before the sign. */
+  private redirect(stream: string): void {
+    const { text } = this;
+    if (stream === '&') this.at += 1;
+    const sign = text.charAt(this.at);
+    while (text.charAt(this.at) === sign) this.at += 1;
+    const isHere = sign === '<' && text.startsWith('<<', this.at - 2);
+    const isString = sign === '<' && text.startsWith('<<<', this.at - 3);
+    if (text.charAt(this.at) === '&') {
+      this.at += 1;
+      this.wordText();
+      return;
+    }
+    if (isHere && text.charAt(this.at) === '-') this.at += 1;
+    while (text.charAt(this.at) === ' ') this.at += 1;
+    const target = this.wordText();
+    if (isHere && !isString) this.awaited.push(target);
+    if (sign === '>' && stream !== '2') this.isHidden = true;
+  }
+
+  private word(): void {
+    const { text, at } = this;
+    const sign = text.charAt(at + 1);
+    if ((sign === '>' || sign === '<') && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+      this.at += 1;
+      this.redirect(text.charAt(at));
+      return;
+    }
+    const word = this.wordText();
+    if (this.words.length < mostWords) this.words.push(word);
+  }
+
+  /** Empty where a sign stands that begins no word; the caller passes it. */
+  private wordText(): string {
+    const { text } = this;
+    let word = '';
+    while (this.at < text.length) {
+      const char = text.charAt(this.at);
+      if (char === "'") word += this.upTo("'");
+      else if (char === '"') word += this.quoted();
+      else if (char === '\\') {
+        if (text.charAt(this.at + 1) !== '\n') word += text.charAt(this.at + 1);
+        this.at += 2;
+      } else if (char === '$' && text.charAt(this.at + 1) === '(') word += this.substituted();
+      else {
+        const from = this.at;
+        this.at = plainEnd(text, from + (char === '$' ? 1 : 0));
+        if (this.at === from) break;
+        word += text.slice(from, this.at);
+      }
+    }
+    return word;
+  }
+
+  private upTo(quote: string): string {
+    const from = this.at + 1;
+    const to = this.text.indexOf(quote, from);
+    this.at = to < 0 ? this.text.length : to + 1;
+    return this.text.slice(from, to < 0 ? undefined : to);
+  }
+
+  private quoted(): string {
+    const { text } = this;
+    let word = '';
+    this.at += 1;
+    let from = this.at;
+    while (this.at < text.length) {
+      const code = text.charCodeAt(this.at);
+      if (code === quote) break;
+      if (code === backslash) {
+        word += text.slice(from, this.at);
+        from = this.at + 1;
+        this.at += 2;
+      } else if (code === dollar && text.charAt(this.at + 1) === '(') {
+        word += text.slice(from, this.at) + this.substituted();
+        from = this.at;
+      } else this.at += 1;
+    }
+    word += text.slice(from, this.at);
+    this.at += 1;
+    return word;
+  }
+
+  /** Passes `$(…)`; what runs in there does not tell the command's outcome. */
+  private substituted(): string {
+    const { text } = this;
+    let depth = 0;
+    while (this.at < text.length) {
+      const char = text.charAt(this.at);
+      this.at += 1;
+      if (char === '(') depth += 1;
+      else if (char === ')') {
+        depth -= 1;
+        if (depth === 0) break;
+      } else if (char === '<' && text.charAt(this.at) === '<') this.hereInside();
+      else if (char === "'") {
+        const to = text.indexOf("'", this.at);
+        if (to >= 0) this.at = to + 1;
+      }
+    }
+    return '$()';
+  }
+
+  /** A message given as `"$(cat <<'EOF' …)"` may hold quotes, parentheses and commands. */
+  private hereInside(): void {
+    const end = /^<-? ?['"]?(\w{1,60})['"]?/.exec(this.text.slice(this.at, this.at + 80))?.[1];
+    this.at += 1;
+    if (end === undefined) return;
+    this.at = this.lineEnd() + 1;
+    this.skipHere(end);
+  }
+
+  private lineEnd(): number {
+    const to = this.text.indexOf('\n', this.at);
+    return to < 0 ? this.text.length : to;
+  }
+
+  private skipHere(end: string): void {
+    while (this.at < this.text.length) {
+      const to = this.lineEnd();
+      const line = this.text.slice(this.at, to).trim();
+      this.at = to + 1;
+      if (line === end) return;
+    }
+  }
+
+  private joined(): readonly ShellStep[] {
+    const steps: ShellStep[] = [];
+    const { pieces } = this;
+    let before: Join = '';
+    for (const [index, piece] of pieces.entries()) {
+      let last = index;
+      while (pieces[last]?.join === '|' && last + 1 < pieces.length) last += 1;
+      // Each command of a long pipeline sees the nearest ones behind it; more say nothing more.
+      const filters = pieces.slice(index + 1, Math.min(last, index + 8) + 1);
+      steps.push({
+        words: piece.words,
+        filters: filters.map(({ words }) => words),
+        before,
+        after: pieces[last]?.join ?? '',
+        isHidden: piece.isHidden,
+      });
+      before = piece.join;
+    }
+    return steps;
+  }
+}
