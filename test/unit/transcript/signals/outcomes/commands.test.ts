@@ -98,7 +98,7 @@ const none: readonly string[] = [
   "git commit -F - <<'EOF'\nmake test\nnpm test\nEOF",
   'cat <<EOF > ci.sh\nnpm test\nEOF',
   'git commit -m "$(cat <<\'EOF\'\nDon\'t (it\'s) "quoted"\n\nnpm test\nEOF\n)"',
-  'gh pr create --body "$(cat <<EOF\nSays "hi)\n\nmake test\nEOF\n)" | tail',
+  'gh pr create --body "$(cat <<EOF\nSays :)"\n\nmake test\nEOF\n)" | tail',
   'ls test',
   'cd test',
   'which pytest',
@@ -274,5 +274,23 @@ describe('the summary of a test run', () => {
       ok: false,
       data: { runner: 'vitest', failed: 1 },
     });
+  });
+});
+
+describe('the address of a deployment', () => {
+  const url = (address: string): unknown =>
+    outcomeOf({
+      command: 'npx vercel --prod',
+      output: `Production: ${address} [2s]`,
+      succeeded: true,
+    })?.data['url'];
+
+  it('is the one that the tool calls so', () => {
+    assert.equal(url('https://sums.vercel.app'), 'https://sums.vercel.app/');
+  });
+
+  it('is left out where it holds a password or is not encrypted', () => {
+    assert.equal(url('https://dev:secret@sums.example.test'), undefined);
+    assert.equal(url('http://sums.vercel.app'), undefined);
   });
 });
