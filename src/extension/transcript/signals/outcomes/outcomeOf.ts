@@ -1,6 +1,11 @@
-import type { SignalFact } from '../../../hub/domain/facts/signals';
+import { exitOf, printedExit } from './command/exitOf';
+import { tellingSteps, type TellingStep } from './command/tellings';
+import { judged } from './judged';
+import { plainLines } from './plainLines';
+import type { Outcome, RanStep } from './ranStep';
+import { testOutcome } from './testOutcome';
 
-/** A shell command that came to its end. */
+/** A command that a shell ran, and what is known of how it ended. */
 export interface RanCommand {
   readonly command: string;
   /** The end of stdout and stderr as the client kept it, at most 4 kB, colours included. */
@@ -9,11 +14,54 @@ export interface RanCommand {
   readonly succeeded: boolean | undefined;
 }
 
-/** Cheap; true where the command may be a test run, build, lint, deploy or export. */
-export function mayTell(_command: string): boolean {
-  return false;
+/** True where the command may be a test run, build, lint, deploy or export. */
+export function mayTell(command: string): boolean {
+  return tellingSteps(command).length > 0;
 }
 
-export function outcomeOf(_ran: RanCommand): Pick<SignalFact, 'kind' | 'ok' | 'data'> | undefined {
-  return undefined;
+/** The last thing of the command that tells an outcome; undefined where it is none. */
+export function outcomeOf(ran: RanCommand): Outcome | undefined {
+  const told = tellingSteps(ran.command);
+  if (told.length === 0) return undefined;
+  const lines = plainLines(ran.output);
+  let vague: Outcome | undefined;
+  for (const one of told.toReversed()) {
+    const outcome = outcomeOfStep(one, lines, ran.succeeded);
+    if (outcome?.ok !== undefined) return outcome;
+    // A step that an earlier one may have kept from running tells nothing.
+    if (outcome !== undefined && (ran.succeeded !== false || told.length === 1)) vague ??= outcome;
+  }
+  return vague;
+}
+
+function outcomeOfStep(
+  { steps, index, telling }: TellingStep,
+  lines: readonly string[],
+  succeeded: boolean | undefined,
+): Outcome | undefined {
+  const step = steps[index];
+  if (step === undefined) return undefined;
+  const later = steps.slice(index + 1).map(({ words }) => words);
+  const ran: RanStep = {
+    telling,
+    lines,
+    exit: exitOf(steps, index, succeeded) ?? printedExit(steps, index, lines),
+    isFiltered: (step.isHidden ? later : step.filters).some(takesAway),
+    isPiped: step.filters.length > 0,
+    isPicked: step.filters.some((filter) => filter[0] !== 'head' && takesAway(filter)),
+    isHidden: step.isHidden,
+  };
+  const outcome = telling.kind === 'tests' ? testOutcome(ran) : judged(ran);
+  if (outcome?.ok !== undefined || outcome === undefined) return outcome;
+  const mayNotHaveRun =
+    succeeded === false && steps.slice(0, index).some(({ after }) => after === '&&');
+  return step.after === '&' || mayNotHaveRun ? undefined : outcome;
+}
+
+/** True of a command that lets only some lines through, and not just those that tell of failures. */
+function takesAway([program = '', ...args]: readonly string[]): boolean {
+  const name = program.split('/').at(-1) ?? '';
+  if (!/^(?:e?grep|rg|ag|head|sed|awk|cut|jq|wc|sort|uniq|python3?|node|perl|tr|fgrep)$/.test(name))
+    return false;
+  return !args.some((word) => /fail|not ok|error|✖|✗|×/i.test(word)) || args.includes('-v');
 }

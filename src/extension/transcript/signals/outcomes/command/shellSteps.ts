@@ -22,6 +22,20 @@ export function shellSteps(command: string): readonly ShellStep[] {
   return new Reader(command.slice(0, longest)).steps();
 }
 
+const quote = 34;
+const dollar = 36;
+const backslash = 92;
+/** By the code of an ASCII character: true where it ends a run of plain ones. */
+const special: readonly boolean[] = Array.from({ length: 128 }, (_, code) =>
+  ' \t\r\n;|&<>()\'"\\$'.includes(String.fromCharCode(code)),
+);
+
+function plainEnd(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && special[text.charCodeAt(at)] !== true) at += 1;
+  return at;
+}
+
 interface Piece {
   readonly words: readonly string[];
   readonly isHidden: boolean;
@@ -126,13 +140,12 @@ class Reader {
     if (this.words.length < mostWords) this.words.push(word);
   }
 
+  /** Empty where a sign stands that begins no word; the caller passes it. */
   private wordText(): string {
     const { text } = this;
-    const from = this.at;
     let word = '';
     while (this.at < text.length) {
       const char = text.charAt(this.at);
-      if (' \t\r\n;|&<>()'.includes(char)) break;
       if (char === "'") word += this.upTo("'");
       else if (char === '"') word += this.quoted();
       else if (char === '\\') {
@@ -140,12 +153,13 @@ class Reader {
         this.at += 2;
       } else if (char === '$' && text.charAt(this.at + 1) === '(') word += this.substituted();
       else {
-        word += char;
-        this.at += 1;
+        const from = this.at;
+        this.at = plainEnd(text, from + (char === '$' ? 1 : 0));
+        if (this.at === from) break;
+        word += text.slice(from, this.at);
       }
     }
-    // A sign that begins no word here, such as a stray parenthesis, is passed by the caller.
-    return this.at === from ? '' : word;
+    return word;
   }
 
   private upTo(quote: string): string {
@@ -159,21 +173,21 @@ class Reader {
     const { text } = this;
     let word = '';
     this.at += 1;
+    let from = this.at;
     while (this.at < text.length) {
-      const char = text.charAt(this.at);
-      if (char === '"') {
-        this.at += 1;
-        break;
-      }
-      if (char === '\\') {
-        word += text.charAt(this.at + 1);
+      const code = text.charCodeAt(this.at);
+      if (code === quote) break;
+      if (code === backslash) {
+        word += text.slice(from, this.at);
+        from = this.at + 1;
         this.at += 2;
-      } else if (char === '$' && text.charAt(this.at + 1) === '(') word += this.substituted();
-      else {
-        word += char;
-        this.at += 1;
-      }
+      } else if (code === dollar && text.charAt(this.at + 1) === '(') {
+        word += text.slice(from, this.at) + this.substituted();
+        from = this.at;
+      } else this.at += 1;
     }
+    word += text.slice(from, this.at);
+    this.at += 1;
     return word;
   }
 
@@ -188,12 +202,22 @@ class Reader {
       else if (char === ')') {
         depth -= 1;
         if (depth === 0) break;
-      } else if (char === "'") {
+      } else if (char === '<' && text.charAt(this.at) === '<') this.hereInside();
+      else if (char === "'") {
         const to = text.indexOf("'", this.at);
         if (to >= 0) this.at = to + 1;
       }
     }
     return '$()';
+  }
+
+  /** A message given as `"$(cat <<'EOF' …)"` may hold quotes, parentheses and commands. */
+  private hereInside(): void {
+    const end = /^<-? ?['"]?(\w{1,60})['"]?/.exec(this.text.slice(this.at, this.at + 80))?.[1];
+    this.at += 1;
+    if (end === undefined) return;
+    this.at = this.lineEnd() + 1;
+    this.skipHere(end);
   }
 
   private lineEnd(): number {

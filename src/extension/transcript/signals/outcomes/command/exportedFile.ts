@@ -1,0 +1,61 @@
+import type { Telling } from './telling';
+
+const sounds = /\.(?:mp4|mov|mkv|webm|gif|avi|m4v|mp3|wav|flac|ogg|opus|m4a|aac|m4b)$/i;
+/** A converter that writes these prepares a text to be read or edited, and exports nothing. */
+const texts = /\.(?:md|markdown|txt|json|ya?ml|native)$/i;
+const longest = 200;
+
+/** An export's telling with its file; undefined where the tool writes no document. */
+export function exportTelling(tool: string, args: readonly string[]): Telling | undefined {
+  const names = args.filter((word) => !word.startsWith('-'));
+  switch (tool) {
+    case 'pandoc':
+    case 'asciidoctor':
+    case 'asciidoctor-pdf':
+      return converted(tool, args);
+    case 'typst':
+      return names[0] === 'compile' || names[0] === 'c'
+        ? told(tool, names[2] ?? renamed(names[1], 'pdf'))
+        : undefined;
+    case 'quarto':
+      return names[0] === 'render' ? told(tool, undefined) : undefined;
+    case 'mdbook':
+      return names[0] === 'build' ? told(tool, undefined) : undefined;
+    case 'ebook-convert':
+      return names.length < 2 ? undefined : told(tool, names[1]);
+    case 'ffmpeg': {
+      const file = args.at(-1) ?? '';
+      return args.includes('-i') && sounds.test(file) && args.at(-2) !== '-i'
+        ? told(tool, file)
+        : undefined;
+    }
+    default: {
+      // LaTeX's programs; their options have a single word each.
+      if (args.some((word) => word === '-c' || word === '-C' || word === '-pvc')) return undefined;
+      const source = names.at(-1);
+      return told(tool, source === undefined ? undefined : renamed(source, 'pdf'));
+    }
+  }
+}
+
+function converted(tool: string, args: readonly string[]): Telling | undefined {
+  const at = args.findIndex(
+    (word) => word === '-o' || word === '--output' || word === '--out-file',
+  );
+  const joined = args.find((word) => word.startsWith('--output=') || /^-o\S/.test(word));
+  const file = at >= 0 ? args[at + 1] : joined?.replace(/^(?:--output=|-o)/, '');
+  // pandoc without a file prints to whoever asked.
+  if (file === undefined) return tool === 'pandoc' ? undefined : told(tool, undefined);
+  return file === '-' || texts.test(file) ? undefined : told(tool, file);
+}
+
+function renamed(source: string | undefined, ending: string): string | undefined {
+  const name = source?.split('/').at(-1);
+  return name === undefined ? undefined : `${name.replace(/\.[a-z]{1,5}$/, '')}.${ending}`;
+}
+
+/** A name that the shell makes, by a variable or a pattern, is not known here. */
+function told(tool: string, file: string | undefined): Telling {
+  const isKnown = file !== undefined && file.length <= longest && !/[$*?`\n]/.test(file);
+  return { kind: 'export', tool, ...(isKnown ? { file } : {}), isSilent: false };
+}

@@ -1,0 +1,137 @@
+import { exportTelling } from './exportedFile';
+import { knownPrograms, type ProgramRule } from './knownPrograms';
+import { runsOf } from './runOf';
+import { scriptKind, type OutcomeKind } from './scriptKind';
+import { shellSteps, type ShellStep } from './shellSteps';
+import type { Telling } from './telling';
+import { afterOptions, programName, unwrapped, type Run } from './unwrapped';
+
+export interface TellingStep {
+  readonly steps: readonly ShellStep[];
+  readonly index: number;
+  readonly telling: Telling;
+}
+
+/** Words that make of a command one that only shows or plans something, or that never ends. */
+const idle = new Set(
+  (
+    '--help --version --dry-run --dryrun --dry-run=client --dry-run=server --watch --watchAll ' +
+    '--watch=true -help --list-tests --listTests --showConfig'
+  ).split(' '),
+);
+const valued =
+  '-n --namespace --context -f --file -p --profile -C --cwd --prefix --config --project --app -a ' +
+  '--manifest-path --package --test-dir --chdir --region --stage --kubeconfig --tests -x -c -I';
+
+/** The steps that tell an outcome, in their order. */
+export function tellingSteps(command: string): readonly TellingStep[] {
+  const steps = inShells(shellSteps(command), 0);
+  return steps.flatMap((step, index) =>
+    tellingsOf(step.words).map((telling) => ({ steps, index, telling })),
+  );
+}
+
+/** What a command's words tell: nothing for most, more than one for `make lint test`. */
+export function tellingsOf(words: readonly string[]): readonly Telling[] {
+  return runsOf(words)
+    .map(tellingOf)
+    .filter((one) => one !== undefined);
+}
+
+function tellingOf(run: Run): Telling | undefined {
+  if (run.args.some((word) => idle.has(word))) return undefined;
+  if (run.script !== undefined) return ofScript(run.program, run.script);
+  if (run.program === 'gradle') return ofGradle(run.args);
+  if (run.program === 'mvn') return ofMaven(run.args);
+  if (run.program === 'ruby') return ofRuby(run.args);
+  const rule = knownPrograms.get(run.program)?.find((one) => fits(one, run.args));
+  if (rule === undefined) return undefined;
+  if (rule.kind === 'export') return exportTelling(rule.tool, run.args);
+  return {
+    kind: rule.kind,
+    tool: rule.tool,
+    ...(rule.isSilent === true ? { isSilent: true } : {}),
+  };
+}
+
+function ofScript(program: string, script: string): Telling | undefined {
+  if ((program === 'make' || program === 'just') && /^(?:pdf|epub|docx)$/.test(script))
+    return { kind: 'export', tool: program };
+  const kind = scriptKind(script);
+  if (kind === undefined) return undefined;
+  if (program === './') return { kind, tool: script, isScript: true, needsSummary: true };
+  // `make check` runs the tests of some projects and the linters of others.
+  if (program.endsWith('make') && script === 'check')
+    return { kind: 'tests', tool: program, isScript: true, needsSummary: true };
+  return { kind, tool: program, isScript: true };
+}
+
+function ofGradle(args: readonly string[]): Telling | undefined {
+  let found: OutcomeKind | undefined;
+  for (let rest = afterOptions(args, valued); rest.length > 0;) {
+    const task = rest[0]?.split(':').at(-1) ?? '';
+    if (/^(?:test|check|connected)|Test$/.test(task)) found = 'tests';
+    else if (/^(?:build|assemble|compile|bundle|jar|shadowJar|bootJar|installDist)/.test(task))
+      found = 'build';
+    else if (/^(?:lint|ktlint|detekt|spotlessCheck)/.test(task)) found = 'lint';
+    else if (task.startsWith('publish')) found = 'deploy';
+    rest = afterOptions(rest.slice(1), valued);
+  }
+  return found === undefined ? undefined : { kind: found, tool: 'gradle' };
+}
+
+function ofMaven(args: readonly string[]): Telling | undefined {
+  const goals = new Set(args.filter((word) => !word.startsWith('-')));
+  const has = (...names: readonly string[]): boolean => names.some((name) => goals.has(name));
+  const isUntested = args.some((word) => /^-DskipTests|^-Dmaven\.test\.skip/.test(word));
+  if (has('deploy')) return { kind: 'deploy', tool: 'maven' };
+  if (!isUntested && has('test', 'verify', 'integration-test', 'surefire:test'))
+    return { kind: 'tests', tool: 'maven' };
+  return has('compile', 'package', 'install', 'verify', 'test-compile')
+    ? { kind: 'build', tool: 'maven' }
+    : undefined;
+}
+
+function ofRuby(args: readonly string[]): Telling | undefined {
+  const [file = ''] = afterOptions(args, '-I -r');
+  const name = programName(file);
+  return name.endsWith('_test.rb') || /^test_.{0,120}\.rb$/.test(name)
+    ? { kind: 'tests', tool: 'minitest', needsSummary: true }
+    : undefined;
+}
+
+function fits({ begins, needs, not }: ProgramRule, args: readonly string[]): boolean {
+  const has = (list: string): boolean => list.split(' ').some((word) => args.includes(word));
+  if (not !== undefined && has(not)) return false;
+  if (needs !== undefined && !has(needs)) return false;
+  if (begins === undefined) return true;
+  let rest = args;
+  for (const word of begins.split(' ')) {
+    rest = afterOptions(rest[0]?.startsWith('+') === true ? rest.slice(1) : rest, valued);
+    if (rest[0] !== word) return false;
+    rest = rest.slice(1);
+  }
+  return true;
+}
+
+const shells = new Set(['bash', 'sh', 'zsh', 'dash', 'ash']);
+
+/** The steps with those of `bash -c "…"` in its place. */
+function inShells(steps: readonly ShellStep[], depth: number): readonly ShellStep[] {
+  if (depth > 2) return steps;
+  return steps.flatMap((step) => {
+    const [shell = '', ...rest] = unwrapped(step.words);
+    if (!shells.has(programName(shell))) return [step];
+    const at = rest.findIndex((word) => /^-[a-z]{0,4}c$/.test(word));
+    // `bash run_tests.sh` runs the file.
+    if (at < 0) return [{ ...step, words: afterOptions(rest, '-o') }];
+    const inner = inShells(shellSteps(rest[at + 1] ?? ''), depth + 1);
+    return inner.map((one, index) => ({
+      ...one,
+      filters: [...one.filters, ...step.filters],
+      before: index === 0 ? step.before : one.before,
+      after: index === inner.length - 1 ? step.after : one.after,
+      isHidden: one.isHidden || step.isHidden,
+    }));
+  });
+}

@@ -1,0 +1,147 @@
+/** A program or a project's script, and what is given to it. */
+export interface Run {
+  readonly program: string;
+  /** The name of the script that the program runs, as `test:unit` of `npm run test:unit`. */
+  readonly script?: string;
+  readonly args: readonly string[];
+}
+
+const assignment = /^[A-Za-z_]\w{0,60}=/;
+const reserved = new Set(['then', 'do', 'else', '{', 'time', '!', 'if', 'elif', 'while', 'until']);
+/** Programs that run the rest of their words, each with the options that take a word. */
+const wrappers: Readonly<Record<string, string>> = {
+  env: '-u -C',
+  sudo: '-u -g',
+  command: '',
+  exec: '',
+  builtin: '',
+  nice: '-n',
+  nohup: '',
+  timeout: '-s -k',
+  stdbuf: '-o -e -i',
+  'xvfb-run': '-s -n -e',
+  'cross-env': '',
+  dotenv: '-e -f',
+  dotenvx: '-f',
+  nyc: '--reporter -r',
+  c8: '--reporter -r',
+  npx: '-p --package',
+  pnpx: '',
+  bunx: '',
+  caffeinate: '-t -w',
+  unbuffer: '',
+  xargs: '-n -P -I -L -d',
+  rtk: '',
+};
+/** Programs that run the rest of their words behind a word or two of their own. */
+const launchers: Readonly<Record<string, string>> = {
+  poetry: 'run',
+  uv: 'run',
+  pipenv: 'run',
+  pdm: 'run',
+  rye: 'run',
+  hatch: 'run',
+  conda: 'run',
+  mamba: 'run',
+  pixi: 'run',
+  bundle: 'exec',
+  mise: 'exec',
+  coverage: 'run',
+  dotenvx: 'run',
+  direnv: 'exec',
+  opam: 'exec',
+};
+const launcherValues =
+  '-n --name -p --prefix --with --python --group --extra --project --directory -m';
+const containerValues =
+  '-f --file -p --project-name --profile --env-file -e --env -u --user -w --workdir -v --volume --name --network --platform --mount --entrypoint -m --memory --index --context';
+
+/** The program that a command runs in the end: past assignments, `npx`, `poetry run` and the like. */
+export function unwrapped(words: readonly string[]): readonly string[] {
+  let rest = words;
+  for (let turn = 0; turn < 12; turn += 1) {
+    const inner = within(rest);
+    if (inner === undefined) return rest;
+    rest = inner;
+  }
+  return rest;
+}
+
+/** The words inside one wrapper; undefined where there is none. */
+function within(words: readonly string[]): readonly string[] | undefined {
+  const [first = ''] = words;
+  if (first === '') return undefined;
+  if (assignment.test(first) || reserved.has(first)) return words.slice(1);
+  const name = programName(first);
+  const rest = words.slice(1);
+  const launcher = launchers[name];
+  if (launcher !== undefined) {
+    const at = rest.indexOf(launcher);
+    if (at >= 0 && at < 4) return launched(name, rest.slice(at + 1));
+  }
+  const values = wrappers[name];
+  if (values !== undefined) return ofWrapper(name, afterOptions(rest, values));
+  if (name === 'docker' || name === 'podman' || name === 'docker-compose') return inContainer(rest);
+  return undefined;
+}
+
+function launched(name: string, rest: readonly string[]): readonly string[] {
+  // `coverage run -m pytest` and `uv run -m pytest` give the module to Python.
+  const at = rest.indexOf('-m');
+  if ((name === 'coverage' || name === 'uv') && at >= 0 && at < 4)
+    return ['python3', ...rest.slice(at)];
+  const inner = afterOptions(rest, launcherValues);
+  return name === 'coverage' ? ['python3', ...inner] : inner;
+}
+
+function ofWrapper(name: string, rest: readonly string[]): readonly string[] {
+  if (name === 'timeout' || name === 'dotenv') {
+    const [first = ''] = rest;
+    return /^\d/.test(first) ? rest.slice(1) : rest;
+  }
+  // `npx vitest@2` and `npx @biomejs/biome` name a package.
+  if (name === 'npx' || name === 'pnpx' || name === 'bunx') return ofPackage(rest);
+  return rest;
+}
+
+/** A package's words with the name of its program. */
+export function ofPackage(words: readonly string[]): readonly string[] {
+  const [first = '', ...rest] = words;
+  const at = first.indexOf('@', 1);
+  return [at > 0 ? first.slice(0, at) : first, ...rest];
+}
+
+/** `compose exec -T web pytest`, `exec web pytest`, `run --rm image pytest`. */
+function inContainer(words: readonly string[]): readonly string[] | undefined {
+  let rest = afterOptions(words, containerValues);
+  if (rest[0] === 'compose') rest = afterOptions(rest.slice(1), containerValues);
+  if (rest[0] !== 'exec' && rest[0] !== 'run') return undefined;
+  rest = afterOptions(rest.slice(1), containerValues);
+  return rest.length > 1 ? rest.slice(1) : undefined;
+}
+
+/** The words behind the options that stand first; those named take a word each. */
+export function afterOptions(words: readonly string[], withWord: string): readonly string[] {
+  const valued = withWord.split(' ');
+  let at = 0;
+  while (at < words.length) {
+    const word = words[at] ?? '';
+    if (word === '--') return words.slice(at + 1);
+    if (!word.startsWith('-') || word === '-') break;
+    at += valued.includes(word) ? 2 : 1;
+  }
+  return words.slice(at);
+}
+
+/** The name of a program by its path: `./node_modules/.bin/jest`, `node_modules/mocha/bin/mocha.js`. */
+export function programName(path: string): string {
+  const parts = path.slice(-300).split('/');
+  const at = parts.lastIndexOf('node_modules');
+  if (at >= 0 && parts[at + 1] !== '.bin') {
+    const owner = parts[at + 1] ?? '';
+    return owner.startsWith('@') ? `${owner}/${parts[at + 2] ?? ''}` : owner;
+  }
+  const name = parts.at(-1) ?? '';
+  if (path.startsWith('@') && parts.length === 2) return path;
+  return name.replace(/\.(?:mjs|cjs|js|exe|cmd|bat|phar)$/, '');
+}

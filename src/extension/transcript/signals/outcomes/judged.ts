@@ -1,0 +1,89 @@
+import type { Outcome, RanStep } from './ranStep';
+import { neverRan, scriptTool } from './scriptLines';
+import { deployedUrl, oxlintEnd, signs, type Sign } from './signs';
+
+/** A longer output may have lost its beginning, in characters. */
+const surelyWhole = 3_500;
+
+/** The outcome of a build, lint, deploy or export: by its exit, else by what it printed. */
+export function judged(step: RanStep): Outcome | undefined {
+  const { telling, lines, exit } = step;
+  if (exit !== true && neverRan(lines)) return undefined;
+  const found = signOf(step);
+  const ok = exit ?? found?.ok ?? silenceOf(step);
+  if (telling.needsSummary === true && found === undefined) return undefined;
+  const { kind, file } = telling;
+  const tool = scriptTool(telling, lines) ?? (telling.isScript === true ? found?.tool : undefined);
+  const problems = kind === 'lint' ? problemsOf(step, found, ok) : undefined;
+  const url = kind === 'deploy' && ok !== false ? deployedUrl(lines) : undefined;
+  return {
+    kind,
+    ...(ok === undefined ? {} : { ok }),
+    data: {
+      tool: tool ?? telling.tool,
+      ...(problems === undefined ? {} : { problems }),
+      ...(url === undefined ? {} : { url }),
+      ...(file === undefined ? {} : { file }),
+    },
+  };
+}
+
+interface Found {
+  readonly ok: boolean;
+  readonly tool: string | undefined;
+  readonly problems: number | undefined;
+}
+
+function signOf({ telling, lines }: RanStep): Found | undefined {
+  const oxlint = telling.kind === 'lint' ? ofOxlint(lines) : undefined;
+  if (oxlint?.ok === false) return oxlint;
+  for (const sign of signs[telling.kind]) {
+    const match = isAsked(sign, telling) ? lastOf(lines, sign.line) : undefined;
+    if (match !== undefined) {
+      const problems = match[1] === undefined ? undefined : Number(match[1]);
+      return { ok: sign.ok, tool: sign.tool, problems };
+    }
+  }
+  return oxlint;
+}
+
+/** Tools share their ways of speaking, but no tool speaks of another's success. */
+function isAsked(sign: Sign, { tool, isScript }: RanStep['telling']): boolean {
+  return !sign.ok || isScript === true || sign.tool === undefined || sign.tool === tool;
+}
+
+function lastOf(lines: readonly string[], pattern: RegExp): RegExpExecArray | undefined {
+  for (let index = lines.length - 1; index >= 0; index -= 1) {
+    const match = pattern.exec(lines[index] ?? '');
+    if (match !== null) return match;
+  }
+  return undefined;
+}
+
+function ofOxlint(lines: readonly string[]): Found | undefined {
+  const match = lastOf(lines, oxlintEnd);
+  if (match === undefined) return undefined;
+  const errors = Number(match[2]);
+  return { ok: errors === 0, tool: 'oxlint', problems: Number(match[1]) + errors };
+}
+
+/** Nothing at all from a tool that speaks of faults alone is its way to say that there are none. */
+function silenceOf({ telling, lines, isPicked, isPiped, isHidden }: RanStep): true | undefined {
+  const isBlank = lines.every((line) => line.trim() === '' || line.startsWith('(Bash completed'));
+  const isTold = telling.isSilent === true && isPiped && !isHidden && isBlank;
+  return isTold && !isPicked ? true : undefined;
+}
+
+const typeError = /error TS\d{1,6}: /;
+
+function problemsOf(
+  { telling, lines, isPiped }: RanStep,
+  found: Found | undefined,
+  ok: boolean | undefined,
+): number | undefined {
+  if (found?.problems !== undefined) return found.problems;
+  if (ok === true && (found?.ok === true || telling.isSilent === true)) return 0;
+  const length = lines.reduce((all, line) => all + line.length + 1, 0);
+  const errors = lines.filter((line) => typeError.test(line)).length;
+  return errors > 0 && !isPiped && length < surelyWhole ? errors : undefined;
+}

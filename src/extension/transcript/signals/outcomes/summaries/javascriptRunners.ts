@@ -1,0 +1,197 @@
+import { count, countsOf, lastMatch, sumOf, type Reading, type Summary } from './summary';
+
+const vitestTests = /^ {0,12}Tests {1,4}(\S.{0,120}) \(\d{1,9}\)$/;
+const vitestFiles = /^ {0,12}Test Files {1,4}(\S.{0,120}) \(\d{1,9}\)$/;
+const vitestErrors = /^ {0,12}Errors {1,4}\d{1,9} errors?$/;
+
+function vitest(lines: readonly string[]): Summary | undefined {
+  const tests = countsOf(lastMatch(lines, vitestTests)?.[1] ?? '', '|');
+  const files = countsOf(lastMatch(lines, vitestFiles)?.[1] ?? '', '|');
+  return ofTwo('vitest', tests, files, lastMatch(lines, vitestErrors) !== undefined);
+}
+
+const jestTests = /^Tests: {1,12}(\S.{0,120}), \d{1,9} total$/;
+const jestSuites = /^Test Suites: {1,4}(\S.{0,120}), \d{1,9} (?:of \d{1,9} )?total$/;
+
+function jest(lines: readonly string[]): Summary | undefined {
+  const tests = countsOf(lastMatch(lines, jestTests)?.[1] ?? '', ',');
+  const suites = countsOf(lastMatch(lines, jestSuites)?.[1] ?? '', ',');
+  return ofTwo('jest', tests, suites, false);
+}
+
+type Counts = ReadonlyMap<string, number>;
+
+/** A file that cannot be loaded counts as no test, so the line of the files decides too. */
+function ofTwo(
+  runner: string,
+  tests: Counts | undefined,
+  files: Counts | undefined,
+  hasErrors: boolean,
+): Summary | undefined {
+  if (tests === undefined && files === undefined) return undefined;
+  const isRed = hasErrors || tests?.has('failed') === true || files?.has('failed') === true;
+  return {
+    runner,
+    passed: tests?.get('passed'),
+    failed: tests?.get('failed'),
+    skipped: tests === undefined ? undefined : sumOf(tests, 'skipped', 'todo'),
+    ok: !isRed,
+    isByAbsence: !isRed && files === undefined,
+  };
+}
+
+const passing = /^ {0,8}(\d{1,9}) passing(?: \([^()]{1,20}\))?$/;
+const failing = /^ {0,8}(\d{1,9}) failing$/;
+const pending = /^ {0,8}(\d{1,9}) pending$/;
+
+function mocha(lines: readonly string[]): Summary | undefined {
+  const from = lines.findLastIndex((line) => passing.test(line));
+  const block = from < 0 ? lines : lines.slice(from);
+  const failed = count(lastMatch(block, failing)?.[1]);
+  if (from < 0 && failed === undefined) return undefined;
+  return {
+    runner: 'mocha',
+    passed: count(passing.exec(lines[from] ?? '')?.[1]),
+    failed,
+    skipped: count(lastMatch(block, pending)?.[1]),
+    ok: failed === undefined || failed === 0,
+    isByAbsence: failed === undefined,
+  };
+}
+
+/** The last count of a word, whichever stands first in the line. */
+const total = (word: string, lines: readonly string[], pattern: RegExp): number | undefined => {
+  for (let index = lines.length - 1; index >= 0; index -= 1) {
+    const found = pattern.exec(lines[index] ?? '');
+    if (found?.[1] === word) return Number(found[2]);
+    if (found?.[2] === word) return Number(found[1]);
+  }
+  return undefined;
+};
+const nodeTotal = /^(?:#|ℹ) (tests|suites|pass|fail|cancelled|skipped|todo) (\d{1,9})$/;
+const nodeFailing = /^✖ failing tests:$/;
+
+function node(lines: readonly string[]): Summary | undefined {
+  const of = (word: string): number | undefined => total(word, lines, nodeTotal);
+  const [passed, failed, cancelled] = [of('pass'), of('fail'), of('cancelled')];
+  // TAP of other tools has no `cancelled`.
+  if (passed === undefined || failed === undefined || cancelled === undefined)
+    return lastMatch(lines, nodeFailing) === undefined
+      ? undefined
+      : { runner: 'node:test', ok: false };
+  const skipped = of('skipped');
+  return {
+    runner: 'node:test',
+    passed,
+    failed: failed + cancelled,
+    skipped,
+    ok: failed + cancelled === 0,
+  };
+}
+
+const avaTests =
+  /^ {2}(\d{1,9}) (?:tests?|known|unhandled|uncaught|hooks?) (passed|failed|skipped|todo|failures?|rejections?|exceptions?)/;
+
+function ava(lines: readonly string[]): Summary | undefined {
+  const of = (word: string): number | undefined => total(word, lines, avaTests);
+  const passed = of('passed');
+  const failed = of('failed');
+  const broke = of('rejection') ?? of('rejections') ?? of('exception') ?? of('exceptions');
+  if (passed === undefined && failed === undefined) return undefined;
+  return {
+    runner: 'ava',
+    passed,
+    failed,
+    skipped: of('skipped'),
+    ok: failed === undefined && broke === undefined,
+    isByAbsence: failed === undefined && broke === undefined,
+  };
+}
+
+const playwrightTotal =
+  /^ {2}(\d{1,9}) (failed|flaky|skipped|did not run|interrupted|passed)(?: \([\d.]{1,12}[a-z]{1,2}\))?$/;
+const playwrightError = /^ {2}\d{1,9} errors? (?:was|were) not a part of any test/;
+const playwrightBegin = /^Running \d{1,9} tests? using \d{1,6} workers?/;
+
+function playwright(lines: readonly string[]): Summary | undefined {
+  const of = (word: string): number | undefined => total(word, lines, playwrightTotal);
+  const [passed, failed] = [of('passed'), of('failed')];
+  if (passed === undefined && failed === undefined) return undefined;
+  const isRed =
+    failed !== undefined ||
+    of('interrupted') !== undefined ||
+    lastMatch(lines, playwrightError) !== undefined;
+  const first = lines.findIndex((line) => playwrightTotal.test(line));
+  // The failed tests are named above the ones that passed; a short `tail` cuts them away.
+  const isSeenWhole =
+    lines[first - 1]?.trim() === '' || lastMatch(lines, playwrightBegin) !== undefined;
+  return {
+    runner: 'playwright',
+    passed,
+    failed,
+    skipped: of('skipped'),
+    ok: isRed ? false : isSeenWhole || undefined,
+    isByAbsence: !isRed,
+  };
+}
+
+const bunTotal = /^ (\d{1,9}) (pass|fail|skip|todo|errors?)$/;
+
+function bun(lines: readonly string[]): Summary | undefined {
+  const of = (word: string): number | undefined => total(word, lines, bunTotal);
+  const [passed, failed] = [of('pass'), of('fail')];
+  if (passed === undefined && failed === undefined) return undefined;
+  const errors = of('error') ?? of('errors') ?? 0;
+  return {
+    runner: 'bun',
+    passed,
+    failed,
+    skipped: of('skip'),
+    ok: failed === undefined && errors === 0 ? undefined : (failed ?? 0) + errors === 0,
+  };
+}
+
+const denoEnd =
+  /^(ok|FAILED) \| (\d{1,9}) passed(?: \(\d{1,9} steps?\))? \| (\d{1,9}) failed(?: \(\d{1,9} steps?\))?(?: \| (\d{1,9}) ignored)?/;
+
+function deno(lines: readonly string[]): Summary | undefined {
+  const found = lastMatch(lines, denoEnd);
+  if (found === undefined) return undefined;
+  return {
+    runner: 'deno',
+    passed: count(found[2]),
+    failed: count(found[3]),
+    skipped: count(found[4]),
+    ok: found[1] === 'ok',
+  };
+}
+
+/** From its reporter's source: the table's last line has tests, passing, failing, pending, skipped. */
+const cypressEnd =
+  /^ {0,12}(?:(✔) {1,4}All specs passed!|(✖) {1,4}\d{1,6} of \d{1,6} failed \(\d{1,3}%\)) {1,60}\S{1,12} {1,20}(\d{1,9}|-) {1,20}(\d{1,9}|-) {1,20}(\d{1,9}|-) {1,20}(\d{1,9}|-) {1,20}(?:\d{1,9}|-)$/;
+
+function cypress(lines: readonly string[]): Summary | undefined {
+  const found = lastMatch(lines, cypressEnd);
+  if (found === undefined) return undefined;
+  const column = (text: string | undefined): number | undefined =>
+    text === '-' ? undefined : count(text);
+  return {
+    runner: 'cypress',
+    passed: column(found[4]),
+    failed: column(found[5]),
+    skipped: column(found[6]),
+    ok: found[1] !== undefined,
+  };
+}
+
+export const javascriptReadings: readonly Reading[] = [
+  { runners: ['vitest'], read: vitest },
+  { runners: ['jest'], read: jest },
+  { runners: ['cypress'], read: cypress },
+  { runners: ['node:test'], read: node },
+  { runners: ['mocha', 'cypress'], read: mocha },
+  { runners: ['ava'], read: ava },
+  { runners: ['deno'], read: deno },
+  { runners: ['bun'], read: bun },
+  { runners: ['playwright'], read: playwright },
+];

@@ -1,0 +1,119 @@
+import { count, countsOf, lastMatch, matches, sumOf, type Reading, type Summary } from './summary';
+
+const gradleEnd = /^(\d{1,9}) tests? completed(?:, (\d{1,9}) failed)?(?:, (\d{1,9}) skipped)?$/;
+
+function gradle(lines: readonly string[]): Summary | undefined {
+  const found = lastMatch(lines, gradleEnd);
+  if (found === undefined) return undefined;
+  const failed = count(found[2]);
+  const skipped = count(found[3]);
+  return {
+    runner: 'gradle',
+    passed: Math.max(0, Number(found[1]) - (failed ?? 0) - (skipped ?? 0)),
+    failed,
+    skipped,
+    ok: failed === undefined,
+  };
+}
+
+/** Ends with the last count: the lines of classes go on with their times. */
+const surefireEnd =
+  /^(?:\[(?:INFO|ERROR|WARNING)\] )?Tests run: (\d{1,9}), Failures: (\d{1,9}), Errors: (\d{1,9}), Skipped: (\d{1,9})$/;
+
+/** Each module tells its own. */
+function surefire(lines: readonly string[]): Summary | undefined {
+  const found = matches(lines, surefireEnd);
+  if (found.length === 0) return undefined;
+  const of = (group: number): number => found.reduce((all, one) => all + Number(one[group]), 0);
+  const failed = of(2) + of(3);
+  return {
+    runner: 'maven',
+    passed: Math.max(0, of(1) - failed - of(4)),
+    failed,
+    skipped: of(4),
+    ok: failed === 0,
+  };
+}
+
+const phpunitOk = /^OK \((\d{1,9}) tests?, \d{1,9} assertions?\)$/;
+const phpunitEnd =
+  /^Tests: (\d{1,9}), Assertions: \d{1,9}((?:, [A-Z][A-Za-z ]{1,24}: \d{1,9}){0,12})\.$/;
+
+function phpunit(lines: readonly string[]): Summary | undefined {
+  const passed = count(lastMatch(lines, phpunitOk)?.[1]);
+  if (passed !== undefined) return { runner: 'phpunit', passed, ok: true };
+  const found = lastMatch(lines, phpunitEnd);
+  if (found === undefined) return undefined;
+  const told = new Map(
+    (found[2] ?? '').split(', ').map((one) => {
+      const [word = '', number = ''] = one.split(': ');
+      return [word, Number(number)] as const;
+    }),
+  );
+  const failed = sumOf(told, 'Errors', 'Failures');
+  const skipped = sumOf(told, 'Skipped', 'Incomplete');
+  return {
+    runner: 'phpunit',
+    passed: Math.max(0, Number(found[1]) - (failed ?? 0) - (skipped ?? 0)),
+    failed,
+    skipped,
+    ok: failed === undefined,
+  };
+}
+
+const pestEnd = /^ {2}Tests: {1,8}(\d{1,9} [a-z].{0,120}) \(\d{1,9} assertions?\)$/;
+
+/** From Pest's and Laravel's documentation. */
+function pest(lines: readonly string[]): Summary | undefined {
+  const counts = countsOf(lastMatch(lines, pestEnd)?.[1] ?? '', ',');
+  if (counts === undefined) return undefined;
+  const failed = sumOf(counts, 'failed', 'errored');
+  return {
+    runner: 'pest',
+    passed: counts.get('passed'),
+    failed,
+    skipped: sumOf(counts, 'skipped', 'todo', 'todos', 'incomplete'),
+    ok: failed === undefined,
+  };
+}
+
+const dotnetEnd =
+  /^(Passed|Failed)! {1,4}- Failed: {1,8}(\d{1,9}), Passed: {1,8}(\d{1,9}), Skipped: {1,8}(\d{1,9}), Total:/;
+const dotnetTotal =
+  /^Test summary: total: (\d{1,9}), failed: (\d{1,9}), succeeded: (\d{1,9}), skipped: (\d{1,9})/;
+
+/** From the documentation of `dotnet test`; each project tells its own, or one line tells of all. */
+function dotnet(lines: readonly string[]): Summary | undefined {
+  const all = lastMatch(lines, dotnetTotal);
+  const found = all === undefined ? matches(lines, dotnetEnd) : [all];
+  if (found.length === 0) return undefined;
+  const of = (group: number): number => found.reduce((sum, one) => sum + Number(one[group]), 0);
+  return { runner: 'dotnet', passed: of(3), failed: of(2), skipped: of(4), ok: of(2) === 0 };
+}
+
+const proveEnd = /^Result: (PASS|FAIL)$/;
+const proveFiles = /^Files=\d{1,9}, Tests=(\d{1,9}),/;
+const proveFailed = / Tests: \d{1,9} Failed: (\d{1,9})\)$/;
+
+function prove(lines: readonly string[]): Summary | undefined {
+  const found = lastMatch(lines, proveEnd);
+  if (found === undefined) return undefined;
+  const ok = found[1] === 'PASS';
+  const all = count(lastMatch(lines, proveFiles)?.[1]);
+  const failed = matches(lines, proveFailed).reduce((sum, one) => sum + Number(one[1]), 0);
+  return {
+    runner: 'prove',
+    passed: all === undefined ? undefined : Math.max(0, all - failed),
+    ...(failed > 0 ? { failed } : {}),
+    ok,
+  };
+}
+
+export const otherReadings: readonly Reading[] = [
+  { runners: ['gradle'], read: gradle },
+  { runners: ['maven'], read: surefire },
+  { runners: ['phpunit'], read: phpunit },
+  { runners: ['pest', 'phpunit'], read: pest },
+  { runners: ['dotnet'], read: dotnet },
+  { runners: ['prove'], read: prove },
+];

@@ -1,0 +1,45 @@
+import { count, countsOf, lastMatch, sumOf, type Reading, type Summary } from './summary';
+
+const pytestEnd = /^(?:=+ )?(\d[a-z0-9, ]*) in \d[\d.]*s(?: \([\d:]+\))?(?: =+)?$/;
+
+function pytest(lines: readonly string[]): Summary | undefined {
+  const counts = countsOf(lastMatch(lines, pytestEnd)?.[1] ?? '', ',');
+  if (counts === undefined) return undefined;
+  const passed = counts.get('passed');
+  const skipped = counts.get('skipped');
+  const failed = sumOf(counts, 'failed', 'error', 'errors');
+  if ((passed ?? skipped ?? failed ?? sumOf(counts, 'xfailed', 'xpassed')) === undefined)
+    return undefined;
+  return { runner: 'pytest', passed, failed, skipped, ok: (failed ?? 0) === 0 };
+}
+
+const ran = /^Ran (\d{1,9}) tests? in /;
+const end = /^(OK|FAILED)(?: \(([a-z ]{1,24}=\d{1,9}(?:, [a-z ]{1,24}=\d{1,9}){0,6})\))?$/;
+
+function unittest(lines: readonly string[]): Summary | undefined {
+  const found = lastMatch(lines, end);
+  const all = count(lastMatch(lines, ran)?.[1]);
+  if (found === undefined || all === 0) return undefined;
+  const told = new Map(
+    (found[2] ?? '').split(', ').map((one) => {
+      const [word = '', number = ''] = one.split('=');
+      return [word, Number(number)] as const;
+    }),
+  );
+  const failed = sumOf(told, 'failures', 'errors', 'unexpected successes');
+  // Both words are common; the one that tells of success needs the line above it.
+  if (all === undefined && failed === undefined) return undefined;
+  const skipped = told.get('skipped');
+  return {
+    runner: 'unittest',
+    passed: all === undefined ? undefined : Math.max(0, all - (failed ?? 0) - (skipped ?? 0)),
+    failed,
+    skipped,
+    ok: found[1] === 'OK',
+  };
+}
+
+export const pythonReadings: readonly Reading[] = [
+  { runners: ['pytest'], read: pytest },
+  { runners: ['unittest'], read: unittest },
+];

@@ -1,0 +1,77 @@
+import type { Outcome, RanStep } from './ranStep';
+import { signs } from './signs';
+import { commaListReadings } from './summaries/commaLists';
+import { compiledReadings } from './summaries/compiledRunners';
+import { javascriptReadings } from './summaries/javascriptRunners';
+import { otherReadings } from './summaries/otherRunners';
+import { pythonReadings } from './summaries/pythonRunners';
+import type { Reading, Summary } from './summaries/summary';
+import { tapReadings } from './summaries/tap';
+import { neverRan, scriptTool } from './scriptLines';
+
+/** The plainer the sign, the later it is asked. */
+const readings: readonly Reading[] = [
+  ...javascriptReadings,
+  ...pythonReadings,
+  ...compiledReadings,
+  ...otherReadings,
+  ...commaListReadings,
+  ...tapReadings,
+];
+
+/** The outcome of a test run: by its summary, else by its exit. */
+export function testOutcome(step: RanStep): Outcome | undefined {
+  const { telling, lines, exit } = step;
+  const summary = summaryOf(step);
+  if (summary !== undefined) return ofSummary(step, summary);
+  if (telling.needsSummary === true || neverRan(lines)) return undefined;
+  const sign = exit === undefined ? signOf(step) : undefined;
+  const ok = exit ?? sign;
+  const runner = scriptTool(telling, lines) ?? telling.tool;
+  return { kind: 'tests', ...(ok === undefined ? {} : { ok }), data: { runner } };
+}
+
+function summaryOf({ telling, lines }: RanStep): Summary | undefined {
+  for (const { runners, read, isVague } of readings) {
+    const isKnown = runners.includes(telling.tool);
+    if (isKnown || (telling.isScript === true && isVague !== true)) {
+      const summary = read(lines);
+      if (summary !== undefined) return isKnown ? { ...summary, runner: telling.tool } : summary;
+    }
+  }
+  return undefined;
+}
+
+function ofSummary({ exit, isFiltered, telling, lines }: RanStep, summary: Summary): Outcome {
+  const { passed, failed, skipped, isByAbsence } = summary;
+  const isUnsure = isByAbsence === true && summary.ok !== false;
+  const unseen = isFiltered ? undefined : summary.ok;
+  const ok = isUnsure ? (exit ?? unseen) : summary.ok;
+  const runner =
+    telling.isScript === true ? nameOf(summary, scriptTool(telling, lines)) : summary.runner;
+  return {
+    kind: 'tests',
+    ...(ok === undefined ? {} : { ok }),
+    data: {
+      runner,
+      ...(passed === undefined ? {} : { passed }),
+      ...(failed === undefined || failed === 0 ? {} : { failed }),
+      ...(skipped === undefined || skipped === 0 ? {} : { skipped }),
+    },
+  };
+}
+
+/** Several runners write the same summary; the line that a package manager prints names the one. */
+function nameOf({ runner }: Summary, told: string | undefined): string {
+  const isShared = readings.some(
+    ({ runners }) => told !== undefined && runners.includes(told) && runners.includes(runner),
+  );
+  return isShared && told !== undefined ? told : runner;
+}
+
+function signOf({ telling, lines }: RanStep): boolean | undefined {
+  return signs.tests.find(
+    ({ tool, line }) =>
+      (telling.isScript === true || tool === telling.tool) && lines.some((one) => line.test(one)),
+  )?.ok;
+}
