@@ -7,8 +7,8 @@ import { projectRoot } from './editor/paths';
 
 /** The strictest settings that an extension may have. */
 const compilerOptions = {
-  target: 'es2022',
-  lib: ['es2022'],
+  target: 'es2023',
+  lib: ['es2023'],
   module: 'nodenext',
   moduleResolution: 'nodenext',
   strict: true,

@@ -11,7 +11,10 @@ import type { Workbench } from './workbench';
 
 const startTimeoutMs = 180_000;
 
-export type FixtureOptions = Omit<WindowOptions, 'extensions'>;
+export interface FixtureOptions extends Omit<WindowOptions, 'extensions'> {
+  /** Packages of other extensions, installed after ours. */
+  readonly others?: readonly string[];
+}
 
 /** What a suite's tests find ready: an editor with the packaged extension, and one window on it. */
 export interface EditorFixture {
@@ -28,8 +31,9 @@ export function useEditor(
 
   before('start the editor', async function () {
     this.timeout(startTimeoutMs);
-    const options = await prepare();
-    running = await openWindow({ ...options, extensions: [await packageUnderTest()] });
+    const { others = [], ...options } = await prepare();
+    const extensions = [await packageUnderTest(), ...others];
+    running = await openWindow({ ...options, extensions });
   });
 
   afterEach('keep what a failure needs', async function () {
