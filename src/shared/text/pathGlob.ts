@@ -54,3 +54,8 @@ function matches(
   }
   return patterns.slice(pattern).every(spans);
 }
+
+/** The glob with the home folder in place of `~` at its beginning. */
+export function withHome(glob: string, home: string): string {
+  return glob.replace(/^~(?=[/\\]|$)/u, () => home);
+}

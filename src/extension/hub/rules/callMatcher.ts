@@ -1,5 +1,5 @@
 import { expressionLimits, ruleExpression } from '../../../shared/protocol/layers/rules';
-import { matchesGlob } from './globs';
+import { matchesStars } from './stars';
 import type { CallCondition, ThreadRule } from './threadMessages';
 import { TimedRun } from './timedRun';
 import type { FinishedCall } from './toolCall';
@@ -113,7 +113,7 @@ function isOn({ strikes }: CompiledRule): boolean {
 }
 
 function isOf({ tools }: ThreadRule, tool: string): boolean {
-  return tools.some((glob) => matchesGlob(glob, tool));
+  return tools.some((glob) => matchesStars(glob, tool));
 }
 
 function expressionsOf(rule: ThreadRule): CompiledRule['expressions'] {

@@ -1,8 +1,9 @@
 import type { Badge, SessionLabel, SessionView, Signal } from '../../../shared/api/missionControl';
+import { matchesGlob, withHome } from '../../../shared/text/pathGlob';
 import type { LabelRule } from '../../../shared/protocol/layers/rules';
 import type { LabelTest } from '../../../shared/protocol/layers/ruleReport';
 import { filled, httpsAddress, type Named } from './filledText';
-import { matchesGlob, matchesProject } from './globs';
+import { matchesStars } from './stars';
 
 /** A label rule that does not hold, and its first condition that failed. */
 export type Failure = NonNullable<LabelTest['failed']>;
@@ -18,14 +19,16 @@ export interface Holding {
 /** What a label rule says of a session. Pure; expressions never run here. */
 export function verdictOf(rule: LabelRule, view: SessionView, home: string): Holding | Failure {
   const { when = {} } = rule;
-  const { core, projectPath, projectName, turn } = view;
+  const { core, projectPath, turn } = view;
   const states = listOf(when.state);
   if (states !== undefined && !states.includes(core.state)) {
     return failure('state', states, core.state);
   }
   const projects = listOf(when.project);
-  const project = { path: projectPath, name: projectName };
-  if (projects !== undefined && !projects.some((glob) => matchesProject(glob, project, home))) {
+  if (
+    projects !== undefined &&
+    !projects.some((glob) => matchesGlob(projectPath, withHome(glob, home)))
+  ) {
     return failure('project', projects, projectPath);
   }
   const inSpan = ({ turn: its }: Signal): boolean => when.within !== 'turn' || its === turn;
@@ -55,7 +58,7 @@ function signalOf(
   if (now.length === 0) return failure('within', [within ?? ''], last ? described(last) : '');
   const wanted = Object.entries(data);
   const alike = now.filter((signal) =>
-    wanted.every(([name, value]) => matchesGlob(String(value), String(signal.data[name] ?? ''))),
+    wanted.every(([name, value]) => matchesStars(String(value), String(signal.data[name] ?? ''))),
   );
   const newest = alike.at(-1);
   if (newest === undefined) {

@@ -4,7 +4,7 @@ import { Emitter } from '../../util/emitter';
 import type { Log } from '../../util/log';
 import type { Saying } from '../layers/layerSources';
 import type { SignalFact } from '../domain/facts/signals';
-import { withSignal } from '../domain/facts/signals';
+import { inOrder } from '../domain/facts/signals';
 import { verdictOf } from './labelRules';
 import { isFor, type AppliedSet } from './offeredRules';
 import { labelRuleName, signalRuleName } from './ruleNames';
@@ -88,11 +88,7 @@ export class RuleBook {
   }
 
   signalsOf(sessionId: string): readonly SignalFact[] {
-    let signals: readonly SignalFact[] = [];
-    for (const { by: _, ...signal } of this.foundIn(sessionId)) {
-      signals = withSignal(signals, signal);
-    }
-    return signals;
+    return inOrder([...this.foundIn(sessionId)].map(({ by: _, ...signal }) => signal));
   }
 
   /** One for each rule that holds; of labels only the first one's. */

@@ -7,6 +7,7 @@ import {
   type ShippedLayerId,
 } from '../../../shared/protocol/layers/settings';
 import { plainTitle } from '../../../shared/text/plainText';
+import { withHome } from '../../../shared/text/pathGlob';
 import { t } from '../../../shared/words/l10n';
 import type { Keeps } from '../../link/keptCalls';
 import { settingIds } from '../../manifest';
@@ -65,7 +66,7 @@ function projectsIn(
   }
   const projects: LayerSettings['projectLayers'] = [];
   for (const [written, list] of Object.entries(value)) {
-    const glob = written.trim().replace(/^~(?=[/\\]|$)/u, () => home);
+    const glob = withHome(written.trim(), home);
     if (glob === '' || glob.length > maxGlobLength) {
       wrong(t('{0}: a glob has 1 to {1} characters.', setting, maxGlobLength));
       continue;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { matchesGlob } from '../../../../src/shared/text/pathGlob';
+import { matchesGlob, withHome } from '../../../../src/shared/text/pathGlob';
 
 describe('A glob of projects', () => {
   const rows: readonly (readonly [string, string, boolean])[] = [
@@ -33,5 +33,17 @@ describe('A glob of projects', () => {
   it('takes no time that grows with its stars', () => {
     assert.equal(matchesGlob(`/${'a'.repeat(4_000)}`, `/${'*a'.repeat(200)}b`), false);
     assert.equal(matchesGlob('/a'.repeat(2_000), `${'**/a/'.repeat(100)}b`), false);
+  });
+
+  it('has the home folder in place of a tilde at its beginning alone', () => {
+    const home = String.raw`C:\Users\dev`;
+    const project = String.raw`C:\Users\dev\work\shop`;
+    for (const glob of ['~/work/*', String.raw`~\work\shop`, '~/**', 'shop', 's*']) {
+      assert.ok(matchesGlob(project, withHome(glob, home)), glob);
+    }
+    for (const glob of ['dev', 'work/shop', '~', '~/wor', '~/*']) {
+      assert.ok(!matchesGlob(project, withHome(glob, home)), glob);
+    }
+    assert.equal(withHome('~user/x', home), '~user/x');
   });
 });

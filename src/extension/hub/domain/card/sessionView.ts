@@ -8,7 +8,7 @@ import type {
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import type { FileChange, FileChanges } from '../facts/changes';
 import type { SessionFacts } from '../facts/session';
-import { keptSignals, sessionSignals, type SignalFact } from '../facts/signals';
+import { inOrder, keptSignals, sessionSignals, type SignalFact } from '../facts/signals';
 import { firstOf } from '../words/clip';
 import { sessionChanges } from './details';
 
@@ -38,10 +38,7 @@ export function sessionView(
   beside: BesideFacts,
 ): SessionView {
   const { agentState, tasks } = session;
-  const signals = [...sessionSignals(facts), ...beside.signals]
-    .sort((a, b) => a.at - b.at)
-    .slice(-keptSignals)
-    .map(signalOf);
+  const signals = inOrder([...sessionSignals(facts), ...beside.signals]).map(signalOf);
   const changes = sessionChanges(facts);
   const repository = facts.repository && repositoryOf(facts.repository);
   const view: SessionView = {

@@ -32,6 +32,11 @@ export function withSignal(
   return others;
 }
 
+/** The signals of several sources in the order of their times, each as it is; the oldest go first. */
+export function inOrder(signals: readonly SignalFact[]): readonly SignalFact[] {
+  return signals.toSorted((a, b) => a.at - b.at).slice(-keptSignals);
+}
+
 /** What names the thing that a signal is about, for each kind of which the last one of a turn counts. */
 const subjects: Readonly<Record<string, readonly string[]>> = {
   push: ['branch', 'ref'],

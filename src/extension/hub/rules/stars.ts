@@ -1,0 +1,14 @@
+/** True where a text is of that form, in which `*` stands for any text. Takes a time in proportion to both. */
+export function matchesStars(glob: string, text: string): boolean {
+  const [start = '', ...rest] = glob.split('*');
+  if (!text.startsWith(start)) return false;
+  const end = rest.pop();
+  if (end === undefined) return text.length === start.length;
+  let from = start.length;
+  for (const part of rest) {
+    const at = text.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+  return text.length - from >= end.length && text.endsWith(end);
+}
