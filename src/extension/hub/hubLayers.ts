@@ -77,8 +77,10 @@ export function openLayers(parts: HubLayersParts, closing: Closing): HubLayers {
   pulls.onDidChange(changed);
   const viewOf = (sessionId: string): SessionView | undefined => outcomes.viewOf(sessionId);
   hubRules.viewOf = viewOf;
-  const viewsOf = (sessionIds: readonly string[]): SessionView[] =>
-    sessionIds.map(viewOf).filter((view) => view !== undefined);
+  const viewsOf = (sessionIds: readonly string[]): SessionView[] => {
+    board.flush(); // What is forgotten is made anew with its card.
+    return sessionIds.map(viewOf).filter((view) => view !== undefined);
+  };
   let last: LayerSettings | undefined;
   return {
     followers: [hubRules, labels, pulls],

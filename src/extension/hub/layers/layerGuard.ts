@@ -1,6 +1,6 @@
 import type { Log } from '../../util/log';
 
-/** A layer that threw so often is switched off until the hub starts again. */
+/** A layer that threw so often is switched off until it may be another. */
 const mostThrows = 3;
 
 /** Runs layers: what one throws costs its own words alone. */
@@ -8,6 +8,11 @@ export class LayerGuard {
   private readonly throws = new Map<string, number>();
 
   constructor(private readonly log: Log) {}
+
+  /** The layers may be others: each begins anew. */
+  forgive(): void {
+    this.throws.clear();
+  }
 
   /** Undefined where it throws, or is switched off. */
   run<Value>(layer: string, say: () => Value): Value | undefined {

@@ -148,6 +148,12 @@ describe('Outcomes', () => {
     assert.equal(calls, 3);
     assert.equal(warned.length, 1);
     assert.match(warned[0] ?? '', /bad is switched off.*Oh/);
+    all.forget('a');
+    all.cardOf(session('idle'), facts());
+    assert.equal(calls, 3, 'One session says something else, no layer is another');
+    all.forget();
+    all.cardOf(session('idle'), facts());
+    assert.equal(calls, 4, 'Rules or settings may be others');
   });
 
   it('lose nothing but its words by a label that cannot be read', () => {
