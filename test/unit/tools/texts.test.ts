@@ -22,6 +22,7 @@ const untranslated: readonly RegExp[] = [
   /^src\/extension\/hookInstaller\/managedSettings\.ts: (?:\/Library|C:\\)/,
   /^src\/extension\/link\/(?:callHub|streamClient|hubLink|hubMove|hubProcess|hubWorker)\.ts: (?:[a-z]|Bearer |The hub (?:at|ended|is stopped|moves)|A hub (?:of|that))/,
   /^src\/extension\/runner\/client\.ts: Not supported/, // For the client.
+  /^src\/extension\/transcript\/signals\/[\w/]+\.ts: /, // What programs print, and their names.
   /^src\/extension\/transcript\/(?:entry\/(?:spokenTexts|transcriptEntry)|fold\/editTracker)\.ts: /, // Of the hub: views translate it.
   /^src\/extension\/util\/(?:lifetime|files\/safeFile)\.ts: /,
   /^src\/extension\/util\/files\/privateFolder\.ts: \{0\} is not a file/,
