@@ -24,9 +24,12 @@ export class RuleTester {
     private readonly home: string,
   ) {}
 
-  /** Of a session as it is now. */
-  ofSession(view: SessionView): Promise<RulesReport> {
-    return this.report(this.book.thread.filesOf(view.sessionId), () => view, view.projectPath);
+  /** Of a session as it is once the rules have read all of it. */
+  ofSession(
+    { sessionId, projectPath }: Pick<SessionView, 'sessionId' | 'projectPath'>,
+    viewOf: () => SessionView,
+  ): Promise<RulesReport> {
+    return this.report(this.book.thread.filesOf(sessionId), viewOf, projectPath);
   }
 
   /** Of a session at rest in that folder that has done nothing but this command. */
