@@ -1,10 +1,10 @@
 import {
   formatToken,
-  matcherOf,
   parseFilter,
   type FilterKey,
   type FilterToken,
-} from '../../../shared/board/sessionFilter';
+} from '../../../shared/board/filterTokens';
+import { matcherOf } from '../../../shared/board/sessionFilter';
 import type { HistoryEntry } from '../../../shared/protocol/history';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 
