@@ -6,6 +6,13 @@ import { toldPulls, type ToldPull } from './toldPulls';
 
 const mostPulls = 4;
 
+const kinds: ReadonlySet<string> = new Set(['commit', 'push', 'pr', 'tests']);
+
+/** False for a signal that says nothing of an outcome. */
+export function isOfOutcome({ kind }: Pick<Signal, 'kind'>): boolean {
+  return kinds.has(kind);
+}
+
 /** Says what came of a session's work; undefined where nothing did. */
 export function outcomeOf(view: DeliveredView): Outcome | undefined {
   const { signals } = view;
