@@ -40,6 +40,7 @@ const rooms = {
   'hub/domain/cost': ['shared/protocol'],
   'hub/domain/facts': ['hub/domain/words', 'shared/protocol', 'shared/text', 'shared/words'],
   'hub/domain/claims': ['hub/domain/facts', 'hub/domain/words', 'shared/protocol', 'shared/words'],
+  'hub/domain/outcome': ['hub/domain/facts', 'hub/domain/words', 'shared/api', 'shared/protocol'],
   'hub/domain/card': ['hub/domain/', 'shared', 'shared/api', 'shared/protocol'],
 
   'hub/ingest': [
@@ -69,7 +70,16 @@ const rooms = {
     'hub/usage',
     'shared/protocol',
   ],
-  'hub/history': ['node:', 'util', 'transcript', 'shared/protocol', 'shared/text'],
+  'hub/history': [
+    'node:',
+    'util',
+    'transcript',
+    'hub/domain/facts',
+    'hub/domain/outcome',
+    'shared/board',
+    'shared/protocol',
+    'shared/text',
+  ],
   'hub/serve': ['node:', 'util', 'shared/protocol', 'shared/words'],
   'hub/reach': ['node:', 'util', 'hub/ingest', 'hub/serve', 'shared/protocol'],
   'hub/store': ['node:', 'util', 'hub/domain/card', 'hub/serve', 'shared/protocol'],

@@ -1,5 +1,13 @@
+import { dirname } from 'node:path';
 import type { HistoryEntry } from '../../../shared/protocol/history';
+import type { Outcome } from '../../../shared/protocol/layers/display';
+import type { FoundFile } from '../../transcript/catalogue/transcriptFolders';
 import type { PastSession } from '../../transcript/fold/transcriptEnds';
+
+/** The session's own transcript beside a subagent's. */
+export function ownTranscript({ path, kind }: Pick<FoundFile, 'path' | 'kind'>): string {
+  return kind.kind === 'session' ? path : `${dirname(dirname(path))}.jsonl`;
+}
 
 export function isSession({ startedAt }: PastSession): boolean {
   return startedAt > 0;
@@ -13,7 +21,7 @@ export function projectNameOf({ projectPath }: PastSession): string {
   return projectPath.split(/[/\\]/u).findLast((part) => part !== '') ?? '';
 }
 
-export function historyEntry(session: PastSession): HistoryEntry {
+export function historyEntry(session: PastSession, outcome?: Outcome): HistoryEntry {
   const { sessionId, projectPath, gitBranch, model, prompts, lastPrompt } = session;
   return {
     sessionId,
@@ -28,5 +36,6 @@ export function historyEntry(session: PastSession): HistoryEntry {
     startedAt: new Date(session.startedAt).toISOString(),
     lastActivityAt: new Date(session.lastActivityAt).toISOString(),
     sizeBytes: session.size,
+    ...(outcome !== undefined && { outcome }),
   };
 }

@@ -6,10 +6,10 @@ import type {
   Text,
 } from '../../../shared/api/missionControl';
 import { layerTexts } from '../../../shared/words/layerTexts';
-import { commitsIn } from './outcome';
+import { commitsIn } from '../domain/outcome/outcome';
 import { hostOf, sdlcBadges } from './sdlcBadges';
-import { lastRuns } from './signalRuns';
-import { toldPulls } from './toldPulls';
+import { lastRuns } from '../domain/outcome/signalRuns';
+import { toldPulls } from '../domain/outcome/toldPulls';
 import { ofLastTurn } from './turns';
 
 type Words = Pick<SessionLabel, 'label' | 'icon' | 'tone'>;

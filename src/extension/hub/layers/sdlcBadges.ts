@@ -1,7 +1,7 @@
 import type { Badge, SessionView, Text, Tone } from '../../../shared/api/missionControl';
 import { layerTexts } from '../../../shared/words/layerTexts';
-import { lastRuns, type LastRuns } from './signalRuns';
-import { toldPulls, type ToldPull } from './toldPulls';
+import { lastRuns, type LastRuns } from '../domain/outcome/signalRuns';
+import { toldPulls, type ToldPull } from '../domain/outcome/toldPulls';
 
 /** More pull requests than this would leave no room for anything else. */
 const mostPulls = 2;

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
-import { largestView, sessionView } from '../../../../src/extension/hub/domain/card/sessionView';
+import {
+  largestView,
+  sessionView as viewOf,
+} from '../../../../src/extension/hub/domain/card/sessionView';
+import {
+  deliveredBy,
+  type BesideFacts,
+} from '../../../../src/extension/hub/domain/outcome/delivered';
 import { newSession, type SessionFacts } from '../../../../src/extension/hub/domain/facts/session';
 import type { SignalFact } from '../../../../src/extension/hub/domain/facts/signals';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
+import type { SessionView } from '../../../../src/shared/api/missionControl';
+import type { LiveSession } from '../../../../src/shared/protocol/protocol';
 import { aSession, builderNow } from '../../../support/sessionBuilder';
 
 const begun = Date.parse(builderNow);
@@ -19,6 +28,10 @@ const signal = (at: number, data: SignalFact['data'] = {}, kind = 'commit'): Sig
   ok: true,
   data,
 });
+
+function sessionView(session: LiveSession, facts: SessionFacts, beside: BesideFacts): SessionView {
+  return viewOf(session, facts, deliveredBy(facts, beside));
+}
 
 const none = { signals: [], stateOf: () => undefined };
 

@@ -8,6 +8,7 @@ import {
   displayDetail,
   offeredAddresses,
   openablePulls,
+  outcomeText,
   pullText,
   repositoryLines,
   webAddress,
@@ -218,4 +219,30 @@ describe('The repository of a session', () => {
     ]);
     assert.deepEqual(repositoryLines({}), []);
   });
+});
+
+describe('An outcome in a few words', () => {
+  const at = '2026-03-20T12:00:00.000Z';
+  const pull = (number: number, state?: 'merged') => ({
+    number,
+    url: `https://example.com/${number}`,
+    ...(state !== undefined && { state }),
+  });
+  for (const [outcome, text] of [
+    [undefined, ''],
+    [
+      { commits: 3, pulls: [pull(41)], tests: { ok: false, stale: false } },
+      'PR #41 · Tests failing',
+    ],
+    [
+      { commits: 1, pushed: 'x', pulls: [pull(1), pull(2), pull(3, 'merged')] },
+      'PR #3 · merged · PR #2',
+    ],
+    [{ commits: 1, pushed: 'feature/auth', pulls: [] }, 'Pushed feature/auth'],
+    [{ commits: 2, pulls: [], tests: { ok: true, stale: true } }, '2 commits · Tests passing'],
+    [{ commits: 1, pulls: [] }, '1 commit'],
+    [{ commits: 0, pulls: [], tests: { ok: true, stale: false } }, 'Tests passing'],
+  ] as const)
+    it(`is ${text || 'nothing'}`, () =>
+      assert.equal(outcomeText(outcome && { ...outcome, pulls: [...outcome.pulls], at }), text));
 });

@@ -5,7 +5,7 @@ import type { AgentState, LiveSession, PendingRequest } from '../../../../shared
 import { firstOf } from '../words/clip';
 import { continuingLabel } from '../words/labels';
 import { compactionPoint, contextWindowTokens } from './contextWindow';
-import { sessionChanges } from './details';
+import { sessionChanges } from '../facts/changes';
 import type { Meaning } from '../claims/meaning';
 import { preview, requestBeginning } from './preview';
 import { currentProcess, type PendingFact, type SessionFacts } from '../facts/session';
