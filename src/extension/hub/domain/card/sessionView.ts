@@ -21,6 +21,7 @@ const longestPath = 512;
 const longestTitle = 200;
 const longestKind = 60;
 const longestText = 200;
+const longestAddress = 500;
 const mostFields = 12;
 
 /** What a layer may know beside the facts. */
@@ -67,10 +68,10 @@ export function sessionView(
 function signalOf({ kind, at, turn, ok, data }: SignalFact): Signal {
   const fields = Object.entries(data)
     .slice(0, mostFields)
-    .map(([key, value]) => [
-      firstOf(key, longestKind),
-      typeof value === 'string' ? firstOf(value, longestText) : value,
-    ]);
+    .flatMap(([key, value]) => {
+      const kept = typeof value === 'string' ? fittingText(value) : value;
+      return kept === undefined ? [] : [[firstOf(key, longestKind), kept]];
+    });
   return {
     kind: firstOf(kind, longestKind),
     at: iso(at),
@@ -78,6 +79,12 @@ function signalOf({ kind, at, turn, ok, data }: SignalFact): Signal {
     ...(ok !== undefined && { ok }),
     data: Object.fromEntries(fields),
   };
+}
+
+/** The beginning of a text; an address whole or not at all, as a part of it leads elsewhere. */
+function fittingText(text: string): string | undefined {
+  if (!text.startsWith('https://')) return firstOf(text, longestText);
+  return text.length <= longestAddress ? text : undefined;
 }
 
 function repositoryOf(state: NonNullable<SessionFacts['repository']>): Repository {
@@ -99,7 +106,8 @@ function pullRequestsOf(
   for (const { kind, ok, data } of signals) {
     const { number, url, repository } = data;
     if (kind !== 'pr' || ok === false) continue;
-    if (typeof number !== 'number' || typeof url !== 'string') continue;
+    if (typeof number !== 'number' || !Number.isSafeInteger(number)) continue;
+    if (typeof url !== 'string') continue;
     byUrl.delete(url);
     byUrl.set(
       url,
