@@ -1,6 +1,6 @@
 import type { Log } from '../../util/log';
 
-/** A layer that threw so often is switched off until the hub starts again. */
+/** A layer that threw so often is switched off until what layers are made of is another. */
 const mostThrows = 3;
 
 /** Runs layers: what one throws costs its own words alone. */
@@ -8,6 +8,11 @@ export class LayerGuard {
   private readonly throws = new Map<string, number>();
 
   constructor(private readonly log: Log) {}
+
+  /** The person has changed something: each layer gets another chance. */
+  renew(): void {
+    this.throws.clear();
+  }
 
   /** Undefined where it throws, or is switched off. */
   run<Value>(layer: string, say: () => Value): Value | undefined {

@@ -57,8 +57,9 @@ export class Outcomes {
 
   /** Another source says something else; without an id, of all sessions. Their cards are to be drawn anew. */
   forget(sessionId?: string): void {
-    if (sessionId === undefined) this.kept.clear();
-    else this.kept.delete(sessionId);
+    if (sessionId !== undefined) return void this.kept.delete(sessionId);
+    this.kept.clear();
+    this.guard.renew();
   }
 
   private deliveredBy(session: LiveSession, facts: SessionFacts): Delivered {

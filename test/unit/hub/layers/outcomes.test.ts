@@ -148,6 +148,12 @@ describe('Outcomes', () => {
     assert.equal(calls, 3);
     assert.equal(warned.length, 1);
     assert.match(warned[0] ?? '', /bad is switched off.*Oh/);
+    all.forget('one session');
+    all.cardOf(session('idle'), facts({ turns: 6 }));
+    assert.equal(calls, 3);
+    all.forget();
+    all.cardOf(session('idle'), facts({ turns: 6 }));
+    assert.equal(calls, 4);
   });
 
   it('lose nothing but its words by a label that cannot be read', () => {
