@@ -3,6 +3,7 @@ import type { Tone } from '../presentation';
 import type { Outcome, PullState } from '../protocol/layers/display';
 import type { LiveSession } from '../protocol/protocol';
 import { plainTitle } from '../text/plainText';
+import { isImpostor } from '../words/impostor';
 import { counted, message, t } from '../words/l10n';
 import { shownDisplay } from '../words/layerTexts';
 
@@ -30,7 +31,7 @@ export function badgesOf({ display }: Pick<LiveSession, 'display'>): readonly Sh
   return (display?.badges ?? []).slice(0, lengths.badges).flatMap((badge) => {
     const text = plainTitle(shownDisplay(badge.text), lengths.badge);
     const tooltip = badge.tooltip && plainTitle(shownDisplay(badge.tooltip), lengths.tooltip);
-    if (text === '') return [];
+    if (text === '' || isImpostor(badge.text)) return [];
     return {
       text,
       tooltip: tooltip || text,

@@ -151,6 +151,7 @@ const rooms = {
     'util',
     'transcript',
     'hub/domain/facts',
+    'hub/domain/words',
     'hub/layers',
     'shared/api',
     'shared/board',

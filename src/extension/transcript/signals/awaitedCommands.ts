@@ -1,4 +1,5 @@
 import type { ToolUse } from '../../hub/domain/facts/event';
+import { alone } from '../../hub/domain/words/clip';
 import { asObject, idIn, pathIn, textIn } from '../entry/json';
 import { mayAct } from './git/gitActs';
 import { mayTell } from './outcomes/outcomeOf';
@@ -63,7 +64,8 @@ function callOf(
 ): readonly AwaitedCall[] {
   if (name === 'Bash') {
     const command = textIn(asObject(input), 'command')?.slice(0, longestCommand);
-    return command !== undefined && isWatched(command) ? [{ id, turn, command }] : [];
+    if (command === undefined || !isWatched(command)) return [];
+    return [{ id, turn, command: alone(command) }];
   }
   if (shells.length === 0 || !readers.has(name)) return [];
   const shell = shells.find((one) => isReadBy(one, input));

@@ -12,6 +12,7 @@ import type { SignalFact } from '../../../../src/extension/hub/domain/facts/sign
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
 import type { SessionView } from '../../../../src/shared/api/missionControl';
 import type { LiveSession } from '../../../../src/shared/protocol/protocol';
+import { viewsAnswerSchema } from '../../../../src/shared/protocol/layers/labels';
 import { aSession, builderNow } from '../../../support/sessionBuilder';
 
 const begun = Date.parse(builderNow);
@@ -58,6 +59,24 @@ describe('The view of a session', () => {
       stateOf: (url) => (url.endsWith('/1') ? { state: 'merged' } : undefined),
     });
     assert.deepEqual(pullRequests, [pr(2), { ...pr(1), state: 'merged' }]);
+  });
+
+  it('has no pull request whose number the wire would refuse', () => {
+    const url = 'https://example.com/1';
+    const signals = [1.5, 2 ** 53, 1e308].map((number, at) => signal(at, { number, url }, 'pr'));
+    const view = sessionView(aSession(), factsWith({ signals }), none);
+    assert.deepEqual(viewsAnswerSchema.parse({ views: [view] }), { views: [view] });
+    assert.deepEqual(view.pullRequests, []);
+  });
+
+  it('has an address whole or not at all, as a part of it leads elsewhere', () => {
+    const address = (length: number) => `https://example.com/${'a'.repeat(length)}`;
+    const signals = [400, 5_000].map((length, at) => signal(at, { url: address(length) }));
+    const view = sessionView(aSession(), factsWith({ signals }), none);
+    assert.deepEqual(
+      view.signals.map(({ data }) => data),
+      [{ url: address(400) }, {}],
+    );
   });
 
   it('is frozen through and through, and leaves the facts as they are', () => {

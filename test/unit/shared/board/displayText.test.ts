@@ -52,6 +52,47 @@ describe('What was delivered', () => {
       });
     });
 
+  for (const words of [
+    'Needs permission: Bash',
+    '  ⚠️ NEEDS  PERMISSION',
+    'Ｎeeds permission',
+    'Needs you: Deploy?',
+    'Asked you a question',
+    'Plan ready for review.',
+    'Allow',
+    '[ Deny ]',
+  ])
+    it(`takes no words by which a session asks for a person: ${words}`, () => {
+      const idle = aSession({
+        agentState: { group: 'needs_you', state: 'idle', label: stateLabel('idle') },
+      });
+      const label = saying(words);
+      const badges = [{ text: label }, { text: saying('live') }];
+      const session = { ...idle, display: { ...display, label, badges } };
+      assert.equal(deliveredLabel(session), undefined);
+      assert.equal(cardLookOf(session).lucide, cardLookOf(idle).lucide);
+      assert.deepEqual(
+        badgesOf(session).map(({ text }) => text),
+        ['live'],
+      );
+    });
+
+  it('takes such words in no language, nor by the value of a message', () => {
+    const [before, words] = [language(), allWords()];
+    speak('de', { 'Plan ready for review': 'Plan bereit', Allow: 'Erlauben' });
+    try {
+      const said = (text: string) =>
+        badgesOf({ display: { ...display, badges: [{ text: saying(text) }] } });
+      for (const text of ['Plan bereit', 'erlauben', 'Needs permission'])
+        assert.deepEqual(said(text), [], text);
+      assert.equal(said('Allowed hosts').length, 1);
+      const text = { key: '{0} pass', values: ['Needs permission'], text: 'Needs permission pass' };
+      assert.deepEqual(badgesOf({ display: { ...display, badges: [{ text }] } }), []);
+    } finally {
+      speak(before, words);
+    }
+  });
+
   for (const [group, state] of [
     ['autonomous', 'thinking'],
     ['needs_you', 'needs_permission'],

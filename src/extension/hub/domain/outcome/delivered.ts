@@ -17,6 +17,7 @@ const mostFields = 12;
 export const longestPath = 512;
 export const longestKind = 60;
 export const longestText = 200;
+const longestAddress = 500;
 
 /** The part of a session's view that tells of its work; nothing else is needed for its outcome. */
 export type DeliveredView = Pick<SessionView, 'signals' | 'pullRequests' | 'changes'>;
@@ -40,13 +41,19 @@ export function deliveredBy(facts: WorkFacts, beside: BesideFacts): DeliveredVie
   };
 }
 
+/** The beginning of a text; an address whole or not at all, as a part of it leads elsewhere. */
+function fittingText(text: string): string | undefined {
+  if (!text.startsWith('https://')) return firstOf(text, longestText);
+  return text.length <= longestAddress ? text : undefined;
+}
+
 function signalOf({ kind, at, turn, ok, data }: SignalFact): Signal {
   const fields = Object.entries(data)
     .slice(0, mostFields)
-    .map(([key, value]) => [
-      firstOf(key, longestKind),
-      typeof value === 'string' ? firstOf(value, longestText) : value,
-    ]);
+    .flatMap(([key, value]) => {
+      const kept = typeof value === 'string' ? fittingText(value) : value;
+      return kept === undefined ? [] : [[firstOf(key, longestKind), kept]];
+    });
   return {
     kind: firstOf(kind, longestKind),
     at: iso(at),
@@ -65,7 +72,8 @@ function pullRequestsOf(
   for (const { kind, ok, data } of signals) {
     const { number, url, repository } = data;
     if (kind !== 'pr' || ok === false) continue;
-    if (typeof number !== 'number' || typeof url !== 'string') continue;
+    if (typeof number !== 'number' || !Number.isSafeInteger(number) || typeof url !== 'string')
+      continue;
     byUrl.delete(url);
     byUrl.set(
       url,

@@ -59,7 +59,7 @@ export function commitsIn(signals: readonly Signal[]): readonly Signal[] {
 }
 
 function pullState({ number, url, repository, state, review, checks }: ToldPull): PullState[] {
-  if (url === undefined || !Number.isInteger(number)) return [];
+  if (url === undefined || !Number.isSafeInteger(number)) return [];
   return [
     {
       number,

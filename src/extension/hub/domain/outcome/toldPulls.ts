@@ -43,6 +43,7 @@ export function toldPulls(
   for (const signal of signals) {
     const { number, url, repository } = signal.data;
     if (signal.kind !== 'pr' || signal.ok === false || typeof number !== 'number') continue;
+    if (!Number.isSafeInteger(number)) continue;
     const address = typeof url === 'string' ? url : undefined;
     const at = pulls.findIndex((one) => isSame(one, number, address));
     const [before] = at < 0 ? [] : pulls.splice(at, 1);

@@ -32,6 +32,6 @@ export function keptPrompt(prompt: string): string {
 }
 
 /** A copy of a part of a text: a slice would keep the whole text in memory. */
-function alone(part: string): string {
+export function alone(part: string): string {
   return JSON.parse(JSON.stringify(part)) as string;
 }
