@@ -28,7 +28,10 @@ export class LooksScene {
     inFront: [] as readonly string[],
   };
 
-  constructor(home: string) {
+  constructor(
+    home: string,
+    private readonly restMs = 0,
+  ) {
     this.folder = new PrivateFolder(home);
     this.looks = this.begin();
   }
@@ -43,6 +46,7 @@ export class LooksScene {
       refresh: () => undefined,
       spentSince: () => this.usd,
       clock: () => this.now,
+      restMs: this.restMs,
     });
     return this.looks;
   }

@@ -126,4 +126,17 @@ describe('The digest of an absence', () => {
     assert.deepEqual(scene.digest()?.sessionIds, ['a']);
     assert.equal(scene.digest()?.finished, 1);
   });
+
+  it('follows what becomes of its sessions while it is told', async () => {
+    await away(30);
+    for (const id of ['a', 'b', 'c']) scene.rests(id);
+    assert.equal(scene.digest()?.finished, 3);
+    scene.rests('b', outcome(scene.now, { tests: { ok: false, failed: 1, stale: false } }));
+    assert.equal(scene.digest()?.failingTests, 1);
+    scene.blocks('c');
+    assert.deepEqual(scene.digest()?.sessionIds, ['c', 'a', 'b']);
+    scene.runs('c');
+    assert.deepEqual(scene.digest()?.sessionIds, ['a', 'b']);
+    assert.equal(scene.digest()?.finished, 1);
+  });
 });

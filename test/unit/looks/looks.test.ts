@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
+import { until } from '../../support/until';
 import { LooksScene, minute, outcome, pull, sceneStart } from '../../support/looksScene';
 
 describe('Looks', () => {
@@ -206,5 +208,21 @@ describe('Looks', () => {
     scene.runs('a');
     scene.wait(1);
     assert.equal(scene.rests('a'), true);
+  });
+
+  it('writes the first of many changes at once, and the others together at the end', async () => {
+    const busy = new LooksScene(home, 60 * minute);
+    const kept = async (): Promise<readonly string[]> => {
+      const text = await fs.readFile(path.join(home, 'looks.json'), 'utf8');
+      return Object.keys((JSON.parse(text) as { readonly sessions: object }).sessions);
+    };
+    await busy.looks.load();
+    busy.runs('a');
+    await until(kept, (ids) => assert.deepEqual(ids, ['a']));
+    for (const id of ['b', 'c', 'd']) busy.runs(id);
+    await delay(50);
+    assert.deepEqual(await kept(), ['a']);
+    await busy.looks.close();
+    assert.deepEqual(await kept(), ['a', 'b', 'c', 'd']);
   });
 });

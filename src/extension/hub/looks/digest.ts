@@ -13,34 +13,86 @@ export interface Changed {
 
 type Came = 'opened' | 'pushed' | 'committed' | 'finished';
 
-/** Sums up what came of the sessions since `leftAt`, in ms since 1970. Pure. */
-export function digestOf(
-  changed: readonly Changed[],
-  leftAt: number,
-  usd: number | undefined,
-): Digest {
-  const there = changed.filter(({ session }) => !isDismissedRest(session));
-  const blocked = there.filter(({ session }) => isBlocked(session.agentState));
-  const news = there.map((one) => newsOf(one, leftAt));
-  const count = (came: Came): number => news.filter((one) => one.came === came).length;
-  const sum = (of: 'opened' | 'merged'): number => news.reduce((all, one) => all + one[of], 0);
-  const unseen = there.filter(({ isUnseen }) => isUnseen).map(({ session }) => session);
-  const stops = blocked.map(({ session }) => session.stateSince).toSorted();
-  return {
-    since: new Date(leftAt).toISOString(),
-    pullsOpened: sum('opened'),
-    pullsMerged: sum('merged'),
-    pushed: count('pushed'),
-    committed: count('committed'),
-    finished: count('finished'),
-    failingTests: news.filter(({ isRed }) => isRed).length,
-    ...(stops[0] !== undefined && { blocked: { count: blocked.length, since: stops[0] } }),
-    ...(usd !== undefined && { usd }),
-    sessionIds: unseen
-      .toSorted(compareSessions)
-      .slice(0, maxDigestSessions)
-      .map(({ sessionId }) => sessionId),
-  };
+type Sum = Omit<Digest, 'usd'>;
+
+/** Sums up again only what is another: most changes of a board are of sessions that still run. */
+export class DigestMemory {
+  private last: readonly Changed[] = [];
+  private leftAt = 0;
+  private sum: Sum | undefined;
+  /** An observation is made anew whenever its session's card is. */
+  private news = new WeakMap<Observed, News>();
+  /** Nearly in order is sorted fast. */
+  private order: readonly string[] = [];
+
+  /** Sums up what came of the sessions since `leftAt`, in ms since 1970. */
+  digestOf(changed: readonly Changed[], leftAt: number, usd: number | undefined): Digest {
+    if (leftAt !== this.leftAt) this.news = new WeakMap();
+    if (this.sum === undefined || leftAt !== this.leftAt || !areSame(changed, this.last)) {
+      this.leftAt = leftAt;
+      this.sum = this.sumOf(changed);
+    }
+    this.last = changed;
+    return { ...this.sum, ...(usd !== undefined && { usd }) };
+  }
+
+  private sumOf(changed: readonly Changed[]): Sum {
+    const came = { opened: 0, pushed: 0, committed: 0, finished: 0 };
+    const [unseen, stops]: [LiveSession[], string[]] = [[], []];
+    let [pullsOpened, pullsMerged, failingTests] = [0, 0, 0];
+    for (const one of changed) {
+      const { session, isUnseen } = one;
+      if (isDismissedRest(session)) continue;
+      if (isUnseen) unseen.push(session);
+      if (isBlocked(session.agentState)) stops.push(session.stateSince);
+      const news = this.newsOf(one);
+      pullsOpened += news.opened;
+      pullsMerged += news.merged;
+      if (news.isRed) failingTests += 1;
+      if (news.came !== undefined) came[news.came] += 1;
+    }
+    const [since] = stops.toSorted();
+    this.order = this.sorted(unseen).map(({ sessionId }) => sessionId);
+    return {
+      since: new Date(this.leftAt).toISOString(),
+      pullsOpened,
+      pullsMerged,
+      pushed: came.pushed,
+      committed: came.committed,
+      finished: came.finished,
+      failingTests,
+      ...(since !== undefined && { blocked: { count: stops.length, since } }),
+      sessionIds: this.order.slice(0, maxDigestSessions),
+    };
+  }
+
+  private newsOf(one: Changed): News {
+    const news = this.news.get(one.known) ?? newsOf(one, this.leftAt);
+    this.news.set(one.known, news);
+    return news;
+  }
+
+  private sorted(sessions: readonly LiveSession[]): readonly LiveSession[] {
+    const rest = new Map(sessions.map((session) => [session.sessionId, session]));
+    const known: LiveSession[] = [];
+    for (const sessionId of this.order) {
+      const session = rest.get(sessionId);
+      if (session === undefined) continue;
+      known.push(session);
+      rest.delete(sessionId);
+    }
+    return [...known, ...rest.values()].sort(compareSessions);
+  }
+}
+
+function areSame(some: readonly Changed[], others: readonly Changed[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ session, known, isUnseen }, index) => {
+      const other = others[index];
+      return other?.session === session && other.known === known && other.isUnseen === isUnseen;
+    })
+  );
 }
 
 interface News {

@@ -2,7 +2,7 @@ import type { Digest, Look } from '../../../shared/protocol/looks';
 import type { LiveSession, Summary } from '../../../shared/protocol/protocol';
 import type { PrivateFolder } from '../../util/files/privateFolder';
 import { KeptFile } from '../store/keptFile';
-import { type Changed, digestOf } from './digest';
+import { DigestMemory, type Changed } from './digest';
 import type { LookKeeper } from './lookKeeper';
 import { type Absence, type KeptLooks, parseLooks, textOf } from './looksFile';
 import { isDismissedRest, observed, type Observed } from './observed';
@@ -13,6 +13,9 @@ export const absenceMs = 5 * 60_000;
 
 /** Sessions that are kept; of older ones, nothing counts as news any more. */
 const keptCount = 500;
+
+/** While much changes, that is written down no more often than this, in ms. */
+const restMs = 1_000;
 
 /** While a person is there, that is written down no more often than this, in ms. */
 const noteMs = 60_000;
@@ -32,6 +35,8 @@ export interface LooksParts {
   /** Spending of all sessions from the day of a time on, in US dollars. */
   readonly spentSince: (at: number) => number;
   readonly clock?: () => number;
+  /** Between two times of writing, in ms. */
+  readonly restMs?: number;
 }
 
 /**
@@ -43,6 +48,10 @@ export class Looks implements LookKeeper {
   private readonly sessions = new Map<string, Observed>();
   private readonly unseen = new Set<string>();
   private readonly file: KeptFile<KeptLooks>;
+  /** Set for a while after writing. */
+  private resting: NodeJS.Timeout | undefined;
+  private isLate = false;
+  private readonly digests = new DigestMemory();
   private allSeenAt: number;
   private absence: Absence;
   private isHere = false;
@@ -110,9 +119,8 @@ export class Looks implements LookKeeper {
     if (this.unseen.size === 0 && !this.absence.isTold) return undefined;
     this.beginTelling(now);
     if (!this.absence.isTold) return undefined;
-    const changed = this.changed();
-    if (changed.some(({ isUnseen }) => isUnseen)) {
-      return digestOf(changed, this.absence.since, this.usd());
+    if (this.hasNews()) {
+      return this.digests.digestOf(this.changed(), this.absence.since, this.usd());
     }
     this.endTelling(now);
     return undefined;
@@ -152,7 +160,8 @@ export class Looks implements LookKeeper {
 
   /** Settles when it is on the disk when the person was last there. */
   async close(): Promise<void> {
-    await (this.isHere ? this.file.change() : this.file.flush());
+    clearTimeout(this.resting);
+    await (this.isHere || this.isLate ? this.file.change() : this.file.flush());
   }
 
   private see(sessionIds: readonly string[], now: number): void {
@@ -179,20 +188,33 @@ export class Looks implements LookKeeper {
   }
 
   private changed(): readonly Changed[] {
-    const { since } = this.absence;
-    return [...this.sessions].flatMap(([sessionId, known]) => {
-      if (known.changedAt <= since || known.rest === 'running') return [];
+    const changed: Changed[] = [];
+    for (const [sessionId, known] of this.sessions) {
+      if (!this.isSince(known)) continue;
       const session = this.parts.session(sessionId);
-      return session === undefined
-        ? []
-        : [{ session, known, isUnseen: this.unseen.has(sessionId) }];
-    });
+      if (session === undefined) continue;
+      changed.push({ session, known, isUnseen: this.unseen.has(sessionId) });
+    }
+    return changed;
+  }
+
+  private isSince({ changedAt, rest }: Observed): boolean {
+    return changedAt > this.absence.since && rest !== 'running';
+  }
+
+  private hasNews(): boolean {
+    for (const sessionId of this.unseen) {
+      const known = this.sessions.get(sessionId);
+      if (known === undefined || !this.isSince(known)) continue;
+      if (this.parts.session(sessionId) !== undefined) return true;
+    }
+    return false;
   }
 
   private beginTelling(now: number): void {
     const { since, isTold } = this.absence;
     if (isTold || this.isAbsenceOver || now - since < absenceMs) return;
-    if (!this.changed().some(({ isUnseen }) => isUnseen)) return;
+    if (!this.hasNews()) return;
     this.absence = { ...this.absence, isTold: true };
     this.write();
   }
@@ -217,7 +239,17 @@ export class Looks implements LookKeeper {
     return spent < 0 ? undefined : Math.round(spent * 1e4) / 1e4;
   }
 
+  /** Writes at once, and what comes soon after that together. */
   private write(): void {
+    if (this.resting !== undefined) {
+      this.isLate = true;
+      return;
+    }
+    this.isLate = false;
+    this.resting = setTimeout(() => {
+      this.resting = undefined;
+      if (this.isLate) this.write();
+    }, this.parts.restMs ?? restMs).unref();
     void this.file.change();
   }
 
