@@ -1,3 +1,4 @@
+import { projectName } from '../../../shared/text/projectName';
 import type { HistoryEntry } from '../../../shared/protocol/history';
 import type { PastSession } from '../../transcript/fold/transcriptEnds';
 
@@ -10,7 +11,7 @@ export function pastTitle({ title, sessionId }: PastSession): string {
 }
 
 export function projectNameOf({ projectPath }: PastSession): string {
-  return projectPath.split(/[/\\]/u).findLast((part) => part !== '') ?? '';
+  return projectName(projectPath);
 }
 
 export function historyEntry(session: PastSession): HistoryEntry {
@@ -19,7 +20,7 @@ export function historyEntry(session: PastSession): HistoryEntry {
     sessionId,
     title: pastTitle(session),
     projectPath,
-    projectName: projectNameOf(session),
+    projectName: projectName(projectPath),
     ...(gitBranch !== '' && { gitBranch }),
     transcriptPath: session.path,
     ...(model !== '' && { model }),
