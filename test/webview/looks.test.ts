@@ -56,7 +56,7 @@ describe('What changed while nobody looked', () => {
     await line(host).waitFor();
     assert.equal(
       await words(line(host)),
-      'Since 8:05 AM: 2 blocked for 40m · 1 session with red tests · 2 PRs opened · 1 finished · $12.30',
+      'Since 8:05 AM: 2 blocked for up to 40m · 1 session with red tests · 2 PRs opened · 1 finished · $12.30',
     );
   });
 

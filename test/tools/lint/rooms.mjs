@@ -41,7 +41,7 @@ const rooms = {
   'hub/domain/facts': ['hub/domain/words', 'shared/protocol', 'shared/text', 'shared/words'],
   'hub/domain/claims': ['hub/domain/facts', 'hub/domain/words', 'shared/protocol', 'shared/words'],
   'hub/domain/outcome': ['hub/domain/facts', 'hub/domain/words', 'shared/api', 'shared/protocol'],
-  'hub/domain/card': ['hub/domain/', 'shared', 'shared/api', 'shared/protocol'],
+  'hub/domain/card': ['hub/domain/', 'shared', 'shared/api', 'shared/protocol', 'shared/text'],
 
   'hub/ingest': [
     'node:',

@@ -24,6 +24,7 @@ const untranslated: readonly RegExp[] = [
   /^src\/extension\/runner\/client\.ts: Not supported/, // For the client.
   /^src\/extension\/transcript\/signals\/[\w/]+\.ts: /, // What programs print, and their names.
   /^src\/extension\/transcript\/(?:entry\/(?:spokenTexts|transcriptEntry)|fold\/editTracker)\.ts: /, // Of the hub: views translate it.
+  /^src\/extension\/transcript\/signals\/[\w/]+\.ts: /, // Words of other programs.
   /^src\/extension\/util\/(?:lifetime|files\/safeFile)\.ts: /,
   /^src\/extension\/util\/files\/privateFolder\.ts: \{0\} is not a file/,
   /^src\/extension\/views\/attention\/sound\.ts: /,

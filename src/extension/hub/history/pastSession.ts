@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { projectName } from '../../../shared/text/projectName';
 import type { HistoryEntry } from '../../../shared/protocol/history';
 import type { Outcome } from '../../../shared/protocol/layers/display';
 import type { FoundFile } from '../../transcript/catalogue/transcriptFolders';
@@ -18,7 +19,7 @@ export function pastTitle({ title, sessionId }: PastSession): string {
 }
 
 export function projectNameOf({ projectPath }: PastSession): string {
-  return projectPath.split(/[/\\]/u).findLast((part) => part !== '') ?? '';
+  return projectName(projectPath);
 }
 
 export function historyEntry(session: PastSession, outcome?: Outcome): HistoryEntry {
@@ -27,7 +28,7 @@ export function historyEntry(session: PastSession, outcome?: Outcome): HistoryEn
     sessionId,
     title: pastTitle(session),
     projectPath,
-    projectName: projectNameOf(session),
+    projectName: projectName(projectPath),
     ...(gitBranch !== '' && { gitBranch }),
     transcriptPath: session.path,
     ...(model !== '' && { model }),

@@ -1,4 +1,5 @@
 import type { SessionView } from '../../../shared/api/missionControl';
+import { projectName } from '../../../shared/text/projectName';
 import type {
   LabelTest,
   RulesReport,
@@ -78,7 +79,7 @@ export class RuleTester {
       sessionId: '',
       title: '',
       projectPath: folder,
-      projectName: folder.split(/[/\\]/u).findLast((part) => part !== '') ?? '',
+      projectName: projectName(folder),
       core: { group: 'delivered', state: 'idle', since: new Date().toISOString() },
       turn: 1,
       signals,
