@@ -88,7 +88,9 @@ export class RuleBook {
   }
 
   signalsOf(sessionId: string): readonly SignalFact[] {
-    return inOrder([...this.foundIn(sessionId)].map(({ by: _, ...signal }) => signal));
+    const signals: SignalFact[] = [];
+    for (const { by: _, ...signal } of this.foundIn(sessionId)) signals.push(signal);
+    return inOrder(signals);
   }
 
   /** One for each rule that holds; of labels only the first one's. */
