@@ -160,6 +160,20 @@ describe('What sessions of the past delivered', function () {
     assert.deepEqual(warned, []);
   });
 
+  it('come later where there is much to read; who asks for something else does not wait', async () => {
+    const transcript = await session('one', () => [pull(41)]);
+    // Prompts are parsed, each: all of them take far longer than an answer waits.
+    const prompt = `${JSON.stringify(transcript.prompt('again'))}\n`;
+    await fs.appendFile(transcript.file, prompt.repeat(200_000));
+    const history = start();
+    await page(history);
+    const first = await history.search('', 10, 'pr:41');
+    assert.deepEqual([first.total, first.complete], [0, false]);
+    const plain = await history.search('', 10);
+    assert.deepEqual([plain.total, plain.complete], [1, true]);
+    assert.equal(await found(history, 'pr:41'), 'one');
+  });
+
   it('are read anew where what was kept is broken, and that is said', async () => {
     await session('one', () => [pull(41)]);
     await fs.mkdir(path.dirname(kept()), { mode: 0o700 });
