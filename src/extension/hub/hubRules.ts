@@ -7,7 +7,7 @@ import type { WindowMessage } from '../../shared/protocol/windows';
 import type { Event } from '../util/emitter';
 import type { Log } from '../util/log';
 import type { DomainEvent } from './domain/facts/event';
-import { withSignal, type SignalFact } from './domain/facts/signals';
+import { keptSignals, type SignalFact } from './domain/facts/signals';
 import type { RuleSource } from './layers/layerSources';
 import type { LiveBoard } from './liveBoard';
 import { OfferedRules } from './rules/offeredRules';
@@ -126,7 +126,8 @@ export class HubRules implements StreamSubscribers {
   private plainView(session: LiveSession): SessionView {
     const { sessionId, title, projectPath, projectName, agentState, stateSince } = session;
     const { turn = 0, signals = [] } = this.told.get(sessionId) ?? {};
-    const all = this.book.signalsOf(sessionId).reduce(withSignal, signals);
+    const found = this.book.signalsOf(sessionId);
+    const all = [...signals, ...found].toSorted((a, b) => a.at - b.at).slice(-keptSignals);
     return {
       sessionId,
       title,

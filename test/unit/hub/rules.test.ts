@@ -13,13 +13,13 @@ import { until } from '../../support/until';
 
 const deploy = {
   name: 'fly',
-  kind: 'deploy',
+  kind: 'ship',
   command: String.raw`\bfly deploy\b`,
   output: String.raw`(?<url>https://\S+)`,
 };
 const deployed = {
   name: 'Deployed',
-  when: { signal: 'deploy', ok: true },
+  when: { signal: 'ship', ok: true },
   label: 'Deployed {url} {nobody}',
   badges: [{ text: 'live', href: '{url}' }],
 };
@@ -81,7 +81,7 @@ describe('Label rules of windows', function () {
       {
         origin: 'user',
         rule: 'fly',
-        kind: 'deploy',
+        kind: 'ship',
         tools: ['Bash'],
         calls: 2,
         matched: 1,
@@ -109,10 +109,7 @@ describe('Label rules of windows', function () {
       },
     );
     const text = rulesReportText('Shop', report);
-    assert.match(
-      text,
-      /✓ \*\*fly\*\* → `deploy`: matched 1 call; the last one: `fly deploy --now`/,
-    );
+    assert.match(text, /✓ \*\*fly\*\* → `ship`: matched 1 call; the last one: `fly deploy --now`/);
     assert.match(
       text,
       /✓ \*\*Deployed\*\*: it says `Deployed https:\/\/shop\.fly\.dev \{nobody\}`/,
@@ -130,7 +127,7 @@ describe('Label rules of windows', function () {
         ],
         labels: [
           { when: { state: 'acting' }, label: 'x' },
-          { when: { signal: 'deploy' }, label: 'y' },
+          { when: { signal: 'ship' }, label: 'y' },
         ],
       },
     });
