@@ -1,5 +1,6 @@
 import type { Badge, SessionView, Text, Tone } from '../../../shared/api/missionControl';
 import { layerTexts } from '../../../shared/words/layerTexts';
+import { said } from './said';
 import { lastRuns, type LastRuns } from './signalRuns';
 import { toldPulls, type ToldPull } from './toldPulls';
 
@@ -103,8 +104,4 @@ function apartSentence(ahead: number, behind: number, upstream: string): Text {
   if (behind === 0) return said(layerTexts.ahead, ahead, upstream);
   if (ahead === 0) return said(layerTexts.behind, behind, upstream);
   return said(layerTexts.apart, ahead, behind, upstream);
-}
-
-function said(message: string, ...args: readonly (string | number)[]): Text {
-  return { message, args };
 }

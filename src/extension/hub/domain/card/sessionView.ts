@@ -5,6 +5,7 @@ import type {
   SessionView,
   Signal,
 } from '../../../../shared/api/missionControl';
+import { frozen, withoutGaps } from '../../../../shared/plainData';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import type { FileChange, FileChanges } from '../facts/changes';
 import type { SessionFacts } from '../facts/session';
@@ -177,23 +178,7 @@ function isTooLarge(view: SessionView): boolean {
   return bytes > largestView;
 }
 
-function frozen<Value>(value: Value): Value {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value);
-    for (const part of Object.values(value)) frozen(part);
-  }
-  return value;
-}
-
 /** The time as ISO 8601; 1970 for times beyond the calendar of `Date`. */
 function iso(at: number): string {
   return new Date(Math.abs(at) <= 8.64e15 ? at : 0).toISOString();
-}
-
-/** The fields that have a value. */
-function withoutGaps<Fields extends object>(
-  fields: Fields,
-): { [Key in keyof Fields]: Exclude<Fields[Key], undefined> } {
-  const known = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(known) as { [Key in keyof Fields]: Exclude<Fields[Key], undefined> };
 }
