@@ -40,7 +40,13 @@ const rooms = {
   'hub/domain/cost': ['shared/protocol'],
   'hub/domain/facts': ['hub/domain/words', 'shared/protocol', 'shared/text', 'shared/words'],
   'hub/domain/claims': ['hub/domain/facts', 'hub/domain/words', 'shared/protocol', 'shared/words'],
-  'hub/domain/outcome': ['hub/domain/facts', 'hub/domain/words', 'shared/api', 'shared/protocol'],
+  'hub/domain/outcome': [
+    'hub/domain/facts',
+    'hub/domain/words',
+    'shared',
+    'shared/api',
+    'shared/protocol',
+  ],
   'hub/domain/card': ['hub/domain/', 'shared', 'shared/api', 'shared/protocol', 'shared/text'],
 
   'hub/ingest': [

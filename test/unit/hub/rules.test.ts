@@ -13,13 +13,13 @@ import { until } from '../../support/until';
 
 const deploy = {
   name: 'fly',
-  kind: 'deploy',
+  kind: 'ship',
   command: String.raw`\bfly deploy\b`,
   output: String.raw`(?<url>https://\S+)`,
 };
 const deployed = {
   name: 'Deployed',
-  when: { signal: 'deploy', ok: true },
+  when: { signal: 'ship', ok: true },
   label: 'Deployed {url} {nobody}',
   badges: [{ text: 'live', href: '{url}' }],
 };
@@ -82,7 +82,7 @@ describe('Label rules of windows', function () {
       {
         origin: 'user',
         rule: 'fly',
-        kind: 'deploy',
+        kind: 'ship',
         tools: ['Bash'],
         calls: 2,
         matched: 1,
@@ -110,10 +110,7 @@ describe('Label rules of windows', function () {
       },
     );
     const text = rulesReportText('Shop', report);
-    assert.match(
-      text,
-      /✓ \*\*fly\*\* → `deploy`: matched 1 call; the last one: `fly deploy --now`/,
-    );
+    assert.match(text, /✓ \*\*fly\*\* → `ship`: matched 1 call; the last one: `fly deploy --now`/);
     assert.match(
       text,
       /✓ \*\*Deployed\*\*: it says `Deployed https:\/\/shop\.fly\.dev \{nobody\}`/,

@@ -33,6 +33,7 @@ const untranslated: readonly RegExp[] = [
   /^src\/shared\/text\/planMessage\.ts: /, // For the agent.
   /^src\/extension\/reader\/(?:items\/resultItem|seek)\.ts: (?:Edit|Read|Agent|The user doesn't want to |"is_error)/, // The client's own.
   /^src\/extension\/views\/pulls\/askGitHub\.ts: (?:query\(|Bearer )/, // For GitHub.
+  /^src\/extension\/transcript\/signals\//, // What programs are called, and what they print.
   /^src\/extension\/views\/resume\/resumeCommand\.ts: \{0\} --/,
   /^src\/extension\/views\/terminal\/whereItRuns\.ts: (?:[A-Z]\w+|GNOME \w+|Xfce Terminal|Windows Terminal|VS Code)$/,
   /^src\/shared\/(?:presentation|board\/displayLooks)\.ts: [A-Z][a-z]+$/, // Icons.

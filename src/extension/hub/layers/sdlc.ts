@@ -7,6 +7,7 @@ import type {
 } from '../../../shared/api/missionControl';
 import { layerTexts } from '../../../shared/words/layerTexts';
 import { commitsIn } from '../domain/outcome/outcome';
+import { said } from './said';
 import { hostOf, sdlcBadges } from './sdlcBadges';
 import { lastRuns } from '../domain/outcome/signalRuns';
 import { toldPulls } from '../domain/outcome/toldPulls';
@@ -104,8 +105,4 @@ function failing(view: SessionView, turn: number, signals: readonly Signal[]): W
     return { label: said(layerTexts.deployFailed), icon: 'rocket', tone: 'red' };
   if (fails('lint')) return { label: said(layerTexts.lintFailing), icon: 'tools', tone: 'amber' };
   return undefined;
-}
-
-function said(message: string, ...args: readonly (string | number)[]): Text {
-  return { message, args };
 }

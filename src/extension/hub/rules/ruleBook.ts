@@ -3,8 +3,7 @@ import type { RuleFault, SignalRule } from '../../../shared/protocol/layers/rule
 import { Emitter } from '../../util/emitter';
 import type { Log } from '../../util/log';
 import type { Saying } from '../layers/layerSources';
-import type { SignalFact } from '../domain/facts/signals';
-import { inOrder } from '../domain/facts/signals';
+import { inOrder, type SignalFact } from '../domain/facts/signals';
 import { verdictOf } from './labelRules';
 import { isFor, type AppliedSet } from './offeredRules';
 import { labelRuleName, signalRuleName } from './ruleNames';
@@ -87,6 +86,7 @@ export class RuleBook {
     this.thread.forget(sessionId);
   }
 
+  /** The last ones; each counts, as nobody but the person knows which of them are about the same thing. */
   signalsOf(sessionId: string): readonly SignalFact[] {
     const signals: SignalFact[] = [];
     for (const { by: _, ...signal } of this.foundIn(sessionId)) signals.push(signal);

@@ -1,9 +1,9 @@
 import type { Repository, SessionView } from '../../../../shared/api/missionControl';
+import { frozen, withoutGaps } from '../../../../shared/plainData';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
 import type { SessionFacts } from '../facts/session';
 import { keptSignals } from '../facts/signals';
 import { longestKind, longestPath, longestText, type DeliveredView } from '../outcome/delivered';
-import { withoutGaps } from '../outcome/withoutGaps';
 import { firstOf } from '../words/clip';
 
 /** Bytes of a view as JSON in UTF-8: it goes to each extension that asks. */
@@ -88,12 +88,4 @@ function isTooLarge(view: SessionView): boolean {
     bytes += unit < 0x80 ? 1 : unit < 0x800 || isHalf ? 2 : 3;
   }
   return bytes > largestView;
-}
-
-function frozen<Value>(value: Value): Value {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value);
-    for (const part of Object.values(value)) frozen(part);
-  }
-  return value;
 }

@@ -4,10 +4,10 @@ import type {
   SessionView,
   Signal,
 } from '../../../../shared/api/missionControl';
+import { withoutGaps } from '../../../../shared/plainData';
 import { sessionChanges, type FileChange, type FileChanges } from '../facts/changes';
 import { inOrder, sessionSignals, type SignalFact, type WorkFacts } from '../facts/signals';
 import { firstOf } from '../words/clip';
-import { withoutGaps } from './withoutGaps';
 
 const mostFiles = 16;
 const mostPulls = 4;
