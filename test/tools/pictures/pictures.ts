@@ -28,11 +28,11 @@ export async function takePictures(): Promise<void> {
     await openTranscript(workbench, board, /^Make refunds idempotent/);
     await take(workbench, 'transcript');
     await workbench.runCommand('View: Close Editor');
-    await openBoard(workbench);
+    const again = await openBoard(workbench);
     await editor.useTheme('light');
     await workbench.waitForTheme('vs');
     await take(workbench, 'board-light');
-    await takeDelivered(workbench, board, 'light');
+    await takeDelivered(workbench, again, 'light');
     await editor.useTheme('highContrast');
     await workbench.waitForTheme('hc-black');
     await take(workbench, 'board-high-contrast');
