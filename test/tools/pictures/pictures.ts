@@ -8,7 +8,7 @@ const grid = { width: 1360, height: 960 };
 const narrow = { width: 680, height: 850 };
 const sideBarWidth = 260;
 /** The activity bar and the side bar. */
-const sideBarClip = { x: 0, y: 30, width: 48 + sideBarWidth, height: 420 };
+const sideBarClip = { x: 0, y: 30, width: 48 + sideBarWidth, height: 440 };
 
 /** The second of the demo at which every group holds something worth seeing. */
 const moment = 75;
