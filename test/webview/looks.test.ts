@@ -70,7 +70,7 @@ describe('What changed while nobody looked', () => {
     const said = page.getByRole('region', { name: 'Während Ihrer Abwesenheit' });
     assert.equal(
       await words(said),
-      'Seit So., 20:00: 2 seit 40m blockiert · 1 Sitzung mit roten Tests · 2 PRs geöffnet · 1 PR gemergt · 1 fertig · $12.30',
+      'Seit So., 20:00: 2 seit bis zu 40m blockiert · 1 Sitzung mit roten Tests · 2 PRs geöffnet · 1 PR gemergt · 1 fertig · $12.30',
     );
     await page.getByRole('button', { name: 'Durchgehen' }).waitFor();
   });

@@ -65,7 +65,8 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
       shortTags(tags),
       plainTitle(project, projectLength),
     ]);
-  const room = rowLength - described(undefined).length;
+  // The mark is as wide as two letters.
+  const room = rowLength - described(undefined).length - mark.length;
   return {
     // What was delivered shortens no title: the editor cuts a description at its end.
     label: plainTitle(title, Math.max(leastTitleLength, room)),
