@@ -38,11 +38,11 @@ export function inOrder(signals: readonly SignalFact[]): readonly SignalFact[] {
 }
 
 /** What names the thing that a signal is about, for each kind of which the last one of a turn counts. */
-const subjects: Readonly<Record<string, readonly string[]>> = {
-  push: ['branch', 'ref'],
-  merge: ['ref'],
-  branch: [],
-};
+const subjects: ReadonlyMap<string, readonly string[]> = new Map([
+  ['push', ['branch', 'ref']],
+  ['merge', ['ref']],
+  ['branch', []],
+]);
 const runs = ['runner', 'tool', 'task', 'target', 'file'] as const;
 
 function isReplaced(one: SignalFact, by: SignalFact): boolean {
@@ -50,7 +50,7 @@ function isReplaced(one: SignalFact, by: SignalFact): boolean {
   const isSame = (name: string) => one.data[name] === by.data[name];
   if (by.kind === 'commit') return by.data['sha'] !== undefined && isSame('sha');
   if (by.kind === 'pr') return isSamePull(one, by);
-  return one.turn === by.turn && (subjects[by.kind] ?? runs).every(isSame);
+  return one.turn === by.turn && (subjects.get(by.kind) ?? runs).every(isSame);
 }
 
 function isSamePull({ data: one }: SignalFact, { data: by }: SignalFact): boolean {
