@@ -1,4 +1,5 @@
 import type { ToolUse } from '../../hub/domain/facts/event';
+import { alone } from '../../hub/domain/words/clip';
 import { asObject, idIn, pathIn, textIn } from '../entry/json';
 import { mayAct } from './git/gitActs';
 import { mayTell } from './outcomes/outcomeOf';
@@ -62,8 +63,8 @@ function callOf(
   shells: readonly BackgroundShell[],
 ): readonly AwaitedCall[] {
   if (name === 'Bash') {
-    const command = textIn(asObject(input), 'command')?.slice(0, longestCommand);
-    return command !== undefined && isWatched(command) ? [{ id, turn, command }] : [];
+    const text = textIn(asObject(input), 'command')?.slice(0, longestCommand);
+    return text !== undefined && isWatched(text) ? [{ id, turn, command: alone(text) }] : [];
   }
   if (shells.length === 0 || !readers.has(name)) return [];
   const shell = shells.find((one) => isReadBy(one, input));

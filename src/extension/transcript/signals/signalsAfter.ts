@@ -1,4 +1,5 @@
 import { withSignal, type SignalFact } from '../../hub/domain/facts/signals';
+import { alone } from '../../hub/domain/words/clip';
 import { idIn, numberIn, objectIn, textIn } from '../entry/json';
 import { isTaskNotification, type ParsedEntry } from '../entry/transcriptEntry';
 import {
@@ -148,7 +149,8 @@ function withTold(before: SignalReading, told: readonly Told[], moment: Moment):
   if (told.length === 0) return before;
   const { at, turn } = moment;
   const signals = told.reduce(
-    (known, one) => withSignal(known, { ...one, at, turn }),
+    // Names are cut from what a command printed.
+    (known, { kind, ok, data }) => withSignal(known, { kind, ok, data: alone(data), at, turn }),
     before.signals,
   );
   return { ...before, signals };

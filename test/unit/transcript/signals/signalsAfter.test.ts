@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { parseTranscriptEntry } from '../../../../src/extension/transcript/entry/transcriptEntry';
 import { newFold, signalsOf, withEntry } from '../../../../src/extension/transcript/fold/fold';
+import { heapGrowth } from '../../../support/heapGrowth';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -134,5 +135,27 @@ describe('The signals after an entry', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('do not hold on to what the commands printed', () => {
+    const longest = 'feature/with-a-name-of-some-length';
+    const grown = heapGrowth(() =>
+      Array.from({ length: 40 }, (_, index) => {
+        const sha = `1a2b3c4d5e6f7${index}`;
+        const stdout = `${'x'.repeat(1_000_000)}\n[${longest}-${index} ${sha}] Done`;
+        const commit = { command: `git commit -m ${index}` };
+        return after(call('t1', commit), result('t1', {}, { toolUseResult: { stdout } })).signals;
+      }),
+    );
+    assert.ok(grown < 10_000_000, `${grown} bytes`);
+  });
+
+  it('wait for a command without holding on to the rest of it', () => {
+    const grown = heapGrowth(() =>
+      Array.from({ length: 40 }, (_, index) =>
+        after(call('t1', { command: `git push ${index}${'x'.repeat(1_000_000)}` })),
+      ),
+    );
+    assert.ok(grown < 10_000_000, `${grown} bytes`);
   });
 });
