@@ -164,7 +164,7 @@ const rooms = {
     'shared/protocol',
     'shared/text',
   ],
-  'hub/repositories': ['node:', 'util', 'hub/domain/facts', 'shared/protocol'],
+  'hub/repositories': ['node:', 'util', 'hub/domain/facts', 'hub/domain/words', 'shared/protocol'],
   'hub/looks': ['util', 'hub/attention', 'hub/store', 'shared', 'shared/board', 'shared/protocol'],
   'hub/pulls': ['node:', 'util', 'hub/attention', 'hub/store', 'shared', 'shared/protocol'],
   'hub/stranded': [

@@ -13,6 +13,7 @@ import * as path from 'node:path';
 import { gitStatus, readStatus } from '../../../src/extension/hub/repositories/gitStatus';
 import { environmentOfGit, findGit } from '../../../src/extension/hub/repositories/runGit';
 import { GitRepository } from '../../support/gitRepository';
+import { heapGrowth } from '../../support/heapGrowth';
 import { skip } from '../../support/skip';
 
 describe('What git says of a work tree', function () {
@@ -285,5 +286,17 @@ describe('What git says of a work tree', function () {
   it('counts no entry that was cut off', () => {
     const { uncommitted, ahead } = readStatus('# branch.ab +7 -x\0? one\0? tw');
     assert.deepEqual([uncommitted, ahead], [1, 7]);
+  });
+
+  it('keeps nothing of the list of files', () => {
+    const entries = '? some/file.ts\0'.repeat(60_000);
+    const grown = heapGrowth(() =>
+      Array.from({ length: 40 }, (_, index) =>
+        readStatus(
+          `# branch.head feature/of-some-length-${index}\0# branch.upstream origin/of-some-length-${index}\0${entries}`,
+        ),
+      ),
+    );
+    assert.ok(grown < 10_000_000, `${grown} bytes`);
   });
 });

@@ -1,3 +1,4 @@
+import { alone } from '../domain/words/clip';
 import { refName } from './head';
 import { runGit, type GitRun } from './runGit';
 
@@ -95,7 +96,7 @@ export function readStatus(output: string): GitCounts {
       uncommitted += 1;
       continue;
     }
-    const [, name, value = '', second = ''] = entry.split(' ');
+    const [, name, value = '', second = ''] = alone(entry).split(' ');
     if (name === 'branch.head') branch = value === '(detached)' ? undefined : refName(value);
     else if (name === 'branch.upstream') upstream = refName(value);
     else if (name === 'branch.ab') [ahead, behind] = [countOf(value), countOf(second)];

@@ -40,6 +40,7 @@ const timestamp = /"timestamp":"(?<time>[^"]+)"/u;
 const noteStart = Buffer.from('{"type":"');
 const labelStart = /^\{"type":"(?:permission-mode|ai-title|custom-title|summary)"/u;
 const linkStart = '{"type":"pr-link"';
+const toolUse = '"type":"tool_use"';
 const toolUseId = /"tool_use_id":"([^"]+)"/u;
 
 export interface ScanEnd {
@@ -190,7 +191,9 @@ export class QuickFold {
   private calls(head: string, line: LineRow): void {
     const call = headCall(head);
     const isEditKnown = this.edits.takeHead(head, call);
-    const isPassed = this.signals.passes(head, call);
+    const isPassed =
+      this.signals.passes(head, call) ||
+      (isCallAlone(line) && this.signals.takeHead(head, call, this.turns));
     if (isEditKnown && isPassed) return;
     const parsed = parseTranscriptEntry(line.text());
     if (parsed === undefined) return;
@@ -320,6 +323,12 @@ function headOf({ bytes, start, end }: LineRow): string {
 function runsInBackground(head: string, { bytes, start, end }: LineRow): boolean {
   if (!head.includes('"name":"Bash"')) return false;
   return bytes.subarray(start, end).includes('"run_in_background":true');
+}
+
+/** True where no further call stands behind the line's beginning. */
+function isCallAlone({ bytes, start, end }: LineRow): boolean {
+  const behind = Math.min(end, start + headBytes - toolUse.length);
+  return !bytes.subarray(behind, end).includes(toolUse);
 }
 
 function isInBackground(input: unknown): boolean {

@@ -1,5 +1,11 @@
 import type { ParsedEntry } from '../entry/transcriptEntry';
-import { isOutputOf, isWatched, longestCommand, readers } from '../signals/awaitedCommands';
+import {
+  isOutputOf,
+  isWatched,
+  longestCommand,
+  readers,
+  withCalls,
+} from '../signals/awaitedCommands';
 import { signalsAfter, type SignalReading } from '../signals/signalsAfter';
 import { signalsOf, type TranscriptFold } from './fold';
 import { headText, type HeadCall } from './headCall';
@@ -24,15 +30,26 @@ export class SignalTracker {
     this.told = signalsAfter(this.told, parsed, turn);
   }
 
-  /** True where the line of an assistant says nothing; false where it has to be parsed. */
+  /** True where the line of an assistant says nothing; false where it has to be taken. */
   passes(head: string, call: HeadCall | 'several' | undefined): boolean {
     if (call === undefined) return true;
     if (call === 'several' || call.id === undefined) return false;
     if (call.name === 'Bash') {
-      const text = headText(command.exec(head)?.groups?.['text'] ?? '\n');
+      const text = commandIn(head);
       return text !== undefined && !isWatched(text.slice(0, longestCommand));
     }
     return !readers.has(call.name) || this.passesReading(head, call);
+  }
+
+  /** Takes an assistant's line of one call by its beginning; false where that does not say enough. */
+  takeHead(head: string, call: HeadCall | 'several' | undefined, turn: number): boolean {
+    if (call === undefined || call === 'several') return false;
+    const { id, name } = call;
+    const text = name === 'Bash' ? commandIn(head) : undefined;
+    if (id === undefined || text === undefined) return false;
+    const awaited = withCalls(this.told.awaited, [{ id, name, input: { command: text } }], turn);
+    this.told = { ...this.told, awaited };
+    return true;
   }
 
   /** Waits for the result of that call. */
@@ -52,4 +69,9 @@ export class SignalTracker {
     const path = headText(file.exec(head)?.groups?.['path'] ?? '\n');
     return path !== undefined && !shells.some(({ id }) => isOutputOf(id, path));
   }
+}
+
+/** The command of a shell's call; undefined where the beginning of its line does not hold all of it. */
+function commandIn(head: string): string | undefined {
+  return headText(command.exec(head)?.groups?.['text'] ?? '\n');
 }

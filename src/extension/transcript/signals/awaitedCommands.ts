@@ -63,9 +63,8 @@ function callOf(
   shells: readonly BackgroundShell[],
 ): readonly AwaitedCall[] {
   if (name === 'Bash') {
-    const command = textIn(asObject(input), 'command')?.slice(0, longestCommand);
-    if (command === undefined || !isWatched(command)) return [];
-    return [{ id, turn, command: alone(command) }];
+    const text = textIn(asObject(input), 'command')?.slice(0, longestCommand);
+    return text !== undefined && isWatched(text) ? [{ id, turn, command: alone(text) }] : [];
   }
   if (shells.length === 0 || !readers.has(name)) return [];
   const shell = shells.find((one) => isReadBy(one, input));

@@ -149,17 +149,9 @@ function withTold(before: SignalReading, told: readonly Told[], moment: Moment):
   if (told.length === 0) return before;
   const { at, turn } = moment;
   const signals = told.reduce(
-    (known, one) => withSignal(known, { ...one, data: copied(one.data), at, turn }),
+    // Names are cut from what a command printed.
+    (known, { kind, ok, data }) => withSignal(known, { kind, ok, data: alone(data), at, turn }),
     before.signals,
   );
   return { ...before, signals };
-}
-
-/** Words cut from an output would keep the whole of it in memory, in each of a thousand sessions. */
-function copied(data: SignalFact['data']): SignalFact['data'] {
-  const fields = Object.entries(data).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? alone(value) : value,
-  ]);
-  return Object.fromEntries(fields) as SignalFact['data'];
 }

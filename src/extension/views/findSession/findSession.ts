@@ -56,7 +56,9 @@ export function findSession(board: BoardModel, hub: PastSessions): void {
   const lifetime = new DisposableStore();
   const finder = lifetime.add(new SessionFinder(hub));
   const pick = lifetime.add(vscode.window.createQuickPick<Item>());
-  pick.placeholder = t('Find a session by title, project, branch, prompt, anything said in it, pr: or tests:');
+  pick.placeholder = t(
+    'Find a session by title, project, branch, prompt, anything said in it, pr: or tests:',
+  );
   pick.keepScrollPosition = true;
   // The hub has found and ranked them; not part of the typed interface, which then has no say in it.
   Reflect.set(pick, 'sortByLabel', false);

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { assert as check, jsonValue, property } from 'fast-check';
 import { firstOf } from '../../../../src/extension/hub/domain/words/clip';
 import { preview } from '../../../../src/extension/hub/domain/card/preview';
+import { heapGrowth } from '../../../support/heapGrowth';
 
 const long = 'x'.repeat(1_000_000);
 
@@ -71,18 +70,11 @@ describe('The preview of what a tool is given', () => {
 
 describe('The beginning of a text', () => {
   it('does not hold on to the rest of it', () => {
-    setFlagsFromString('--expose-gc');
-    const collect = runInNewContext('gc') as () => void;
-    const used = (): number => {
-      collect();
-      return process.memoryUsage().heapUsed;
-    };
-    const before = used();
-    const kept: string[] = [];
-    for (let index = 0; index < 40; index += 1) {
-      kept.push(firstOf(Buffer.alloc(1_000_000, 65 + (index % 26)).toString('latin1'), 500));
-    }
-    const grown = used() - before;
-    assert.ok(grown < 10_000_000, `${grown} bytes for ${kept.length} beginnings`);
+    const grown = heapGrowth(() =>
+      Array.from({ length: 40 }, (_, index) =>
+        firstOf(Buffer.alloc(1_000_000, 65 + (index % 26)).toString('latin1'), 500),
+      ),
+    );
+    assert.ok(grown < 10_000_000, `${grown} bytes`);
   });
 });

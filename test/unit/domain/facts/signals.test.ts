@@ -28,6 +28,17 @@ const all = (...facts: readonly SignalFact[]): readonly SignalFact[] => {
 const url = 'https://github.com/dev/proj/pull/41';
 
 describe('the signals that are kept', () => {
+  it('may be of a kind that is named as what every object has', () => {
+    const of = (kind: string) => [fact(kind, 1, { file: 'a' }), fact(kind, 2, { file: 'a' })];
+    assert.deepEqual(
+      all(...of('constructor'), ...of('toString')).map(({ kind, at }) => [kind, at]),
+      [
+        ['constructor', 2],
+        ['toString', 2],
+      ],
+    );
+  });
+
   it('are in the order of their times, and no more than there is room for', () => {
     const facts = fc.array(
       fc.record({

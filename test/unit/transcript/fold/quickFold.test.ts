@@ -197,6 +197,26 @@ describe('TranscriptScan', function () {
     assert.deepEqual(scanned(of), parsed(of));
   });
 
+  it('sees a second command in one line, however far behind the first', () => {
+    const line = JSON.parse(answer('acts', '')) as Line;
+    line.message.content.length = 0;
+    for (const [id, command] of [
+      ['one', 'git commit -m x'],
+      ['two', 'git push -q'],
+    ]) {
+      const input = { command, description: 'd'.repeat(1_000) };
+      line.message.content.push({ type: 'tool_use', id, name: 'Bash', input });
+    }
+    const result = { type: 'tool_result', tool_use_id: 'two', content: '' };
+    const lines = [prompt('Begin'), JSON.stringify(line), user([result]), answer('end', 'Done')];
+    const of = written(`${[...lines, prompt('Go on')].join('\n')}\n`);
+    assert.deepEqual(
+      scanned(of).reading.facts?.signals.map(({ kind }) => kind),
+      ['push'],
+    );
+    assert.deepEqual(scanned(of), parsed(of));
+  });
+
   it('takes no answer of a subagent for the session’s', () => {
     const own = answer('m1', 'Mine');
     const other = answer('m2', 'Not mine').replace('sonnet', 'haiku');

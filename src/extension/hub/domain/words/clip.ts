@@ -31,7 +31,7 @@ export function keptPrompt(prompt: string): string {
   return firstOf(prompt.trimStart(), keptLength);
 }
 
-/** A copy of a part of a text: a slice would keep the whole text in memory. */
-export function alone(part: string): string {
-  return JSON.parse(JSON.stringify(part)) as string;
+/** A copy of a part of a text, or of data that has such parts: a slice would keep the whole text in memory. */
+export function alone<Data>(part: Data): Data {
+  return JSON.parse(JSON.stringify(part)) as Data;
 }

@@ -53,6 +53,13 @@ const isCount = (value: unknown): boolean =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 
 describe('an outcome', () => {
+  it('takes no program for what every object has', () => {
+    for (const name of ['constructor', 'valueOf', 'toString', '__proto__', 'hasOwnProperty']) {
+      for (const args of ['', ' -x', ' test', ' run -x test'])
+        assert.equal(mayTell(`${name}${args}`), false, `${name}${args}`);
+    }
+  });
+
   it('has finite numbers whatever was printed', () => {
     fc.assert(
       fc.property(

@@ -6,15 +6,15 @@ const managerValues =
   '--prefix -w --workspace -C --dir --filter -F --cwd --loglevel --reporter --config -c';
 /** Commands of the managers themselves that a script's name could be taken for. */
 const own = new Set(['install', 'i', 'add', 'ci', 'link', 'why', 'info', 'view', 'init', 'create']);
-const taskRunners: Readonly<Record<string, string>> = {
-  make: '-C -f -j -I -o -W --directory --file',
-  gmake: '-C -f -j',
-  just: '-f --justfile -d --working-directory --set',
-  task: '-t --taskfile -d --dir',
-  rake: '-f -C',
-  invoke: '-c -r',
-  inv: '-c -r',
-};
+const taskRunners: ReadonlyMap<string, string> = new Map([
+  ['make', '-C -f -j -I -o -W --directory --file'],
+  ['gmake', '-C -f -j'],
+  ['just', '-f --justfile -d --working-directory --set'],
+  ['task', '-t --taskfile -d --dir'],
+  ['rake', '-f -C'],
+  ['invoke', '-c -r'],
+  ['inv', '-c -r'],
+]);
 
 /** The programs and scripts that a command's words run; `make lint test` runs two. */
 export function runsOf(words: readonly string[]): readonly Run[] {
@@ -22,7 +22,7 @@ export function runsOf(words: readonly string[]): readonly Run[] {
   if (first === '') return [];
   const program = programName(first);
   if (packageManagers.has(program)) return managerRun(program, rest);
-  const values = taskRunners[program];
+  const values = taskRunners.get(program);
   if (values !== undefined) return taskRuns(program, rest, values);
   switch (program) {
     case 'turbo':
@@ -72,10 +72,11 @@ function managerRun(program: string, words: readonly string[]): readonly Run[] {
 const programs = new Set(['tsc', 'eslint', 'oxlint', 'stylelint', 'vitest', 'jest']);
 
 function scriptRun(program: string, words: readonly string[]): readonly Run[] {
-  const at = words.findIndex((word) => scriptKind(word) !== undefined && !word.startsWith('-'));
-  const [first] = afterOptions(words, managerValues);
   // `yarn workspaces foreach -A run build` has words of its own before the script.
-  const script = words[0] === 'foreach' ? words[at] : first;
+  const script =
+    words[0] === 'foreach'
+      ? words.find((word) => scriptKind(word) !== undefined && !word.startsWith('-'))
+      : afterOptions(words, managerValues)[0];
   return script === undefined
     ? []
     : [{ program, script, args: words.slice(words.indexOf(script) + 1) }];

@@ -23,12 +23,30 @@ const valued =
   '-n --namespace --context -f --file -p --profile -C --cwd --prefix --config --project --app -a ' +
   '--manifest-path --package --test-dir --chdir --region --stage --kubeconfig --tests -x -c -I';
 
+/** Commands whose steps are remembered: each is asked for several times, and agents repeat theirs. */
+const mostRemembered = 64;
+/** Longer commands are not remembered, in characters. */
+const longestRemembered = 1_000;
+const remembered = new Map<string, readonly TellingStep[]>();
+
 /** The steps that tell an outcome, in their order. */
 export function tellingSteps(command: string): readonly TellingStep[] {
-  const steps = inShells(shellSteps(command), 0);
-  return steps.flatMap((step, index) =>
-    tellingsOf(step.words).map((telling) => ({ steps, index, telling })),
+  const known = remembered.get(command);
+  if (known !== undefined) return known;
+  const own = shellSteps(command);
+  // The names of all shells end so.
+  const steps = command.includes('sh') ? inShells(own, 0) : own;
+  const telling = steps.flatMap((step, index) =>
+    tellingsOf(step.words).map((one) => ({ steps, index, telling: one })),
   );
+  if (command.length <= longestRemembered) remember(command, telling);
+  return telling;
+}
+
+function remember(command: string, telling: readonly TellingStep[]): void {
+  const [oldest] = remembered.keys();
+  if (oldest !== undefined && remembered.size >= mostRemembered) remembered.delete(oldest);
+  remembered.set(command, telling);
 }
 
 /** What a command's words tell: nothing for most, more than one for `make lint test`. */

@@ -9,48 +9,48 @@ export interface Run {
 const assignment = /^[A-Za-z_]\w{0,60}=/;
 const reserved = new Set(['then', 'do', 'else', '{', 'time', '!', 'if', 'elif', 'while', 'until']);
 /** Programs that run the rest of their words, each with the options that take a word. */
-const wrappers: Readonly<Record<string, string>> = {
-  env: '-u -C',
-  sudo: '-u -g',
-  command: '',
-  exec: '',
-  builtin: '',
-  nice: '-n',
-  nohup: '',
-  timeout: '-s -k',
-  stdbuf: '-o -e -i',
-  'xvfb-run': '-s -n -e',
-  'cross-env': '',
-  dotenv: '-e -f',
-  dotenvx: '-f',
-  nyc: '--reporter -r',
-  c8: '--reporter -r',
-  npx: '-p --package',
-  pnpx: '',
-  bunx: '',
-  caffeinate: '-t -w',
-  unbuffer: '',
-  xargs: '-n -P -I -L -d',
-  rtk: '',
-};
+const wrappers: ReadonlyMap<string, string> = new Map([
+  ['env', '-u -C'],
+  ['sudo', '-u -g'],
+  ['command', ''],
+  ['exec', ''],
+  ['builtin', ''],
+  ['nice', '-n'],
+  ['nohup', ''],
+  ['timeout', '-s -k'],
+  ['stdbuf', '-o -e -i'],
+  ['xvfb-run', '-s -n -e'],
+  ['cross-env', ''],
+  ['dotenv', '-e -f'],
+  ['dotenvx', '-f'],
+  ['nyc', '--reporter -r'],
+  ['c8', '--reporter -r'],
+  ['npx', '-p --package'],
+  ['pnpx', ''],
+  ['bunx', ''],
+  ['caffeinate', '-t -w'],
+  ['unbuffer', ''],
+  ['xargs', '-n -P -I -L -d'],
+  ['rtk', ''],
+]);
 /** Programs that run the rest of their words behind a word or two of their own. */
-const launchers: Readonly<Record<string, string>> = {
-  poetry: 'run',
-  uv: 'run',
-  pipenv: 'run',
-  pdm: 'run',
-  rye: 'run',
-  hatch: 'run',
-  conda: 'run',
-  mamba: 'run',
-  pixi: 'run',
-  bundle: 'exec',
-  mise: 'exec',
-  coverage: 'run',
-  dotenvx: 'run',
-  direnv: 'exec',
-  opam: 'exec',
-};
+const launchers: ReadonlyMap<string, string> = new Map([
+  ['poetry', 'run'],
+  ['uv', 'run'],
+  ['pipenv', 'run'],
+  ['pdm', 'run'],
+  ['rye', 'run'],
+  ['hatch', 'run'],
+  ['conda', 'run'],
+  ['mamba', 'run'],
+  ['pixi', 'run'],
+  ['bundle', 'exec'],
+  ['mise', 'exec'],
+  ['coverage', 'run'],
+  ['dotenvx', 'run'],
+  ['direnv', 'exec'],
+  ['opam', 'exec'],
+]);
 const launcherValues =
   '-n --name -p --prefix --with --python --group --extra --project --directory -m';
 const containerValues =
@@ -74,12 +74,12 @@ function within(words: readonly string[]): readonly string[] | undefined {
   if (assignment.test(first) || reserved.has(first)) return words.slice(1);
   const name = programName(first);
   const rest = words.slice(1);
-  const launcher = launchers[name];
+  const launcher = launchers.get(name);
   if (launcher !== undefined) {
     const at = rest.indexOf(launcher);
     if (at >= 0 && at < 4) return launched(name, rest.slice(at + 1));
   }
-  const values = wrappers[name];
+  const values = wrappers.get(name);
   if (values !== undefined) return ofWrapper(name, afterOptions(rest, values));
   if (name === 'docker' || name === 'podman' || name === 'docker-compose') return inContainer(rest);
   return undefined;
@@ -122,6 +122,7 @@ function inContainer(words: readonly string[]): readonly string[] | undefined {
 
 /** The words behind the options that stand first; those named take a word each. */
 export function afterOptions(words: readonly string[], withWord: string): readonly string[] {
+  if (words[0]?.startsWith('-') !== true) return words;
   const valued = withWord.split(' ');
   let at = 0;
   while (at < words.length) {
@@ -135,6 +136,7 @@ export function afterOptions(words: readonly string[], withWord: string): readon
 
 /** The name of a program by its path: `./node_modules/.bin/jest`, `node_modules/mocha/bin/mocha.js`. */
 export function programName(path: string): string {
+  if (/^\w{1,60}$/.test(path)) return path;
   const parts = path.slice(-300).split('/');
   const at = parts.lastIndexOf('node_modules');
   if (at >= 0 && parts[at + 1] !== '.bin') {
