@@ -56,7 +56,10 @@ describe('The repositories of sessions on the board', function () {
     [isWatched, now, answer] = [true, 1_000_000_000_000, undefined];
     away.clear();
     found.length = 0;
-    repositories = new Repositories({
+    repositories = following(60_000);
+  });
+  const following = (filesTimeoutMs: number): Repositories =>
+    new Repositories({
       emit: ({ sessionId, state }) => {
         told.push(sessionId);
         states.set(sessionId, state);
@@ -73,10 +76,9 @@ describe('The repositories of sessions on the board', function () {
         while (away.has(folder)) await delay(10);
         return repositoryPlace(folder);
       },
-      filesTimeoutMs: 100,
+      filesTimeoutMs,
       now: () => now,
     });
-  });
   afterEach(() => {
     repositories.dispose();
     repository.remove();
@@ -107,6 +109,8 @@ describe('The repositories of sessions on the board', function () {
   });
 
   it('do not wait for one whose files never come, and wait for two at the most', async () => {
+    repositories.dispose();
+    repositories = following(100);
     const folders = ['far', 'farther', 'farthest'].map((name) => repository.file(name));
     const [far = '', farther = '', farthest = ''] = folders;
     for (const folder of folders) away.add(folder);

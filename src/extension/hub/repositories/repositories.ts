@@ -201,14 +201,14 @@ export class Repositories implements Disposable {
       const program = await this.findGit();
       // What git reads now is what the stamp is to stand for.
       const isThere = await this.patience.run(tree, () => tree.look());
-      const from = performance.now();
+      const from = this.now();
       tree.asked(this.now());
       this.tell(tree.state, tree.sessions.keys());
       if (program === undefined || isThere === undefined) continue;
       const { top } = tree.place;
       const said = await ask({ program, top, timeoutMs: gitTimeoutMs }).catch(noAnswer);
       const counts = said.kind === 'counts' ? said.counts : undefined;
-      await tree.take(counts, performance.now() - from, said.kind === 'late');
+      await tree.take(counts, Math.max(0, this.now() - from), said.kind === 'late');
       this.tell(tree.state, tree.sessions.keys());
     }
   }
