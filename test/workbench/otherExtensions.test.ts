@@ -4,11 +4,19 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { useEditor } from '../support/editor/fixture';
+import { projectRoot } from '../support/editor/paths';
 import { packageSamples, type SampleExtensions } from '../support/editor/sampleExtensions';
 import { Workbench } from '../support/editor/workbench';
 import { writeTurn } from '../support/hub/deliveredWork';
 import { TranscriptFile } from '../support/hub/transcriptFile';
 import { until } from '../support/until';
+
+interface Note {
+  readonly pid: number;
+  readonly saw?: string;
+  readonly title?: string;
+  readonly stopped?: true;
+}
 
 describe('labels of other extensions', function () {
   this.timeout(120_000);
@@ -42,11 +50,19 @@ describe('labels of other extensions', function () {
     );
 
   /** What the extension with code noted, in every window. */
-  const notes = async (): Promise<readonly { pid: number; stopped?: true }[]> =>
+  const notes = async (): Promise<readonly Note[]> =>
     (await fs.readFile(path.join(root, 'notes'), 'utf8'))
       .split('\n')
       .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as { pid: number; stopped?: true });
+      .map((line) => JSON.parse(line) as Note);
+
+  it('are typed by the package as by the sources', async () => {
+    const folder = path.join(started.editor.root, 'extensions');
+    const own = (await fs.readdir(folder)).find((name) => name.startsWith('mission-control.'));
+    const published = path.join(folder, own ?? '', 'dist/mission-control.d.ts');
+    const source = path.join(projectRoot, 'src/shared/api/missionControl.ts');
+    assert.equal(await fs.readFile(published, 'utf8'), await fs.readFile(source, 'utf8'));
+  });
 
   it('are on the card, with the badges of all of them beside, and Why names the extension', async () => {
     const { workbench } = started;
@@ -56,6 +72,11 @@ describe('labels of other extensions', function () {
     const shown = await card('Deploy the stock');
     await shown.getByRole('button', { name: 'Details' }).click();
     await shown.getByText('Label: acme.sample-deploys').waitFor();
+    const seen = await notes();
+    assert.ok(
+      seen.some(({ title }) => title === 'Deploy the stock'),
+      JSON.stringify(seen),
+    );
   });
 
   it('come from rules of one that has no code, before those of code', async () => {
@@ -82,5 +103,8 @@ describe('labels of other extensions', function () {
     await second.close();
     await says('Deploy the stock', /^(?![^]*(?:Deployed|turn 1))[^]*sample rule/);
     await says('Ship the shop', /Deployed https:\/\/shop\.fly\.dev/);
+    await workbench.reload();
+    await workbench.runCommand('Mission Control: Open Board');
+    await says('Deploy the stock', /Deployed\n/);
   });
 });
