@@ -14,7 +14,7 @@ describe('a transcript as text', function () {
     await workbench.showContainer('Mission Control');
     const tree = workbench.tree('Sessions');
     await tree.row(/^Done/).click();
-    await tree.openMenu(/^please, Session closed/);
+    await tree.openMenu(/^please, .*Session closed/);
     await tree.chooseFromMenu('Open Transcript as Text');
     const text = await until(shown, (visible) => assert.match(visible, /Took 4s/));
     assert.match(text, /▸ \*\*Bash\*\* `sleep 1; echo slow`[^]*⎿ `slow`/);
