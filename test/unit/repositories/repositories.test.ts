@@ -114,10 +114,10 @@ describe('The repositories of sessions on the board', function () {
     const pushed = { branch: 'side', upstream: 'origin/side', ahead: 0, behind: 0, uncommitted: 0 };
     assert.deepEqual(states.get('a'), pushed);
     const count = asked.length;
-    await pass(60);
+    await pass(180);
     assert.equal(asked.length, count, 'that its upstream branch is known now is no change');
     repository.commit('a.txt', 'two');
-    await pass(9);
+    await pass(18); // Nothing happened for long.
     assert.deepEqual(states.get('a'), { ...pushed, ahead: 1 });
     repository.git('push', '-q', 'origin', 'side');
     await pass(9);
