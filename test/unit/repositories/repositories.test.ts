@@ -125,6 +125,18 @@ describe('The repositories of sessions on the board', function () {
     origin.remove();
   });
 
+  it('are looked at rarely once nothing happened for long, and soon again when something does', async () => {
+    show('a', repository.root, 'needs_you');
+    await pass(180);
+    repository.git('checkout', '-qb', 'one');
+    const since = now;
+    while (states.get('a')?.branch !== 'one') await pass(3);
+    assert.ok(now - since <= 15_000);
+    repository.git('checkout', '-qb', 'two');
+    await pass(3);
+    assert.equal(states.get('a')?.branch, 'two');
+  });
+
   it('show a new branch at once, and nothing that was true of the other one', async () => {
     const origin = new GitRepository();
     repository.git('remote', 'add', 'origin', origin.root);
