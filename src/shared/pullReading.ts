@@ -7,17 +7,17 @@ export interface PullFields {
   readonly reviewDecision?: unknown;
 }
 
-const reviews: Readonly<Record<string, PullNews['review']>> = {
-  APPROVED: 'approved',
-  CHANGES_REQUESTED: 'changes_requested',
-  REVIEW_REQUIRED: 'required',
-};
+const reviews: ReadonlyMap<unknown, PullNews['review']> = new Map([
+  ['APPROVED', 'approved'],
+  ['CHANGES_REQUESTED', 'changes_requested'],
+  ['REVIEW_REQUIRED', 'required'],
+]);
 
 /** Undefined where it is no pull request's state. */
 export function pullNews(fields: PullFields, checks: PullNews['checks']): PullNews | undefined {
   const state = stateOf(fields);
   if (state === undefined) return undefined;
-  const review = reviews[String(fields.reviewDecision)];
+  const review = reviews.get(fields.reviewDecision);
   return {
     state,
     ...(review !== undefined && { review }),

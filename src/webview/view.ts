@@ -11,7 +11,7 @@ import {
   sameToken,
   type FilterToken,
   type SessionFilter,
-} from '../shared/board/sessionFilter';
+} from '../shared/board/filterTokens';
 import { sectionHolding, type Columns } from './layout/arrange';
 import { arrangementOf, understood, type KeptView } from './layout/keptArrangement';
 import type { Host } from './host';

@@ -1,12 +1,18 @@
 import { installClient, pinnedVersion } from '../support/claude/install';
 import { installEditor, newestEditor, oldestEditor } from '../support/editor/install';
-import { ensureChromium, offerFirefox, offerShells } from '../support/editor/systemPackages';
+import {
+  ensureChromium,
+  offerFirefox,
+  offerGitHub,
+  offerShells,
+} from '../support/editor/systemPackages';
 import { packageUnderTest } from '../support/editor/vsix';
 import { olderClients } from '../truth/scenario';
 
 /** What has to be there before a suite can run: in the machine, in the cache, or built. */
 export const steps = {
   shells: () => offerShells(),
+  gitHub: () => offerGitHub(),
   chromium: () => ensureChromium(),
   firefox: () => offerFirefox(),
   package: () => packageUnderTest(),

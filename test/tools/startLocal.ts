@@ -9,6 +9,7 @@ import { cacheFolder, projectRoot } from '../support/editor/paths';
 import { EditorServer, installExtension } from '../support/editor/server';
 import { preferPort } from '../support/hub/freePorts';
 import { packageFolder } from '../support/editor/vsix';
+import { demoRules } from './demo/rules';
 import type { Launch } from './launch';
 
 const firstSettings = {
@@ -17,12 +18,14 @@ const firstSettings = {
   'telemetry.telemetryLevel': 'off',
 };
 
+const demoSettings = { 'missionControl.rules': demoRules };
+
 /** Serves the editor from the cache on this machine's own address until interrupted. */
 export async function startLocal(launch: Launch, interrupted: AbortSignal): Promise<void> {
   const installed = await installEditor();
   const own = launch.configHome === undefined;
   const root = path.join(cacheFolder, own ? 'start' : 'start-demo');
-  await prepare(root);
+  await prepare(root, own ? firstSettings : { ...firstSettings, ...demoSettings });
   const env = cleanEnvironment(own ? {} : { CLAUDE_CONFIG_DIR: launch.configHome });
   const opener = await packageFolder(path.join(projectRoot, 'test/tools/opener'), root);
   for (const extension of [launch.vsix, opener]) {
@@ -46,10 +49,10 @@ export async function startLocal(launch: Launch, interrupted: AbortSignal): Prom
   }
 }
 
-async function prepare(root: string): Promise<void> {
+async function prepare(root: string, first: typeof firstSettings): Promise<void> {
   const settings = path.join(root, 'data/User/settings.json');
   await fs.mkdir(path.dirname(settings), { recursive: true });
-  if (!existsSync(settings)) await fs.writeFile(settings, JSON.stringify(firstSettings));
+  if (!existsSync(settings)) await fs.writeFile(settings, JSON.stringify(first));
   await fs.writeFile(path.join(root, 'config.yaml'), '');
 }
 

@@ -15,7 +15,7 @@ export const retries = 1;
 
 /** In the order of their line: what waits is at one end, what computes at the other. */
 export const suites = {
-  unit: { folder: 'test/unit', parts: 3, timeoutMinutes: 20, needs: ['shells'] },
+  unit: { folder: 'test/unit', parts: 3, timeoutMinutes: 20, needs: ['shells', 'gitHub'] },
   client: { folder: 'test/client', parts: 3, timeoutMinutes: 20, needs: ['clients'] },
   host: {
     folder: 'test/host/suite',

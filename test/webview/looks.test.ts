@@ -56,7 +56,7 @@ describe('What changed while nobody looked', () => {
     await line(host).waitFor();
     assert.equal(
       await words(line(host)),
-      'Since 8:05 AM: 2 blocked for 40m · 1 session with red tests · 2 PRs opened · 1 finished · $12.30',
+      'Since 8:05 AM: 2 blocked for up to 40m · 1 session with red tests · 2 PRs opened · 1 finished · $12.30',
     );
   });
 
@@ -70,7 +70,7 @@ describe('What changed while nobody looked', () => {
     const said = page.getByRole('region', { name: 'Während Ihrer Abwesenheit' });
     assert.equal(
       await words(said),
-      'Seit So., 20:00: 2 seit 40m blockiert · 1 Sitzung mit roten Tests · 2 PRs geöffnet · 1 PR gemergt · 1 fertig · $12.30',
+      'Seit So., 20:00: 2 seit bis zu 40m blockiert · 1 Sitzung mit roten Tests · 2 PRs geöffnet · 1 PR gemergt · 1 fertig · $12.30',
     );
     await page.getByRole('button', { name: 'Durchgehen' }).waitFor();
   });

@@ -30,7 +30,7 @@ describe('finding a session', function () {
     daysAgo: number,
     prompts: readonly string[],
     cwd = path.join(root, 'gone'),
-  ): Promise<void> {
+  ): Promise<TranscriptFile> {
     const slug = cwd.replaceAll(/[^A-Za-z0-9]/g, '-');
     const file = path.join(home, 'projects', slug, `${id}.jsonl`);
     const transcript = new TranscriptFile(id, file, Date.now() - daysAgo * day);
@@ -47,6 +47,7 @@ describe('finding a session', function () {
         { ...transcript.turnEnded(), ...where },
       );
     }
+    return transcript;
   }
 
   const started = useEditor(async () => {
@@ -56,7 +57,14 @@ describe('finding a session', function () {
     await fs.mkdir(work);
     await fs.writeFile(claude(), scriptedClaude, { mode: 0o755 });
     await session('aaaa-old', 40, ['Repair the zeppelin'], work);
-    await session('bbbb-gone', 30, ['Paint the balloon']);
+    const balloon = await session('bbbb-gone', 30, ['Paint the balloon']);
+    await balloon.write({
+      type: 'pr-link',
+      prNumber: 41,
+      prUrl: 'https://example.com/dev/balloon/pull/41',
+      prRepository: 'dev/balloon',
+      timestamp: new Date(Date.now() - 29 * day).toISOString(),
+    });
     await session('cccc-evil', 20, [hostile]);
     const filler = Array.from({ length: 30 }, (_, index) => `Step ${index}`);
     await session('dddd-long', 10, ['Find the needle', ...filler]);
@@ -159,6 +167,23 @@ describe('finding a session', function () {
       .getByText('The folder of this session no longer exists')
       .first()
       .waitFor();
+  });
+
+  it('finds by a pull request, and opens it', async () => {
+    const pick = await open('pr:41');
+    await until(
+      () => pick.rows(),
+      ([row, ...others]) => {
+        assert.match(row ?? '', /^Paint the balloon \| .*PR #41/);
+        assert.deepEqual(others, []);
+      },
+    );
+    await pick.press('Paint the balloon', 'Open Pull Request');
+    const { page } = started.workbench;
+    const dialog = page.getByRole('dialog').filter({ hasText: 'example.com/dev/balloon/pull/41' });
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
   });
 
   it('copies the id', async () => {

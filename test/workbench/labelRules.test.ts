@@ -89,6 +89,30 @@ describe('label rules', function () {
     assert.match(text, /Deployed https:\/\/shop\.fly\.dev/);
   });
 
+  it('are on the card as they are typed, and Why names the rule', async () => {
+    const { workbench } = started;
+    await workbench.runCommand('Mission Control: Open Board');
+    const page = await workbench.webview('main[aria-label="Sessions"]');
+    const card = page.getByRole('article', { name: 'Ship the shop' });
+    const says = (words: RegExp): Promise<string> =>
+      until(
+        () => card.innerText({ timeout: 1_000 }),
+        (text) => assert.match(text, words),
+      );
+    await says(/Deployed https:\/\/shop\.fly\.dev\n/);
+    await card.getByRole('button', { name: 'Details' }).click();
+    await card.getByText(/^Label: rule Deployed, matched `?fly deploy`? · /).waitFor();
+    const badges = [{ text: 'live', href: '{url}' }];
+    const [label] = rules.labels;
+    await workbench.changeUserSettings({
+      'missionControl.rules': { ...rules, labels: [{ ...label, label: 'Live at {url}', badges }] },
+    });
+    await workbench.runCommand('Mission Control: Open Board');
+    await says(/Live at https:\/\/shop\.fly\.dev\n/);
+    await card.getByRole('link', { name: 'live' }).waitFor();
+    await workbench.runCommand('View: Close All Editors');
+  });
+
   it('of a workspace are for the sessions of its folder alone', async () => {
     const text = await report('Write the book');
     assert.match(text, /Book.*\(workspace\).*it says `A book`/);

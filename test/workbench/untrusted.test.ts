@@ -21,7 +21,7 @@ describe('The packaged extension in a workspace that nobody trusts', function ()
     'missionControl.configHome': evilHome,
     'missionControl.budget.perSession': 0.01,
     'missionControl.budget.perDay': 0.01,
-    'missionControl.rules': { labels: [{ name: 'Planted rule', label: 'Planted' }] },
+    'missionControl.rules': { labels: [{ name: 'Planted rule', label: 'Said by it' }] },
     'terminal.integrated.env.linux': { CLAUDE_CONFIG_DIR: evilHome },
   };
   const original = '{ "model": "opus" }\n';
@@ -40,7 +40,11 @@ describe('The packaged extension in a workspace that nobody trusts', function ()
     settings = path.join(home, 'settings.json');
     await plant(home, 'Build the checkout page');
     const inside = TranscriptFile.of(home, 'inside-session', 'inside');
-    await inside.write(inside.prompt('Work in the folder', { cwd: folder }));
+    await inside.write(
+      inside.prompt('Work in the folder', { cwd: folder }),
+      inside.answer('Done.', 'm1', {}, { cwd: folder }),
+      { ...inside.turnEnded(), cwd: folder },
+    );
     writeFileSync(settings, original);
     await started.workbench.showContainer('Mission Control');
   });
@@ -120,6 +124,9 @@ describe('The packaged extension in a workspace that nobody trusts', function ()
       (text) =>
         assert.match(text, /Label rules: Work in the folder[^]*There are no rules for this/),
     );
+    const outline = await workbench.tree('Sessions').outline();
+    assert.match(outline, /Work in the folder, Waiting for your next prompt/);
+    assert.doesNotMatch(outline, /Said by it/);
     await workbench.runCommand('View: Close All Editors');
   });
 
@@ -128,6 +135,10 @@ describe('The packaged extension in a workspace that nobody trusts', function ()
     await workbench.runCommand('Workspaces: Manage Workspace Trust');
     await workbench.page.getByRole('button', { name: 'Trust', exact: true }).click();
     await workbench.statusBar.entry('status.workspaceTrust').waitFor({ state: 'detached' });
+    await workbench
+      .tree('Sessions')
+      .row(/Work in the folder, Said by it/)
+      .waitFor();
     await workbench.runCommand('Mission Control: Install Hooks');
     await workbench.notifications.answer(/Install hooks for \d+ events/, 'Install Hooks');
     await workbench.notifications.toast(/Hooks are installed/).waitFor();

@@ -58,6 +58,10 @@ function checkedText(name: string, value: unknown, most: number): GivenText {
       `${name}.args takes at most ${labelLimits.args} texts and finite numbers, in an array.`,
     );
   }
+  // A value that no place stands for is in no text, but the hub would refuse all labels for it.
+  for (const part of [message, ...values]) {
+    if (typeof part === 'string') short(`a part of ${name}`, part, part, labelLimits.part);
+  }
   return short(name, fill(message, values), { message, args: [...values] }, most);
 }
 
@@ -138,9 +142,10 @@ function checkedBadge(value: unknown, of: string, note: Note): GivenBadge {
 
 function checkedAddress(name: string, value: unknown): string {
   const address = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
-  if (address?.protocol !== 'https:' || address.href.length > labelLimits.href) {
+  const isBare = address?.username === '' && address.password === '';
+  if (address?.protocol !== 'https:' || !isBare || address.href.length > labelLimits.href) {
     throw new TypeError(
-      `${name} takes an https address of at most ${labelLimits.href} characters.`,
+      `${name} takes an https address of at most ${labelLimits.href} characters, without a name and password.`,
     );
   }
   return address.href;

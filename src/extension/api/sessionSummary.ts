@@ -1,4 +1,5 @@
 import type { Outcome, Repository, SessionSummary } from '../../shared/api/missionControl';
+import { frozen, withoutGaps } from '../../shared/plainData';
 import type { LiveSession } from '../../shared/protocol/protocol';
 
 /**
@@ -58,21 +59,4 @@ function outcomeOf({
       }),
     at,
   });
-}
-
-/** The fields that have a value, so that `in` and `Object.keys` tell what is known. */
-function withoutGaps<Fields extends object>(
-  fields: Fields,
-): { [Key in keyof Fields]: Exclude<Fields[Key], undefined> } {
-  const known = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(known) as { [Key in keyof Fields]: Exclude<Fields[Key], undefined> };
-}
-
-/** Freezes plain data with all that is in it. */
-export function frozen<Value>(value: Value): Value {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value);
-    for (const part of Object.values(value)) frozen(part);
-  }
-  return value;
 }

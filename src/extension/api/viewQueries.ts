@@ -1,7 +1,7 @@
 import type { SessionView } from '../../shared/api/missionControl';
 import { mostViews } from '../../shared/protocol/layers/labels';
+import { frozen } from '../../shared/plainData';
 import type { Calls } from '../link/hubClient';
-import { frozen } from './sessionSummary';
 
 /** Time in ms in which questions are collected. */
 const collectMs = 20;

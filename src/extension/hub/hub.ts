@@ -247,6 +247,7 @@ async function start(options: HubOptions, closing: Closing): Promise<RunningHub>
   await stranded.begin(await registry.leftBehind());
   void projects.recent.then(() => {
     stranded.showFromNow();
+    board.flush(); // Cards of what was read last are not drawn yet: it is no news of now.
     looks.trust();
   });
   await phones.load();

@@ -75,12 +75,11 @@ export function openLayers(parts: HubLayersParts, closing: Closing): HubLayers {
   rules.onDidChange(changed);
   labels.onDidChange(changed);
   pulls.onDidChange(changed);
-  const viewOf = (sessionId: string): SessionView | undefined => outcomes.viewOf(sessionId);
-  hubRules.viewOf = viewOf;
   const viewsOf = (sessionIds: readonly string[]): SessionView[] => {
     board.flush(); // What is forgotten is made anew with its card.
-    return sessionIds.map(viewOf).filter((view) => view !== undefined);
+    return sessionIds.map((id) => outcomes.viewOf(id)).filter((view) => view !== undefined);
   };
+  hubRules.viewOf = (sessionId) => viewsOf([sessionId])[0];
   let last: LayerSettings | undefined;
   return {
     followers: [hubRules, labels, pulls],

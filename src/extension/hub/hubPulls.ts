@@ -1,5 +1,6 @@
 import type { PullWay } from '../../shared/protocol/layers/pulls';
 import type { WindowMessage } from '../../shared/protocol/windows';
+import { Connections } from '../util/connections';
 import { Emitter } from '../util/emitter';
 import type { PrivateFolder } from '../util/files/privateFolder';
 import type { Log } from '../util/log';
@@ -30,7 +31,7 @@ export interface HubPullsParts {
  * wants that, else a window; nobody while none is connected that wants any.
  */
 export class HubPulls implements PullSource, StreamSubscribers {
-  private readonly connections = new Map<string, number>();
+  private readonly connections = new Connections();
   private readonly ways = new Map<string, PullWay>();
   private readonly kept: KeptPulls;
   private readonly editor: EditorWay;
@@ -83,13 +84,11 @@ export class HubPulls implements PullSource, StreamSubscribers {
   }
 
   connect(window: string): void {
-    this.connections.set(window, (this.connections.get(window) ?? 0) + 1);
+    this.connections.add(window);
   }
 
   disconnect(window: string): void {
-    const left = (this.connections.get(window) ?? 0) - 1;
-    if (left > 0) return void this.connections.set(window, left);
-    this.connections.delete(window);
+    if (!this.connections.remove(window)) return;
     this.ways.delete(window);
     this.editor.giveUp(window);
     this.choose();

@@ -117,7 +117,10 @@ export class HubRules implements StreamSubscribers {
         if (pasted !== undefined) return this.tester.ofPasted(pasted);
         const session = sessionId === undefined ? undefined : this.parts.board.get(sessionId);
         if (session === undefined) return refusals.session;
-        return this.tester.ofSession(this.viewOf(session.sessionId) ?? this.plainView(session));
+        return this.tester.ofSession(
+          session,
+          () => this.viewOf(session.sessionId) ?? this.plainView(session),
+        );
       },
     };
   }

@@ -2,6 +2,7 @@ import { isBlocked, lookOf, type LucideName, type Tone } from '../presentation';
 import type { Display } from '../protocol/layers/display';
 import type { LiveSession } from '../protocol/protocol';
 import { ownOf } from '../text/fields';
+import { isImpostor } from '../words/impostor';
 
 type DisplayIcon = NonNullable<Display['icon']>;
 
@@ -64,7 +65,7 @@ type RestField = 'display' | 'pendingRequest';
 
 /**
  * True where the words of what was delivered stand in place of the state's. Work, a request, a
- * question, a plan or an error keeps its own, whatever the hub sends.
+ * question, a plan or an error keeps its own, whatever the hub sends; and no other takes those words.
  */
 export function saysDelivered({
   agentState,
@@ -73,6 +74,7 @@ export function saysDelivered({
 }: Pick<LiveSession, 'agentState' | RestField>): boolean {
   return (
     display?.label !== undefined &&
+    !isImpostor(display.label) &&
     pendingRequest === undefined &&
     agentState.group !== 'autonomous' &&
     agentState.state !== 'failed' &&

@@ -1,8 +1,9 @@
 import { type DisplayIconLook, iconLookOf, saysDelivered } from './displayLooks';
 import type { Tone } from '../presentation';
-import type { PullState } from '../protocol/layers/display';
+import type { Outcome, PullState } from '../protocol/layers/display';
 import type { LiveSession } from '../protocol/protocol';
 import { plainTitle } from '../text/plainText';
+import { isImpostor } from '../words/impostor';
 import { counted, message, t } from '../words/l10n';
 import { shownDisplay } from '../words/layerTexts';
 
@@ -30,7 +31,7 @@ export function badgesOf({ display }: Pick<LiveSession, 'display'>): readonly Sh
   return (display?.badges ?? []).slice(0, lengths.badges).flatMap((badge) => {
     const text = plainTitle(shownDisplay(badge.text), lengths.badge);
     const tooltip = badge.tooltip && plainTitle(shownDisplay(badge.tooltip), lengths.tooltip);
-    if (text === '') return [];
+    if (text === '' || isImpostor(badge.text)) return [];
     return {
       text,
       tooltip: tooltip || text,
@@ -89,6 +90,24 @@ const pullWords = {
 export function pullText({ number, state }: PullState): string {
   const name = t('PR #{0}', number);
   return state === undefined ? name : `${name} · ${t(pullWords[state])}`;
+}
+
+const mostPulls = 2;
+
+/** What came of a session in a few words, such as `PR #41 · Tests failing`; empty where nothing did. */
+export function outcomeText(outcome: LiveSession['outcome']): string {
+  if (outcome === undefined) return '';
+  const { tests } = outcome;
+  const words = deliveredTexts(outcome);
+  if (tests !== undefined) words.push(tests.ok ? t('Tests passing') : t('Tests failing'));
+  return words.join(' · ');
+}
+
+/** The pull requests, else what came nearest to one. */
+function deliveredTexts({ pulls, pushed, commits }: Outcome): string[] {
+  if (pulls.length > 0) return pulls.slice(-mostPulls).toReversed().map(pullText);
+  if (pushed !== undefined) return [t('Pushed {0}', plainTitle(pushed, lengths.label))];
+  return commits > 0 ? [counted(commits, '{0} commit', '{0} commits')] : [];
 }
 
 /** The branch that is checked out, else the one that the client named. */

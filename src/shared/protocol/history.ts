@@ -1,5 +1,6 @@
 import * as z from './schema';
 import { maxQueryLength } from '../text/searchWords';
+import { outcomeSchema } from './layers/display';
 import { cardMarks } from './marks';
 
 /** A past or live session, as its transcript tells. */
@@ -18,14 +19,23 @@ export const historyEntrySchema = z.lazyObject(() => ({
   startedAt: z.string(),
   lastActivityAt: z.string(),
   sizeBytes: z.number(),
+  /** What came of it; absent where nothing did, and until its whole transcript was read. */
+  outcome: z.optional(outcomeSchema),
   /** Cost; absent until its usage was read. */
   cost: z.optional(z.object({ totalUsd: z.number(), estimated: z.boolean() })),
 }));
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
-/** `GET /api/live/history?query=…&limit=…`: sessions that have all words, the best first, else the newest first. */
+/** Tokens of the board's filter, such as `pr:41 tests:failing`; those for `branch` and `worktree` count too. */
+const tokens = () => z.optional(z.string().check(z.maxLength(maxQueryLength)));
+
+/**
+ * `GET /api/live/history?query=…&tokens=…&limit=…`: sessions that have all words and tokens, the best
+ * first, else the newest first.
+ */
 export const historyQuerySchema = z.lazyObject(() => ({
   query: z._default(z.string().check(z.maxLength(maxQueryLength)), ''),
+  tokens: tokens(),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000)), 50),
 }));
 export type HistoryQuery = z.infer<typeof historyQuerySchema>;
@@ -39,9 +49,10 @@ export const historySchema = z.lazyObject(() => ({
 }));
 export type HistoryPage = z.infer<typeof historySchema>;
 
-/** `GET /api/live/history/text?query=…&limit=…`, at most one hit a session. */
+/** `GET /api/live/history/text?query=…&tokens=…&limit=…`, at most one hit a session. */
 export const historyTextQuerySchema = z.lazyObject(() => ({
   query: z.string().check(z.maxLength(maxQueryLength)),
+  tokens: tokens(),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
 }));
 

@@ -37,5 +37,5 @@ function blockedText({ blocked }: Digest, now: number): string {
   const waited = now - Date.parse(since);
   // Not a text that is another each second.
   if (!(waited >= 60_000)) return counted(count, '{0} blocked', '{0} blocked');
-  return counted(count, '{0} blocked for {1}', '{0} blocked for {1}', formatDuration(waited));
+  return counted(count, '{0} blocked for {1}', '{0} blocked for up to {1}', formatDuration(waited));
 }

@@ -61,8 +61,8 @@ export function explain(
 
 /** Names of the shipped layers; another one is named by its id. */
 const layerWords: ReadonlyMap<string, () => string> = new Map([
-  ['sdlc', () => t('SDLC')],
-  ['creative', () => t('Creative')],
+  ['sdlc', () => t('Software (sdlc)')],
+  ['creative', () => t('Writing (creative)')],
 ]);
 
 /** Tells whose words stand on the card, such as "Label: rule 2 (Deployed), matched fly deploy · 14:02:11". */

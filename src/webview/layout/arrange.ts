@@ -8,7 +8,8 @@ import {
 } from '../../shared/board/boardOrder';
 import { isBlocked } from '../../shared/presentation';
 import type { AgentStateGroup, LiveSession } from '../../shared/protocol/protocol';
-import { matcherOf, noFilter, type SessionFilter } from '../../shared/board/sessionFilter';
+import { noFilter, type SessionFilter } from '../../shared/board/filterTokens';
+import { matcherOf } from '../../shared/board/sessionFilter';
 
 /** Session ids of each section in the order shown. */
 export type Columns = Readonly<Record<Section, readonly string[]>>;

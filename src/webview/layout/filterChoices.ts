@@ -4,11 +4,11 @@ import type { LiveSession } from '../../shared/protocol/protocol';
 import { branchName } from '../../shared/board/displayText';
 import {
   pullWords,
-  stateWords,
   testWords,
   type FilterKey,
   type FilterToken,
-} from '../../shared/board/sessionFilter';
+} from '../../shared/board/filterTokens';
+import { stateWords } from '../../shared/board/sessionFilter';
 
 /** A token that matches some sessions, with their number. */
 export interface FilterChoice {

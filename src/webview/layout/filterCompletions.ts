@@ -4,7 +4,7 @@ import {
   sameToken,
   type FilterKey,
   type FilterToken,
-} from '../../shared/board/sessionFilter';
+} from '../../shared/board/filterTokens';
 import type { LiveSession } from '../../shared/protocol/protocol';
 import { filterChoices, type FilterChoice } from './filterChoices';
 

@@ -43,6 +43,14 @@ export async function offerShells(): Promise<void> {
   );
 }
 
+/** GitHub's own program, which is asked for pull requests; its tests are skipped where it cannot be installed. */
+export async function offerGitHub(): Promise<void> {
+  if (await isOnPath('gh')) return;
+  await installOrExplain(['gh'], 'Reading pull requests is tested with the real gh.').catch(
+    (error: unknown) => console.warn(String(error)),
+  );
+}
+
 /** The browser in which pushes are shown. */
 export async function ensureFirefox(): Promise<string> {
   const present = findFirefox();

@@ -54,6 +54,9 @@ function movedTo(home: string, from: string, board: Board): Board {
   return boardSchema.parse(JSON.parse(text));
 }
 
-function byId({ sessions, summary }: Board): unknown {
-  return [Object.fromEntries(sessions.map((session) => [session.sessionId, session])), summary];
+/** The board by session, without what was looked at: that is nothing of transcripts and hooks. */
+export function byId({ sessions, summary }: Board): unknown {
+  const { digest: _, ...sums } = summary;
+  const cards = sessions.map(({ unseen: __, ...session }) => [session.sessionId, session]);
+  return [Object.fromEntries(cards), sums];
 }

@@ -11,8 +11,10 @@ import { HookCommands } from './hookCommands';
 import { listenerOf } from './listener';
 import { writePastDay } from './pastDay';
 import { Play } from './play';
-import { beginRepository } from './repository';
+import type { Project } from './project';
+import { beginRepository, type Worktree } from './repository';
 import { scratchStage } from './scratchStage';
+import { worktreePath } from './session';
 import { clientVersion } from './speaker';
 import type { Folders } from './stage';
 
@@ -105,9 +107,19 @@ function writeProjects({ code }: Folders): void {
     const folder = path.join(code, project.name);
     writeFiles(folder, project.files);
     if (project.uncommitted === undefined) continue;
-    beginRepository(folder);
-    writeFiles(folder, project.uncommitted);
+    const worktrees = worktreesOf(project);
+    beginRepository(folder, worktrees);
+    const places = worktrees.length > 0 ? worktrees.map((one) => one.folder) : [''];
+    for (const place of places) writeFiles(path.join(folder, place), project.uncommitted);
   }
+}
+
+function worktreesOf(project: Project): readonly Worktree[] {
+  return cast.flatMap(({ project: own, worktree, branch }) =>
+    own !== project || worktree === undefined
+      ? []
+      : [{ folder: path.join(...worktreePath(worktree)), branch }],
+  );
 }
 
 function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {

@@ -25,12 +25,19 @@ export interface Role {
   readonly model: string;
   readonly permissionMode?: string;
   readonly entrypoint?: string;
+  /** The worktree of the project's repository in which it works, as the client makes them. */
+  readonly worktree?: string;
   /** What the user called it. */
   readonly name?: string;
   /** What the client called it. */
   readonly aiTitle?: string;
   /** Tokens that one tool result adds to the context, from and to. */
   readonly resultTokens: readonly [number, number];
+}
+
+/** The folder of a worktree inside its project, as the client lays it. */
+export function worktreePath(worktree: string | undefined): readonly string[] {
+  return worktree === undefined ? [] : ['.claude', 'worktrees', worktree];
 }
 
 export interface BackgroundTask {
@@ -110,7 +117,8 @@ export class Session implements Conversation {
   }
 
   get cwd(): string {
-    return path.join(this.folders.code, this.role.project.name);
+    const { project, worktree } = this.role;
+    return path.join(this.folders.code, project.name, ...worktreePath(worktree));
   }
 
   get branch(): string {

@@ -3,10 +3,12 @@ import type { Clip, Workbench } from '../../support/editor/workbench';
 import { openBoard, pictureFile, told, withStudio } from './studio';
 
 const wide = { width: 1360, height: 850, scale: 1.5 };
+/** High enough for every group of a grid. */
+const grid = { width: 1360, height: 960 };
 const narrow = { width: 680, height: 850 };
 const sideBarWidth = 260;
 /** The activity bar and the side bar. */
-const sideBarClip = { x: 0, y: 30, width: 48 + sideBarWidth, height: 420 };
+const sideBarClip = { x: 0, y: 30, width: 48 + sideBarWidth, height: 440 };
 
 /** The second of the demo at which every group holds something worth seeing. */
 const moment = 75;
@@ -17,6 +19,7 @@ export async function takePictures(): Promise<void> {
     await demo.settled;
     const board = await openBoard(workbench);
     await take(workbench, 'board-dark');
+    await takeDelivered(workbench, board, 'dark');
     for (const layout of ['List', 'Day'] as const) {
       await choose(board, layout);
       await take(workbench, `board-${layout.toLowerCase()}`);
@@ -25,10 +28,11 @@ export async function takePictures(): Promise<void> {
     await openTranscript(workbench, board, /^Make refunds idempotent/);
     await take(workbench, 'transcript');
     await workbench.runCommand('View: Close Editor');
-    await openBoard(workbench);
+    const again = await openBoard(workbench);
     await editor.useTheme('light');
     await workbench.waitForTheme('vs');
     await take(workbench, 'board-light');
+    await takeDelivered(workbench, again, 'light');
     await editor.useTheme('highContrast');
     await workbench.waitForTheme('hc-black');
     await take(workbench, 'board-high-contrast');
@@ -41,7 +45,23 @@ export async function takePictures(): Promise<void> {
   });
 }
 
-async function choose(board: Frame, layout: 'Columns' | 'List' | 'Day'): Promise<void> {
+/** What the sessions delivered, with the editor's own side bar out of the way. */
+async function takeDelivered(
+  workbench: Workbench,
+  board: Frame,
+  theme: 'dark' | 'light',
+): Promise<void> {
+  const { page } = workbench;
+  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  await page.setViewportSize(grid);
+  await choose(board, 'Grid');
+  await take(workbench, `delivered-${theme}`);
+  await choose(board, 'Columns');
+  await page.setViewportSize({ width: wide.width, height: wide.height });
+  await workbench.showContainer('Mission Control');
+}
+
+async function choose(board: Frame, layout: 'Columns' | 'List' | 'Grid' | 'Day'): Promise<void> {
   await board.getByRole('button', { name: layout, exact: true }).click();
   await board.locator(`main[data-layout="${layout.toLowerCase()}"]`).waitFor();
   if (layout === 'Day') await board.locator('.lane').first().waitFor();

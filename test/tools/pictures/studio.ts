@@ -9,6 +9,7 @@ import { packageUnderTest } from '../../support/editor/vsix';
 import type { Workbench } from '../../support/editor/workbench';
 import { until } from '../../support/until';
 import { startDemo, type Demo, type DemoOptions } from '../demo/demo';
+import { demoRules } from '../demo/rules';
 
 const folder = path.join(projectRoot, 'media/screenshots');
 const startTimeoutMs = 120_000;
@@ -36,6 +37,7 @@ export async function withStudio(
     folder: demo.projectFolder,
     settings: {
       'missionControl.notifications': 'off',
+      'missionControl.rules': demoRules,
       'workbench.reduceMotion': viewport.motion === true ? 'off' : 'on',
     },
   });

@@ -81,6 +81,15 @@ describe('A label of an extension', () => {
     assert.ok(checkedLabel({ label: 'x'.repeat(80), detail: 'x'.repeat(300) }));
   });
 
+  it('is refused for what the hub would refuse all labels of the window for', () => {
+    const long = 'x'.repeat(2001);
+    refuses({ label: { message: 'Hi', args: [long] } }, /^a part of label has 2001 characters/);
+    refuses({ detail: { message: '{0}'.repeat(700), args: [''] } }, /^a part of detail has 2100/);
+    const label = checkedLabel({ label: { message: '{0}'.repeat(600), args: [''] } });
+    const collections = [{ id: 'a.b', labels: [{ sessionId: 's', label }] }];
+    assert.ok(labelOfferSchema.safeParse({ window: 'w', collections }).success);
+  });
+
   it('leads to https alone', () => {
     const href = (address: unknown) => ({ badges: [{ text: 'a', href: address }] });
     for (const address of [
@@ -90,6 +99,8 @@ describe('A label of an extension', () => {
       'vscode://a',
       '//a.dev',
       'https://',
+      'https://github.com@a.dev/',
+      'https://:secret@a.dev/',
       7,
       `https://a.dev/${'x'.repeat(2000)}`,
     ])

@@ -18,7 +18,9 @@ import { until } from '../../support/until';
 const hubFiles = ['token', 'endpoint.json', 'relay.conf', 'relay-wait.conf', 'relay-rewake.conf'];
 const keptFiles = ['archived.json', 'mutes.json', 'notified.json', 'prompts.json', 'stranded.json'];
 const installFiles = ['installed.json', 'relay.sh'];
-const cacheFiles = ['cache/board.jsonl', 'cache/usage.bin', 'cache/sessions.jsonl'];
+const cacheFiles = ['board.jsonl', 'usage.bin', 'sessions.jsonl', 'outcomes.jsonl'].map(
+  (name) => `cache/${name}`,
+);
 const folders = ['cache', 'days', 'backups'];
 
 const mine = 'what somebody keeps here';
@@ -66,6 +68,7 @@ describe('Under every name of ours, something else', function () {
         await hub.post(`${session}/archive`, { archived: true }),
         await hub.post(routes.mutes, { mute: { scope: 'all' }, on: true }),
         await hub.signed('prompts', 'session-1', { window: 'w1', change }),
+        await hub.call(`${routes.history}?tokens=pr:any`),
       ];
       assert.ok(
         posted.every(({ status }) => status < 300),

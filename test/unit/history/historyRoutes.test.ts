@@ -72,6 +72,13 @@ describe('The past, asked of the hub', function () {
     assert.deepEqual([ids(answer), answer.total], [['session-deploy'], 3]);
   });
 
+  it('is answered with what has the tokens', async () => {
+    assert.deepEqual(ids(await ask({ tokens: 'pr:41' })), []);
+    assert.deepEqual(ids(await ask({ tokens: 'branch:main', query: 'parser' })), [
+      'session-parser',
+    ]);
+  });
+
   it('is answered with what matches, and with what it cost', async () => {
     const answer = await ask({ query: 'PARSER shop' });
     assert.deepEqual(ids(answer), ['session-parser']);

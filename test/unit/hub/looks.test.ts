@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { routes } from '../../../src/shared/protocol/protocol';
 import type { Presence } from '../../../src/shared/protocol/windows';
+import { openedPull, writeTurn } from '../../support/hub/deliveredWork';
 import { aHook } from '../../support/hub/hooks';
 import { removeHome, tempHome } from '../../support/hub/tempHome';
 import { TestHub } from '../../support/hub/testHub';
 import { TestWindow } from '../../support/hub/testWindow';
+import { TranscriptFile } from '../../support/hub/transcriptFile';
 
 const [one, other] = [1, 2].map((n) => `5e551011-0000-4000-8000-00000000000${n}`) as [
   string,
@@ -71,6 +73,21 @@ describe('A hub that knows what was looked at', function () {
     await isUnseen(other, true);
     await window.tell({ focused: true, active: true, front });
     await isUnseen(other, true);
+  });
+
+  it('marks all that came to rest while no hub ran', async () => {
+    await hub.close();
+    const since = Date.now() - 10 * 60_000;
+    const looks = { allSeenAt: since, absence: { since, isTold: false }, sessions: {} };
+    const kept = path.join(home, 'mission-control', 'looks.json');
+    await writeFile(kept, JSON.stringify(looks), { mode: 0o600 });
+    const ids = Array.from(
+      { length: 12 },
+      (_, index) => `5e551011-0000-4000-8000-0000000001${10 + index}`,
+    );
+    for (const id of ids) await writeTurn(TranscriptFile.of(home, id), `Do ${id}`, openedPull(41));
+    hub = await TestHub.start(home);
+    await Promise.all(ids.map((id) => isUnseen(id, true)));
   });
 
   it('knows it after a restart', async () => {

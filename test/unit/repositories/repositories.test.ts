@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DomainEvent, RepositoryEvent } from '../../../src/extension/hub/domain/facts/event';
 import { gitStatus, type GitSaid } from '../../../src/extension/hub/repositories/gitStatus';
 import { Repositories } from '../../../src/extension/hub/repositories/repositories';
+import { repositoryPlace } from '../../../src/extension/hub/repositories/gitPlace';
 import { findGit } from '../../../src/extension/hub/repositories/runGit';
 import type { LiveSession } from '../../../src/shared/protocol/protocol';
 import { GitRepository } from '../../support/gitRepository';
 import { aSession } from '../../support/sessionBuilder';
+import { until } from '../../support/until';
 
 type Group = LiveSession['agentState']['group'];
 
@@ -25,6 +28,9 @@ describe('The repositories of sessions on the board', function () {
   const asked: string[] = [];
   const told: string[] = [];
   const states = new Map<string, RepositoryEvent['state']>();
+  /** Folders on a server of files that does not answer while they are here. */
+  const away = new Set<string>();
+  const found: string[] = [];
 
   const show = (sessionId: string, projectPath: string, group: Group = 'delivered'): void =>
     repositories.update([aSession({ sessionId, projectPath, agentState: { group } })], []);
@@ -48,7 +54,12 @@ describe('The repositories of sessions on the board', function () {
     states.clear();
     [asked.length, told.length] = [0, 0];
     [isWatched, now, answer] = [true, 1_000_000_000_000, undefined];
-    repositories = new Repositories({
+    away.clear();
+    found.length = 0;
+    repositories = following(60_000);
+  });
+  const following = (filesTimeoutMs: number): Repositories =>
+    new Repositories({
       emit: ({ sessionId, state }) => {
         told.push(sessionId);
         states.set(sessionId, state);
@@ -60,9 +71,14 @@ describe('The repositories of sessions on the board', function () {
         const said = await gitStatus({ ...run, timeoutMs: 20_000 });
         return answer?.(said) ?? said;
       },
+      find: async (folder) => {
+        found.push(folder);
+        while (away.has(folder)) await delay(10);
+        return repositoryPlace(folder);
+      },
+      filesTimeoutMs,
       now: () => now,
     });
-  });
   afterEach(() => {
     repositories.dispose();
     repository.remove();
@@ -90,6 +106,28 @@ describe('The repositories of sessions on the board', function () {
     show('d', linked);
     assert.deepEqual(states.get('d'), states.get('c'));
     assert.equal(asked.length, 2);
+  });
+
+  it('do not wait for one whose files never come, and wait for two at the most', async () => {
+    repositories.dispose();
+    repositories = following(100);
+    const folders = ['far', 'farther', 'farthest'].map((name) => repository.file(name));
+    const [far = '', farther = '', farthest = ''] = folders;
+    for (const folder of folders) away.add(folder);
+    show('a', far);
+    show('b', repository.root);
+    await pass(3);
+    assert.deepEqual(states.get('b'), { branch: 'main', uncommitted: 0 });
+    show('c', farther);
+    show('d', farthest);
+    await pass(600);
+    const afar = () => found.filter((folder) => folder !== repository.root);
+    assert.deepEqual(afar(), [far, farther], 'each was looked at once, and no third one');
+    away.clear();
+    await until(
+      () => pass(3).then(() => [...states.keys()].toSorted()),
+      (known) => assert.deepEqual(known, ['a', 'b', 'c', 'd']),
+    );
   });
 
   it('are asked for nothing while nothing changes', async () => {

@@ -24,6 +24,7 @@ const untranslated: readonly RegExp[] = [
   /^src\/extension\/runner\/client\.ts: Not supported/, // For the client.
   /^src\/extension\/transcript\/signals\/[\w/]+\.ts: /, // What programs print, and their names.
   /^src\/extension\/transcript\/(?:entry\/(?:spokenTexts|transcriptEntry)|fold\/editTracker)\.ts: /, // Of the hub: views translate it.
+  /^src\/extension\/transcript\/signals\/[\w/]+\.ts: /, // Words of other programs.
   /^src\/extension\/util\/(?:lifetime|files\/safeFile)\.ts: /,
   /^src\/extension\/util\/files\/privateFolder\.ts: \{0\} is not a file/,
   /^src\/extension\/views\/attention\/sound\.ts: /,
@@ -32,6 +33,7 @@ const untranslated: readonly RegExp[] = [
   /^src\/shared\/text\/planMessage\.ts: /, // For the agent.
   /^src\/extension\/reader\/(?:items\/resultItem|seek)\.ts: (?:Edit|Read|Agent|The user doesn't want to |"is_error)/, // The client's own.
   /^src\/extension\/views\/pulls\/askGitHub\.ts: (?:query\(|Bearer )/, // For GitHub.
+  /^src\/extension\/transcript\/signals\//, // What programs are called, and what they print.
   /^src\/extension\/views\/resume\/resumeCommand\.ts: \{0\} --/,
   /^src\/extension\/views\/terminal\/whereItRuns\.ts: (?:[A-Z]\w+|GNOME \w+|Xfce Terminal|Windows Terminal|VS Code)$/,
   /^src\/shared\/(?:presentation|board\/displayLooks)\.ts: [A-Z][a-z]+$/, // Icons.

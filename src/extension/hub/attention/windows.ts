@@ -1,4 +1,5 @@
 import type { Order, OrderAnswer, Presence, WindowMessage } from '../../../shared/protocol/windows';
+import { Connections } from '../../util/connections';
 import type { Disposable } from '../../util/lifetime';
 import { OpenOrders, type Commit } from './openOrders';
 
@@ -17,7 +18,7 @@ export type NewOrder = Distributive<Order>;
 
 /** The windows that are connected, and what was asked of them. */
 export class Windows implements Disposable {
-  private readonly connections = new Map<string, number>();
+  private readonly connections = new Connections();
   private readonly presences = new Map<string, Presence>();
   private readonly orders = new OpenOrders<OrderFate>('silent');
 
@@ -52,16 +53,11 @@ export class Windows implements Disposable {
   }
 
   connect(id: string): void {
-    this.connections.set(id, (this.connections.get(id) ?? 0) + 1);
+    this.connections.add(id);
   }
 
   disconnect(id: string): void {
-    const left = (this.connections.get(id) ?? 0) - 1;
-    if (left > 0) {
-      this.connections.set(id, left);
-      return;
-    }
-    this.connections.delete(id);
+    if (!this.connections.remove(id)) return;
     this.presences.delete(id);
     this.orders.giveUp(id);
   }

@@ -1,4 +1,4 @@
-import type { History } from '../history/history';
+import type { History, TextListener } from '../history/history';
 import type { Handlers } from '../serve/callRouter';
 import { refusals } from '../serve/refusal';
 
@@ -11,18 +11,19 @@ export function historyCalls(
 ): Handlers<'history' | 'searchTexts' | 'pastSession'> {
   let searches = 0;
   return {
-    history: ({ query, limit }) => history.search(query, limit),
-    searchTexts({ query, limit }) {
+    history: ({ query, tokens, limit }) => history.search(query, limit, tokens),
+    searchTexts({ query, tokens, limit }) {
       if (searches === maxTextSearches) return refusals.busy;
       return (telling) => {
         searches += 1;
-        const search = history.searchText(query, limit, {
+        const listener: TextListener = {
           onEvent: (event) => {
             telling.send(event);
             if (event.type === 'end') telling.end();
           },
           onFail: () => telling.end(),
-        });
+        };
+        const search = history.searchText(query, limit, listener, tokens);
         return {
           dispose: () => {
             searches -= 1;

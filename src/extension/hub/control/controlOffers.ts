@@ -1,5 +1,6 @@
 import type { ControlOffer, ControlWish } from '../../../shared/protocol/control';
 import { isInFolder } from '../../../shared/board/folders';
+import { Connections } from '../../util/connections';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
 
@@ -14,7 +15,7 @@ export type ControlAvailability = 'on' | 'soon' | 'off';
 
 /** Keeps which windows are connected, and where a person may answer requests in them. */
 export class ControlOffers implements Disposable {
-  private readonly connections = new Map<string, number>();
+  private readonly connections = new Connections();
   private readonly offers = new Map<string, ControlOffer>();
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
@@ -31,17 +32,12 @@ export class ControlOffers implements Disposable {
 
   /** A stream of the window has begun. */
   connect(window: string): void {
-    this.connections.set(window, (this.connections.get(window) ?? 0) + 1);
+    this.connections.add(window);
   }
 
   /** A stream of the window has ended; with its last one its offer goes. */
   disconnect(window: string): void {
-    const left = (this.connections.get(window) ?? 0) - 1;
-    if (left > 0) {
-      this.connections.set(window, left);
-      return;
-    }
-    this.connections.delete(window);
+    if (!this.connections.remove(window)) return;
     const offer = this.offers.get(window);
     if (!this.offers.delete(window)) return;
     if (offer?.enabled === true) this.awaitWindows();

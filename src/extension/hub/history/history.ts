@@ -77,7 +77,7 @@ export class History implements Disposable {
     this.post({ type: 'warm', id });
   }
 
-  search(query: string, limit: number): Promise<Found> {
+  search(query: string, limit: number, tokens?: string): Promise<Found> {
     return new Promise((resolve, reject) => {
       const id = this.ask({
         answer: (message) => {
@@ -88,7 +88,7 @@ export class History implements Disposable {
         },
         fail: reject,
       });
-      this.post({ type: 'search', id, query, limit, marks: this.parts.marks.words });
+      this.post({ type: 'search', id, query, tokens, limit, marks: this.parts.marks.words });
     });
   }
 
@@ -108,7 +108,7 @@ export class History implements Disposable {
   }
 
   /** Disposing ends the search; nothing is told after. */
-  searchText(query: string, limit: number, listener: TextListener): Disposable {
+  searchText(query: string, limit: number, listener: TextListener, tokens?: string): Disposable {
     const id = this.ask({
       answer: (message) => {
         switch (message.type) {
@@ -129,7 +129,7 @@ export class History implements Disposable {
       },
       fail: (error) => listener.onFail(error),
     });
-    this.post({ type: 'searchText', id, query, limit });
+    this.post({ type: 'searchText', id, query, tokens, limit });
     return toDisposable(() => {
       if (!this.asked.delete(id)) return;
       this.post({ type: 'cancel', id });

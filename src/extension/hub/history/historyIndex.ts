@@ -1,11 +1,10 @@
-import { dirname } from 'node:path';
 import { matchScore, searchWords, type Word } from '../../../shared/text/searchWords';
 import {
   findTranscripts,
   type FoundFile,
   type OnUnreadable,
 } from '../../transcript/catalogue/transcriptFolders';
-import { isSession, projectNameOf, pastTitle } from './pastSession';
+import { isSession, ownTranscript, projectNameOf, pastTitle } from './pastSession';
 import type { MarkWords } from './threadMessages';
 import { endsBufferBytes, readEnds, type PastSession } from '../../transcript/fold/transcriptEnds';
 
@@ -86,17 +85,23 @@ export class HistoryIndex {
   }
 
   /** The session that a transcript belongs to; a subagent's belongs to the one beside it. */
-  sessionOf({ path, kind }: FoundFile): PastSession | undefined {
-    const main = kind.kind === 'session' ? path : `${dirname(dirname(path))}.jsonl`;
+  sessionOf(found: FoundFile): PastSession | undefined {
+    const main = ownTranscript(found);
     const known = this.known.get(main);
     if (known !== undefined) return known;
     const file = this.files.find((one) => one.path === main);
     return file && this.read(file);
   }
 
-  /** Finds sessions by score, then the latest first. Without words everything matches. */
-  search(query: string, limit: number, marks: MarkWords = unmarked): FoundSessions {
-    const all = this.latestFirst();
+  /** Finds sessions by score, then the latest first. Without words everything matches that `has` it. */
+  search(
+    query: string,
+    limit: number,
+    marks: MarkWords = unmarked,
+    has?: (session: PastSession) => boolean,
+  ): FoundSessions {
+    const latest = this.latestFirst();
+    const all = has === undefined ? latest : latest.filter(has);
     const words = searchWords(query);
     if (words.length === 0) return { sessions: all.slice(0, limit), total: all.length };
     const isPath = /[/\\]/u.test(query);

@@ -1,5 +1,14 @@
+import { dirname } from 'node:path';
+import { projectName } from '../../../shared/text/projectName';
 import type { HistoryEntry } from '../../../shared/protocol/history';
+import type { Outcome } from '../../../shared/protocol/layers/display';
+import type { FoundFile } from '../../transcript/catalogue/transcriptFolders';
 import type { PastSession } from '../../transcript/fold/transcriptEnds';
+
+/** The session's own transcript beside a subagent's. */
+export function ownTranscript({ path, kind }: Pick<FoundFile, 'path' | 'kind'>): string {
+  return kind.kind === 'session' ? path : `${dirname(dirname(path))}.jsonl`;
+}
 
 export function isSession({ startedAt }: PastSession): boolean {
   return startedAt > 0;
@@ -10,16 +19,16 @@ export function pastTitle({ title, sessionId }: PastSession): string {
 }
 
 export function projectNameOf({ projectPath }: PastSession): string {
-  return projectPath.split(/[/\\]/u).findLast((part) => part !== '') ?? '';
+  return projectName(projectPath);
 }
 
-export function historyEntry(session: PastSession): HistoryEntry {
+export function historyEntry(session: PastSession, outcome?: Outcome): HistoryEntry {
   const { sessionId, projectPath, gitBranch, model, prompts, lastPrompt } = session;
   return {
     sessionId,
     title: pastTitle(session),
     projectPath,
-    projectName: projectNameOf(session),
+    projectName: projectName(projectPath),
     ...(gitBranch !== '' && { gitBranch }),
     transcriptPath: session.path,
     ...(model !== '' && { model }),
@@ -28,5 +37,6 @@ export function historyEntry(session: PastSession): HistoryEntry {
     startedAt: new Date(session.startedAt).toISOString(),
     lastActivityAt: new Date(session.lastActivityAt).toISOString(),
     sizeBytes: session.size,
+    ...(outcome !== undefined && { outcome }),
   };
 }

@@ -1,12 +1,18 @@
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import type { HistoryEntry } from '../../../shared/protocol/history';
+import type { FoundFile } from '../../transcript/catalogue/transcriptFolders';
+import type { PastSession } from '../../transcript/fold/transcriptEnds';
 import { PrivateFolder } from '../../util/files/privateFolder';
 import { Slices } from '../../util/slices';
 import { HistoryIndex } from './historyIndex';
 import { IndexFile } from './indexFile';
+import { pastFilter, type PastFilter } from './pastFilter';
+import { PastOutcomes } from './pastOutcomes';
 import { historyEntry, isSession } from './pastSession';
 import { TextSearch, type TextFinding } from './textSearch';
 import type { FromHistoryThread, HistoryThreadData, ToHistoryThread } from './threadMessages';
+import { WorkFile } from './workFile';
 
 /** Messages are looked at this often in the middle of long work, in ms. */
 const sliceMs = 8;
@@ -25,11 +31,14 @@ class HistoryThread {
   private readonly slices = new Slices(sliceMs);
   private readonly index: HistoryIndex;
   private readonly file: IndexFile;
+  private readonly outcomes: PastOutcomes;
   private readonly restored: Promise<void>;
   /** Settles when it is known which transcripts there are. */
   private listed: Promise<void> = Promise.resolve();
   /** Set while new ones are being read. */
   private reading: Promise<void> | undefined;
+  /** Set while whole transcripts are read for what they delivered. */
+  private readingOutcomes: Promise<void> | undefined;
   private readonly wanted = new Set<number>();
   private readonly warned = new Set<string>();
   private lookedAt = -Infinity;
@@ -42,7 +51,13 @@ class HistoryThread {
     this.index = new HistoryIndex(projects, (file, error) => {
       this.warnOnce(`Cannot read ${file}: ${String(error)}`);
     });
-    this.file = new IndexFile(new PrivateFolder(cacheFolder));
+    const folder = new PrivateFolder(cacheFolder);
+    this.file = new IndexFile(folder);
+    this.outcomes = new PastOutcomes({
+      kept: new WorkFile(folder, this.slices),
+      slices: this.slices,
+      warn: (message) => this.warnOnce(message),
+    });
     this.restored = this.restore();
   }
 
@@ -71,6 +86,7 @@ class HistoryThread {
       case 'close':
         this.wanted.clear();
         await this.keep();
+        await this.outcomes.close();
         this.port.close();
         return undefined;
     }
@@ -79,15 +95,24 @@ class HistoryThread {
   private async search({
     id,
     query,
+    tokens,
     limit,
     marks,
   }: Extract<ToHistoryThread, { type: 'search' }>): Promise<void> {
+    const filter = this.filterBy(tokens);
     this.look();
     await this.restored;
-    await Promise.race([this.reading, delay(patienceMs)]);
-    const { sessions, total } = this.index.search(query, limit, marks);
-    const complete = this.reading === undefined;
-    this.post({ type: 'found', id, sessions: sessions.map(historyEntry), total, complete });
+    const outcomes = filter?.needsOutcomes === true ? this.readOutcomes() : undefined;
+    await Promise.race([Promise.all([this.reading, outcomes]), delay(patienceMs)]);
+    const { sessions, total } = this.index.search(query, limit, marks, filter?.has);
+    const isRead = outcomes === undefined || this.readingOutcomes === undefined;
+    this.post({
+      type: 'found',
+      id,
+      sessions: sessions.map((session) => this.entry(session)),
+      total,
+      complete: isRead && this.reading === undefined,
+    });
   }
 
   private async tellSession({
@@ -97,18 +122,22 @@ class HistoryThread {
     this.look();
     await this.listed;
     const session = this.index.session(sessionId);
-    this.post({ type: 'session', id, session: session && historyEntry(session) });
+    this.post({ type: 'session', id, session: session && this.entry(session) });
   }
 
   private async searchText({
     id,
     query,
+    tokens,
     limit,
   }: Extract<ToHistoryThread, { type: 'searchText' }>): Promise<void> {
+    const filter = this.filterBy(tokens);
     this.wanted.add(id);
     this.look();
     await this.listed;
-    const files = this.index.transcripts;
+    if (filter?.needsOutcomes === true) await this.readOutcomes();
+    if (!this.wanted.has(id)) return;
+    const files = filter === undefined ? this.index.transcripts : this.filesOf(filter);
     const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
     let hits = 0;
     let [rested, told] = [performance.now(), performance.now()];
@@ -133,9 +162,39 @@ class HistoryThread {
     if (session === undefined || !isSession(session)) return false;
     const { at, ...said } = excerpt;
     const agentId = file.kind.kind === 'subagent' ? { agentId: file.kind.agentId } : {};
-    const hit = { session: historyEntry(session), ...agentId, ...said, ...(at && { at }) };
+    const hit = { session: this.entry(session), ...agentId, ...said, ...(at && { at }) };
     this.post({ type: 'hit', id, hit });
     return true;
+  }
+
+  private entry(session: PastSession): HistoryEntry {
+    return historyEntry(session, this.outcomes.of(session.path));
+  }
+
+  private filterBy(tokens: string | undefined): PastFilter | undefined {
+    return pastFilter(tokens, ({ path }) => this.outcomes.of(path));
+  }
+
+  /** The transcripts of the sessions that have what the tokens name. */
+  private filesOf({ has }: PastFilter): readonly FoundFile[] {
+    return this.index.transcripts.filter((file) => {
+      const session = this.index.sessionOf(file);
+      return session !== undefined && has(session);
+    });
+  }
+
+  /** Settles when all transcripts have been read that the last look found. */
+  private readOutcomes(): Promise<void> {
+    this.readingOutcomes ??= this.readNewOutcomes().finally(
+      () => (this.readingOutcomes = undefined),
+    );
+    return this.readingOutcomes;
+  }
+
+  private async readNewOutcomes(): Promise<void> {
+    await this.listed;
+    await this.reading;
+    await this.outcomes.read(this.index.transcripts);
   }
 
   /** Begins a look at everything unless the last one is new enough. */

@@ -19,6 +19,8 @@ export type ToHistoryThread =
       readonly type: 'search';
       readonly id: number;
       readonly query: string;
+      /** Tokens that a session must have, as they are typed. */
+      readonly tokens: string | undefined;
       readonly limit: number;
       readonly marks: MarkWords;
     }
@@ -26,6 +28,7 @@ export type ToHistoryThread =
       readonly type: 'searchText';
       readonly id: number;
       readonly query: string;
+      readonly tokens: string | undefined;
       readonly limit: number;
     }
   | { readonly type: 'session'; readonly id: number; readonly sessionId: string }

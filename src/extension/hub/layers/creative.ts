@@ -4,11 +4,11 @@ import type {
   Layer,
   SessionLabel,
   SessionView,
-  Text,
 } from '../../../shared/api/missionControl';
 import { layerTexts } from '../../../shared/words/layerTexts';
 import { fileName, mainDocument } from './prose';
 import { isAtRest } from './rest';
+import { said } from './said';
 import { ofLastTurn } from './turns';
 
 type Words = Pick<SessionLabel, 'label' | 'icon' | 'tone'>;
@@ -96,8 +96,4 @@ function asksForFeedback({ core, turn }: SessionView, { lastTurn }: ChangedFile)
   const asks =
     core.state === 'awaiting_input' || (core.group === 'needs_you' && isAtRest(core.state));
   return asks && lastTurn === turn;
-}
-
-function said(message: string, ...args: readonly (string | number)[]): Text {
-  return { message, args };
 }

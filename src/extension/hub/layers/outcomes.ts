@@ -2,12 +2,13 @@ import type { Layer, SessionView } from '../../../shared/api/missionControl';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import type { Log } from '../../util/log';
 import { sessionView } from '../domain/card/sessionView';
+import { deliveredBy, type DeliveredView } from '../domain/outcome/delivered';
 import type { SessionFacts } from '../domain/facts/session';
 import type { SignalFact } from '../domain/facts/signals';
 import { displayOf } from './display';
 import { LayerGuard } from './layerGuard';
 import type { LabelSource, PullSource, RuleSource, Saying } from './layerSources';
-import { outcomeOf } from './outcome';
+import { outcomeOf } from '../domain/outcome/outcome';
 import { isAtRest } from './rest';
 
 export interface OutcomesParts {
@@ -52,7 +53,7 @@ export class Outcomes {
   /** The session as layers see it; undefined for one that is not on the board. */
   viewOf(sessionId: string): SessionView | undefined {
     const kept = this.kept.get(sessionId);
-    return kept && this.view(kept.session, kept.facts);
+    return kept && sessionView(kept.session, kept.facts, this.delivered(sessionId, kept.facts));
   }
 
   /** Another source says something else; without an id, of all sessions. Their cards are to be drawn anew. */
@@ -66,20 +67,21 @@ export class Outcomes {
   }
 
   private deliveredBy(session: LiveSession, facts: SessionFacts): Delivered {
-    const view = this.view(session, facts);
+    const delivered = this.delivered(session.sessionId, facts);
+    const view = sessionView(session, facts, delivered);
     const rests = isAtRest(session.agentState.state) && session.pendingRequest === undefined;
     const display = this.composed(this.sayingsOf(view), rests);
-    const outcome = outcomeOf(view);
+    const outcome = outcomeOf(delivered);
     return {
       ...(display !== undefined && { display }),
       ...(outcome !== undefined && { outcome }),
     };
   }
 
-  private view(session: LiveSession, facts: SessionFacts): SessionView {
+  private delivered(sessionId: string, facts: SessionFacts): DeliveredView {
     const { pulls } = this.parts;
-    return sessionView(session, facts, {
-      signals: this.ruleSignals(session.sessionId),
+    return deliveredBy(facts, {
+      signals: this.ruleSignals(sessionId),
       stateOf: (url) => this.guard.run('pulls', () => pulls?.stateOf(url)),
     });
   }

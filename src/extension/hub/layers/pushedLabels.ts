@@ -1,5 +1,6 @@
 import type { SessionLabel, SessionView } from '../../../shared/api/missionControl';
 import type { LabelOffer, OfferedCollection } from '../../../shared/protocol/layers/labels';
+import { Connections } from '../../util/connections';
 import { Emitter } from '../../util/emitter';
 import type { Disposable } from '../../util/lifetime';
 import type { LabelSource, Saying } from './layerSources';
@@ -21,7 +22,7 @@ type Offered = ReadonlyMap<string, ReadonlyMap<string, Pushed>>;
  * with the last stream of their window.
  */
 export class PushedLabels implements LabelSource, Disposable {
-  private readonly connections = new Map<string, number>();
+  private readonly connections = new Connections();
   private readonly offers = new Map<string, Offered>();
   private readonly changes = new Emitter<string>();
   /** Tells the session whose labels are others. */
@@ -29,16 +30,11 @@ export class PushedLabels implements LabelSource, Disposable {
   private stamp = 0;
 
   connect(window: string): void {
-    this.connections.set(window, (this.connections.get(window) ?? 0) + 1);
+    this.connections.add(window);
   }
 
   disconnect(window: string): void {
-    const left = (this.connections.get(window) ?? 0) - 1;
-    if (left > 0) {
-      this.connections.set(window, left);
-      return;
-    }
-    this.connections.delete(window);
+    if (!this.connections.remove(window)) return;
     this.replace(window, undefined);
   }
 

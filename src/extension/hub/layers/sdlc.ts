@@ -6,10 +6,11 @@ import type {
   Text,
 } from '../../../shared/api/missionControl';
 import { layerTexts } from '../../../shared/words/layerTexts';
-import { commitsIn } from './outcome';
+import { commitsIn } from '../domain/outcome/outcome';
+import { said } from './said';
 import { hostOf, sdlcBadges } from './sdlcBadges';
-import { lastRuns } from './signalRuns';
-import { toldPulls } from './toldPulls';
+import { lastRuns } from '../domain/outcome/signalRuns';
+import { toldPulls } from '../domain/outcome/toldPulls';
 import { ofLastTurn } from './turns';
 
 type Words = Pick<SessionLabel, 'label' | 'icon' | 'tone'>;
@@ -104,8 +105,4 @@ function failing(view: SessionView, turn: number, signals: readonly Signal[]): W
     return { label: said(layerTexts.deployFailed), icon: 'rocket', tone: 'red' };
   if (fails('lint')) return { label: said(layerTexts.lintFailing), icon: 'tools', tone: 'amber' };
   return undefined;
-}
-
-function said(message: string, ...args: readonly (string | number)[]): Text {
-  return { message, args };
 }

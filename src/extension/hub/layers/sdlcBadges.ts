@@ -1,7 +1,8 @@
 import type { Badge, SessionView, Text, Tone } from '../../../shared/api/missionControl';
 import { layerTexts } from '../../../shared/words/layerTexts';
-import { lastRuns, type LastRuns } from './signalRuns';
-import { toldPulls, type ToldPull } from './toldPulls';
+import { lastRuns, type LastRuns } from '../domain/outcome/signalRuns';
+import { toldPulls, type ToldPull } from '../domain/outcome/toldPulls';
+import { said } from './said';
 
 /** More pull requests than this would leave no room for anything else. */
 const mostPulls = 2;
@@ -103,8 +104,4 @@ function apartSentence(ahead: number, behind: number, upstream: string): Text {
   if (behind === 0) return said(layerTexts.ahead, ahead, upstream);
   if (ahead === 0) return said(layerTexts.behind, behind, upstream);
   return said(layerTexts.apart, ahead, behind, upstream);
-}
-
-function said(message: string, ...args: readonly (string | number)[]): Text {
-  return { message, args };
 }

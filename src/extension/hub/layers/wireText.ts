@@ -37,7 +37,7 @@ function valuesOf(
 ): readonly (string | number)[] | undefined {
   const values: (string | number)[] = [];
   for (const value of args.slice(0, mostValues)) {
-    if (typeof value === 'number') values.push(value);
+    if (Number.isFinite(value)) values.push(value as number);
     else if (typeof value === 'string') values.push(plainTitle(value, limit));
     else return undefined;
   }

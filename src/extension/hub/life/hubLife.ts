@@ -1,5 +1,6 @@
 import type { LifeNews } from '../../../shared/protocol/life';
 import type { WindowMessage } from '../../../shared/protocol/windows';
+import { Connections } from '../../util/connections';
 import type { Disposable } from '../../util/lifetime';
 import type { Handlers } from '../serve/callRouter';
 import type { StreamSubscribers } from '../serve/liveStream';
@@ -37,7 +38,7 @@ export interface HubLifeParts {
  * more. A hub in a window's thread, or in a terminal, ends with that.
  */
 export class HubLife implements StreamSubscribers, Disposable {
-  private readonly windows = new Map<string, number>();
+  private readonly windows = new Connections();
   private readonly waits: typeof usualWaits;
   private look: NodeJS.Timeout | undefined;
   private deserted: NodeJS.Timeout | undefined;
@@ -67,16 +68,14 @@ export class HubLife implements StreamSubscribers, Disposable {
   }
 
   connect(window: string): void {
-    this.windows.set(window, (this.windows.get(window) ?? 0) + 1);
+    this.windows.add(window);
     this.idleMs = 0;
     clearTimeout(this.deserted);
     for (const one of this.windows.keys()) this.parts.send(one, { type: 'life', data: this.news });
   }
 
   disconnect(window: string): void {
-    const left = (this.windows.get(window) ?? 0) - 1;
-    if (left > 0) this.windows.set(window, left);
-    else this.windows.delete(window);
+    this.windows.remove(window);
     if (this.isOver) return;
     for (const one of this.windows.keys()) this.parts.send(one, { type: 'life', data: this.news });
     if (this.windows.size > 0 || !this.parts.outlives) return;

@@ -12,6 +12,7 @@ import type { CallRequest } from '../../../shared/protocol/calls';
 import type { WindowMessage } from '../../../shared/protocol/windows';
 import type { CardsInSight } from '../../page/cardsInSight';
 import type { MutedSessions } from '../../page/pageParts';
+import { Connections } from '../../util/connections';
 import { Closing } from '../../util/closing';
 import { Emitter, type Event } from '../../util/emitter';
 import type { Log } from '../../util/log';
@@ -98,7 +99,7 @@ export class Phones implements StreamSubscribers {
   private readonly devices: Devices;
   private readonly phoneOffers: PhoneOffers;
   private readonly pushes: Pushes;
-  private readonly windows = new Map<string, number>();
+  private readonly windows = new Connections();
   private readonly sessions = new Map<string, Set<PhoneSession>>();
   private readonly changes = new Emitter<void>();
   private readonly tellings = new Emitter<PhonesNews>();
@@ -144,14 +145,12 @@ export class Phones implements StreamSubscribers {
   }
 
   connect(window: string): void {
-    this.windows.set(window, (this.windows.get(window) ?? 0) + 1);
+    this.windows.add(window);
     this.parts.send(window, { type: 'phones', data: this.news });
   }
 
   disconnect(window: string): void {
-    const left = (this.windows.get(window) ?? 0) - 1;
-    if (left > 0) this.windows.set(window, left);
-    else this.windows.delete(window);
+    this.windows.remove(window);
   }
 
   /** Settles when nothing listens any more and everything is on the disk. */

@@ -6,6 +6,7 @@ import type { Disposable } from '../../util/lifetime';
 import type { DomainEvent, RepositoryEvent } from '../domain/facts/event';
 import { repositoryPlace } from './gitPlace';
 import { gitStatus, type GitSaid } from './gitStatus';
+import { Patience } from './patience';
 import { findGit } from './runGit';
 import { WorkTree } from './workTree';
 
@@ -17,6 +18,8 @@ const findAgainMs = 60_000;
 /** A folder that came to the board is looked at after this, in ms, with those that come with it. */
 const firstLookMs = 200;
 const gitTimeoutMs = 5_000;
+/** Files that take longer, in ms, are on a server that does not answer; the others are not to wait for it. */
+const filesTimeoutMs = 5_000;
 /** Git that was not there is looked for again after this, in ms. */
 const findGitAgainMs = 5 * 60_000;
 
@@ -26,6 +29,8 @@ export interface RepositoriesParts {
   readonly isWatched: () => boolean;
   readonly findGit?: () => Promise<string | undefined>;
   readonly ask?: typeof gitStatus;
+  readonly find?: typeof repositoryPlace;
+  readonly filesTimeoutMs?: number;
   readonly now?: () => number;
 }
 
@@ -61,9 +66,11 @@ export class Repositories implements Disposable {
   private git: { readonly program: string | undefined; readonly at: number } | undefined;
 
   private readonly now: () => number;
+  private readonly patience: Patience;
 
   constructor(private readonly parts: RepositoriesParts) {
     this.now = parts.now ?? Date.now;
+    this.patience = new Patience(parts.filesTimeoutMs ?? filesTimeoutMs);
   }
 
   start(): void {
@@ -147,22 +154,28 @@ export class Repositories implements Disposable {
   private async look(): Promise<void> {
     for (const [folder, place] of this.places) {
       if (!this.isWanted()) return;
-      if (place.findAt <= this.now()) await this.find(folder, place);
+      if (place.findAt > this.now()) continue;
+      await this.patience.run(folder, () => this.find(folder, place));
     }
     for (const tree of this.trees.values()) {
       if (!this.isWanted()) return;
       if (tree.lookAt > this.now()) continue;
       const now = this.now();
       tree.lookAt = now + (tree.isBusy(now) ? 0 : restingSweepMs);
-      if (await tree.look(now)) this.tell(tree.state, tree.sessions.keys());
-      else for (const place of this.places.values()) if (place.tree === tree) place.findAt = 0;
+      const isThere = await this.patience.run(tree, () => tree.look(now));
+      if (isThere === true) this.tell(tree.state, tree.sessions.keys());
+      else if (isThere === false) this.findAgain(tree);
     }
+  }
+
+  private findAgain(tree: WorkTree): void {
+    for (const place of this.places.values()) if (place.tree === tree) place.findAt = 0;
   }
 
   /** Finds the work tree of a folder, which may not be the one that it was. */
   private async find(folder: string, place: Place): Promise<void> {
     place.findAt = this.now() + findAgainMs;
-    const found = await repositoryPlace(folder);
+    const found = await (this.parts.find ?? repositoryPlace)(folder);
     const key = found && (await realpath(found.folder).catch(() => found.folder));
     if (this.places.get(folder) !== place) return; // Its sessions left the board meanwhile.
     const known = key === undefined ? undefined : this.trees.get(key);
@@ -188,15 +201,15 @@ export class Repositories implements Disposable {
     for (let tree = this.due(); tree !== undefined; tree = this.due()) {
       const program = await this.findGit();
       // What git reads now is what the stamp is to stand for.
-      await tree.look(this.now());
-      const from = performance.now();
+      const isThere = await this.patience.run(tree, () => tree.look(this.now()));
+      const from = this.now();
       tree.asked(this.now());
       this.tell(tree.state, tree.sessions.keys());
-      if (program === undefined) continue;
+      if (program === undefined || isThere === undefined) continue;
       const { top } = tree.place;
       const said = await ask({ program, top, timeoutMs: gitTimeoutMs }).catch(noAnswer);
       const counts = said.kind === 'counts' ? said.counts : undefined;
-      await tree.take(counts, performance.now() - from, said.kind === 'late');
+      await tree.take(counts, Math.max(0, this.now() - from), said.kind === 'late');
       this.tell(tree.state, tree.sessions.keys());
     }
   }
@@ -222,7 +235,7 @@ export class Repositories implements Disposable {
   }
 
   private isWanted(): boolean {
-    return !this.isOver && this.parts.isWatched();
+    return !this.isOver && !this.patience.isSpent && this.parts.isWatched();
   }
 
   private tell(state: RepositoryState | undefined, sessionIds: Iterable<string>): void {

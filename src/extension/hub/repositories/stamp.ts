@@ -18,7 +18,10 @@ export async function stampOf(
     ...(upstream === undefined ? [] : [path.join(common, 'refs', 'remotes', upstream)]),
     ...(isElsewhere ? [path.join(common, 'reftable', 'tables.list')] : []),
   ];
-  return (await Promise.all(files.map(stampOfFile))).join(' ');
+  const stamps: string[] = [];
+  // One by one: all at once would hold each thread for files where their server does not answer.
+  for (const file of files) stamps.push(await stampOfFile(file));
+  return stamps.join(' ');
 }
 
 async function stampOfFile(file: string): Promise<string> {

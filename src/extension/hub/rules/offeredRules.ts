@@ -1,5 +1,6 @@
 import { isInFolder } from '../../../shared/board/folders';
 import type { RuleSet, RulesOffer } from '../../../shared/protocol/layers/rules';
+import { Connections } from '../../util/connections';
 import { Emitter } from '../../util/emitter';
 
 /** Rules of one origin, for all sessions or for those in some folders. */
@@ -19,19 +20,17 @@ const none: RuleSet = { signals: [], labels: [] };
 export class OfferedRules {
   private user: RuleSet = none;
   private readonly offers = new Map<string, RulesOffer>();
-  private readonly connections = new Map<string, number>();
+  private readonly connections = new Connections();
   private current: readonly AppliedSet[] = [];
   private readonly changes = new Emitter<void>();
   readonly onDidChange = this.changes.event;
 
   connect(window: string): void {
-    this.connections.set(window, (this.connections.get(window) ?? 0) + 1);
+    this.connections.add(window);
   }
 
   disconnect(window: string): void {
-    const left = (this.connections.get(window) ?? 0) - 1;
-    if (left > 0) return void this.connections.set(window, left);
-    this.connections.delete(window);
+    if (!this.connections.remove(window)) return;
     if (this.offers.delete(window)) this.renew();
   }
 

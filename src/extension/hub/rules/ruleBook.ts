@@ -3,8 +3,7 @@ import type { RuleFault, SignalRule } from '../../../shared/protocol/layers/rule
 import { Emitter } from '../../util/emitter';
 import type { Log } from '../../util/log';
 import type { Saying } from '../layers/layerSources';
-import type { SignalFact } from '../domain/facts/signals';
-import { inOrder } from '../domain/facts/signals';
+import { inOrder, type SignalFact } from '../domain/facts/signals';
 import { verdictOf } from './labelRules';
 import { isFor, type AppliedSet } from './offeredRules';
 import { labelRuleName, signalRuleName } from './ruleNames';
@@ -87,8 +86,11 @@ export class RuleBook {
     this.thread.forget(sessionId);
   }
 
+  /** The last ones; each counts, as nobody but the person knows which of them are about the same thing. */
   signalsOf(sessionId: string): readonly SignalFact[] {
-    return inOrder([...this.foundIn(sessionId)].map(({ by: _, ...signal }) => signal));
+    const signals: SignalFact[] = [];
+    for (const { by: _, ...signal } of this.foundIn(sessionId)) signals.push(signal);
+    return inOrder(signals);
   }
 
   /** One for each rule that holds; of labels only the first one's. */

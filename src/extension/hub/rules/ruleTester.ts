@@ -1,4 +1,5 @@
 import type { SessionView } from '../../../shared/api/missionControl';
+import { projectName } from '../../../shared/text/projectName';
 import type {
   LabelTest,
   RulesReport,
@@ -24,9 +25,12 @@ export class RuleTester {
     private readonly home: string,
   ) {}
 
-  /** Of a session as it is now. */
-  ofSession(view: SessionView): Promise<RulesReport> {
-    return this.report(this.book.thread.filesOf(view.sessionId), () => view, view.projectPath);
+  /** Of a session as it is once the rules have read all of it. */
+  ofSession(
+    { sessionId, projectPath }: Pick<SessionView, 'sessionId' | 'projectPath'>,
+    viewOf: () => SessionView,
+  ): Promise<RulesReport> {
+    return this.report(this.book.thread.filesOf(sessionId), viewOf, projectPath);
   }
 
   /** Of a session at rest in that folder that has done nothing but this command. */
@@ -75,7 +79,7 @@ export class RuleTester {
       sessionId: '',
       title: '',
       projectPath: folder,
-      projectName: folder.split(/[/\\]/u).findLast((part) => part !== '') ?? '',
+      projectName: projectName(folder),
       core: { group: 'delivered', state: 'idle', since: new Date().toISOString() },
       turn: 1,
       signals,

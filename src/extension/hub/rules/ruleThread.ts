@@ -52,6 +52,8 @@ export class RuleThread {
   private order = 0;
   private rested = 0;
   private unanswered = 0;
+  /** False until the thread runs: a busy machine takes its time to begin one. */
+  private hasBegun = false;
   private failures = 0;
   private tick: NodeJS.Timeout | undefined;
   private closed = false;
@@ -116,6 +118,10 @@ export class RuleThread {
     const workerData: RuleThreadData = { rules, running };
     const worker = new Worker(this.parts.script, { workerData, stdout: false, resourceLimits });
     this.worker = worker;
+    this.hasBegun = false;
+    worker.once('online', () => {
+      if (this.worker === worker) this.hasBegun = true;
+    });
     worker.on('message', (message: FromRuleThread) => {
       if (this.worker === worker) this.take(message);
     });
@@ -189,6 +195,7 @@ export class RuleThread {
       this.tick = undefined;
       return;
     }
+    if (!this.hasBegun) return;
     if (this.unanswered >= patientTicks) return this.fail('it does not answer');
     this.unanswered += 1;
     this.post({ type: 'ping' });

@@ -5,7 +5,13 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { CallMatcher } from './callMatcher';
 import { tryRules } from './ruleTrial';
 import { SessionCalls } from './sessionCalls';
-import type { FollowedFile, FromRuleThread, RuleThreadData, ToRuleThread } from './threadMessages';
+import type {
+  FollowedFile,
+  FromRuleThread,
+  RuleThreadData,
+  TestSubject,
+  ToRuleThread,
+} from './threadMessages';
 
 /** Runs a person's expressions, in a thread of its own: the only place that does. */
 class Rules {
@@ -16,6 +22,8 @@ class Rules {
   private readonly waiting = new Map<string, FollowedFile>();
   private order = 0;
   private isReading = false;
+  /** Settles when the last of the files has been read: no two are read at a time. */
+  private last: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly port: MessagePort,
@@ -56,12 +64,20 @@ class Rules {
   private async readAll(): Promise<void> {
     if (this.isReading) return;
     this.isReading = true;
-    for (const [file, followed] of this.waiting) {
-      this.waiting.delete(file);
-      await this.readOne(followed);
-    }
+    do {
+      for (const [file, followed] of this.waiting) {
+        this.waiting.delete(file);
+        await this.readNext(followed);
+      }
+      await this.last;
+    } while (this.waiting.size > 0);
     this.isReading = false;
     this.post({ type: 'rested', order: this.order });
+  }
+
+  private readNext(file: FollowedFile): Promise<void> {
+    this.last = this.last.then(() => this.readOne(file));
+    return this.last;
   }
 
   private async readOne(file: FollowedFile): Promise<void> {
@@ -79,10 +95,20 @@ class Rules {
 
   private async test({ id, subject }: Extract<ToRuleThread, { type: 'test' }>): Promise<void> {
     try {
+      await this.readFirst(subject);
       const result = await tryRules(this.data.rules, subject, this.running);
       this.post({ type: 'tested', id, result });
     } catch (error) {
       this.post({ type: 'failed', id, reason: String(error) });
+    }
+  }
+
+  /** The signals that labels go by are told before the test that looks at the same calls. */
+  private async readFirst(subject: TestSubject): Promise<void> {
+    if (!('length' in subject)) return;
+    for (const file of subject) {
+      this.waiting.delete(file.path);
+      await this.readNext(file);
     }
   }
 

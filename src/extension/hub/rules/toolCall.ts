@@ -1,3 +1,5 @@
+import { alone } from '../domain/words/clip';
+
 /** A call of a tool with what came back, as far as expressions see it. */
 export interface FinishedCall {
   readonly tool: string;
@@ -21,11 +23,16 @@ const outputTail = 16_384;
 
 export function boundedCommand(input: unknown): string {
   if (typeof input !== 'object' || input === null || !('command' in input)) return '';
-  return typeof input.command === 'string' ? input.command.slice(0, commandLength) : '';
+  return typeof input.command === 'string' ? beginning(input.command, commandLength) : '';
 }
 
 export function boundedInput(input: unknown): string {
-  return (JSON.stringify(input) ?? '').slice(0, inputLength);
+  return beginning(JSON.stringify(input) ?? '', inputLength);
+}
+
+/** Calls wait for their results: a slice would keep the whole text in memory till then. */
+function beginning(text: string, length: number): string {
+  return text.length <= length ? text : alone(text.slice(0, length));
 }
 
 export function boundedOutput(text: string): string {

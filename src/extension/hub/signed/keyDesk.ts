@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AskingKey, KeysNews } from '../../../shared/protocol/keys';
 import type { WindowMessage } from '../../../shared/protocol/windows';
+import { Connections } from '../../util/connections';
 import type { Disposable } from '../../util/lifetime';
 import { codeOf, codeProof, keyName } from '../../util/signing';
 import { isSameSecret } from '../../util/hubKey';
@@ -28,7 +29,7 @@ export interface KeyDeskParts {
 
 /** Makes further keys known: by a person at a window that is known, or at the terminal of a hub of its own. */
 export class KeyDesk implements StreamSubscribers, Disposable {
-  private readonly windows = new Map<string, number>();
+  private readonly windows = new Connections();
   /** Keys that wait, by the window that asks. */
   private readonly asking = new Map<string, AskingKey>();
   private readonly watch: Disposable;
@@ -75,18 +76,13 @@ export class KeyDesk implements StreamSubscribers, Disposable {
   }
 
   connect(window: string): void {
-    this.windows.set(window, (this.windows.get(window) ?? 0) + 1);
+    this.windows.add(window);
     this.parts.send(window, { type: 'keys', data: this.news });
   }
 
   /** Forgets a window's question: nobody waits for the answer any more. */
   disconnect(window: string): void {
-    const left = (this.windows.get(window) ?? 0) - 1;
-    if (left > 0) {
-      this.windows.set(window, left);
-      return;
-    }
-    this.windows.delete(window);
+    if (!this.windows.remove(window)) return;
     if (this.asking.delete(window)) this.tell();
   }
 

@@ -1,11 +1,12 @@
 import type { Loss, WindowMessage } from '../../../shared/protocol/windows';
+import { Connections } from '../../util/connections';
 import type { Log } from '../../util/log';
 import { SetAside } from '../../util/files/safeFile';
 import type { StreamSubscribers } from '../serve/liveStream';
 
 /** Tells of files that were set aside since this hub began: each once, to a window that is there, or to the next. */
 export class Losses implements StreamSubscribers {
-  private readonly windows = new Map<string, number>();
+  private readonly windows = new Connections();
   private untold: Loss[] = [];
 
   constructor(
@@ -25,14 +26,12 @@ export class Losses implements StreamSubscribers {
   }
 
   connect(window: string): void {
-    this.windows.set(window, (this.windows.get(window) ?? 0) + 1);
+    this.windows.add(window);
     this.tell(window);
   }
 
   disconnect(window: string): void {
-    const left = (this.windows.get(window) ?? 0) - 1;
-    if (left > 0) this.windows.set(window, left);
-    else this.windows.delete(window);
+    this.windows.remove(window);
   }
 
   private tell(window: string): void {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { ReadPlace } from '../file/readPlace';
 import type { PrivateFolder } from '../../util/files/privateFolder';
+import { parseCheckedLines, printCheckedLines } from '../../util/files/checkedLines';
 import { latestFields, type SubagentReadEvent } from '../../hub/domain/facts/event';
 import { emptyTranscript } from '../../hub/domain/facts/transcriptFold';
 import type { Slices } from '../../util/slices';
@@ -11,7 +11,7 @@ import type { FileStamp } from '../catalogue/transcriptFolders';
  * Another one makes what is kept count as not there. The number counts up when what is kept, or how it
  * is read from transcripts, changes; a new field of entries does that by its name.
  */
-const cacheVersion = ['9', ...latestFields].join(' ');
+export const foldVersion = ['9', ...latestFields].join(' ');
 const name = 'board.jsonl';
 
 /** Everything known about one file. */
@@ -35,41 +35,19 @@ export class FoldCache {
   async load(): Promise<Map<string, CachedFile>> {
     const files = new Map<string, CachedFile>();
     const text = await this.folder.read(name);
-    if (text !== undefined) await this.slices.run(parse(text, files));
+    if (text === undefined) return files;
+    const take = (stored: unknown): void => {
+      const file = fromStored(stored as StoredFile);
+      files.set(file.path, file);
+    };
+    await this.slices.run(parseCheckedLines(foldVersion, text, take));
     return files;
   }
 
   async save(files: Iterable<CachedFile>): Promise<void> {
     await this.folder.ensureWithin();
-    await this.folder.write(name, await this.slices.run(print(files)));
-  }
-}
-
-function* print(files: Iterable<CachedFile>): Generator<undefined, string> {
-  const hash = createHash('sha256');
-  const lines: string[] = [];
-  for (const file of files) {
-    const line = `${JSON.stringify(toStored(file))}\n`;
-    hash.update(line);
-    lines.push(line);
-    yield undefined;
-  }
-  const head = { version: cacheVersion, files: lines.length, checksum: hash.digest('hex') };
-  return `${JSON.stringify(head)}\n${lines.join('')}`;
-}
-
-function* parse(text: string, files: Map<string, CachedFile>): Generator<undefined, void> {
-  const headEnd = text.indexOf('\n');
-  const head = JSON.parse(text.slice(0, headEnd)) as { version?: unknown; checksum?: unknown };
-  if (head.version !== cacheVersion) throw new Error(`version ${String(head.version)}`);
-  const body = text.slice(headEnd + 1);
-  if (createHash('sha256').update(body).digest('hex') !== head.checksum) throw new Error('broken');
-  for (let start = 0; start < body.length;) {
-    const end = body.indexOf('\n', start);
-    const file = fromStored(JSON.parse(body.slice(start, end)) as StoredFile);
-    files.set(file.path, file);
-    start = end + 1;
-    yield undefined;
+    const text = await this.slices.run(printCheckedLines(foldVersion, files, toStored));
+    await this.folder.write(name, text);
   }
 }
 

@@ -28,7 +28,8 @@ export function shellLine(
   const output = from + resultStart.length;
   const to = from < 0 ? -1 : line.indexOf(outputEnd, output);
   const time = from < 0 ? -1 : line.lastIndexOf(timeStart, from);
-  if (to < 0 || time < 0 || line.includes('"is_error":true')) return undefined;
+  // Without any output it is the text for the agent that counts.
+  if (to <= output || time < 0 || line.includes('"is_error":true')) return undefined;
   const cut = Math.max(output, to - endBytes);
   const source = parseObject(
     `{${resultStart}${letters(line, cut, to, output)}${text(line, to, line.length)}`,

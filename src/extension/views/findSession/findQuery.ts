@@ -1,39 +1,34 @@
-import {
-  formatToken,
-  matcherOf,
-  parseFilter,
-  type FilterKey,
-  type FilterToken,
-} from '../../../shared/board/sessionFilter';
+import { formatToken, parseFilter, type FilterToken } from '../../../shared/board/filterTokens';
+import { isPastToken, pastMatcherOf } from '../../../shared/board/pastFilter';
+import { matcherOf } from '../../../shared/board/sessionFilter';
 import type { HistoryEntry } from '../../../shared/protocol/history';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 
-/** Tokens that Find Session takes; any other text with a colon is looked for as it is. */
-const keys: ReadonlySet<FilterKey> = new Set<FilterKey>(['pr', 'tests', 'branch', 'worktree']);
-
-/** What is typed into Find Session: words, which the hub looks for, and tokens. */
+/** What is typed into Find Session. Text with a colon that is no token of the past is words. */
 export interface FindQuery {
   readonly words: string;
-  readonly hasTokens: boolean;
+  /** As the hub takes them; undefined where there are none. */
+  readonly tokens: string | undefined;
   /** True for a session of the board that has what the tokens name. */
   readonly matches: (session: LiveSession) => boolean;
-  /** The same of one of the past; `known` is what the board has of it, and all that is known of its outcome. */
+  /** The same of one of the past; `known` is what the board has of it, which is newer. */
   readonly matchesPast: (entry: HistoryEntry, known: LiveSession | undefined) => boolean;
 }
 
 const everything = () => true;
 
 export function findQuery(typed: string): FindQuery {
-  const tokens = parseFilter(typed).tokens.filter(({ key }) => keys.has(key));
+  const tokens = parseFilter(typed).tokens.filter(isPastToken);
   if (tokens.length === 0) {
-    return { words: typed, hasTokens: false, matches: everything, matchesPast: everything };
+    return { words: typed, tokens: undefined, matches: everything, matchesPast: everything };
   }
   const matches = matcherOf({ tokens, words: [] });
+  const matchesEntry = pastMatcherOf(tokens);
   return {
     words: without(typed, tokens),
-    hasTokens: true,
+    tokens: tokens.map(formatToken).join(' '),
     matches,
-    matchesPast: (_entry, known) => known !== undefined && matches(known),
+    matchesPast: (entry, known) => (known === undefined ? matchesEntry(entry) : matches(known)),
   };
 }
 

@@ -5,6 +5,7 @@ import { commandIds, type SessionTarget } from '../../manifest';
 import { DisposableStore } from '../../util/lifetime';
 import { escapeIcons } from '../markdown';
 import { toneColors } from '../toneColors';
+import { openPullRequest } from '../outcome/openPullRequest';
 import { run } from '../typedCommands';
 import { findingRows, type FindingAct, type FindingRow, type PickRow } from './findingRows';
 import { type PastSessions, SessionFinder } from './sessionFinder';
@@ -15,31 +16,38 @@ interface Item extends vscode.QuickPickItem {
 
 interface Act {
   readonly button: vscode.QuickInputButton;
-  readonly run: (target: SessionTarget) => void;
+  readonly run: (row: FindingRow) => void;
 }
 
-const opening: Act = { button: button('output', () => t('Open Transcript')), run: open };
+const opening: Act = {
+  button: button('output', () => t('Open Transcript')),
+  run: ({ target }) => open(target),
+};
 
 const acts: Readonly<Record<FindingAct, Act>> = {
+  pull: {
+    button: button('git-pull-request', () => t('Open Pull Request')),
+    run: (row) => void openPullRequest(row),
+  },
   goTo: {
     button: button('terminal', () => t('Go to Terminal')),
-    run: ({ sessionId }) => run(commandIds.goToTerminal, sessionId),
+    run: ({ target: { sessionId } }) => run(commandIds.goToTerminal, sessionId),
   },
   reveal: {
     button: button('dashboard', () => t('Reveal in Board')),
-    run: ({ sessionId }) => run(commandIds.revealInBoard, sessionId),
+    run: ({ target: { sessionId } }) => run(commandIds.revealInBoard, sessionId),
   },
   resume: {
     button: button('debug-continue', () => t('Resume in Terminal')),
-    run: ({ sessionId }) => run(commandIds.resumeSession, sessionId),
+    run: ({ target: { sessionId } }) => run(commandIds.resumeSession, sessionId),
   },
   fork: {
     button: button('repo-forked', () => t('Fork in Terminal')),
-    run: ({ sessionId }) => run(commandIds.forkSession, sessionId),
+    run: ({ target: { sessionId } }) => run(commandIds.forkSession, sessionId),
   },
   copy: {
     button: button('copy', () => t('Copy Session ID')),
-    run: ({ sessionId }) => run(commandIds.copySessionId, sessionId),
+    run: ({ target: { sessionId } }) => run(commandIds.copySessionId, sessionId),
   },
 };
 
@@ -48,7 +56,9 @@ export function findSession(board: BoardModel, hub: PastSessions): void {
   const lifetime = new DisposableStore();
   const finder = lifetime.add(new SessionFinder(hub));
   const pick = lifetime.add(vscode.window.createQuickPick<Item>());
-  pick.placeholder = t('Find a session by title, project, branch, prompt or anything said in it');
+  pick.placeholder = t(
+    'Find a session by title, project, branch, prompt, anything said in it, pr: or tests:',
+  );
   pick.keepScrollPosition = true;
   // The hub has found and ranked them; not part of the typed interface, which then has no say in it.
   Reflect.set(pick, 'sortByLabel', false);
@@ -98,7 +108,7 @@ export function findSession(board: BoardModel, hub: PastSessions): void {
       pick.hide();
       actsOf(row)
         .find((act) => act.button === button)
-        ?.run(row.target);
+        ?.run(row);
     }),
   );
   lifetime.add(pick.onDidHide(() => lifetime.dispose()));

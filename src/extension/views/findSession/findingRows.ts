@@ -3,8 +3,14 @@ import { t } from '../../../shared/words/l10n';
 import { plainTitle } from '../../../shared/text/plainText';
 import { cardLookOf } from '../../../shared/board/displayLooks';
 import { isRunning, type StateLook } from '../../../shared/presentation';
-import { badgesOf, deliveredLabel } from '../../../shared/board/displayText';
+import {
+  badgesOf,
+  deliveredLabel,
+  openablePulls,
+  outcomeText,
+} from '../../../shared/board/displayText';
 import type { HistoryEntry, TextHit } from '../../../shared/protocol/history';
+import type { Outcome } from '../../../shared/protocol/layers/display';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 import { matchScore, searchWords } from '../../../shared/text/searchWords';
 import type { SessionTarget } from '../../manifest';
@@ -13,7 +19,7 @@ import { branchOf, coarseAge, joined, projectOf, requestOf, tagWords } from '../
 import { findQuery, type FindQuery } from './findQuery';
 import type { Findings } from './sessionFinder';
 
-export type FindingAct = 'goTo' | 'reveal' | 'resume' | 'fork' | 'copy';
+export type FindingAct = 'pull' | 'goTo' | 'reveal' | 'resume' | 'fork' | 'copy';
 
 /** A row to choose; its texts are plain, and not yet safe from `$(icon)`. */
 export interface FindingRow {
@@ -23,6 +29,8 @@ export interface FindingRow {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
+  /** What came of the session, as far as it is known. */
+  readonly outcome: Outcome | undefined;
   /** Actions on the session beside opening its transcript. */
   readonly acts: readonly FindingAct[];
   /** Found in the text of a transcript. */
@@ -78,9 +86,9 @@ export function findingRows(
   const left = (findings.history?.total ?? 0) - sessions.length;
   return [
     ...(findings.problem === undefined ? [] : [note('debug-disconnect', findings.problem)]),
-    ...below(query.hasTokens ? t('On the board') : t('Live'), live),
+    ...below(query.tokens !== undefined ? t('On the board') : t('Live'), live),
     ...below(t('Sessions'), past),
-    ...(hasMore && !query.hasTokens
+    ...(hasMore
       ? [{ ...note('ellipsis', t('Show more ({0} left)', left)), action: 'more' } as const]
       : []),
     ...below(
@@ -116,7 +124,7 @@ function liveRows(
     board
       // One that is over is found with those of the past, unless tokens say what it is to have.
       .filter((one) =>
-        query.hasTokens ? query.matches(one) : one.agentState.group !== 'delivered',
+        query.tokens !== undefined ? query.matches(one) : one.agentState.group !== 'delivered',
       )
       .map((session) => ({
         session,
@@ -161,14 +169,22 @@ function liveRow(session: LiveSession, now: number): FindingRow {
       branchOf(session),
     ]),
     detail: requestOf(session, detailLength) || unlessSaid(session.lastPrompt, title),
-    acts: actsOn(session),
+    outcome: session.outcome,
+    acts: actsOn(session, session.outcome),
     isHit: false,
   };
+}
+
+/** The words of its card, else those of its outcome; a card at work says something else. */
+function deliveredWordsOf(entry: HistoryEntry, known: LiveSession | undefined): string | undefined {
+  if (known === undefined) return outcomeText(entry.outcome);
+  return deliveredLabel(known) ?? outcomeText(known.outcome);
 }
 
 function pastRow(entry: HistoryEntry, known: LiveSession | undefined, now: number): FindingRow {
   const title = sessionTitle(known ?? entry);
   const { cost } = entry;
+  const { outcome } = known ?? entry;
   return {
     kind: 'session',
     target: { sessionId: entry.sessionId },
@@ -176,7 +192,7 @@ function pastRow(entry: HistoryEntry, known: LiveSession | undefined, now: numbe
     label: title,
     description: joined([
       tagWords(known ?? entry).join(', '),
-      known && deliveredLabel(known),
+      deliveredWordsOf(entry, known),
       projectOf(entry),
       branchOf(entry),
       formatAgo(entry.lastActivityAt, now),
@@ -185,7 +201,8 @@ function pastRow(entry: HistoryEntry, known: LiveSession | undefined, now: numbe
         : undefined,
     ]),
     detail: unlessSaid(entry.lastPrompt, title) || unlessSaid(entry.firstPrompt, title),
-    acts: actsOn(known),
+    outcome,
+    acts: actsOn(known, outcome),
     isHit: false,
   };
 }
@@ -196,6 +213,7 @@ function hitRow(
   now: number,
 ): FindingRow {
   const title = sessionTitle(known ?? session);
+  const { outcome } = known ?? session;
   return {
     kind: 'session',
     target: {
@@ -212,13 +230,21 @@ function hitRow(
       agentId === undefined ? undefined : t('in a subagent'),
     ]),
     detail: `${plainTitle(speaker, 40)}: ${plainTitle(excerpt, detailLength + 20)}`,
-    acts: actsOn(known),
+    outcome,
+    acts: actsOn(known, outcome),
     isHit: true,
   };
 }
 
 /** A session that runs is gone to, one that is over is taken up again; `known` is what the board has of it. */
-function actsOn(known: LiveSession | undefined): readonly FindingAct[] {
+function actsOn(
+  known: LiveSession | undefined,
+  outcome: Outcome | undefined,
+): readonly FindingAct[] {
+  return [...(openablePulls({ outcome }).length > 0 ? (['pull'] as const) : []), ...takeUp(known)];
+}
+
+function takeUp(known: LiveSession | undefined): readonly FindingAct[] {
   if (known === undefined) return ['resume', 'fork', 'copy'];
   return isRunning(known) ? ['goTo', 'reveal', 'copy'] : ['resume', 'fork', 'reveal', 'copy'];
 }

@@ -1,4 +1,9 @@
-import type { HistoryPage, TextEvent, TextHit } from '../../../shared/protocol/history';
+import type {
+  HistoryPage,
+  HistoryQuery,
+  TextEvent,
+  TextHit,
+} from '../../../shared/protocol/history';
 import { searchWords } from '../../../shared/text/searchWords';
 import type { Calls, Events } from '../../link/hubClient';
 import { findQuery } from './findQuery';
@@ -115,10 +120,7 @@ export class SessionFinder implements Disposable {
   private async findSessions(): Promise<void> {
     const { signal } = this.current;
     for (;;) {
-      const history = await this.hub.call('history', {
-        query: findQuery(this.now.query).words,
-        limit: this.limit,
-      });
+      const history = await this.hub.call('history', this.asked(this.limit));
       if (signal.aborted) return;
       this.change({ history, problem: undefined });
       if (history.complete) return;
@@ -133,12 +135,16 @@ export class SessionFinder implements Disposable {
     if (signal.aborted) return;
     const hits: TextHit[] = [];
     let isOver = false;
-    const said = { query: findQuery(this.now.query).words, limit: maxHits };
-    for await (const event of this.hub.events('searchTexts', said, signal)) {
+    for await (const event of this.hub.events('searchTexts', this.asked(maxHits), signal)) {
       if (signal.aborted) return;
       isOver ||= this.take(event, hits);
     }
     if (!isOver) throw new Error('The search broke off.');
+  }
+
+  private asked(limit: number): HistoryQuery {
+    const { words, tokens } = findQuery(this.now.query);
+    return { query: words, ...(tokens !== undefined && { tokens }), limit };
   }
 
   /** True at the end. */

@@ -7,7 +7,9 @@ import { escapeIcons } from '../markdown';
 import { openAddress } from './openAddress';
 
 /** Opens the pull request of a session; of several the person picks one. */
-export async function openPullRequest(session: LiveSession | undefined): Promise<void> {
+export async function openPullRequest(
+  session: Pick<LiveSession, 'outcome'> | undefined,
+): Promise<void> {
   const pulls = session === undefined ? [] : openablePulls(session);
   const [first, ...others] = pulls;
   if (first === undefined) {

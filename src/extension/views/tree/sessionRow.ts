@@ -40,7 +40,7 @@ const rowLength = 36;
 const leastTitleLength = 14;
 const projectLength = 14;
 /** In front of what a row says of a session that nobody has looked at since it changed. */
-const unseenMark = '●';
+const unseenMark = '● ';
 /** Longer words of what was delivered are cut, in characters. */
 const deliveredLength = 32;
 
@@ -54,17 +54,19 @@ export function sessionRow(session: LiveSession, now: number): SessionRow {
   const running = session.subagents.filter(({ endedAt }) => endedAt === undefined).length;
   const tags = tagWords(session);
   const delivered = deliveredLabel(session);
+  const mark = session.unseen === true ? unseenMark : '';
   // The icon says the state, and the tooltip everything.
   const described = (words: string | undefined) =>
+    mark +
     joined([
-      session.unseen === true ? unseenMark : undefined,
       session.pinned === true ? t('pinned') : undefined,
       age,
       words,
       shortTags(tags),
       plainTitle(project, projectLength),
     ]);
-  const room = rowLength - described(undefined).length;
+  // The mark is as wide as two letters.
+  const room = rowLength - described(undefined).length - mark.length;
   return {
     // What was delivered shortens no title: the editor cuts a description at its end.
     label: plainTitle(title, Math.max(leastTitleLength, room)),

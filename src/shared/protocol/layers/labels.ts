@@ -21,6 +21,8 @@ export const labelLimits = {
   href: 2000,
   /** Values of a message. */
   args: 10,
+  /** Characters of a message, and of each of its values, before they are put together. */
+  part: 2000,
 } as const;
 
 /** Labels that one extension may hold at once. */
@@ -33,7 +35,7 @@ export const mostLabelBytes = 700_000;
 export const mostViews = 100;
 
 const textSchema = z.lazy(() => {
-  const text = z.string().check(z.maxLength(2000));
+  const text = z.string().check(z.maxLength(labelLimits.part));
   const args = z.array(z.union([text, z.number()])).check(z.maxLength(labelLimits.args));
   return z.union([text, z.object({ message: text, args })]);
 });

@@ -14,6 +14,7 @@ const contrast: Part = {
   resultTokens: [9000, 15_000],
   project: designSystem,
   branch: 'feat/high-contrast',
+  worktree: 'high-contrast',
   model: olderOpus,
   aiTitle: 'Add a high-contrast theme',
   opening: [
@@ -84,14 +85,14 @@ const tokens: Part = {
       script: 'test:visual',
     }),
     stop(
-      'Eleven components. Nine only get better; the badge and the empty state would look different. Shall I darken the token anyway?',
+      'Eleven components. Nine only get better; the badge and the empty state would look different, and three of their tests would fail.',
     ),
     curtain(minutes(31)),
-    pause(seconds(55)),
+    pause(seconds(95)),
   ],
   scenes: [
     [
-      prompt('Yes, darken it, and show me screenshots of those two.'),
+      prompt('Darken it all the same, and show me screenshots of those two.'),
       think(4, 'gray.700 is the next step in the scale.'),
       work(6),
       stop('Done. The badge now reads darker than its border; do you want the border to follow?'),
@@ -120,6 +121,7 @@ const icons: Part = {
   resultTokens: [2000, 5000],
   project: designSystem,
   branch: 'chore/icon-sprite',
+  worktree: 'icon-sprite',
   model: opus,
   name: 'icon sprite',
   opening: [
@@ -131,7 +133,7 @@ const icons: Part = {
       'For apps with more than 30 icons, yes: one request instead of many, 11 kB smaller in total. The two small apps should keep single files.',
     ),
     curtain(minutes(41)),
-    pause(seconds(70)),
+    pause(seconds(110)),
   ],
   scenes: [
     [

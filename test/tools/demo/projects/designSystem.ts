@@ -44,6 +44,7 @@ export const designSystem: Project = {
     'src/button/button.css': button,
     'README.md': '# design-system\n\nTokens, components and their documentation.\n',
   },
+  uncommitted: { 'docs/icons.md': '# Icons\n\nOne sprite, or single files?\n' },
   looking: looking(outline),
   routine: [
     [say('The tokens first: everything hangs off them.'), run(read('tokens/light.json'))],

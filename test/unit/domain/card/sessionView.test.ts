@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
-import { largestView, sessionView } from '../../../../src/extension/hub/domain/card/sessionView';
+import {
+  largestView,
+  sessionView as viewOf,
+} from '../../../../src/extension/hub/domain/card/sessionView';
+import {
+  deliveredBy,
+  type BesideFacts,
+} from '../../../../src/extension/hub/domain/outcome/delivered';
 import { newSession, type SessionFacts } from '../../../../src/extension/hub/domain/facts/session';
 import type { SignalFact } from '../../../../src/extension/hub/domain/facts/signals';
 import { emptyTranscript } from '../../../../src/extension/hub/domain/facts/transcriptFold';
+import type { SessionView } from '../../../../src/shared/api/missionControl';
+import type { LiveSession } from '../../../../src/shared/protocol/protocol';
+import { viewsAnswerSchema } from '../../../../src/shared/protocol/layers/labels';
 import { aSession, builderNow } from '../../../support/sessionBuilder';
 
 const begun = Date.parse(builderNow);
@@ -19,6 +29,10 @@ const signal = (at: number, data: SignalFact['data'] = {}, kind = 'commit'): Sig
   ok: true,
   data,
 });
+
+function sessionView(session: LiveSession, facts: SessionFacts, beside: BesideFacts): SessionView {
+  return viewOf(session, facts, deliveredBy(facts, beside));
+}
 
 const none = { signals: [], stateOf: () => undefined };
 
@@ -45,6 +59,24 @@ describe('The view of a session', () => {
       stateOf: (url) => (url.endsWith('/1') ? { state: 'merged' } : undefined),
     });
     assert.deepEqual(pullRequests, [pr(2), { ...pr(1), state: 'merged' }]);
+  });
+
+  it('has no pull request whose number the wire would refuse', () => {
+    const url = 'https://example.com/1';
+    const signals = [1.5, 2 ** 53, 1e308].map((number, at) => signal(at, { number, url }, 'pr'));
+    const view = sessionView(aSession(), factsWith({ signals }), none);
+    assert.deepEqual(viewsAnswerSchema.parse({ views: [view] }), { views: [view] });
+    assert.deepEqual(view.pullRequests, []);
+  });
+
+  it('has an address whole or not at all, as a part of it leads elsewhere', () => {
+    const address = (length: number) => `https://example.com/${'a'.repeat(length)}`;
+    const signals = [400, 5_000].map((length, at) => signal(at, { url: address(length) }));
+    const view = sessionView(aSession(), factsWith({ signals }), none);
+    assert.deepEqual(
+      view.signals.map(({ data }) => data),
+      [{ url: address(400) }, {}],
+    );
   });
 
   it('is frozen through and through, and leaves the facts as they are', () => {

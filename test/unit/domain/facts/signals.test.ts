@@ -62,6 +62,11 @@ describe('the signals that are kept', () => {
     );
   });
 
+  it('take a kind of a rule by any name', () => {
+    for (const kind of ['constructor', '__proto__', 'toString'])
+      assert.equal(all(fact(kind, 1), fact(kind, 2), fact(kind, 3, {}, 2)).length, 2);
+  });
+
   it('are of a run only the last in a turn, and of commits all', () => {
     const vitest = { runner: 'vitest' };
     const signals = all(

@@ -48,7 +48,7 @@ const signal: fc.Arbitrary<SignalFact> = fc.record({
   data: fc.oneof(
     fc.dictionary(fc.string(), value, { maxKeys: 4 }),
     fc.record({
-      number: fc.integer({ min: 1, max: 3 }),
+      number: fc.oneof(fc.integer({ min: 1, max: 3 }), fc.constantFrom(1.5, 2 ** 53, 1e308, NaN)),
       url: fc.constantFrom('https://example.com/1', 'javascript:alert(1)'),
       branch: fc.string(),
       action: fc.constantFrom('created', 'merged', 'closed'),

@@ -75,6 +75,20 @@ describe('Outcomes', () => {
     assert.equal(asked.length, 1);
   });
 
+  it('count everything, also where a view has no room for all of it', () => {
+    const text = 'x'.repeat(200);
+    const commits = Array.from({ length: 32 }, (_, at) => ({
+      kind: 'commit',
+      at,
+      turn: 1,
+      ok: true,
+      data: { sha: String(at), branch: text, title: text },
+    }));
+    const { outcome } = outcomes().cardOf(session('idle'), facts({ signals: commits }));
+    assert.ok((asked[0]?.signals.length ?? 0) < 32);
+    assert.equal(outcome?.commits, 32);
+  });
+
   type Transcript = Partial<NonNullable<SessionFacts['transcript']>>;
   const changes: readonly (readonly [string, SessionOverrides, Transcript, object?])[] = [
     ['state', { agentState: { group: 'delivered', state: 'task_complete' } }, {}],

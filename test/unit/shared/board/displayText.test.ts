@@ -8,6 +8,7 @@ import {
   displayDetail,
   offeredAddresses,
   openablePulls,
+  outcomeText,
   pullText,
   repositoryLines,
   webAddress,
@@ -50,6 +51,47 @@ describe('What was delivered', () => {
         tone: 'blue',
       });
     });
+
+  for (const words of [
+    'Needs permission: Bash',
+    '  ⚠️ NEEDS  PERMISSION',
+    'Ｎeeds permission',
+    'Needs you: Deploy?',
+    'Asked you a question',
+    'Plan ready for review.',
+    'Allow',
+    '[ Deny ]',
+  ])
+    it(`takes no words by which a session asks for a person: ${words}`, () => {
+      const idle = aSession({
+        agentState: { group: 'needs_you', state: 'idle', label: stateLabel('idle') },
+      });
+      const label = saying(words);
+      const badges = [{ text: label }, { text: saying('live') }];
+      const session = { ...idle, display: { ...display, label, badges } };
+      assert.equal(deliveredLabel(session), undefined);
+      assert.equal(cardLookOf(session).lucide, cardLookOf(idle).lucide);
+      assert.deepEqual(
+        badgesOf(session).map(({ text }) => text),
+        ['live'],
+      );
+    });
+
+  it('takes such words in no language, nor by the value of a message', () => {
+    const [before, words] = [language(), allWords()];
+    speak('de', { 'Plan ready for review': 'Plan bereit', Allow: 'Erlauben' });
+    try {
+      const said = (text: string) =>
+        badgesOf({ display: { ...display, badges: [{ text: saying(text) }] } });
+      for (const text of ['Plan bereit', 'erlauben', 'Needs permission'])
+        assert.deepEqual(said(text), [], text);
+      assert.equal(said('Allowed hosts').length, 1);
+      const text = { key: '{0} pass', values: ['Needs permission'], text: 'Needs permission pass' };
+      assert.deepEqual(badgesOf({ display: { ...display, badges: [{ text }] } }), []);
+    } finally {
+      speak(before, words);
+    }
+  });
 
   for (const [group, state] of [
     ['autonomous', 'thinking'],
@@ -218,4 +260,30 @@ describe('The repository of a session', () => {
     ]);
     assert.deepEqual(repositoryLines({}), []);
   });
+});
+
+describe('An outcome in a few words', () => {
+  const at = '2026-03-20T12:00:00.000Z';
+  const pull = (number: number, state?: 'merged') => ({
+    number,
+    url: `https://example.com/${number}`,
+    ...(state !== undefined && { state }),
+  });
+  for (const [outcome, text] of [
+    [undefined, ''],
+    [
+      { commits: 3, pulls: [pull(41)], tests: { ok: false, stale: false } },
+      'PR #41 · Tests failing',
+    ],
+    [
+      { commits: 1, pushed: 'x', pulls: [pull(1), pull(2), pull(3, 'merged')] },
+      'PR #3 · merged · PR #2',
+    ],
+    [{ commits: 1, pushed: 'feature/auth', pulls: [] }, 'Pushed feature/auth'],
+    [{ commits: 2, pulls: [], tests: { ok: true, stale: true } }, '2 commits · Tests passing'],
+    [{ commits: 1, pulls: [] }, '1 commit'],
+    [{ commits: 0, pulls: [], tests: { ok: true, stale: false } }, 'Tests passing'],
+  ] as const)
+    it(`is ${text || 'nothing'}`, () =>
+      assert.equal(outcomeText(outcome && { ...outcome, pulls: [...outcome.pulls], at }), text));
 });

@@ -3,10 +3,10 @@ import * as fc from 'fast-check';
 import {
   filterKeys,
   formatToken,
-  matcherOf,
   parseFilter,
   type SessionFilter,
-} from '../../../../src/shared/board/sessionFilter';
+} from '../../../../src/shared/board/filterTokens';
+import { matcherOf } from '../../../../src/shared/board/sessionFilter';
 import { aSession, aSubagent } from '../../../support/sessionBuilder';
 
 const read = (text: string) => {

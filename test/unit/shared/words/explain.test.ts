@@ -129,7 +129,7 @@ describe('explain', () => {
     assert.deepEqual(said(rule), ['Label: rule 2 (Deployed)']);
     assert.deepEqual(said({ ...rule, rule: 'rule 2' }), ['Label: rule 2']);
     assert.deepEqual(said({ ...rule, layer: 'dev.pack' }), ['Label: rule 2 (Deployed) (dev.pack)']);
-    assert.deepEqual(said({ layer: 'sdlc', label, badges: [] }), ['Label: SDLC']);
+    assert.deepEqual(said({ layer: 'sdlc', label, badges: [] }), ['Label: Software (sdlc)']);
     assert.deepEqual(said({ layer: 'ci', label, badges: [] }), ['Label: ci']);
     assert.deepEqual(said({ layer: 'sdlc', badges: [] }), []);
   });

@@ -64,4 +64,39 @@ describe('A long output of a command', () => {
     }
     assert.ok(seen > 10 && seen < 50, `${seen}`);
   });
+
+  it('tells the same of a line of another shape, of a subagent, or of no output', () => {
+    const parts = {
+      plain: {},
+      sidechain: { isSidechain: true },
+      denied: { toolDenialKind: 'user' },
+      interrupted: { toolUseResult: { stdout: 'x'.repeat(9_000), stderr: '', interrupted: true } },
+      silent: { toolUseResult: { stdout: '', stderr: '' } },
+      background: { toolUseResult: { stdout: 'x', stderr: '', backgroundTaskId: 'b1' } },
+      nested: { toolUseResult: { stdout: 'x', stderr: '', more: { stdout: '"y"', stderr: 'z' } } },
+    };
+    for (const [name, part] of Object.entries(parts)) {
+      const text = `${'y'.repeat(9_000)}\n[main 1a2b3c4] X\n`;
+      const block = { tool_use_id: 't', type: 'tool_result', content: text, is_error: false };
+      const told = {
+        ...head,
+        type: 'user',
+        message: { role: 'user', content: [block] },
+        ...common,
+      };
+      const line = JSON.stringify({
+        ...told,
+        toolUseResult: { stdout: text, stderr: '' },
+        ...part,
+      });
+      const user = { role: 'user', content: 'Go' };
+      const prompt = JSON.stringify({ ...head, type: 'user', message: user, ...common });
+      fs.writeFileSync(
+        file,
+        `${[prompt, answer('t', 'git commit -m x | cat'), line].join('\n')}\n`,
+      );
+      const of = { path: file, sessionId: 's' };
+      assert.deepEqual(signalsOf(foldedQuickly(of)), signalsOf(folded(of)), name);
+    }
+  });
 });

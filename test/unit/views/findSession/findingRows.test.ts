@@ -192,7 +192,7 @@ describe('Tokens in Find Session', () => {
   );
 
   it('find the sessions of the board that have it, also those that are over', () => {
-    const found = lines(rows({ query: 'pr:any', history: past }, deliveredBoard, true));
+    const found = lines(rows({ query: 'pr:any', history: past }, deliveredBoard));
     assert.deepEqual(
       found.map((line) => line.split(' | ')[0]),
       ['— On the board', 'Make the orders endpoint idempotent', 'Return 409 on a double submit'],
@@ -209,6 +209,41 @@ describe('Tokens in Find Session', () => {
     );
   });
 
+  it('find those of the past by what came of them, say it and lead to its pull requests', () => {
+    const outcome = {
+      commits: 2,
+      pulls: [{ number: 41, url: 'https://github.com/dev/shop/pull/41' }],
+      tests: { ok: false, stale: false },
+      at: builderNow,
+    };
+    const withOutcome = history({ outcome }, { sessionId: 'past-2' });
+    const hits = [aHit({ session: anEntry({ outcome }) }), aHit()];
+    const found = rows({ query: 'pr:41', history: withOutcome, hits }, [], true);
+    assert.deepEqual(
+      lines(found).map((line) => line.split(' | ').slice(0, 2).join(' | ')),
+      [
+        '— Sessions',
+        'Fix the cart | PR #41 · Tests failing · web-shop · main · 2h ago',
+        '* Show more (0 left)',
+        '— Found in transcripts',
+        'Fix the cart | web-shop · main · 2h ago',
+      ],
+    );
+    for (const row of found.filter((one) => one.kind === 'session'))
+      assert.deepEqual([row.acts[0], row.outcome], ['pull', outcome]);
+    const unsafe = { ...outcome, pulls: [{ number: 41, url: 'file:///etc/passwd' }] };
+    const [, row] = rows({ history: history({ outcome: unsafe }) });
+    assert.ok(row?.kind === 'session');
+    assert.deepEqual(row.acts, ['resume', 'fork', 'copy']);
+  });
+
+  it('believe the board of a session that is on it', () => {
+    const known = aSession({ sessionId: 'past-1' });
+    const outcome = { commits: 0, pulls: [], tests: { ok: false, stale: false }, at: builderNow };
+    const found = rows({ query: 'tests:failing', history: history({ outcome }) }, [known]);
+    assert.deepEqual(lines(found), ['* No results found']);
+  });
+
   it('hold together with words, and say so where nothing is found', () => {
     const found = (query: string) => lines(rows({ query, history: past }, deliveredBoard));
     assert.equal(found('tests:failing checkout').length, 2);
@@ -217,13 +252,16 @@ describe('Tokens in Find Session', () => {
 });
 
 describe('What Find Session asks the hub', () => {
-  for (const [typed, words] of [
-    ['login', 'login'],
-    ['pr:41 login', 'login'],
-    ['say "two words" tests:failing', 'say "two words"'],
-    ['Branch:"feat x" the end', 'the end'],
-    ['project:api state:idle 12:30', 'project:api state:idle 12:30'],
-    ['pr: login', 'pr: login'],
+  for (const [typed, words, tokens] of [
+    ['login', 'login', undefined],
+    ['pr:41 login', 'login', 'pr:41'],
+    ['say "two words" tests:failing', 'say "two words"', 'tests:failing'],
+    ['Branch:"feat x" the end PR:any', 'the end', 'branch:"feat x" pr:any'],
+    ['project:api state:idle 12:30', 'project:api state:idle 12:30', undefined],
+    ['pr: login', 'pr: login', undefined],
   ] as const)
-    it(`is, of ${typed}: ${words}`, () => assert.equal(findQuery(typed).words, words));
+    it(`is, of ${typed}: ${words}`, () => {
+      const query = findQuery(typed);
+      assert.deepEqual([query.words, query.tokens], [words, tokens]);
+    });
 });

@@ -11,7 +11,11 @@ import { until } from '../../../support/until';
 /** A past whose answers the test gives. */
 class FakePast implements PastSessions {
   readonly asked: { readonly query: string; readonly limit: number }[] = [];
-  readonly texts: { readonly query: string; readonly signal: AbortSignal }[] = [];
+  readonly texts: {
+    readonly query: string;
+    readonly tokens: string | undefined;
+    readonly signal: AbortSignal;
+  }[] = [];
   answer: (query: string, limit: number) => HistoryPage | Error = () => none;
   tell: (query: string, signal: AbortSignal) => AsyncIterable<TextEvent> = async function* () {
     yield { type: 'end', data: { more: false } };
@@ -23,8 +27,8 @@ class FakePast implements PastSessions {
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer as never);
   };
 
-  events: PastSessions['events'] = (_name, { query }, signal) => {
-    this.texts.push({ query, signal });
+  events: PastSessions['events'] = (_name, { query, tokens }, signal) => {
+    this.texts.push({ query, tokens, signal });
     return this.tell(query, signal) as never;
   };
 }
@@ -77,6 +81,19 @@ describe('Finding sessions while a person types', () => {
     finder.find('n');
     await settled();
     assert.deepEqual(past.texts, []);
+  });
+
+  it('tells the hub the tokens beside the words, and looks into no text for tokens alone', async () => {
+    finder.find('pr:41 needle');
+    await settled();
+    assert.deepEqual(past.asked, [{ query: 'needle', tokens: 'pr:41', limit: 100 }]);
+    assert.deepEqual(
+      past.texts.map(({ query, tokens }) => [query, tokens]),
+      [['needle', 'pr:41']],
+    );
+    finder.find('tests:failing');
+    await settled();
+    assert.deepEqual([past.asked.length, past.texts.length], [2, 1]);
   });
 
   it('shows nothing of an answer that comes after the next letter', async () => {

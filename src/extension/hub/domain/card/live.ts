@@ -1,3 +1,4 @@
+import { projectName } from '../../../../shared/text/projectName';
 import type { HeldCallCard } from '../../../../shared/protocol/control';
 import type { Prompting } from '../../../../shared/protocol/prompts';
 import type { Label } from '../../../../shared/protocol/label';
@@ -5,7 +6,7 @@ import type { AgentState, LiveSession, PendingRequest } from '../../../../shared
 import { firstOf } from '../words/clip';
 import { continuingLabel } from '../words/labels';
 import { compactionPoint, contextWindowTokens } from './contextWindow';
-import { sessionChanges } from './details';
+import { sessionChanges } from '../facts/changes';
 import type { Meaning } from '../claims/meaning';
 import { preview, requestBeginning } from './preview';
 import { currentProcess, type PendingFact, type SessionFacts } from '../facts/session';
@@ -84,7 +85,7 @@ export function liveSession(
     sessionId: facts.sessionId,
     title: firstOf(titleOf(facts), longestLine),
     projectPath,
-    projectName: baseName(projectPath),
+    projectName: projectName(projectPath),
     ...optional('gitBranch', facts.repository?.branch ?? transcript?.gitBranch),
     ...optional('repository', facts.repository),
     transcriptPath: transcript?.path ?? '',
@@ -177,11 +178,6 @@ export function lastActivityAt({ hook, processes, transcript }: SessionFacts): n
 /** The time as ISO 8601; 1970 where nothing was known, as for years beyond the calendar of `Date`. */
 function iso(at: number): string {
   return new Date(at > 8.64e15 ? 0 : at).toISOString();
-}
-
-function baseName(path: string): string {
-  const parts = path.split(/[/\\]/u).filter((part) => part !== '');
-  return parts.at(-1) ?? '';
 }
 
 function optional<Key extends string, Value>(

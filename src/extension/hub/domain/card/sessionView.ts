@@ -1,45 +1,23 @@
-import type {
-  ChangedFile,
-  PullRequest,
-  Repository,
-  SessionView,
-  Signal,
-} from '../../../../shared/api/missionControl';
+import type { Repository, SessionView } from '../../../../shared/api/missionControl';
+import { frozen, withoutGaps } from '../../../../shared/plainData';
 import type { LiveSession } from '../../../../shared/protocol/protocol';
-import type { FileChange, FileChanges } from '../facts/changes';
 import type { SessionFacts } from '../facts/session';
-import { inOrder, keptSignals, sessionSignals, type SignalFact } from '../facts/signals';
+import { keptSignals } from '../facts/signals';
+import { longestKind, longestPath, longestText, type DeliveredView } from '../outcome/delivered';
 import { firstOf } from '../words/clip';
-import { sessionChanges } from './details';
 
 /** Bytes of a view as JSON in UTF-8: it goes to each extension that asks. */
 export const largestView = 8192;
 
-const mostFiles = 16;
-const mostPulls = 4;
-const longestPath = 512;
 const longestTitle = 200;
-const longestKind = 60;
-const longestText = 200;
-const mostFields = 12;
-
-/** What a layer may know beside the facts. */
-export interface BesideFacts {
-  /** Signals that the person's rules found. */
-  readonly signals: readonly SignalFact[];
-  /** What the network said of a pull request. */
-  stateOf(url: string): Pick<PullRequest, 'state' | 'review' | 'checks'> | undefined;
-}
 
 /** A session as layers see it: deeply frozen, and never larger than `largestView`. */
 export function sessionView(
   session: LiveSession,
   facts: SessionFacts,
-  beside: BesideFacts,
+  { signals, pullRequests, changes }: DeliveredView,
 ): SessionView {
   const { agentState, tasks } = session;
-  const signals = inOrder([...sessionSignals(facts), ...beside.signals]).map(signalOf);
-  const changes = sessionChanges(facts);
   const repository = facts.repository && repositoryOf(facts.repository);
   const view: SessionView = {
     sessionId: firstOf(session.sessionId, longestText),
@@ -54,27 +32,11 @@ export function sessionView(
     turn: facts.transcript?.turns ?? 0,
     signals,
     ...(repository !== undefined && { repository }),
-    pullRequests: pullRequestsOf(signals, beside),
-    ...(changes.edits > 0 && { changes: changesOf(changes) }),
+    pullRequests,
+    ...(changes !== undefined && { changes }),
     ...(tasks !== undefined && { tasks: { ...tasks } }),
   };
   return frozen(fitting(view));
-}
-
-function signalOf({ kind, at, turn, ok, data }: SignalFact): Signal {
-  const fields = Object.entries(data)
-    .slice(0, mostFields)
-    .map(([key, value]) => [
-      firstOf(key, longestKind),
-      typeof value === 'string' ? firstOf(value, longestText) : value,
-    ]);
-  return {
-    kind: firstOf(kind, longestKind),
-    at: iso(at),
-    turn,
-    ...(ok !== undefined && { ok }),
-    data: Object.fromEntries(fields),
-  };
 }
 
 function repositoryOf(state: NonNullable<SessionFacts['repository']>): Repository {
@@ -85,44 +47,6 @@ function repositoryOf(state: NonNullable<SessionFacts['repository']>): Repositor
     worktree: cut(state.worktree),
     upstream: cut(state.upstream),
   });
-}
-
-/** The pull requests that were told last, each once; the last that was told of one counts. */
-function pullRequestsOf(
-  signals: readonly Signal[],
-  { stateOf }: Pick<BesideFacts, 'stateOf'>,
-): readonly PullRequest[] {
-  const byUrl = new Map<string, PullRequest>();
-  for (const { kind, ok, data } of signals) {
-    const { number, url, repository } = data;
-    if (kind !== 'pr' || ok === false) continue;
-    if (typeof number !== 'number' || typeof url !== 'string') continue;
-    byUrl.delete(url);
-    byUrl.set(
-      url,
-      withoutGaps({
-        number,
-        url,
-        repository: typeof repository === 'string' ? repository : undefined,
-        ...stateOf(url),
-      }),
-    );
-  }
-  return [...byUrl.values()].slice(-mostPulls);
-}
-
-function changesOf(changes: FileChanges): NonNullable<SessionView['changes']> {
-  const { files, fileCount, edits, lastAt } = changes;
-  return {
-    files: fileCount,
-    edits,
-    ...(lastAt !== undefined && { lastAt: iso(lastAt) }),
-    latest: files.slice(-mostFiles).map(fileOf),
-  };
-}
-
-function fileOf([path, edits, turns, lastTurn]: FileChange): ChangedFile {
-  return { path: firstOf(path, longestPath), edits, turns, lastTurn };
 }
 
 /** The whole view, or what is left of it with ever fewer signals and files, until it is small enough. */
@@ -164,25 +88,4 @@ function isTooLarge(view: SessionView): boolean {
     bytes += unit < 0x80 ? 1 : unit < 0x800 || isHalf ? 2 : 3;
   }
   return bytes > largestView;
-}
-
-function frozen<Value>(value: Value): Value {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value);
-    for (const part of Object.values(value)) frozen(part);
-  }
-  return value;
-}
-
-/** The time as ISO 8601; 1970 for times beyond the calendar of `Date`. */
-function iso(at: number): string {
-  return new Date(Math.abs(at) <= 8.64e15 ? at : 0).toISOString();
-}
-
-/** The fields that have a value. */
-function withoutGaps<Fields extends object>(
-  fields: Fields,
-): { [Key in keyof Fields]: Exclude<Fields[Key], undefined> } {
-  const known = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(known) as { [Key in keyof Fields]: Exclude<Fields[Key], undefined> };
 }

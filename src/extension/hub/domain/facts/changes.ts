@@ -1,5 +1,6 @@
 import type { ToolResult } from './event';
 import type { OpenTool } from './session';
+import { turnAt, type WorkFacts } from './signals';
 
 /** Files that an agent's tools changed. Plain data: the cache keeps it. */
 export interface FileChanges {
@@ -102,4 +103,15 @@ export function mergeChanges(all: readonly FileChanges[]): FileChanges {
 export function changesInTurn(changes: FileChanges, turn: number): FileChanges {
   const files = changes.files.map(([path, edits, turns]): FileChange => [path, edits, turns, turn]);
   return { ...changes, files };
+}
+
+/** The files that a session changed, its subagents' included. */
+export function sessionChanges(facts: WorkFacts): FileChanges {
+  const { transcript, subagentFiles } = facts;
+  const all = [...subagentFiles.values()]
+    .filter(({ changes }) => changes.edits > 0)
+    .map(({ changes, lastAt }) => changesInTurn(changes, turnAt(facts, changes.lastAt ?? lastAt)));
+  if (transcript !== undefined) all.unshift(transcript.changes);
+  const [first, second] = all.filter(({ edits }) => edits > 0);
+  return second === undefined ? (first ?? noChanges) : mergeChanges(all);
 }

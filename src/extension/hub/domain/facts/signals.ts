@@ -1,4 +1,4 @@
-import type { SessionFacts } from './session';
+import type { SubagentTranscriptFacts, TranscriptFacts } from './session';
 
 /** A fact that work left behind, see `Signal` of the API. Plain data: the cache keeps it. */
 export interface SignalFact {
@@ -74,14 +74,24 @@ function forget(signals: SignalFact[]): void {
   signals.splice(oldest, 1);
 }
 
+/** The facts of a session that what it delivered comes of. */
+export interface WorkFacts {
+  readonly transcript:
+    Pick<TranscriptFacts, 'signals' | 'changes' | 'turns' | 'humanPromptAt'> | undefined;
+  readonly subagentFiles: ReadonlyMap<
+    string,
+    Pick<SubagentTranscriptFacts, 'signals' | 'changes' | 'lastAt'>
+  >;
+}
+
 /** The turn in which a subagent's work of that time falls: its own transcript counts none. */
-export function turnAt({ transcript }: Pick<SessionFacts, 'transcript'>, at: number): number {
+export function turnAt({ transcript }: Pick<WorkFacts, 'transcript'>, at: number): number {
   const { turns = 0, humanPromptAt = 0 } = transcript ?? {};
   return at >= humanPromptAt ? turns : Math.max(0, turns - 1);
 }
 
 /** The signals of a session and of its subagents, the newest last. */
-export function sessionSignals(facts: SessionFacts): readonly SignalFact[] {
+export function sessionSignals(facts: WorkFacts): readonly SignalFact[] {
   const own = facts.transcript?.signals ?? [];
   const others = [...facts.subagentFiles.values()].flatMap(({ signals }) => signals);
   if (others.length === 0) return own;

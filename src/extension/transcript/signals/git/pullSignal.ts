@@ -6,7 +6,7 @@ const longestUrl = 500;
 
 /** The client's `gitOperation.pr`; that of a merge names no address (measured on client 2.1.329). */
 export function pullAct(pr: JsonObject | undefined): Told | undefined {
-  const number = numberIn(pr, 'number');
+  const number = pullNumberIn(pr, 'number');
   if (number === undefined) return undefined;
   const action = nameIn(pr, 'action')?.slice(0, 200);
   const data = {
@@ -24,7 +24,7 @@ export function pullAct(pr: JsonObject | undefined): Told | undefined {
  */
 export function pullLink(line: JsonObject | undefined): Told | undefined {
   if (line?.['type'] !== 'pr-link') return undefined;
-  const number = numberIn(line, 'prNumber');
+  const number = pullNumberIn(line, 'prNumber');
   const where = address(textIn(line, 'prUrl'));
   if (number === undefined || where === undefined) return undefined;
   const repository = idIn(line, 'prRepository');
@@ -43,6 +43,12 @@ export function pullPrinted(lines: readonly string[], ok: boolean | undefined): 
   const where = address(line);
   if (number === undefined || where === undefined) return [];
   return [{ kind: 'pr', ok: true, data: { number: Number(number), ...where, action: 'created' } }];
+}
+
+/** A transcript may hold any number; the wire takes whole ones alone. */
+function pullNumberIn(object: JsonObject | undefined, key: string): number | undefined {
+  const number = numberIn(object, key);
+  return Number.isSafeInteger(number) && Number(number) > 0 ? number : undefined;
 }
 
 /** Undefined for all but https: the address is opened by a click. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { gitActs } from '../../../../../src/extension/transcript/signals/git/gitActs';
 import { gitSignals } from '../../../../../src/extension/transcript/signals/git/gitSignals';
-import { pullLink } from '../../../../../src/extension/transcript/signals/git/pullSignal';
+import { pullAct, pullLink } from '../../../../../src/extension/transcript/signals/git/pullSignal';
 
 type Details = Readonly<Record<string, unknown>>;
 const told = (command: string, output = '', succeeded = true, details: Details | undefined = {}) =>
@@ -147,5 +147,15 @@ describe('the client’s note of a pull request', () => {
       url: 'https://git.example/dev/proj/pull/4',
       repository: 'dev/proj',
     });
+  });
+
+  it('counts only with a number that a pull request can have', () => {
+    const prUrl = 'https://git.example/dev/proj/pull/4';
+    const url = prUrl;
+    for (const number of [0, -4, 1.5, 2 ** 53, 1e308, Number.NaN, '4', null, [4]]) {
+      assert.equal(pullLink({ type: 'pr-link', prNumber: number, prUrl }), undefined);
+      assert.equal(pullAct({ number, url, action: 'created' }), undefined);
+    }
+    assert.equal(pullAct({ number: 4, url, action: 'created' })?.data['number'], 4);
   });
 });

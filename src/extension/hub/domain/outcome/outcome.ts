@@ -1,12 +1,20 @@
-import type { SessionView, Signal } from '../../../shared/api/missionControl';
-import type { Outcome, PullState } from '../../../shared/protocol/layers/display';
+import type { Signal } from '../../../../shared/api/missionControl';
+import type { Outcome, PullState } from '../../../../shared/protocol/layers/display';
+import type { DeliveredView } from './delivered';
 import { lastRuns } from './signalRuns';
 import { toldPulls, type ToldPull } from './toldPulls';
 
 const mostPulls = 4;
 
+const kinds: ReadonlySet<string> = new Set(['commit', 'push', 'pr', 'tests']);
+
+/** False for a signal that says nothing of an outcome. */
+export function isOfOutcome({ kind }: Pick<Signal, 'kind'>): boolean {
+  return kinds.has(kind);
+}
+
 /** Says what came of a session's work; undefined where nothing did. */
-export function outcomeOf(view: SessionView): Outcome | undefined {
+export function outcomeOf(view: DeliveredView): Outcome | undefined {
   const { signals } = view;
   const commits = commitsIn(signals);
   const pushes = signals.filter(({ kind, ok }) => kind === 'push' && ok !== false);
@@ -51,7 +59,7 @@ export function commitsIn(signals: readonly Signal[]): readonly Signal[] {
 }
 
 function pullState({ number, url, repository, state, review, checks }: ToldPull): PullState[] {
-  if (url === undefined || !Number.isInteger(number)) return [];
+  if (url === undefined || !Number.isSafeInteger(number)) return [];
   return [
     {
       number,

@@ -1,4 +1,5 @@
-import type { SessionView, Signal } from '../../../shared/api/missionControl';
+import type { Signal } from '../../../../shared/api/missionControl';
+import type { DeliveredView } from './delivered';
 
 /** The last runs of a kind such as `tests`: the last of each runner, taken together. */
 export interface LastRuns {
@@ -17,7 +18,10 @@ export interface LastRuns {
  * What the last runs say. While one fails, the failing ones speak; else those that saw the files as
  * they are, so that a runner that is not used any more does not make all of it old.
  */
-export function lastRuns(view: SessionView, kind: string): LastRuns | undefined {
+export function lastRuns(
+  view: Pick<DeliveredView, 'signals' | 'changes'>,
+  kind: string,
+): LastRuns | undefined {
   const byRunner = new Map<unknown, { readonly signal: Signal; readonly ok: boolean }>();
   for (const signal of view.signals) {
     const ok = signal.kind === kind ? hasPassed(signal) : undefined;
@@ -49,7 +53,7 @@ function hasPassed({ ok, data }: Signal): boolean | undefined {
   return typeof data['passed'] === 'number' && data['passed'] > 0 ? true : undefined;
 }
 
-function isStale({ changes }: SessionView, { at, turn }: Signal): boolean {
+function isStale({ changes }: Pick<DeliveredView, 'changes'>, { at, turn }: Signal): boolean {
   if (changes?.lastAt !== undefined) return changes.lastAt > at;
   return changes?.latest.some(({ lastTurn }) => lastTurn > turn) === true;
 }

@@ -1,4 +1,5 @@
-import type { PullRequest, SessionView, Signal } from '../../../shared/api/missionControl';
+import type { PullRequest, Signal } from '../../../../shared/api/missionControl';
+import type { DeliveredView } from './delivered';
 
 /** What a session last did with a pull request; undefined where only its address was told. */
 export type PullAct = 'opened' | 'merged' | 'closed' | 'updated';
@@ -34,11 +35,15 @@ const strength: readonly (PullAct | undefined)[] = [
 ];
 
 /** The pull requests of these signals, the one that was told last at the end. */
-export function toldPulls(view: SessionView, signals: readonly Signal[]): readonly ToldPull[] {
+export function toldPulls(
+  view: Pick<DeliveredView, 'pullRequests'>,
+  signals: readonly Signal[],
+): readonly ToldPull[] {
   const pulls: ToldPull[] = [];
   for (const signal of signals) {
     const { number, url, repository } = signal.data;
     if (signal.kind !== 'pr' || signal.ok === false || typeof number !== 'number') continue;
+    if (!Number.isSafeInteger(number)) continue;
     const address = typeof url === 'string' ? url : undefined;
     const at = pulls.findIndex((one) => isSame(one, number, address));
     const [before] = at < 0 ? [] : pulls.splice(at, 1);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { outcomeOf } from '../../../../src/extension/hub/layers/outcome';
+import { outcomeOf } from '../../../../src/extension/hub/domain/outcome/outcome';
 import { outcomeSchema } from '../../../../src/shared/protocol/layers/display';
 import { aSignal, aView, minutesIn } from '../../../support/sessionViews';
 

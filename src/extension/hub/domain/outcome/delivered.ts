@@ -1,0 +1,108 @@
+import type {
+  ChangedFile,
+  PullRequest,
+  SessionView,
+  Signal,
+} from '../../../../shared/api/missionControl';
+import { withoutGaps } from '../../../../shared/plainData';
+import { sessionChanges, type FileChange, type FileChanges } from '../facts/changes';
+import { inOrder, sessionSignals, type SignalFact, type WorkFacts } from '../facts/signals';
+import { firstOf } from '../words/clip';
+
+const mostFiles = 16;
+const mostPulls = 4;
+const mostFields = 12;
+
+/** Limits of the texts of a view, in characters. */
+export const longestPath = 512;
+export const longestKind = 60;
+export const longestText = 200;
+const longestAddress = 500;
+
+/** The part of a session's view that tells of its work; nothing else is needed for its outcome. */
+export type DeliveredView = Pick<SessionView, 'signals' | 'pullRequests' | 'changes'>;
+
+/** What is known of a session's work beside the facts. */
+export interface BesideFacts {
+  /** Signals that the person's rules found. */
+  readonly signals: readonly SignalFact[];
+  /** What the network said of a pull request. */
+  stateOf(url: string): Pick<PullRequest, 'state' | 'review' | 'checks'> | undefined;
+}
+
+/** What a session delivered, in the terms of the API. */
+export function deliveredBy(facts: WorkFacts, beside: BesideFacts): DeliveredView {
+  const signals = inOrder([...sessionSignals(facts), ...beside.signals]).map(signalOf);
+  const changes = sessionChanges(facts);
+  return {
+    signals,
+    pullRequests: pullRequestsOf(signals, beside),
+    ...(changes.edits > 0 && { changes: changesOf(changes) }),
+  };
+}
+
+/** The beginning of a text; an address whole or not at all, as a part of it leads elsewhere. */
+function fittingText(text: string): string | undefined {
+  if (!text.startsWith('https://')) return firstOf(text, longestText);
+  return text.length <= longestAddress ? text : undefined;
+}
+
+function signalOf({ kind, at, turn, ok, data }: SignalFact): Signal {
+  const fields = Object.entries(data)
+    .slice(0, mostFields)
+    .flatMap(([key, value]) => {
+      const kept = typeof value === 'string' ? fittingText(value) : value;
+      return kept === undefined ? [] : [[firstOf(key, longestKind), kept]];
+    });
+  return {
+    kind: firstOf(kind, longestKind),
+    at: iso(at),
+    turn,
+    ...(ok !== undefined && { ok }),
+    data: Object.fromEntries(fields),
+  };
+}
+
+/** The pull requests that were told last, each once; the last that was told of one counts. */
+function pullRequestsOf(
+  signals: readonly Signal[],
+  { stateOf }: Pick<BesideFacts, 'stateOf'>,
+): readonly PullRequest[] {
+  const byUrl = new Map<string, PullRequest>();
+  for (const { kind, ok, data } of signals) {
+    const { number, url, repository } = data;
+    if (kind !== 'pr' || ok === false) continue;
+    if (typeof number !== 'number' || !Number.isSafeInteger(number) || typeof url !== 'string')
+      continue;
+    byUrl.delete(url);
+    byUrl.set(
+      url,
+      withoutGaps({
+        number,
+        url,
+        repository: typeof repository === 'string' ? repository : undefined,
+        ...stateOf(url),
+      }),
+    );
+  }
+  return [...byUrl.values()].slice(-mostPulls);
+}
+
+function changesOf(changes: FileChanges): NonNullable<SessionView['changes']> {
+  const { files, fileCount, edits, lastAt } = changes;
+  return {
+    files: fileCount,
+    edits,
+    ...(lastAt !== undefined && { lastAt: iso(lastAt) }),
+    latest: files.slice(-mostFiles).map(fileOf),
+  };
+}
+
+function fileOf([path, edits, turns, lastTurn]: FileChange): ChangedFile {
+  return { path: firstOf(path, longestPath), edits, turns, lastTurn };
+}
+
+/** The time as ISO 8601; 1970 for times beyond the calendar of `Date`. */
+function iso(at: number): string {
+  return new Date(Math.abs(at) <= 8.64e15 ? at : 0).toISOString();
+}

@@ -1,0 +1,33 @@
+/** Counts the streams of each window: one that comes back may have two for a moment. */
+export class Connections {
+  private readonly counts = new Map<string, number>();
+
+  /** Number of windows. */
+  get size(): number {
+    return this.counts.size;
+  }
+
+  has(window: string): boolean {
+    return this.counts.has(window);
+  }
+
+  add(window: string): void {
+    this.counts.set(window, (this.counts.get(window) ?? 0) + 1);
+  }
+
+  /** True where that was the last one. */
+  remove(window: string): boolean {
+    const left = (this.counts.get(window) ?? 0) - 1;
+    if (left > 0) this.counts.set(window, left);
+    else this.counts.delete(window);
+    return left <= 0;
+  }
+
+  keys(): IterableIterator<string> {
+    return this.counts.keys();
+  }
+
+  clear(): void {
+    this.counts.clear();
+  }
+}

@@ -1,0 +1,50 @@
+import type { HistoryEntry } from '../protocol/history';
+import { plainTitle } from '../text/plainText';
+import {
+  folded,
+  pullWords,
+  testWords,
+  tokensMatcher,
+  type FilterKey,
+  type FilterToken,
+} from './filterTokens';
+
+/** Tokens by which sessions of the past are found. */
+const pastKeys: ReadonlySet<FilterKey> = new Set<FilterKey>(['pr', 'tests', 'branch', 'worktree']);
+
+type PastFields = Pick<HistoryEntry, 'gitBranch' | 'projectPath' | 'outcome'>;
+
+export function isPastToken({ key }: FilterToken): boolean {
+  return pastKeys.has(key);
+}
+
+/** True where the token names what a session delivered: that is read from its whole transcript. */
+export function namesOutcome({ key }: FilterToken): boolean {
+  return key === 'pr' || key === 'tests';
+}
+
+/** Builds a predicate to test many sessions of the past with; case and accents are ignored. */
+export function pastMatcherOf(tokens: readonly FilterToken[]): (session: PastFields) => boolean {
+  return tokensMatcher(tokens, valuesOf);
+}
+
+function valuesOf(session: PastFields, key: FilterKey): readonly string[] {
+  switch (key) {
+    case 'branch':
+      return [folded(plainTitle(session.gitBranch ?? '', 200))];
+    case 'worktree':
+      return worktreeIn(session.projectPath).map(folded);
+    case 'pr':
+      return pullWords(session.outcome);
+    case 'tests':
+      return testWords(session.outcome);
+    default:
+      return [];
+  }
+}
+
+/** The work tree's name where the client itself made it; of any other one the path does not tell. */
+function worktreeIn(projectPath: string): readonly string[] {
+  const name = /[/\\]\.claude[/\\]worktrees[/\\]([^/\\]+)/.exec(projectPath)?.[1];
+  return name === undefined ? [] : [plainTitle(name, 120)];
+}
