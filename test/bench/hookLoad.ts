@@ -26,6 +26,7 @@ export class HookLoad {
   constructor(
     private readonly target: HookTarget,
     private readonly sessions = 200,
+    private readonly folderOf: (session: number) => string = () => '/home/dev/work/web-shop',
   ) {}
 
   /** Warm: the first calls open connections and compile code on both sides. */
@@ -93,7 +94,7 @@ export class HookLoad {
     const session = id % this.sessions;
     const body = JSON.stringify({
       session_id: `be0c0000-0000-4000-8000-${String(session).padStart(12, '0')}`,
-      cwd: '/home/dev/work/web-shop',
+      cwd: this.folderOf(session),
       hook_event_name: 'PreToolUse',
       permission_mode: 'default',
       prompt_id: 'bench',

@@ -19,6 +19,7 @@ import { hubAlone } from './measurements/phone/hubAlone';
 import { phonePage } from './measurements/phone/page';
 import { phonePainted } from './measurements/phone/painted';
 import { phonesAtRest } from './measurements/phone/atRest';
+import { repositories } from './measurements/repositories';
 import { rest } from './measurements/rest';
 import { scanSpeed } from './measurements/scanSpeed';
 import { stall } from './measurements/stall';
@@ -44,6 +45,7 @@ export const measurements: readonly Measurement[] = [
   warmStart,
   stall,
   rest,
+  repositories,
   append,
   layers,
   historySearch,

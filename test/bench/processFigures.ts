@@ -14,6 +14,13 @@ export function processorMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
+/** Processor time of the processes that it started and that have ended, in ms. */
+export function endedChildrenMs(pid: number): number {
+  const stat = fs.readFileSync(`/proc/${pid}/stat`, 'latin1');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[13]) + Number(fields[14])) * 10;
+}
+
 export interface Resident {
   readonly now: number;
   readonly peak: number;

@@ -2,21 +2,25 @@ import type { DomainEvent } from '../../../src/extension/hub/domain/facts/event'
 import type { SignalFact } from '../../../src/extension/hub/domain/facts/signals';
 import { emptyTranscript } from '../../../src/extension/hub/domain/facts/transcriptFold';
 import { LayerChoice } from '../../../src/extension/hub/layers/layerChoice';
-import type { RuleSource } from '../../../src/extension/hub/layers/layerSources';
 import { Outcomes } from '../../../src/extension/hub/layers/outcomes';
 import { LiveBoard } from '../../../src/extension/hub/liveBoard';
+import { Looks } from '../../../src/extension/hub/looks/looks';
+import { RuleBook } from '../../../src/extension/hub/rules/ruleBook';
+import { PrivateFolder } from '../../../src/extension/util/files/privateFolder';
 import { silentLog } from '../../../src/extension/util/log';
+import type { LabelRule } from '../../../src/shared/protocol/layers/rules';
 import { aHookEvent } from '../../support/hub/hooks';
+import { freshHome } from '../freshHome';
 import { verdict, type Measurement } from '../measurement';
 import { duration, median, p50p99 } from '../statistics';
 
 const cards = 1_000;
 const rules = 50;
 const updates = 2_000;
-/** The most that layers and rules may add to an update, in ms. */
+/** The most that all of it may add to an update, in ms. */
 const budgetMs = 2;
 
-/** What layers and rules add to the hub's work for one change of a full board, and for a change of all. */
+/** What layers, rules and looks add to the hub's work for one change of a full board, and for a change of all. */
 export const layers: Measurement = {
   name: 'layers',
   async measure() {
@@ -25,10 +29,12 @@ export const layers: Measurement = {
     const choice = new LayerChoice();
     const outcomes = new Outcomes({
       layersFor: (view) => choice.layersFor(view),
-      rules: conditions(rules),
+      rules: ruleBook(rules),
       log: silentLog,
     });
-    layered.join({ outcomes });
+    using home = freshHome();
+    const looks = await looksOfNobody(layered, home.configHome);
+    layered.join({ outcomes, looks });
     const drawAll = (): void => {
       outcomes.forget();
       layered.touchAll();
@@ -46,9 +52,10 @@ export const layers: Measurement = {
     const all = timeOf(drawAll);
     plain.dispose();
     layered.dispose();
+    await looks.close();
     return [
       {
-        figure: `update of ${cards} cards with both layers and ${rules} rules`,
+        figure: `update of ${cards} cards with both layers, ${rules} rules and a digest`,
         measured: `${p50p99(times.layered)}, ${duration(added)} more`,
         budget: `< ${duration(budgetMs)} more`,
         raw: `${p50p99(times.plain)} without`,
@@ -79,6 +86,27 @@ function goesOn(index: number): readonly DomainEvent[] {
   const name = Math.floor(index / cards) % 2 === 0 ? 'Stop' : 'UserPromptSubmit';
   const hook = aHookEvent(Date.now(), name, { session_id: idOf(index % cards) });
   return [hook, read(index % cards, index)];
+}
+
+/** A person who is away, so that all that comes to rest is summed up. */
+async function looksOfNobody(board: LiveBoard, folder: string): Promise<Looks> {
+  let agoMs = 10 * 60_000;
+  const looks = new Looks({
+    folder: new PrivateFolder(folder),
+    onError: (error) => {
+      throw error;
+    },
+    onlookers: { isHere: false, inFront: [], watches: () => false, follow: () => undefined },
+    session: (sessionId) => board.get(sessionId),
+    touch: (sessionId) => board.touch(sessionId),
+    refresh: () => undefined,
+    spentSince: () => 0,
+    clock: () => Date.now() - agoMs,
+  });
+  await looks.load();
+  looks.trust();
+  agoMs = 0;
+  return looks;
 }
 
 function take(board: LiveBoard, events: readonly DomainEvent[]): void {
@@ -135,24 +163,23 @@ function signalOf(count: number, at: number): SignalFact {
   };
 }
 
-/** As many conditions as a person may write: each looks through all signals, and every tenth holds. */
-function conditions(count: number): RuleSource {
-  const all = Array.from({ length: count }, (_, rule) => ({
-    name: `rule ${rule + 1}`,
-    branch: rule % 10 === 9 ? 'feature/auth' : `feature/${rule}`,
-  }));
-  return {
-    signalsOf: () => [],
-    sayingsOf: ({ signals }) =>
-      all
-        .filter(({ branch }) =>
-          signals.some(({ kind, data }) => kind === 'push' && data['branch'] === branch),
-        )
-        .map(({ name }) => ({
-          layer: 'rules',
-          rule: name,
-          label: { label: `Pushed by ${name}`, badges: [{ text: name }] },
-          because: { text: 'matched `git push`' },
-        })),
-  };
+/** As many rules as a person may write: each looks through all signals, and every tenth holds. */
+function ruleBook(count: number): RuleBook {
+  const book = new RuleBook({
+    script: '', // No rule finds signals, so there is no thread.
+    log: silentLog,
+    projectOf: () => undefined,
+    home: '/home/dev',
+  });
+  const labels = Array.from({ length: count }, (_, rule): LabelRule => {
+    const branch = rule % 10 === 9 ? 'feature/auth' : `feature/${rule}/*`;
+    return {
+      name: `rule ${rule + 1}`,
+      when: { signal: 'push', ok: true, data: { branch }, not: ['deploy'] },
+      label: 'Pushed {branch}',
+      badges: [{ text: `rule ${rule + 1}` }],
+    };
+  });
+  book.set([{ origin: 'user', rules: { signals: [], labels } }]);
+  return book;
 }

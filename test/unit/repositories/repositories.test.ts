@@ -152,15 +152,27 @@ describe('The repositories of sessions on the board', function () {
     const pushed = { branch: 'side', upstream: 'origin/side', ahead: 0, behind: 0, uncommitted: 0 };
     assert.deepEqual(states.get('a'), pushed);
     const count = asked.length;
-    await pass(60);
+    await pass(180);
     assert.equal(asked.length, count, 'that its upstream branch is known now is no change');
     repository.commit('a.txt', 'two');
-    await pass(9);
+    await pass(18); // Nothing happened for long.
     assert.deepEqual(states.get('a'), { ...pushed, ahead: 1 });
     repository.git('push', '-q', 'origin', 'side');
     await pass(9);
     assert.deepEqual(states.get('a'), pushed);
     origin.remove();
+  });
+
+  it('are looked at rarely once nothing happened for long, and soon again when something does', async () => {
+    show('a', repository.root, 'needs_you');
+    await pass(180);
+    repository.git('checkout', '-qb', 'one');
+    const since = now;
+    while (states.get('a')?.branch !== 'one') await pass(3);
+    assert.ok(now - since <= 15_000);
+    repository.git('checkout', '-qb', 'two');
+    await pass(3);
+    assert.equal(states.get('a')?.branch, 'two');
   });
 
   it('show a new branch at once, and nothing that was true of the other one', async () => {

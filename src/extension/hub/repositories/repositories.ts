@@ -10,7 +10,7 @@ import { Patience } from './patience';
 import { findGit } from './runGit';
 import { WorkTree } from './workTree';
 
-/** Between two looks at the files of a work tree, in ms: where a session lives, and where all rest. */
+/** Between two looks at the files of a work tree, in ms: where a session lives and something happens, and elsewhere. */
 const sweepMs = 3_000;
 const restingSweepMs = 15_000;
 /** A folder may be in another repository, or in one at last, after this, in ms. */
@@ -113,7 +113,7 @@ export class Repositories implements Disposable {
     const place = this.places.get(folder) ?? { sessions: new Set(), tree: undefined, findAt: 0 };
     this.places.set(folder, place);
     place.sessions.add(sessionId);
-    place.tree?.follow(sessionId, group !== 'delivered');
+    place.tree?.follow(sessionId, group !== 'delivered', this.now());
     if (before?.folder === folder) {
       if (before.group === 'autonomous') this.touch(session);
       return;
@@ -147,7 +147,7 @@ export class Repositories implements Disposable {
 
   private touch({ folder, group }: Session): void {
     const tree = this.places.get(folder)?.tree;
-    tree?.touch(group === 'autonomous');
+    tree?.touch(group === 'autonomous', this.now());
     if (tree?.askAt !== undefined && tree.askAt <= this.now()) void this.asks.run();
   }
 
@@ -160,8 +160,9 @@ export class Repositories implements Disposable {
     for (const tree of this.trees.values()) {
       if (!this.isWanted()) return;
       if (tree.lookAt > this.now()) continue;
-      tree.lookAt = this.now() + (tree.isLive ? 0 : restingSweepMs);
-      const isThere = await this.patience.run(tree, () => tree.look());
+      const now = this.now();
+      tree.lookAt = now + (tree.isBusy(now) ? 0 : restingSweepMs);
+      const isThere = await this.patience.run(tree, () => tree.look(now));
       if (isThere === true) this.tell(tree.state, tree.sessions.keys());
       else if (isThere === false) this.findAgain(tree);
     }
@@ -186,7 +187,7 @@ export class Repositories implements Disposable {
     for (const sessionId of place.sessions) {
       before?.sessions.delete(sessionId);
       const isLive = this.sessions.get(sessionId)?.group !== 'delivered';
-      tree?.follow(sessionId, isLive);
+      tree?.follow(sessionId, isLive, this.now());
     }
     this.drop(before);
     if (tree === undefined) return;
@@ -200,7 +201,7 @@ export class Repositories implements Disposable {
     for (let tree = this.due(); tree !== undefined; tree = this.due()) {
       const program = await this.findGit();
       // What git reads now is what the stamp is to stand for.
-      const isThere = await this.patience.run(tree, () => tree.look());
+      const isThere = await this.patience.run(tree, () => tree.look(this.now()));
       const from = this.now();
       tree.asked(this.now());
       this.tell(tree.state, tree.sessions.keys());

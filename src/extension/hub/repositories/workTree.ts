@@ -10,6 +10,8 @@ const gapMs = { soon: 5_000, working: 10_000 } as const;
 const shareOfTime = 1 / 20;
 /** One for which git took too long, in ms. */
 const lateGapMs = 5 * 60_000;
+/** A work tree in which nothing happened for so long, in ms, is looked at as rarely as one where all rest. */
+const quietMs = 60_000;
 
 /** One work tree of sessions on the board: what is known of it, and when git is to be asked. */
 export class WorkTree {
@@ -17,6 +19,8 @@ export class WorkTree {
   readonly sessions = new Map<string, boolean>();
   /** When its files are to be looked at next, ms since 1970. */
   lookAt = 0;
+  /** When something happened in it last, or a session came, ms since 1970. */
+  private newsAt = 0;
   private head: Head = noHead;
   private stamp: string | undefined;
   private counts: GitCounts | undefined;
@@ -26,13 +30,14 @@ export class WorkTree {
 
   constructor(readonly place: RepositoryPlace) {}
 
-  follow(sessionId: string, isLive: boolean): void {
+  follow(sessionId: string, isLive: boolean, now: number): void {
     this.sessions.set(sessionId, isLive);
-    if (isLive) this.lookAt = 0;
+    if (isLive) this.expect(now);
   }
 
-  get isLive(): boolean {
-    return [...this.sessions.values()].includes(true);
+  /** True where a session lives and something happens. */
+  isBusy(now: number): boolean {
+    return now - this.newsAt < quietMs && [...this.sessions.values()].includes(true);
   }
 
   get state(): RepositoryState {
@@ -44,7 +49,7 @@ export class WorkTree {
   }
 
   /** Looks at the files; false where the work tree is gone. */
-  async look(): Promise<boolean> {
+  async look(now: number): Promise<boolean> {
     const head = await readHead(this.place.folder);
     if (head === undefined) return false;
     const isOther = head.branch !== this.head.branch;
@@ -52,13 +57,17 @@ export class WorkTree {
     // What was counted of another branch is not true of this one; its files are the same.
     if (isOther && this.counts !== undefined) this.counts = { ...noCounts, ...this.uncommitted };
     const stamp = await stampOf(this.place, head, this.counts?.upstream);
-    if (stamp !== this.stamp) this.wish = 'soon';
+    if (stamp !== this.stamp) {
+      this.wish = 'soon';
+      this.expect(now);
+    }
     this.stamp = stamp;
     return true;
   }
 
   /** Somebody may have worked in it; git is asked later while the work goes on. */
-  touch(isWorking: boolean): void {
+  touch(isWorking: boolean, now: number): void {
+    this.expect(now);
     if (!isWorking) this.wish = 'soon';
     else this.wish ??= 'working';
   }
@@ -83,6 +92,12 @@ export class WorkTree {
     if (this.stamp === undefined || before === counts?.upstream) return;
     // The upstream branch is looked at from now on; that is no change.
     this.stamp = await stampOf(this.place, this.head, counts?.upstream);
+  }
+
+  /** Something happens: more may follow. */
+  private expect(now: number): void {
+    if (!this.isBusy(now)) this.lookAt = 0;
+    this.newsAt = now;
   }
 
   private get uncommitted(): Pick<GitCounts, 'uncommitted'> {
