@@ -75,7 +75,7 @@ function committed(view: SessionView, signals: readonly Signal[]): Words | undef
   if (last === undefined) return undefined;
   const branch = last.data['branch'] ?? view.repository?.branch;
   const count = commitsIn(signals).length;
-  return { label: committedText(branch, count), icon: 'commit', tone: 'blue' };
+  return { label: committedText(branch, count), icon: 'commit', tone: 'gray' };
 }
 
 function committedText(branch: unknown, count: number): Text {

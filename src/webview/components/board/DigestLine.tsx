@@ -55,14 +55,14 @@ function Start() {
   const { tour } = usePage();
   const shortcut = useShortcut();
   return (
-    <>
+    <span className="digest-steps">
       <Button
         name={t('Go Through')}
         {...(shortcut !== undefined && { shortcut })}
         onClick={() => tour.step(1, 'focus')}
       />
       <ToolButton name={t('Mark All as Seen')} Icon={CheckCheck} onClick={() => tour.seeAll()} />
-    </>
+    </span>
   );
 }
 
