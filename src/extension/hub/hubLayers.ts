@@ -1,11 +1,9 @@
 import type { SessionView } from '../../shared/api/missionControl';
-import type { LayerSettings } from '../../shared/protocol/layers/settings';
 import type { WindowMessage } from '../../shared/protocol/windows';
 import type { Closing } from '../util/closing';
 import type { PrivateFolder } from '../util/files/privateFolder';
 import type { Log } from '../util/log';
 import { layerCalls } from './calls/layerCalls';
-import { isSameData } from './domain/card/sameData';
 import type { Windows } from './attention/windows';
 import { HubPulls } from './hubPulls';
 import { HubRules } from './hubRules';
@@ -80,7 +78,6 @@ export function openLayers(parts: HubLayersParts, closing: Closing): HubLayers {
     return sessionIds.map((id) => outcomes.viewOf(id)).filter((view) => view !== undefined);
   };
   hubRules.viewOf = (sessionId) => viewsOf([sessionId])[0];
-  let last: LayerSettings | undefined;
   return {
     followers: [hubRules, labels, pulls],
     load: () => pulls.load(),
@@ -89,10 +86,7 @@ export function openLayers(parts: HubLayersParts, closing: Closing): HubLayers {
       ...pulls.calls,
       ...layerCalls({ labels, viewsOf }),
       setLayers(settings) {
-        if (isSameData(settings, last)) return; // Each window tells the same.
-        last = settings;
-        choice.set(settings);
-        changed();
+        if (choice.set(settings)) changed();
       },
     },
   };

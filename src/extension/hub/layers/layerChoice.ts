@@ -1,5 +1,6 @@
 import type { Layer, SessionView } from '../../../shared/api/missionControl';
 import { defaultLayers, type LayerSettings } from '../../../shared/protocol/layers/settings';
+import { isSameData } from '../domain/card/sameData';
 import { creative } from './creative';
 import { matchesGlob } from '../../../shared/text/pathGlob';
 import { isMostlyProse } from './prose';
@@ -13,8 +14,11 @@ const shipped: ReadonlyMap<string, Layer> = new Map([sdlc, creative].map((one) =
 export class LayerChoice {
   private settings: LayerSettings = { layers: [...defaultLayers], projectLayers: [] };
 
-  set(settings: LayerSettings): void {
+  /** False where they are those that hold: each window tells the same, mostly the usual ones. */
+  set(settings: LayerSettings): boolean {
+    if (isSameData(settings, this.settings)) return false;
     this.settings = settings;
+    return true;
   }
 
   /**

@@ -21,6 +21,13 @@ describe('The layers of a session', () => {
     assert.deepEqual(layersOf(['/a.md', '/c.ts']), ['sdlc']);
   });
 
+  it('are others only where a window tells others than before, as at first the usual ones', () => {
+    const choice = new LayerChoice();
+    assert.equal(choice.set({ layers: ['sdlc', 'creative'], projectLayers: [] }), false);
+    assert.equal(choice.set({ layers: ['sdlc'], projectLayers: [] }), true);
+    assert.equal(choice.set({ layers: ['sdlc'], projectLayers: [] }), false);
+  });
+
   it('are none where the setting is empty, and no other than it names', () => {
     const settings = (layers: LayerSettings['layers']) => ({ layers, projectLayers: [] });
     assert.deepEqual(layersOf(['/a.md'], settings([])), []);
