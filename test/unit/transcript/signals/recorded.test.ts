@@ -38,6 +38,14 @@ describe('The signals of a recorded session', () => {
     assert.deepEqual(awaited.calls, []);
   });
 
+  it('tell how tests ended at last in a turn that mended them, and in the background', () => {
+    const { signals } = signalsOf(folded(session));
+    assert.deepEqual(signals.filter(({ kind }) => !ofGit.has(kind)).map(shown), [
+      '5 tests true node:test 1',
+      '6 tests true node:test 1',
+    ]);
+  });
+
   it('are those of a subagent in its own transcript', () => {
     const { signals } = signalsOf(folded(subagent));
     assert.deepEqual(signals.map(shown), ['0 commit true a0e78c7 committed feature/auth']);
