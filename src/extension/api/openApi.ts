@@ -29,7 +29,7 @@ export interface ApiParts {
 }
 
 export interface OpenApi extends Disposable {
-  /** What `activate` gives to other extensions. */
+  /** The exports of `activate` for other extensions. */
   readonly exports: MissionControlExports;
 }
 

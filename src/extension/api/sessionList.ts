@@ -10,7 +10,7 @@ export class SessionList implements Disposable {
   private readonly lifetime = new DisposableStore();
   private readonly changes: Emitter<SessionsChange>;
   private readonly summaries = new WeakMap<LiveSession, SessionSummary>();
-  /** What listeners know: each session's summary as JSON. */
+  /** Each session's summary as JSON, as listeners know it. */
   private readonly told = new Map<string, string>();
   private listed: readonly SessionSummary[] | undefined;
 

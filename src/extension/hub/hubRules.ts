@@ -26,7 +26,7 @@ export interface HubRulesParts {
   readonly send: (window: string, message: WindowMessage) => void;
 }
 
-/** What the transcript tells of a session beside its card. */
+/** The turn and signals of a session by its transcript, beside its card. */
 type Told = Pick<SessionView, 'turn'> & { readonly signals: readonly SignalFact[] };
 
 /** Serves label rules: takes them from windows, leads transcripts to their thread, and tests them. */
@@ -62,7 +62,7 @@ export class HubRules implements StreamSubscribers {
     this.calls = this.handlers();
   }
 
-  /** What the rules found and say; `onDidChange` names the session, or means all. */
+  /** The findings and words of the rules; `onDidChange` names the session, or means all. */
   get rules(): RuleSource & { readonly onDidChange: Event<string | undefined> } {
     return this.book;
   }

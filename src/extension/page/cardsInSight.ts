@@ -15,7 +15,7 @@ export class CardsInSight {
     return [...new Set([...this.pages.values()].flatMap(({ inHand }) => inHand))];
   }
 
-  /** Whether any of the pages is on the screen. */
+  /** True while any of the pages is on the screen. */
   get isShown(): boolean {
     return [...this.pages.values()].some(({ isShown }) => isShown === true);
   }

@@ -135,7 +135,7 @@ export interface Badge {
   readonly href?: string;
 }
 
-/** What a layer says of a session. Nothing of it changes the session's group, state or notifications. */
+/** The words of a layer about a session. Nothing of it changes the session's group, state or notifications. */
 export interface SessionLabel {
   /** Stands in place of the state's words while the session rests; at most 80 characters. */
   readonly label?: Text;
@@ -155,7 +155,7 @@ export interface Layer {
   interpret(session: SessionView): SessionLabel | undefined;
 }
 
-/** What came of a session's work so far. */
+/** The outcome of a session's work so far. */
 export interface Outcome {
   readonly commits: number;
   /** Branch that was pushed last. */
@@ -246,7 +246,7 @@ export interface MissionControlApi {
   registerLayer(layer: Layer): Disposable;
 }
 
-/** What the extension `mission-control.mission-control-for-claude-code` exports. */
+/** The exports of the extension `mission-control.mission-control-for-claude-code`. */
 export interface MissionControlExports {
   /** Throws where there is no such version. */
   getAPI(version: 1): MissionControlApi;

@@ -94,7 +94,7 @@ export function pullText({ number, state }: PullState): string {
 
 const mostPulls = 2;
 
-/** What came of a session in a few words, such as `PR #41 · Tests failing`; empty where nothing did. */
+/** The outcome of a session in a few words, such as `PR #41 · Tests failing`; empty where there is none. */
 export function outcomeText(outcome: LiveSession['outcome']): string {
   if (outcome === undefined) return '';
   const { tests } = outcome;
@@ -118,7 +118,7 @@ export function branchName({
   return plainTitle(repository?.branch ?? gitBranch ?? '', 200);
 }
 
-/** What is known of a repository beside its branch, a line each. */
+/** The state of a repository beside its branch, a line each. */
 export function repositoryLines({ repository }: Pick<LiveSession, 'repository'>): string[] {
   const { worktree, upstream, ahead = 0, behind = 0, uncommitted = 0 } = repository ?? {};
   const distance = [ahead > 0 ? `↑${ahead}` : '', behind > 0 ? `↓${behind}` : '']

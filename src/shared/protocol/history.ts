@@ -19,7 +19,7 @@ export const historyEntrySchema = z.lazyObject(() => ({
   startedAt: z.string(),
   lastActivityAt: z.string(),
   sizeBytes: z.number(),
-  /** What came of it; absent where nothing did, and until its whole transcript was read. */
+  /** Its outcome; absent where there is none, and until its whole transcript was read. */
   outcome: z.optional(outcomeSchema),
   /** Cost; absent until its usage was read. */
   cost: z.optional(z.object({ totalUsd: z.number(), estimated: z.boolean() })),

@@ -24,7 +24,7 @@ export const digestSchema = z.lazyObject(() => ({
   /** Sessions that nobody has looked at yet, the most urgent first. */
   sessionIds: z.array(z.string()),
 }));
-/** What came of all sessions while the person was away. */
+/** The digest: what came of all sessions while the person was away. */
 export type Digest = z.infer<typeof digestSchema>;
 
 export const lookSchema = z.lazyUnion('of', () => [

@@ -7,7 +7,7 @@ export function digestHeading({ since }: Pick<Digest, 'since'>, now: number): st
   return t('Since {0}', formatMoment(Date.parse(since), now));
 }
 
-/** What came of all sessions in short parts, those that matter most first. */
+/** The digest in short parts, those that matter most first. */
 export function digestParts(digest: Digest, now: number): readonly string[] {
   const { failingTests, pullsOpened, pullsMerged, pushed, committed, finished, usd = 0 } = digest;
   const parts: readonly (readonly [number, string])[] = [

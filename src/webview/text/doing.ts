@@ -7,7 +7,7 @@ import { shownLabel } from '../../shared/words/stateLabels';
 
 /** Current activity of a session, for one line of its card. */
 export interface Doing {
-  /** What was delivered, the state in words, or the name of the running tool. */
+  /** The delivered work, the state in words, or the name of the running tool. */
   readonly label: string;
   /** The state in words, where `label` says what was delivered instead. */
   readonly state?: string;

@@ -3,7 +3,7 @@ import { isPastToken, namesOutcome, pastMatcherOf } from '../../../shared/board/
 import type { Outcome } from '../../../shared/protocol/layers/display';
 import type { PastSession } from '../../transcript/fold/transcriptEnds';
 
-/** What a session must have beside the words of a query. */
+/** The conditions on a session beside the words of a query. */
 export interface PastFilter {
   /** True where it cannot be told before whole transcripts were read. */
   readonly needsOutcomes: boolean;

@@ -5,7 +5,7 @@ import type { SignalFact, WorkFacts } from '../domain/facts/signals';
 import { deliveredBy, type BesideFacts } from '../domain/outcome/delivered';
 import { isOfOutcome, outcomeOf } from '../domain/outcome/outcome';
 
-/** What one transcript tells of its session's outcome, in short. Plain data, because it is kept. */
+/** The part of a session's outcome that one transcript tells, in short. Plain data, because it is kept. */
 export interface ToldWork {
   /** Empty where no outcome can come of them. */
   readonly signals: readonly SignalFact[];

@@ -17,7 +17,7 @@ export interface ReadWork {
   readonly work?: ToldWork | undefined;
 }
 
-/** What transcripts told of outcomes, in our own folder, so that they are not read again. */
+/** The outcomes that transcripts told, in our own folder, so that they are not read again. */
 export class WorkFile {
   constructor(
     private readonly folder: PrivateFolder,

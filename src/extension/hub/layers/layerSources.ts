@@ -23,7 +23,7 @@ export interface LabelSource {
   sayingsOf(view: SessionView): readonly Saying[];
 }
 
-/** What the network said of pull requests, by their address. */
+/** The state of pull requests by the network, by their address. */
 export interface PullSource {
   stateOf(url: string): Pick<PullRequest, 'state' | 'review' | 'checks'> | undefined;
 }

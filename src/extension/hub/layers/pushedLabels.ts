@@ -13,7 +13,7 @@ interface Pushed {
   readonly stamp: number;
 }
 
-/** What one window offers: by collection, by session. */
+/** The labels of one window: by collection, by session. */
 type Offered = ReadonlyMap<string, ReadonlyMap<string, Pushed>>;
 
 /**

@@ -67,7 +67,7 @@ function pullLook({ state, checks, review }: ToldPull): readonly [Tone, string] 
   return state === 'open' ? ['green', layerTexts.pullOpen] : ['gray', layerTexts.pull];
 }
 
-/** Where the last deployment that succeeded is to be seen. */
+/** The address of the last deployment that succeeded. */
 function deployBadges({ signals }: SessionView): readonly Badge[] {
   const url = signals.findLast(({ kind, ok }) => kind === 'deploy' && ok === true)?.data['url'];
   const host = hostOf(url);

@@ -13,7 +13,7 @@ export interface Absence {
   readonly isTold: boolean;
 }
 
-/** What one hub leaves to the next in `looks.json`. */
+/** The content of `looks.json`, which one hub leaves to the next. */
 export interface KeptLooks {
   /** Whatever changed before is looked at, in ms since 1970. */
   readonly allSeenAt: number;

@@ -2,7 +2,7 @@ import { isBlocked } from '../../../shared/presentation';
 import type { Outcome } from '../../../shared/protocol/layers/display';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 
-/** What a session had delivered at one time, as far as differences are counted. */
+/** The deliveries of a session at one time, as far as differences are counted. */
 export interface Delivered {
   readonly at: number;
   readonly commits: number;
@@ -22,7 +22,7 @@ export interface Observed {
   /** When a person looked at it last. */
   readonly seenAt: number;
   readonly now?: Delivered | undefined;
-  /** What it had delivered before the person left. */
+  /** Its deliveries before the person left. */
   readonly before?: Delivered | undefined;
   /** When it was last seen at work by this hub. */
   readonly ranAt?: number | undefined;
@@ -43,7 +43,7 @@ export interface Moment {
 /** Two hubs read one change from different evidence, this far apart in ms. */
 const otherEvidenceMs = 5_000;
 
-/** What is known of a session after one more look of the hub. Pure. */
+/** The knowledge of a session after one more look of the hub. Pure. */
 export function observed(
   before: Observed | undefined,
   session: LiveSession,

@@ -5,7 +5,7 @@ import type { Window } from '../attention/windows';
 
 export interface OnlookersParts {
   readonly windows: { readonly present: readonly Window[] };
-  /** Whether any phone has the board, or a card, on its screen. */
+  /** True while any phone has the board, or a card, on its screen. */
   readonly phones: { readonly isShown: boolean };
   readonly find: (session: LiveSession) => Promise<Pick<Where, 'line'>>;
   /** It is known by now in which terminal a session runs. */
@@ -41,7 +41,7 @@ export class Onlookers {
     return [...fronts.flatMap(({ sessions }) => sessions), ...inTerminal.map(([id]) => id)];
   }
 
-  /** Whether a person sees what happens to the session at this moment, be it on its card. */
+  /** True while a person sees what happens to the session, be it on its card. */
   watches({ sessionId }: LiveSession): boolean {
     if (this.parts.phones.isShown) return true;
     const { fronts } = this;

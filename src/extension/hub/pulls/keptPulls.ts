@@ -18,7 +18,7 @@ export interface KeptPull {
   readonly news: PullNews;
 }
 
-/** What was told of pull requests, by their addresses, in `pulls.json`: a restart asks for nothing again. */
+/** Keeps the state of pull requests, by their addresses, in `pulls.json`: a restart asks for nothing again. */
 export class KeptPulls {
   private pulls = new Map<string, KeptPull>();
   private readonly file: KeptFile<readonly (readonly [string, KeptPull])[]>;

@@ -28,7 +28,7 @@ export async function findGitPlace(start: string): Promise<GitPlace | undefined>
   }
 }
 
-/** Where the files of a work tree's repository are. */
+/** The places of the files of a work tree's repository. */
 export interface RepositoryPlace extends GitPlace {
   /** Git's folder that all work trees share: refs, config. */
   readonly common: string;

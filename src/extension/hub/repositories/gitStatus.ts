@@ -9,7 +9,7 @@ const maxConfigBytes = 256 * 1024;
 /** A repository with more filters than this is not asked: nobody has them. */
 const maxFilters = 50;
 
-/** What git says of a work tree. */
+/** The answer of git about a work tree. */
 export interface GitCounts {
   /** As git names it, for repositories whose files do not tell. */
   readonly branch: string | undefined;

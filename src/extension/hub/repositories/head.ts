@@ -4,7 +4,7 @@ import { readOrdinary } from '../../util/files/readOrdinary';
 const maxHeadBytes = 4 * 1024;
 const maxNameLength = 250;
 
-/** What `HEAD` of a work tree says. */
+/** The branch that `HEAD` of a work tree names. */
 export interface Head {
   /** Undefined while no branch is checked out, and where the file does not tell. */
   readonly branch: string | undefined;

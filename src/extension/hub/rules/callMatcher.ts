@@ -39,7 +39,7 @@ export class CallMatcher {
     this.rules = rules.map((rule) => ({ ...rule, expressions: expressionsOf(rule), strikes: 0 }));
   }
 
-  /** Whether a rule that is not switched off looks at calls of that tool. */
+  /** True where a rule that is not switched off looks at calls of that tool. */
   isLookedAt(tool: string): boolean {
     return this.rules.some((rule) => isOn(rule) && isOf(rule, tool));
   }

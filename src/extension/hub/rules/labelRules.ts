@@ -16,7 +16,7 @@ export interface Holding {
   readonly noLinks: readonly string[];
 }
 
-/** What a label rule says of a session. Pure; expressions never run here. */
+/** The verdict of a label rule on a session. Pure; expressions never run here. */
 export function verdictOf(rule: LabelRule, view: SessionView, home: string): Holding | Failure {
   const { when = {} } = rule;
   const { core, projectPath, turn } = view;

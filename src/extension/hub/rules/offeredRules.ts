@@ -92,7 +92,7 @@ export class OfferedRules {
   }
 }
 
-/** Whether the rules are for sessions in that folder. */
+/** True where the rules are for sessions in that folder. */
 export function isFor({ folders }: AppliedSet, projectPath: string): boolean {
   return folders === undefined || folders.some((folder) => isInFolder(folder, projectPath));
 }

@@ -26,7 +26,7 @@ interface Found {
   readonly sets: ReadonlyMap<number, readonly FoundSignal[]>;
 }
 
-/** Where the rules of all origins come together with what they found and what they say. */
+/** Joins the rules of all origins with what they found and what they say. */
 export class RuleBook {
   readonly thread: RuleThread;
   private current: readonly AppliedSet[] = [];
@@ -147,7 +147,7 @@ export class RuleBook {
     if (before + sets.size > 0) this.changes.fire(sessionId);
   }
 
-  /** What was found by former rules stands until the present ones have seen everything. */
+  /** Findings of former rules stand until the present ones have seen everything. */
   private dropStale(): void {
     for (const [sessionId, { by }] of this.found) {
       if (by === this.current) continue;

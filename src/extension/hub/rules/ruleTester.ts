@@ -15,7 +15,7 @@ import { boundedCommand, boundedInput, boundedOutput, type FinishedCall } from '
 
 const noResult: TestResult = { rules: [], found: [], turns: 0 };
 
-/** What the client writes before the output of a command that failed. */
+/** The words of the client before the output of a command that failed. */
 const failedStart = /^(?:Error: )?Exit code [1-9]/;
 
 /** Tells of each rule what it says, or why it says nothing. */

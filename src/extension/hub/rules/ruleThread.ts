@@ -65,7 +65,7 @@ export class RuleThread {
     return this.worker !== undefined;
   }
 
-  /** Whether all that was told has been read. */
+  /** True once all that was told has been read. */
   get isAtRest(): boolean {
     return this.order === this.rested;
   }

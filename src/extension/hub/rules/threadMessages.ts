@@ -55,7 +55,7 @@ export interface RuleTest {
   readonly slow: boolean;
 }
 
-/** What is tested: the transcripts of a session, or one call that a person pasted. */
+/** The subject of a test: the transcripts of a session, or one call that a person pasted. */
 export type TestSubject = readonly FollowedFile[] | FinishedCall;
 
 export interface TestResult {

@@ -17,7 +17,7 @@ export interface ShownReaders {
 export interface ShownCards {
   readonly inSight: readonly string[];
   readonly inHand: readonly string[];
-  /** Whether the board is on the screen. */
+  /** True while the board is on the screen. */
   readonly isShown: boolean;
   readonly onDidChange: Event<void>;
 }

@@ -4,7 +4,7 @@ import { matcherOf } from '../../../shared/board/sessionFilter';
 import type { HistoryEntry } from '../../../shared/protocol/history';
 import type { LiveSession } from '../../../shared/protocol/protocol';
 
-/** What is typed into Find Session. Text with a colon that is no token of the past is words. */
+/** A query of Find Session. Text with a colon that is no token of the past is words. */
 export interface FindQuery {
   readonly words: string;
   /** As the hub takes them; undefined where there are none. */

@@ -29,7 +29,7 @@ export interface FindingRow {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
-  /** What came of the session, as far as it is known. */
+  /** The outcome of the session, as far as it is known. */
   readonly outcome: Outcome | undefined;
   /** Actions on the session beside opening its transcript. */
   readonly acts: readonly FindingAct[];

@@ -8,7 +8,7 @@ export type AskedPull = Omit<Extract<Order, { type: 'readPull' }>, 'type' | 'ord
 
 export interface GitHubReach {
   readonly token: string;
-  /** Where the interface is; a test has its own. */
+  /** Address of the interface; a test has its own. */
   readonly base?: string;
   readonly now?: () => number;
 }

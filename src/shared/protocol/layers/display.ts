@@ -56,10 +56,10 @@ export const displaySchema = z.lazyObject(() => ({
   urgency: z.optional(z.literal([-1, 0, 1])),
   badges: z.array(badgeSchema),
   detail: z.optional(labelSchema),
-  /** What the label comes from, and when, for Why. */
+  /** The reason of the label, and its time, for Why. */
   because: z.optional(z.object({ text: z.string(), at: z.optional(z.string()) })),
 }));
-/** What the layers say of a session, as every view shows it. */
+/** The words of all layers about a session, as every view shows them. */
 export type Display = z.infer<typeof displaySchema>;
 
 /** Fields of a pull request that only the network tells. */
@@ -95,7 +95,7 @@ export const outcomeSchema = z.lazyObject(() => ({
   /** When the last of all this came, ISO 8601 in UTC. */
   at: z.string(),
 }));
-/** What came of a session's work, whatever layers say: for filters, the digest and the menus. */
+/** The outcome of a session's work, whatever layers say: for filters, the digest and the menus. */
 export type Outcome = z.infer<typeof outcomeSchema>;
 
 export const repositorySchema = z.lazyObject(() => ({

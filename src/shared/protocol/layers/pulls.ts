@@ -11,7 +11,7 @@ export const pullSettingSchema = z.lazyObject(() => ({
   way: z.enum(pullWays),
 }));
 
-/** What the network says of a pull request. */
+/** The state of a pull request by the network. */
 export const pullNewsSchema = z.lazyObject(pullNewsFields);
 export type PullNews = z.infer<typeof pullNewsSchema>;
 
@@ -25,7 +25,7 @@ export const pullAnswerSchema = z.lazyUnion('kind', () => [
   z.object({ kind: z.literal('unable'), why: z.enum(['noProgram', 'noSignIn']) }),
   z.object({ kind: z.literal('failed') }),
 ]);
-/** How an attempt to ask for a pull request ended. */
+/** The end of an attempt to ask for a pull request. */
 export type PullAnswer = z.infer<typeof pullAnswerSchema>;
 
 /** `POST /api/live/pulls/answer`: a window's answer to the order `readPull`. */

@@ -44,11 +44,11 @@ export const signalTestSchema = z.lazyObject(() => ({
   nearest: z.optional(
     z.object({ ...testedCall(), failed: z.enum(['command', 'input', 'output', 'ok']) }),
   ),
-  /** What that condition asks for. */
+  /** The value that the condition asks for. */
   expected: z.optional(z.string()),
   off: z.optional(z.enum(['slow', 'stuck'])),
 }));
-/** What a test found out about a signal rule. */
+/** The outcome of a test of a signal rule. */
 export type SignalTest = z.infer<typeof signalTestSchema>;
 
 export const labelConditions = [
@@ -81,7 +81,7 @@ export const labelTestSchema = z.lazyObject(() => ({
   /** Proof, such as the signal that it goes by, and when that came. */
   because: z.optional(z.object({ text: z.string(), at: z.optional(z.string()) })),
 }));
-/** What a test found out about a label rule. */
+/** The outcome of a test of a label rule. */
 export type LabelTest = z.infer<typeof labelTestSchema>;
 
 export const rulesReportSchema = z.lazyObject(() => ({

@@ -136,7 +136,7 @@ export const rulesOfferSchema = z.lazyObject(() => ({
 }));
 export type RulesOffer = z.infer<typeof rulesOfferSchema>;
 
-/** Where a set of rules comes from: `user`, `workspace`, or the id of an extension. */
+/** Origin of a set of rules: `user`, `workspace`, or the id of an extension. */
 const origin = () => z.string();
 
 export const ruleFaultSchema = z.lazyObject(() => ({

@@ -142,7 +142,7 @@ function LaneRow({ lane, index, axis }: LaneProps) {
   );
 }
 
-/** What a session of the board has delivered by now, beneath the name of its lane. */
+/** The label and badges of a session of the board, beneath the name of its lane. */
 function LaneOutcome({ session }: { readonly session: LiveSession }) {
   const label = deliveredLabel(session);
   const links = useHasEditor() ? 'editor' : 'none';

@@ -10,7 +10,7 @@ import { useStore } from '../../store';
 import { Button } from '../Button';
 import { ToolButton } from '../ToolButton';
 
-/** What came of all sessions while the person was away, in one line, and the way through them. */
+/** The digest in one line, and the way through its sessions. */
 export function DigestLine() {
   const digest = useBoard(({ summary }) => summary.digest);
   const { tour } = usePage();

@@ -14,7 +14,7 @@ interface Props {
   readonly links: BadgeLinks;
 }
 
-/** What a session delivered, in some words each; the branch is said where the place is. */
+/** The badges of a session, in some words each; the branch is said where the place is. */
 export function Badges({ session, links }: Props) {
   const branch = branchName(session);
   const badges = badgesOf(session).filter(({ text, href }) => text !== branch || href);

@@ -200,7 +200,7 @@ export interface TranscriptFacts extends Required<EntryFields> {
   readonly changes: FileChanges;
   /** Number of human prompts so far: the turn that is told of a signal. */
   readonly turns: number;
-  /** What the main agent's work left behind, the newest last. */
+  /** The signals of the main agent's work, the newest last. */
   readonly signals: readonly SignalFact[];
 }
 
@@ -209,7 +209,7 @@ export interface SubagentTranscriptFacts {
   /** Tool uses of the subagent without a result. */
   readonly openTools: readonly OpenTool[];
   readonly changes: FileChanges;
-  /** What its work left behind, the newest last; its turns are counted by the session's transcript. */
+  /** The signals of its work, the newest last; its turns are counted by the session's transcript. */
   readonly signals: readonly SignalFact[];
   readonly firstAt: number;
   readonly lastAt: number;

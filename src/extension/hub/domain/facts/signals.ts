@@ -37,7 +37,7 @@ export function inOrder(signals: readonly SignalFact[]): readonly SignalFact[] {
   return signals.toSorted((a, b) => a.at - b.at).slice(-keptSignals);
 }
 
-/** What names the thing that a signal is about, for each kind of which the last one of a turn counts. */
+/** The fields that name the subject of a signal, for each kind of which the last one of a turn counts. */
 const subjects: ReadonlyMap<string, readonly string[]> = new Map([
   ['push', ['branch', 'ref']],
   ['merge', ['ref']],
@@ -58,7 +58,7 @@ function isSamePull({ data: one }: SignalFact, { data: by }: SignalFact): boolea
   return one['number'] === by['number'];
 }
 
-/** What was done with a pull request gives the time; that the client notes it again is nothing new. */
+/** The act on a pull request gives the time; that the client notes it again is nothing new. */
 function joined(known: SignalFact, signal: SignalFact): SignalFact {
   const { at, turn } = signal.data['action'] === undefined ? known : signal;
   const data = { ...known.data, ...signal.data };

@@ -22,15 +22,15 @@ const longestAddress = 500;
 /** The part of a session's view that tells of its work; nothing else is needed for its outcome. */
 export type DeliveredView = Pick<SessionView, 'signals' | 'pullRequests' | 'changes'>;
 
-/** What is known of a session's work beside the facts. */
+/** The knowledge of a session's work beside the facts. */
 export interface BesideFacts {
   /** Signals that the person's rules found. */
   readonly signals: readonly SignalFact[];
-  /** What the network said of a pull request. */
+  /** The state of a pull request by the network. */
   stateOf(url: string): Pick<PullRequest, 'state' | 'review' | 'checks'> | undefined;
 }
 
-/** What a session delivered, in the terms of the API. */
+/** The delivered work of a session, in the terms of the API. */
 export function deliveredBy(facts: WorkFacts, beside: BesideFacts): DeliveredView {
   const signals = inOrder([...sessionSignals(facts), ...beside.signals]).map(signalOf);
   const changes = sessionChanges(facts);

@@ -1,7 +1,7 @@
 import type { PullRequest, Signal } from '../../../../shared/api/missionControl';
 import type { DeliveredView } from './delivered';
 
-/** What a session last did with a pull request; undefined where only its address was told. */
+/** The last act of a session on a pull request; undefined where only its address was told. */
 export type PullAct = 'opened' | 'merged' | 'closed' | 'updated';
 
 /** A pull request as the session's commands and the network tell of it. */

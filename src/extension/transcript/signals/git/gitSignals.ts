@@ -4,7 +4,7 @@ import type { ShellResult } from '../shellResult';
 import { gitActs, type GitAct } from './gitActs';
 import { pullAct, pullPrinted } from './pullSignal';
 
-/** What a command did, without the time of it. */
+/** An act of a command, without the time of it. */
 export type Told = Pick<SignalFact, 'kind' | 'ok' | 'data'>;
 
 /** Commits that are told of one command. */

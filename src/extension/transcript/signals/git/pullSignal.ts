@@ -35,7 +35,7 @@ export function pullLink(line: JsonObject | undefined): Told | undefined {
   };
 }
 
-/** What a command printed that made a pull request, where the client says nothing of it. */
+/** The pull request that a command printed, where the client says nothing of it. */
 export function pullPrinted(lines: readonly string[], ok: boolean | undefined): readonly Told[] {
   if (ok === false) return [{ kind: 'pr', ok, data: { action: 'created' } }];
   const line = lines.findLast((one) => one.startsWith('https://'))?.trim();

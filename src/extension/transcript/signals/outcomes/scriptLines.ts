@@ -21,7 +21,7 @@ export function scriptTool(
   return undefined;
 }
 
-/** What says that nothing was tried: the client, the shell, or a runner that found nothing to do. */
+/** The words by which client, shell or runner say that nothing was tried. */
 const signsOfNone: readonly RegExp[] = [
   /^(?:Error: )?(?:<tool_use_error>|\[Request interrupted by user|Command timed out after|The user doesn't want to )/,
   /^(?:Error: )?Permission to use \S{1,40} /,

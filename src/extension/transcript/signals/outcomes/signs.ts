@@ -165,7 +165,7 @@ const label =
 const alone =
   /^\W{0,8}(https:\/\/[a-z0-9.-]{1,200}\.(?:workers\.dev|pages\.dev|fly\.dev|vercel\.app|netlify\.app|web\.app|github\.io|onrender\.com|surge\.sh|run\.app)(?:\/\S{0,200})?)(?: \[\S{1,8}\])?$/;
 
-/** Where a deployment can be seen: an address that the tool itself calls so. */
+/** The address of a deployment, which the tool itself calls so. */
 export function deployedUrl(lines: readonly string[]): string | undefined {
   for (const pattern of [label, alone]) {
     for (const line of lines.toReversed()) {

@@ -5,7 +5,7 @@ import { ToolButton } from '../../../components/ToolButton';
 import { useBoard, usePage } from '../../../page';
 import { usePhone } from '../phone';
 
-/** What came of all sessions while the person was away; a touch leads to the first of them. */
+/** The digest; a touch leads to the first of its sessions. */
 export function DigestNote() {
   const digest = useBoard(({ summary }) => summary.digest);
   const { screens } = usePhone();

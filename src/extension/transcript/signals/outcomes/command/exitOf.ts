@@ -9,7 +9,7 @@ const harmless = new Set(
 /** Compound commands, whose exit may be another's. */
 const compound = new Set(['if', 'while', 'until', 'for', 'case', 'function', '!']);
 
-/** What the client's word on the whole command says of one step; undefined where it says nothing. */
+/** The exit of one step by the client's word on the whole command; undefined where that says nothing. */
 export function exitOf(
   steps: readonly ShellStep[],
   index: number,

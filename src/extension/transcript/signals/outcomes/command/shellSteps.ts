@@ -3,7 +3,7 @@ export interface ShellStep {
   readonly words: readonly string[];
   /** The commands behind it in its pipeline: what they let through is all that is seen. */
   readonly filters: readonly (readonly string[])[];
-  /** What joins it with the step before and the step after. */
+  /** The signs that join it with the step before and the step after. */
   readonly before: Join;
   readonly after: Join;
   /** True where its output goes to a file or nowhere. */

@@ -49,7 +49,7 @@ function remember(command: string, telling: readonly TellingStep[]): void {
   remembered.set(command, telling);
 }
 
-/** What a command's words tell: nothing for most, more than one for `make lint test`. */
+/** The runs that a command's words tell of: none for most, more than one for `make lint test`. */
 export function tellingsOf(words: readonly string[]): readonly Telling[] {
   return runsOf(words)
     .map(tellingOf)
