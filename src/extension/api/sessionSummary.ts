@@ -3,9 +3,9 @@ import { frozen, withoutGaps } from '../../shared/plainData';
 import type { LiveSession } from '../../shared/protocol/protocol';
 
 /**
- * What other extensions may know of a session, without a request, a prompt or the path of its
- * transcript: a copy that is named field by field, so that a new field of the board is not shown by
- * itself.
+ * The part of a session that other extensions may know, without a request, a prompt or the path of
+ * its transcript: a copy that is named field by field, so that a new field of the board is not shown
+ * by itself.
  */
 export function sessionSummary(session: LiveSession): SessionSummary {
   const { agentState, cost, tasks, changes, repository, outcome, model } = session;

@@ -21,8 +21,8 @@ interface SessionWork {
 }
 
 /**
- * What sessions of the past delivered, which only their whole transcripts tell. Nothing is read before
- * the first question about it; then each transcript once, and once more when it has changed.
+ * The outcomes of past sessions, which only their whole transcripts tell. No transcript is read before
+ * the first question about outcomes; then each is read once, and once more when it has changed.
  */
 export class PastOutcomes {
   /** By the path of the session's own transcript. */

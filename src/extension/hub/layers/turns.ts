@@ -3,8 +3,8 @@ import type { SessionLabel, SessionView, Signal } from '../../../shared/api/miss
 type Saying = Pick<SessionLabel, 'label' | 'icon' | 'tone'>;
 
 /**
- * What a person who comes back is told: what came of the last turn. A turn that changed no file, such
- * as an answer to a question, leaves the word to the turn before it.
+ * The label of the last turn, as a person who comes back wants to know what came of it. A turn that
+ * changed no file, such as an answer to a question, leaves the word to the turn before it.
  */
 export function ofLastTurn(
   view: SessionView,

@@ -219,7 +219,7 @@ export class Looks implements LookKeeper {
     this.write();
   }
 
-  /** What was told once is not told again by the next digest. */
+  /** Begins the next absence now, so that a digest that was told is not told again as a part of the next. */
   private endTelling(now: number): void {
     if (!this.absence.isTold) return;
     this.absence = this.absenceFrom(now);

@@ -9,7 +9,7 @@ import { readPullAddress, type PullAddress } from './pullAddress';
 /** A pull request is asked for again after this, in ms; after failures later and later, up to the longest. */
 const againMs = 120_000;
 const longestMs = 60 * 60_000;
-/** One that there is not, or not for this person, in ms. */
+/** A pull request that does not exist, or that this person may not see, is asked for again after this, in ms. */
 const missingMs = 6 * 60 * 60_000;
 /** Nothing is asked for so long, in ms: after a limit that does not say how long it lasts, and without a sign-in. */
 const limitedMs = 15 * 60_000;
@@ -154,7 +154,7 @@ export class Pulls implements Disposable {
     const answer = await this.parts.ask[way](wanted.address).catch((): PullAnswer => ({
       kind: 'failed',
     }));
-    // What another way is told meanwhile is as true.
+    // An answer that comes after the setting changed from one way to the other is as true.
     if (!this.isOver) this.take(wanted, answer);
   }
 
@@ -200,7 +200,7 @@ export class Pulls implements Disposable {
   }
 }
 
-/** One that is merged or closed is never asked for again. */
+/** The time of the next question about a pull request, ms since 1970; a merged or closed one is never asked for again. */
 function nextOf({ at, news }: { readonly at: number; readonly news: PullNews }): number {
   return news.state === 'merged' || news.state === 'closed' ? Infinity : at + againMs;
 }

@@ -90,7 +90,7 @@ export function readStatus(output: string): GitCounts {
   let ahead: number | undefined;
   let behind: number | undefined;
   let uncommitted = 0;
-  // What follows the last NUL was cut off.
+  // Each entry ends with NUL: the rest behind the last one is an entry that the limit of the output cut.
   for (const entry of output.split('\0').slice(0, -1)) {
     if (!entry.startsWith('# ')) {
       uncommitted += 1;

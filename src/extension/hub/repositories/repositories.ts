@@ -200,7 +200,7 @@ export class Repositories implements Disposable {
     const { ask = gitStatus } = this.parts;
     for (let tree = this.due(); tree !== undefined; tree = this.due()) {
       const program = await this.findGit();
-      // What git reads now is what the stamp is to stand for.
+      // The stamp is taken before git reads: a change while git reads makes the next look ask again.
       const isThere = await this.patience.run(tree, () => tree.look(this.now()));
       const from = this.now();
       tree.asked(this.now());

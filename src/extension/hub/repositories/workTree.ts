@@ -54,7 +54,7 @@ export class WorkTree {
     if (head === undefined) return false;
     const isOther = head.branch !== this.head.branch;
     this.head = head;
-    // What was counted of another branch is not true of this one; its files are the same.
+    // Counts against the upstream were of the other branch; a switch leaves uncommitted files as they are.
     if (isOther && this.counts !== undefined) this.counts = { ...noCounts, ...this.uncommitted };
     const stamp = await stampOf(this.place, head, this.counts?.upstream);
     if (stamp !== this.stamp) {

@@ -25,7 +25,7 @@ export class RuleTester {
     private readonly home: string,
   ) {}
 
-  /** Of a session as it is once the rules have read all of it. */
+  /** Reports on a session of the board; `viewOf` is called once the rules have read all of its transcripts. */
   ofSession(
     { sessionId, projectPath }: Pick<SessionView, 'sessionId' | 'projectPath'>,
     viewOf: () => SessionView,

@@ -15,8 +15,8 @@ export interface LastRuns {
 }
 
 /**
- * What the last runs say. While one fails, the failing ones speak; else those that saw the files as
- * they are, so that a runner that is not used any more does not make all of it old.
+ * The last run of each runner, taken together. While one fails, only failing ones count; else those
+ * that saw the files as they are, so that a runner that is not used any more does not make all of it old.
  */
 export function lastRuns(
   view: Pick<DeliveredView, 'signals' | 'changes'>,
