@@ -1,3 +1,4 @@
+import { bareHttps } from '../util/bareHttps';
 import type { IconName, Tone } from '../../shared/api/missionControl';
 import { displayIcons, displayTones } from '../../shared/protocol/layers/display';
 import { labelLimits, type GivenLabel } from '../../shared/protocol/layers/labels';
@@ -141,9 +142,8 @@ function checkedBadge(value: unknown, of: string, note: Note): GivenBadge {
 }
 
 function checkedAddress(name: string, value: unknown): string {
-  const address = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
-  const isBare = address?.username === '' && address.password === '';
-  if (address?.protocol !== 'https:' || !isBare || address.href.length > labelLimits.href) {
+  const address = typeof value === 'string' ? bareHttps(value) : undefined;
+  if (address === undefined || address.href.length > labelLimits.href) {
     throw new TypeError(
       `${name} takes an https address of at most ${labelLimits.href} characters, without a name and password.`,
     );

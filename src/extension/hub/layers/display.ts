@@ -1,3 +1,4 @@
+import { bareHttps } from '../../util/bareHttps';
 import type { Label } from '../../../shared/protocol/label';
 import {
   displayIcons,
@@ -102,9 +103,8 @@ function text<Key extends string>(
 /** An https address without a name and password in it. */
 function addressOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length >= longestAddress) return undefined;
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return undefined;
-  return url.href.length < longestAddress ? url.href : undefined;
+  const href = bareHttps(value)?.href;
+  return href !== undefined && href.length < longestAddress ? href : undefined;
 }
 
 function becauseOf({ because }: Saying): Pick<Display, 'because'> {

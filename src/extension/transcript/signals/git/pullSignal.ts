@@ -1,3 +1,4 @@
+import { bareHttps } from '../../../util/bareHttps';
 import { idIn, nameIn, numberIn, textIn, type JsonObject } from '../../entry/json';
 import type { Told } from './gitSignals';
 
@@ -53,10 +54,10 @@ function pullNumberIn(object: JsonObject | undefined, key: string): number | und
 
 /** Undefined for all but https: the address is opened by a click. */
 function address(url: string | undefined): { url: string; repository?: string } | undefined {
-  if (url === undefined || url.length > longestUrl || !URL.canParse(url)) return undefined;
-  const { protocol, pathname, username, password } = new URL(url);
-  if (protocol !== 'https:' || username !== '' || password !== '') return undefined;
-  const [, owner, name, kind] = pathname.split('/');
+  if (url === undefined || url.length > longestUrl) return undefined;
+  const parsed = bareHttps(url);
+  if (parsed === undefined) return undefined;
+  const [, owner, name, kind] = parsed.pathname.split('/');
   const isPull = kind === 'pull' && owner !== undefined && name !== undefined;
   return isPull ? { url, repository: `${owner}/${name}` } : { url };
 }

@@ -1,3 +1,4 @@
+import { bareHttps } from '../../../util/bareHttps';
 import type { OutcomeKind } from './command/scriptKind';
 
 /** A line that says how something went; `group 1` may hold a number of problems. */
@@ -178,7 +179,5 @@ export function deployedUrl(lines: readonly string[]): string | undefined {
 
 function checkedUrl(text: string | undefined): string | undefined {
   const address = text?.replace(/[)\]>.,;'"`]{1,4}$/, '') ?? '';
-  if (!URL.canParse(address)) return undefined;
-  const { protocol, username, password, href } = new URL(address);
-  return protocol === 'https:' && username === '' && password === '' ? href : undefined;
+  return bareHttps(address)?.href;
 }
